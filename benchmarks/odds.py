@@ -114,12 +114,12 @@ import gc
 import pkgutil
 from importlib import import_module
 from time import perf_counter
-import combatcli.dice.odds
-for each in pkgutil.iter_modules(combatcli.dice.odds.__path__, "combatcli.dice.odds."):
+import combatcli.dice.exact
+for each in pkgutil.iter_modules(combatcli.dice.exact.__path__, "combatcli.dice.exact."):
     import_module(each.name)
 from combatcli.dice.notation import parse
-from combatcli.dice.odds.expression import odds
-from combatcli.dice.odds.until import rolls_until
+from combatcli.dice.exact.expression import odds
+from combatcli.dice.exact.until import rolls_until
 gc.collect()
 start = perf_counter()
 tree = parse({expression!r})
@@ -134,10 +134,10 @@ WHOLE = """
 from time import perf_counter
 start = perf_counter()
 from combatcli.dice.notation import parse
-from combatcli.dice.odds.expression import odds
+from combatcli.dice.exact.expression import odds
 result = odds(parse({expression!r}))
 if {until}:
-    from combatcli.dice.odds.until import rolls_until
+    from combatcli.dice.exact.until import rolls_until
     result = rolls_until(result, {until})
 print(perf_counter() - start)
 """
@@ -161,7 +161,7 @@ import sys
 from fractions import Fraction
 import {library}
 from combatcli.dice.notation import parse
-from combatcli.dice.odds.expression import odds
+from combatcli.dice.exact.expression import odds
 ours = odds(parse({text!r}))
 theirs = {{int(outcome): int(count) for outcome, count in ({expression}).items() if count}}
 total = sum(theirs.values())

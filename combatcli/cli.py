@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import sys
+from importlib import import_module
 
 from combatcli.commands import SUMMARIES
-from combatcli.declarations import COLORS, REPORT, Command, CommandGroup, Invocation, Shell
+from combatcli.declarations import COLORS, EXCLUDED, REPORT, Command, CommandGroup, Invocation, Shell
 from combatcli.errors import ExitCode, UsageError, beginning_with, nearest, nearest_name
+from combatcli.line import OptionsByName, pieces
 from combatcli.process import let_interrupts_raise
 from combatcli.streams import SAME_AS_STANDARD, STANDARD, on_terminal, write_stderr, write_stdout
 from combatcli.text import LONGEST_NUMBER, escape, is_number, looks_like_option, truncated
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from combatcli.declarations import Argument, Given, Option
     from combatcli.errors import CombatError
@@ -119,9 +120,7 @@ def command_named(name: str) -> Command | CommandGroup:
             or (dice if any(sign in name for sign in EXPRESSIVE) else nearest(name, SUMMARIES))
         )
         raise UsageError(f'there is no command "{escape(name)}"', hint)
-    module = f"combatcli.commands.{name}"
-    __import__(module)  # importlib is not worth its import on the way of a roll
-    found: Command | CommandGroup = sys.modules[module].COMMAND
+    found: Command | CommandGroup = import_module(f"combatcli.commands.{name}").COMMAND
     return found
 
 
@@ -165,81 +164,71 @@ def invocation(command: Command, words: Sequence[str], argv: Sequence[str], game
     _check_text(words)
     shared_keys = {option.key for option in command.common} - {option.key for option in command.options}
     known = _KnownOptions(command, words, game)
-    plain, values = _sorted_out(known, list(words))
+    plain, values = _sorted_out(known, words)
     if values.get("color", "auto") not in COLORS:
         raise UsageError(f"--color: expected {', '.join(COLORS)}, found '{escape(values['color'])}'")
     shared = {key: value for key, value in values.items() if key in shared_keys}
     shared |= {key: STANDARD for key, paths in SAME_AS_STANDARD.items() if shared.get(key) in paths}
     options = {key: value for key, value in values.items() if key not in shared}
+    _check_together(command, {**options, **shared})
     alone = next((option for option in known.by_name.values() if option.enough and option.key in options), None)
     unsaid = STATELESS_NAMES if "ruleset" in shared else ["*"] if "side" in options else []
     named = _named(known, plain, unsaid=unsaid, alone=alone)
     return Invocation(command, words=named, options=options, shared=shared, argv=list(argv), peeked=known.peeked)
 
 
-def _sorted_out(known: _KnownOptions, words: list[str]) -> tuple[list[str], Given]:
+def _check_together(command: Command, given: Collection[str]) -> None:
+    """Refuse options that mean nothing without another, or cannot stand beside each other."""
+    for key, needed in command.needs.items():
+        if key in given and needed not in given:
+            raise UsageError(f"{_name(key)} needs {_name(needed)}", f"Add {_name(needed)}, or leave out {_name(key)}.")
+    for key, others, why in (*command.excludes, *EXCLUDED):
+        for other in others.split() if key in given else ():
+            if other in given:
+                raise UsageError(f"{_name(key)} and {_name(other)} exclude each other", why)
+
+
+def _name(key: str) -> str:
+    return f"--{key.replace('_', '-')}"
+
+
+def _sorted_out(known: _KnownOptions, words: Sequence[str]) -> tuple[list[str], Given]:
     """Return the plain words and the values of the options."""
     plain: list[str] = []
     values: Given = {}
-    while words:
-        word = words.pop(0)
-        if word == "--":
-            return plain + words, values
-        if not looks_like_option(word) or known.is_dice(word):
-            plain.append(word)
-            continue
-        name, equals, value = _parted(word, known)
-        option = known.option(name)
-        if option.kind == "flag":
-            if equals or value.startswith("="):
-                raise UsageError(f"{name} takes no value")
+    for piece in pieces(words, known):
+        option = piece.option
+        if option is None:
+            assert piece.word is not None
+            plain.append(piece.word)
+        elif option.kind == "flag":
+            if piece.word is not None:
+                raise UsageError(f"{piece.name} takes no value")
             values[option.key] = True
-            if value:  # short flags that stand together, as in -nq
-                words.insert(0, f"-{value}")
-            continue
-        if option.kind == "number or nothing" and not equals:
-            value = words.pop(0) if words and is_number(words[0]) else option.empty
-        elif not equals and not value:
-            if not words or known.takes(words[0]):
-                raise UsageError(f"{option.name} needs a value: {option.metavar}", f"{option.name}: {option.help}.")
-            value = words.pop(0)
-        _keep(values, option, _value(option, value))
+        elif piece.word is None:
+            raise UsageError(f"{option.name} needs a value: {option.metavar}", f"{option.name}: {option.help}.")
+        elif option.many:
+            values.setdefault(option.key, []).append(_value(option, piece.word))
+        elif option.key in values:
+            raise UsageError(f"{option.name} is given twice", "Give it only once.")
+        else:
+            values[option.key] = _value(option, piece.word)
     return plain, values
 
 
-def _keep(values: Given, option: Option, read: object) -> None:
-    """Keep an option's value; UsageError if it takes one and has it already."""
-    if option.many:
-        values[option.key] = [*values.get(option.key, []), read]
-    elif option.key in values:
-        raise UsageError(f"{option.name} is given twice", "Give it only once.")
-    else:
-        values[option.key] = read
-
-
-def _parted(word: str, known: _KnownOptions) -> tuple[str, str, str]:
-    """Split `--name=value`, and `-fVALUE`, whose value may follow at once."""
-    if word.startswith("--"):
-        return word.partition("=")
-    name, rest = word[:2], word[2:]
-    return name, "=" if rest and known.option(name).kind != "flag" else "", rest
-
-
-class _KnownOptions:
+class _KnownOptions(OptionsByName):
     """The options that a line may have: the command's, and where these do not fit, those of the game, once found."""
 
     def __init__(self, command: Command, words: Sequence[str], game: Game | None) -> None:
+        super().__init__(command.options_in())
         self.command = command
         self.game = game
         self.peeked: Input | CombatError | None = None
-        self.by_name: dict[str, Option] = {}
-        self._add()
         self._games = self._found_games(words) if command.played else iter(())
         self._has_game = False
 
     def _add(self, *games: Game) -> None:
-        options = self.command.options_in(*games)
-        self.by_name = {name: each for each in options for name in (each.short, each.name) if name} | self.by_name
+        self.add(self.command.options_in(*games))
 
     def _found_games(self, words: Sequence[str]) -> Iterator[Sequence[Game]]:
         """Find out which game is played; then go through all, for it is that game that refuses what they have."""
@@ -258,33 +247,31 @@ class _KnownOptions:
         if word not in self.by_name and looks_like_option(word) and not self._has_game:
             self._has_game = True
             self._add(*next(self._games, ()))
-        return word in self.by_name
+        return super().takes(word)
 
     def option(self, name: str) -> Option:
         """Return an option by its name; UsageError names the nearest one."""
-        begun = [] if self.takes(name) else self._beginning(name)
-        full = begun[0] if len(begun) == 1 and on_terminal() else name
-        if full not in self.by_name:
+        found = super().option(name)
+        if found is None:
             self._add(*(game for games in self._games for game in games))
-        try:
-            return self.by_name[full]
-        except KeyError:
-            if len(begun) > 1:
-                raise UsageError(f"no such option: {escape(name)}", nearest(name, begun)) from None
-            from combatcli import other_words
+            found = self.by_name.get(name)
+        if found is None:
+            raise self._unknown(name)
+        return found
 
-            meant = other_words.OPTIONS.get(name) if self.command.name in ("odds", "roll") else None
-            hint = (
-                meant
-                or _nearest_option(name, [*self.by_name, "--help"])
-                or (f"`combatcli {self.command.name} --help` lists its options.")
-            )
-            raise UsageError(f"no such option: {escape(name)}", hint) from None
+    def _unknown(self, name: str) -> UsageError:
+        begun = self.beginning(name)
+        if len(begun) > 1:
+            return UsageError(f"no such option: {escape(name)}", nearest(name, begun))
+        from combatcli import other_words
 
-    def _beginning(self, name: str) -> list[str]:
-        """Return the long options that begin so."""
-        long = name.startswith("--") and len(name) > len("--")
-        return beginning_with(name, [each for each in [*self.by_name, "--help"] if each[:2] == "--"]) if long else []
+        meant = other_words.OPTIONS.get(name) if self.command.name in ("odds", "roll") else None
+        hint = (
+            meant
+            or _nearest_option(name, [*self.by_name, "--help"])
+            or f"`combatcli {self.command.name} --help` lists its options."
+        )
+        return UsageError(f"no such option: {escape(name)}", hint)
 
     def is_dice(self, word: str) -> bool:
         """Tell whether a word is dice that are taken away, as in -d6 and -abs(d6), and the command rolls such."""

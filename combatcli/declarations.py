@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 Run: TypeAlias = "Callable[[Invocation], int]"
 Asks: TypeAlias = "Callable[[Invocation], bool]"
 Given: TypeAlias = "dict[str, Any]"
+Exclusion: TypeAlias = "tuple[str, str, str]"
+"""An option, the others that it cannot stand beside with blanks between them, and a sentence for whoever gave both."""
 
 NOUNS = {
     "who": "combatant",
@@ -141,6 +143,12 @@ class Addition:
         self.subcommands = tuple(subcommands)
 
 
+def one_of(keys: str, why: str = "Use one at a time.") -> list[Exclusion]:
+    """Return the exclusions of options of which only one may be given."""
+    each = keys.split()
+    return [(key, " ".join(each[at:]), why) for at, key in enumerate(each, 1)]
+
+
 class Command(Record):
     """A subcommand: its words, its options, an example or two, and the function that runs it.
 
@@ -148,6 +156,8 @@ class Command(Record):
     command, and may add to it. One with ``each`` is played for each of the words of that name in turn. ``failed``
     tells from the events whether what was tried did not come off; only a command that has it takes `--exit-status`.
     ``asks`` tells whether a line of it is a question, which changes nothing. ``tables`` are sections of its help.
+    ``needs`` are options that mean nothing without another; ``excludes`` options, each with those that it cannot stand
+    beside, and why not, or what to do instead. All of these are said by their keys.
     """
 
     name: str
@@ -163,6 +173,8 @@ class Command(Record):
     each: str = ""
     asks: Asks | None = None
     tables: Tables = dict
+    needs: Mapping[str, str] = {}
+    excludes: Sequence[Exclusion] = ()
 
     @property
     def common(self) -> Sequence[Option]:
@@ -270,6 +282,13 @@ PLAYED = (*STREAMS, *DICE, CARDS, STRICT, ODDS, *REPORT)
 """What every command has that a game resolves."""
 WITHOUT_FILE = (*STREAMS, *DICE, CARDS, STRICT, ODDS, RULESET, *REPORT)
 """The same, for commands that work on two combatants without a file too."""
+
+EXCLUDED = (
+    ("seed", "dice cards", "Enter the dice, or let the seed roll them."),
+    ("odds", "dice cards", "--odds rolls nothing."),
+    ("pass", "output", "The encounter goes to one place."),
+)
+"""Options that many commands have, and that cannot stand beside each other in any."""
 
 ABOUT_DICE = (*DICE, CARDS, ODDS, STRICT)
 ABOUT_FILES = (*STREAMS, KEPT_FILE, *REPORT, ALL, *PICTURES, EXIT_STATUS)

@@ -1,21 +1,24 @@
 """What the program does to its process: no start on an old Python, quiet interrupts, and an end without delay.
 
-Nothing here happens on import, so a program of somebody else's that imports combatcli keeps its signals. `signal`
-would import enum, 4 ms of a roll's 16; the module beneath it has the same functions.
+Nothing here happens on import, so a program of somebody else's that imports combatcli keeps its signals.
 """
 
 from __future__ import annotations
+
+import os
+import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import NoReturn
 
+_begun: set[str] = set()
+"""What of the program's work has begun."""
+
 
 def refuse_old_python() -> None:
     """End with a sentence on a Python that is too old: it may not even be able to read what comes next."""
-    import sys
-
     if sys.hexversion < 0x030B0000:
         version = sys.version.partition(" ")[0]
         sys.stderr.write(
@@ -26,33 +29,26 @@ def refuse_old_python() -> None:
 
 
 def leave_quietly() -> None:
-    """Make an interrupt end the program at once, until a command begins: some import would print a traceback."""
-    import _signal as signal  # type: ignore[import-not-found]
+    """Make an interrupt end the program at once until a command begins: msgspec crashes on one while it is imported."""
+    import signal
 
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _leave)
+        signal.signal(signal.SIGINT, _interrupted)
 
 
-def _leave(*_: object) -> NoReturn:
-    import os
-
+def _interrupted(*_: object) -> None:
+    if _begun:
+        raise KeyboardInterrupt
     os._exit(130)
 
 
 def let_interrupts_raise() -> None:
-    """From here on let an interrupt be the exception that takes back what is half done; only in our own program."""
-    import _signal as signal
-
-    if signal.getsignal(signal.SIGINT) is _leave:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    """From here on let an interrupt be the exception that takes back what is half done."""
+    _begun.add("command")
 
 
 def run_and_exit(main: Callable[[], int]) -> NoReturn:
     """Run a main function and end with its exit code, without the interpreter's own end, a tenth of the whole."""
-    import gc
-    import os
-
-    gc.disable()  # 1 ms of a command's 60: it ends too soon for garbage to matter
     try:
         code = main()
     except KeyboardInterrupt:

@@ -48,7 +48,7 @@ class Switch(LightEvent):
     rules: list[str]
 
 
-class CheckedGame(Event, kw_only=True):
+class Playable(LightEvent):
     """A game in a file is valid; `commands` are those that it has."""
 
     game: str

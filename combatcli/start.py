@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from combatcli.process import leave_quietly, refuse_old_python, run_and_exit
 
 TYPE_CHECKING = False
@@ -12,7 +14,12 @@ if TYPE_CHECKING:
 def run() -> NoReturn:
     """Run as the program `combatcli`."""
     refuse_old_python()
-    leave_quietly()
+    if sys.argv[1:2] not in (["roll"], ["odds"]):  # to which `signal` would add a quarter, and which have no need of it
+        leave_quietly()
+    run_and_exit(_main)
+
+
+def _main() -> int:
     from combatcli.__main__ import main
 
-    run_and_exit(main)
+    return main()

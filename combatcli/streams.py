@@ -35,10 +35,10 @@ def write_stdout_as_utf8(text: str) -> None:
 def write_stderr(text: str) -> None:
     """Write to standard error; where that is closed, full or left by its reader nobody wants to hear it."""
     if sys.stderr is not None:
-        try:  # noqa: SIM105  (contextlib is not worth its import on the way of a roll)
+        try:
             _write(sys.stderr, text, "standard error")
         except (StreamError, ReaderGoneError):
-            pass
+            return
 
 
 def descriptor_of(path: str) -> int | None:

@@ -41,10 +41,10 @@ class Subject(str):
         return made
 
     @classmethod
-    def of_all(cls, subjects: Iterable[Self]) -> Self:
+    def of_all(cls, subjects: Iterable[Self], between: str = ", ") -> Self:
         """Return several as one; of a single one that itself."""
         each = [*subjects]
-        return each[0] if len(each) == 1 else cls(", ".join(each), many=len(each) > 1)
+        return each[0] if len(each) == 1 else cls(between.join(each), many=len(each) > 1)
 
     def __format__(self, said: str) -> str:
         """Return the name, and behind it what is said as of one."""

@@ -9,12 +9,13 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from fractions import Fraction
+from importlib import import_module
 from importlib.util import find_spec
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from combatcli.dice.exact.expression import odds
 from combatcli.dice.notation import parse
-from combatcli.dice.odds.expression import odds
 from combatcli.errors import DiceError
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ def chances(found: Any) -> Chances:
 def main(number: int, seed: int) -> int:
     """Compare so many expressions; return 1 if one differs."""
     random = Random(seed)
-    others: dict[str, Any] = {name: __import__(name) for name in ("icepool", "dyce") if find_spec(name)}
+    others: dict[str, Any] = {name: import_module(name) for name in ("icepool", "dyce") if find_spec(name)}
     told: Counter[str] = Counter()
     for _ in range(number):
         each = written(random)

@@ -1,4 +1,4 @@
-"""Write what is made from the code: schemas, rules, completions, the manual; a test fails where they have drifted."""
+"""Write what is made from the code: schemas, rules, the manual; a test fails where they have drifted."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ from pathlib import Path
 
 from lookup_files import generated_files
 
-from combatcli.commands.completion import path_of
 from combatcli.encounter.jsonschema import schema_text
 from combatcli.rulesets import NAMES, load
 from manual import pages
-from shells import made
 
 ROOT = Path(__file__).parent.parent
 
@@ -21,5 +19,3 @@ for file, text in generated_files():
 for path, text in pages():
     (ROOT / "man" / path).parent.mkdir(parents=True, exist_ok=True)
     (ROOT / "man" / path).write_text(text, encoding="utf-8")
-for shell, text in made().items():
-    Path(path_of(shell)).write_text(text, encoding="utf-8")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+from combatcli.dice.exact.distribution import Unbounded
+from combatcli.dice.exact.expression import odds
 from combatcli.dice.notation import parse
-from combatcli.dice.odds.distribution import Unbounded
-from combatcli.dice.odds.expression import odds
 
 LEAST_EXPECTED = 8
 """Outcomes are brought together until so many rolls of them are expected."""

@@ -22,7 +22,6 @@ fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 os.execvp(sys.argv[1], sys.argv[1:])
 """
 """How a shell comes to have the terminal for its own."""
-FAKES = ("combatcli", "python", "python3")
 
 BASH = """
 source "{file}"
@@ -63,7 +62,7 @@ COMP_WORDBREAKS=$' \\t\\n"\\''
 compopt() { :; }
 for COMP_LINE in "$@"; do
     COMP_POINT=${#COMP_LINE}
-    _combatcli
+    _combatcli combatcli
     printf '%s\\n' ${COMPREPLY[@]+"${COMPREPLY[@]}"} ==
 done
 """
@@ -77,18 +76,12 @@ end
 
 
 class Table:
-    """A folder to work in, with a `combatcli` and a `python` that tell if they were started."""
+    """A folder to work in, with the combatcli of these tests."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.started = folder / "started"
-        bin_ = folder / "bin"
-        bin_.mkdir()
-        for name in FAKES:
-            (bin_ / name).write_text(f'#!/bin/sh\necho {name} "$@" >> "{self.started}"\nexit 70\n')
-            (bin_ / name).chmod(0o755)
         self.environment = {
-            "PATH": f"{bin_}:{os.environ['PATH']}",
+            "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
             "HOME": str(folder),
             "ZDOTDIR": str(folder),
             "TERM": "xterm",
@@ -101,10 +94,7 @@ class Table:
         variable = {"COMBATCLI_FILE": str(file)} if file is not None else {}
         if shell == "zsh":
             with Terminal(shell, self, variable, ZSH_LISTS) as terminal:
-                return [
-                    [each.rstrip("=") if each.startswith("--") else each for each in terminal.answer(f"\x15{line}\t")]
-                    for line in lines
-                ]
+                return [terminal.answer(f"\x15{line}\t") for line in lines]
         start = ["bash", "-c", BASH_LISTS, "bash"] if shell == "bash" else ["fish", "--no-config", "-c", FISH_LISTS]
         done = subprocess.run(
             [*start, path_of(shell), *lines],

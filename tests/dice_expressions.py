@@ -16,8 +16,11 @@ def is_meant(text: str) -> bool:
     try:
         parse(text)
     except DiceError as error:
-        return not any(said in error.message for said in (" shows ", "no set or run", "been meant", '"!="'))
+        return not any(said in error.message for said in SLIPS)
     return True
+
+
+SLIPS = (" shows ", "no set or run", "been meant", "be meant", '"!="', " more than the ", "a sum after a count")
 
 
 @st.composite

@@ -353,7 +353,8 @@ def _arithmetic(random: Random, *, endless: bool, depth: int) -> Enumerated:
     # Within floor() and ceil() a division further down would be exact, too.
     depth = 0 if form.startswith(("floor", "ceil", "round")) else depth - 1
     left, right = [expression(random, endless=endless, depth=depth) for _ in range(2)]
-    return Enumerated(form.format(left.text, right.text), _joined([left.chances, right.chances], join))
+    texts = [f"({part.text})" if {*"<>="} & {*part.text} else part.text for part in (left, right)]
+    return Enumerated(form.format(*texts), _joined([left.chances, right.chances], join))
 
 
 FORMS: list[tuple[str, Callable[[int, int], int]]] = [

@@ -22,8 +22,8 @@ from msgspec.structs import fields
 from offered import HEARD
 
 from combatcli.__main__ import main
-from combatcli.dice.odds.distribution import Distribution
-from combatcli.dice.odds.outcomes import EveryOutcome
+from combatcli.dice.exact.distribution import Distribution
+from combatcli.dice.exact.outcomes import EveryOutcome
 from combatcli.dice.rolling.sources import EnteredSource, Source
 from combatcli.dice.tree import Node
 from combatcli.errors import CombatError, RefusedError, UsageError

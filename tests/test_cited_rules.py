@@ -50,10 +50,27 @@ PASSED_ON = ("sentence", "message", "error.message", "context.warnings[-1]", "se
 
 def spoken() -> Iterator[tuple[Path, str]]:
     for path in GAMES.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and node.args and _name(node.func) in SPOKEN:
-                for said in _alternatives(node.args[0]):
-                    yield path.relative_to(GAMES), said
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+            made = _made_in(function)
+            for node in ast.walk(function):
+                if isinstance(node, ast.Call) and node.args and _name(node.func) in SPOKEN:
+                    first = node.args[0]
+                    for sentence in made.get(first.id, [first]) if isinstance(first, ast.Name) else [first]:
+                        yield from ((path.relative_to(GAMES), said) for said in _alternatives(sentence))
+
+
+def _is_text(value: ast.expr) -> bool:
+    return isinstance(value, ast.JoinedStr | ast.IfExp) or (isinstance(value, ast.Constant) and bool(value.value))
+
+
+def _made_in(function: ast.FunctionDef) -> dict[str, list[ast.expr]]:
+    """Return the sentences that a function makes before it says them, by what it calls them."""
+    made: dict[str, list[ast.expr]] = {}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and _is_text(node.value):
+            made.setdefault(node.targets[0].id, []).append(node.value)
+    return made
 
 
 def _name(function: ast.expr) -> str:

@@ -350,3 +350,10 @@ def test_what_else_is_computed_is_not_changed_from_nothing(run: Run, fight_file:
     assert path.read_bytes() == before
     assert run("set", "vela", "hp=20", "hp=-3", "zzz=+2", "-f", path).code == 0
     assert (tables(path)["combatants"]["vela"]["hp"], tables(path)["combatants"]["vela"]["zzz"]) == (17, 2)
+
+
+@pytest.mark.parametrize("value", [f"0x{'f' * 5000}", f"[1, 0x{'f' * 5000}]", "9" * 5000, "0x7fffffffffffffff1"])
+def test_a_number_that_is_too_large_is_refused(run: Run, realm_file: Path, value: str) -> None:
+    before = realm_file.read_bytes()
+    refused(run("set", "mira", f"new={value}", "-f", realm_file), 3, "combatants.mira.new")
+    assert realm_file.read_bytes() == before

@@ -110,7 +110,7 @@ def test_show_tells_the_clock_the_fighters_the_arenas_and_what_is_pending(run: R
 def test_show_one_combatant_tells_everything(run: Run) -> None:
     new = run("new", "realm", "--example").out
     shown = run("show", "mira", stdin=new).out
-    assert "sabre class medium; damage 1d5; bonus 1" in shown
+    assert "sabre (class medium; damage 1d5; bonus 1)" in shown
     event = run("show", "mira", "--json", stdin=new).event("combatant")
     assert (event["daring"], event["wounds"], event["marked"]) == (3, 5, [])
 

@@ -210,7 +210,7 @@ def test_an_interrupt_ends_with_130(run: Run, monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr("combatcli.commands.roll.parse", interrupted)
     assert run("roll", "3d6").code == 130
-    monkeypatch.setattr("combatcli.dice.odds.expression.odds", interrupted)
+    monkeypatch.setattr("combatcli.dice.exact.expression.odds", interrupted)
     assert run("odds", "3d6").code == 130
 
 

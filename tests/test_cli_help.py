@@ -58,6 +58,12 @@ def test_every_command_is_documented_with_an_example(run: Run, name: str, comman
     assert all(argument.help for argument in command.arguments)
 
 
+@pytest.mark.parametrize(("name", "command"), every_command())
+def test_what_excludes_or_needs_an_option_is_one_of_the_command(name: str, command: Command) -> None:
+    said = {*command.needs.items(), *((key, other) for key, others, _ in command.excludes for other in others.split())}
+    assert {key for pair in said for key in pair} <= {option.key for option in command.options_in()}
+
+
 @pytest.mark.parametrize(
     ("name", "example"), [(name, example) for name, command in every_command() for example in command.examples]
 )

@@ -201,9 +201,11 @@ def test_fractions_of_thousands_of_digits_are_written(run: Run) -> None:
         ("2d6>=1", 4, "Write (2d6) >= 1 for the total"),
         ("if(4d6r1>=2, 1, 0)", 9, "Write (4d6r1) >= 2 for the total"),
         ("3d6-2d6 >= 1", 9, "Write (3d6-2d6) >= 1 for the total; a count is 2d6>=6."),
-        ("s=3; 2d6>=s", 6, "Write (2d6) >= s for the total, {2d6-(s)} >= 0 for the count."),
-        ("s=3; p={2d6}; p<s+1", 15, "Write (p) < s+1 for the total, {p-(s+1)} < 0 for the count."),
-        ("5 <= 2d6", 6, "Write (2d6) >= 5 for the total, {2d6-(5)} >= 0 for the count."),
+        ("s=8; 2d6>=s", 10, "Write (2d6) >= 8 for the total; a count is 2d6>=6."),
+        ("s=3; p={2d6}; p<s+4", 17, "Write (p) < 7 for the total; a count is p>=6."),
+        ("5 <= 2d6", 6, "Write (2d6) >= 5 for the total, 2d6 >= 5 for the count."),
+        ("2d10 < 1d6+3", 1, "Write (2d10) < 1d6+3 for the total, {2d10} < (1d6+3) for the count."),
+        ("5d10>=7+2", 8, "Write (5d10>=7)+2 to go on with the count, 5d10>=9 to count by 7+2."),
         ("2d6ms>7", 1, "Write (2d6) > 7 for the total, 2d6-7 for the margin."),
         ("1d20ms>15", 1, "Write (1d20) > 15 for the total, 1d20-15 for the margin."),
         ("1d20!=20", 5, "Write 1d20!20 where they explode on 20, not ((1d20) = 20) for any other total."),
@@ -224,7 +226,7 @@ def test_what_may_be_meant_otherwise_is_refused_with_both_ways(
     "text",
     [
         *("1d6>=9", "2d20kh1>=15", "8d6=6", "5d10>=8f1", "a=2d6; if(a>=10, 1, 0)", "p=8d6; (p)>=5", "p={8d6}; p>=5"),
-        *("a=2d6+3; a>=5", "{3d20+5}>=21", "8d10>=7-8d10<=1", "6#six", "3d6!!>=9", "a=1d20; a>=15"),
+        *("a=2d6+3; a>=5", "{3d20+5}>=21", "8d10>=7-8d10<=1", "6#six", "3d6!!6>=9", "a=1d20; a>=15"),
     ],
 )
 def test_what_can_be_meant_in_one_way_alone_stays(run: Run, text: str) -> None:
@@ -268,9 +270,8 @@ def test_a_script_gets_the_numbers_alone(run: Run, words: tuple[str, ...], print
     ("words", "said"),
     [
         (("3d6", "--plain"), "--plain needs something to compute"),
-        (("3d6", "--mean", "--at-least", "4"), "--mean cannot be combined"),
+        (("3d6", "--mean", "--at-least", "4"), "--mean and --at-least exclude each other"),
         (("3d6", "--plain", "--csv", "--at-least", "4"), "exclude each other"),
-        (("3d6", "--exactly", "11,10"), "the numbers must ascend"),
         (("3d6", "--until", "10", "--against", "2d6"), "--until counts rolls, and --against compares totals"),
     ],
 )
@@ -294,7 +295,7 @@ def test_odds_of_a_repeated_roll_name_its_sum_and_its_highest(run: Run) -> None:
 
 
 def test_odds_that_are_too_large_name_the_tally(run: Run) -> None:
-    assert "roll -t 100000 --tally" in run("odds", "999d999999>=5*999d999999>=5").err
+    assert "roll -t 100000 --tally" in run("odds", "(999d999999>=5)*(999d999999>=5)").err
 
 
 def test_several_stand_side_by_side_as_bars_of_two_patterns(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib import import_module
+from inspect import Parameter, Signature
 from random import Random
 from typing import Any
 
 import pytest
 import typer
+from typer.testing import CliRunner
 
 from combatcli.cli import STATELESS_NAMES, invocation
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import Command, CommandGroup, Option, flag
 from combatcli.errors import UsageError
-from combatcli.help import CommandHelp
 from combatcli.rulesets import every_game
 
 LINES = 30
@@ -88,19 +89,39 @@ def typed(option: Option, value: str) -> object:
     return value
 
 
+def program_of(command: Command, taken: dict[str, Any]) -> typer.Typer:
+    """Return a program of typer's that takes the words and options of a command, and keeps what it is given."""
+    words = Parameter("words", Parameter.KEYWORD_ONLY, default=typer.Argument(None), annotation=list[str])
+    options = [
+        Parameter(
+            f"{option.key}_",
+            Parameter.KEYWORD_ONLY,
+            default=typer.Option(False if option.kind == "flag" else None, *filter(None, (option.short, option.name))),
+            annotation=bool if option.kind == "flag" else list[str] if option.many else str,
+        )
+        for option in known(command)
+    ]
+
+    def keep(**values: Any) -> None:
+        taken.update(values)
+
+    parameters = [words, *options]
+    vars(keep)["__signature__"] = Signature(parameters)
+    keep.__annotations__ = {each.name: each.annotation for each in parameters}
+    program = typer.Typer(add_completion=False, rich_markup_mode=None)
+    program.command(context_settings={"help_option_names": ["-h", "--help"]})(keep)
+    return program
+
+
 def read_by_typer(command: Command, words: list[str]) -> tuple[list[str], dict[str, Any]] | None:
     """Return the plain words and the options' values, or None where typer refuses the line."""
     options = known(command)
-    parser = CommandHelp(command)
-    parser.params[0].required = False
-    try:
-        with parser.make_context(command.name, as_typer_takes_it(words, options)) as context:
-            found = context.params
-    except typer._click.exceptions.UsageError:  # noqa: SLF001  (typer has it nowhere else)
+    found: dict[str, Any] = {}
+    if CliRunner().invoke(program_of(command, found), as_typer_takes_it(words, options)).exit_code:
         return None
     values: dict[str, Any] = {}
     for option in options:
-        value = found[option.key]
+        value = found[f"{option.key}_"]
         if value in (None, False, (), []):
             continue
         try:
@@ -142,8 +163,8 @@ def test_both_readers_come_to_the_same_call_or_ours_to_none(command: Command) ->
             assert any(word[:1] == "-" and word[1:2].isdecimal() for word in words), words
             continue
         plain, values = theirs
-        if "ruleset" in values:
-            plain = [*STATELESS_NAMES[: len(ours[0]) - len(plain)], *plain]
+        unsaid = STATELESS_NAMES if "ruleset" in values else ["*"] if "side" in values else []
+        plain = [*unsaid[: len(ours[0]) - len(plain)], *plain]
         assert ours == (plain, values), words
         same += 1
     assert same

@@ -109,7 +109,7 @@ def test_the_json_of_a_roll_is_pinned(run: Run) -> None:
         (["roll", "3d6", "--dice", "1,,2"], 2, "expected faces with commas"),
         (["odds", "6x3d6"], 2, "repeated 6 times"),
         (["odds", "3dx"], 2, 'found "x"'),
-        (["odds"], 2, "odds: no expression given"),
+        (["odds"], 4, "standard input is empty"),
     ],
 )
 def test_a_mistake_gets_one_sentence_and_nothing_on_standard_output(

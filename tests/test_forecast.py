@@ -64,6 +64,15 @@ def test_fights_of_an_example_end_and_add_up(example: Path) -> None:
     assert all(0 <= fate["first"] <= fate["out"] <= 1 for fate in found["fate"])
 
 
+@pytest.mark.untraced
+@pytest.mark.parametrize("example", NAMES, indirect=True)
+def test_each_side_of_an_example_wins_three_to_seven_fights_of_ten(example: Path) -> None:
+    sides = asked("--seed", "fair", "--times", "400", path=example)["side"]
+    wins = {side["side"]: side["wins"] for side in sides}
+    assert len(wins) == 2
+    assert all(0.3 <= chance <= 0.7 for chance in wins.values()), wins
+
+
 def _parts(path: Path) -> tuple[Any, Any]:
     given = read_file(str(path))
     return given.tables, given.game
@@ -219,7 +228,7 @@ def test_whoever_is_left_out_does_not_fight(fight_file: FightFile) -> None:
         (["--vary", "a=1", "--vary", "b=1", "--vary", "c=1"], 2, "--vary takes at most 2 keys, not 3"),
         (["--vary", "bob.strength=1", "--vary", "bob.strength=2"], 2, "--vary names bob.strength twice"),
         (["--fair"], 2, "--fair needs --vary"),
-        (["--side", "ours"], 2, "--side names the side whose chance -q prints alone"),
+        (["--side", "ours"], 2, "--side needs --quiet"),
         (["--vary", "bob.strength=1", "--worth"], 2, "--vary and --worth exclude each other"),
         (["--worth", "-q", "--side", "ours"], 2, "--worth reports on everybody"),
         (["--without", "bub"], 3, 'there is no combatant "bub"'),

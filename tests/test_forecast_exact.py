@@ -13,7 +13,7 @@ from forecast_fights import random_fight
 from forecasts import DUEL, asked, fight_of, run
 
 from combatcli.cli import understood
-from combatcli.dice.odds.outcomes import EveryOutcome
+from combatcli.dice.exact.outcomes import EveryOutcome
 from combatcli.encounter import document
 from combatcli.errors import RefusedError
 from combatcli.forecast.exact import MOST_WORK, ExactWalk
@@ -90,7 +90,7 @@ def test_a_fraction_has_60_digits_at_most(fight_file: FightFile) -> None:
     assert "fraction" in asked("--exact", "--rounds", "3", path=path)["side"][0]
     assert "fraction" not in asked("--exact", path=path)["side"][0]
     text = run("forecast", "--exact", path=path).stdout
-    assert text.endswith("\nexact\n")
+    assert "\nexact\n" in text
     assert "between 60" not in text
 
 
@@ -121,8 +121,8 @@ def test_a_refusal_names_as_many_rounds_as_are_few_enough(fight_file: FightFile)
 @pytest.mark.parametrize(
     ("words", "lines", "code", "said"),
     [
-        (["--times", "3"], "", 2, "it cannot use --times"),
-        (["--seed", "s"], "", 2, "it cannot use --seed"),
+        (["--times", "3"], "", 2, "--exact and --times exclude each other"),
+        (["--seed", "s"], "", 2, "--exact and --seed exclude each other"),
     ],
 )
 def test_what_is_not_exact_is_refused(

@@ -12,7 +12,7 @@ from forecasts import DUEL, FEW, asked, fight_of, lines_played, run
 from combatcli.commands.set import COMMAND as SET
 from combatcli.encounter import document
 from combatcli.forecast.fight import choices_of
-from combatcli.pipeline.offers import places_in
+from combatcli.pipeline.offers import offer_at
 from combatcli.rulesets import NAMES, load, tactic_lines
 from combatcli.rulesets.tactics import Table
 from support import FightFile
@@ -132,7 +132,7 @@ def test_the_json_schema_and_completion_know_the_words_of_tactics(game: str) -> 
     assert all(re.search(pattern, line) for line in lines)
     slips = ["atack nearest", "attack bob if", "attack bob if hurtt", "attack bob if hurt or fresh", "answers x", ""]
     assert not any(re.search(pattern, line) for line in slips)
-    offered = [word for place in places_in(SET, load(game)) for word in place.offer.words]
+    offered = offer_at(SET, [load(game)], ["ann"]).words
     assert {"tactics=attack", "tactics=move", "tactics=answer", "tactics=never"} <= {*offered}
     assert "tactics=" not in offered
 

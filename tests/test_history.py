@@ -431,7 +431,7 @@ def test_the_heading_of_a_story_is_the_files_name_or_what_is_asked_for(run: Run,
     titled = ["log", "--story", "--markdown", "--title", "The *Docks*", "-f", fought]
     assert run(*titled).out.startswith("# The \\*Docks\\*\n")
     refused(run("log", "--title", "x", "-f", fought), 2, "--title needs --markdown")
-    refused(run("log", "--markdown", "-f", fought), 2, "--markdown needs --story", "combatcli log --story --markdown")
+    refused(run("log", "--markdown", "-f", fought), 2, "--markdown needs --story", "Add --story")
 
 
 def test_the_story_tells_who_joins_and_who_leaves_and_what_the_gm_notes(run: Run, realm_file: Path) -> None:

@@ -150,3 +150,20 @@ def test_a_line_nested_without_end_is_named_and_the_others_serve(run: Run, file:
     for words in (["log"], ["log", "--story"], ["log", "--stats"], ["log", "--json"], ["next"], ["undo"]):
         assert run(*words, "-f", file).code == 0
     assert "line 2" in run("log", "-f", file).out
+
+
+def test_a_file_of_another_game_that_is_written_over_begins_a_new_journal(run: Run, file: Path) -> None:
+    play(run, file, "realm")
+    old = file.with_name("fight.toml.journal").read_bytes()
+    done = run("next", "-o", file, stdin=run("new", "blade", "--example").out)
+    assert "the journal here is of another game, realm" in done.out + done.err
+    assert file.with_name(KEPT).read_bytes() == old
+    assert told(run, file) == []
+    assert run("next", "-f", file).code == 0
+    assert told(run, file) == ["next"]
+
+
+def test_a_folder_in_the_way_of_the_old_journal_is_said(run: Run, file: Path) -> None:
+    play(run, file, "realm")
+    file.with_name(KEPT).mkdir()
+    refused(run("new", "blade", "--force", "-o", file), 4, "fight.toml.journal.1 is a folder", "Move it away")

@@ -13,8 +13,9 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from combatcli.dice.exact.expression import odds
+from combatcli.dice.given import given as among
 from combatcli.dice.notation import parse
-from combatcli.dice.odds.given import odds_given
 from support import Run, refused
 
 DICE = [(one, other) for one in range(1, 7) for other in range(1, 7)]
@@ -70,7 +71,7 @@ def test_a_pool_given_what_its_dice_show_is_that_of_every_throw(count: int, side
     given = f"(p)>={low} and (p={number})>=1"
     if not totals:
         return
-    found = odds_given(parse(f"p={{{count}d{sides}}}; p kh1"), given)
+    found = odds(among(parse(f"p={{{count}d{sides}}}; p kh1"), given))
     assert {total: found.fraction(total) for total in found} == {
         total: Fraction(totals.count(total), len(totals)) for total in totals
     }

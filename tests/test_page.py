@@ -85,7 +85,7 @@ HIDDEN = {
     "realm": ["attack tomas", "attack sefa", "1 ·"],
     "blade": ["5/6", "metal 3"],
     "arq": ["4/6", "melee 3"],
-    "beacon": ["hound", "Hound", "20, 10", "17/30", "15/12/12"],
+    "beacon": ["hound", "Hound", "20, 10", "17/30", "18/14/14"],
 }
 """What the GM's own page has, and players must not see."""
 

@@ -6,19 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from combatcli.__main__ import main
-from combatcli.cli import command_named, starts_like_dice, understood
+from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
-from combatcli.commands.play import names
-from combatcli.declarations import Shell
-from combatcli.pipeline.words import Words, quoted
+from combatcli.pipeline.typed import typed
+from combatcli.pipeline.words import Words
 from support import Run
-
-SHELL = Shell(main, command_named, starts_like_dice, understood)
 
 
 def offered(path: Path, line: str) -> list[str]:
-    return Words(SHELL, SUMMARIES, lambda: names(str(path))).fitting(line)[1]
+    at_cursor = typed(line, in_play=True)
+    return [] if at_cursor is None else [*Words(SUMMARIES, command_named, str(path)).fitting(at_cursor).words]
 
 
 def test_the_first_to_be_offered_are_fighters_and_no_options(realm_file: Path) -> None:
@@ -58,7 +55,7 @@ def test_a_forecast_varies_the_numbers_of_somebody_and_the_house(realm_file: Pat
 
 def test_weapons_are_those_of_whoever_attacks(realm_file: Path) -> None:
     assert offered(realm_file, "attack mira ruffian --weapon ")[0] == "sabre"
-    assert offered(realm_file, "attack mira ruffian --weapon=s") == ["sabre"]
+    assert offered(realm_file, "attack mira ruffian --weapon=s") == ["--weapon=sabre"]
     assert "maul" not in offered(realm_file, "attack mira ruffian --weapon ")
 
 
@@ -75,7 +72,7 @@ def test_set_knows_keys_and_values(realm_file: Path) -> None:
     ("line", "first"),
     [
         ("atta", "attack"),
-        ("", "add"),
+        ("", "new"),
         ("? att", "attack"),
         ("help att", "attack"),
         ("arena a", "add"),
@@ -104,11 +101,6 @@ def test_where_the_file_cannot_be_read_commands_and_options_are_left(tmp_path: P
     assert offered(path, "und") == ["undo"]
     assert "--file" in offered(path, "show --f")
     assert "list" in offered(path, "arena ")
-
-
-def test_a_name_with_a_space_is_quoted() -> None:
-    assert quoted("side=old guard") == "'side=old guard'"
-    assert quoted("mira") == "mira"
 
 
 def test_rolls_and_tables_are_offered_by_their_names(realm_file: Path) -> None:

@@ -8,7 +8,7 @@ from math import sqrt
 import pytest
 
 from combatcli.dice.notation import parse
-from combatcli.dice.rolling.tally import MOST_ROWS, Tally
+from combatcli.pipeline.tally import MOST_ROWS, Tally
 from combatcli.rulesets.noted_events import read_events
 from support import Run
 

@@ -260,7 +260,7 @@ def test_players_do_not_see_where_a_hidden_foe_is(run: Run) -> None:
     text = run("boon", "wight", "hidden", stdin=run("new", "beacon", "--example").out).out
     assert not [each for each in run("show", "--players", "--json", stdin=text).events if each.get("who") == "wight"]
     assert "15" not in run("show", "wight", "--players", stdin=text).out
-    shot = run("attack", "wight", "osric", "--dice", "19,2,1,3,8,4", "--distance", "5", stdin=text).out
+    shot = run("attack", "wight", "osric", "--dice", "19,2,5,6,1,3,2,8,4,4", "--distance", "5", stdin=text).out
     shown = run("show", "--players", stdin=shot).out
     assert "somebody->osric" in shown
     assert "wight" not in shown
@@ -284,5 +284,5 @@ def test_at_40_columns_the_numbers_stay_and_the_bars_go(run: Run, screen: object
     lines = screen(40, run("new", "blade", "--example").out, "show")  # type: ignore[operator]
     darna = next(line for line in lines if "darna" in line and "/" in line)
     assert darna.split()[1:4] == ["darna", "4/6", "6/6"]
-    assert any("goblins x3" in line for line in lines)
+    assert any("goblins x6" in line for line in lines)
     assert max(map(len, lines)) <= 40

@@ -12,7 +12,7 @@ from combatcli.errors import MOST_TOLD, ExitCode, InvalidError, UsageError
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import complete
 from combatcli.pipeline.result import Result, report
-from combatcli.rule_events import CheckedGame
+from combatcli.rule_events import Playable
 from combatcli.rulesets.game_files import at, is_game
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape
@@ -74,7 +74,7 @@ def _check_game(call: Invocation, path: str) -> int:
     if problems:
         _refused(call, problems[:MOST_TOLD], [], problems, len(problems), what="game")
     loaded = at(path, os.path.basename(path))
-    result = Result([CheckedGame(game=rules.title, commands=loaded.parts.commands())], game=None)
+    result = Result([Playable(game=rules.title, commands=loaded.parts.commands())], game=None)
     result.warnings += [f"{slip.where}: {slip.what}" for slip in rules.reader.warnings]
     write_stdout(report(call, result))
     return ExitCode.DONE

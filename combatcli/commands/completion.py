@@ -1,29 +1,69 @@
-"""`completion`: the file by which a shell completes command lines."""
+"""`completion`: the script by which a shell completes command lines, and the words that it asks for."""
 
 from __future__ import annotations
 
 import os
 
-from combatcli.declarations import Argument, Command, Invocation
+from combatcli.commands import SUMMARIES
+from combatcli.declarations import Argument, Command, Invocation, text
 from combatcli.errors import ExitCode, StreamError, UsageError, nearest
-from combatcli.streams import write_stdout
+from combatcli.streams import VARIABLE, write_stdout
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.pipeline.typed import Typed
 
 FILES = {"bash": "combatcli.bash", "zsh": "_combatcli", "fish": "combatcli.fish"}
-SHELLS = tuple(FILES)
+BREAKS = "COMP_WORDBREAKS"
+"""The variable in which bash says where a word begins anew."""
 
 
 def completion(call: Invocation) -> int:
-    """Print a shell's file."""
+    """Print a shell's script; or what may stand at the cursor of a line, for that script."""
     shell = os.path.basename(call.words["shell"]).casefold()
     if shell not in FILES:
-        raise UsageError(f'there is no completion for "{shell}"', nearest(shell, SHELLS))
+        raise UsageError(f'there is no completion for "{shell}"', nearest(shell, FILES))
+    if "words" in call.options:
+        write_stdout(words_at(call.options["words"], shell, call))
+        return ExitCode.DONE
     with open(path_of(shell), encoding="utf-8") as file:
         write_stdout(file.read())
     return ExitCode.DONE
 
 
+def words_at(line: str, shell: str, call: Invocation) -> str:
+    """Return lines of words that may stand at the end of a shell's line, each with a tab and what is said of it.
+
+    For bash they are quoted as the line goes on, and nothing is said. Where a file is to be named the line begins with
+    a tab, and ends with as much of its path as is typed.
+    """
+    from combatcli.pipeline.typed import behind_program, typed
+    from combatcli.pipeline.words import Words
+
+    at_cursor = typed(line)
+    assert at_cursor is not None
+    assert call.shell is not None
+    at_cursor.words = behind_program(at_cursor.words)
+    after = typed(call.options.get("after", ""))
+    at_cursor.after = [*after.words, after.begun] if after is not None else []
+    found = Words(SUMMARIES, call.shell.command_named, os.environ.get(VARIABLE)).fitting(at_cursor)
+    if found.path is not None:
+        return f"\tfiles\t{found.path}\n"
+    if shell == "bash":
+        return "".join(f"{_for_bash(word, at_cursor)}\n" for word in found.words)
+    return "".join(f"{word}\t{about}\n" for word, about in found.words.items())
+
+
+def _for_bash(word: str, at_cursor: Typed) -> str:
+    """Return a word as bash puts it in place of the last word, which for it begins after signs as : and =."""
+    signs = [] if at_cursor.quote else [sign for sign in "=:@" if sign in os.environ.get(BREAKS, "")]
+    end = max((at_cursor.raw.rfind(sign) for sign in signs), default=-1) + 1
+    before, whole = at_cursor.raw[:end], at_cursor.completed(word)
+    return whole[end:] if whole.casefold().startswith(before.casefold()) else whole
+
+
 def path_of(shell: str) -> str:
-    """Return where a shell's file lies: in the package, or in a checkout beside it; StreamError if it is in neither."""
+    """Return where a shell's script lies: in the package, or in a checkout beside it; StreamError if in neither."""
     import combatcli
 
     package = combatcli.__path__[0]
@@ -42,6 +82,10 @@ COMMAND = Command(
         "fish reads ~/.config/fish/completions/combatcli.fish. zsh reads a file _combatcli in a folder of $fpath."
     ),
     arguments=[Argument("shell", "bash, zsh or fish; or its path, as in $SHELL", choices=("bash", "zsh", "fish"))],
+    options=[
+        text("--words", "LINE", "print what may stand at the end of a line, as the script asks for it"),
+        text("--after", "LINE", "what of the line stands behind the cursor"),
+    ],
     examples=[
         "combatcli completion fish > ~/.config/fish/completions/combatcli.fish",
         'eval "$(combatcli completion bash)"',

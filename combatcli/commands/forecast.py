@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from functools import partial
 
-from combatcli.declarations import DICE, REPORT, STREAMS, Command, Invocation, always, flag, number, text
+from combatcli.declarations import DICE, REPORT, STREAMS, Command, Invocation, always, flag, number, one_of, text
 from combatcli.errors import ExitCode, RefusedError, UsageError, nearest
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import check_is_picture, written
@@ -20,10 +20,8 @@ if TYPE_CHECKING:
 
     from combatcli.encounter.schema import Encounter
     from combatcli.events import Event
-    from combatcli.forecast.fight import Outcome
     from combatcli.pipeline.forecasting import Fighter
     from combatcli.rulesets.tactics import Deed
-    from combatcli.voice import Subject
 
 ROUNDS = 50
 TIMES = 100_000
@@ -33,7 +31,7 @@ PERCENT = 100
 
 def forecast(call: Invocation) -> int:
     """Answer who wins; or tell one fight."""
-    _check_options(call)
+    _check_values(call)
     with open_input(call) as given:
         fighter = _fighter(call, given)
         if "tactics" in call.options:
@@ -45,42 +43,12 @@ def forecast(call: Invocation) -> int:
         return _many(call, given, fighter, side)
 
 
-def _check_options(call: Invocation) -> None:
-    """Refuse options that have nothing to do with one another."""
-    own = call.options
-    for option, other in (("fair", "vary"), ("script", "fight"), ("story", "fight")):
-        if option in own and other not in own:
-            raise UsageError(f"--{option} needs --{other}", f"Add --{other}, or leave out --{option}.")
-    if "side" in own and ("quiet" not in call.shared or "fight" in own):
-        raise UsageError("--side names the side whose chance -q prints alone", "Add -q, or leave out --side.")
-    kinds = [name for name in ("vary", "worth", "fight", "tactics") if name in own]
-    if len(kinds) > 1:
-        raise UsageError(f"--{kinds[0]} and --{kinds[1]} exclude each other", "Use one at a time.")
-    forms = [f"--{name}" for name in ("csv", "script", "story") if name in own]
-    forms += [f"--{name}" for name in ("json", "quiet") if name in call.shared and "story" not in own]
-    if len(forms) > 1:
-        raise UsageError(f"{forms[0]} and {forms[1]} exclude each other", "Choose one form of the answer.")
-    _check_fighting(call)
-    if "csv" in own and {"fight", "tactics"} & own.keys():
-        raise UsageError("--csv reports many fights, not one", "Leave out --csv, or --fight or --tactics.")
-    if "svg" in own:
-        if {"worth", "fight", "tactics"} & own.keys():
-            raise UsageError("--svg draws only the chances of sides, alone or with --vary", "Leave out --svg.")
-        check_is_picture(own["svg"])
-    if "worth" in own and "quiet" in call.shared:
-        raise UsageError("--worth reports on everybody, but -q prints only one chance", "Leave out one of them.")
-
-
-def _check_fighting(call: Invocation) -> None:
-    """Refuse what excludes itself in how fights are fought."""
-    own = call.options
-    if "jobs" in own and "cluster" in own:
-        raise UsageError("--jobs and --cluster exclude each other", "--jobs uses the cores of this machine alone.")
-    if not own.get("cluster", "-"):
+def _check_values(call: Invocation) -> None:
+    """Refuse a picture and a cluster that have no name."""
+    if "svg" in call.options:
+        check_is_picture(call.options["svg"])
+    if not call.options.get("cluster", "-"):
         raise UsageError("--cluster needs the address of a scheduler", "As in --cluster tcp://host:8786")
-    sampled = [f"--{name}" for name in ("times", "jobs", "cluster", "fight") if name in own]
-    if "exact" in own and (sampled or "seed" in call.shared):
-        raise UsageError(f"--exact simulates no fights, so it cannot use {[*sampled, '--seed'][0]}")
 
 
 def _fighter(call: Invocation, given: Input) -> Fighter:
@@ -213,6 +181,7 @@ def _one(call: Invocation, given: Input, fighter: Fighter) -> int:
     names = fighter.encounter.called()
     if "story" in call.options:
         from combatcli.events import Story
+        from combatcli.pipeline.forecasting import ended
         from combatcli.report.blocks import Names
         from combatcli.report.story import story
 
@@ -220,7 +189,7 @@ def _one(call: Invocation, given: Input, fighter: Fighter) -> int:
         start = fighter.encounter.round
         end = Story(
             round=start + outcome.rounds - 1,
-            text=_ended(fighter.encounter.subject(outcome.winner), outcome),
+            text=ended(fighter.encounter.subject(outcome.winner), outcome),
         )
         called = [Names(names)] * len(told)
         told = [[*story(told, called, game.sentences, silent=game.view.silent, first_round=start), end]]
@@ -236,16 +205,6 @@ def _line_of(call: Invocation, given: Input) -> Callable[[Deed], str]:
 
     assert call.shell is not None
     return partial(line_of, game=given.game, shell=call.shell)
-
-
-def _ended(winner: Subject, outcome: Outcome) -> str:
-    """Say how one fight ended."""
-    if winner:
-        return f"{escape(winner)} {winner.verb('wins')}."
-    if outcome.stalled:
-        return "A stalemate: no side can reach or harm another any more."
-    rounds = "1 round" if outcome.rounds == 1 else f"{outcome.rounds} rounds"
-    return "Nobody is left." if outcome.nobody_left else f"Undecided after {rounds}."
 
 
 def _number_of_fight(call: Invocation, fighter: Fighter) -> int:
@@ -301,6 +260,18 @@ COMMAND = Command(
         flag("--script", "with --fight: print the commands that replay it"),
     ],
     shared=[*[stream for stream in STREAMS if stream.name == "--file"], DICE[0], *REPORT],
+    needs={"fair": "vary", "script": "fight", "story": "fight", "side": "quiet"},
+    excludes=[
+        *one_of("vary worth fight tactics"),
+        *one_of("csv script json quiet", "Choose one form of the answer."),
+        ("story", "csv script", "Choose one form of the answer."),
+        ("side", "fight", "--side is for one chance, which -q prints alone."),
+        ("csv", "fight tactics", "--csv reports many fights, not one."),
+        ("svg", "worth fight tactics", "--svg draws only the chances of sides, alone or with --vary."),
+        ("worth", "quiet", "--worth reports on everybody, but -q prints only one chance."),
+        ("jobs", "cluster", "--jobs uses the cores of this machine alone."),
+        ("exact", "times jobs cluster fight seed", "--exact simulates no fights."),
+    ],
     examples=[
         "combatcli forecast -f fight.toml --within 10",
         "combatcli forecast -f fight.toml --seed friday --times 100",

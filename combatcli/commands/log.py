@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from msgspec import ValidationError
 
-from combatcli.declarations import KEPT_FILE, REPORT, Command, Invocation, flag, number, text
+from combatcli.declarations import KEPT_FILE, REPORT, Command, Invocation, flag, number, one_of, text
 from combatcli.encounter import document, journal, locks, reading
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.encounter.replay import Entry, history, replaced_text
@@ -35,7 +35,6 @@ from combatcli.text import escape
 
 def log(call: Invocation) -> int:
     """List what was done to the file, or rolled in it, the oldest first; or tell the fight, or count it."""
-    _check_options(call)
     path = path_with_history(call)
     if "note" in call.options:
         return _note(call, path)
@@ -115,19 +114,6 @@ def _note(call: Invocation, path: str) -> int:
             change.by_command(journal.Noted(call.argv, result.events, source.game.name), source.text)
             write_stdout(words)
     return ExitCode.DONE
-
-
-def _check_options(call: Invocation) -> None:
-    """Refuse options that have no effect together. Raises UsageError."""
-    options = call.options
-    if "story" in options and "stats" in options:
-        raise UsageError("--story and --stats exclude each other", "Use one at a time.")
-    if "note" in options and len(options) > 1:
-        raise UsageError("--note only adds to the log", "Leave out the other options.")
-    for option, needs in (("markdown", "story"), ("title", "markdown")):
-        if option in options and needs not in options:
-            lead = "--story --markdown --title TEXT" if option == "title" else "--story --markdown"
-            raise UsageError(f"--{option} needs --{needs}", f"Write: combatcli log {lead}")
 
 
 class Told(NamedTuple):
@@ -270,6 +256,8 @@ COMMAND = Command(
         flag("--stats", "count attacks, hits, misses, damage and foes felled; luck compares rolls with the exact mean"),
     ],
     shared=[KEPT_FILE, *REPORT],
+    needs={"markdown": "story", "title": "markdown"},
+    excludes=[*one_of("story stats"), ("note", "last story markdown title all stats", "--note only adds to the log.")],
     examples=[
         "combatcli log --last 5 -f fight.toml",
         "combatcli log --story --markdown -f fight.toml > friday.md",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import ALL, KEPT_FILE, PICTURES, REPORT, Argument, Command, flag, number, text
+import sys
+
+from combatcli.declarations import ALL, KEPT_FILE, PICTURES, REPORT, Argument, Command, flag, number, one_of, text
+from combatcli.dice.exact import events as odds_events
 from combatcli.dice.notation import parse
-from combatcli.dice.odds import events as odds_events
 from combatcli.errors import DiceError, ExitCode, UsageError
-from combatcli.pipeline.numbers import check_numbers, tell_slips
+from combatcli.pipeline.numbers import check_numbers, tell_notes
 from combatcli.pipeline.result import Result, report, report_options
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape, is_number, truncated, whole_number
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from combatcli.declarations import Given, Invocation
-    from combatcli.dice.odds.distribution import Distribution
+    from combatcli.dice.exact.distribution import Distribution
     from combatcli.dice.tree import Expression, Node
     from combatcli.dice_events import Chances, Odds, Quantiles
     from combatcli.dice_events import Distribution as DistributionEvent
@@ -35,10 +37,6 @@ TO_WRITE = 300_000_000
 
 def odds(call: Invocation) -> int:
     """Print how likely each total is, or what is asked of it."""
-    forms: list[str] = [option for option in ("csv", "plain", "mean") if option in call.options]
-    forms += ["json"] if "json" in call.shared else []
-    if len(forms) > 1:
-        raise UsageError(f"--{forms[0]} and --{forms[1]} exclude each other", "Choose one form of output.")
     events = _of_named(call)
     if "plain" in call.options or "mean" in call.options:
         write_stdout(_plain(call, events))
@@ -65,7 +63,7 @@ def _report(call: Invocation, result: Result) -> None:
 
 def _of_named(call: Invocation) -> Sequence[Answer]:
     """Return the chances of the rows of tables, where these are named, else what is asked of expressions."""
-    words, tables = call.words["expressions"], None
+    words, tables = call.words.get("expressions") or _lines(call), None
     if any("@" in written for written in words):
         from combatcli.pipeline.tables import named_in
 
@@ -75,16 +73,24 @@ def _of_named(call: Invocation) -> Sequence[Answer]:
             raise UsageError("a table gives text, not a number", "Leave out the options to see the chance of each row.")
         return tables.chances()
     expressions = [parse(written) for written in words]
-    tell_slips(call, [expression.text for expression in expressions])
+    tell_notes(call, expressions)
     return distribution(call, expressions)
+
+
+def _lines(call: Invocation) -> list[str]:
+    """Return the expressions on the lines of standard input, where no other is given."""
+    from combatcli.pipeline.stdin_expressions import ExpressionLines
+
+    if sys.stdin is None or sys.stdin.isatty():
+        hint = "Write: combatcli odds 3d6+2, or give lines on standard input."
+        raise UsageError("odds needs an expression", hint)
+    return [*ExpressionLines(lambda: None, call.shared.get("file"))]
 
 
 def _plain(call: Invocation, events: Sequence[Answer]) -> str:
     """Return numbers alone, one a line: chances from 0 to 1, means, or outcomes at percentages."""
     from combatcli.report.odds import plain
 
-    if "mean" in call.options and not {*QUESTIONS}.isdisjoint(call.options):
-        raise UsageError("--mean cannot be combined with other questions", "Ask for one at a time.")
     if "mean" not in call.options and any(event.event == "distribution" for event in events):
         raise UsageError(
             "--plain needs something to compute", "As in --at-least 10 --plain; --csv writes every outcome."
@@ -94,7 +100,7 @@ def _plain(call: Invocation, events: Sequence[Answer]) -> str:
 
 def distribution(call: Invocation, expressions: Sequence[Expression]) -> Sequence[Answer]:
     """Return the distributions of expressions, or the chances that were asked for."""
-    from combatcli.dice.odds.budget import BUDGET
+    from combatcli.dice.exact.budget import BUDGET
 
     _check_questions(call.options)
     with BUDGET:
@@ -116,8 +122,8 @@ def distribution(call: Invocation, expressions: Sequence[Expression]) -> Sequenc
 
 def _of_words(call: Invocation, expression: Expression) -> Chances:
     """Return how likely all is that dice of words may show."""
-    from combatcli.dice.odds.distribution import ratio_text
-    from combatcli.dice.odds.expression import throws_of
+    from combatcli.dice.exact.distribution import ratio_text
+    from combatcli.dice.exact.expression import throws_of
     from combatcli.dice_events import Chances
 
     if expression.repeat > 1:
@@ -137,12 +143,10 @@ def _asked_of(
 ) -> Iterator[tuple[Node | Expression, dict[str, str]]]:
     """Yield each expression with what is told of it, or with --by-label the part of each label."""
     given: dict[str, str] = {key: str(call.options[key]) for key in ("given", "until") if key in call.options}
-    if "given" in given and "by_label" in call.options:
-        raise UsageError("--given and --by-label exclude each other", "Ask for one after the other.")
     for expression in expressions:
         labels = None
         if expression.labeled:
-            from combatcli.report.labels import Labels
+            from combatcli.dice.rolling.labels import Labels
 
             labels = Labels(expression)
         if "by_label" not in call.options:
@@ -157,12 +161,12 @@ def _asked_of(
 def _outcomes(call: Invocation, rolled: Node | Expression) -> Distribution[int]:
     """Return the odds of what is rolled, or of those of its rolls in which --given holds."""
     if "given" in call.options:
-        from combatcli.dice.odds.given import odds_given
+        from combatcli.dice.given import given
         from combatcli.dice.tree import Expression
 
         assert isinstance(rolled, Expression)
-        return odds_given(rolled, _named(call, call.options["given"]))
-    from combatcli.dice.odds.expression import odds as odds_of
+        rolled = given(rolled, _named(call, call.options["given"]))
+    from combatcli.dice.exact.expression import odds as odds_of
 
     return odds_of(rolled)
 
@@ -171,26 +175,19 @@ def _counted(call: Invocation, outcomes: Distribution[int]) -> Distribution[int]
     """Return outcomes, or with --until how many rolls of them it takes until their sum is there."""
     if "until" not in call.options:
         return outcomes
-    from combatcli.dice.odds.until import rolls_until
+    from combatcli.dice.exact.until import rolls_until
 
     return rolls_until(outcomes, call.options["until"])
 
 
 def _named(call: Invocation, written: str) -> str:
     """Put what they stand for in the place of names of rolls."""
-    if "@" not in written:
-        return written
     from combatcli.pipeline.named_rolls import resolved
 
     return resolved(written, call.shared.get("file"))
 
 
 def _check_questions(options: Given) -> None:
-    asked = [f"--{key.replace('_', '-')}" for key in QUESTIONS if key in options]
-    if len(asked) > 1 and asked != ["--at-least", "--at-most"]:
-        raise UsageError(f"{asked[0]} and {asked[1]} exclude each other", "Ask for one at a time.")
-    if {"until", "against"} <= options.keys():
-        raise UsageError("--until counts rolls, and --against compares totals", "Ask for one after the other.")
     least, most = options.get("at_least"), options.get("at_most")
     if least is not None and most is not None and least > most:
         hint = "For a range, write --at-least LOW --at-most HIGH."
@@ -207,7 +204,7 @@ def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) 
     if "quantiles" in options:
         return [odds_events.quantiles(outcomes, _percents(options["quantiles"]), **what)]
     if "against" in options:
-        from combatcli.dice.odds.expression import odds as odds_of
+        from combatcli.dice.exact.expression import odds as odds_of
 
         other = parse(_named(call, options["against"]))
         check_numbers([other])
@@ -232,16 +229,16 @@ def _all_of(call: Invocation, outcomes: Distribution[int], what: dict[str, str])
 
 
 def _numbers(option: str, written: str) -> list[int]:
-    """Return ascending numbers, as in 7,10; UsageError if it is anything else."""
+    """Return numbers in ascending order, as in 7,10; UsageError if it is anything else, or bands do not ascend."""
     words = written.split(",")
     numbers = [number for word in words if (number := whole_number(word)) is not None]
     if len(numbers) < len(words):
         raise UsageError(
             f"{option}: expected whole numbers, found '{escape(truncated(written))}'", f"As in {option} 7,10."
         )
-    if numbers != sorted(set(numbers)):
+    if option == "--bands" and numbers != sorted(set(numbers)):
         raise UsageError(f"{option} {escape(written)}: the numbers must ascend", f"As in {option} 7,10.")
-    return numbers
+    return sorted(set(numbers))
 
 
 def _named_bands(written: str) -> tuple[str, list[str], list[int]]:
@@ -269,7 +266,7 @@ def _percents(written: str) -> list[str]:
 
 def _check_length(outcomes: Distribution[int], row: int) -> None:
     """Raise DiceError if all outcomes are too much to write."""
-    from combatcli.dice.odds.budget import BUDGET, writing_work
+    from combatcli.dice.exact.budget import BUDGET, writing_work
 
     try:
         BUDGET.spend(len(outcomes) * (row + writing_work(outcomes.denominator.bit_length())))
@@ -289,7 +286,9 @@ COMMAND = Command(
         "expressions are shown side by side. '@sneak' is a named roll, as for roll. '@treasure' is a random table; it "
         "shows the chance of each row."
     ),
-    arguments=[Argument("expressions", "dice expressions", many=True, dice=True)],
+    arguments=[
+        Argument("expressions", "dice expressions [default: standard input]", many=True, required=False, dice=True)
+    ],
     options=[
         number("--at-least", "the chance of N or more; with --at-most, of the range"),
         number("--at-most", "the chance of N or less"),
@@ -306,6 +305,13 @@ COMMAND = Command(
         flag("--mean", "print only the mean"),
     ],
     shared=[KEPT_FILE, ALL, *PICTURES, *REPORT],
+    excludes=[
+        *one_of("csv plain mean json", "Choose one form of output."),
+        *one_of("mean exactly cumulative bands quantiles against at_least", "Ask for one at a time."),
+        ("at_most", "mean exactly cumulative bands quantiles against", "Ask for one at a time."),
+        ("until", "against", "--until counts rolls, and --against compares totals."),
+        ("given", "by_label", "Ask for one after the other."),
+    ],
     examples=[
         "combatcli odds 4d6kh3",
         "combatcli odds 2d6+1 --at-least 9",

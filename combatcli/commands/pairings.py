@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from combatcli.declarations import PICTURES, PLAYED, Command, Invocation, flag, number, text
-from combatcli.errors import ExitCode, UsageError
+from combatcli.errors import ExitCode
 from combatcli.pipeline.resolution import resolve
 from combatcli.pipeline.result import Result, report
 from combatcli.streams import write_stdout
@@ -18,9 +18,6 @@ def pairings(call: Invocation) -> int:
         return resolve(call)
     from combatcli.rulesets.shared.pairings.command import PairingsRequest, without_encounter
 
-    for key in ("file", "output", "odds", "dice", "seed"):
-        if key in call.shared:
-            raise UsageError(f"--{key} and --engaged exclude each other", "--engaged needs no encounter.")
     fields = {key: value for key, value in call.options.items() if key != "engaged"}
     events = [without_encounter(call.options["engaged"], PairingsRequest(**fields))]
     write_stdout(report(call, Result(events)))
@@ -43,6 +40,7 @@ COMMAND = Command(
         text("--engaged", "WORDS", "without an encounter: 'orc1:mira orc2:mira,tomas', foes first"),
     ],
     shared=[*PLAYED, *PICTURES],
+    excludes=[("engaged", "file output odds dice seed", "--engaged needs no encounter.")],
     examples=[
         "combatcli pairings -f fight.toml",
         "combatcli pairings --engaged 'orc1:mira orc2:mira,tomas orc3:tomas'",

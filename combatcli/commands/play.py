@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Sequence
 
@@ -13,7 +12,6 @@ from combatcli.errors import CombatError, StreamError, UsageError
 from combatcli.events import Combatant, Encounter, Event, Pending
 from combatcli.pipeline.input import kept_path, read_file
 from combatcli.pipeline.session import play_script, script_lines
-from combatcli.pipeline.words import Names
 from combatcli.report.blocks import count_of
 from combatcli.rulesets import NAMES, action, tasks
 from combatcli.rulesets.context import CombatContext
@@ -37,14 +35,13 @@ def play(call: Invocation) -> int:
     assert shell is not None
     if sys.stdin is None:
         raise StreamError("standard input is closed", "play reads its commands from it.")
-    gc.enable()  # which a single command ends too soon for
     if not sys.stdin.isatty():
         return play_script(script_lines(), path, shell, keep_going="keep_going" in call.options)
     from combatcli.pipeline.terminal import FightView, play_on_terminal
     from combatcli.pipeline.words import Words
 
     view = FightView(lambda: prompt(path), lambda room: board(path, room), lambda: following(path), helped)
-    return play_on_terminal(path, shell, view, Words(shell, SUMMARIES, lambda: names(path)))
+    return play_on_terminal(path, shell, view, Words(SUMMARIES, shell.command_named, path))
 
 
 def _path(call: Invocation) -> str:
@@ -142,30 +139,6 @@ def helped() -> str:
         for line in textwrap.wrap(text, width, initial_indent=f"{name:{wide}}  ", subsequent_indent=" " * (wide + 2))
     ]
     return "\n".join([*lines, *textwrap.wrap(LINES, width)]) + "\n"
-
-
-def names(path: str) -> Names | None:
-    """Return what has a name in a fight, the living first; None where it cannot be read."""
-    from combatcli.pipeline.named_rolls import names_in
-
-    try:
-        source = read_file(path)
-        named = names_in(source.tables, path)[1]
-        fighters = source.encounter.combatants
-    except CombatError:
-        return None
-    from combatcli.pipeline.offers import is_fallen, keys_to_vary
-    from combatcli.pipeline.words import Names
-
-    return Names(
-        source.game,
-        sorted(fighters, key=lambda who: is_fallen(fighters[who], source.game)),
-        list(source.encounter.arenas),
-        list(dict.fromkeys(fighter.side for fighter in fighters.values() if fighter.side)),
-        {who: list(getattr(fighter, "weapons", ())) for who, fighter in fighters.items()},
-        [f"@{name}" for name in named],
-        list(keys_to_vary(source.tables.get("combatants", {}))),
-    )
 
 
 COMMAND = Command(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 
-from combatcli.declarations import DICE, KEPT_FILE, REPORT, Argument, Command, Invocation, flag, number
+from combatcli.declarations import DICE, KEPT_FILE, REPORT, Argument, Command, Invocation, flag, number, text
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll as roll_tree
 from combatcli.dice.rolling.sources import Source, SystemSource, mint_seed
 from combatcli.dice.tree import Dice, Expression
 from combatcli.errors import DiceError, ExitCode, RefusedError, UsageError
-from combatcli.pipeline.numbers import check_numbers, tell_slips
+from combatcli.pipeline.numbers import check_numbers, tell_notes
 from combatcli.streams import on_terminal, write_stdout
 
 TYPE_CHECKING = False
@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
 MOST_TIMES = 10_000_000
 FEW = 100
-"""No more rolls than these are made one by one: to prepare for many takes as long."""
+"""No more rolls than these are held back until all are made."""
+AT_ONCE = 1_000
+"""So many totals are written at a time."""
 READABLE = 50_000
 """So many rolls are written out on a terminal without being asked for."""
 
@@ -44,7 +46,6 @@ def roll(call: Invocation) -> int:
         return _list(call)
     if "-" in words:
         raise UsageError('"-" is not an expression', "Without arguments, roll reads lines of standard input.")
-    tell_slips(call, words)
     words, tables = _named(call, words)
     if tables is not None:
         return _rolled_on_tables(call, tables, times)
@@ -60,7 +61,8 @@ def _roll_each(call: Invocation, words: Sequence[str], times: int) -> None:
     if not words:
         _answer_lines(call, times, source)
         return
-    expressions = [_within_limits(expression, times) for expression in _parsed(words)]
+    expressions = [_within_limits(expression, times) for expression in _narrowed(call, _parsed(words))]
+    tell_notes(call, expressions)
     begun: list[Expression] = []
     pieces = _pieces(call, _begun(_noted(expressions, begun, source), source), times, source)
     try:
@@ -76,7 +78,7 @@ def _roll_each(call: Invocation, words: Sequence[str], times: int) -> None:
 
 def _rolled_on_tables(call: Invocation, tables: Tables, times: int) -> int:
     """Roll on tables, and write what their rows say."""
-    if "exit_status" in call.shared or not {"tally", "until"}.isdisjoint(call.options):
+    if "exit_status" in call.shared or not {"given", "tally", "until"}.isdisjoint(call.options):
         raise UsageError("a table gives text, not a number", "odds tells how likely each row is.")
     from combatcli.report.envelope import event_text
     from combatcli.report.roll_tables import row_lines
@@ -93,9 +95,10 @@ def _rolled_on_tables(call: Invocation, tables: Tables, times: int) -> int:
 
 def _rolled_for_status(call: Invocation, words: Sequence[str], times: int) -> int:
     """Roll one expression once, and return 1 where it comes to 0."""
-    expressions = _parsed(words) if len(words) == 1 else []
+    expressions = _narrowed(call, _parsed(words)) if len(words) == 1 else []
     check_numbers(expressions)
-    if not expressions or times * expressions[0].repeat > 1 or not {"tally", "until"}.isdisjoint(call.options):
+    tell_notes(call, expressions)
+    if not expressions or times * expressions[0].repeat > 1:
         raise UsageError("--exit-status tells of one roll", "As in roll -e '1d20+5 >= 15'.")
     source = _source(call)
     (expression,) = expressions
@@ -130,7 +133,7 @@ def _document(texts: Iterable[str], source: Source) -> Iterator[str]:
 def _within_limits(expression: Expression, times: int) -> Expression:
     """Return an expression; raise DiceError if it would be rolled too often, or its labels have no subtotals."""
     if expression.labeled:
-        from combatcli.report.labels import Labels
+        from combatcli.dice.rolling.labels import Labels
 
         Labels(expression)
     if times * expression.repeat <= MOST_TIMES:
@@ -176,7 +179,7 @@ def _answer_lines(call: Invocation, times: int, source: Source) -> None:
     outlet = BufferedOutput()
     lines = ExpressionLines((lambda: None) if "json" in call.shared else outlet.flush, call.shared.get("file"))
     try:
-        expressions = (_within_limits(parse(line), times) for line in lines)
+        expressions = (_within_limits(each, times) for line in lines for each in _narrowed(call, [parse(line)]))
         _write(_pieces(call, _begun(expressions, source), times, source), outlet)
     except (DiceError, RefusedError) as error:
         if lines.number:
@@ -232,6 +235,17 @@ def _parsed(words: Sequence[str]) -> list[Expression]:
             whole = f"{before}{expression.text}"
             raise UsageError(f"{expression.text} is not a roll of its own", f"Write it without spaces: {whole}")
     return expressions
+
+
+def _narrowed(call: Invocation, expressions: list[Expression]) -> list[Expression]:
+    """Return expressions, or with --given those rolls of them in which it holds."""
+    if "given" not in call.options:
+        return expressions
+    from combatcli.dice.given import given
+    from combatcli.pipeline.named_rolls import resolved
+
+    condition = resolved(call.options["given"], call.shared.get("file"))
+    return [given(expression, condition) for expression in expressions]
 
 
 def _is_without_dice(expression: Expression) -> bool:
@@ -290,7 +304,7 @@ def _texts(
 
 
 def _tallies(expressions: Iterable[Expression], times: int, source: Source, goal: int | None) -> Iterator[DiceEvent]:
-    from combatcli.dice.rolling.tally import Tally
+    from combatcli.pipeline.tally import Tally
 
     for expression in expressions:
         check_numbers([expression])
@@ -323,12 +337,12 @@ def _totals_of(expression: Expression, times: int, source: Source, goal: int | N
         from combatcli.pipeline.rolls_until import numbers_until
 
         yield from numbers_until(expression, times, source, goal)
-    elif times * expression.repeat <= FEW:
-        yield [roll_tree(expression.tree, source).total for _ in range(times * expression.repeat)]
     else:
-        from combatcli.dice.rolling.bulk import totals
-
-        yield from totals(expression, times, source)
+        left = times * expression.repeat
+        while left:
+            some = min(left, AT_ONCE)
+            yield [roll_tree(expression.tree, source).total for _ in range(some)]
+            left -= some
 
 
 def _lines(totals: Totals) -> str:
@@ -360,10 +374,12 @@ COMMAND = Command(
     options=[
         number("--times", "roll that many times", short="-t"),
         number("--until", "roll until the sum is N or more, and print how many rolls it took"),
+        text("--given", "EXPR", "roll again until this holds; it may use names of the expression"),
         flag("--tally", "how often each total comes up, with standard errors, instead of the rolls"),
         flag("--list", "list the rolls that have names", enough=True),
     ],
     shared=[KEPT_FILE, *DICE, *REPORT, flag("--exit-status", "exit with 1 if it comes to 0", short="-e")],
+    excludes=[("exit_status", "tally until", "--exit-status tells of one roll.")],
     tables=_notation,
     examples=[
         "combatcli roll 3d6+2",
@@ -372,6 +388,7 @@ COMMAND = Command(
         "combatcli roll -t 100000 --tally '4d6kh3*(1d4)'",
         "combatcli roll -v --until 30 'if(1d20+5 >= 15, 1d8+3, 0)'",
         'test "$(combatcli roll 2d6)" -ge 9 && echo hit',
+        "combatcli roll 's = 3d6; s' --given 's >= 10'",
         "combatcli roll -q -e '1d20+5 >= 15' && echo hit",
         "combatcli roll '@mira.sneak' -f fight.toml",
         "combatcli roll '@treasure' -f fight.toml",

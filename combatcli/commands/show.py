@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combatcli.declarations import ALL, PICTURES, REPORT, STREAMS, Argument, Command, Invocation, always, flag
-from combatcli.errors import UsageError
 from combatcli.pipeline.input import read
 from combatcli.pipeline.resolution import answer, resolve
 
@@ -31,10 +30,6 @@ def show(call: Invocation) -> int:
     """Show what there is to see, once or whenever it changes."""
     if "watch" not in call.shared:
         return resolve(call)
-    if {"json", "output", "pass", "svg", "quiet"} & call.shared.keys():
-        message = "--watch draws a screen and excludes --json, -o, --pass, --svg and -q"
-        raise UsageError(message, "Use one at a time.")
-
     from combatcli.pipeline.watch import watch
 
     return watch(call, lambda path: answer(call, read(path)))
@@ -50,6 +45,7 @@ COMMAND = Command(
     arguments=[Argument("who", "show everything about this combatant", required=False)],
     options=[flag("--players", "show what players may see: for foes, only how hurt they look")],
     shared=[*STREAMS, ALL, WATCH, *PICTURES, *REPORT],
+    excludes=[("watch", "json output pass svg quiet", "--watch draws a screen.")],
     examples=[
         "combatcli show -f fight.toml",
         "combatcli show mira < fight.toml",

@@ -1,1 +1,44 @@
-"""Dice: notation, rolling, sources of faces and exact odds; knows nothing of combat."""
+"""Dice: notation, rolling, sources of faces and exact odds; knows nothing of combat.
+
+From Python there are `parse`, `roll` and `odds`, and what they return and raise:
+
+>>> from combatcli.dice import odds, roll
+>>> roll("4d6kh3", faces=[6, 1, 5, 3]).total
+14
+>>> odds("4d6kh3").at_least(18)
+Fraction(7, 432)
+
+All that is in ``__all__`` stays; anything else within this package may change at any time.
+"""
+
+__all__ = [
+    "DiceError",
+    "Expression",
+    "FacesError",
+    "Odds",
+    "Roll",
+    "TooLargeError",
+    "UnendingError",
+    "odds",
+    "parse",
+    "roll",
+]
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.dice.exact.budget import TooLargeError, UnendingError
+    from combatcli.dice.python import Expression, FacesError, Odds, Roll, odds, parse, roll
+    from combatcli.errors import DiceError
+else:
+
+    def __getattr__(name: str) -> object:
+        # Imported when it is asked for: whatever rolls on a command line has no use for it.
+        if name not in __all__:
+            raise AttributeError(f"module {__name__} has no attribute {name}")
+        from combatcli.dice import python
+
+        return getattr(python, name)
+
+
+def __dir__() -> list[str]:
+    return __all__

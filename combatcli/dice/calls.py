@@ -4,31 +4,20 @@ from __future__ import annotations
 
 from combatcli.dice import slips
 from combatcli.dice.rare_nodes import (
-    Comparison,
     Conditional,
-    MatchNode,
     PooledSum,
     Rounding,
-    Variable,
     has_pools,
     other_dice,
     pool_to_name,
 )
-from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Number
+from combatcli.dice.tree import Arithmetic, FunctionCall, Number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from combatcli.dice.modifiers import ModifierReader
     from combatcli.dice.scanner import Scanner
     from combatcli.dice.tree import Group, Node
-
-    Place = tuple[int, str]
-    """Where a value is written, a column, and how."""
-
-
-_TURNED = str.maketrans("<>", "><")
 
 
 def call_of(scan: Scanner, name: str, arguments: list[Node], start: int) -> Node:
@@ -53,9 +42,7 @@ def _conditional(scan: Scanner, arguments: list[Node], start: int) -> Node:
 
 def group_of(scan: Scanner, group: Group, read: ModifierReader) -> Node:
     """Return a group, or of one member whose dice are kept or counted together the node of these."""
-    text = scan.text[group.column - 1 : read.counted_at]
     if len(group.members) > 1:
-        slips.check_count_of_members(group, text, read.counted_at)
         return group
     (member,) = group.members
     is_range = isinstance(member, Arithmetic) and member.operators == ("-",)
@@ -75,34 +62,4 @@ def group_of(scan: Scanner, group: Group, read: ModifierReader) -> Node:
             "Values are kept with commas between them, {2*3d6,1d4}kh1, or compared: (2*3d6+1d4) >= 9.",
             at=other.column - 1,
         )
-    pool = PooledSum(member, group.modifiers, group.column)
-    slips.check_count_of_sum(pool, text, read.counted_at)
-    return pool
-
-
-def asked_of_pool(variable: Variable, pool: PooledSum, read: ModifierReader, text: str) -> PooledSum:
-    """Return the node of what is asked of the dice of a pool by its name; ``text`` is what stands before a count."""
-    slips.check_count_of_sum(PooledSum(pool.member, read.modifiers), text, read.counted_at)
-    return PooledSum(variable, read.modifiers, variable.column)
-
-
-def comparison_of(
-    parts: tuple[Node, str, Node], places: tuple[Place, Place], written: Mapping[str, tuple[Node, str]]
-) -> Comparison:
-    """Return two values compared, given their ``places`` and what is ``written`` under each name."""
-    left, operator, right = parts
-    # In parentheses a value stands further on than its operand begins, and then the total is what is meant.
-    if _is_given(right) and left.column == places[0][0]:
-        slips.check_total(left, right, operator, (places[0][1], places[1][1]))
-    if _is_given(left) and right.column == places[1][0]:
-        slips.check_total(right, left, operator.translate(_TURNED), (places[1][1], places[0][1]))
-    if isinstance(left, (Variable, MatchNode)) and isinstance(right, Number):
-        plain = isinstance(left, Variable) and not left.pool and left.column == places[0][0]
-        named = written.get(left.name) if plain and isinstance(left, Variable) else None
-        slips.check_compared(left, named, operator, right.value, places[0][1])
-    return Comparison(left, operator, right, places[0][0])
-
-
-def _is_given(node: Node) -> bool:
-    """Return whether a value rolls no dice: a number, a name for one, or made of these."""
-    return not any(isinstance(each, Dice) or (isinstance(each, Variable) and each.pool) for each in node.beneath())
+    return PooledSum(member, group.modifiers, group.column)

@@ -59,6 +59,15 @@ _TEXTS = {
     r"\d\s*-\s*[lh]\b": "Drop the lowest as in 4d6dl1, the highest as in 4d6dh1.",
     r"d\d+[bsw]\d": _ELSEWHERE["s"],
     r"!=": "Unequal is not (a = 20).",
+    r"^\s*\d+d\s*$": "A die has a number of sides: 3d6.",
+    r"\bd\s*=[^=]|^\s*d\s*;": "d begins a die, so it cannot be a name: dd = 1d6; dd+2.",
+    r"\d+d(ice)?f(ate)?\b|\d+\s*fate\b": "Fate dice are 4dF, and show -1, 0 and 1.",
+    r"d\d+\s*rc\s*\d": "Dice are rerolled as in 2d6r1, and counted as in 8d10>=7.",
+    r"d\d+\s*v\s*\d": "A total is compared as in 1d20+5 >= 15.",
+    r"d\d+\s*[ad]\b": "Advantage is 2d20kh1, disadvantage 2d20kl1.",
+    r"\bfor\s+[a-z]": "What it is for follows #, and each roll is an argument of its own: '1d20+5 # axe' 1d6.",
+    r"[\"']": "A label follows # and needs no quotes of its own: 2d6 # fire.",
+    r"\(\s*\d*d\d+\S*\s+\d*d\d+": "Dice are kept together as in {1d4!,1d6!}kh1.",
     r"^\s*\d+k\d": "Dice are written with d: 5d10kh3.",
     r"^\s*\d+\s+\d*d(\d|%|f)": _ELSEWHERE["repeat"],
     r"\bdc\d*\b": _ELSEWHERE["dc"],
@@ -79,17 +88,57 @@ def hint_for(text: str, error: DiceError) -> str:
     """Return the hint for an error in a text: for what is written so elsewhere, else its own, or that of a label."""
     import re
 
-    known = [hint for pattern, hint in _TEXTS.items() if re.search(pattern, text.partition("#")[0], re.IGNORECASE)]
+    written = text.partition("#")[0]
+    known = [hint for pattern, hint in _TEXTS.items() if re.search(pattern, written, re.IGNORECASE)]
     if known and error.message.startswith(("expected", '"d" after')):
         return known[0]
     before, rest = text[: max(0, error.column - 1)].strip(), text[max(0, error.column - 1) :].strip()
-    if error.message.startswith("expected an operator") and re.match("[kd][hl]|m[rst]", rest):
-        return "A name keeps its dice in braces, with + between them: p = {4d6+1d8}; p kh1."
+    if error.message.startswith("expected an operator") and (hint := _of_rest(before, rest)):
+        return hint
     if error.hint or not error.message.startswith("expected an operator or the end,"):
         return error.hint
     if rest.startswith(";"):
         return "A name gets its value first and once, and begins unlike a die: a = 1d20; a+5."
-    return f"A label follows #: {before} # {rest}" if before and rest[:1].isalpha() and len(rest) <= _SHORT else ""
+    return f"A label follows #: {before} # {rest}" if _is_label(text, error.column - 1) else ""
+
+
+def _of_rest(before: str, rest: str) -> str:
+    """Return what to write where a value has ended and something follows that is written otherwise."""
+    import re
+
+    if re.match(r"x\s*\d+\s*$", rest, re.IGNORECASE):
+        return f"Write * to multiply: {before}*{rest[1:].strip()}."
+    if re.match(r"(r|rr|ro)\s*[<>=\d]", rest, re.IGNORECASE):
+        total = before.strip("(){} ")
+        condition = re.sub(r"^\w+", "", rest)
+        kept = _OPPOSITE.get(condition.rstrip("0123456789 "))
+        if kept and ";" not in before:
+            number = condition.lstrip("<>= ")
+            sides = [int(each) for each in re.findall(r"d(\d+)", total)]
+            name = "(s)" if any(int(number) <= each for each in sides) else "s"
+            return f"Reroll the sum until it is right with --given: 's={total}; s' --given '{name}{kept}{number}'."
+    if rest.startswith("(") and re.fullmatch(r"\d+", before):
+        return f"Write * to multiply: {before}*{rest}."
+    known = {
+        "[kd][hl]|m[rst]": "A name keeps its dice in braces, with + between them: p = {4d6+1d8}; p kh1.",
+        r",\s*\d*d\d": "Give each roll as an argument of its own: 1d20+5 1d6+3.",
+        r"x\s*\(?\d": "Write (1d6*2)d6 for the sum of as many 2d6 as a d6 says.",
+    }
+    return next((hint for pattern, hint in known.items() if re.match(pattern, rest, re.IGNORECASE)), "")
+
+
+_OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+
+
+def _is_label(text: str, at: int) -> bool:
+    """Return whether what begins here are words, after a space, none of which could be a part of the expression."""
+    import re
+
+    rest = text[at:].strip()
+    words = re.fullmatch(r"[a-z]{2,}(?:[ '-]+[a-z]+)*[.!]?", rest, re.IGNORECASE)
+    if not words or len(rest) > _SHORT or not text[:at].endswith(" ") or not text[:at].strip():
+        return False
+    return not any(is_modifiers(word) or word in {**_HERE, **_ELSEWHERE} for word in rest.lower().split())
 
 
 def meant_by(word: str, rest: str) -> str:

@@ -6,7 +6,7 @@ from combatcli.dice.tree import Compare, Explode, Modifiers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from combatcli.dice.scanner import Scanner
 
@@ -27,20 +27,43 @@ _SORTS = {"sa": "s", "sd": "sd", "s": "s"}
 class ModifierReader:
     """Reads the modifiers that stand here, in any order: of dice whose lowest face is ``lowest``, or of a group.
 
-    Faces that are ``words`` may be counted. ``modifiers`` is what they come to, ``match`` the ``mt``, ``ms`` or ``mr``
-    among them with its number of dice; ``counted_at`` is where the comparison stands that counts dice.
+    Faces that are ``words`` may be counted; a comparison ``beyond`` these places compares a total and is left alone.
+    ``modifiers`` is what they come to, ``match`` the ``mt``, ``ms`` or ``mr`` among them with its number of dice;
+    ``counted_at`` is where the comparison stands that counts dice, and ``ends`` where it ends if more is written
+    behind its number, as in 5d10>=7+2. ``crossed`` is an explosion that is written as x and a number.
     """
 
-    __slots__ = ("_lowest", "_pool", "_scan", "_words", "counted_at", "match", "modifiers")
+    __slots__ = (
+        "_beyond",
+        "_lowest",
+        "_pool",
+        "_scan",
+        "_words",
+        "counted_at",
+        "crossed",
+        "ends",
+        "match",
+        "modifiers",
+    )
 
-    def __init__(self, scan: Scanner, *, pool: bool, words: Mapping[str, int], lowest: int = 1) -> None:
+    def __init__(
+        self,
+        scan: Scanner,
+        *,
+        pool: bool,
+        words: Mapping[str, int],
+        lowest: int = 1,
+        beyond: Collection[int] = (),
+    ) -> None:
         self._scan = scan
         self._words = words
         self._pool = pool
         self._lowest = lowest
+        self._beyond = beyond
         self.modifiers = Modifiers()
         self.match: tuple[str, int] | None = None
-        self.counted_at = 0
+        self.counted_at = self.ends = 0
+        self.crossed = ""
         self._read()
 
     def alters(self) -> bool:
@@ -55,18 +78,18 @@ class ModifierReader:
             start = scan.position()
             if scan.at("f"):
                 failure_at = start
-            if scan.after_space() and len(scan.word()) >= _LABEL:
-                from combatcli.dice.elsewhere import is_modifiers
-
-                if not is_modifiers(scan.word()):
-                    break
+            if self._at_label():
+                break
             if not (self._counting() or self._keeping() or self._showing() or (self._pool and self._rolling())):
                 break
         if self.modifiers.failure is not None and self.modifiers.success is None:
             raise scan.error(
                 "failures are subtracted from successes, but none are counted", "Write 5d10>=8f1.", at=failure_at
             )
-        if scan.at("d") and scan.word() != "dc":
+        if scan.at("d") and scan.word() != "dc" and not self._at_label():
+            if self.crossed:
+                hint = "Write (1d6*2)d6 for the sum of as many 2d6 as a d6 says."
+                raise scan.error("how often dice are rolled is a number that is written, as in 6x4d6", hint)
             compares = scan.text[: scan.position()].rstrip("0123456789 ")[-1:] in ("<", ">", "=")
             totals = "; totals are compared as in (3d6!) > (2d8)" if compares else ""
             totals += "; dice are added as in d6+d8" if scan.after_space() else ""
@@ -74,6 +97,14 @@ class ModifierReader:
             raise scan.error(
                 f'"d" after {after} is ambiguous', f"Write dl1 to drop the lowest, dh1 the highest{totals}."
             )
+
+    def _at_label(self) -> bool:
+        """Return whether a word is next that may be what the dice are for."""
+        if not self._scan.after_space() or len(self._scan.word()) < _LABEL:
+            return False
+        from combatcli.dice.elsewhere import is_modifiers
+
+        return not is_modifiers(self._scan.word())
 
     def _counting(self) -> bool:
         """Read a count of successes, failures or matches, if one stands here."""
@@ -93,9 +124,11 @@ class ModifierReader:
             modifiers.failure = self._comparison() or Compare("=", scan.integer('a number or comparison after "f"'))
             return True
         # What follows a count of matches compares it, as does what is compared with dice.
-        compare = None if self.match is not None else self._comparison(with_dice=True)
+        compare = None if self.match is not None or start in self._beyond else self._comparison(with_dice=True)
         if compare is None:
             return False
+        if type(compare.value) is int and scan.at_operator():
+            self.ends = scan.position()
         if modifiers.success is not None:
             raise scan.error("successes are counted twice", "Write (5d10>=8) >= 3 to compare their number.", at=start)
         modifiers.success, self.counted_at = compare, start
@@ -156,8 +189,10 @@ class ModifierReader:
                 from combatcli.dice.slips import unequal
 
                 raise unequal(scan.text, start)
+            crossed = kind == "x" and scan.at_digit()
             on = Compare("=", scan.number("a number")) if scan.at_digit() else self._comparison()
             modifiers.explode = Explode(_EXPLOSIONS[kind], on)
+            self.crossed = scan.text[start : scan.position()].rstrip() if crossed else ""
         elif bound := scan.take_one(("min", "max", "mi", "ma")):
             if (modifiers.low if bound[:2] == "mi" else modifiers.high) is not None:
                 raise scan.error(f'"{bound}" is given twice', "Write one of them.", at=start)

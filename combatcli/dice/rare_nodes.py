@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Group, Node, Number, Pool, signed_terms
+from copy import copy
+
+from combatcli.dice.tree import Arithmetic, Compare, Dice, FunctionCall, Group, Node, Number, Pool, signed_terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,6 +66,25 @@ class Comparison(Node):
         self.right = right
 
 
+class CountedAgainst(Node):
+    """How many dice of a ``pool``, or members of a group, meet a comparison with a ``value`` that is rolled."""
+
+    __slots__ = ("operator", "pool", "value")
+
+    def __init__(self, pool: Pool, operator: str, value: Node, column: int = 0) -> None:
+        super().__init__(column, (pool, value))
+        self.pool = pool
+        self.operator = operator
+        self.value = value
+
+    def counting(self, value: int) -> Pool:
+        """Return the pool with those counted that meet the comparison with a number."""
+        counting = copy(self.pool)
+        counting.modifiers = copy(self.pool.modifiers)
+        counting.modifiers.success = Compare(self.operator, value)
+        return counting
+
+
 class PooledSum(Pool):
     """``{4d6+3d8+2}kh4``: a sum whose dice are kept or counted together.
 
@@ -115,6 +136,21 @@ class Assignments(Node):
         self.names = names
         self.values = values
         self.body = body
+
+
+class Given(Node):
+    """Those rolls of a ``tree`` with names in which ``condition`` is not 0; it has these names and maybe more.
+
+    ``said`` is the condition as it is written.
+    """
+
+    __slots__ = ("condition", "said", "tree")
+
+    def __init__(self, tree: Assignments, condition: Assignments, said: str) -> None:
+        super().__init__(tree.column, (tree,))
+        self.tree = tree
+        self.condition = condition
+        self.said = said
 
 
 def _is_pool(term: Node) -> bool:

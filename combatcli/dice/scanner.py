@@ -47,6 +47,10 @@ class Scanner:
         """Return whether ``word`` is next."""
         return self._lower.startswith(word, self.position())
 
+    def at_operator(self) -> bool:
+        """Return whether a sign of arithmetic is next."""
+        return self._lower.startswith(("+", "-", "*", "/", "%"), self.position())
+
     def at_digit(self) -> bool:
         """Return whether a number is next."""
         position = self.position()

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from copy import copy
 
 from combatcli.dice.limits import check_drawn
+from combatcli.dice.rare_nodes import (
+    Comparison,
+    CountedAgainst,
+    MatchNode,
+    PooledSum,
+    Variable,
+    has_pools,
+    pool_to_name,
+)
 from combatcli.dice.tree import FATE, Compare, CustomFaces, Dice, Group, Number, Pool, Word, known_faces, signed_terms
 from combatcli.errors import DiceError
 
@@ -13,10 +21,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.dice.rare_nodes import PooledSum
     from combatcli.dice.tree import Modifiers, Node
 
-_ASKED = {">=": "{} or more", ">": "more than {}", "<=": "{} or less", "<": "less than {}", "=": "{}"}
+MANY = 1_000_000_000
+"""More dice than any pool has."""
+ASKED = {">=": "{} or more", ">": "more than {}", "<=": "{} or less", "<": "less than {}", "=": "{}"}
 
 
 def shown_values(pool: Dice) -> set[int]:
@@ -34,36 +43,59 @@ def shown_values(pool: Dice) -> set[int]:
     return {modifiers.bounded(face) for face in values}
 
 
-def check_pool(pool: Dice, texts: tuple[str, str], at: int) -> None:
-    """Raise DiceError where dice cannot be drawn, or counted; see `check_count`."""
+def check_drawn_pool(pool: Dice) -> None:
+    """Raise DiceError where dice cannot be drawn."""
     faces = known_faces(pool.sides)
-    if pool.modifiers.drawn:
-        if faces is None or pool.modifiers.extra():
-            what = "dice that draw, u, have faces that are written, and are neither rerolled nor explode"
-            raise DiceError(what, "As in 5d{1..13:4}u.", column=pool.column)
-        check_drawn(pool.count.value if isinstance(pool.count, Number) else 0, len(faces), pool.column)
-    if faces is not None:
-        check_count(pool, texts, at)
+    if faces is None or pool.modifiers.extra():
+        what = "dice that draw, u, have faces that are written, and are neither rerolled nor explode"
+        raise DiceError(what, "As in 5d{1..13:4}u.", column=pool.column)
+    check_drawn(pool.count.value if isinstance(pool.count, Number) else 0, len(faces), pool.column)
+
+
+def _adds_dice(pool: Dice) -> bool:
+    """Return whether explosions add dice of their own."""
+    return pool.modifiers.explode is not None and pool.modifiers.explode.kind != "!!"
+
+
+def check_counted(pool: Node, texts: tuple[str, str], at: int) -> None:
+    """Raise DiceError where dice or members are counted and none, or each, can show what is asked, as in 3d6>=10.
+
+    ``texts`` are the pool, and the sum that it ends, up to the comparison at ``at``. One die alone is its total.
+    """
+    if isinstance(pool, Dice):
+        if not is_one_die(pool) or _adds_dice(pool):
+            _check_shown(shown_values(pool), pool.modifiers, (die_name(pool), *texts), at)
+    elif isinstance(pool, PooledSum):
+        _check_count_of_sum(pool, texts[0], at)
+    elif isinstance(pool, Group) and len(pool.members) > 1:
+        _check_count_of_members(pool, texts[0], at)
 
 
 def is_one_die(pool: Dice) -> bool:
     """Return whether a pool is one die, or one die of it is kept: its count is its total."""
-    if not isinstance(pool.count, Number):
-        return False
-    first, last = pool.modifiers.kept_range(pool.count.value)
-    return last - first == 1
+    return dice_kept(pool) == 1
 
 
-def check_count(pool: Dice, texts: tuple[str, str], at: int) -> None:
-    """Raise DiceError where dice are counted and none, or each, can show what is asked, as in 3d6>=10.
+def dice_kept(node: Node) -> int:
+    """Return how many values of a node may be counted: dice or members that it keeps; `MANY` if that is not known."""
+    if not isinstance(node, Pool):
+        return MANY
+    first, last = node.modifiers.kept_range(size_of(node))
+    return last - first
 
-    ``texts`` are the pool, and the sum that it ends, up to the comparison at ``at``. One die alone is its total.
-    """
-    if not is_one_die(pool):
-        _check_shown(shown_values(pool), pool.modifiers, (_die_name(pool), *texts), at)
+
+def size_of(pool: Pool) -> int:
+    """Return how many dice or members a pool has before any is kept; `MANY` if that is not known."""
+    if isinstance(pool, Dice):
+        count = pool.count.value if isinstance(pool.count, Number) else MANY
+        return MANY if count > 1 and _adds_dice(pool) else count
+    if len(pool.children) > 1 or not has_pools(pool.children[0]):
+        return len(pool.children)
+    terms = [term for _, term in signed_terms(pool.children[0]) if isinstance(term, (Dice, Variable))]
+    return min(MANY, sum(map(dice_kept, terms)))
 
 
-def check_count_of_sum(pool: PooledSum, text: str, at: int) -> None:
+def _check_count_of_sum(pool: PooledSum, text: str, at: int) -> None:
     """Raise DiceError where the dice of a group are counted and none, or each, can show what is asked."""
     terms = signed_terms(pool.member)
     dice = [(sign, term) for sign, term in terms if isinstance(term, Dice)]
@@ -74,12 +106,12 @@ def check_count_of_sum(pool: PooledSum, text: str, at: int) -> None:
     more = sum([sign * term.value for sign, term in terms if isinstance(term, Number)])
     shown = [{sign * value + more for value in shown_values(_asked(term, pool, more, sign))} for sign, term in dice]
     if all(shown):
-        names = {_die_name(term) for _, term in dice}
+        names = {die_name(term) for _, term in dice}
         name = names.pop() if len(names) == 1 and not more else "die of it"
         _check_shown(set().union(*shown), pool.modifiers, (name, text, text), at)
 
 
-def check_count_of_members(group: Group, text: str, at: int) -> None:
+def _check_count_of_members(group: Group, text: str, at: int) -> None:
     """Raise DiceError where the members of a group are counted and none, or each, can be what is asked."""
     success = group.modifiers.success
     ends = [_ends(member) for member in group.members] if success else []
@@ -122,14 +154,15 @@ def _check_shown(values: set[int], modifiers: Modifiers, named: tuple[str, str, 
     if len(met) > 1:
         return
     name, text, summed = named
-    asked = _ASKED[success.operator].format(success.value)
+    asked = ASKED[success.operator].format(success.value)
     what = f"every {name} shows {asked}, so all are counted" if met.pop() else f"no {name} shows {asked}"
     total = f"({summed.strip()}) {success.operator} {success.value}"
     counted = f"{text.strip()}>={max(values)}"
     raise DiceError(what, f"Write {total} for the total; a count is {counted}.", column=at + 1)
 
 
-def _die_name(pool: Dice) -> str:
+def die_name(pool: Dice) -> str:
+    """Return what one die of a pool is called: d6."""
     if isinstance(pool.sides, Number):
         return f"d{pool.sides.value}"
     return "dF" if isinstance(pool.sides, CustomFaces) and pool.sides.values == FATE else "such die"
@@ -150,6 +183,8 @@ def unequal(text: str, at: int) -> DiceError:
 
 def check_repeat_label(tree: Node, label: str, at: int) -> None:
     """Raise DiceError where a number is labeled with dice: elsewhere 6#4d6kh3 repeats them."""
+    import re
+
     if isinstance(tree, Number) and re.match(r"\d*d(\d|%|f|\{)|\(|\{", label, re.IGNORECASE):
         raise DiceError(
             'the text after "#" is a label', f"Write {tree.value}x{label} to roll it so often.", column=at + 1
@@ -161,6 +196,8 @@ def check_compared(left: Node, named: tuple[Node, str] | None, compare: str, val
 
     ``named`` is what stands under the name, and how it was written, ``text`` all that is compared.
     """
+    import re
+
     if named is not None and may_count(named[0], compare, value):
         raise total_or_count(text.strip(), named[1], compare, value, left.column)
     pool = left.children[0] if left.children else left
@@ -176,25 +213,12 @@ def check_compared(left: Node, named: tuple[Node, str] | None, compare: str, val
             )
 
 
-def check_total(pool: Node, other: Node, compare: str, texts: tuple[str, str]) -> None:
-    """Raise DiceError where the dice of a bare pool may be meant to be compared with a value that is not rolled."""
-    from combatcli.dice.rare_nodes import Variable
-
-    named = isinstance(pool, Variable) and pool.pool
-    several = isinstance(pool, Dice) and pool.modifiers.success is None and not is_one_die(pool)
-    if named or (may_count(pool, compare, other.value) if isinstance(other, Number) else several):
-        dice, value = map(str.strip, texts)
-        raise DiceError(
-            f"{dice} is a total here, but its dice may have been meant",
-            f"Write ({dice}) {compare} {value} for the total, {{{dice}-({value})}} {compare} 0 for the count.",
-            column=pool.column,
-        )
-
-
 def may_count(node: Node, compare: str, value: int) -> bool:
     """Return whether what is compared may be meant as a pool whose dice are counted: some of its faces meet it."""
     if isinstance(node, Group) and len(node.members) == 1 and node.modifiers.plain():
         node = node.members[0]
+    if isinstance(node, PooledSum):
+        return dice_kept(node) > 1
     if not isinstance(node, Dice) or node.modifiers.success is not None or is_one_die(node):
         return False
     asked = Compare(compare, value)
@@ -220,6 +244,8 @@ def check_count_after(before: Sequence[Node], pool: Pool, text: str, column: int
     ``before`` are the summands before it, ``pool`` is what is counted, ``text`` the sum, which begins in ``column``.
     In parentheses it is a count, as it is where all are counted, or those that are not are numbers after a count.
     """
+    import re
+
     counts = _is_count(before[0]) and all(isinstance(node, Number) or _is_count(node) for node in before[1:])
     success = pool.modifiers.success
     if counts or text.endswith(")") or success is None or isinstance(success.value, Word):
@@ -237,11 +263,9 @@ def check_count_after(before: Sequence[Node], pool: Pool, text: str, column: int
 
 def _is_count(node: Node) -> bool:
     """Return whether it counts dice, or compares or matches, or is made of what does and of numbers."""
-    from combatcli.dice.rare_nodes import Comparison, MatchNode
-
     if isinstance(node, Pool):
         return node.modifiers.success is not None
-    if isinstance(node, (Comparison, MatchNode)):
+    if isinstance(node, (Comparison, CountedAgainst, MatchNode)):
         return True
     parts = [child for child in node.children if not isinstance(child, Number)]
     return bool(parts) and all(map(_is_count, parts))
@@ -249,8 +273,6 @@ def _is_count(node: Node) -> bool:
 
 def check_extreme_of(pool: Node, name: str, text: str, column: int) -> None:
     """Raise DiceError where one pool alone is given to max() or min(): its highest or lowest die may be meant."""
-    from combatcli.dice.rare_nodes import Variable, pool_to_name
-
     named = pool_to_name(pool)
     dice = named.member if named and named.modifiers.plain() else pool
     if isinstance(dice, Dice):

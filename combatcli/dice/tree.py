@@ -13,7 +13,7 @@ from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     Faces = tuple[int, ...] | range
     """The faces of a die: those written, or 1 to the number of its sides."""
@@ -162,15 +162,16 @@ COMPARE = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator
 class Compare:
     """A comparison with a number: ``operator`` is one of ``>= > <= < =``, and ``>`` and ``<`` are strict."""
 
-    __slots__ = ("operator", "value")
+    __slots__ = ("_meets", "operator", "value")
 
     def __init__(self, operator: str, value: int) -> None:
         self.operator = operator
         self.value = value
+        self._meets = COMPARE[operator]
 
     def holds(self, face: int) -> bool:
         """Return whether ``face`` meets it."""
-        holds: bool = COMPARE[self.operator](face, self.value)
+        holds: bool = self._meets(face, self.value)
         return holds
 
 
@@ -230,6 +231,19 @@ class Modifiers:
         failed = self.failure is not None and self.failure.holds(value)
         return int(self.success.holds(value)) - int(failed)
 
+    def total(self, values: Sequence[int]) -> int:
+        """Return what values come to that neither explode nor are rerolled."""
+        if self.low is not None or self.high is not None:
+            values = list(map(self.bounded, values))
+        if self.keeps:
+            values = sorted(values)[slice(*self.kept_range(len(values)))]
+        if self.success is None:
+            return sum(values)
+        if self.failure is not None:
+            return sum(map(self.counted, values))
+        meets, wanted = COMPARE[self.success.operator], self.success.value
+        return len([value for value in values if meets(value, wanted)])
+
     def mark(self, value: int) -> str:
         """Return how a breakdown marks a kept die with this value: ``*`` a success, ``x`` a failure."""
         return "" if self.success is None else ("", "*", "x")[self.counted(value)]
@@ -250,11 +264,11 @@ class Modifiers:
 
     def rerolled(self, face: int) -> bool:
         """Return whether ``face`` is rerolled until it is another."""
-        return any(compare.holds(face) for compare in self.rerolls)
+        return bool(self.rerolls) and any(compare.holds(face) for compare in self.rerolls)
 
     def rerolled_once(self, face: int) -> bool:
         """Return whether ``face`` is rerolled the first time that it shows."""
-        return any(compare.holds(face) for compare in self.rerolls_once)
+        return bool(self.rerolls_once) and any(compare.holds(face) for compare in self.rerolls_once)
 
     def explodes(self, face: int, highest: int) -> bool:
         """Return whether ``face`` explodes on a die with ``highest`` as its maximum."""
@@ -267,7 +281,11 @@ class Modifiers:
         highest = highest_of(faces)
         faces = tuple([face for face in self.samples(faces) if not self.rerolled(face)])
         if not faces:
-            raise DiceError("every face is rerolled, so it would never end", "Write ro to reroll once.", column=column)
+            raise DiceError(
+                "every face is rerolled, so it would never end",
+                "Write ro to reroll each die once; of a sum it is 's=3d6; s' --given 's>=10'.",
+                column=column,
+            )
         endless = self.explode is not None and self.explode.kind != "!o"
         if endless and all(self.explodes(face, highest) for face in faces):
             raise DiceError("every face explodes, so it would never end", "Write !o to explode once.", column=column)
@@ -321,10 +339,11 @@ def plain_dice(count: int, sides: int) -> Dice:
 class Expression:
     """What `notation.parse` returns: the ``text`` given, ``tree``, ``repeat`` (``6x``: 6), the ``label`` after #.
 
-    ``labeled`` is True if parts of it have labels, ``words`` if it is dice that show words.
+    ``labeled`` is True if parts of it have labels, ``words`` if it is dice that show words. ``notes`` say how what is
+    often meant otherwise was read.
     """
 
-    __slots__ = ("label", "labeled", "repeat", "text", "tree", "words")
+    __slots__ = ("label", "labeled", "notes", "repeat", "text", "tree", "words")
 
     def __init__(self, text: str, tree: Node, repeat: int = 1, label: str = "") -> None:
         self.text = text
@@ -333,3 +352,4 @@ class Expression:
         self.repeat = repeat
         self.label = label
         self.labeled = self.words = False
+        self.notes: tuple[str, ...] = ()

@@ -54,20 +54,21 @@ def check_numbers(tables: Tables, text: str, path: str = "") -> None:
     """Refuse whole numbers in what a text holds that other readers of TOML may not know; InvalidError names the key."""
     # No number is too large that has fewer digits, be they hexadecimal; nearly no text has so many side by side.
     if b"0" * 15 in text.encode("ascii", "replace").translate(_OF_NUMBERS):
-        _check_numbers(tables, path)
+        check_number(tables, path)
 
 
-def _check_numbers(value: object, path: str) -> None:
+def check_number(value: object, path: str) -> None:
+    """Refuse a whole number that other readers of TOML may not know, however deep in a value. Raises InvalidError."""
     if type(value) is int:
         if not -LARGEST - 1 <= value <= LARGEST:
             raise InvalidError(f"{path} is a number too large", _TO_THE_LARGEST)
     elif isinstance(value, dict):
         start = f"{path}." if path and not path.endswith(" ") else path
         for key, item in value.items():
-            _check_numbers(item, f"{start}{key}")
+            check_number(item, f"{start}{key}")
     elif isinstance(value, list):
         for item in value:
-            _check_numbers(item, path)
+            check_number(item, path)
 
 
 def check_keys(text: str, where: str) -> None:

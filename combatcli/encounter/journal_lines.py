@@ -221,7 +221,7 @@ def _tail(descriptor: int) -> bytes:
 
 def digest(text: str) -> str:
     """Return the SHA-256 of the text, as a file would hold it."""
-    from combatcli.hashing import sha256
+    from hashlib import sha256
 
     return sha256(text.encode(errors="surrogatepass")).hexdigest()
 

@@ -127,6 +127,8 @@ class Member(Model, frozen=True):
     """Named rolls, such as sneak = "1d20+5" for `roll '@sneak'`."""
     arena: ArenaName | None = None
     """The arena that it is in."""
+    hidden: bool = False
+    """Whether the players do not know of it; ends as it attacks."""
 
 
 class Hit(Model, frozen=True):

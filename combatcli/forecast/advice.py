@@ -7,7 +7,7 @@ from combatcli.errors import CombatError
 from combatcli.forecast.fight import choices_of, own_actions
 from combatcli.forecast_events import Tactic
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.tactic_lines import deeds_of, every_action, failing, lines_of, why_nothing
+from combatcli.rulesets.tactic_lines import aimed_at, deeds_of, every_action, failing, lines_of
 from combatcli.rulesets.tactics import Table
 
 TYPE_CHECKING = False
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from combatcli.encounter.schema import Encounter
     from combatcli.forecast.player import Player
     from combatcli.rulesets.tactic_lines import TacticLine
-    from combatcli.rulesets.tactics import AnyTactics, Deed
+    from combatcli.rulesets.tactics import AnyTable, AnyTactics, Deed
 
     Meant = tuple[str, str, Iterable[Deed]]
     """A line of tactics, why it does not come into question, and the deeds that do what it says."""
@@ -54,7 +54,7 @@ def _meant(table: Table[Encounter], who: str, tactics: AnyTactics, line: TacticL
         deeds = [] if failed else [*deeds_of(table, who, tactics, line, player.read)]
     except CombatError as error:
         return line.text, error.message, []
-    return line.text, failed or ("" if deeds else why_nothing(table, who, tactics, line)), deeds
+    return line.text, failed or ("" if deeds else _why_nothing(table, who, tactics, line)), deeds
 
 
 def _advice(table: Table[Encounter], who: str, meant: Iterable[Meant], player: Player) -> Tactic:
@@ -85,3 +85,18 @@ def _first_done(
             why = why or error.message
         else:
             return None, CombatContext(fight), why
+
+
+def _why_nothing(table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine) -> str:
+    """Return why a line, whose conditions hold, is made into no deed."""
+    targets = [*aimed_at(table, who, tactics, line)]
+    if targets and line.verb == "move":
+        return f"no way leads nearer to {targets[0]}"
+    why = tactics.why_not(table.fight, who, line.verb, targets[0]) if targets and line.verb in tactics.acts else ""
+    if why:
+        return why
+    if targets:
+        return f"{who} cannot do so to {targets[0]} from where they are, with what they hold"
+    if line.target in table.fight.combatants:
+        return f"{table.fight.subject(line.target):is} out" if line.target != who else "that is themselves"
+    return f"nobody is their {line.target}{' ally' if line.ally else ''} now"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def groups(fight: Encounter) -> list[str]:
     """Say which groups fight as one combatant."""
     return [
-        f"{fight.subject(who)} are a group and act as one combatant; `add --times N` makes N that act by themselves"
+        f"{fight.subject(who)} are a group and act as one combatant; what `add` makes with --times acts by itself"
         for who, combatant in fight.combatants.items()
         if combatant.count > 1
     ]

@@ -10,7 +10,7 @@ from math import ceil
 
 from msgspec.msgpack import encode
 
-from combatcli.dice.odds.outcomes import EveryOutcome
+from combatcli.dice.exact.outcomes import EveryOutcome
 from combatcli.dice.rolling.sources import Source
 from combatcli.errors import CombatError, DiceError, RefusedError
 from combatcli.forecast.fight import ORDER, cannot_go_on, own_actions, own_deeds

@@ -34,10 +34,7 @@ def source_for(call: Invocation, encounter: Encounter | None, *, draws: bool) ->
 
 
 def entered_source(call: Invocation, *, draws: bool = False) -> EnteredSource:
-    """Return the faces, or cards, that are entered; UsageError if they are not numbers, or a seed is given as well."""
-    own = "cards" if draws else "dice"
-    if "seed" in call.shared:
-        raise UsageError(f"--{own} and --seed exclude each other", "Enter the dice, or let the seed roll them.")
+    """Return the faces, or cards, that are entered; UsageError if they are not numbers."""
     if draws:
         from combatcli.rulesets.shared.cards import EnteredCards
 

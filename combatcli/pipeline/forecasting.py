@@ -28,6 +28,7 @@ from combatcli.rulesets import every_game, load
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import escape
 from combatcli.toml import Tables
+from combatcli.voice import Subject
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -272,3 +273,13 @@ def _end_with_parent() -> None:
 
 def _chunk(first: int, last: int) -> Tally:
     return count(_FIGHTERS[0].outcome, first, last)
+
+
+def ended(winner: Subject, outcome: Outcome) -> str:
+    """Say how one fight ended."""
+    if winner:
+        return f"{escape(winner)} {winner.verb('wins')}."
+    if outcome.stalled:
+        return "A stalemate: no side can reach or harm another any more."
+    rounds = "1 round" if outcome.rounds == 1 else f"{outcome.rounds} rounds"
+    return "Nobody is left." if outcome.nobody_left else f"Undecided after {rounds}."

@@ -8,18 +8,18 @@ import stat
 import sys
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
 from typing import Self
 
 from combatcli.declarations import Command, Given, Invocation
 from combatcli.encounter import document, reading
 from combatcli.encounter.locks import Waiting
 from combatcli.encounter.schema import Encounter
-from combatcli.errors import CombatError, InvalidError, StreamError, UsageError, beginning_with
+from combatcli.errors import CombatError, InvalidError, StreamError, UsageError
+from combatcli.line import OptionsByName, pieces
 from combatcli.records import Record
 from combatcli.rulesets import asked_for, load
 from combatcli.rulesets.game import Game
-from combatcli.streams import SAME_AS_STANDARD, STANDARD, VARIABLE, descriptor_of, on_terminal, write_stderr
+from combatcli.streams import SAME_AS_STANDARD, STANDARD, VARIABLE, descriptor_of, write_stderr
 from combatcli.text import escape
 from combatcli.toml import Tables
 
@@ -72,18 +72,12 @@ def peek(command: Command, words: Sequence[str], *, streams: bool = True) -> Inp
 
 def named_on_line(command: Command, words: Sequence[str]) -> Given:
     """Return the file and the game that a line names; its other options need not be known."""
-    options = command.options_in()
-    flags = {option.short[1:] for option in options if option.kind == "flag"}
-    named: Given = {}
-    for word, following in pairwise([*words[: [*words, "--"].index("--")], ""]):
-        name, _, value = word.partition("=")
-        if name[:1] == "-" != name[1:2]:
-            before, short, value = word[1:].partition("f")
-            name = "--file" if short and flags.issuperset(before) else name
-        elif on_terminal() and len(begun := beginning_with(name, [option.name for option in options])) == 1:
-            name = begun[0]
-        if name in ("--file", "--ruleset"):
-            named[name[2:]] = value or following
+    said = pieces(words, OptionsByName(command.options_in()))
+    named: Given = {
+        piece.option.key: piece.word or ""
+        for piece in said
+        if piece.option is not None and piece.option.name in ("--file", "--ruleset")
+    }
     if named.get("file") in SAME_AS_STANDARD["file"]:
         named["file"] = STANDARD
     return named

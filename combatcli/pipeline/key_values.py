@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from combatcli import toml
-from combatcli.encounter.document import DEEPEST
+from combatcli.encounter.document import DEEPEST, check_number
 from combatcli.encounter.schema import Encounter, keys_of
 from combatcli.errors import RefusedError, UsageError, beginning_with, nearest
 from combatcli.text import is_number
@@ -185,6 +185,9 @@ def _assigned(tables: Tables, keys: list[str], value: str, place: tuple[str, obj
         result[first] = _changed(result.get(first, known), value, path)
     else:
         given = value_of(value)
+        check_number(given, path)
+        if given == value and value.isdecimal():
+            raise RefusedError(f"{path}: a number of {len(value):,} digits is too long")
         if given == value and value[:1] in ("[", "{"):
             raise UsageError(
                 f"{path}: {value} is not a valid TOML list or table",

@@ -7,7 +7,7 @@ from combatcli.streams import write_stderr
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from combatcli.declarations import Invocation
     from combatcli.dice.tree import Expression
@@ -19,10 +19,8 @@ def check_numbers(expressions: Iterable[Expression]) -> None:
         raise UsageError("words are not numbers", "Count one, as in 3d{hit:2,miss}=hit.")
 
 
-def tell_slips(call: Invocation, texts: Sequence[str]) -> None:
-    """Say on standard error which dice are rolled as written and often meant as two, d66."""
-    if any("66" in text for text in texts) and "quiet" not in call.shared:
-        import re
-
-        if any(re.search(r"(?<![0-9])1?d66(?![0-9])", text, re.IGNORECASE) for text in texts):
-            write_stderr("Note: d66 is one die of 66 sides; two dice read as tens and ones are 1d6*10+1d6.\n")
+def tell_notes(call: Invocation, expressions: Iterable[Expression]) -> None:
+    """Say on standard error, once each, how dice were read that are often meant otherwise."""
+    if "quiet" not in call.shared:
+        notes = dict.fromkeys([note for expression in expressions for note in expression.notes])
+        write_stderr("".join([f"Note: {note}\n" for note in notes]))

@@ -1,31 +1,25 @@
-"""What may stand where on a line, from the declarations, the requests' types and the games' own data.
-
-The shells' completion and `play` read the same.
-"""
+"""What may stand where on a line, from the declarations, the requests' types and the games' own data."""
 
 from __future__ import annotations
 
-import re
 import types
 import typing
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import fields
 
-from combatcli.declarations import CARDS, COLORS, Command, Option
+from combatcli.declarations import CARDS, COLORS, Argument, Command, Option
 from combatcli.encounter.references import names_by_key
 from combatcli.pipeline.resolution import resolve
-from combatcli.rulesets import NAMES, load
+from combatcli.rulesets import NAMES, outside
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.tactic_lines import verbs_of
 
-NO_GAME = ""
-"""The state of a line that no game is known of: whatever any of them takes is offered."""
 FILES = "files"
-BARE = re.compile(r"[A-Za-z0-9_-]+")
-"""A key that needs no quotes."""
+ITSELF = "."
+"""What `set` calls the encounter itself."""
 
 
 class Offer(NamedTuple):
@@ -39,104 +33,43 @@ class Offer(NamedTuple):
         return Offer(once(self.kinds, other.kinds), once(self.words, other.words))
 
 
-class Item(NamedTuple):
-    """An option of a line, as one or several games have it."""
-
-    names: tuple[str, ...]
-    help: str
-    kind: str
-    metavar: str
-    many: bool
-    offer: Offer
-
-    @property
-    def is_valued(self) -> bool:
-        """Whether the next word is always its value."""
-        return self.kind not in ("flag", "number or nothing")
-
-    @property
-    def takes_words(self) -> bool:
-        """Whether it is a flag by which all words of the line are names, as WHO… after `declare --again`."""
-        return self.kind == "flag" and bool(self.offer.kinds)
-
-
-class Place(NamedTuple):
-    """The words that may stand in a place among the plain words of a line; ``rest`` is all places from there on."""
-
-    number: int
-    rest: bool
-    label: str
-    offer: Offer
-
-
-def is_fallen(member: Struct, game: Game) -> bool:
-    """Tell whether somebody is fallen by what stands in the file."""
-    for key, values in game.gone.items():
-        state = getattr(member, key, None)
-        words = state if isinstance(state, list) else [max(state, 0) if isinstance(state, int) else state]
-        if any(str(word) in values for word in words):
-            return True
-    return False
-
-
-def keys_to_vary(combatants: Mapping[str, object]) -> Iterator[str]:
-    """Go through what a forecast may vary: tactics, and the numbers that stand in the file, as mira.wounds."""
-    for who, member in combatants.items():
-        if isinstance(member, dict):
-            numbers = (path for key, value in member.items() for path in _numbers([key], value))
-            for path in (["tactics"], *numbers):
-                if all(BARE.fullmatch(key) for key in (who, *path)):
-                    yield f"{who}.{'.'.join(path)}"
-
-
-def _numbers(path: list[str], value: object) -> Iterator[list[str]]:
-    """Go through the paths of the numbers in a value; of tables only weapons have any."""
-    if isinstance(value, dict) and path[0] == "weapons":
-        for key, inner in value.items():
-            yield from _numbers([*path, key], inner)
-    elif isinstance(value, (int, float)) and not isinstance(value, bool):
-        yield path
-
-
 def once(*groups: Iterable[str]) -> tuple[str, ...]:
     """Return all words, each once."""
     return tuple(dict.fromkeys(word for group in groups for word in group if word))
 
 
-def options_in(command: Command, game: Game) -> Iterator[Item]:
+def options_in(command: Command, game: Game) -> Iterator[Option]:
     """Return the options that a game takes: those of all games that it has a use for, and its own."""
     action = game.action(command.name) if command.played else None
     keys = {field.encode_name for field in fields(action.request)} if action is not None else set()
     for option in command.options_in(game):
-        unused = action is not None and command.run is resolve and option in command.options
-        if unused and option.key not in {*keys, "with", "against"}:
+        is_own = action is not None and command.run is resolve and option in command.options
+        if (is_own and option.key not in {*keys, "with", "against"}) or (option is CARDS and not game.draws):
             continue
-        if option is CARDS and not game.draws:
-            continue
-        yield _item(option, _offer(command, game, option.key, option))
+        yield option
 
 
-def _item(option: Option, offer: Offer) -> Item:
-    names = (option.name, option.short) if option.short else (option.name,)
-    return Item(names, option.help, option.kind, option.metavar, option.many, offer)
+def offer_at(command: Command, games: Sequence[Game], plain: Sequence[str]) -> Offer:
+    """Return what may stand as the next word after plain ones; after one that takes many, whatever may follow it too.
+
+    Where it is not known which of several games is played, keys to be set are none that all have.
+    """
+    if command.name == "set" and plain[:1] == [ITSELF]:
+        return Offer(words=keys_of_fight(games[0])) if len(games) == 1 else Offer()
+    arguments, at = command.arguments, len(plain)
+    many = next((number for number, argument in enumerate(arguments) if argument.many), len(arguments))
+    return offer_for(command, games, arguments[at : at + 1] if at <= many else arguments[many:])
 
 
-def places_in(command: Command, game: Game) -> Iterator[Place]:
-    """Return what may stand in each place; after one that takes many, whatever may follow it too."""
-    arguments = command.arguments
-    for number, argument in enumerate(arguments, 1):
-        offer = _offer(command, game, argument.name)
-        if not argument.many:
-            yield Place(number, rest=False, label=argument.name, offer=offer)
-            continue
-        after = arguments[number:]
-        if after:
-            yield Place(number, rest=False, label=argument.name, offer=offer)
-        for other in after:
-            offer |= _offer(command, game, other.name)
-        label = " or ".join(one.name for one in (argument, *after))
-        yield Place(number + bool(after), rest=True, label=label, offer=offer)
-        return
+def offer_for(command: Command, games: Sequence[Game], words: Sequence[Argument | Option]) -> Offer:
+    """Return what games offer for words or the values of options; of several that may be played no keys to be set."""
+    found = Offer()
+    for game in games:
+        for word in words:
+            found |= _offer(command, game, word)
+    if len(games) == 1:
+        return found
+    return Offer(found.kinds, tuple(word for word in found.words if "=" not in word))
 
 
 KINDS = {"combatant": "combatants", "arena": "arenas", "weapon": "weapons"}
@@ -149,26 +82,10 @@ METAVARS = {
     "FILE": Offer((FILES,)),
     "WHEN": Offer(words=COLORS),
 }
-
-
-def _offer(command: Command, game: Game, key: str, option: Option | None = None) -> Offer:
-    """Return what a game offers for a word or an option's value."""
-    found = Offer(words=tuple(game.offers(command.name).get(key, ())))
-    action = game.action(command.name) if command.played else None
-    for name in names_by_key(action.request).get(key, ()) if action is not None else ():
-        found |= Offer(tuple(KINDS[kind] for kind in name.kinds), name.else_)
-    if option is not None:
-        found |= METAVARS.get(option.metavar, Offer())
-    if key == "vary":
-        found |= Offer(words=tuple(f"house.{name}=" for name in game.switches))
-    if key == "against" and any(argument.name == "trait" for argument in command.arguments):
-        found |= Offer(("combatants",))
-    return found | _said(command, game, key, found)
-
-
 WORDS = {
     ("roll", "expressions"): Offer(("rolls",)),
     ("odds", "expressions"): Offer(("rolls",)),
+    ("rules", "words"): Offer(("rules",)),
     ("play", "fight"): Offer((FILES,)),
     ("drop", "id"): Offer(("combatants",)),
     ("rename", "old"): Offer(("combatants",)),
@@ -176,28 +93,45 @@ WORDS = {
 }
 
 
+def _offer(command: Command, game: Game, word: Argument | Option) -> Offer:
+    """Return what a game offers for a word or an option's value."""
+    key = word.key if isinstance(word, Option) else word.name
+    found = Offer(words=tuple(game.offers(command.name).get(key, ())))
+    action = game.action(command.name) if command.played else None
+    for name in names_by_key(action.request).get(key, ()) if action is not None else ():
+        found |= Offer(tuple(KINDS[kind] for kind in name.kinds), name.else_)
+    if isinstance(word, Option):
+        found |= METAVARS.get(word.metavar, Offer())
+    elif word.choices:
+        found |= Offer(words=tuple(word.choices))
+    if key == "vary":
+        found |= Offer(words=tuple(f"house.{name}=" for name in game.switches))
+    if key == "against" and any(argument.name == "trait" for argument in command.arguments):
+        found |= Offer(("combatants",))
+    return found | (WORDS.get((command.name, key)) or _said(command, game, key, found))
+
+
 def _said(command: Command, game: Game, key: str, found: Offer) -> Offer:
     """Return what stands in the place by the command's own word for it."""
-    type_ = _type_of(game.encounter, "arenas" if command.name.startswith("arena") else "combatants")
-    kinds: tuple[str, ...] = ()
-    words: tuple[str, ...] = ()
     if key in ("ruleset", "game"):
-        words = NAMES
-    elif key == "kind" and not found.words:
-        literals = _literals(typing.get_type_hints(type_).get(key))
-        words = once(literal for literal in literals if isinstance(literal, str))
-    elif key == "keys":
+        return Offer(words=(*NAMES, *outside.entries()))
+    if key == "kind" and not found.words:
+        hint = typing.get_type_hints(_type_of(command, game)).get(key)
+        return Offer(words=once(literal for literal in _literals(hint) if isinstance(literal, str)))
+    if key == "keys":
+        type_ = _type_of(command, game)
         begun = [f"tactics={verb.partition(' ')[0]}" for verb in verbs_of(game)]
         words = once((part for part in _keys(type_) if part != "tactics=" or not begun), begun)
-        kinds = _naming_keys(command, type_)
-    elif key in ("with", "against") and command.played and command.name != "arena breach":
-        words = _bare_keys(type_)
-    return WORDS.get((command.name, key), Offer(kinds, words))
+        return Offer(_naming_keys(command, type_), words)
+    if key in ("with", "against") and command.played and command.name != "arena breach":
+        return Offer(words=_bare_keys(_type_of(command, game)))
+    return Offer()
 
 
-def _type_of(type_: type[Struct], key: str) -> type[Struct]:
-    """Return the type of the tables that stand in a table of them."""
-    held: type[Struct] = typing.get_args(typing.get_type_hints(type_)[key])[-1]
+def _type_of(command: Command, game: Game) -> type[Struct]:
+    """Return the type of the arenas of a game, for a command that is about them, else of its combatants."""
+    key = "arenas" if command.name.startswith("arena") else "combatants"
+    held: type[Struct] = typing.get_args(typing.get_type_hints(game.encounter)[key])[-1]
     return held
 
 
@@ -221,11 +155,8 @@ def _keys(type_: type[Struct]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def keys_of_fight(state: str) -> tuple[str, ...]:
+def keys_of_fight(game: Game) -> tuple[str, ...]:
     """Return what `set .` may set of the encounter itself."""
-    if state == NO_GAME:
-        return ("round=", "phase=", "dice.seed=")
-    game = load(state)
     keys = [key for key in _keys(game.encounter) if not key.startswith(("ruleset=", "phase="))]
     phases = [f"phase={phase}" for phase in game.phases]
     house = [

@@ -34,39 +34,42 @@ def complete(call: Invocation, given: Input, result: Result) -> int:
         text = given.text
     output = _output(call, given)
     in_place = output == given.path not in ("", STANDARD) and (result.rolled or text != given.text)
-    anew = _anew(call, given, result) if in_place else contextlib.nullcontext()
+    elsewhere = output not in ("", STANDARD, given.path) and not reading.is_stream(output)
+    anew = _anew(call, given, result, output, text if elsewhere else given.text) if in_place or elsewhere else None
     report_words = report(call, result, to_terminal=output != STANDARD)
     with contextlib.ExitStack() as kept:
         if in_place:
-            kept.enter_context(anew)
+            kept.enter_context(anew or contextlib.nullcontext())
             kept.enter_context(_changed(call, result, output, given.text, text))
         given.lock.close()
-        if output not in ("", STANDARD, given.path) and not reading.is_stream(output):
-            kept.enter_context(_sent_elsewhere(call, result, output, text))
+        if elsewhere:
+            kept.enter_context(_sent_elsewhere(call, result, output, text, anew))
         kept.enter_context(drawn(call, result))
         _tell(call, output, text, report_words)
     return exit_code(call, result)
 
 
-def _anew(call: Invocation, given: Input, result: Result) -> contextlib.AbstractContextManager[None]:
-    """Return what lets the file's journal begin anew where it is another encounter's; a warning says so.
+def _anew(
+    call: Invocation, given: Input, result: Result, path: str, text: str
+) -> contextlib.AbstractContextManager[None] | None:
+    """Return what lets a file's journal begin anew where it is of another game than its text; a warning says so.
 
     Another says where the file is an earlier text again, and a new chapter of the log begins.
     """
     from combatcli.encounter import journal, replay
     from combatcli.pipeline.input import waiting
 
-    other = journal.stranger(given.path, given.text, given.game.name)
+    other = journal.stranger(path, text, given.game.name)
     if other:
-        kept = escape(journal.kept_journal(given.path))
+        kept = escape(journal.kept_journal(path))
         result.warnings.append(f"the journal here is of {other}: it is kept as {kept}, and a new one begins")
-        return journal.begun_anew(given.path, waiting(call))
-    if replay.new_chapter(given.path, given.text):
+        return journal.begun_anew(path, waiting(call))
+    if path == given.path and replay.new_chapter(path, text):
         result.warnings.append(
-            f"{escape(given.path)} is not what the last command left: a new chapter of the log begins; "
+            f"{escape(path)} is not what the last command left: a new chapter of the log begins; "
             "`combatcli log --all` tells the earlier ones"
         )
-    return contextlib.nullcontext()
+    return None
 
 
 @contextlib.contextmanager
@@ -85,15 +88,23 @@ def _changed(call: Invocation, result: Result, path: str, before: str, text: str
 
 
 @contextlib.contextmanager
-def _sent_elsewhere(call: Invocation, result: Result, path: str, text: str) -> Iterator[None]:
-    """Write another file; what it was before can be brought back by `undo`, if it has a journal of its own."""
+def _sent_elsewhere(
+    call: Invocation, result: Result, path: str, text: str, anew: contextlib.AbstractContextManager[None] | None
+) -> Iterator[None]:
+    """Write another file; what it was before can be brought back by `undo`, if it has a journal of its own.
+
+    That begins ``anew`` where it is of another game.
+    """
     from combatcli.encounter import files, locks, reading
     from combatcli.encounter.journal_lines import length
     from combatcli.pipeline.input import waiting
 
     with contextlib.ExitStack() as kept:
         with locks.locked(path, waiting(call)):
-            if length(path) is not None and files.check_writable(path) is not None:
+            if anew is not None:
+                kept.enter_context(files.replaced(path, text, waiting(call)))
+                kept.enter_context(anew)
+            elif length(path) is not None and files.check_writable(path) is not None:
                 kept.enter_context(_changed(call, result, path, reading.read_text(path), text))
             else:
                 kept.enter_context(files.replaced(path, text, waiting(call)))
@@ -135,8 +146,6 @@ def _output(call: Invocation, given: Input) -> str:
                 f"--pass is for read-only commands, but {call.name} changes the encounter",
                 "Use -o - to pass the encounter on.",
             )
-        if "output" in call.shared:
-            raise UsageError("--pass and -o exclude each other: the encounter goes to one place", "Leave one out.")
         return STANDARD
     if call.shared.get("output") == "":
         raise UsageError("-o needs a file, but the name is empty", "A shell variable may be unset.")

@@ -28,7 +28,6 @@ from combatcli.rulesets.tasks import PlayedRolls, play
 from combatcli.streams import on_terminal
 
 FACES = frozenset(["dice", "cards", "seed", "json"])
-ENTERED = frozenset(["dice", "cards"])
 """The options that say where faces come from, or want to know it, whether any are rolled or not."""
 
 
@@ -76,8 +75,6 @@ def resolve_in(call: Invocation, given: Input) -> int:
 
 def _check_odds(call: Invocation, encounter: Encounter) -> None:
     """Refuse what rolls where nothing is rolled. Raises UsageError."""
-    for option in ENTERED & call.shared.keys():
-        raise UsageError(f"--odds rolls nothing, so it cannot use --{option}", f"Drop --odds, or drop --{option}.")
     if amount_in_dice(call, encounter):
         raise UsageError("--odds needs a number as the amount", "`combatcli odds` tells what dice come to.")
 

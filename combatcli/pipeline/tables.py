@@ -21,7 +21,7 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.dice.odds.distribution import Distribution
+    from combatcli.dice.exact.distribution import Distribution
     from combatcli.dice.rolling.sources import Source
 
 RANGE = re.compile(r"\s*(-?\d{1,9})(?:\s*(?:-|–|\.\.)\s*(-?\d{1,9}))?\s*")
@@ -202,7 +202,7 @@ class Tables:
         return [self._chances(self._tables[name.casefold()]) for name in self.asked]
 
     def _chances(self, table: RollTable) -> Chances:
-        from combatcli.dice.odds.distribution import ratio_text
+        from combatcli.dice.exact.distribution import ratio_text
 
         outcomes = sorted(_outcomes(table.expression).items())
         totals, below = [total for total, _ in outcomes], [0, *accumulate([ways for _, ways in outcomes])]
@@ -223,7 +223,7 @@ def _rolled(expression: Expression, source: Source, purpose: str, events: list[D
 
 
 def _outcomes(expression: Expression) -> Distribution[int]:
-    from combatcli.dice.odds.expression import odds
+    from combatcli.dice.exact.expression import odds
 
     if expression.words:
         raise InvalidError("words are not numbers", 'As in roll = "1d100".')

@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import io
 import os
+import shlex
 import shutil
 import sys
 
@@ -17,7 +18,8 @@ from prompt_toolkit.shortcuts import CompleteStyle
 from combatcli.errors import ExitCode
 from combatcli.pipeline.screen import left_as_it_was
 from combatcli.pipeline.session import ENDS, commands_of, run_line, text_of
-from combatcli.pipeline.words import Words, quoted
+from combatcli.pipeline.typed import typed
+from combatcli.pipeline.words import Words
 from combatcli.records import Record
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape
@@ -162,9 +164,10 @@ class _Completer(Completer):
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
         """Go through what fits the word before the cursor."""
-        begun, fitting = self.words.fitting(document.text_before_cursor)
-        for word in fitting:
-            yield Completion(quoted(word), start_position=-len(begun), display=word)
+        line = typed(document.text_before_cursor, in_play=True)
+        if line is not None:
+            for word in self.words.fitting(line).words:
+                yield Completion(shlex.quote(word), start_position=-len(line.raw), display=word)
 
 
 def path_of(encounter: str) -> str:

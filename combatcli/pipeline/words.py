@@ -1,173 +1,102 @@
-"""TAB in `play`: what may stand at the cursor, of this game and of this fight, by the table that the shells read."""
+"""What may stand at the cursor of a line: for TAB in `play`, and for the shells, which ask `completion` for it."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from combatcli.declarations import Command, CommandGroup, Shell
+from combatcli.declarations import Command, CommandGroup, Option
 from combatcli.errors import CombatError
-from combatcli.pipeline.offers import Item, Offer, keys_of_fight, options_in, places_in
-from combatcli.rulesets.game import Game
+from combatcli.line import HELP, STOP, VERSION, OptionsByName, pieces
+from combatcli.pipeline.names import Named, Names, names_for
+from combatcli.pipeline.offers import FILES, Offer, offer_at, offer_for, options_in
+from combatcli.pipeline.typed import Typed
+from combatcli.text import escape, looks_like_option
 
-NUMBER = re.compile(r"-[0-9.]")
-BARE = re.compile(r"[^\s'\"\\#;]*")
-ITSELF = "."
-"""What `set` calls the encounter itself."""
-
-
-class Names(NamedTuple):
-    """Who is in a fight, the living first, and what else has a name there; ``weapons`` by their owner."""
-
-    game: Game
-    combatants: Sequence[str]
-    arenas: Sequence[str]
-    sides: Sequence[str]
-    weapons: Mapping[str, Sequence[str]]
-    rolls: Sequence[str] = ()
-    keys: Sequence[str] = ()
-
-    def of(self, kind: str, owner: str) -> Iterator[str]:
-        """Go through the names of a kind; one with = behind it, or KEY= before it, is written so."""
-        key, equals, named = kind.partition("=")
-        if equals and named:
-            yield from (f"{key}={name}" for name in self.of(named, owner))
-        elif equals:
-            yield from (f"{name}=" for name in self.of(key, owner))
-        elif key == "weapons":
-            owners = {owner.casefold()} if owner in self.combatants else {who.casefold() for who in self.weapons}
-            yield from dict.fromkeys(
-                name for who, held in self.weapons.items() if who.casefold() in owners for name in held
-            )
-        elif key in self._fields:
-            yield from getattr(self, key)
+HELP_COMMAND = ("help", "Show the help of a command.")
 
 
-def last_command(line: str) -> tuple[list[str], str, bool] | None:
-    """Return the words of the last command of a line, the word that is begun, and whether it is quoted.
+class Choices(NamedTuple):
+    """Words with what is said of each, in the order to be offered; or the ``path`` of a file that is begun."""
 
-    None where it is a remark.
-    """
-    words: list[str] = []
-    word, quote, is_quoted = "", "", False
-    for char in line:
-        if quote:
-            if char == quote:
-                quote = ""
-            else:
-                word += char
-        elif char in "'\"":
-            quote, is_quoted = char, True
-        elif char == "#":
-            return None
-        elif char == ";":
-            words, word, is_quoted = [], "", False
-        elif char.isspace():
-            words += [word] if word or is_quoted else []
-            word, is_quoted = "", False
-        else:
-            word += char
-    return words, word, bool(quote)
+    words: Mapping[str, str]
+    path: str | None = None
 
 
 class Words:
-    """What may stand at the cursor."""
+    """What may stand at the cursor: ``summaries`` of the commands, what finds one, and the encounter in play."""
 
-    def __init__(self, shell: Shell, commands: Iterable[str], names: Callable[[], Names | None]) -> None:
-        self.shell = shell
-        self.commands = sorted([*commands, "help"])
-        self.names = names
+    def __init__(
+        self, summaries: Mapping[str, str], command_named: Callable[[str], Command | CommandGroup], path: str | None
+    ) -> None:
+        self.summaries = dict([*summaries.items(), HELP_COMMAND])
+        self.command_named = command_named
+        self.path = path
 
-    def fitting(self, line: str) -> tuple[str, list[str]]:
-        """Return the word before the cursor as it is begun, and all that begins so, in the order to be offered."""
-        parsed = last_command(line)
-        if parsed is None:
-            return "", []
-        words, begun, _ = parsed
-        begun, offered = self._offered(words, begun)
-        return begun, [word for word in dict.fromkeys(offered) if word.casefold().startswith(begun.casefold())]
+    def fitting(self, line: Typed) -> Choices:
+        """Return all that begins as the word at the cursor does, in any letter case."""
+        if line.sign:
+            return Choices({}, line.begun)
+        offered, path = self._offered(line)
+        begun = line.begun.casefold()
+        fits = {word: escape(about) for word, about in offered if word and word.casefold().startswith(begun)}
+        return Choices({word: about for word, about in fits.items() if escape(word) == word}, path)
 
-    def _offered(self, words: list[str], begun: str) -> tuple[str, Iterable[str]]:
-        if not words or words in (["help"], ["?"]):
-            return begun, self.commands
-        names = self.names()
+    def _offered(self, line: Typed) -> tuple[Named, str | None]:
+        words, begun, path = line.words, line.begun, line.source or self.path
+        first, *rest = [*words, ""]
+        if not words or (first in ("help", "?") and len(words) == 1):
+            return _options([HELP, VERSION]) if begun.startswith("-") else iter(self.summaries.items()), None
         try:
-            command = self.shell.command_named(words[0])
+            command = self.command_named(first)
         except CombatError:
-            return begun, ()
-        rest = words[1:]
+            return iter(()), None
+        rest = rest[:-1]
         if isinstance(command, CommandGroup):
             if not rest:
-                has = {name: names is None or names.game.has(sub.name) for name, sub in command.commands.items()}
-                return begun, [name for name, is_there in has.items() if is_there]
+                return self._subcommands(command, begun, path), None
             if rest[0] not in command.commands:
-                return begun, ()
-            command, rest = command.commands[rest[0]], rest[1:]
-        if names is None:
-            return begun, [option.name for option in command.options_in()]
-        return _Line(command, names).offered(rest, begun)
+                return iter(()), None
+            command, *rest = command.commands[rest[0]], *rest[1:]
+        return _offered(command, rest, begun, names_for(command, [*rest, *line.after], path))
+
+    def _subcommands(self, group: CommandGroup, begun: str, path: str | None) -> Named:
+        if begun.startswith("-"):
+            return _options([HELP])
+        subcommands = group.commands
+        games = names_for(next(iter(subcommands.values())), [], path).games
+        return ((name, sub.summary) for name, sub in subcommands.items() if any(game.has(sub.name) for game in games))
 
 
-class _Line:
-    """The line of one command in a fight."""
-
-    def __init__(self, command: Command, names: Names) -> None:
-        self.command = command
-        self.names = names
-        self.items = list(options_in(command, names.game))
-        self.by_name: dict[str, Item] = {name: item for item in self.items for name in item.names}
-
-    def offered(self, words: Sequence[str], begun: str) -> tuple[str, Iterable[str]]:
-        """Return what may follow the words, and what of it is begun: an option's value, an option, or a word."""
-        plain, valued, ended = self._sorted_out(words)
-        takers = [item.offer for word in words if (item := self.by_name.get(word)) is not None and item.takes_words]
-        if valued is not None:
-            return begun, self._of(valued.offer, plain)
-        if not ended and begun.startswith("--") and "=" in begun:
-            name, _, value = begun.partition("=")
-            return value, self._of(self.by_name[name].offer, plain) if name in self.by_name else ()
-        if not ended and begun.startswith("-") and not NUMBER.match(begun):
-            return begun, [*(item.names[0] for item in self.items), "--help"]
-        return begun, self._of(takers[0] if takers else self._place(plain), plain)
-
-    def _sorted_out(self, words: Sequence[str]) -> tuple[list[str], Item | None, bool]:
-        """Return the plain words, the option that waits for its value, and whether options are over."""
-        plain: list[str] = []
-        waiting: Item | None = None
-        for at, word in enumerate(words):
-            if waiting is not None:
-                waiting = None
-            elif word == "--":
-                return [*plain, *words[at + 1 :]], None, True
-            elif word.startswith("-") and len(word) > 1 and not NUMBER.match(word):
-                item = self.by_name.get(word)
-                waiting = item if item is not None and item.is_valued else None
-            else:
-                plain.append(word)
-        return plain, waiting, False
-
-    def _place(self, plain: Sequence[str]) -> Offer:
-        """Return what may stand in the next place."""
-        number = len(plain) + 1
-        if self.command.name == "set" and plain[:1] == [ITSELF]:
-            return Offer(words=keys_of_fight(self.names.game.name))
-        for place in places_in(self.command, self.names.game):
-            if number == place.number or (place.rest and number > place.number):
-                return place.offer
-        return Offer()
-
-    def _of(self, offer: Offer, plain: Sequence[str]) -> Iterator[str]:
-        owner = plain[0] if plain else ""
-        for kind in offer.kinds:
-            yield from (name for name in self.names.of(kind, owner) if name not in plain)
-        yield from offer.words
+def _offered(command: Command, words: Sequence[str], begun: str, names: Names) -> tuple[Named, str | None]:
+    """Return what may follow the words of a command: an option's value, an option, or a word in its place."""
+    known = OptionsByName(option for game in names.games for option in options_in(command, game))
+    *said, last = pieces([*words, ""], known)
+    plain = [piece.word for piece in said if piece.option is None and piece.word is not None]
+    is_option = (begun == "-" or looks_like_option(begun)) and STOP not in words
+    name, equals, value = begun.partition("=")
+    if last.option is not None:
+        return _of(offer_for(command, names.games, [last.option]), names, plain, "", begun)
+    if is_option and equals:
+        option = known.option(name)
+        found = Offer() if option is None else offer_for(command, names.games, [option])
+        return _of(found, names, plain, f"{name}=", value)
+    if is_option:
+        return _options([*{option.name: option for option in known.by_name.values()}.values(), HELP]), None
+    flags = [piece.option for piece in said if piece.option is not None and piece.option.kind == "flag"]
+    takers = [offer for flag in flags if (offer := offer_for(command, names.games, [flag])).kinds]
+    return _of(takers[0] if takers else offer_at(command, names.games, plain), names, plain, "", begun)
 
 
-def quoted(word: str) -> str:
-    """Return a word as a line has it."""
-    if BARE.fullmatch(word):
-        return word
-    import shlex
+def _of(offer: Offer, names: Names, plain: Sequence[str], before: str, begun: str) -> tuple[Named, str | None]:
+    """Return what an offer comes to, after what stands ``before`` it in the same word; no name is offered twice."""
+    if FILES in offer.kinds:
+        return iter(()), begun
+    owner = plain[0] if plain else ""
+    named = [each for kind in offer.kinds for each in names.of(kind, owner) if each[0] not in plain]
+    return ((f"{before}{word}", about) for word, about in [*named, *((word, "") for word in offer.words)]), None
 
-    return shlex.quote(word)
+
+def _options(options: Iterable[Option]) -> Named:
+    """Go through the names of options, each with its help."""
+    return ((name, option.help) for option in options for name in (option.name, option.short) if name)

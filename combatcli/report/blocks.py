@@ -153,22 +153,6 @@ def bar(value: int, most: int) -> list[Line]:
     return [Line(f"{'#' * full}{'.' * (length - full)}", f"bar {tone}".strip()), Line(f" {numbers}", tone)]
 
 
-_SINGULAR = (
-    *("takes", "tests", "attacks", "steps", "completes", "spends", "rests", "resists", "recovers", "holds", "hits"),
-    *("gains", "draws", "declares", "comes", "moves", "stays", "acts", "loses", "shoots", "fights", "gets", "does"),
-    *("charges", "runs", "strikes", "casts", "improvises", "answers"),
-)
-VERBS = {
-    **{verb: verb[:-1] for verb in _SINGULAR},
-    "is": "are",
-    "has": "have",
-    "does": "do",
-    "misses": "miss",
-    "passes": "pass",
-}
-"""What is said of one, and how of many."""
-
-
 class Names:
     """How combatants are called: by their name where they have one, else by their id; nothing in it is interpreted.
 
@@ -183,18 +167,6 @@ class Names:
         self._alike: Collection[str] = getattr(names, "alike", ())
         self.ours: Collection[str] = getattr(names, "ours", ())
         """The ids of the players' side, where that is known."""
-
-    def agreeing(self, text: str) -> str:
-        """Return a sentence with its verbs in the plural behind whatever counts as many."""
-        called = [name for name in map(self, self._many) if name in text]
-        if not called:
-            return text
-        import re
-
-        many, verbs = "|".join(map(re.escape, called)), "|".join(VERBS)
-        for before in (rf"\b((?:{many}) )", rf"^(\s*(?:{many}) .*? and )"):
-            text = re.sub(rf"{before}({verbs})\b", lambda found: found[1] + VERBS[found[2]], text)
-        return text
 
     def __call__(self, who: object) -> Subject:
         """Return what to call somebody."""

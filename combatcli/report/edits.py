@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.dice_events import Roll
 from combatcli.events import Change, Checked, Drop, New, Problem, Rename, Unknown
 from combatcli.report.blocks import Line, Names, as_toml, count_of, join
-from combatcli.rule_events import CheckedGame
+from combatcli.rule_events import Playable
 from combatcli.text import escape, printable
 from combatcli.voice import Subject
 
@@ -68,7 +68,7 @@ def unknown(event: Unknown, names: Names) -> Line:
     return Line(f"{printable(event.path)}: unknown key, kept. {printable(event.hint)}", "warn")
 
 
-def checked_game(event: names: Names) -> Line:
+def playable(event: Playable, names: Names) -> Line:
     """Say that a game in a file holds together."""
     return Line(f"A valid game, {escape(event.game)}: {join(event.commands)}.", "good")
 

@@ -42,11 +42,11 @@ def odds(events: Sequence[Odds], names: Names) -> list[Block]:
         own = f" with {escape(_called(event))}" if several and _called(event) else ""
         against = f" against {names(event.against)}" if event.against and not event.who else ""
         start = f"Chance {_what(event, names, clears=clears)}{own}{_given(event)}{against}"
-        whole = Line(f"{start}: {_chance(event)}.")
         if len(event.chance) > LONG and "/" in event.chance:
-            whole = Line(f"{start}: {_percent_of(event.chance)} = {event.chance}.")
-        brief = Line(f"{start}: {_percent_of(event.chance)}.")
-        blocks.append(Brief([brief], [whole]) if len(event.chance) > LONG else whole)
+            brief, whole = (f"{start}: {_percent_of(event.chance)}{more}." for more in ("", f" = {event.chance}"))
+            blocks.append(Brief([Line(brief)], [Line(whole)]))
+        else:
+            blocks.append(Line(f"{start}: {_chance(event)}."))
     return blocks
 
 
@@ -98,9 +98,8 @@ def _what(event: Odds, names: Names, *, clears: bool = False) -> str:
         return f"{BOTH[event.of]} between {names(who)} and {names(target)}"
     if event.of.startswith("box ") and event.target:
         return f"that {escape(event.of)} of {names(target)} is marked, attacked by {names(who)}"
-    does = DOES.get(event.of) or (f"comes {escape(event.of)}" if event.of.startswith("first") else "")
-    if clears and not does:
-        does = f"clears {escape(event.of)}"
+    verb = "comes" if event.of.startswith("first") else "clears" if clears else ""
+    does = DOES.get(event.of) or (verb and f"{verb} {escape(event.of)}")
     if not does:
         return f"{PHRASES.get(event.of, f'of {escape(event.of)}')}{_whose(event, names)}"
     alone = does.replace(" against {}", "").replace(" by {}", "").replace(" {}", "")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
 
-from combatcli.dice.rolling.tally import share_error
 from combatcli.dice_events import DiceEvent, Roll, Row, Tally
 from combatcli.report.blocks import BARS, Block, Grid, Grouped, Line, Names, count_of
 from combatcli.text import escape
@@ -12,6 +12,11 @@ from combatcli.text import escape
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.events import NamedRoll
+
+
+def share_error(count: int, rolls: int) -> float:
+    """Return the standard error of the share that something has which came up so often: that of a binomial one."""
+    return sqrt(count * (rolls - count) / rolls) / rolls
 
 
 def tally(event: Tally, names: Names) -> list[Block]:

@@ -23,7 +23,7 @@ def roll_lines(expression: Expression) -> Callable[[Rolled], str]:
         return lambda rolled: f"{head}{_dice_shown(rolled)}\n"
     if not expression.labeled:
         return lambda rolled: f"{head}{breakdown(rolled)}\n"
-    from combatcli.report.labels import Labels
+    from combatcli.dice.rolling.labels import Labels
 
     labels = Labels(expression)
 
@@ -81,7 +81,7 @@ def roll_event(expression: Expression, rolled: Rolled) -> Roll:
     words = words_of(rolled) if expression.words else []
     subtotals: dict[str, int] = {}
     if expression.labeled:
-        from combatcli.report.labels import Labels
+        from combatcli.dice.rolling.labels import Labels
 
         subtotals = Labels(expression).subtotals(rolled)
     return Roll(
@@ -104,24 +104,5 @@ def _dice_shown(rolled: Rolled) -> str:
 
 
 def total_lines(totals: Sequence[int] | Sequence[str]) -> str:
-    """Return totals alone, a line each; quickest for those that are bytes."""
-    if not isinstance(totals, bytes):
-        return "\n".join(map(str, totals)) + "\n"
-    # Three digits and the end of the line of each, side by side; zeros that lead are left out as NULs.
-    lines = bytearray(4 * len(totals))
-    for place, unit in enumerate((100, 10, 1)):
-        lines[place::4] = totals.translate(_digits(unit))
-    lines[3::4] = b"\n" * len(totals)
-    return lines.translate(None, b"\0").decode()
-
-
-_known_digits: dict[int, bytes] = {}
-
-
-def _digits(unit: int) -> bytes:
-    """Return the digit that each byte has at this unit, as text; NUL where a number begins at a lower one."""
-    # Not by functools, whose import takes a third of a start.
-    if unit not in _known_digits:
-        digits = [ord(str(value // unit % 10)) if value >= unit or unit == 1 else 0 for value in range(256)]
-        _known_digits[unit] = bytes(digits)
-    return _known_digits[unit]
+    """Return totals alone, a line each."""
+    return "\n".join(map(str, totals)) + "\n"

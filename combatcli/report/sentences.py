@@ -5,6 +5,7 @@ What is common needs no more than the keys that every event of a kind has.
 
 from __future__ import annotations
 
+from importlib import import_module
 from itertools import groupby
 from operator import attrgetter
 
@@ -27,7 +28,7 @@ COMMON = {
     "arenas": ("arena",),
     "pairings": ("pairings",),
     "odds": ("odds", "distribution", "quantiles", "chances"),
-    "edits": ("new", "change", "rename", "drop", "problem", "unknown", "checked", "checked_game", "roll"),
+    "edits": ("new", "change", "rename", "drop", "problem", "unknown", "checked", "playable", "roll"),
     "roll_tables": ("named_roll", "tally", "row"),
     "rules": ("rule", "switch", "unanswered"),
     "history": ("log", "undo", "redo", "story", "stats", "remark"),
@@ -61,8 +62,8 @@ def _in_words(events: Sequence[AnyEvent], names: Names, sentence: Sentence | Gro
 
 
 def _told(event: AnyEvent, line: Line, names: Names) -> Line:
-    """Return a line with its verbs as its names ask for them, colored by whose side it hurts; a mark says so, too."""
-    text, tone = names.agreeing(line.text), line.tone
+    """Return a line colored by whose side it hurts; a mark says so, too."""
+    text, tone = line.text, line.tone
     if names.ours and tone in SWAPPED:
         whose = _whose(event)
         hits = event.event == "attack" and tone == "good"
@@ -85,13 +86,8 @@ def sentence_for(kind: str, own: Sentences) -> Sentence | Grouped:
         return own[kind]
     if kind not in MODULE_OF:
         return all_keys
-    sentence: Sentence | Grouped = getattr(__import__(f"combatcli.report.{MODULE_OF[kind]}", fromlist=[kind]), kind)
+    sentence: Sentence | Grouped = getattr(import_module(f"combatcli.report.{MODULE_OF[kind]}"), kind)
     return sentence
-
-
-def by_kind(*told: Sentence, **grouped: Grouped) -> Sentences:
-    """Return sentences by the kinds of event that they tell, which are their names."""
-    return {**{sentence.__name__: sentence for sentence in told}, **grouped}
 
 
 def all_keys(event: AnyEvent, names: Names) -> Line:

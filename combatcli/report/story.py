@@ -11,6 +11,7 @@ from combatcli.report.blocks import Line, Names, Sentences, join
 from combatcli.report.fight import OVER, origin
 from combatcli.report.sentences import blocks
 from combatcli.text import escape
+from combatcli.voice import Subject
 
 SILENT = ("declare", "roll", "order", "encounter", "unhurt", "phase", "pending", "pairings")
 """What is no part of a story; a game has more of it."""
@@ -77,7 +78,7 @@ class _Teller:
             news = [event for event in run if not self._is_said(event)]
             lines = [block for block in blocks(news, self.names, self.own) if isinstance(block, Line)]
             told = [line.text.strip() for line in lines if line.tone != ADVICE]
-        return join(map(self.names.agreeing, filter(None, told)), " ")
+        return join(filter(None, told), " ")
 
     def _is_too_late(self, event: Wound) -> bool:
         """Tell whether a blow takes nothing from somebody who has fallen already, by another of the same time."""
@@ -105,9 +106,8 @@ def _came_and_went(run: Sequence[AnyEvent], names: Names) -> str:
     """Say who joined the fight or left it, of neighbors of one kind; empty for all others."""
     come = [names(event.who) for event in run if isinstance(event, Change) and event.added]
     gone = [names(event.who) for event in run if isinstance(event, Drop)]
-    verb = "join" if come else "leave"
-    several = [*come, *gone]
-    return f"{join(several, ' and ')} {verb}{'' if len(several) > 1 else 's'} the fight." if several else ""
+    several = Subject.of_all([*come, *gone], " and ")
+    return f"{several:{'joins' if come else 'leaves'}} the fight." if several else ""
 
 
 def _lost(event: Wound) -> str:

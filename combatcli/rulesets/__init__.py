@@ -66,10 +66,8 @@ def action(game: Game, command: str) -> AnyAction:
     if found is not None:
         return found
     others = actions_for(command)
-    raise RefusedError(
-        f"{game.name} has no {command}",
-        f"It is part of {' and '.join(others)}." if others else "No game that is built so far has it.",
-    )
+    hint = f"It is part of {' and '.join(others)}." if others else "No game that is built so far has it."
+    raise RefusedError(f"{game.name} has no {command}", hint)
 
 
 def additions(command: str, *, from_outside: bool = False) -> dict[str, Addition]:

@@ -10,6 +10,7 @@ small game may give all of these as `Parts` instead.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -58,6 +59,14 @@ def changes_since(fight: Encounter, before: Encounter) -> Hashable:
     return msgspec.msgpack.encode((combatants, changed))
 
 
+def _reveal(context: AnyContext) -> None:
+    """Let the players know of those who were hidden and have attacked."""
+    for who in [event.attacker for event in context.events if isinstance(event, events.Attack)]:
+        if who in context.fight.combatants and context.fight.combatants[who].hidden:
+            context.update_combatant(who, hidden=False)
+            context.emit(events.Condition(who=who, name="hidden", ended=True, reason="attacked"))
+
+
 class Game(Record):
     """A game. How a small one is made is shown by the game of the tests."""
 
@@ -100,7 +109,7 @@ class Game(Record):
     @property
     def version(self) -> str:
         """The first 12 digits of the SHA-256 of the file that it was made of; empty for a package."""
-        from combatcli.hashing import sha256
+        from hashlib import sha256
 
         return sha256(self.text.encode()).hexdigest()[:12] if self.text else ""
 
@@ -166,7 +175,7 @@ class Game(Record):
 
         return self.parts.view or View()
 
-    @property
+    @cached_property
     def event_types(self) -> Mapping[str, type[Event]]:
         """The types of all events of the game, by their kinds: its own, and those that all games share."""
         own = self._own_events
@@ -187,6 +196,8 @@ class Game(Record):
 
     def apply_consequences(self, context: AnyContext) -> None:
         """Apply what follows from any change by the rules, and drop the pairs in melee whose reason is gone."""
+        if not context.silent:
+            _reveal(context)
         if context.fight is context.before:
             return
         if context.fight.round > context.before.round:
@@ -228,9 +239,8 @@ class Game(Record):
         for key in ("pairs", "chosen"):
             for pair in getattr(fight, key):
                 if len(pair) != len(set(pair)) or len(pair) != PAIR:
-                    yield references.Problem(
-                        key, "a pair must be two combatants who fight each other", 'As in pairs = [["mira", "orc1"]]'
-                    )
+                    hint = 'As in pairs = [["mira", "orc1"]]'
+                    yield references.Problem(key, "a pair must be two combatants who fight each other", hint)
         yield from self.own_problems(fight)
 
     def _wrong_switches(self, fight: Encounter) -> Iterator[Problem]:

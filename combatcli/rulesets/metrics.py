@@ -60,7 +60,7 @@ class Chance(Metric):
 
     def answer(self, ways: Mapping[int, int], denominator: int) -> list[DiceEvent]:
         """Return the chance."""
-        from combatcli.dice.odds.events import odds_event
+        from combatcli.dice.exact.events import odds_event
 
         if self.possible and ways.get(UNSEEN) == denominator:
             return []
@@ -85,8 +85,8 @@ class Total(Metric):
 
     def answer(self, ways: Mapping[int, int], denominator: int) -> list[DiceEvent]:
         """Return the distribution."""
-        from combatcli.dice.odds.distribution import Distribution, ratio_text
-        from combatcli.dice.odds.events import distribution_event
+        from combatcli.dice.exact.distribution import Distribution, ratio_text
+        from combatcli.dice.exact.events import distribution_event
 
         counts = dict(sorted(ways.items()))
         event = distribution_event(Distribution(counts, denominator), {"of": self.of, **self.about})

@@ -28,7 +28,6 @@ def with_next_step(fight: E, source: Source) -> E:
     if (dice.seed, dice.step) != (source.seed, source.step):
         return fight
     if dice.step == LAST_STEP:
-        raise RefusedError(
-            f"dice.step has reached its limit, {LAST_STEP}", "`set . dice.seed=ANOTHER dice.step=0` goes on."
-        )
+        hint = "`set . dice.seed=ANOTHER dice.step=0` goes on."
+        raise RefusedError(f"dice.step has reached its limit, {LAST_STEP}", hint)
     return fight.changed(dice=replace(dice, step=dice.step + 1))

@@ -35,6 +35,7 @@ GIVEN = ("boon", "recover")
 TARGETS = ("nearest", "farthest", "weakest", "strongest", "attacker", "engaged", "any", "same")
 STATES = ("hurt", "fresh", "alone", "outnumbered", "engaged", "cornered")
 COUNTS = ("round", "allies", "foes")
+POINT = re.compile(r"[-\d.,]+")
 ALLY = "ally"
 ANSWER, NEVER, CHOOSE = "answer", "never answer", "choose"
 OPERATORS: dict[str, Callable[[float, float], bool]] = {
@@ -215,11 +216,7 @@ def _wrong_target(
     elif line.verb == CHOOSE:
         if line.target not in (choices if choices != [*TARGETS] else targets):
             yield f'{game} has no choice "{line.target}": it has {", ".join(choices)}', line.target, choices
-    elif (
-        line.verb not in tactics.told
-        and line.target not in ("", *targets)
-        and not re.fullmatch(r"[-\d.,]+", line.target)
-    ):
+    elif not (line.verb in tactics.told or line.target in ("", *targets) or POINT.fullmatch(line.target)):
         yield f'there is nobody "{line.target}"', line.target, targets
 
 
@@ -291,16 +288,14 @@ def _others(fight: Encounter, who: str, tactics: AnyTactics, *, ally: bool) -> l
     return allies_of(fight, who, tactics) if ally else foes_of(fight, who, tactics)
 
 
-def _weakest_first(fight: Encounter, tactics: AnyTactics, names: Sequence[str]) -> list[str]:
-    return sorted(names, key=lambda name: tactics.left(fight.combatants[name])[0])
-
-
 def aimed_at(
     table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine, among: Sequence[str] | None = None
 ) -> Sequence[str]:
     """Return whom a line may mean, those first whom it means most; nobody who is out, and others than ``among``."""
     fight = table.fight
-    others = _others(fight, who, tactics, ally=line.ally) if among is None else _weakest_first(fight, tactics, among)
+    others = _others(fight, who, tactics, ally=line.ally)
+    if among is not None:
+        others = sorted(among, key=lambda name: tactics.left(fight.combatants[name])[0])
     target = line.target
     if target in ("nearest", "farthest"):
         return sorted(others, key=lambda other: tactics.away(fight, who, other), reverse=target == "farthest")
@@ -388,18 +383,3 @@ def deeds_of(
             doer = [] if somebody and line.verb in GIVEN else [quote(who)]
             words = [line.verb, *doer, *words, tactics.at_once if at_once else ""]
         yield read(" ".join(words))
-
-
-def why_nothing(table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine) -> str:
-    """Return why a line, whose conditions hold, is made into no deed."""
-    targets = [*aimed_at(table, who, tactics, line)]
-    if targets and line.verb == "move":
-        return f"no way leads nearer to {targets[0]}"
-    why = tactics.why_not(table.fight, who, line.verb, targets[0]) if targets and line.verb in tactics.acts else ""
-    if why:
-        return why
-    if targets:
-        return f"{who} cannot do so to {targets[0]} from where they are, with what they hold"
-    if line.target in table.fight.combatants:
-        return f"{line.target} is out" if line.target != who else "that is themselves"
-    return f"nobody is their {line.target}{' ally' if line.ally else ''} now"

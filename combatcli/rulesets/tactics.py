@@ -45,6 +45,15 @@ class Answer(Record, Generic[E]):
     keeps: Callable[[E, str], bool] | None = None
 
 
+def strike_at_once(openings: Callable[..., Sequence[str]], strike: Callable[..., Request]) -> Answer[E]:
+    """Return the answer of those to whom whoever just acted has given an opening: a strike of one attacker at once."""
+
+    def open_to(fight: E, acted: Collection[str]) -> list[tuple[str, str]]:
+        return [(foe, who) for who in acted for foe in openings(fight.combatants[who])]
+
+    return Answer(open_to, lambda _, who, whom: ("attack", strike(attacker=who, targets=[whom])))
+
+
 class Even(tuple["Deed", ...]):
     """Deeds of which one is drawn, each as likely: a choice of which nobody's tactics say anything."""
 

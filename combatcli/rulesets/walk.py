@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable
 from functools import partial
 from math import inf
 
-from combatcli.dice.odds.distribution import Distribution
-from combatcli.dice.odds.outcomes import EveryOutcome
+from combatcli.dice.exact.distribution import Distribution
+from combatcli.dice.exact.outcomes import EveryOutcome
 from combatcli.errors import DiceError, RefusedError
 from combatcli.rulesets.context import E
 from combatcli.rulesets.game import Game

@@ -21,10 +21,10 @@ combatcli attack hound vela --dice 18,2,3,1 --strict        # 18 + 2 against 14:
 combatcli wound
 combatcli next wight
 combatcli move wight 10,0 --strict
-combatcli attack wight osric --dice 9,1,3 --strict          # 9 + 3 against 17: miss
+combatcli attack wight osric --dice 9,4,2,1,3,2 --strict    # 9 + 3 against 17: miss
 combatcli next osric
 combatcli move osric 5,0 --maneuver --strict
-combatcli attack osric wight --dice 6,14,8,8,3,8,2,10,1,4,8 --strict  # 32 against 15, one step: 23
+combatcli attack osric wight --dice 6,14,8,8,3,8,2,10,1,4,8 --strict  # 32 against 18, one step: 23
 combatcli wound
 combatcli next                                              # after the last turn: round 2, its declare phase
 cp fight.toml round1.toml
@@ -39,13 +39,13 @@ combatcli declare vela stow longbow --strict
 combatcli wound wight burning:2 --by vela
 combatcli next
 combatcli next wight --dice 4                               # burning d6: 4 of 7
-combatcli attack wight osric --dice 17,2,1,5,3 --inflict slowed --strict  # 17 + 2 against 17: hit, 5 + 3 = 8
+combatcli attack wight osric --dice 17,5,3,2,1,1,3,2,3 --inflict slowed --strict  # 17 + 2 against 17: hit, 3 + 2 + 3 = 8
 combatcli recover osric --react --with body --dice 9,12,8,3 --strict  # d20s 12, d8 8 + 3 = 23 against 19: halves, 2 stress
 combatcli wound
-combatcli recover wight burning --dice 12 --strict          # its free roll: 12 against 11, burning 1
+combatcli recover wight burning --dice 12,3,7 --strict      # its free roll: 12 against 11, burning 1
 combatcli next hound
 combatcli next osric
-combatcli attack osric wight --push act --dice 12,3,4,4,1,5,5,5 --strict  # slowed: one Act is left anyway
+combatcli attack osric wight --push act --dice 12,3,6,4,1,5,5,5 --strict  # slowed: one Act is left anyway; 18 against 18: 15
 combatcli wound
 combatcli next
 cp fight.toml round2.toml

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combatcli.dice.odds.distribution import Distribution
+from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.rolling.sources import EnteredSource, Source
 from combatcli.errors import DiceError
 from combatcli.rulesets.beacon.rolls import ActionThrow, DamageThrow, KeptDie, OpposedThrow

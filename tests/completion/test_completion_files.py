@@ -1,7 +1,8 @@
-"""The shells' files: what the code says, understood by the shells, and printed for who installed without them."""
+"""The shells' scripts, which are printed for who installed without them; and that the program answers them in full."""
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,22 +13,18 @@ import pytest
 import combatcli
 from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
-from combatcli.commands.completion import SHELLS, path_of
-from combatcli.declarations import CommandGroup
+from combatcli.commands.completion import FILES, path_of
+from combatcli.declarations import Command, CommandGroup
 from combatcli.encounter.references import names_by_key
+from combatcli.line import HELP
+from combatcli.pipeline.offers import options_in
+from combatcli.pipeline.typed import typed
+from combatcli.pipeline.words import Words
 from combatcli.rulesets import NAMES, load
-from completing import Table, options
-from shells import made
-from shells.table import lines
 from support import Run, refused
 
-FILES = made()
 COMPLETIONS = Path(__file__).parent.parent.parent / "completions"
-
-
-@pytest.mark.parametrize("shell", SHELLS)
-def test_files_say_what_the_code_says(shell: str) -> None:
-    assert Path(path_of(shell)).read_text(encoding="utf-8") == FILES[shell]
+SHELLS = tuple(FILES)
 
 
 @pytest.mark.parametrize("shell", SHELLS)
@@ -37,19 +34,29 @@ def test_a_shell_understands_its_file(shell: str, need: Callable[[str], str]) ->
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("shell", SHELLS)
-def test_every_option_of_every_command_is_offered(shell: str, tmp_path: Path, need: Callable[[str], str]) -> None:
-    need(shell)
-    every = lines()
-    offered = Table(tmp_path).offers(shell, *(f"combatcli {line.name} --" for line in every))
-    for line, found in zip(every, offered, strict=True):
-        assert options(found) == {item.names[0] for item in line.items} | {"--help"}, line.name
+def every_command() -> list[Command]:
+    found: list[Command] = []
+    for command in map(command_named, SUMMARIES):
+        found += command.commands.values() if isinstance(command, CommandGroup) else [command]
+    return found
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_option_that_a_game_takes_is_offered_with_its_help(game: str, tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(f'ruleset = "{game}"\n', encoding="utf-8")
+    for command in every_command():
+        line = typed(f"{command.name} --", in_play=True)
+        assert line is not None
+        found = Words(SUMMARIES, command_named, str(path)).fitting(line).words
+        taken = {option.name: option.help for option in options_in(command, load(game))}
+        assert {**found} == {**taken, HELP.name: HELP.help}, command.name
 
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_the_file_is_printed(run: Run, shell: str) -> None:
     for word in (shell, shell.upper(), f"/usr/bin/{shell}"):
-        assert run("completion", word) == (0, FILES[shell], "")
+        assert run("completion", word) == (0, Path(path_of(shell)).read_text(encoding="utf-8"), "")
 
 
 def test_a_shell_that_has_none_is_refused(run: Run) -> None:
@@ -67,7 +74,7 @@ def test_printing_needs_none_of_the_heavy_libraries() -> None:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_words_to_offer_are_of_commands_and_keys_that_are_there(game: str) -> None:
-    for name in [line.name for line in lines()]:
+    for name in [command.name for command in every_command()]:
         keys = load(game).offers(name)
         if not keys:
             continue
@@ -88,9 +95,33 @@ def test_names_that_a_request_takes_are_found() -> None:
     assert "bonus" not in names
 
 
-def test_no_file_names_a_command_that_is_not_there() -> None:
-    assert {path.name for path in COMPLETIONS.iterdir()} == {Path(path_of(each)).name for each in SHELLS}
-    assert all(name in text for name in SUMMARIES for text in FILES.values())
+def test_the_scripts_are_few_lines_and_name_neither_command_nor_game() -> None:
+    assert {path.name for path in COMPLETIONS.iterdir()} == {*FILES.values()}
+    text = "".join(path.read_text(encoding="utf-8") for path in COMPLETIONS.iterdir())
+    assert text.count("\n") <= 100
+    assert {*SUMMARIES, *NAMES} & {*re.findall(r"\w+", text)} <= {"completion", "set", "test"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'combatants = [1, "x"]\narenas = 3',
+        "[combatants.ann]\nweapons = 3\nname = 4\nside = [1]\nhealth = 1.5",
+        "rolls = 3\n[combatants]\nann = 3\n[tables]\nx = 3",
+        '[rolls]\na = "1d6"\nA = "1d4"',
+        "[combatants.'']\n[combatants.\"a\\tb\"]",
+        "[combatants.ann",
+    ],
+)
+def test_what_no_encounter_may_have_offers_nothing_and_hinders_nothing(run: Run, tmp_path: Path, text: str) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(f'ruleset = "blade"\n{text}\n', encoding="utf-8")
+    for line in ("attack ", "attack ann --weapon ", "set --side ", "roll @", "forecast --vary ", "move ann "):
+        done = run("completion", "fish", f"--words=combatcli {line}", f"--after= -f {path}")
+        assert (done.code, done.err) == (0, ""), line
+        assert {word.partition("\t")[0] for word in done.out.splitlines() if "house" not in word} <= {
+            *("ann", "unarmed", "[1]", *(f"ann.{key}=" for key in ("tactics", "health", "name", "weapons"))),
+        }, line
 
 
 @pytest.mark.parametrize("shell", SHELLS)

@@ -1,20 +1,26 @@
-"""What TAB offers in bash, zsh and fish, and what a command is given after it."""
+"""What TAB offers in bash, zsh, fish and `play`, and what a command is given after it."""
 
 from __future__ import annotations
 
+import os
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
-from combatcli.commands.completion import SHELLS, path_of
+from combatcli.commands.completion import FILES, path_of
 from combatcli.commands.new import new_text
-from combatcli.commands.play import names
+from combatcli.pipeline.typed import typed
+from combatcli.pipeline.words import Words
 from combatcli.rulesets import NAMES, load
 from completing import Table, options
+from support import Run
 
+SHELLS = tuple(FILES)
 HARD = """ruleset = "realm"
 [combatants."Mira Vane"]
 weapons."long knife" = {}
@@ -45,6 +51,20 @@ def shell(request: pytest.FixtureRequest, need: Callable[[str], str]) -> str:
     return name
 
 
+@pytest.fixture(params=[*SHELLS, "play"])
+def where(request: pytest.FixtureRequest, need: Callable[[str], str]) -> str:
+    name = str(request.param)
+    return name if name == "play" else need(name) and name
+
+
+def offers(table: Table, where: str, *lines: str, file: Path | None) -> list[list[str]]:
+    """Return what is offered where each line ends, in a shell or in `play`."""
+    if where != "play":
+        return table.offers(where, *(f"combatcli {line}" for line in lines), file=file)
+    words = Words(SUMMARIES, command_named, None if file is None else str(file))
+    return [[*words.fitting(at).words] if (at := typed(line, in_play=True)) else [] for line in lines]
+
+
 def test_commands_are_offered_in_the_order_of_the_help(table: Table, shell: str) -> None:
     every, begun, helped = table.offers(shell, "combatcli ", "combatcli at", "combatcli help dash")
     assert every == [*SUMMARIES, "help"]
@@ -72,82 +92,112 @@ def test_options_are_those_of_the_game_in_play(table: Table, shell: str) -> None
     assert options(offered) >= {"--by", "--kind", "--target"}
 
 
-DATA = {
-    "combatcli roll --color ": "auto always never",
-    "combatcli attack --ruleset ": "realm blade arq beacon",
-    "combatcli attack --ruleset b": "blade beacon",
-    "combatcli new ": "realm blade arq beacon",
-    "combatcli completion ": "bash zsh fish",
-    "combatcli arena add x --kind ": "neutral tight hazardous open dense",
-    "combatcli attack --ruleset realm --with class=h": "class=hand class=heavy",
-    "combatcli boon vela f": "focused flanking fortified",
-    "combatcli attack vela hound --inflict b": "bleeding blighted burning blinded",
-    "combatcli attack vela hound --position ": "controlled risky desperate",
-    "combatcli declare mira --phase f": "focus-impede focused",
-    "combatcli declare osk c": "cast cautious",
-    "combatcli declare osk -f blade.toml c": "cast",
-    "combatcli order --choose ": "act react",
-    "combatcli test mira -f realm.toml d": "daring",
-    "combatcli recover mira --heal 2 -f realm.toml m": "marksman mira",
+WITHOUT_FILE = {
+    "roll --color ": "auto always never",
+    "attack --ruleset ": "realm blade arq beacon",
+    "attack --ruleset b": "blade beacon",
+    "new ": "realm blade arq beacon",
+    "schema a": "arq",
+    "completion ": "bash zsh fish",
+    "arena add x --kind ": "neutral tight hazardous open dense",
+    "attack --ruleset realm --with class=h": "class=hand class=heavy",
+    "attack --ruleset=realm --with=class=h": "--with=class=hand --with=class=heavy",
+    "boon vela f": "focused flanking fortified",
+    "attack vela hound --inflict b": "bleeding blighted burning blinded",
+    "attack vela hound --position ": "controlled risky desperate",
+    "declare mira --phase f": "focus-impede focused",
+    "declare osk c": "cast cautious",
+    "declare osk -f blade.toml c": "cast",
+    "order --choose ": "act react",
+    "test mira -f realm.toml d": "daring",
+    "recover mira --heal 2 -f realm.toml m": "marksman",
+    "rules Q36": "Q36",
 }
+"""Lines, and what each of them offers where no file is in play."""
+IN_PLAY = {
+    "attack ": "ruffian thugs marksman mira tomas sefa",
+    "attack m": "marksman mira",
+    "attack M": "marksman mira",
+    "attack mira ": "ruffian thugs marksman tomas sefa",
+    "attack mira --odds t": "thugs tomas",
+    "attack -q mira -- t": "thugs tomas",
+    "attack mira --assist s": "sefa",
+    "attack mira --weapon ": "sabre dagger unarmed",
+    "attack mira --weapon=s": "--weapon=sabre",
+    "attack tomas ruffian --weapon ": "maul unarmed",
+    "attack 'Tomas Oak' ruffian --weapon m": "maul",
+    "attack mira ruffian --by": "",
+    "attack mira -- --": "",
+    "wound ruffian 4 --by to": "tomas",
+    "move mira ": "market alley roofs canal",
+    "arena link alley r": "roofs",
+    "arena remove canal --to m": "market",
+    "set --side ": "heroes collectors",
+    "pairings --choose t": "thugs= tomas=",
+    "drop ru": "ruffian",
+    "set mira arena=r": "arena=roofs",
+    "set mira wielding=s": "wielding=sabre",
+    "set tomas side=c": "side=collectors",
+    "add ogre wielding=": "wielding=",
+    "forecast --vary thugs.": "thugs.tactics= thugs.count= thugs.wounds= thugs.brawn=",
+    "forecast --vary house.str": "house.strict=",
+    "set . rou": "round=",
+    "set . round=2 dice": "dice.seed=",
+    "set . house.st": "house.strict=true house.strict=false",
+    "set . phase=f": "phase=focus-impede phase=focused",
+    "set . are": "",
+    "set -f blade.toml . conf": "confined=true confined=false",
+    "set mira rou": "",
+    "show -f blade.toml or": "orc1 orc2",
+    "declare --again mira to": "tomas",
+    "roll @": "@fall @treasure",
+    "odds 3d6 @t": "@treasure",
+    "rules r11": "R11",
+    "rules E3": "",
+    "help dash": "dashtest",
+    "unkno ": "",
+}
+"""The same where a file is: its game's words alone, and its names."""
+ROLLS = '\n[rolls]\nfall = "3d6"\n[tables.treasure]\nroll = "1d2"\n"1-2" = "x"\n'
 
 
-def test_values_that_are_data_are_offered(table: Table, shell: str) -> None:
-    offered = table.offers(shell, *DATA)
-    assert {line: sorted(words) for line, words in zip(DATA, offered, strict=True)} == {
-        line: sorted(wanted.split()) for line, wanted in DATA.items()
+@pytest.mark.parametrize(("lines", "file"), [(WITHOUT_FILE, None), (IN_PLAY, "fight.toml")], ids=["none", "realm"])
+def test_the_same_line_is_offered_the_same_words_everywhere(
+    table: Table, where: str, lines: dict[str, str], file: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (table.folder / "realm.toml").read_text(encoding="utf-8")
+    (table.folder / "fight.toml").write_text(f"{text}{ROLLS}", encoding="utf-8")
+    monkeypatch.chdir(table.folder)
+    offered = offers(table, where, *lines, file=table.folder / file if file else None)
+    assert {line: sorted(words) for line, words in zip(lines, offered, strict=True)} == {
+        line: sorted(wanted.split()) for line, wanted in lines.items()
     }
 
 
-FROM_ENCOUNTER = {
-    "combatcli attack ": "ruffian thugs marksman mira tomas sefa",
-    "combatcli attack m": "marksman mira",
-    "combatcli attack mira --odds t": "thugs tomas",
-    "combatcli attack -q mira -- t": "thugs tomas",
-    "combatcli attack mira --assist s": "sefa",
-    "combatcli attack mira --weapon ": "sabre dagger unarmed",
-    "combatcli attack tomas ruffian --weapon ": "maul unarmed",
-    "combatcli attack 'Tomas Oak' ruffian --weapon m": "maul",
-    "combatcli attack mira ruffian --by": "",
-    "combatcli wound ruffian 4 --by to": "tomas",
-    "combatcli move mira ": "market alley roofs canal",
-    "combatcli arena link alley r": "roofs",
-    "combatcli arena remove canal --to m": "market",
-    "combatcli set --side ": "heroes collectors",
-    "combatcli pairings --choose t": "thugs= tomas=",
-    "combatcli drop ru": "ruffian",
-    "combatcli set mira arena=r": "arena=roofs",
-    "combatcli set mira wielding=s": "wielding=sabre",
-    "combatcli set tomas side=c": "side=collectors",
-    "combatcli add ogre wielding=": "wielding=",
-    "combatcli forecast --vary thugs.": "thugs.tactics= thugs.count= thugs.wounds= thugs.brawn=",
-    "combatcli forecast --vary house.str": "house.strict=",
-    "combatcli set . rou": "round=",
-    "combatcli set . round=2 dice": "dice.seed=",
-    "combatcli set . house.st": "house.strict=true house.strict=false",
-    "combatcli set . phase=f": "phase=focus-impede phase=focused",
-    "combatcli set . are": "",
-    "combatcli set -f blade.toml . conf": "confined=true confined=false",
-    "combatcli set mira rou": "",
-    "combatcli show -f blade.toml or": "orc1 orc2",
-}
-
-
-def test_names_from_the_encounter_are_offered(table: Table, shell: str) -> None:
-    offered = table.offers(shell, *FROM_ENCOUNTER, file=table.folder / "realm.toml")
-    assert {line: sorted(words) for line, words in zip(FROM_ENCOUNTER, offered, strict=True)} == {
-        line: sorted(wanted.split()) for line, wanted in FROM_ENCOUNTER.items()
+@pytest.mark.usefixtures("toy")
+def test_a_game_from_outside_is_completed_like_ours(
+    run: Run, table: Table, where: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(table.folder)
+    table.environment["PYTHONPATH"] = os.pathsep.join(each for each in sys.path if each)
+    (table.folder / "toy.toml").write_text(run("new", "toy", "--example").out, encoding="utf-8")
+    lines = {
+        "attack a": "ann",
+        "attack ann bob --ea": "--eager",
+        "set ann pok": "pokes=",
+        "new t": "toy",
+        "attack --ruleset t": "toy",
     }
+    offered = offers(table, where, *lines, file=table.folder / "toy.toml")
+    assert dict(zip(lines, offered, strict=True)) == {line: wanted.split() for line, wanted in lines.items()}
 
 
-def test_rolls_and_tables_are_offered_by_their_names(table: Table, shell: str) -> None:
-    path = table.folder / "loot.toml"
-    path.write_text(
-        'ruleset = "realm"\n[rolls]\nfall = "3d6"\n[tables.treasure]\nroll = "1d2"\n"1-2" = "x"\n', encoding="utf-8"
-    )
-    every, begun = table.offers(shell, "combatcli roll @", "combatcli odds @t", file=path)
-    assert {each.lstrip("@") for each in every} == {"fall", "treasure"}
-    assert [each.lstrip("@") for each in begun] == ["treasure"]
+def test_a_file_behind_the_cursor_is_the_one_in_play(run: Run, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(table.folder)
+    asked = ("completion", "fish", "--words=combatcli attack mi", "--after= -f realm.toml")
+    assert run(*asked).out == "mira\tMira Vane\n"
+    assert run("completion", "fish", "--words=A=b combatcli attack < realm.toml mi").out == "mira\tMira Vane\n"
+    assert run("completion", "fish", "--words=combatcli attack < re").out == "\tfiles\tre\n"
 
 
 def test_a_line_without_end_does_not_hold_up_the_shell(table: Table, shell: str) -> None:
@@ -169,7 +219,7 @@ def test_bash_leaves_no_variable_of_its_own(table: Table) -> None:
     script = """
         compopt() { :; }; source "$1"; [[ abc =~ b ]]
         before=$(set | grep -v '^_=\\|^BASH_LINENO=\\|^COMP\\|^PIPESTATUS=\\|^before=')
-        COMP_LINE="combatcli attack -f realm.toml mira --weapon 3 -t 4 x " COMP_POINT=50; _combatcli
+        COMP_LINE="combatcli attack -f realm.toml mira --weapon 3 -t 4 x " COMP_POINT=50; _combatcli combatcli
         after=$(set | grep -v '^_=\\|^BASH_LINENO=\\|^COMP\\|^PIPESTATUS=\\|^before=')
         [[ $before == "$after" ]] || diff <(echo "$before") <(echo "$after")
         echo "${BASH_REMATCH[0]}"
@@ -188,8 +238,6 @@ def test_nothing_is_offered_for_free_words(table: Table, shell: str) -> None:
     starts = ("roll", "odds", "add", "arena add", "condition mira", "condition mira x --note", "roll -t", "undo", "x")
     lines = [f"combatcli {start} " for start in starts]
     assert table.offers(shell, *lines) == [[]] * len(lines)
-    (offered,) = table.offers(shell, "combatcli attack mira -- --", file=table.folder / "realm.toml")
-    assert options(offered) == set()
 
 
 def test_names_reach_the_command_as_they_are(table: Table, shell: str) -> None:
@@ -221,15 +269,6 @@ def test_names_reach_the_command_as_they_are(table: Table, shell: str) -> None:
     assert table.arguments(shell, *lines, file=table.folder / "hard.toml") == list(lines.values())
 
 
-def test_no_program_of_ours_is_started(table: Table, shell: str) -> None:
-    lines = ["", "attack ", "attack mira --", "attack mira --weapon ", "arena "]
-    offered = table.offers(shell, *(f"combatcli {line}" for line in lines), file=table.folder / "realm.toml")
-    assert all(offered)
-    assert not table.started.exists()
-    subprocess.run(["/bin/sh", "-c", "combatcli; python"], env=table.environment, check=False)
-    assert table.started.read_text(encoding="utf-8").split() == ["combatcli", "python"]
-
-
 def test_what_is_no_encounter_hinders_nothing(table: Table, shell: str) -> None:
     (table.folder / "bytes.toml").write_bytes(bytes(range(256)) * 4)
     lines = [f"combatcli attack -f {name} --app" for name in ("bytes.toml", "bin", "missing.toml", "-")]
@@ -245,15 +284,8 @@ FALLEN = {
 }
 
 
-STANDING = {"beacon": "hp = 20"}
-
-
-def test_the_fallen_are_offered_last_by_each_shell_and_in_play(table: Table, shell: str) -> None:
+def test_the_fallen_are_offered_last(table: Table, where: str) -> None:
     for game, fallen in FALLEN.items():
         path = table.folder / f"fallen_{game}.toml"
-        path.write_text(f'ruleset = "{game}"\n[combatants.ann]\n{fallen}\n[combatants.bob]\n{STANDING.get(game, "")}\n')
-        offered, begun = table.offers(shell, "combatcli attack ", "combatcli attack bob a", file=path)
-        assert (offered, begun) == (["bob", "ann"], ["ann"])
-        found = names(str(path))
-        assert found is not None
-        assert found.combatants == offered
+        path.write_text(f'ruleset = "{game}"\n[combatants.ann]\n{fallen}\n[combatants.bob]\n')
+        assert offers(table, where, "attack ", "attack bob a", file=path) == [["bob", "ann"], ["ann"]]

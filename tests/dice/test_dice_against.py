@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from combatcli.dice.exact.events import against
+from combatcli.dice.exact.expression import odds
 from combatcli.dice.notation import parse
-from combatcli.dice.odds.events import against
-from combatcli.dice.odds.expression import odds
 from combatcli.errors import DiceError
 
 pytestmark = pytest.mark.untraced

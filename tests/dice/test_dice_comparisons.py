@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from combatcli.dice.exact.expression import odds
 from combatcli.dice.notation import parse
-from combatcli.dice.odds.expression import odds
 from combatcli.dice.rolling.breakdown import breakdown
 from combatcli.dice.rolling.matches import matching
 from combatcli.dice.rolling.roll import roll
@@ -299,8 +299,7 @@ def test_a_count_after_something_added_is_refused_with_both_ways_to_write_it(tex
         "1d20+2*(1d4>=3)",
         "8d10>=7+{3d6}>=5",
         "8d10>=7 - 8d10<=1",
-        "8d10>=7+1",
-        "8d10>=7+1-2d6=6",
+        "8d10>=7-2d6=6+1d4>=3",
         "-8d10>=7+8d10>=3",
         "2*8d10>=7-8d10<=1",
         "5+(1d20>=15)",

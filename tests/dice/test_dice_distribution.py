@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from combatcli.dice.exact.distribution import Distribution, digits, mixture, ratio_text
+from combatcli.dice.exact.expression import odds
 from combatcli.dice.notation import parse
-from combatcli.dice.odds.distribution import Distribution, digits, mixture, ratio_text
-from combatcli.dice.odds.expression import odds
 
 DIE = Distribution(dict.fromkeys(range(1, 7), 1))
 

@@ -11,14 +11,14 @@ from dice_expressions import is_meant
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from combatcli.dice.exact.expression import odds
 from combatcli.dice.notation import parse
-from combatcli.dice.odds.expression import odds
 from combatcli.dice.rolling.roll import roll
 from combatcli.errors import DiceError
 from support import EveryFace
 
 if TYPE_CHECKING:
-    from combatcli.dice.odds.distribution import Distribution
+    from combatcli.dice.exact.distribution import Distribution
 
 
 def brute(text: str) -> Distribution[int]:
@@ -30,7 +30,7 @@ def brute(text: str) -> Distribution[int]:
 
 EXPRESSIONS = """
 1d1 -2d4 10-1d4 3d{1,1,2,-3} 2d{0,1,1000000} 3d{0,1,1000000}+1d4 5d{0,7,1000000} 4d6kh3 4d6dl1 4d6dl1dh1 5d4dl2dh1
-3d6kh5 4d{1,1,2,9}kh2 3d6min2 3d6min4max2 4d6min2kh2 5d6>=5 5d6=2 4d6>=5f1 4d6kh3>=5f<=2 3d6ro<=2 2d4!o1 3d4!o>=3kh2
+3d6kh3 4d{1,1,2,9}kh2 3d6min2 3d6min4max2 4d6min2kh2 5d6>=5 5d6=2 4d6>=5f1 4d6kh3>=5f<=2 3d6ro<=2 2d4!o1 3d4!o>=3kh2
 3d{1,2,2}!okh2 2d6!o6>=5f1 2d4+3d6-1d8+1 -1d6/4 1d20/1d6 ceil(1d6/2) ceil(1d6/2+1d4/3) ceil(max(1d6/2,1d4))
 floor(min(1d6/2,1d4/3,2)) ceil(abs(1d4-1d6)/2) ceil(-(1d6/4)) ceil(1d6//2/2) abs(1d4-1d6) max(1d6,1d8,3)
 max(1d6+1,2d4)-min(1d4,2) (1d4)d4 (1d4-1)d4kh1 (1d2)d(1d3) (1d3)d4>=3 {2d6,1d8,1d4}kh2 {2d4,1d8,1d4,3}dl1dh1

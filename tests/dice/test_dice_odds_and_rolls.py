@@ -8,9 +8,9 @@ from math import prod
 
 import pytest
 
+from combatcli.dice.exact.distribution import Distribution
+from combatcli.dice.exact.expression import odds
 from combatcli.dice.notation import parse
-from combatcli.dice.odds.distribution import Distribution
-from combatcli.dice.odds.expression import odds
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import EnteredSource, SeededSource
 from combatcli.errors import DiceError

@@ -10,9 +10,9 @@ from dice_oracle import LONGEST, Enumerated, TooLongError, expression
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from combatcli.dice.exact.distribution import Unbounded
+from combatcli.dice.exact.expression import odds
 from combatcli.dice.notation import parse
-from combatcli.dice.odds.distribution import Unbounded
-from combatcli.dice.odds.expression import odds
 from combatcli.errors import DiceError
 
 pytestmark = pytest.mark.untraced

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from combatcli.dice.exact import outcomes
+from combatcli.dice.exact.distribution import Distribution
+from combatcli.dice.exact.expression import odds
 from combatcli.dice.notation import parse
-from combatcli.dice.odds import outcomes
-from combatcli.dice.odds.distribution import Distribution
-from combatcli.dice.odds.expression import odds
 from combatcli.dice.rolling.roll import roll, roll_total
 from combatcli.errors import DiceError, RefusedError
 from support import every_outcome

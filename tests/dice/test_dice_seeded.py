@@ -7,7 +7,7 @@ import operator
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 if TYPE_CHECKING:
@@ -99,6 +99,8 @@ def pools(draw: st.DrawFn) -> Pool:
     compares = st.sampled_from([("=", highest), (">=", highest), ("<", faces[0] + 1), ("<=", 2), (">", 900), None])
     kind = draw(st.sampled_from(["", "!", "!!", "!p", "!o"]))
     pool = Pool(draw(st.integers(0, 6)), faces, draw(compares), draw(compares), kind, draw(compares) if kind else None)
+    met = [each for each in (pool.reroll, pool.once, pool.on) if each]
+    assume(all(any(meets(face, each) for face in faces) for each in met))
     stays = [face for face in faces if not (meets(face, pool.reroll) or meets(face, pool.on))]
     if 2 * len(stays) < len(faces):
         pool = pool._replace(reroll=None, on=None)

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from combatcli.dice.exact.distribution import Distribution
+from combatcli.dice.exact.expression import odds
+from combatcli.dice.exact.until import rolls_until
 from combatcli.dice.notation import parse
-from combatcli.dice.odds.distribution import Distribution
-from combatcli.dice.odds.expression import odds
-from combatcli.dice.odds.until import rolls_until
 from combatcli.errors import DiceError
 from support import Run
 

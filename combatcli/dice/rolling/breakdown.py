@@ -9,7 +9,16 @@ matches that are a part of something; names stand as it, and of an ``if`` only w
 
 from __future__ import annotations
 
-from combatcli.dice.rare_nodes import Assignments, Comparison, Conditional, MatchNode, PooledSum, Rounding, Variable
+from combatcli.dice.rare_nodes import (
+    Assignments,
+    Comparison,
+    Conditional,
+    CountedAgainst,
+    MatchNode,
+    PooledSum,
+    Rounding,
+    Variable,
+)
 from combatcli.dice.tree import FATE, Arithmetic, CustomFaces, Dice, FunctionCall, Group, Negative, Number, Word
 
 TYPE_CHECKING = False
@@ -61,6 +70,8 @@ def _written_rare(rolled: Rolled) -> str:
         return f"{_written(parts[0])} {node.kind}{least}"
     if isinstance(node, Comparison):
         return f"{_with_total(parts[0])} {node.operator} {_with_total(parts[1])}"
+    if isinstance(node, CountedAgainst):
+        return f"{_part(parts[0])} {node.operator} {_with_total(parts[1])}"
     if isinstance(node, Conditional):
         return f"if({_part(parts[0])} -> {'yes' if parts[0].total else 'no'}: {_part(parts[1])})"
     assert isinstance(node, Assignments)
@@ -83,7 +94,7 @@ def _part_with_total(part: Rolled) -> str:
 
 def _operand(part: Rolled) -> str:
     """Write a part of a sum: marked dice, which do not add up, with what they came to."""
-    counts = isinstance(part.node, MatchNode) or _counted(part.node)
+    counts = isinstance(part.node, (CountedAgainst, MatchNode)) or _counted(part.node)
     return f"({_part(part)} = {part.total})" if counts else _written(part)
 
 
@@ -106,7 +117,7 @@ _RANKS = {"+": 1, "-": 1, "**": 4}
 
 def _rank(node: Node, text: str) -> int:
     """Return how strongly a node binds its operands: arithmetic within stronger arithmetic stood in parentheses."""
-    if isinstance(node, Comparison):
+    if isinstance(node, (Comparison, CountedAgainst)):
         return 0
     if isinstance(node, Arithmetic):
         return _RANKS.get(node.operators[0], 2)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from combatcli.dice.rare_nodes import MatchNode
     from combatcli.dice.rolling.rolled import Rolled
+    from combatcli.dice.tree import Pool
 
 
 def pooled_dice(rolled: Rolled, sign: int = 1) -> tuple[list[tuple[Die, int]], int]:
@@ -24,15 +25,18 @@ def pooled_dice(rolled: Rolled, sign: int = 1) -> tuple[list[tuple[Die, int]], i
     """
     node = rolled.node
     if isinstance(node, Dice):
-        if rolled.dice is None:
-            rolled.dice = [Die(face) for face in rolled.pool_faces]
-        return [(die, sign * die.value) for die in rolled.dice if die.counts], 0
+        shown = rolled.dice
+        if shown is None:
+            rolled.dice = shown = [Die(face) for face in rolled.pool_faces]
+        return [(die, sign * die.value) for die in shown if die.counts], 0
     if isinstance(node, Variable) and rolled.named is not None:
         # What is kept or marked now is no matter of the dice as they were rolled.
         named, bonus = pooled_dice(rolled.named.parts[0])
-        if rolled.dice is None:
-            rolled.dice = [Die(die.value if die.value == value else value) for die, value in named]
-        return [(die, sign * die.value) for die in rolled.dice if die.counts], sign * bonus
+        shown = rolled.dice
+        if shown is None:
+            # The value itself may be a word, which its negative is not.
+            rolled.dice = shown = [Die(die.value if die.value == value else value) for die, value in named]
+        return [(die, sign * die.value) for die in shown if die.counts], sign * bonus
     if isinstance(node, Negative):
         return pooled_dice(rolled.parts[0], -sign)
     if isinstance(node, Arithmetic) and node.operators[0] in "+-":
@@ -40,6 +44,19 @@ def pooled_dice(rolled: Rolled, sign: int = 1) -> tuple[list[tuple[Die, int]], i
         terms = [pooled_dice(part, part_sign) for part, part_sign in zip(rolled.parts, signs, strict=True)]
         return [die for dice, _ in terms for die in dice], sum([bonus for _, bonus in terms])
     return [], sign * rolled.total
+
+
+def counted_against(counting: Pool, rolled: Rolled) -> int:
+    """Return how many dice of a rolled pool, or members of a group, a pool counts that is known now; mark these."""
+    modifiers = counting.modifiers
+    if isinstance(counting, Group):
+        kept = [index for index in range(len(rolled.parts)) if index not in rolled.dropped]
+        rolled.matched = frozenset([index for index in kept if modifiers.counted(rolled.parts[index].total)])
+        return len(rolled.matched)
+    pooled, bonus = pooled_dice(rolled.parts[0] if isinstance(counting, PooledSum) else rolled)
+    for die, value in pooled:
+        die.mark = modifiers.mark(value + bonus)
+    return sum([modifiers.counted(value + bonus) for _, value in pooled])
 
 
 def matched(node: MatchNode, rolled: Rolled) -> tuple[int, frozenset[int]]:

@@ -67,10 +67,11 @@ def keep_and_count(dice: Sequence[tuple[Die, int]], modifiers: Modifiers, bonus:
 class ModifiedPool:
     """The dice of one pool and what its modifiers do to them, with all dice in the order in which they were rolled.
 
-    It takes the faces that the ``first`` dice show, all ``faces`` of such a die, and a function that rolls one more die
-    for each of some indexes and returns their faces. ``dice`` is all that were rolled, those for rerolls and explosions
-    too: the whole pool, then those that are rerolled together, until none is; then one for each that explodes, and so
-    on with these. The pool ``2d6r1!``, for example, in the order in which faces are asked for:
+    It takes the faces that the ``first`` dice show, and where these are rerolled or explode all ``faces`` of such a
+    die and a function that rolls one more die for each of some indexes and returns their faces. ``dice`` are all that
+    were rolled, those for rerolls and explosions too: the whole pool, then those that are rerolled together, until none
+    is; then one for each that explodes, and so on with these. The pool ``2d6r1!``, for example, in the order in which
+    faces are asked for:
 
         faces   1  6  |  6  |  3  1  |  4
         indexes   0  1  |  0  |  0  1  |  1
@@ -80,9 +81,9 @@ class ModifiedPool:
     def __init__(
         self,
         first: Sequence[int],
-        faces: Faces,
         modifiers: Modifiers,
-        roll_one_more: Callable[[list[int]], Sequence[int]],
+        faces: Faces = (),
+        roll_one_more: Callable[[list[int]], Sequence[int]] = tuple,
     ) -> None:
         self.dice = [Die(face, index) for index, face in enumerate(first)]
         self._faces = faces

@@ -11,16 +11,18 @@ from __future__ import annotations
 from combatcli.dice.limits import MOST_ADDED_DICE, MOST_DICE, MOST_VALUE
 from combatcli.dice.rolling.rolled import Rolled
 from combatcli.dice.tree import COMPARE, Arithmetic, Dice, FunctionCall, Group, Negative, Number, known_faces
+from combatcli.dice.values import call, operate, too_large
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.dice.rare_nodes import Assignments
+    from combatcli.dice.rare_nodes import Assignments, Given
     from combatcli.dice.rolling.sources import Source
     from combatcli.dice.tree import Faces, Node
 
 
-_MOST_BITS = MOST_VALUE.bit_length() - 2
+MOST_TRIES = 10_000
+"""So often is an expression rolled until what is given holds."""
 
 
 def roll(tree: Node, source: Source) -> Rolled:
@@ -44,62 +46,6 @@ def roll_total(tree: Node, source: Source, ceiling: int | None = None) -> Rolled
     """
     known = source.known_total(tree, ceiling)
     return roll(tree, source) if known is None else Rolled(tree, (known, 1))
-
-
-def operate(
-    operator: str, left: tuple[int, int], right: tuple[int, int], *, exact: bool, column: int = 0
-) -> tuple[int, int]:
-    """Return ``left operator right`` as a ratio; ``/`` is floored unless ``exact``. Raises DiceError for a zero."""
-    a, b = left
-    c, d = right
-    if operator == "+":
-        return (a + c, 1) if b == d == 1 else (a * d + c * b, b * d)
-    if operator == "-":
-        return (a - c, 1) if b == d == 1 else (a * d - c * b, b * d)
-    if operator == "*":
-        product = a * c
-        if not -MOST_VALUE < product < MOST_VALUE:
-            raise too_large(column)
-        return product, b * d
-    if operator == "**":
-        return _power(left, right, column)
-    if c == 0:
-        raise DiceError("modulo by zero" if operator == "%" else "division by zero", column=column)
-    if operator == "/" and exact:
-        return (a * d, b * c) if c > 0 else (-a * d, -b * c)
-    quotient = (a * d) // (b * c)
-    return (a * d - quotient * b * c, b * d) if operator == "%" else (quotient, 1)
-
-
-def _power(base: tuple[int, int], exponent: tuple[int, int], column: int) -> tuple[int, int]:
-    power, rest = divmod(exponent[0], exponent[1])
-    if power < 0 or rest:
-        raise DiceError("an exponent must be a whole number of 0 or more", "Write max(0, …) around it.", column=column)
-    # Known before it is worked out: a power of two digits may take all memory.
-    if max(abs(base[0]), base[1]) > 1 and power * (max(abs(base[0]), base[1]).bit_length() - 1) > _MOST_BITS:
-        raise too_large(column)
-    return base[0] ** power, base[1] ** power
-
-
-def too_large(column: int) -> DiceError:
-    """Return the error for a number of too many digits."""
-    return DiceError("the number becomes too large", "The limit is 4,000 digits.", column=column)
-
-
-def call(name: str, arguments: list[tuple[int, int]]) -> tuple[int, int]:
-    """Return what a function comes to."""
-    numerator, denominator = arguments[0]
-    if name == "floor":
-        return numerator // denominator, 1
-    if name == "ceil":
-        return -(-numerator // denominator), 1
-    if name == "abs":
-        return abs(numerator), denominator
-    for other in arguments[1:]:
-        larger = other[0] * denominator > numerator * other[1]
-        if larger == (name == "max"):
-            numerator, denominator = other
-    return numerator, denominator
 
 
 class _Roll:
@@ -131,8 +77,9 @@ class _Roll:
             return Rolled(node, call(node.name, [part.ratio for part in parts]), parts)
         return self._group(node) if isinstance(node, Group) else self._rare_node(node)
 
-    def _rare_node(self, node: Node) -> Rolled:
+    def _rare_node(self, node: Node) -> Rolled:  # noqa: PLR0911  (one for each kind of node)
         """Roll a node that is rarer than arithmetic."""
+        from combatcli.dice import rare_nodes
         from combatcli.dice.rare_nodes import Assignments, Comparison, Conditional, MatchNode, PooledSum, Variable
 
         if isinstance(node, Variable):
@@ -150,25 +97,40 @@ class _Roll:
             return rolled
         if isinstance(node, Assignments):
             return self._assignments(node)
-        from combatcli.dice.rolling.matches import matched, pooled_dice
+        if isinstance(node, rare_nodes.Given):
+            return self._given(node)
+        from combatcli.dice.rolling.matches import counted_against, matched, pooled_dice
         from combatcli.dice.rolling.modified import keep_and_count
 
         if isinstance(node, PooledSum):
             member = self.node(node.member, exact=False)
             pooled, bonus = pooled_dice(member)
             return Rolled(node, (keep_and_count(pooled, node.modifiers, bonus), 1), (member,))
+        if isinstance(node, rare_nodes.CountedAgainst):
+            parts = (self.node(node.pool, exact=False), self.node(node.value, exact=False))
+            return Rolled(node, (counted_against(node.counting(parts[1].total), parts[0]), 1), parts)
         assert isinstance(node, MatchNode)
         pool = self.node(node.pool, exact=False)
         count, pool.matched = matched(node, pool)
         return Rolled(node, (count, 1), (pool,))
 
-    def _assignments(self, node: Assignments) -> Rolled:
+    def _assignments(self, node: Assignments, first: int = 0) -> Rolled:
+        """Roll what has a name, from the ``first`` one on that is not yet rolled, and then the body."""
         parts = []
-        for name, value in zip(node.names, node.values, strict=True):
+        for name, value in zip(node.names[first:], node.values[first:], strict=True):
             parts.append(self.node(value, exact=False))
             self._named[name] = parts[-1]
         parts.append(self.node(node.body, exact=False))
         return Rolled(node, parts[-1].ratio, tuple(parts))
+
+    def _given(self, node: Given) -> Rolled:
+        """Roll until the condition holds."""
+        for _ in range(MOST_TRIES):
+            self._count = 0
+            rolled = self._assignments(node.tree)
+            if self._assignments(node.condition, len(node.tree.names)).total:
+                return rolled
+        raise DiceError(f"{node.said} held in none of {MOST_TRIES:,} rolls", "odds --given tells whether it ever does.")
 
     def _group(self, node: Group) -> Rolled:
         parts = tuple([self.node(member, exact=False) for member in node.members])
@@ -203,6 +165,9 @@ class _Roll:
 
     def _modify(self, rolled: Rolled, node: Dice, faces: Faces) -> int:
         """Do to the dice what the modifiers say, and return their total."""
+        modifiers = node.modifiers
+        if not modifiers.extra():
+            return modifiers.total(rolled.pool_faces)
         from combatcli.dice.rolling.modified import ModifiedPool, too_many_extras
 
         def roll_extra(indexes: list[int]) -> tuple[int, ...]:
@@ -211,7 +176,7 @@ class _Roll:
                 raise too_many_extras()
             return self._source.extra_dice(indexes, faces)
 
-        pool = ModifiedPool(rolled.pool_faces, faces, node.modifiers, roll_extra)
+        pool = ModifiedPool(rolled.pool_faces, modifiers, faces, roll_extra)
         total = pool.total()
         rolled.pool_faces = tuple([die.face for die in pool.dice])
         rolled.dice = pool.dice

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 class Rolled:
     """A rolled tree: a node, what its parts came to and its own dice; `breakdown` writes it down."""
 
-    __slots__ = ("chosen", "dice", "dropped", "matched", "named", "node", "parts", "pool_faces", "ratio")
+    __slots__ = ("_dice", "chosen", "dropped", "matched", "named", "node", "parts", "pool_faces", "ratio")
 
     def __init__(self, node: Node, ratio: tuple[int, int], parts: tuple[Rolled, ...] = ()) -> None:
         self.node = node
@@ -22,8 +22,7 @@ class Rolled:
         self.parts = parts
         self.pool_faces: tuple[int, ...] = ()
         """The faces of a pool, in the order rolled."""
-        self.dice: list[Die] | None = None
-        """The dice of a pool whose modifiers do something to them."""
+        self._dice: list[Die] | None = None
         self.dropped: frozenset[int] = frozenset()
         """The indexes of those members of a group that do not count."""
         self.chosen: Rolled | None = None
@@ -32,6 +31,21 @@ class Rolled:
         """The indexes of those members of a group that match."""
         self.named: Rolled | None = None
         """The pool that a name stands for."""
+
+    @property
+    def dice(self) -> list[Die] | None:
+        """The dice of a pool whose modifiers do something to them; made when they are asked for."""
+        if self._dice is None and isinstance(self.node, Dice) and not self.node.modifiers.plain():
+            from combatcli.dice.rolling.modified import ModifiedPool
+
+            pool = ModifiedPool(self.pool_faces, self.node.modifiers)
+            pool.total()
+            self._dice = pool.dice
+        return self._dice
+
+    @dice.setter
+    def dice(self, dice: list[Die]) -> None:
+        self._dice = dice
 
     @property
     def total(self) -> int:

@@ -64,10 +64,6 @@ class SeededPools(Source):
         self._dice.clear()
         self._kinds.clear()
 
-    def stream_of(self, pool: Dice) -> DigestStream:
-        """Return the stream that the faces of a pool are made of."""
-        return self._streams[pool]
-
     def first_dice(self, pool: Dice, count: int, faces: Faces) -> tuple[int, ...]:
         """Return what the dice of a pool show at first; each of them is rolled to its end before the next one."""
         if not pool.modifiers.extra():

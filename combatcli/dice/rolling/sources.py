@@ -56,10 +56,6 @@ class Source:
     def finish(self) -> None:
         """Raise RefusedError if faces are left that should have been used; others than entered ones never are."""
 
-    def stream_of(self, pool: Dice) -> Stream:
-        """Return the stream that the faces of a pool are made of, where they are made of one."""
-        raise NotImplementedError
-
     def begin(self, tree: Node) -> None:
         """Go on to another expression, of which this is the tree."""
 
@@ -150,10 +146,6 @@ class Stream(Source):
         """Return so many bytes that follow, or more."""
         raise NotImplementedError
 
-    def stream_of(self, pool: Dice) -> Stream:
-        """Return the stream that the faces of a pool are made of."""
-        return self
-
     def die(self, sides: int) -> int:
         """Return one face, 1 to ``sides``."""
         return self.many(1, sides)[0]
@@ -226,7 +218,7 @@ class DigestStream(Stream):
         self._head, self._block = head, 0
 
     def _more(self, count: int) -> bytes:
-        from combatcli.hashing import sha256
+        from hashlib import sha256
 
         blocks, head = [], sha256(self._head)
         for block in range(self._block, self._block + (count + 31) // 32):

@@ -133,7 +133,7 @@ def strike(context: Context, blow: Blow) -> None:
     if blow.kind == MELEE and all(context.fight.combatants[each].player for each in (who, foe)):
         context.warn(f"{who} and {foe} both draw (Q4)")
     sides = Contestant(who, kind.trait, blow.edge), Contestant(foe, kind.against, -blow.edge)
-    sign, told = settle(context, f"{who}'s attack on {foe}", *sides, kind.wounding, **marks)
+    sign, told = settle(context, f"{context.fight.subject(who):'s} attack on {foe}", *sides, kind.wounding, **marks)
     wounded = None
     if sign in kind.wounding:
         winner, wounded = (who, foe) if sign > 0 else (foe, who)

@@ -81,7 +81,7 @@ def hand_of(fight: Fight, who: str, trait: str, edge: int, against: int | None) 
     rows, rank = rows_of(fight, combatant), state.rank(combatant, trait)
     for card, row in enumerate(rows, 1):
         if rank >= len(row):
-            message = f"card {card} of {who}'s deck has no value for rank {rank} (Q2)"
+            message = f"card {card} of {fight.subject(who):'s} deck has no value for rank {rank} (Q2)"
             raise RefusedError(message, f"Its row ends at rank {len(row) - 1}.")
     kinds: DisplayOnly[Callable[[], tuple[int, ...]]]
     kinds = DisplayOnly(partial(kinds_of, fight, who, shots=trait != "melee"))

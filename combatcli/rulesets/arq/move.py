@@ -207,8 +207,7 @@ def meet(context: Context, one: str, other: str, *, blunder: bool) -> None:
     The threat of the one whom one goes to meet stops nobody (Q21).
     """
     fight = context.fight
-    if one == other:
-        raise RefusedError(f"{one} cannot meet themselves (Q23)")
+    ROSTER.refuse_themselves(one, other, "meet", "Q23")
     ROSTER.require_able(fight, other)
     ways = {who: [place_of(fight, who)] for who in (one, other)}
     stopped: dict[str, list[str]] = {one: [], other: []}

@@ -57,9 +57,8 @@ def _advance(context: Context) -> None:
         return
     fight, pending = context.fight, len(before.pending)
     undone = [who for who in ROSTER.able(before) if not (last or before.combatants[who].acted)]
-    context.emit(
-        Phase(round=fight.round, phase=fight.phase, number=number, undone=undone, untested=untested, pending=pending)
-    )
+    told = Phase(round=fight.round, phase=fight.phase, number=number, undone=undone, untested=untested, pending=pending)
+    context.emit(told)
 
 
 def _warn_of_what_is_open(context: Context) -> list[list[str]]:
@@ -130,16 +129,15 @@ def _tell_drawn(context: Context, before: int) -> None:
     fallen = {who for who in deck.cards if who in fight.combatants and not ROSTER.is_able(fight, who)}
     out = [card for card, who in enumerate(deck.cards, 1) if who in fallen and card not in deck.drawn]
     late = {side_of(fight.combatants[who]) for who in waiting(fight)}
-    context.emit(
-        Order(
-            order=_sides(fight, faces),
-            faces=faces,
-            left=dict(Counter(_sides(fight, left))),
-            passed=[side for side in dict.fromkeys(_sides(fight, [*faces, *out])) if side not in late],
-            table=False,
-            **_activated(fight),
-        )
+    drawn = Order(
+        order=_sides(fight, faces),
+        faces=faces,
+        left=dict(Counter(_sides(fight, left))),
+        passed=[side for side in dict.fromkeys(_sides(fight, [*faces, *out])) if side not in late],
+        table=False,
+        **_activated(fight),
     )
+    context.emit(drawn)
 
 
 def _deck(fight: Fight) -> Activation:

@@ -15,9 +15,8 @@ from combatcli.rulesets.shared.pending import WoundRequest
 from combatcli.rulesets.shared.places import king
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.squares import Square, around, corners, shown, square_of, way_beside
-from combatcli.rulesets.shared.tactics import strike_at_once
 from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, choosing
-from combatcli.rulesets.tactics import Even, Tactics, foes_of
+from combatcli.rulesets.tactics import Even, Tactics, foes_of, strike_at_once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -66,15 +66,13 @@ def test(context: Context, request: TestRequest) -> None:
     if request.against is not None:
         foe, _, own_trait = request.against.partition(":")
         other = Contestant(foe, own_trait or request.trait)
-        if foe == request.who:
-            raise RefusedError(f"{foe} cannot be tested against themselves (Q6)")
-    contest(context, f"{request.who}'s test", Contestant(request.who, request.trait), other)
+        ROSTER.refuse_themselves(request.who, foe, "be tested against", "Q6")
+    contest(context, f"{context.fight.subject(request.who):'s} test", Contestant(request.who, request.trait), other)
 
 
 def dashtest(context: Context, request: DashRequest) -> None:
     """Find out who comes first: movement against movement by default (Q13)."""
-    if request.who == request.other:
-        raise RefusedError(f"{request.who} cannot race themselves (Q13)")
+    ROSTER.refuse_themselves(request.who, request.other, "race", "Q13")
     trait = request.trait or "movement"
     actor, other = Contestant(request.who, trait), Contestant(request.other, request.against or trait)
     contest(context, f"the dash of {actor.who} and {other.who}", actor, other, dash=True)
@@ -167,7 +165,7 @@ def void(context: Context, request: Any) -> None:
         context.update_fight(pending=[hit for hit in pending if hit is not hits[-1]])
     elif last.hit:
         context.warn(
-            f"the hit of {who}'s last test is no longer pending (Q5); if it was applied, "
+            f"the hit of {context.fight.subject(who):'s} last test is no longer pending (Q5); if it was applied, "
             "`undo` or `recover --heal` takes it back"
         )
     if last.pair:

@@ -9,19 +9,8 @@ from msgspec.structs import replace
 
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.rulesets.beacon import events, state
-from combatcli.rulesets.beacon.conditions import (
-    ABOUT,
-    FELLED,
-    MOST,
-    degree_of,
-    identity,
-    is_any,
-    is_wound,
-    joined,
-    made,
-    row,
-)
+from combatcli.rulesets.beacon import conditions, events, state
+from combatcli.rulesets.beacon.conditions import ABOUT, FELLED, degree_of, identity, is_wound, row
 from combatcli.rulesets.beacon.schema import Combatant, Condition
 from combatcli.rulesets.beacon.state import Context
 from combatcli.text import is_number
@@ -31,12 +20,12 @@ def read(word: str) -> Condition:
     """Return the condition that `burning:3` or `exposed:ward` names; UsageError if there is none (E45)."""
     name, colon, detail = word.casefold().partition(":")
     if not colon or is_number(detail):
-        return made(name, int(detail) if colon else None)
+        return conditions.made(name, int(detail) if colon else None)
     if "about" not in row(name):
-        hint = f"As in {name}:2, from 1 to {MOST}. Give one condition at a time."
+        hint = f"As in {name}:2, from 1 to {conditions.MOST}. Give one condition at a time."
         raise UsageError(f'{word}: "{detail}" is not a severity or quality', hint)
     check_about(name, detail)
-    return made(name, against=detail)
+    return conditions.made(name, against=detail)
 
 
 def check_about(name: str, against: str, form: str = "") -> None:
@@ -68,7 +57,7 @@ def gain(context: Context, who: str, new: Condition, items: Sequence[str] = ()) 
     elif deed:
         emit(context, who, new, deed=deed)
     else:
-        after = joined(combatant.conditions, new)
+        after = conditions.joined(combatant.conditions, new)
         context.update_combatant(who, conditions=after)
         stands = next(other for other in after if identity(other) == identity(new))
         emit(context, who, stands, stands=stands is not new)
@@ -93,7 +82,7 @@ def _drop(context: Context, who: str, items: Sequence[str]) -> list[str]:
 def _shove(context: Context, who: str, new: Condition, deed: str) -> None:
     """Tell how somebody is pushed or slammed, who stays until that is done; the rooted are not (E21, E22)."""
     subject = context.fight.subject(who)
-    if is_any(context.fight.combatants[who], "rooted"):
+    if conditions.is_any(context.fight.combatants[who], "rooted"):
         context.warn(f"{subject:is} rooted and {subject.verb('is')} not {new.name} (E22)")
         return
     emit(context, who, new, deed=deed)
@@ -104,17 +93,16 @@ def _shove(context: Context, who: str, new: Condition, deed: str) -> None:
 def emit(context: Context, who: str, condition: Condition, *, ended: bool = False, **more: Any) -> None:
     """Emit that a condition begins, changes or ends, with its severity or quality, and what is ``more`` to be told."""
     degree = {"quality" if row(condition.name)["kind"] == "boon" else "severity": degree_of(condition)}
-    context.emit(
-        events.Condition(
-            who=who,
-            name=condition.name,
-            ended=ended,
-            against=condition.against,
-            by=condition.source or None,
-            rounds=None if ended else condition.rounds,
-            **{**degree, **more},
-        )
+    told = events.Condition(
+        who=who,
+        name=condition.name,
+        ended=ended,
+        against=condition.against,
+        by=condition.source or None,
+        rounds=None if ended else condition.rounds,
+        **{**degree, **more},
     )
+    context.emit(told)
 
 
 def end(context: Context, who: str, name: str, reason: str, *, rule: str = "E45") -> None:
@@ -126,9 +114,8 @@ def end(context: Context, who: str, name: str, reason: str, *, rule: str = "E45"
         row(name)
         raise RefusedError(f"{subject:is} not {name} ({rule})", nearest(name, [condition.name for condition in others]))
     if name == FELLED.name and state.hp(combatant) <= 0:
-        raise RefusedError(
-            f"{subject:has} {state.hp(combatant)} hit points and {subject.verb('stays')} incapacitated (E34)"
-        )
+        message = f"{subject:has} {state.hp(combatant)} hit points and {subject.verb('stays')} incapacitated (E34)"
+        raise RefusedError(message)
     context.update_combatant(who, conditions=others)
     for condition in had:
         emit(context, who, condition, ended=True, reason=reason)

@@ -106,10 +106,8 @@ def _weapon_in_use(context: Context, request: AttackRequest, attacker: Combatant
         return "", POWER
     name, weapon = state.weapon_named(context.fight, request.attacker, request.weapon)
     if not weapon.loaded and "reload" in weapon.properties and not request.reroll:
-        raise RefusedError(
-            f"{context.fight.subject(request.attacker):'s} {name} is not loaded (E31)",
-            f"declare {request.attacker} reload {name}",
-        )
+        hint = f"declare {request.attacker} reload {name}"
+        raise RefusedError(f"{context.fight.subject(request.attacker):'s} {name} is not loaded (E31)", hint)
     if name not in ("unarmed", *state.held(attacker)):
         context.warn_or_refuse(f"{context.fight.subject(request.attacker):does} not hold {name} (E13)")
     adds_dice = request.supernatural or "effect" in request.pushes
@@ -131,10 +129,8 @@ def _check_request(request: AttackRequest) -> None:
     if request.effect is not None and not state.is_die(request.effect.casefold()):
         raise UsageError(f"--effect {request.effect}: expected a die", "As in --effect d10")
     if request.is_power and request.effect is None and not request.no_damage:
-        raise UsageError(
-            "a power that does damage needs an effect die (E32)",
-            "As in --effect d10. Use --no-damage for none, or --weapon W to give a weapon's damage another type.",
-        )
+        hint = "As in --effect d10. Use --no-damage for none, or --weapon W to give a weapon's damage another type."
+        raise UsageError("a power that does damage needs an effect die (E32)", hint)
     if request.distance is not None and request.distance < 0:
         raise UsageError("--distance must be 0 feet or more")
 

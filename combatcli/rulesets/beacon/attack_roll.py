@@ -71,9 +71,8 @@ def attack_roll(
     rating, sides = attacker.actions.get(action, 0), state.face(attacker, state.attribute_of(action))
     away, furthest = feet_to(fight, request, target) or 0, inf if weapon.range is None else weapon.range
     if away > 2 * furthest:
-        raise RefusedError(
-            f"{fight.subject(target):is} {away:g} feet away, beyond double the range of {furthest:g} (E31)"
-        )
+        message = f"{fight.subject(target):is} {away:g} feet away, beyond double the range of {furthest:g} (E31)"
+        raise RefusedError(message)
     shot = _is_shot(fight, request, target, weapon)
     types = types_of(request.type) if request.type is not None else [str(weapon.type)]
     tier = [

@@ -11,17 +11,8 @@ from combatcli.encounter.references import CombatantId, Name, combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.asked import flag, text
-from combatcli.rulesets.beacon import events, state
-from combatcli.rulesets.beacon.conditions import (
-    Part,
-    budget_parts,
-    effective,
-    is_any,
-    nonzero_parts,
-    parts_of,
-    tier_parts,
-    total,
-)
+from combatcli.rulesets.beacon import conditions, events, state
+from combatcli.rulesets.beacon.conditions import Part, is_any, nonzero_parts, parts_of, total
 from combatcli.rulesets.beacon.rolls import POSITIONS
 from combatcli.rulesets.beacon.schema import Combatant, Fight
 from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER, Context
@@ -81,13 +72,13 @@ def raised(request: ActionRequest) -> list[Part]:
 def tier_of(fight: Fight, who: str, *more: Part, sight: bool = False, hearing: bool = False) -> list[Part]:
     """Return the Tier of somebody's roll that is no attack, in parts, with what is ``more`` by this roll (E41, E43)."""
     combatant, present = fight.combatants[who], state.present(fight, who)
-    by_conditions = tier_parts(combatant, sight=sight, hearing=hearing, present=present)
+    by_conditions = conditions.tier_parts(combatant, sight=sight, hearing=hearing, present=present)
     return [Part("tier", combatant.tier), *more, *by_conditions]
 
 
 def parts(combatant: Combatant, what: str) -> list[Part]:
     """Return what makes up somebody's Acts, or Reacts, of a round; an ambusher's turn is a full one (E10, E12)."""
-    by_conditions = budget_parts(combatant, what)
+    by_conditions = conditions.budget_parts(combatant, what)
     fewer = combatant.stance == "rash" and not (combatant.ambushing and what == ACTS)
     own = [Part("each", EACH), Part("rash", -int(fewer)), *by_conditions] if by_conditions is not None else []
     paid = what == ACTS and PUSHED_ACT in combatant.pushes and max(0, total(own)) < EACH
@@ -105,7 +96,7 @@ def _left(combatant: Combatant, what: str) -> int:
 
 def either(combatant: Combatant, what: str = ACTS) -> int:
     """Return how many of either kind are left that haste gives; none to whom stun takes them all (E12)."""
-    if budget_parts(combatant, what) is None:
+    if conditions.budget_parts(combatant, what) is None:
         return 0
     over = sum([max(0, -_left(combatant, kind)) for kind in (ACTS, REACTS)])
     return max(0, total(parts_of(combatant, "either")) - over)
@@ -121,7 +112,7 @@ def budget_in_parts(combatant: Combatant) -> dict[str, list[Part]]:
     extra = total(parts_of(combatant, "either"))
 
     def of(what: str) -> list[Part]:
-        gained = Part("either", extra if budget_parts(combatant, what) is not None else 0)
+        gained = Part("either", extra if conditions.budget_parts(combatant, what) is not None else 0)
         return nonzero_parts([*parts(combatant, what), gained, Part("spent", -_spent(combatant, what))])
 
     return {what: of(what) for what in (ACTS, REACTS)}
@@ -168,9 +159,8 @@ def check_push(words: Sequence[str], *known: str) -> None:
     """Refuse to push for what an action has no use for, or twice (E5)."""
     for word in words:
         if word not in known:
-            raise UsageError(
-                f"--push {word}: this action can be pushed only for {' or '.join(known)} (E5)", nearest(word, known)
-            )
+            hint = nearest(word, known)
+            raise UsageError(f"--push {word}: this action can be pushed only for {' or '.join(known)} (E5)", hint)
         if words.count(word) > 1:
             raise UsageError(f"--push {word}: each is allowed once per action (E5)")
 
@@ -231,8 +221,7 @@ def promised(context: Context, who: str) -> Part:
 
 
 def _check_helper(context: Context, who: str, helper: str) -> None:
-    if who == helper:
-        raise RefusedError(f"{who} cannot aid themselves (E14)")
+    ROSTER.refuse_themselves(helper, who, "aid", "E14")
     if context.formal and are_enemies(combatant_named(context.fight, who), combatant_named(context.fight, helper)):
         context.warn_or_refuse(f"{context.fight.subject(helper):is} not an ally of {who} (E14)")
     waiting = _helper_of(context.fight, who)
@@ -249,9 +238,8 @@ def consume_failures(context: Context, who: str, request: ActionRequest, again: 
     failed = context.fight.combatants[who].failed
     for failure, words in again.items():
         if request.reroll and context.formal and failure not in failed:
-            raise RefusedError(
-                f"no {words} has just failed, to be rolled again (E14)", "Without --reroll, aid gives +1 Tier."
-            )
+            hint = "Without --reroll, aid gives +1 Tier."
+            raise RefusedError(f"no {words} has just failed, to be rolled again (E14)", hint)
     if failed:
         context.update_combatant(who, failed=[])
     kept = [failure.removeprefix(PUSHED) for failure in failed if request.reroll and failure.startswith(PUSHED)]
@@ -270,10 +258,9 @@ def remember_failure(context: Context, who: str, request: ActionRequest, failure
 def fails_unseen(context: Context, who: str, request: ActionRequest) -> bool:
     """Tell, and warn, whether a roll fails without dice, as it takes a sense alone that somebody has lost (E41)."""
     needed = {"sight": request.sight_only, "hearing": request.hearing_only}
-    for condition, effects in effective(context.fight.combatants[who]):
+    for condition, effects in conditions.effective(context.fight.combatants[who]):
         if needed.get(effects.get("tier_when", ""), False):
-            context.warn(
-                f"{context.fight.subject(who):is} {condition.name}, so an action that needs only that sense fails (E41)"
-            )
+            why = f"{context.fight.subject(who):is} {condition.name}"
+            context.warn(f"{why}, so an action that needs only that sense fails (E41)")
             return True
     return False

@@ -95,9 +95,8 @@ def made(name: str, degree: int | None = None, **keys: Any) -> Condition:
         raise UsageError(f"{name}:{degree}: severity and quality go from 1 to {MOST}")
     key, rule = ("quality", "E43") if effects["kind"] == "boon" else ("severity", "E41")
     if fixed_degree and degree not in (None, fixed_degree):
-        raise RefusedError(
-            f"{name}:{degree}: the {key} of {name} is always {fixed_degree} ({rule})", f"Write {name} alone."
-        )
+        hint = f"Write {name} alone."
+        raise RefusedError(f"{name}:{degree}: the {key} of {name} is always {fixed_degree} ({rule})", hint)
     degrees: dict[str, Any] = {key: degree if degree is not None else fixed_degree or 1}
     return Condition(name=name, **degrees, **keys)
 
@@ -147,11 +146,7 @@ def is_about(condition: Condition, *words: str) -> bool:
     return not names or any(word in names for word in words)
 
 
-def _always(_condition: Condition, _effects: Row) -> bool:
-    return True
-
-
-def parts_of(combatant: Combatant, key: str, applies: Callable[[Condition, Row], bool] = _always) -> list[Part]:
+def parts_of(combatant: Combatant, key: str, applies: Callable[[Condition, Row], bool] = lambda *_: True) -> list[Part]:
     """Return the numbers that a key of the table has for each condition of somebody, where it ``applies``."""
     having = [(condition, effects) for condition, effects in effective(combatant) if key in effects]
     return [Part(condition.name, effects[key]) for condition, effects in having if applies(condition, effects)]

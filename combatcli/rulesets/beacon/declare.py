@@ -69,9 +69,8 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
         waits = context.fight.turn is None and bool(context.fight.pending)
         others = request.action == "protect" and (waits or context.fight.turn not in (None, request.who))
         if request.react and context.fight.turn is None and not waits:
-            context.warn_or_refuse(
-                f"no turn is on; {context.fight.subject(request.who):has} Reacts only in others' turns (E12)"
-            )
+            sentence = f"no turn is on; {context.fight.subject(request.who):has} Reacts only in others' turns (E12)"
+            context.warn_or_refuse(sentence)
         check_push(request.pushes, "act")
         least, most, what, rule = TAKES.get(request.action, (0, len(request.targets), "", ""))
         if not least <= len(request.targets) <= most:
@@ -146,18 +145,15 @@ def _reload(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     combatant = context.fight.combatants[who]
     name, weapon = state.weapon_named(context.fight, who, items[0] if items else None)
     if "reload" not in weapon.properties:
-        raise RefusedError(
-            f"{context.fight.subject(who):'s} {name} needs no reloading (E31)",
-            "Only weapons with the property reload need it.",
-        )
+        hint = "Only weapons with the property reload need it."
+        raise RefusedError(f"{context.fight.subject(who):'s} {name} needs no reloading (E31)", hint)
     context.update_combatant(who, weapons={**combatant.weapons, name: replace(weapon, loaded=True)})
 
 
 def _protect(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     ally = id_of(context.fight, items[0])
     other = combatant_named(context.fight, ally)
-    if ally == who:
-        raise RefusedError(f"{who} cannot protect themselves (E14)")
+    ROSTER.refuse_themselves(who, ally, "protect", "E14")
     if are_enemies(context.fight.combatants[who], other):
         context.warn_or_refuse(f"{context.fight.subject(ally):is} not an ally of {who} (E14)")
     waiting = [index for index, hit in enumerate(context.fight.pending) if hit.target == ally]

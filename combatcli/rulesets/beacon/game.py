@@ -26,9 +26,8 @@ def problems(fight: Fight) -> Iterator[Problem]:
     for number, hit in enumerate(fight.pending, 1):
         for energy in hit.types:
             if energy not in TYPES:
-                yield Problem(
-                    f"pending.{number}.types", f'there is no type of energy "{energy}"', nearest(energy, TYPES)
-                )
+                hint = nearest(energy, TYPES)
+                yield Problem(f"pending.{number}.types", f'there is no type of energy "{energy}"', hint)
         for inflicted in hit.inflicts:
             made = Condition(name=inflicted.name, severity=inflicted.severity, against=inflicted.against)
             yield from _condition_problems(f"pending.{number}.inflicts", made, by_hit=bool(hit.attacker))
@@ -36,9 +35,8 @@ def problems(fight: Fight) -> Iterator[Problem]:
 
 def _combatant_problems(path: str, combatant: Combatant) -> Iterator[Problem]:
     if combatant.hp is None and combatant.max_hp is None and combatant.archetype is None:
-        yield Problem(
-            path, "it needs hp, or an archetype to compute hp from", 'As in archetype = "warrior", or hp = 20'
-        )
+        hint = 'As in archetype = "warrior", or hp = 20'
+        yield Problem(path, "it needs hp, or an archetype to compute hp from", hint)
     elif state.hp(combatant) > state.max_hp(combatant):
         yield Problem(f"{path}.hp", f"{combatant.hp} is above max_hp, {state.max_hp(combatant)}")
     if combatant.max_stress is not None and combatant.stress > combatant.max_stress:
@@ -69,9 +67,8 @@ def _condition_problems(path: str, condition: Condition, *, by_hit: bool = False
     for word in words if about else ():
         if word not in ABOUT[about]:
             mistake = f'"{word}" is none' if word else "none is said"
-            yield Problem(
-                f"{path}.against", f"{condition.name} is about one {about}; {mistake}", nearest(word, ABOUT[about])
-            )
+            hint = nearest(word, ABOUT[about])
+            yield Problem(f"{path}.against", f"{condition.name} is about one {about}; {mistake}", hint)
     if row(condition.name).get("deed") and not by_hit:
         yield Problem(path, f"{condition.name} happens at once, and does not last")
     if row(condition.name).get("source") and not condition.source and not by_hit:

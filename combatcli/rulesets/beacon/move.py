@@ -109,10 +109,8 @@ def _check_way(who: Subject, request: MoveRequest, start: Point | None, squares:
     """Refuse a way that leads nowhere, and a distance alone where positions are kept (E20)."""
     if request.distance is not None:
         if start is not None:
-            raise RefusedError(
-                f"{who:has} a position, so a distance alone is not enough (E20)",
-                f"Write: combatcli move {request.who} X,Y. For a detour, give several points.",
-            )
+            hint = f"Write: combatcli move {request.who} X,Y. For a detour, give several points."
+            raise RefusedError(f"{who:has} a position, so a distance alone is not enough (E20)", hint)
         if request.distance <= 0:
             raise UsageError("--distance must be more than 0 feet")
     elif start is not None and request.way and not squares:
@@ -162,9 +160,8 @@ def _pay_to_approach(context: Context, request: MoveRequest, start: Point | None
         hint = "To go anyway, use --push closer for 1 stress." if state.has_stress(fight.combatants[who]) else ""
         raise RefusedError(f"{fight.subject(who):is} terrified of {approached[0]} and cannot go closer (E41)", hint)
     if pushed and not approached:
-        raise RefusedError(
-            f"{fight.subject(who):goes} no closer to what terrifies them (E41)", "Leave out --push closer."
-        )
+        message = f"{fight.subject(who):goes} no closer to what terrifies them (E41)"
+        raise RefusedError(message, "Leave out --push closer.")
     for source in approached:
         pay(context, who, f"going closer to {source}")
 
@@ -224,9 +221,8 @@ class PushRequest(Request, frozen=True):
 def push(context: Context, request: PushRequest) -> None:
     """Move somebody against their will."""
     if sum(getattr(request, kind) for kind in KINDS) > 1:
-        raise UsageError(
-            "--pull, --slide, --slam and --teleport exclude each other", "Without any of them it is a push."
-        )
+        hint = "Without any of them it is a push."
+        raise UsageError("--pull, --slide, --slam and --teleport exclude each other", hint)
     if not 0 < request.feet <= MOST_FEET:
         raise UsageError(f"push needs --feet N, more than 0 and at most {MOST_FEET:,}", "Write: push A B --feet 10")
     if request.to is not None and read_point(request.to) is None:
@@ -239,8 +235,8 @@ def push(context: Context, request: PushRequest) -> None:
 def push_one(context: Context, request: PushRequest, target: str) -> None:
     """Move one of them; a slam that something stops does damage."""
     moved = combatant_named(context.fight, target)
-    if target == request.who and request.kind != "teleport":
-        raise RefusedError(f"{target} cannot {request.kind} themselves (E21)")
+    if request.kind != "teleport":
+        ROSTER.refuse_themselves(request.who, target, request.kind, "E21")
     if hides_from(moved, request.who):
         raise RefusedError(f"{context.fight.subject(target):is} hidden and cannot be targeted (E46)")
     if is_any(moved, "rooted") and request.kind != "teleport":
@@ -251,18 +247,17 @@ def push_one(context: Context, request: PushRequest, target: str) -> None:
     length = (len(gone) * SQUARE if request.kind != "teleport" else 0) if start is not None else request.feet
     if end is not None and gone:
         context.update_combatant(target, position=list(end))
-    context.emit(
-        events.Move(
-            who=target,
-            from_=list(start) if start is not None else None,
-            to=list(end) if end is not None else None,
-            stopped_by=[stopped] if stopped else None,
-            reactions=[],
-            feet=length,
-            kind=request.kind,
-            pushed=True,
-        )
+    pushed = events.Move(
+        who=target,
+        from_=list(start) if start is not None else None,
+        to=list(end) if end is not None else None,
+        stopped_by=[stopped] if stopped else None,
+        reactions=[],
+        feet=length,
+        kind=request.kind,
+        pushed=True,
     )
+    context.emit(pushed)
     dice = int(length // FULL) if request.kind == "slam" and (request.hits or stopped) else 0
     if dice:
         do(context, (slam, request.who, target, dice, stopped))

@@ -95,10 +95,8 @@ def resist(context: Context, who: str, wound: str | None, request: RecoverReques
     liftable = wounds if wound else afflict.resistible(combatant) or wounds
     resisted = next((condition for condition in liftable if wound in (None, condition.name)), None)
     if resisted is None:
-        raise RefusedError(
-            f"{subject:has} no wound{f' {wound}' if wound else ''} to resist (E42)",
-            nearest(wound or "", [condition.name for condition in wounds]),
-        )
+        hint = nearest(wound or "", [condition.name for condition in wounds])
+        raise RefusedError(f"{subject:has} no wound{f' {wound}' if wound else ''} to resist (E42)", hint)
     if resisted.name == FELLED.name and state.hp(combatant) <= 0:
         raise RefusedError(f"{subject:has} {state.hp(combatant)} hit points and cannot end that by resisting (E34)")
     position = rolls.position_or_risky(request.position)

@@ -12,17 +12,17 @@ from math import prod
 from operator import sub
 from typing import TYPE_CHECKING, Any
 
+from combatcli.dice.exact.budget import too_large
+from combatcli.dice.exact.polynomials import multiply
 from combatcli.dice.limits import MOST_ADDED_BY_DIE
-from combatcli.dice.odds.budget import too_large
-from combatcli.dice.odds.polynomials import multiply
 from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.errors import DiceError, UsageError, nearest
 from combatcli.records import Record
 from combatcli.rulesets.tasks import DisplayOnly
 
 if TYPE_CHECKING:
-    from combatcli.dice.odds.distribution import Distribution
-    from combatcli.dice.odds.recurring import Recurrence
+    from combatcli.dice.exact.distribution import Distribution
+    from combatcli.dice.exact.recurring import Recurrence
 
 D20 = 20
 STEP = 10
@@ -181,15 +181,13 @@ class OpposedThrow(Throw):
 
     def ways(self) -> Mapping[tuple[tuple[RolledAction, ...], RolledAction], int]:
         """Return the ways of each difference, with 0 for the one; DiceError where several are against it."""
-        from combatcli.dice.odds.recurring import chance_of_lead
+        from combatcli.dice.exact.recurring import chance_of_lead
 
         if not self.several:
             return {((), RolledAction(0)): 1}
         if len(self.several) > 1:
-            raise DiceError(
-                "the odds of several combatants against one cannot be computed together",
-                "Ask about each of them separately.",
-            )
+            hint = "Ask about each of them separately."
+            raise DiceError("the odds of several combatants against one cannot be computed together", hint)
         one, other = _Totals(self.several[0]), _Totals(self.one)
         chances = [chance_of_lead(one, other, threshold) for threshold in self.thresholds]
         common = prod([whole for _, whole in chances])
@@ -289,14 +287,14 @@ class _Totals:
     @property
     def recurrence(self) -> Recurrence:
         """How the totals go on: one geometric series for each size of die."""
-        from combatcli.dice.odds.recurring import Recurrence
+        from combatcli.dice.exact.recurring import Recurrence
 
         sizes = [pool.sides for pool in self._pools]
         return Recurrence(sum(sizes) - len(sizes) + 1, {(size, 1, 1, size): sizes.count(size) for size in sizes})
 
     def clipped(self, ceiling: int) -> Distribution[int]:
         """Return the distribution of ``min(total, ceiling)``."""
-        from combatcli.dice.odds.distribution import Distribution
+        from combatcli.dice.exact.distribution import Distribution
 
         counts, whole = _totals(self._pools, max(ceiling, 0) // BLOCK * BLOCK + BLOCK)
         below = counts[: max(ceiling, 0)]

@@ -275,18 +275,17 @@ def order(context: Context, request: OrderRequest) -> None:
         context.update_combatant(request.early, early=True)
         return
     members_by_step = steps(context.fight)
-    context.emit(
-        turn_events.Order(
-            order=[who for members in members_by_step.values() for who in members],
-            faces=[],
-            steps=[
-                turn_events.OrderedStep(step, [_ordered(context.fight, who) for who in members])
-                for step, members in members_by_step.items()
-            ],
-            phase=context.fight.phase,
-            turn=context.fight.turn,
-        )
+    told = turn_events.Order(
+        order=[who for members in members_by_step.values() for who in members],
+        faces=[],
+        steps=[
+            turn_events.OrderedStep(step, [_ordered(context.fight, who) for who in members])
+            for step, members in members_by_step.items()
+        ],
+        phase=context.fight.phase,
+        turn=context.fight.turn,
     )
+    context.emit(told)
 
 
 def _ordered(fight: Fight, who: str) -> turn_events.OrderedCombatant:

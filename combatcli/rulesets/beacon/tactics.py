@@ -18,10 +18,9 @@ from combatcli.rulesets.beacon.wound import BOX, WoundRequest
 from combatcli.rulesets.shared.grids import as_point, between
 from combatcli.rulesets.shared.places import beside, king
 from combatcli.rulesets.shared.sides import are_enemies
-from combatcli.rulesets.shared.tactics import strike_at_once
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, applies, choosing
-from combatcli.rulesets.tactics import Answer, Even, Tactics, foes_of
+from combatcli.rulesets.tactics import Answer, Even, Tactics, foes_of, strike_at_once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -246,11 +245,6 @@ def _resisting(fight: Fight, _: Collection[str]) -> list[tuple[str, str]]:
     return [(hit.target, hit.attacker) for hit in fight.pending if hit.damage and not hit.resisted]
 
 
-def _resists(fight: Fight, who: str) -> bool:
-    """Tell whether somebody can take stress, and so resist (E42)."""
-    return fight.combatants[who].stress < state.max_stress(fight.combatants[who])
-
-
 def _by_best(fight: Fight, who: str, _: str) -> Deed:
     best = max(state.ATTRIBUTES, key=lambda name: state.face(fight.combatants[who], name))
     return "recover", RecoverRequest(who=[who], react=True, with_=best)
@@ -292,7 +286,12 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     numbers={"hp": state.hp, "max_hp": state.max_hp},
     answers={
         "react": strike_at_once(lambda each: each.reactions, partial(AttackRequest, react=True, apply=True)),
-        "resist": Answer(_resisting, _by_best, usual="answer resist if hurt", keeps=_resists),
+        "resist": Answer(
+            _resisting,
+            _by_best,
+            usual="answer resist if hurt",
+            keeps=lambda fight, who: state.has_stress(fight.combatants[who]),
+        ),
         "soak": Answer(_soaking, _soak, keeps=lambda fight, who: fight.combatants[who].soak > 0),
     },
     told=("act", "draw", "stow", "pick", "reload"),

@@ -174,8 +174,8 @@ def opposed(context: Context, request: TestRequest, asked: Mapping[str, TestRequ
         word, action = action, ""
     other, action = id_of(context.fight, word), action.casefold() or request.trait
     ROSTER.require_able(context.fight, other)
-    if other in asked:
-        raise RefusedError(f"{other} cannot be tested against themselves (E10)")
+    for who in asked:
+        ROSTER.refuse_themselves(who, other, "be tested against", "E10")
     sides = [_asked(context.fight, who, own) for who, own in asked.items()]
     seeing = [side for side in sides if not budget.fails_unseen(context, side.who, request)]
     promise = promised(context, other)
@@ -247,8 +247,7 @@ class DashRequest(dash.DashRequest, frozen=True):
 def dashtest(context: Context, request: DashRequest) -> None:
     """Find out who comes first: both roll Traverse unless told otherwise; equal is the same time (E16)."""
     who, other = request.who, request.other
-    if who == other:
-        raise RefusedError(f"{who} cannot race themselves (E16)")
+    ROSTER.refuse_themselves(who, other, "race", "E16")
     trait = request.trait or "traverse"
     sides = []
     for runner, action in ((who, trait), (other, request.against or trait)):

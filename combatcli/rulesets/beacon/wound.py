@@ -17,21 +17,9 @@ from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.events import Event
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number, offered, text
-from combatcli.rulesets.beacon import afflict, events, state
+from combatcli.rulesets.beacon import afflict, conditions, events, state
 from combatcli.rulesets.beacon.budget import refuse_idle
-from combatcli.rulesets.beacon.conditions import (
-    DEFENSES,
-    FELLED,
-    TYPES,
-    Part,
-    degree_of,
-    is_any,
-    is_wound,
-    kind,
-    made,
-    row,
-    taken_otherwise,
-)
+from combatcli.rulesets.beacon.conditions import FELLED, TYPES, Part, degree_of, kind, made, row
 from combatcli.rulesets.beacon.rolls import die
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER, Context
@@ -60,7 +48,7 @@ def applied(
 
     It is doubled, halved or none by its types, then less 10 for each box of soak.
     """
-    ways = taken_otherwise(target, types)
+    ways = conditions.taken_otherwise(target, types)
     immune = ways.get("none", set())
     half, double = "half" in ways or sheltered or bool(immune), "double" in ways
     remaining, word = amount, ""
@@ -78,7 +66,7 @@ def applied(
 def felling_damage(target: Combatant, types: Sequence[str], *, sheltered: bool) -> int:
     """Return the least damage that leaves a target no hit points, 0 where none does (E33, E34)."""
     hp = max(1, state.hp(target))
-    if not sheltered and not taken_otherwise(target, types):
+    if not sheltered and not conditions.taken_otherwise(target, types):
         return hp
     candidates = (-(-hp // 2), hp, 2 * hp)
     return next((amount for amount in candidates if applied(target, amount, types, sheltered=sheltered)[0] >= hp), 0)
@@ -88,9 +76,8 @@ def check_soak(fight: Fight, who: str, boxes: int) -> None:
     """Refuse to spend more boxes of soak than somebody has left (E33)."""
     left = fight.combatants[who].soak
     if boxes > left:
-        raise RefusedError(
-            f"{fight.subject(who):has} {left} box{'es' if left != 1 else ''} of soak left, not {boxes} (E33)"
-        )
+        message = f"{fight.subject(who):has} {left} box{'es' if left != 1 else ''} of soak left, not {boxes} (E33)"
+        raise RefusedError(message)
 
 
 def hurt(
@@ -250,7 +237,7 @@ def inflict(context: Context, request: WoundRequest) -> None:
             continue
         if name == "surprised" and context.fight.round > 1:
             context.warn_or_refuse("surprise happens only in the first round (E10)")
-        if row(name).get("deed") in ("push", "slam") and is_any(context.fight.combatants[who], "rooted"):
+        if row(name).get("deed") in ("push", "slam") and conditions.is_any(context.fight.combatants[who], "rooted"):
             raise RefusedError(f"{context.fight.subject(who):is} rooted and can only be teleported (E22)")
         afflict.gain(context, who, new, request.item)
 
@@ -298,7 +285,7 @@ class BoonRequest(Request, frozen=True):
     boon: Annotated[str, offered(*kind("boon"))]
     against: Annotated[
         str,
-        text("WHAT", "a type, a defense, or whom you hide from or flank", offers=[*DEFENSES, *TYPES]),
+        text("WHAT", "a type, a defense, or whom you hide from or flank", offers=[*conditions.DEFENSES, *TYPES]),
     ] = ""
     rounds: Annotated[int | None, number("end it after N of their turns")] = None
 
@@ -307,7 +294,7 @@ def boon(context: Context, request: BoonRequest) -> None:
     """Give a boon; healing gives hit points at once (E43)."""
     combatant_named(context.fight, request.who)
     new = _read(context.fight, request.boon, request.against)
-    if is_wound(new.name):
+    if conditions.is_wound(new.name):
         raise RefusedError(f"{new.name} is not a boon (E43)", f"combatcli wound {request.who} {request.boon}")
     afflict.gain(context, request.who, replace(new, rounds=request.rounds))
     if row(new.name).get("deed") == "heal":

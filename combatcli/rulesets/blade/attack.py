@@ -18,7 +18,7 @@ from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_hit, sum_of_events
 from combatcli.rulesets.shared.arenas import rings
 from combatcli.rulesets.shared.damage import is_endless
-from combatcli.rulesets.shared.pending import apply_from, take_those
+from combatcli.rulesets.shared.pending import apply_from, take
 from combatcli.rulesets.tasks import do
 
 
@@ -116,7 +116,7 @@ def brawls(fight: Fight) -> list[list[str]]:
 def wound_by_steps(context: Context, steps: Sequence[str]) -> None:
     """Apply what was hit in these steps of the melee (B31)."""
     fight = context.fight
-    apply_hits(context, take_those(context, lambda hit: hit.step in steps and state.is_of_this_melee(fight, hit)))
+    apply_hits(context, take(context, lambda _, hit: hit.step in steps and state.is_of_this_melee(fight, hit)))
 
 
 def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:

@@ -58,7 +58,7 @@ def remarks(fight: Fight) -> Iterator[str]:
             for pierced in weapon.piercing:
                 if category(pierced.category) not in worn:
                     hint = nearest(pierced.category, worn.values()).rstrip(".")
-                    sentence = f"{who}'s {name} pierces {pierced.category}, which nobody wears (B41)"
+                    sentence = f"{fight.subject(who):'s} {name} pierces {pierced.category}, which nobody wears (B41)"
                     yield f"{sentence}. {hint}" if hint else sentence
 
 

@@ -157,8 +157,8 @@ def keep_order(context: Context, who: str) -> None:
     for foe in foes(fight, who):
         comes_before = state.step_of(fight.combatants[foe]) in earlier and has_to_strike(fight, foe)
         if comes_before and foe_of(fight, foe) == who and reaches(fight, foe, who):
-            sentence = f"{foe}'s strike on {who} comes before {who}'s own (B31): combatcli attack {foe} {who}"
-            context.warn_or_refuse(sentence)
+            before = f"{fight.subject(foe):'s} strike on {who} comes before {fight.subject(who):'s} own"
+            context.warn_or_refuse(f"{before} (B31): combatcli attack {foe} {who}")
     state.face_hits(context, who, state.STEPS[own:])
 
 

@@ -95,23 +95,22 @@ def move(context: Context, request: MoveRequest) -> None:
     state.note(context, who, **{counted: rounded(feet)}, ran=kind == "run")
     met, stopped_by = arrive(context, who, way, request.charge)
     by_arenas = way.arena is not None
-    context.emit(
-        events.Move(
-            who=who,
-            from_=mover.arena if by_arenas else mover.position,
-            to=after.arena if by_arenas else after.position,
-            stopped_by=stopped_by,
-            kind=kind,
-            feet=round(feet, 2),
-            metres=meters(feet),
-            up_to=way.up_to,
-            left=left_foes,
-            met=met,
-            reactions=strikers,
-            charged=request.charge or "",
-            first_strike=stopped_by is None if kind == "charge" else UNSET,
-        )
+    moved = events.Move(
+        who=who,
+        from_=mover.arena if by_arenas else mover.position,
+        to=after.arena if by_arenas else after.position,
+        stopped_by=stopped_by,
+        kind=kind,
+        feet=round(feet, 2),
+        metres=meters(feet),
+        up_to=way.up_to,
+        left=left_foes,
+        met=met,
+        reactions=strikers,
+        charged=request.charge or "",
+        first_strike=stopped_by is None if kind == "charge" else UNSET,
     )
+    context.emit(moved)
 
 
 def way_of(fight: Fight, request: MoveRequest) -> Way:
@@ -163,8 +162,7 @@ def _point(fight: Fight, word: str) -> Point:
 
 def _charge_way(fight: Fight, request: MoveRequest, mover: Combatant, foe: str) -> Way:
     who, enemy = request.who, ROSTER.require_target(fight, foe)
-    if foe == who:
-        raise RefusedError(f"{who} cannot charge themselves (B13)")
+    ROSTER.refuse_themselves(who, foe, "charge", "B13")
     if not are_enemies(mover, enemy):
         raise RefusedError(f"{who} cannot charge {foe}, who is on the same side (B13)")
     if foe in melee.foes(fight, who):

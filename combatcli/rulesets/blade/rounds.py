@@ -231,20 +231,19 @@ def _choose(context: Context, request: OrderRequest) -> None:
         now = [winner, *others] if request.choose == "act" else [*others, winner]
         context.update_fight(initiative=now, rolled=rolled)
     now = context.fight.initiative
-    context.emit(
-        events.Order(
-            order=now,
-            faces=rolled.faces,
-            totals=rolled.totals,
-            ties=[],
-            winner=winner,
-            choose="act" if now[0] == winner else "react",
-            chosen=request.choose is not None,
-            may_choose=not first_deed(context.fight),
-            surprised=context.fight.surprised,
-            still_surprised=[side for side in context.fight.surprised if side in context.before.surprised],
-        )
+    told = events.Order(
+        order=now,
+        faces=rolled.faces,
+        totals=rolled.totals,
+        ties=[],
+        winner=winner,
+        choose="act" if now[0] == winner else "react",
+        chosen=request.choose is not None,
+        may_choose=not first_deed(context.fight),
+        surprised=context.fight.surprised,
+        still_surprised=[side for side in context.fight.surprised if side in context.before.surprised],
     )
+    context.emit(told)
 
 
 def metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
@@ -290,17 +289,16 @@ def declare(context: Context, request: DeclareRequest) -> None:
         context.update_combatant(who, declared=declaration)
         state.note(context, who, spell_opportunity=[])
     open_to_foes = request.action == "cast" and context.fight.phase in state.own_phases(context.fight, who)
-    context.emit(
-        events.Declare(
-            who=who,
-            action=declaration.action,
-            targets=declaration.targets,
-            plan=declaration.what,
-            outcome=declaration.outcome,
-            opportunity=give_opportunity(context, who) if open_to_foes else [],
-            withdrawn=_withdrawn(before, declaration),
-        )
+    told = events.Declare(
+        who=who,
+        action=declaration.action,
+        targets=declaration.targets,
+        plan=declaration.what,
+        outcome=declaration.outcome,
+        opportunity=give_opportunity(context, who) if open_to_foes else [],
+        withdrawn=_withdrawn(before, declaration),
     )
+    context.emit(told)
 
 
 def _withdrawn(before: Declaration | None, now: Declaration) -> str:

@@ -260,7 +260,7 @@ def roll_attack(context: Context, attack: events.Attack, damage: Damage) -> None
     who, target = attack.attacker, attack.target
     enemy = context.fight.combatants[target]
     given = (attack.needed, damage, state.points_left(enemy))
-    hit, left, shown = roll(context, f"{who}'s attack on {target}", attack_dice, *given)
+    hit, left, shown = roll(context, f"{context.fight.subject(who):'s} attack on {target}", attack_dice, *given)
     if left:
         step = attack.step if attack.step in state.STEPS else ""
         add_pending(context, Hit(attacker=who, target=target, weapon=attack.weapon, damage=left, step=step))

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from combatcli.report.blocks import with_sign
 from combatcli.rulesets.blade import move, rounds, schema, state, strike, weapons
 from combatcli.rulesets.lookup.catalog import Table, table
 from combatcli.rulesets.shared.clock import SECONDS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 SPEEDS = (120, 90, 60, 40)
 HIGHEST = 12

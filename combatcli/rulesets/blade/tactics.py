@@ -15,14 +15,12 @@ from combatcli.rulesets.blade.strike import AttackRequest
 from combatcli.rulesets.blade.test import TestRequest
 from combatcli.rulesets.blade.weapons import in_hand
 from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point
-from combatcli.rulesets.shared.index import those_who
 from combatcli.rulesets.shared.nearness import apart, away, foes_near, point_toward
 from combatcli.rulesets.shared.pending import WoundRequest
 from combatcli.rulesets.shared.sides import side_of
-from combatcli.rulesets.shared.tactics import strike_at_once
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.tactic_lines import aimed_at, choosing, is_action, lines_of, parsed
-from combatcli.rulesets.tactics import Answer, Tactics, foes_of
+from combatcli.rulesets.tactics import Answer, Tactics, foes_of, strike_at_once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -180,10 +178,9 @@ def _near(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[tuple[float, 
 
 def _unforced(fight: Fight, _: Collection[str]) -> list[tuple[str, str]]:
     """Return who may force a spell that failed (B29)."""
-    return [(who, who) for who in _with_unforced(fight)]
+    return [(who, who) for who, each in fight.combatants.items() if state.deeds(each).unforced is not None]
 
 
-_with_unforced = those_who(lambda _, each: each.deeds is not None and each.deeds.unforced is not None)
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_dead(each),
     state.left,
@@ -192,10 +189,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     away,
     acts=("cast", "improvise"),
     answers={
-        "opportunity": strike_at_once(
-            state.openings,
-            partial(AttackRequest, opportunity=True, apply=True),
-        ),
+        "opportunity": strike_at_once(state.openings, partial(AttackRequest, opportunity=True, apply=True)),
         "force": Answer(
             _unforced,
             lambda _, who, __: ("test", TestRequest(who=who, trait="mind", force=True)),

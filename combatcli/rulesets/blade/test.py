@@ -103,7 +103,7 @@ def _cast(context: Context, request: TestRequest, spell: str) -> None:
         return
     context.update_combatant(who, failed=list(dict.fromkeys([*caster.failed, spell])))
     if never:
-        face = roll(context, f"the mishap of {who}'s spell", _die)
+        face = roll(context, f"the mishap of {context.fight.subject(who):'s} spell", _die)
         mishap = {"mishap": face + tried.difficulty, "mishap_faces": [face], "beyond_forcing": True}
         _end_spell(context, who, tried, success=False, **mishap)
     elif request.force:
@@ -119,7 +119,7 @@ def _roll(
     """Roll a check; return whether it succeeds, whether nothing helps it (B21), and the check as it was rolled."""
     difficulty = request.difficulty + harder
     needed = value - difficulty + request.bonus
-    success, never, faces = roll(context, f"{request.who}'s check", roll_under, needed)
+    success, never, faces = roll(context, f"{context.fight.subject(request.who):'s} check", roll_under, needed)
     tried = Unforced(name=purpose, difficulty=difficulty, bonus=request.bonus, needed=needed, faces=list(faces.value))
     return success, never, tried
 
@@ -152,7 +152,7 @@ def _die(source: Source) -> int:
 
 def _force(context: Context, who: str, tried: Unforced) -> None:
     """Force a failed spell at the price of a die of damage; where that kills its caster, it is a critical one (B29)."""
-    damage = roll(context, f"forcing {who}'s spell", _die)
+    damage = roll(context, f"forcing {context.fight.subject(who):'s} spell", _die)
     combatant = context.fight.combatants[who]
     dies = combatant.count <= 1 and damage >= state.points_left(combatant)
     harm = {"damage": damage, "damage_faces": [damage], "critical": dies, **({"reactions": []} if dies else {})}

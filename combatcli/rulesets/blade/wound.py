@@ -111,9 +111,8 @@ def recover(context: Context, request: RecoverRequest) -> None:
     if request.sleep:
         context.update_combatant(request.who, casts={}, failed=[])
         state.note(context, request.who, unforced=None)
-    context.emit(
-        events.Recover(who=request.who, faces=[], cleared=cleared, left=now, by_word=True, slept=request.sleep)
-    )
+    recovered = events.Recover(who=request.who, faces=[], cleared=cleared, left=now, by_word=True, slept=request.sleep)
+    context.emit(recovered)
 
 
 ACTIONS: dict[str, AnyAction] = {

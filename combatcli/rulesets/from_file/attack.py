@@ -23,7 +23,6 @@ from combatcli.rulesets.shared.pending import (
     add_pending,
     apply_from,
     positive,
-    take_pending,
     wound_command,
 )
 from combatcli.rulesets.shared.roster import lose_member
@@ -147,7 +146,7 @@ class Attacks:
         struck = Hit(attacker=attacker, target=target, weapon=weapon, damage=damage, values=more)
         add_pending(context, struck)
         if not play.rules.pending:
-            self.apply_hits(context, take_pending(context, len(context.fight.pending) - 1))
+            apply_from(context, self.apply_hits, len(context.fight.pending) - 1)
 
     @staticmethod
     def _event(

@@ -8,7 +8,7 @@ from math import prod
 from typing import Any
 
 from combatcli import events as common
-from combatcli.dice.odds.expression import odds
+from combatcli.dice.exact.expression import odds
 from combatcli.dice.rolling.roll import roll as roll_dice
 from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.rulesets.actions import AnyAction, Request, action

@@ -159,10 +159,8 @@ def suggest(context: Context, request: SuggestRequest) -> None:
 def road(context: Context, request: RoadRequest) -> None:
     """Lay a road: arenas in a row, by default open, each linked with the next (R14)."""
     if request.length > LONGEST_ROAD and not request.force:
-        raise RefusedError(
-            f"a road is {LONGEST_ROAD} arenas long at most, not {request.length} (R14)",
-            "Use --force for a longer road.",
-        )
+        hint = "Use --force for a longer road."
+        raise RefusedError(f"a road is {LONGEST_ROAD} arenas long at most, not {request.length} (R14)", hint)
     if not 1 <= request.length <= LONGEST_FORCED:
         raise UsageError(f"--length {request.length}: expected a number from 1 to {LONGEST_FORCED:,}")
     for other in request.link:
@@ -179,10 +177,8 @@ def propose(context: Context, request: ProposalRequest) -> None:
     """Propose an arena beside another; it joins when it is accepted (R16)."""
     check_new_name(context.fight, request.name)
     if request.name in context.fight.proposals:
-        raise RefusedError(
-            f'an arena "{request.name}" is already proposed (R16)',
-            "Accept it with `arena accept`, or reject it with `arena reject`.",
-        )
+        hint = "Accept it with `arena accept`, or reject it with `arena reject`."
+        raise RefusedError(f'an arena "{request.name}" is already proposed (R16)', hint)
     if request.beside is None:
         raise UsageError("a proposed arena needs a neighbor", "Write: arena propose NAME --beside ARENA")
     arena_named(context.fight, request.beside)

@@ -53,9 +53,8 @@ class AttackRequest(actions.AttackRequest, frozen=True):
         """The one target of a single attack; RefusedError if none was declared (R27)."""
         who = self.attacker
         if not self.targets:
-            raise RefusedError(
-                f"{who} declared no target (R27)", f"Say whom: combatcli declare {typed(who)} attack TARGET"
-            )
+            hint = f"Say whom: combatcli declare {typed(who)} attack TARGET"
+            raise RefusedError(f"{who} declared no target (R27)", hint)
         return self.targets[0]
 
 
@@ -105,9 +104,8 @@ def _check_declared(context: Context, singles: Sequence[AttackRequest]) -> None:
     """Refuse to make all declared attacks where none can be made; warn of a focus on something else (R24, R27)."""
     fight = context.fight
     if not singles:
-        raise RefusedError(
-            "nobody has a declared attack left in this phase (R27)", "Declare one: combatcli declare WHO attack TARGET"
-        )
+        hint = "Declare one: combatcli declare WHO attack TARGET"
+        raise RefusedError("nobody has a declared attack left in this phase (R27)", hint)
     for who in deeds.focusers(fight) if state.now(fight) == deeds.FOCUSED else ():
         if deeds.planned(fight, who)[0] not in deeds.BLOWS:
             focus = f"{fight.subject(who):focuses} on no attack that --all makes (R24)"
@@ -260,10 +258,8 @@ def _use_the_action(context: Context, request: AttackRequest, *, melee: bool) ->
     if request.counter:
         counters = list(attacker.counters)
         if named not in counters:
-            raise RefusedError(
-                f"{fight.subject(who):has} no counter-attack against {named} (R22)",
-                "A defender or protector may answer each attacker that hits them in melee, in the same phase.",
-            )
+            hint = "A defender or protector may answer each attacker that hits them in melee, in the same phase."
+            raise RefusedError(f"{fight.subject(who):has} no counter-attack against {named} (R22)", hint)
         if not melee:
             context.warn_or_refuse(f"{fight.subject(who):answers} a blow in melee with a ranged weapon (R22)")
         context.update_fight(begun=context.fight.round)
@@ -292,9 +288,8 @@ def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[s
             raise RefusedError(f"{helper} cannot assist {what} (R28)")
         state.ROSTER.require_able(fight, helper)
         if not state.together(fight, helper, attacker):
-            raise RefusedError(
-                f"{fight.subject(helper):is} not in the same arena as {attacker} and cannot assist (R28)"
-            )
+            message = f"{fight.subject(helper):is} not in the same arena as {attacker} and cannot assist (R28)"
+            raise RefusedError(message)
         effects.check_may_turn_on(fight, helper, [named], "assist against")
     return list(dict.fromkeys(helpers))
 
@@ -310,7 +305,7 @@ def singles_of(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
     attacker = state.ROSTER.require_able(fight, request.attacker)
     plan = attacker.intent
     action = "" if request.counter or plan.done else plan.action
-    weapon = weapons.weapon_of(request.attacker, attacker, request.weapon)[1] if request.targets else Weapon()
+    weapon = weapons.weapon_of(fight, request.attacker, request.weapon)[1] if request.targets else Weapon()
     aim = request.aim or (action == "aim" and weapon.used_as == "ranged")
     throw = request.throw or (action == "throw" and weapon.range == "thrown")
     for target in request.targets:

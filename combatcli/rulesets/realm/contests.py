@@ -55,8 +55,7 @@ def test(context: Context, request: TestRequest) -> None:
         return
     refuse_beside(request, "--against", "target")
     other, _, theirs = request.against.partition(":")
-    if other == who:
-        raise RefusedError(f"{who} cannot be tested against themselves (R50)")
+    state.ROSTER.refuse_themselves(who, other, "be tested against", "R50")
     opponent = (other, theirs or trait, attribute(state.ROSTER.require_able(fight, other), theirs or trait))
     deeds.use_test(context, who)
     contest(context, (who, trait, value), opponent)
@@ -126,13 +125,10 @@ def holding(who: str, combatant: Combatant, trait: str | None) -> Contestant:
 def opponent(fight: Fight, who: str, target: str, rule: str) -> Combatant:
     """Return whom someone contests with; RefusedError, by a rule, if that is themselves, dead, or in another arena."""
     combatant = state.ROSTER.require_target(fight, target)
-    if who == target:
-        raise RefusedError(f"{who} cannot do that to themselves ({rule})")
+    state.ROSTER.refuse_themselves(who, target, "do that to", rule)
     if not state.together(fight, who, target):
-        raise RefusedError(
-            f"{fight.subject(target):is} not in the same arena as {who} ({rule})",
-            f"Move there first: combatcli move {typed(who)} ARENA",
-        )
+        hint = f"Move there first: combatcli move {typed(who)} ARENA"
+        raise RefusedError(f"{fight.subject(target):is} not in the same arena as {who} ({rule})", hint)
     return combatant
 
 
@@ -189,10 +185,8 @@ def _destination(fight: Fight, request: PushRequest) -> str | None:
     here, adjacent = placed[0], ground.touching(fight)[placed[0]]
     if request.to is None:
         if len(adjacent) != 1:
-            raise RefusedError(
-                f"{here} has {len(adjacent)} adjacent arenas (R29)",
-                f"Say which one with --to: {', '.join(adjacent)}." if adjacent else "There is nowhere to push to.",
-            )
+            hint = f"Say which one with --to: {', '.join(adjacent)}." if adjacent else "There is nowhere to push to."
+            raise RefusedError(f"{here} has {len(adjacent)} adjacent arenas (R29)", hint)
         return adjacent[0]
     ground.check_not_carried(fight, request.to, request.targets)
     if request.to not in adjacent:

@@ -171,9 +171,8 @@ def _phase(request: DeclareRequest, action: str, old: Declaration) -> int:
         return state.PHASE_OF.get(action, old.phase)
     if request.plan is not None:
         return state.PHASE_OF["attack"]
-    raise UsageError(
-        f"declare {request.who}: what?", f"Give an action ({', '.join(ACTIONS_TO_DECLARE)}), --phase N, or --plan TEXT."
-    )
+    hint = f"Give an action ({', '.join(ACTIONS_TO_DECLARE)}), --phase N, or --plan TEXT."
+    raise UsageError(f"declare {request.who}: what?", hint)
 
 
 def _check_targets(fight: Fight, who: str, action: str, targets: list[str]) -> None:
@@ -188,8 +187,8 @@ def _check_targets(fight: Fight, who: str, action: str, targets: list[str]) -> N
     for target in targets:
         combatant_named(fight, target)
         rule = NOT_ONESELF.get(action)
-        if rule is not None and target == who:
-            raise RefusedError(f"{who} cannot {'attack' if action in STRIKING else action} themselves ({rule})")
+        if rule is not None:
+            state.ROSTER.refuse_themselves(who, target, "attack" if action in STRIKING else action, rule)
 
 
 def makes_precise(old: Declaration, new: Declaration) -> bool:
@@ -246,28 +245,24 @@ def _check_time(
 def _check_order_of_declaring(context: Context, who: str, replaced: Declaration, *, paid: bool) -> None:
     """Warn where a PC declares before an NPC (R3), or an NPC changes after a PC without paying (R4)."""
     able = {who: context.fight.combatants[who] for who in state.ROSTER.able(context.fight)}
+    subject = context.fight.subject(who)
     if context.fight.combatants[who].player:
         if paid:
             raise RefusedError("--pay is only for changes of an NPC's plan (R4)")
         missing = [npc for npc, each in able.items() if not each.player and each.declared is None]
         if missing:
-            context.warn_or_refuse(
-                f"{context.fight.subject(who):declares} before the NPCs have: {', '.join(missing)} (R3)"
-            )
+            context.warn_or_refuse(f"{subject:declares} before the NPCs have: {', '.join(missing)} (R3)")
     elif replaced is not NOTHING and not paid and any(each.player and each.declared for each in able.values()):
-        context.warn_or_refuse(
-            f"{context.fight.subject(who):changes} plans after a player has declared; --pay WHO=1 makes up for it (R4)"
-        )
+        late = f"{subject:changes} plans after a player has declared"
+        context.warn_or_refuse(f"{late}; --pay WHO=1 makes up for it (R4)")
 
 
 def _act_instead_of_assisting(context: Context, who: str, new: Declaration) -> None:
     """Let a declared helper attack instead, or protect the ally, for an Awesome (R28)."""
     old = context.fight.combatants[who].intent
     if old.action != "assist" or new.action == "assist":
-        raise RefusedError(
-            f"{context.fight.subject(who):has} no assist to change for an Awesome (R28)",
-            "Only a helper who declared assist can attack or protect instead.",
-        )
+        hint = "Only a helper who declared assist can attack or protect instead."
+        raise RefusedError(f"{context.fight.subject(who):has} no assist to change for an Awesome (R28)", hint)
     if new.action != "attack" and (new.action, new.targets) != ("protect", old.targets):
         ally = "the ally" if old.veiled else " or ".join(old.targets) or "an ally"
         raise RefusedError(f"{who} may only attack, or protect {ally}, instead of assisting (R28)")
@@ -314,19 +309,18 @@ def reveal(context: Context, who: list[str]) -> None:
 
 def _tell(context: Context, who: str, declared: Declaration, *, changed: bool = False, revealed: bool = False) -> None:
     hidden = declared.secret
-    context.emit(
-        events.Declare(
-            who=who,
-            phase=declared.phase,
-            action=None if hidden else declared.action,
-            targets=[] if hidden or declared.hidden else declared.targets,
-            plan="" if hidden else declared.plan,
-            secret=hidden,
-            hidden=declared.hidden,
-            changed=changed,
-            revealed=revealed,
-        )
+    told = events.Declare(
+        who=who,
+        phase=declared.phase,
+        action=None if hidden else declared.action,
+        targets=[] if hidden or declared.hidden else declared.targets,
+        plan="" if hidden else declared.plan,
+        secret=hidden,
+        hidden=declared.hidden,
+        changed=changed,
+        revealed=revealed,
     )
+    context.emit(told)
 
 
 class SetRequest(Request, frozen=True):
@@ -341,9 +335,8 @@ def take_from_bowl(context: Context, request: SetRequest) -> None:
     """Take Awesomes out of the bowl for somebody; RefusedError if it holds too few."""
     key, _, value = request.keys[0].partition("=")
     if len(request.keys) != 1 or key != "awesome" or not value.startswith("+") or not is_number(value[1:]):
-        raise UsageError(
-            "--from-bowl needs a number of Awesomes to add", "Write: combatcli set WHO awesome=+1 --from-bowl"
-        )
+        hint = "Write: combatcli set WHO awesome=+1 --from-bowl"
+        raise UsageError("--from-bowl needs a number of Awesomes to add", hint)
     points, held = int(value), context.fight.bowl
     if held < points:
         raise RefusedError(f"the bowl holds {held} Awesome{'' if held == 1 else 's'}, not {points} (R4)")

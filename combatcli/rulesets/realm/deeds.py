@@ -239,9 +239,8 @@ def spend_awesome(context: Context, who: str, purpose: str) -> None:
 def pay_awesome(context: Context, who: str, points: int, purpose: str) -> None:
     """Give somebody Awesomes (R4); RefusedError unless they are a player's."""
     if not combatant_named(context.fight, who).player:
-        raise RefusedError(
-            f"{context.fight.subject(who):is} not a player's character; only players can be paid Awesomes (R4)"
-        )
+        message = f"{context.fight.subject(who):is} not a player's character; only players can be paid Awesomes (R4)"
+        raise RefusedError(message)
     if points < 1:
         raise UsageError(f"you can pay 1 Awesome or more, not {points}", "As in --pay mira=1")
     _add_awesomes(context, who, points, purpose)

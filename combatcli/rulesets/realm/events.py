@@ -52,14 +52,14 @@ class Attack(events.Attack, kw_only=True):
     def say(self, names: Names) -> list[Block]:
         """Say what came of it, and the sum as a player would."""
         does = _wounds([*self.wounds, *(["the lowest"] if self.lowest else [])]) if self.hit else ""
-        deed = f"{'answers' if self.counter else 'attacks'} {names(self.instead_of or self.target)}"
+        deed = "answers" if self.counter else "attacks"
         helped = f", assisted by {names.all(self.assisted_by)}" if self.assisted_by else ""
-        instead = f", but {names(self.target)} steps in" if self.instead_of else ""
+        instead = f", but {names(self.target):steps} in" if self.instead_of else ""
         added = join([f"{with_sign(value)} {escape(reason)}" for reason, value in self.bonuses.items()])
         kept = f"{join(self.kept, ' + ')}{f' ({added})' if added else ''}"
         start = (
-            f"{names(self.attacker)} {deed}{fight.with_weapon(self)}{helped}{instead}: "
-            f"rolls {join(self.faces)}, keeps {kept} = {self.total}, needs {self.needed}"
+            f"{names(self.attacker):{deed}} {names(self.instead_of or self.target)}{fight.with_weapon(self)}"
+            f"{helped}{instead}: rolls {join(self.faces)}, keeps {kept} = {self.total}, needs {self.needed}"
         )
         hit = Line(f"{start}: hit, {self._damage()}, {does}.") if self.hit else Line(f"{start}: miss.", "quiet")
         return fight.with_sum(self, does, hit)
@@ -87,7 +87,7 @@ class Wound(events.Wound, kw_only=True):
     def say(self, names: Names) -> Line:
         """Say which box was marked."""
         came_of = ", but no box is left to mark" if self.marked is None else f": box {self.marked} is marked"
-        return Line(f"{names(self.target)} takes wound {self.amount}{fight.origin(self, names)}{came_of}.", "bad")
+        return Line(f"{names(self.target):takes} wound {self.amount}{fight.origin(self, names)}{came_of}.", "bad")
 
 
 class Recover(events.Recover, kw_only=True):
@@ -168,7 +168,7 @@ class Phase(events.Phase, kw_only=True):
             *[Line(f"Declared and not done: {line}.", "warn") for line in undone],
             combatants.phase(self, names),
             *([Line(f"To act: {ids(self.acting)}.")] if self.acting else []),
-            *[Line(f"{names(line['who'])} is {_held(line['limits'], names)}.", "warn") for line in self.limited],
+            *[Line(f"{names(line['who']):is} {_held(line['limits'], names)}.", "warn") for line in self.limited],
         ]
 
 
@@ -285,7 +285,7 @@ class Focused(Event, kw_only=True):
         """Say what comes of a focus."""
         plan = f": {escape(self.plan)}" if self.plan else ""
         what = "what was declared in secret" if self.secret else f"the focus{plan}"
-        return Line(f"{names(self.who)} completes {what}.")
+        return Line(f"{names(self.who):completes} {what}.")
 
 
 class Done(Event, kw_only=True):
@@ -295,7 +295,7 @@ class Done(Event, kw_only=True):
 
     def say(self, names: Names) -> Line:
         """Say who has acted."""
-        return Line(f"{names(self.who)} has acted.")
+        return Line(f"{names(self.who):has} acted.")
 
 
 class Released(Event, kw_only=True):
@@ -308,7 +308,7 @@ class Released(Event, kw_only=True):
 
     def say(self, names: Names) -> Line:
         """Say who is free of one hold, and who holds on."""
-        free = f"{names(self.who)} is free of {names(self.holder)}: {fight.why(self.reason, names)}"
+        free = f"{names(self.who):is} free of {names(self.holder)}: {fight.why(self.reason, names)}"
         return Line(f"{free}; still held by {names.all(self.left)}.")
 
 

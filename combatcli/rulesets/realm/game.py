@@ -38,9 +38,8 @@ def problems(fight: Fight) -> Iterator[Problem]:
                 problem = f'"{weapon.damage}" {does} no die, and each die of damage marks a wound'
                 yield Problem(key, problem, 'As in damage = "1d5"')
         if who in bearers(fight, who)[1:]:
-            yield Problem(
-                f"{path}.arena", f"{who} carries {combatant.arena} and cannot be in it (R14)", "Take another."
-            )
+            problem = f"{fight.subject(who):carries} {combatant.arena} and cannot be in it (R14)"
+            yield Problem(f"{path}.arena", problem, "Take another.")
 
 
 def luck(event: Attack) -> float:

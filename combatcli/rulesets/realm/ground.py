@@ -88,13 +88,11 @@ def move(context: Context, request: MoveRequest) -> None:
     mover = state.ROSTER.require_able(context.fight, request.who)
     check_free(context.fight, request.who)
     if len(request.way) > LONGEST:
-        raise RefusedError(
-            f"{request.who} cannot move {len(request.way)} arenas (R26)", "Move one arena, or two for an Awesome."
-        )
+        hint = "Move one arena, or two for an Awesome."
+        raise RefusedError(f"{request.who} cannot move {len(request.way)} arenas (R26)", hint)
     if len(request.way) == LONGEST and "freed" in mover.status:
-        raise RefusedError(
-            f"{context.fight.subject(request.who):has} just broken free and may move only one arena (R26)"
-        )
+        message = f"{context.fight.subject(request.who):has} just broken free and may move only one arena (R26)"
+        raise RefusedError(message)
     _check_way(context.fight, request.who, mover.arena, request.way)
     deeds.use_action(context, request.who, "move", on=request.way[-1:])
     if len(request.way) == LONGEST:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from combatcli.report.blocks import with_sign
 from combatcli.rulesets.lookup.catalog import Table, table
 from combatcli.rulesets.realm import arena, contests, ground, scenery, state, weapons, wound
 from combatcli.rulesets.shared.clock import SECONDS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 TABLES: dict[str, Callable[[], list[Table]]] = {
     "R0": lambda: table(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain, islice
 
 from combatcli.errors import RefusedError
-from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm import state, weapons
 from combatcli.rulesets.realm.attack import AttackRequest, declared_attacks, ranks_of
 from combatcli.rulesets.realm.contests import ImpedeRequest, PushRequest
 from combatcli.rulesets.realm.declare import ACTIONS_TO_DECLARE, DeclareRequest
@@ -14,14 +14,6 @@ from combatcli.rulesets.realm.effects import may_turn_on
 from combatcli.rulesets.realm.ground import MoveRequest, touching
 from combatcli.rulesets.realm.rounds import OrderRequest
 from combatcli.rulesets.realm.state import ROSTER, holders
-from combatcli.rulesets.realm.weapons import (
-    aimed_reach,
-    can_be_aimed,
-    check_reach,
-    parrying_fits,
-    weapon_of,
-    weapon_of_attack,
-)
 from combatcli.rulesets.realm.wound import WoundRequest
 from combatcli.rulesets.shared.arenas import distance, rings
 from combatcli.rulesets.shared.sides import are_allies
@@ -122,7 +114,7 @@ def _parries(table: Table[Fight], attack: AttackRequest) -> bool:
     attacker = table.fight.combatants[attack.attacker]
     if attacker.parrying is None or attacker.parried == table.fight.round:
         return False
-    fits = parrying_fits(attacker, weapon_of(attack.attacker, attacker)[1])
+    fits = weapons.parrying_fits(attacker, weapons.weapon_of(table.fight, attack.attacker)[1])
     return fits and answers(table, attack.attacker, TACTICS, "parry")
 
 
@@ -160,7 +152,7 @@ def _is_made(fight: Fight, each: AttackRequest) -> bool:
         return False
     number = state.phase_number(fight.phase)
     try:
-        _, weapon = weapon_of_attack(fight, each.attacker, each.target, weapon=None, throw=each.throw)
+        _, weapon = weapons.weapon_of_attack(fight, each.attacker, each.target, weapon=None, throw=each.throw)
     except RefusedError:
         return True
     shoots = each.aim or number == state.PHASE_OF["shoot"]
@@ -184,14 +176,14 @@ def _arms_reach(fight: Fight, who: str) -> Iterator[tuple[str, int]]:
     """Go through what may be done with what is in hand, and how many arenas away at most."""
     fighter = fight.combatants[who]
     try:
-        _, weapon = weapon_of(who, fighter, None)
+        _, weapon = weapons.weapon_of(fight, who)
     except RefusedError:
         return
     flies = weapon.used_as == "ranged" or weapon.range == "thrown"
     if flies:
         yield ("shoot" if weapon.used_as == "ranged" else "throw"), 1
-    if can_be_aimed(weapon):
-        yield "aim", aimed_reach(who, fighter, weapon)
+    if weapons.can_be_aimed(weapon):
+        yield "aim", weapons.aimed_reach(who, fighter, weapon)
     yield "attack", int(flies or bool(state.carried(fight.arenas)))
 
 
@@ -220,7 +212,7 @@ def why_not(fight: Fight, who: str, action: str, other: str) -> str:
         there = state.together(after, who, other)
         return "" if there else f"{fight.subject(other):is} not in the same arena as {who}"
     try:
-        name, weapon = weapon_of_attack(after, who, other, weapon=None, throw=action == "throw")
+        name, weapon = weapons.weapon_of_attack(after, who, other, weapon=None, throw=action == "throw")
         if (weapon.used_as == "ranged") == (action == "attack"):
             rule = "R27" if action == "attack" else "R23"
             with_it = (
@@ -229,7 +221,7 @@ def why_not(fight: Fight, who: str, action: str, other: str) -> str:
                 else f"{name} in hand and cannot {action} with it"
             )
             return f"{fight.subject(who):has} {with_it} ({rule})"
-        check_reach(after, who, other, weapon, aim=action == "aim")
+        weapons.check_reach(after, who, other, weapon, aim=action == "aim")
     except RefusedError as error:
         return error.message
     return ""

@@ -33,8 +33,9 @@ AIM_OF_BRAWN = 2
 PARRIES = ("attack", "wound", "daring")
 
 
-def weapon_of(who: str, combatant: Combatant, name: str | None = None) -> tuple[str, Weapon]:
+def weapon_of(fight: Fight, who: str, name: str | None = None) -> tuple[str, Weapon]:
     """Return the name and the weapon that someone attacks with: the one named, else the one wielded, else none."""
+    combatant = combatant_named(fight, who)
     weapon = name if name is not None else state.wielded(combatant)
     if weapon in ("", "unarmed"):
         return "unarmed", UNARMED
@@ -42,7 +43,7 @@ def weapon_of(who: str, combatant: Combatant, name: str | None = None) -> tuple[
         return weapon, combatant.weapons[weapon]
     except KeyError:
         hint = nearest_of_few(weapon, combatant.weapons) or "Without --weapon the attack is unarmed."
-        raise RefusedError(f'{who} has no weapon "{weapon}"', hint) from None
+        raise RefusedError(f'{fight.subject(who):has} no weapon "{weapon}"', hint) from None
 
 
 def parrying_fits(combatant: Combatant, main: Weapon) -> bool:
@@ -75,8 +76,8 @@ def weapon_of_attack(fight: Fight, attacker: str, named: str, *, weapon: str | N
 
     It flies when that was ordered, and when the target is in another arena.
     """
-    fighter, _ = combatant_named(fight, attacker), combatant_named(fight, named)
-    name, held = weapon_of(attacker, fighter, weapon)
+    name, held = weapon_of(fight, attacker, weapon)
+    combatant_named(fight, named)
     throwable = held.range == "thrown"
     if throw and not throwable:
         raise RefusedError(f"{attacker} cannot throw the {name} (R11)", 'Its range is not "thrown".')
@@ -106,9 +107,8 @@ def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool
             hint = f"Aim{', or move closer' if hint else ''}: combatcli declare {typed(who)} aim {typed(named)}"
     what = f"reaches {count_of(reach, 'arena')}" if reach else "must be in one arena with it"
     rule = "R23" if flies or aim else "R27"
-    raise RefusedError(
-        f"{fight.subject(named):is} {far} in {target.arena}; {who} in {attacker.arena} {what} ({rule})", hint
-    )
+    message = f"{fight.subject(named):is} {far} in {target.arena}; {who} in {attacker.arena} {what} ({rule})"
+    raise RefusedError(message, hint)
 
 
 def aimed_reach(who: str, attacker: Combatant, weapon: Weapon) -> int:
@@ -141,9 +141,8 @@ def parries_of(
         use, _, named = word.partition(":")
         use = use.casefold()
         if use not in PARRIES or (named and use != "daring"):
-            raise UsageError(
-                f"--parry {word}: expected one of {', '.join(PARRIES)}", "With daring:WHO, name whose daring it is."
-            )
+            hint = "With daring:WHO, name whose daring it is."
+            raise UsageError(f"--parry {word}: expected one of {', '.join(PARRIES)}", hint)
         who = attacker if use != "daring" else id_of(fight, named) if named else taker
         _check_may_parry(fight, who, use, attacker, weapon)
         if any(who == other for _, other in parries):
@@ -165,11 +164,9 @@ def _check_may_parry(fight: Fight, who: str, use: str, attacker: str, weapon: We
     combatant = combatant_named(fight, who)
     if use == "daring" and who == attacker:
         raise RefusedError(f"{who} cannot parry their own attack (R33)", "Name a foe of theirs: --parry daring:WHO")
-    if not parrying_fits(combatant, weapon if who == attacker else weapon_of(who, combatant)[1]):
-        raise RefusedError(
-            f"{fight.subject(who):holds} no parrying weapon that goes with the main one (R33)",
-            "Parry with a light or medium weapon or a shield, next to a light, hand, medium or heavy one.",
-        )
+    if not parrying_fits(combatant, weapon if who == attacker else weapon_of(fight, who)[1]):
+        hint = "Parry with a light or medium weapon or a shield, next to a light, hand, medium or heavy one."
+        raise RefusedError(f"{fight.subject(who):holds} no parrying weapon that goes with the main one (R33)", hint)
     if combatant.parried == fight.round:
         raise RefusedError(f"{fight.subject(who):has} already used the parrying weapon this round (R33)")
     if use == "daring" and state.is_fallen(combatant):

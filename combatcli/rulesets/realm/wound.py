@@ -64,9 +64,8 @@ def hit_of(text: str) -> Hit:
     """Return a hit of "4" or "4,2", on nobody yet; UsageError if these are no wound numbers."""
     numbers = [whole_number(word) or 0 for word in text.split(",")]
     if min(numbers) < 1:
-        raise UsageError(
-            f'"{text}" is not a wound number', "Give numbers of 1 or more, separated by commas: wound mira 4,2"
-        )
+        hint = "Give numbers of 1 or more, separated by commas: wound mira 4,2"
+        raise UsageError(f'"{text}" is not a wound number', hint)
     return Hit(attacker="", target="", wounds=numbers)
 
 
@@ -75,7 +74,8 @@ def apply_hits(context: Context, hits: Sequence[Hit], traits: Mapping[str, str] 
     before = dict(context.fight.combatants)
     wounded = dict.fromkeys(hit.target for hit in hits)
     for who in [who for who in traits if who and who not in wounded]:
-        context.warn(f"{context.fight.subject(who):is} not wounded, so --with {who}={traits[who]} has no effect (R41)")
+        given = f"--with {who}={traits[who]}"
+        context.warn(f"{context.fight.subject(who):is} not wounded, so {given} has no effect (R41)")
     pending.apply_at_once(
         context, hits, state.ROSTER, partial(_mark_hit, before=before), lambda _, each: state.status_openly(each)
     )
@@ -280,9 +280,8 @@ def _heal(context: Context, who: str, combatant: Combatant, request: RecoverRequ
     """Stop the bleeding, and clear the highest wounds, or the one that is named (R45)."""
     refuse_beside(request, "--heal" if request.wound is None else "--wound", "days")
     if request.heal and request.wound is not None:
-        raise RefusedError(
-            "--heal N and --wound N exclude each other (R45)", "Give the number of wounds to clear, or the wound."
-        )
+        hint = "Give the number of wounds to clear, or the wound."
+        raise RefusedError("--heal N and --wound N exclude each other (R45)", hint)
     if request.wound is not None and request.wound not in combatant.marked:
         marked = ", ".join(map(str, combatant.marked)) or "none"
         raise RefusedError(f"{context.fight.subject(who):has} no wound {request.wound} (R45)", f"Marked: {marked}.")
@@ -299,10 +298,8 @@ def _rest(context: Context, who: str, combatant: Combatant, request: RecoverRequ
     if not 1 <= days <= MOST_DAYS:
         raise RefusedError(f"recovery takes 1 to {MOST_DAYS} days, not {days} (R44)", "Give the number: --days 3")
     if "bleeding" in combatant.status:
-        raise RefusedError(
-            f"{context.fight.subject(who):is} bleeding and cannot recover by rest (R44)",
-            f"Stop the bleeding first: combatcli recover {typed(who)} --heal",
-        )
+        hint = f"Stop the bleeding first: combatcli recover {typed(who)} --heal"
+        raise RefusedError(f"{context.fight.subject(who):is} bleeding and cannot recover by rest (R44)", hint)
     if not combatant.marked:
         raise RefusedError(f"{context.fight.subject(who):has} no marked wound (R44)")
     boxes = tuple([box for box in combatant.marked if box <= RECOVERY_DIE])
@@ -319,10 +316,8 @@ def metrics_of_rest(fight: Fight, request: RecoverRequest) -> list[Metric]:
     if request.heal is not None or request.wound is not None:
         raise RefusedError("healing rolls no dice here, so it has no odds (R45)")
     if (request.days or 1) * (1 + combatant.commitment) > MOST_ROLLS:
-        raise RefusedError(
-            f"odds of a rest count {MOST_ROLLS} rolls at most; days times 1 + commitment are more (R44)",
-            "Give fewer days, or set a smaller commitment.",
-        )
+        message = f"odds of a rest count {MOST_ROLLS} rolls at most; days times 1 + commitment are more (R44)"
+        raise RefusedError(message, "Give fewer days, or set a smaller commitment.")
 
     def count(fight: Fight) -> int:
         return len(combatant.marked) - len(fight.combatants[request.who].marked)

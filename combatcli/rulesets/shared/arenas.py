@@ -199,10 +199,8 @@ def remove_arena(context: CombatContext[E], ground: Ground, request: RemoveReque
     arena_named(context.fight, request.name)
     here = occupants(context.fight, request.name)
     if here and request.to is None:
-        raise RefusedError(
-            f"{request.name} is occupied by {', '.join(here)}{ground.cited}",
-            "Move them first or at once: arena remove NAME --to ARENA",
-        )
+        hint = "Move them first or at once: arena remove NAME --to ARENA"
+        raise RefusedError(f"{request.name} is occupied by {', '.join(here)}{ground.cited}", hint)
     if request.to is not None:
         arena_named(context.fight, request.to)
         if request.to == request.name:
@@ -210,9 +208,8 @@ def remove_arena(context: CombatContext[E], ground: Ground, request: RemoveReque
         ground.check_entry(context.fight, request.to, here)
     for who in here:
         context.update_combatant(who, arena=request.to)
-        context.emit(
-            ground.move(who=who, from_=request.name, to=request.to, stopped_by=None, reactions=[], displaced=True)
-        )
+        taken = ground.move(who=who, from_=request.name, to=request.to, stopped_by=None, reactions=[], displaced=True)
+        context.emit(taken)
     gone = {**keys_of(context.fight.arenas[request.name]), "links": [], "occupants": []}
     context.fight = without(context.fight, "arena", request.name)
     context.emit(ground.event(name=request.name, **gone, change="removed", **more))

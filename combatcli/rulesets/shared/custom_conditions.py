@@ -55,9 +55,8 @@ def _begin(context: CombatContext[E], request: NoteRequest) -> None:
 
 def _end(context: CombatContext[E], request: NoteRequest) -> None:
     if request.rounds is not None or request.note is not None:
-        raise UsageError(
-            "--end cannot be combined with --rounds or --note", "Write: combatcli condition WHO NAME --end"
-        )
+        message = "--end cannot be combined with --rounds or --note"
+        raise UsageError(message, "Write: combatcli condition WHO NAME --end")
     notes = combatant_named(context.fight, request.who).notes
     had = [condition for condition in notes if condition.name.casefold() == request.name.casefold()]
     if not had:

@@ -99,7 +99,7 @@ def keeps_dice(text: str) -> bool:
 
 def is_endless(tree: Node) -> bool:
     """Tell whether dice of some damage explode without end, so that there is no most."""
-    from combatcli.dice.odds.distribution import Unbounded
-    from combatcli.dice.odds.expression import odds
+    from combatcli.dice.exact.distribution import Unbounded
+    from combatcli.dice.exact.expression import odds
 
     return isinstance(odds(tree), Unbounded)

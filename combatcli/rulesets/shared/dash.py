@@ -10,7 +10,7 @@ from msgspec import defstruct
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId
 from combatcli.encounter.schema import Encounter, Member
-from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.errors import UsageError, nearest
 from combatcli.events import Contest, Table
 from combatcli.records import Record
 from combatcli.rulesets import tasks
@@ -69,25 +69,23 @@ def dash_action(
     """
 
     def dashtest(context: CombatContext[E], request: DashRequest) -> None:
-        if request.who == request.other:
-            raise RefusedError(f"{request.who} cannot race themselves ({rule})")
+        roster.refuse_themselves(request.who, request.other, "race", rule)
         by = request.trait or trait
         against = request.against or by
         own = attribute(roster.require_able(context.fight, request.who), by)
         other = attribute(roster.require_able(context.fight, request.other), against)
         dash = tasks.roll(context, "the dash", roll, own, other)
-        context.emit(
-            event(
-                who=request.who,
-                against=request.other,
-                trait=by,
-                against_trait=against,
-                **dash.shown.value,
-                success=dash.first > 0 if dash.first else None,
-                first=request.who if dash.first > 0 else request.other if dash.first < 0 else None,
-                dash=True,
-            )
+        contest = event(
+            who=request.who,
+            against=request.other,
+            trait=by,
+            against_trait=against,
+            **dash.shown.value,
+            success=dash.first > 0 if dash.first else None,
+            first=request.who if dash.first > 0 else request.other if dash.first < 0 else None,
+            dash=True,
         )
+        context.emit(contest)
 
     return Action(_request(traits), dashtest, lambda _, request: dash_odds(dashtest, request))
 

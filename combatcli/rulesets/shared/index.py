@@ -39,8 +39,3 @@ class Index(Generic[K]):
     def of(self, fight: Encounter, key: K) -> list[str]:
         """Return who has a key."""
         return [who for _, _, who in self.groups(fight).get(key, ())]
-
-
-def those_who(test: Callable[..., object]) -> Callable[[Encounter], list[str]]:
-    """Return what lists who passes a test of the house rules and of their own values, in the file's order."""
-    return lambda fight: [who for who, each in fight.combatants.items() if test(fight, each)]

@@ -30,7 +30,7 @@ class RankedThrow(Throw):
     def ways(self) -> Mapping[Ranking, int]:
         """Return in how many ways each set of places comes first, without faces; DiceError for more than twelve."""
         if len(self.bonuses) > _MOST_RANKED:
-            from combatcli.dice.odds.budget import too_large
+            from combatcli.dice.exact.budget import too_large
 
             raise too_large(f"the odds of who of {len(self.bonuses)} comes first")
         ways: dict[Ranking, int] = {}

@@ -130,21 +130,20 @@ def add_pending(context: CombatContext[E], hit: Hit) -> None:
     context.update_fight(pending=[*context.fight.pending, hit])
 
 
-def take_pending(context: CombatContext[E], first: int = 0) -> list[Any]:
-    """Take hits off the list, from the one at a place on, and return them."""
-    return _take(context, lambda place, _: place >= first)
-
-
-def take_those(context: CombatContext[E], wanted: Callable[[Any], bool]) -> list[Any]:
-    """Take the hits that are wanted off the list, and return them."""
-    return _take(context, lambda _, hit: wanted(hit))
+def take(context: CombatContext[E], wanted: Callable[[int, Any], bool]) -> list[Any]:
+    """Take the hits off the list that are wanted, by their places and by what they are, and return them."""
+    pending = context.fight.pending
+    taken = [hit for place, hit in enumerate(pending) if wanted(place, hit)]
+    if taken:
+        context.update_fight(pending=[hit for place, hit in enumerate(pending) if not wanted(place, hit)])
+    return taken
 
 
 def apply_from(
     context: CombatContext[E], apply: Callable[[CombatContext[E], Sequence[Any]], object], first: int
 ) -> None:
     """Apply the hits that wait from a place on, as a task."""
-    apply(context, take_pending(context, first))
+    apply(context, take(context, lambda place, _: place >= first))
 
 
 def apply_at_once(
@@ -179,18 +178,10 @@ def take_wanted(context: CombatContext[E], request: WoundRequest, targets: Colle
     """
     if request.only is not None:
         only = _place(context.fight, str(request.only))
-        return _take(context, lambda place, _: place == only)
-    taken = _take(context, lambda _, hit: not targets or hit.target in targets)
+        return take(context, lambda place, _: place == only)
+    taken = take(context, lambda _, hit: not targets or hit.target in targets)
     if not taken:
         context.emit(Unhurt(targets=list(targets)))
-    return taken
-
-
-def _take(context: CombatContext[E], wanted: Callable[[int, Any], bool]) -> list[Any]:
-    pending = context.fight.pending
-    taken = [hit for place, hit in enumerate(pending) if wanted(place, hit)]
-    if taken:
-        context.update_fight(pending=[hit for place, hit in enumerate(pending) if not wanted(place, hit)])
     return taken
 
 
@@ -203,7 +194,7 @@ def drop_pending(context: CombatContext[E], which: str) -> None:
         raise RefusedError("nothing is pending")
     event = shown_in(type(context.fight), "discard")
     wanted = None if which == "all" else _place(context.fight, which)
-    for hit in _take(context, lambda place, _: wanted in (None, place)):
+    for hit in take(context, lambda place, _: wanted in (None, place)):
         context.emit(event(**whole(hit)))
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from heapq import heappop, heappush
-from typing import Any
 
 from combatcli.encounter.schema import Encounter
 from combatcli.rulesets.shared.grids import Point, as_point
+from combatcli.rulesets.shared.index import Index
 
 Near = tuple[float, tuple[int, int], str]
 """How far somebody is, their rank and place in the file, and their id."""
@@ -19,48 +19,35 @@ def king(one: Point, other: Point) -> float:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
-class Places:
-    """The places of those of a game who ``stand``.
+class Places(Index[Point | None]):
+    """The places of those of a game who ``stand``, and under None who of them is at no place.
 
     ``rank`` tells who comes first of those who are equally far, before the file's order does.
     """
 
     def __init__(self, stands: Callable[..., bool], rank: Callable[..., int] = lambda _: 0) -> None:
-        self._stands = stands
-        self._rank = rank
-        self._combatants: object = None
-        self._house: object = None
-        self._placed: list[tuple[Point | None, tuple[int, int], str]] = []
-
-    def _all(self, fight: Encounter) -> list[tuple[Point | None, tuple[int, int], str]]:
-        if fight.combatants is not self._combatants or fight.house != self._house:
-            members: list[tuple[str, Any]] = [*fight.combatants.items()]
-            self._placed = [
-                (as_point(each.position), (self._rank(each), number), who)
-                for number, (who, each) in enumerate(members)
-                if self._stands(fight, each)
-            ]
-            self._combatants, self._house = fight.combatants, fight.house
-        return self._placed
+        super().__init__(lambda fight, each: (as_point(each.position),) if stands(fight, each) else (), rank)
 
     def at(self, fight: Encounter, point: Point, but: str = "") -> str | None:
         """Return who stands at a point, of several the last in the file; None if nobody, or nobody else, does."""
-        there = [who for place, _, who in self._all(fight) if place == point and who != but]
-        return there[-1] if there else None
+        there = [(number, who) for _, number, who in self.groups(fight).get(point, ()) if who != but]
+        return max(there)[1] if there else None
 
     def about(self, fight: Encounter, point: Point, away: float) -> list[str]:
         """Return who stands no farther from a point, by `king`, in the file's order."""
-        (x, y), placed = point, self._all(fight)
-        return [who for at, _, who in placed if at is not None and abs(at[0] - x) <= away and abs(at[1] - y) <= away]
+        (x, y), groups = point, self.groups(fight)
+        places = [at for at in groups if at is not None and abs(at[0] - x) <= away and abs(at[1] - y) <= away]
+        return [who for _, who in sorted([(number, who) for place in places for _, number, who in groups[place]])]
 
     def nowhere(self, fight: Encounter) -> list[Near]:
         """Return who stands, but not at any point: as near as may be."""
-        return sorted([(0, order, who) for place, order, who in self._all(fight) if place is None])
+        return [(0, (rank, number), who) for rank, number, who in self.groups(fight).get(None, ())]
 
     def nearest(self, fight: Encounter, here: Point, measure: Callable[[Point, Point], float] = king) -> Iterator[Near]:
         """Go through all who stand somewhere, the nearest first."""
-        placed = [(place, order, who) for place, order, who in self._all(fight) if place is not None]
-        yield from sorted([(measure(here, place), order, who) for place, order, who in placed])
+        groups = [(place, entries) for place, entries in self.groups(fight).items() if place is not None]
+        near = [(measure(here, place), entries) for place, entries in groups]
+        yield from sorted([(away, (rank, number), who) for away, entries in near for rank, number, who in entries])
 
 
 def beside(

@@ -80,17 +80,21 @@ class Roster(Record, Generic[E, C]):
         combatant: C = self._named(fight, who)
         hindrance = self.hindrance(fight, combatant)
         if hindrance is not None and hindrance.gone:
-            raise RefusedError(
-                f"{fight.subject(who):is} already {hindrance.word} ({hindrance.already or hindrance.rule})"
-            )
+            message = f"{fight.subject(who):is} already {hindrance.word} ({hindrance.already or hindrance.rule})"
+            raise RefusedError(message)
         return combatant
 
     def require_foe(self, fight: E, who: str, target: str) -> C:
         """Return a target that somebody may attack; RefusedError if it is gone, or themselves."""
         combatant = self.require_target(fight, target)
-        if who == target:
-            raise RefusedError(f"{who} cannot attack themselves ({self.attack_rule})")
+        self.refuse_themselves(who, target, "attack", self.attack_rule)
         return combatant
+
+    @staticmethod
+    def refuse_themselves(who: str, other: str, deed: str, rule: str) -> None:
+        """Refuse to do to oneself what one does to others alone, by a rule."""
+        if who == other:
+            raise RefusedError(f"{who} cannot {deed} themselves ({rule})")
 
     def warn_of_allies(self, context: CombatContext[E], who: str, target: str, rule: str = "") -> None:
         """Find it irregular to attack somebody on one's own side, or what else a rule says."""

@@ -28,7 +28,6 @@ class ShowRequest(Request, frozen=True):
     players: bool = False
 
 
-EVERYTHING = ShowRequest()
 SEEN = (
     *("who", "name", "side", "player", "arena", "position", "count", "whole"),
     *("harm", "to_act", "engaged", "wielding", "notes"),
@@ -114,6 +113,10 @@ def tell_all(
     tell_pending(context)
     if request.players:
         _hide_hits(context, unseen)
+        for event in context.events if unseen else ():
+            for key in ("engaged", "occupants"):
+                if getattr(event, key, None):
+                    setattr(event, key, [who for who in getattr(event, key) if who not in unseen])
 
 
 def _hide_hits(context: CombatContext[E], unseen: Collection[str]) -> None:
@@ -170,7 +173,8 @@ def harm(*, unhurt: bool, bloodied: bool, out: bool) -> str:
 
 
 def identity(who: str, combatant: Member) -> Table:
-    """Return what every game tells of everybody."""
+    """Return what every game tells of everybody; who is hidden has that as a note."""
+    notes = [*([{"name": "hidden"}] if combatant.hidden else ()), *map(_told, combatant.notes)]
     return {
         "who": who,
         "name": combatant.name or who,
@@ -178,7 +182,8 @@ def identity(who: str, combatant: Member) -> Table:
         "player": combatant.player,
         "arena": combatant.arena,
         "count": combatant.count if combatant.count > 1 else None,
-        **({"notes": [_told(note) for note in combatant.notes]} if combatant.notes else {}),
+        **({"unseen": True} if combatant.hidden else {}),
+        **({"notes": notes} if notes else {}),
     }
 
 

@@ -15,8 +15,8 @@ Luck = Callable[[Event], float | None]
 @cache
 def mean_of(expression: str) -> float:
     """Return the exact mean of dice, as far as a float tells it."""
+    from combatcli.dice.exact.expression import odds
     from combatcli.dice.notation import parse
-    from combatcli.dice.odds.expression import odds
 
     return odds(parse(expression)).mean
 

@@ -49,8 +49,6 @@ def _two_camps(touching: Names) -> dict[str, int]:
                     camp[other] = 3 - camp[who]
                     chain.append(other)
                 elif camp[other] == camp[who]:
-                    raise RefusedError(
-                        f"{who} and {other} touch in a ring that cannot be split into two camps (P2)",
-                        "Put foes left of the colon and players right of it.",
-                    )
+                    message = f"{who} and {other} touch in a ring that cannot be split into two camps (P2)"
+                    raise RefusedError(message, "Put foes left of the colon and players right of it.")
     return camp

@@ -1,0 +1,146 @@
+"""Nodes that roll no dice, as functions of what is known: numbers by name, throws of pools, answers to questions.
+
+Odds that depend on a value used twice ask the rest of an expression for each of its outcomes, thousands of times. A
+node is taken apart once: ``(a>b)+1`` is ``lambda known: plus(greater(known), one(known))``.
+"""
+
+from __future__ import annotations
+
+import operator
+from functools import partial, reduce
+
+from combatcli.dice.rare_nodes import Comparison, Conditional, CountedAgainst, MatchNode, PooledSum, Variable
+from combatcli.dice.rolling.matches import matching
+from combatcli.dice.tree import COMPARE, Arithmetic, FunctionCall, Negative, Number, signed_terms
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+    from typing import Any
+
+    from combatcli.dice.tree import Modifiers, Node
+
+    Throw = tuple[tuple[int, ...], int]
+    """The dice of a pool with a name, in ascending order, and what is added to them."""
+    Known = dict[Any, Any]
+    """Numbers and throws by name, and answers by the node that asks."""
+    Closure = Callable[[Known], Any]
+
+_SIGNS = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.floordiv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+}
+
+
+def closure_of(node: Node, known: Collection[Any]) -> Closure | None:  # noqa: PLR0911  (one for each kind of node)
+    """Return what a node comes to, as a function of all that is ``known``; None if it rolls dice or is not whole."""
+    if node in known:
+        return operator.itemgetter(node)
+    if isinstance(node, Number):
+        number = node.value
+        return lambda _: number
+    if isinstance(node, Variable):
+        if node.name not in known:
+            return None
+        named = operator.itemgetter(node.name)
+        return (lambda values: total_of(named(values))) if node.pool else named
+    if isinstance(node, (PooledSum, MatchNode, CountedAgainst)):
+        return _of_pool(node, known)
+    parts = [closure_of(child, known) for child in node.children]
+    if not parts or None in parts:
+        return None
+    return _made_of(node, [part for part in parts if part is not None])
+
+
+def _made_of(node: Node, parts: list[Closure]) -> Closure | None:  # noqa: PLR0911  (one for each kind of node)
+    """Return the function of a node that is made of others."""
+    first, last = parts[0], parts[-1]
+    if isinstance(node, Arithmetic) and {*node.operators} <= _SIGNS.keys():
+        return partial(_joined, first, list(zip(map(_SIGNS.__getitem__, node.operators), parts[1:], strict=True)))
+    if isinstance(node, Negative):
+        return lambda known: -first(known)
+    if isinstance(node, Comparison):
+        compare = COMPARE[node.operator]
+        return lambda known: int(compare(first(known), last(known)))
+    if isinstance(node, Conditional):
+        then = parts[1]
+        return lambda known: then(known) if first(known) else last(known)
+    if isinstance(node, FunctionCall) and node.name == "abs":
+        return lambda known: abs(first(known))
+    if isinstance(node, FunctionCall) and node.name in ("max", "min"):
+        best = max if node.name == "max" else min
+        return lambda known: best([part(known) for part in parts])
+    return None
+
+
+def _joined(first: Closure, others: list[tuple[Callable[[int, int], int], Closure]], known: Known) -> int:
+    value: int = first(known)
+    for sign, other in others:
+        value = sign(value, other(known))
+    return value
+
+
+def _of_pool(node: PooledSum | MatchNode | CountedAgainst, known: Collection[Any]) -> Closure | None:
+    """Return what keeps, counts or matches the dice of pools with names."""
+    pool = node if isinstance(node, PooledSum) else node.pool
+    if not isinstance(pool, PooledSum):
+        return None
+    throw = throw_of(pool, known)
+    if throw is None:
+        return None
+    if isinstance(node, MatchNode):
+        kind, least = node.kind, node.least
+        return lambda values: matching(kind, least, throw(values)[0])[0]
+    if isinstance(node, CountedAgainst):
+        value, counting = closure_of(node.value, known), node.counting
+        if value is None:
+            return None
+        return lambda values: asked_of(throw(values), counting(value(values)).modifiers)
+    return lambda values: asked_of(throw(values), pool.modifiers)
+
+
+def throw_of(node: PooledSum, known: Collection[Any]) -> Closure | None:
+    """Return the throw that a pool made of others keeps, as a function of these; None if one of them is not known."""
+    terms = []
+    for sign, term in signed_terms(node.member):
+        of_throw = isinstance(term, Variable) and term.pool
+        if isinstance(term, Variable) and of_throw:
+            part: Closure | None = operator.itemgetter(term.name) if term.name in known else None
+        else:
+            part = closure_of(term, known)
+        if part is None:
+            return None
+        terms.append((sign, of_throw, part))
+    return partial(_thrown, terms, node.modifiers)
+
+
+def _thrown(terms: list[Any], modifiers: Modifiers, known: Known) -> Throw:
+    """Return what modifiers keep of the dice of several throws, and what is added to it."""
+    dice: list[int] = []
+    more = 0
+    for sign, of_throw, part in terms:
+        value = part(known)
+        if of_throw:
+            dice += [sign * die for die in value[0]]
+            value = value[1]
+        more += sign * value
+    dice.sort()
+    first, last = modifiers.kept_range(len(dice))
+    return tuple(dice[first:last]), more
+
+
+def asked_of(throw: Throw, modifiers: Modifiers) -> int:
+    """Return what a throw that is kept comes to, or how many of its dice modifiers count."""
+    dice, more = throw
+    if modifiers.success is None:
+        return sum(dice) + more
+    return reduce(operator.add, [modifiers.counted(die + more) for die in dice], 0)
+
+
+def total_of(throw: Throw | int) -> int:
+    """Return the total of a throw, or of a pool of which no more is known."""
+    return throw if isinstance(throw, int) else sum(throw[0]) + throw[1]

@@ -1,0 +1,275 @@
+"""Odds of values and pools that are used by their names.
+
+A value that is used twice must be the same value: what uses it is evaluated for each of its outcomes. Of a pool all
+that is asked is answered by one walk (`walk.answers`); where something is asked of two pools together, or of each die
+against what is rolled, its sorted throws are gone through: of 2d6 these are 21, 1 1 in one way, 1 2 in two.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+from math import prod
+from operator import add
+
+from combatcli.dice.exact import unbounded
+from combatcli.dice.exact.budget import BUDGET, unending
+from combatcli.dice.exact.closures import closure_of, throw_of, total_of
+from combatcli.dice.exact.distribution import Distribution, Unbounded, mixture
+from combatcli.dice.exact.kinds import merged_dice
+from combatcli.dice.exact.pooled_sums import parts_of, unrolled_pools
+from combatcli.dice.exact.sums import mapped, pairs
+from combatcli.dice.exact.walk import Matching, SumOf, answers
+from combatcli.dice.rare_nodes import Comparison, CountedAgainst, MatchNode, PooledSum, Variable
+from combatcli.dice.tree import Number, signed_terms
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from combatcli.dice.exact.closures import Closure, Throw
+    from combatcli.dice.exact.pools import UnrolledPool
+    from combatcli.dice.exact.terms import Scope
+    from combatcli.dice.rare_nodes import Assignments
+    from combatcli.dice.tree import Node
+
+_STEP = 150
+"""The work of a node of an expression that is worked out for one outcome."""
+
+
+def assigned(node: Assignments, scope: Scope) -> Distribution[int]:
+    """Return the odds of the body of an expression with names.
+
+    A value that is used once, or has one outcome, is a distribution like any other; else the rest is evaluated for
+    each of its outcomes, and of a pool for each answer to all that is asked of it.
+    """
+    return _assigned(node, Counter([each.name for each in node.beneath() if isinstance(each, Variable)]), 0, scope)
+
+
+def _assigned(node: Assignments, uses: Counter[str], first: int, scope: Scope) -> Distribution[int]:
+    """Return the odds of the body, the names before the ``first`` one being known."""
+    for place in range(first, len(node.names)):
+        name, given = node.names[place], node.values[place]
+        if isinstance(given, PooledSum) and name in _used_as_pools(node):
+            if uses[name] < 2 and not given.modifiers.keeps:
+                scope.pools[name] = given.member
+                continue
+            asked = questions_about(name, (*node.values[place + 1 :], node.body))
+            together = asked_together(given, asked, scope) if asked else None
+            if together is not None:
+                return _for_each(node, uses, place, (together, asked), scope)
+            return _for_each(node, uses, place, (throws(given, scope), (name,)), scope)
+        value = scope.value(given)
+        if isinstance(value, Unbounded) and uses[name] > 1:
+            value = value.clipped(max(_ceilings((*node.values[place + 1 :], node.body), name, scope)))
+        if uses[name] < 2 or len(value) == 1:
+            scope.named[name] = value
+            continue
+        return _for_each(node, uses, place, (value, (name,)), scope)
+    return scope.value(node.body)
+
+
+def _for_each(
+    node: Assignments, uses: Counter[str], place: int, given: tuple[Distribution[Any], Sequence[Any]], scope: Scope
+) -> Distribution[int]:
+    """Return the odds of the body for each outcome of the name at a place; ``given`` are these, and what they tell.
+
+    An outcome tells a number or a throw by its name, or answers by the nodes that ask.
+    """
+    outcomes, keys = given
+    answers = keys and not isinstance(keys[0], str)
+    rest = None if isinstance(outcomes, Unbounded) else _without_dice(node, place, (outcomes, keys), scope)
+    if rest is not None:
+        return rest
+    name = node.names[place]
+
+    def known(outcome: Any) -> Distribution[int]:
+        if answers:
+            scope.answers.update(zip(keys, outcome, strict=True))
+        elif isinstance(outcome, int):
+            scope.named[name] = Distribution({outcome: 1})
+        else:
+            scope.pools[name] = outcome
+            scope.named[name] = Distribution({total_of(outcome): 1})
+        return _assigned(node, uses, place + 1, scope)
+
+    return unbounded.choice_among([(ways, outcome) for outcome, ways in outcomes.items()], known)
+
+
+def _without_dice(
+    node: Assignments, place: int, given: tuple[Distribution[Any], Sequence[Any]], scope: Scope
+) -> Distribution[int] | None:
+    """Return the odds of the body if nothing is rolled after the name at a place; None where something is.
+
+    None too where a division by zero is in the way: evaluation says where.
+    """
+    outcomes, keys = given
+    known: dict[Any, Any] = {**scope.answers, **{n: p for n, p in scope.pools.items() if isinstance(p, tuple)}}
+    for name, value in scope.named.items():
+        if len(value) == 1 and not value.tail and name not in known:
+            known[name] = next(iter(value))
+    steps: list[tuple[str, Closure]] = []
+    there = {*known, *keys}
+    used = _used_as_pools(node)
+    for name, part in zip((*node.names[place + 1 :], ""), (*node.values[place + 1 :], node.body), strict=True):
+        of_pool = name in used and isinstance(part, PooledSum)
+        step = throw_of(part, there) if isinstance(part, PooledSum) and of_pool else closure_of(part, there)
+        if step is None:
+            return None
+        steps.append((name, step))
+        there.add(name)
+    size = sum([len(list(part.beneath())) for part in (*node.values[place + 1 :], node.body)])
+    BUDGET.spend(len(outcomes) * (1 + size) * _STEP)
+    counts: dict[int, int] = {}
+    answered = len(keys) > 1 or not isinstance(keys[0], str)
+    try:
+        for outcome, ways in outcomes.items():
+            known.update(zip(keys, outcome if answered else (outcome,), strict=True))
+            for name, step in steps:
+                known[name] = step(known)
+            made = known[""]
+            counts[made] = counts.get(made, 0) + ways
+    except ZeroDivisionError:
+        return None
+    return Distribution(counts, outcomes.denominator)
+
+
+def _used_as_pools(node: Node) -> set[str]:
+    """Return the names whose dice are kept, counted or matched anywhere in a node."""
+    sums = [each.member for each in node.beneath() if isinstance(each, PooledSum)]
+    terms = [term for member in sums for _, term in signed_terms(member)]
+    return {term.name for term in terms if isinstance(term, Variable) and term.pool}
+
+
+def questions_about(name: str, parts: Sequence[Node]) -> list[Node]:
+    """Return the nodes that ask something of a pool by its name alone; none if one of them asks of more than it."""
+    found: list[Node] = []
+    waiting = list(parts)
+    while waiting:
+        node = waiting.pop()
+        pool = node.pool if isinstance(node, (MatchNode, CountedAgainst)) else node
+        if isinstance(pool, PooledSum) and _mentions(pool.member, name):
+            if isinstance(node, CountedAgainst) or not _asks_alone(pool, name):
+                return []
+            found.append(node)
+        elif isinstance(node, Variable) and node.name == name:
+            found.append(node)
+        else:
+            waiting += node.children
+    return found
+
+
+def _mentions(member: Node, name: str) -> bool:
+    return any(isinstance(each, Variable) and each.name == name for each in member.beneath())
+
+
+def _asks_alone(pool: PooledSum, name: str) -> bool:
+    """Return whether a sum is a pool and numbers."""
+    terms = signed_terms(pool.member)
+    named = [sign for sign, term in terms if isinstance(term, Variable) and term.name == name]
+    return (
+        named == [1]
+        and all(isinstance(term, (Number, Variable)) for _, term in terms)
+        and sum(isinstance(term, Variable) for _, term in terms) == 1
+    )
+
+
+def asked_together(given: PooledSum, asked: Sequence[Node], scope: Scope) -> Distribution[tuple[int, ...]] | None:
+    """Return the odds of the answers to all questions about a pool; None where its throws must be gone through."""
+    pools, rest = parts_of(given.member, scope)
+    bonus = scope.value(rest)
+    if given.modifiers.keeps or len(bonus) > 1 or bonus.tail or any(dice.modifiers.keeps for _, dice in pools):
+        return None
+    more = next(iter(bonus))
+
+    def together(chosen: Sequence[UnrolledPool]) -> Distribution[tuple[int, ...]]:
+        options = product(*[each.finite() for each in chosen])
+        parts = []
+        for each in options:
+            dice = merged_dice([kind for _, kinds in each for kind in kinds])
+            questions = [_question(node, sum([kind.count for kind in dice]), more) for node in asked]
+            found = answers(dice, [question for question, _ in questions])
+            added = [beside for _, beside in questions]
+            parts.append(
+                (
+                    prod([ways for ways, _ in each]),
+                    Distribution({tuple(map(add, answer, added)): ways for answer, ways in found.items()}),
+                )
+            )
+        return mixture(parts)
+
+    if given not in scope.together:
+        choices = product(*unrolled_pools(pools, scope))
+        found = mixture([(prod([w for w, _ in each]), together([pool for _, pool in each])) for each in choices])
+        if scope.uses_names(given):
+            return found
+        scope.together[given] = found
+    return scope.together[given]
+
+
+def _question(node: Node, count: int, more: int) -> tuple[SumOf, int]:
+    """Return what a node asks of so many dice, to which ``more`` is added, and what is added to the answer."""
+    if isinstance(node, Variable):
+        return SumOf((0, count)), more
+    pool = node.pool if isinstance(node, MatchNode) else node
+    assert isinstance(pool, PooledSum)
+    modifiers, places = pool.modifiers, pool.modifiers.kept_range(count)
+    if isinstance(node, MatchNode):
+        return Matching(places, node.kind, node.least), 0
+    more += sum([sign * term.value for sign, term in signed_terms(pool.member) if isinstance(term, Number)])
+    if modifiers.success is None:
+        return SumOf(places), more
+    return SumOf(places, lambda value: modifiers.counted(value + more)), 0
+
+
+def throws(node: PooledSum, scope: Scope) -> Distribution[Throw]:
+    """Return the odds of the sorted throws of a pool; raise UnendingError where it explodes without end."""
+    pools, rest = parts_of(node.member, scope)
+    bonus = scope.value(rest)
+    if isinstance(bonus, Unbounded):
+        raise unending("what is added to dice")
+
+    def thrown(chosen: Sequence[UnrolledPool]) -> Distribution[Throw]:
+        dice: dict[tuple[int, ...], int] = {(): 1}
+        for each in chosen:
+            dice = pairs(dice, each.shown().ways, lambda one, other: tuple(sorted(one + other)))
+        first, last = node.modifiers.kept_range(len(next(iter(dice))))
+        kept = mapped(dice, lambda shown: shown[first:last])
+        return Distribution({(shown, more): ways * of for shown, ways in kept.items() for more, of in bonus.items()})
+
+    options = product(*unrolled_pools(pools, scope))
+    return mixture([(prod([ways for ways, _ in each]), thrown([pool for _, pool in each])) for each in options])
+
+
+def _ceilings(parts: Sequence[Node], name: str, scope: Scope) -> list[int]:
+    """Return numbers from the highest of which on all values of a name have the same effect on parts that use it.
+
+    Raises UnendingError if the name is used in anything but comparisons with what has a highest outcome.
+    """
+    ceilings: list[int] = []
+    for node in parts:
+        ceiling = _ceiling(node, name, scope) if isinstance(node, Comparison) else None
+        if isinstance(node, Variable) and node.name == name:
+            raise unending("what uses the same value twice")
+        ceilings += [ceiling] if ceiling is not None else _ceilings(node.children, name, scope)
+    return ceilings
+
+
+def _ceiling(node: Comparison, name: str, scope: Scope) -> int | None:
+    """Return from which number on a comparison of a name, plus a number, has one result; None for any other."""
+    for side, other in ((node.left, node.right), (node.right, node.left)):
+        more = _added_to(side, name)
+        if more is not None and not scope.uses_names(other):
+            compared_to = scope.value(other)
+            if not isinstance(compared_to, Unbounded):
+                return max(compared_to) + 1 - more
+    return None
+
+
+def _added_to(node: Node, name: str) -> int | None:
+    """Return the number that a node adds to the value of a name; None if it does anything else."""
+    terms = signed_terms(node)
+    numbers = [sign * term.value for sign, term in terms if isinstance(term, Number)]
+    names = [(sign, term.name) for sign, term in terms if isinstance(term, Variable)]
+    return sum(numbers) if names == [(1, name)] and len(numbers) == len(terms) - 1 else None

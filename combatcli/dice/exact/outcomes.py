@@ -1,0 +1,174 @@
+"""Every outcome: the source that lets the same rule compute its exact odds, run once for each path of choices.
+
+What a rule asks for is one choice among weighted outcomes, already brought together: the kept dice, not all faces; the
+total, not the dice. A rule may read ``kept`` and ``total`` alone. In each run the choices made so far are repeated, and
+the last one takes its next outcome. Weights and denominators stay natural numbers.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+from math import comb, lcm
+from typing import Any
+
+from combatcli.dice.exact.budget import too_large, unending
+from combatcli.dice.exact.distribution import Distribution
+from combatcli.dice.rolling.sources import KeptDice, Source
+from combatcli.errors import DiceError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Mapping, Sequence
+    from typing import TypeVar
+
+    from combatcli.dice.rolling.sources import Throw
+    from combatcli.dice.tree import Node
+
+    T = TypeVar("T", bound=Hashable)
+    _Choice = tuple[Sequence[Any], Sequence[int], int]
+    """The outcomes of a choice, their weights, and the sum of these."""
+
+MOST_PATHS = 2_000_000
+
+
+class EveryOutcome(Source):
+    """A source that takes one path of choices: those of ``_path``, then always the first outcome."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.paths = 0
+        """How many paths the last rule had."""
+        self._path: list[int] = []
+        self._sizes: list[int] = []
+        self._weight = 1
+        self._denominator = 1
+        self._known: dict[Hashable, _Choice] = {}
+        self._expressions: dict[Node, Distribution[int]] = {}
+
+    def every(self, rule: Callable[[], T], most: int | None = None) -> Distribution[T]:
+        """Return the exact distribution of what a rule returns that asks this source and is pure but for that.
+
+        Raises DiceError where there are more than ``most`` paths (two million where it is None), and where the rule
+        asks for the total of an endless explosion without a ceiling.
+        """
+        most = MOST_PATHS if most is None else most
+        ways: dict[int, dict[T, int]] = {}
+        self._path = []
+        purpose = self.purpose
+        for self.paths in range(1, most + 1):
+            self._sizes = []
+            self._weight = self._denominator = 1
+            result = rule()
+            self.purpose = purpose  # a rule says more of what it rolls for as it goes on, and begins anew
+            counts = ways.setdefault(self._denominator, {})
+            counts[result] = counts.get(result, 0) + self._weight
+            if not self._next():
+                return _together(ways)
+        raise DiceError(f"these odds have more than {most:,} outcomes, too many to compute", "Ask for fewer dice.")
+
+    def _next(self) -> bool:
+        """Move to the next path; return False after the last."""
+        path, sizes = self._path, self._sizes
+        while path:
+            path[-1] += 1
+            if path[-1] < sizes[len(path) - 1]:
+                return True
+            path.pop()
+        return False
+
+    def choose_among(self, key: Hashable, weigh: Callable[[], Mapping[T, int]]) -> T:
+        """Return the outcome that this path has of a choice, whose weights are worked out but once for each key."""
+        choice = self._known.get(key)
+        if choice is None:
+            weighed = weigh()
+            choice = self._known[key] = list(weighed), list(weighed.values()), sum(weighed.values())
+        outcomes, weights, whole = choice
+        depth = len(self._sizes)
+        if depth == len(self._path):
+            self._path.append(0)
+        self._sizes.append(len(outcomes))
+        number = self._path[depth]
+        self._weight *= weights[number]
+        self._denominator *= whole
+        outcome: T = outcomes[number]
+        return outcome
+
+    def die(self, sides: int) -> int:
+        """Return one face, 1 to ``sides``."""
+        if sides < 1:
+            raise DiceError(f"a die has at least one side, not {sides:,}")
+        return self.choose_among(sides, lambda: dict.fromkeys(range(1, sides + 1), 1))
+
+    def face(self, faces: tuple[int, ...]) -> int:
+        """Return one of ``faces``; equal ones are one outcome."""
+        return self.choose_among(faces, lambda: {face: faces.count(face) for face in sorted(faces)})
+
+    def highest(self, count: int, sides: int, keep: int) -> KeptDice:
+        """Choose among what the ``keep`` best dice may show."""
+
+        def weigh() -> dict[KeptDice, int]:
+            return {KeptDice(kept, kept): ways for kept, ways in _kept_tuples(sides, count, min(keep, count)).items()}
+
+        return self.choose_among(("kept", count, sides, keep), weigh)
+
+    def throw(self, throw: Throw) -> Any:
+        """Choose among the results of a throw, which are worked out once."""
+        return self.choose_among(
+            ("throw", throw), lambda: {result: ways for result, ways in throw.ways().items() if ways}
+        )
+
+    def known_total(self, tree: Node, ceiling: int | None) -> int:
+        """Choose among the totals of an expression; of one without end, those of ``ceiling`` and more are one."""
+
+        def weigh() -> dict[int, int]:
+            totals = self._odds(tree)
+            if totals.tail:
+                if ceiling is None:
+                    raise unending("a rule that asks for the total")
+                totals = totals.clipped(ceiling)
+            return dict(totals.items())
+
+        return self.choose_among(("total", tree, ceiling), weigh)
+
+    def check(self, tree: Node) -> None:
+        """Raise DiceError where dice explode without end."""
+        if self._odds(tree).tail:
+            raise unending("what each die shows")
+
+    def _odds(self, tree: Node) -> Distribution[int]:
+        totals = self._expressions.get(tree)
+        if totals is None:
+            from combatcli.dice.exact.expression import odds
+
+            totals = self._expressions[tree] = odds(tree)
+        return totals
+
+
+def _together(ways: dict[int, dict[T, int]]) -> Distribution[T]:
+    """Return the distribution of outcomes whose ways are given by the denominator that they have."""
+    common = lcm(*ways)
+    together: dict[T, int] = {}
+    for denominator, counts in ways.items():
+        factor = common // denominator
+        for outcome, weight in counts.items():
+            together[outcome] = together.get(outcome, 0) + weight * factor
+    return Distribution(together, common)
+
+
+def _kept_tuples(sides: int, count: int, keep: int) -> dict[tuple[int, ...], int]:
+    """Return in how many ways the ``keep`` highest of ``count`` dice show what, the highest first."""
+    if keep <= 0:
+        return {(): sides ** max(0, count)}
+    if comb(sides + keep - 1, keep) > MOST_PATHS:
+        raise too_large()
+    ways_of = {}
+    for kept in combinations_with_replacement(range(sides, 0, -1), keep):
+        ways, others = 1, count
+        *higher, last = dict.fromkeys(kept)
+        for value in higher:
+            number = kept.count(value)
+            ways *= comb(others, number)
+            others -= number
+        too_few = [comb(others, number) * (last - 1) ** (others - number) for number in range(kept.count(last))]
+        ways_of[kept] = ways * (last**others - sum(too_few))
+    return ways_of

@@ -1,0 +1,245 @@
+"""Polynomials with natural coefficients, as lists with the constant first: the arithmetic beneath exact odds.
+
+Two are multiplied as single large integers, a coefficient to every so many bytes (Kronecker substitution), which leaves
+the work to Python's own multiplication: ``(1 + 2x)(3 + x)`` is ``0x0201 * 0x0103 = 0x020703``, so ``3 + 7x + 2x**2``.
+
+A product of powers follows from one recurrence: with ``P`` for the product of ``A ** n``, ``P' / P`` is the sum of
+``n A' / A``, which gives its coefficients one after another. For ``P = (1 + x) ** 3`` it is ``P' (1 + x) = 3 P``, so
+``k P[k] = (4 - k) P[k - 1]``: 1, 3, 3, 1. Factors are thinned for it: a plain die times ``1 - x`` has two terms.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import comb, prod
+
+from combatcli.dice.exact.budget import BUDGET, product_work
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    Sparse = dict[int, int]
+    """Coefficients by their places, without zeros."""
+    Factor = tuple[Sparse, int]
+    """A polynomial with its exponent, which may be negative."""
+    Term = tuple[int, int, int]
+    """``(j, u, v)`` of a recurrence: ``u - k v`` times the coefficient ``j`` places before the ``k``-th."""
+
+_SMALL = 600
+"""Powers of up to so many bytes are multiplied out."""
+FREE, _FEW = 600, 20
+"""Products of fewer bits, and choices of fewer, take no more work than what is counted for whatever needs them."""
+_COEFFICIENT = 250
+"""How many bytes a coefficient may take while it is worked out, beside its digits."""
+_MOST_TERMS = 40
+"""Factors of up to so many terms, multiplied with one another, go into one recurrence."""
+
+
+def counted_product(left: int, right: int) -> int:
+    """Return the product of two integers, as packed polynomials are."""
+    bits = left.bit_length(), right.bit_length()
+    if sum(bits) > FREE:
+        BUDGET.product(*bits)
+    return left * right
+
+
+def counted_power(base: int, exponent: int) -> int:
+    """Return a power of an integer, as a packed polynomial is."""
+    half = base.bit_length() * exponent / 2
+    if half > FREE:
+        BUDGET.product(half, half)
+    return int(base**exponent)
+
+
+def binomial(n: int, k: int) -> int:
+    """Return in how many ways ``k`` of ``n`` may be chosen."""
+    few = min(k, n - k)
+    if few > _FEW:
+        BUDGET.product(min(n, few * n.bit_length()), 0, few)
+    return comb(n, k)
+
+
+def width(most: int) -> int:
+    """Return how many bytes hold each natural number up to ``most``."""
+    return most.bit_length() // 8 + 1
+
+
+def pack(coefficients: Sequence[int], size: int) -> int:
+    """Return one integer that has each coefficient in ``size`` bytes."""
+    return int.from_bytes(b"".join([c.to_bytes(size, "little") for c in coefficients]), "little")
+
+
+def unpack(packed: int, size: int) -> list[int]:
+    """Return the coefficients of a packed polynomial, without zeros after the last."""
+    data = packed.to_bytes((packed.bit_length() + 7) // 8, "little")
+    read = int.from_bytes
+    return [read(data[start : start + size], "little") for start in range(0, len(data), size)]
+
+
+def multiply(left: Sequence[int], right: Sequence[int]) -> list[int]:
+    """Return the product of two polynomials."""
+    size = width(sum(left) * sum(right))
+    _check_room(len(left) + len(right), size * 8)
+    return unpack(counted_product(pack(left, size), pack(right, size)), size)
+
+
+def _check_room(length: float, bits: float) -> None:
+    """Raise TooLargeError if so many coefficients of so many bits, as integers of their own, take too much memory."""
+    BUDGET.check_room(length * (_COEFFICIENT + bits / 8))
+
+
+def product(powers: Sequence[tuple[Sequence[int], int]]) -> list[int]:
+    """Return the product of powers; constants and leading coefficients are not zero, exponents positive."""
+    if len(powers) == 1:
+        ((base, exponent),) = powers
+        size = (sum(base).bit_length() * exponent >> 3) + 1
+        if len(base) * exponent * size < _SMALL:
+            return unpack(counted_power(pack(base, size), exponent), size)
+    coefficients = [1]
+    for group in _groups(powers):
+        coefficients = multiply(coefficients, group) if len(coefficients) > 1 else group
+    return coefficients
+
+
+def _groups(powers: Sequence[tuple[Sequence[int], int]]) -> Iterable[list[int]]:
+    """Return products of as many powers at a time as one recurrence takes few enough terms for."""
+    together: list[Factor] = []
+    bases: list[tuple[Sequence[int], int]] = []
+    for base, exponent in powers:
+        thin = thinned({place: c for place, c in enumerate(base) if c}, exponent)
+        if exponent == 1 and len(thin[0][0]) > _MOST_TERMS:
+            yield list(base)
+            continue
+        if together:
+            both = merged(together + thin)
+            if prod([len(factor) for factor, _ in both]) > _MOST_TERMS:
+                yield _product(bases, together)
+                both, bases = thin, []
+            thin = both
+        together = thin
+        bases.append((base, exponent))
+    if bases:
+        yield _product(bases, together)
+
+
+def _product(bases: Sequence[tuple[Sequence[int], int]], factors: list[Factor]) -> list[int]:
+    """Return a product of powers, by the recurrence of its factors or by multiplying it out."""
+    length = 1 + sum([(len(base) - 1) * exponent for base, exponent in bases])
+    size = width(prod([sum(base) ** exponent for base, exponent in bases]))
+    symmetric = all(base == base[::-1] for base, _ in bases)
+    _check_room(length / 2 if symmetric else length, size * 8)
+    recurrence = length * prod([len(factor) for factor, _ in factors]) * (160 + size / 2)
+    multiplied = 2 * product_work(length * size * 4, length * size * 4) + length * (100 + size)
+    if len(bases) == 1 and multiplied < recurrence:
+        ((base, exponent),) = bases
+        return unpack(counted_power(pack(base, size), exponent), size)
+    half = series(factors, (length + 1) // 2 if symmetric else length, size * 8)
+    return half + half[: length // 2][::-1] if symmetric else half
+
+
+def merged(factors: Iterable[Factor]) -> list[Factor]:
+    """Return the factors with those of the same polynomial merged into one."""
+    exponents: dict[tuple[tuple[int, int], ...], int] = {}
+    for factor, exponent in factors:
+        key = tuple(factor.items())
+        exponents[key] = exponents.get(key, 0) + exponent
+    return [(dict(key), exponent) for key, exponent in exponents.items() if exponent]
+
+
+def thinned(thin: Sparse, exponent: int) -> list[Factor]:
+    """Return factors of a power, with as few terms as multiplying by ``1 - x`` leaves."""
+    divided = 0
+    while True:
+        other = _times_one_less(thin)
+        if len(other) >= len(thin):
+            break
+        thin, divided = other, divided + 1
+    factors = [(thin, exponent)]
+    return [*factors, ({0: 1, 1: -1}, -divided * exponent)] if divided else factors
+
+
+def _times_one_less(factor: Sparse) -> Sparse:
+    """Return a polynomial times ``1 - x``."""
+    BUDGET.outcomes(2 * len(factor))
+    multiplied = factor.copy()
+    for place, c in factor.items():
+        multiplied[place + 1] = multiplied.get(place + 1, 0) - c
+    return {place: multiplied[place] for place in sorted(multiplied) if multiplied[place]}
+
+
+def _recurring(factors: Sequence[Factor]) -> tuple[int, list[Term]]:
+    """Return ``q`` and the terms of ``q k P[k] = sum of (u - k v) P[k - j]`` as ``(j, u, v)``, ``j`` ascending."""
+    whole: Sparse = {0: 1}
+    slope: Sparse = {}
+    for factor, exponent in factors:
+        derived = {place - 1: place * c * exponent for place, c in factor.items() if place}
+        slope = added(_multiplied(slope, factor), _multiplied(whole, derived))
+        whole = _multiplied(whole, factor)
+    places = sorted({*[place for place in whole if place], *[place + 1 for place in slope]})
+    terms = [
+        (place, slope.get(place - 1, 0) + place * whole.get(place, 0), whole.get(place, 0)) for place in places if place
+    ]
+    return whole[0], [term for term in terms if term[1] or term[2]]
+
+
+def _multiplied(left: Sparse, right: Sparse) -> Sparse:
+    """Return the product of two sparse polynomials."""
+    coefficients: Sparse = {}
+    for place, c in left.items():
+        for other, d in right.items():
+            coefficients[place + other] = coefficients.get(place + other, 0) + c * d
+    return coefficients
+
+
+def added(left: Sparse, right: Sparse) -> Sparse:
+    """Return the sum of two sparse polynomials, or the counts of both together."""
+    return {place: left.get(place, 0) + right.get(place, 0) for place in {**left, **right}}
+
+
+def series(factors: Sequence[Factor], length: int, bits: float, weight: int = 1, step: int = 1) -> list[int]:
+    """Return the first ``length`` coefficients of a product of powers, which have some ``bits`` on average.
+
+    Polynomials under negative exponents, ``-n`` together, are ``weight`` and terms from ``x**step`` on. The coefficient
+    of ``x**k`` then is a whole number over ``weight**(n + k // step)``; all are returned over the last of these powers:
+    of ``1 / (2 - x)``, to a length of 3, not 1/2, 1/4, 1/8 but 4, 2, 1.
+    """
+    lead, terms = _recurring(factors)
+    terms = [each for each in terms if each[0] < length]
+    _check_room(length, bits)
+    wide = max([max(u.bit_length(), v.bit_length()) for _, u, v in terms], default=0)
+    BUDGET.product(bits, wide, length * (len(terms) + 2))
+    if weight > 1:
+        BUDGET.product(bits, bits, 3 * length)
+    rows = _by_place(terms, weight, step, min(step, length))
+    coefficients = [prod([factor[0] ** exponent for factor, exponent in factors if exponent > 0])]
+    for k in range(1, length):
+        value = 0
+        for j, u, v in rows[k % step]:
+            if j > k:
+                break
+            value += (u - k * v) * coefficients[k - j]
+        coefficients.append(value // (k * lead))
+    if weight == 1:
+        return coefficients
+    highest = (length - 1) // step
+    powers = [weight**exponent for exponent in range(highest + 1)]
+    return [c * powers[highest - k // step] for k, c in enumerate(coefficients)]
+
+
+def _by_place(terms: list[Term], weight: int, step: int, places: int) -> list[list[Term]]:
+    """Return the terms for each place within a step, times the weight as often as it divides more than ``j`` before."""
+    rows: list[list[Term]] = []
+    edges = sorted({0, places, *[j % step for j, _, _ in terms if j % step < places]})
+    for first, last in pairwise(edges):
+        scales = [weight ** -((first - j) // step) for j, _, _ in terms]
+        row = [(j, u * scale, v * scale) for (j, u, v), scale in zip(terms, scales, strict=True)]
+        rows += [row] * (last - first)
+    return rows
+
+
+def truncated_power(base: Sequence[int], exponent: int, length: int) -> list[int]:
+    """Return the first ``length`` coefficients of a power, the exponent of which is positive."""
+    half = truncated_power(base, exponent // 2, length) if exponent > 1 else [1]
+    coefficients = multiply(half, half)[:length] if exponent > 1 else half
+    return multiply(coefficients, base)[:length] if exponent % 2 else coefficients

@@ -1,0 +1,152 @@
+"""Odds of the dice of several pools that are kept, counted or matched as one common pool."""
+
+from __future__ import annotations
+
+from copy import copy
+from functools import partial
+from itertools import product
+
+from combatcli.dice.exact import unbounded
+from combatcli.dice.exact.budget import BUDGET, NODE, unending
+from combatcli.dice.exact.distribution import Distribution, Unbounded
+from combatcli.dice.exact.kinds import dice_of
+from combatcli.dice.exact.pools import UnrolledPool, combinations, kept_together, looked_at
+from combatcli.dice.exact.sums import summed
+from combatcli.dice.exact.terms import faces_of, numbers_of
+from combatcli.dice.exact.walk import Matching, SumOf, answers
+from combatcli.dice.rare_nodes import PooledSum, Variable
+from combatcli.dice.tree import Arithmetic, Compare, CustomFaces, Dice, Group, Modifiers, Number, signed_terms
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combatcli.dice.exact.terms import Scope
+    from combatcli.dice.rare_nodes import MatchNode
+    from combatcli.dice.tree import Node
+
+    SignedPool = tuple[int, Dice]
+    """A pool, and -1 if its dice are subtracted, else 1."""
+
+_TURNED = {">=": "<=", "<=": ">=", ">": "<", "<": ">", "=": "="}
+
+
+def common_pool(node: PooledSum, scope: Scope) -> Distribution[int]:
+    """Return the odds of a group of one member, whose dice are kept or counted together.
+
+    Where they are counted, what is added to the sum is added to each die.
+    """
+    pools, rest = parts_of(node.member, scope)
+    if node.modifiers.success is None:
+        return unbounded.added([_together(pools, node.modifiers, scope), scope.value(rest)])
+    bonus = scope.value(rest)
+    if isinstance(bonus, Unbounded):
+        raise unending("what is added to each die")
+    return unbounded.choice_among(
+        [(ways, each) for each, ways in bonus.items()],
+        lambda each: _together(pools, _counting(node.modifiers, 1, each), scope),
+    )
+
+
+def parts_of(member: Node, scope: Scope) -> tuple[list[SignedPool], Node]:
+    """Return the pools of a sum, and the sum of its other terms; a pool with a name is the dice that it shows."""
+    terms = _named_terms(signed_terms(member), scope)
+    pools = [(sign, node) for sign, node in terms if isinstance(node, Dice)]
+    return pools, _sum_of([(sign, node) for sign, node in terms if not isinstance(node, Dice)])
+
+
+def _named_terms(terms: Sequence[tuple[int, Node]], scope: Scope) -> list[tuple[int, Node]]:
+    """Return signed terms with the dice of pools in the place of their names."""
+    found: list[tuple[int, Node]] = []
+    for sign, term in terms:
+        known = scope.pools.get(term.name) if isinstance(term, Variable) else None
+        if known is None:
+            found.append((sign, term))
+        elif isinstance(known, tuple):
+            shown = [Dice(Number(known[0].count(face)), CustomFaces((face,)), Modifiers()) for face in {*known[0]}]
+            found += [(sign, dice) for dice in shown] + [(sign, Number(known[1]))]
+        else:
+            found += _named_terms(signed_terms(known, sign), scope)
+    return found
+
+
+def _sum_of(terms: Sequence[tuple[int, Node]]) -> Node:
+    """Return the node of a sum of signed terms."""
+    if not terms:
+        return Number(0)
+    return Arithmetic((Number(0), *[node for _, node in terms]), tuple(["+" if sign > 0 else "-" for sign, _ in terms]))
+
+
+def _counting(modifiers: Modifiers, sign: int, bonus: int, own: Modifiers | None = None) -> Modifiers:
+    """Return modifiers, or a pool's ``own``, that count a die as these count it with its sign and a bonus."""
+
+    def compare(each: Compare | None) -> Compare | None:
+        if each is None:
+            return None
+        operator = each.operator if sign > 0 else _TURNED[each.operator]
+        return Compare(operator, sign * (each.value - bonus))
+
+    turned = copy(own or modifiers)
+    turned.success, turned.failure = compare(modifiers.success), compare(modifiers.failure)
+    return turned
+
+
+def _together(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -> Distribution[int]:
+    """Return the odds of what is kept, or counted, of the dice of pools."""
+    if not modifiers.keeps:
+        return _all_kept(pools, modifiers, scope)
+
+    def join(unrolled: Sequence[UnrolledPool]) -> Distribution[int]:
+        if any(each.modifiers.keeps for each in unrolled):
+            return looked_at(unrolled, modifiers, partial(SumOf, score=modifiers.counted))
+        return kept_together(unrolled, modifiers)
+
+    return combinations(unrolled_pools(pools, scope), join)
+
+
+def _all_kept(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -> Distribution[int]:
+    """Return the odds where all dice are kept: a sum of pools, each of which is added up or counted by itself."""
+    if modifiers.success is None:
+        return scope.value(_sum_of(pools))
+    counted = [
+        Dice(dice.count, dice.sides, _counting(modifiers, sign, 0, dice.modifiers), dice.column) for sign, dice in pools
+    ]
+    return scope.value(_sum_of([(1, dice) for dice in counted]))
+
+
+def unrolled_pools(pools: Sequence[SignedPool], scope: Scope) -> list[list[tuple[int, UnrolledPool]]]:
+    """Return each pool with each number of dice and sides that it may have, and its ways."""
+    choices = []
+    for sign, dice in pools:
+        counts = summed(numbers_of(dice.count, scope))
+        for count in counts:
+            dice.check_count(count)
+        known = faces_of(dice, scope)
+        BUDGET.spend(len(counts) * len(known) * NODE)
+        sizes = product(counts.items(), known)
+        choices.append(
+            [(ways * weight, UnrolledPool(n, faces, dice.modifiers, sign)) for (n, ways), (weight, faces) in sizes]
+        )
+    return choices
+
+
+def matches(node: MatchNode, scope: Scope) -> Distribution[int]:
+    """Return the odds of the matches among kept dice, or among the kept members of a group."""
+    pool = node.pool
+
+    def matching(places: tuple[int, int]) -> Matching:
+        return Matching(places, node.kind, node.least)
+
+    if isinstance(pool, Group):
+        parts = scope.values(pool.members)
+        if any(isinstance(part, Unbounded) for part in parts):
+            raise unending("a match of values")
+        members = dice_of([(part.ways, 1) for part in parts])
+        found = answers(members, [matching(pool.modifiers.kept_range(len(parts)))])
+        return Distribution({answer: ways for (answer,), ways in found.items()})
+    pools, modifiers = [], Modifiers()
+    if isinstance(pool, PooledSum):
+        pools, modifiers = parts_of(pool.member, scope)[0], pool.modifiers
+    elif isinstance(pool, Dice):
+        pools = [(1, pool)]
+    return combinations(unrolled_pools(pools, scope), lambda unrolled: looked_at(unrolled, modifiers, matching))

@@ -1,0 +1,287 @@
+"""Pools of dice whose counts and faces are known: which dice their explosions lead to, and what of them is kept.
+
+``4d6!kh3`` is counted here: `pool` finds the identical dice and the endless explosions, and `keeps` walks over them.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from math import prod
+
+from combatcli.dice.exact import unbounded
+from combatcli.dice.exact.budget import unending
+from combatcli.dice.exact.distribution import Distribution, Unbounded, mixture
+from combatcli.dice.exact.explosions import ExplodingDie, exploding_die
+from combatcli.dice.exact.kinds import DrawnDice, EndlessExplosions, IdenticalDice, dice_of, merged_dice
+from combatcli.dice.exact.polynomials import added, binomial
+from combatcli.dice.exact.sums import counted_of, mapped, pairs, summed, values_of
+from combatcli.dice.exact.walk import Shown, SumOf, answers, kept_sum
+from combatcli.dice.limits import check_drawn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import TypeVar
+
+    from combatcli.dice.exact.sums import Counts
+    from combatcli.dice.exact.walk import Places
+    from combatcli.dice.tree import Modifiers
+
+    T = TypeVar("T")
+
+MANY = 1_000_000_000
+"""The count of a pool that explodes without end: higher than all that is asked for."""
+
+
+def pool(count: int, faces: tuple[int, ...] | range, modifiers: Modifiers) -> Distribution[int]:
+    """Return the odds of the total of a pool."""
+    dice = UnrolledPool(count, faces, modifiers)
+    return kept_together([dice], modifiers) if modifiers.keeps else dice.total()
+
+
+class UnrolledPool:
+    """``count`` dice with these faces; ``sign`` is -1 where they are subtracted."""
+
+    def __init__(self, count: int, faces: tuple[int, ...] | range, modifiers: Modifiers, sign: int = 1) -> None:
+        self.count = count
+        self.modifiers = modifiers
+        self.sign = sign
+        self._faces = faces
+        if modifiers.drawn:
+            check_drawn(count, len(faces))
+        self._die = exploding_die(faces, modifiers)
+        self._kind = modifiers.explode.kind if modifiers.explode and self._die else ""
+
+    def total(self) -> Distribution[int]:
+        """Return the odds of the total of all dice."""
+        if self.modifiers.drawn:
+            drawn = DrawnDice(counted_of(values_of(self._faces, self.modifiers), self.modifiers), self.count)
+            return Distribution(kept_sum([drawn], (0, self.count), self.count))
+        if self._die is not None and self._kind == "!o":
+            return Distribution(summed([(self._die.once(), self.count)]))
+        changes = self.modifiers.low, self.modifiers.high, self.modifiers.success
+        single = None if changes == (None, None, None) else self.compounding(self.modifiers)
+        if self._die is not None and single is None:
+            return self._die.endless(self.count)
+        if isinstance(single, Unbounded):
+            return unbounded.repeated_sum(single, self.count)
+        values = values_of(self._faces, self.modifiers) if single is None else single.ways
+        return Distribution(summed([(counted_of(values, self.modifiers), self.count)]))
+
+    def compounding(self, modifiers: Modifiers) -> Distribution[int] | None:
+        """Return the odds of one die that adds its explosions to itself, bounded; None if these dice do not.
+
+        It is clipped where all values from there on count the same for these modifiers.
+        """
+        if self._die is None or self._kind != "!!":
+            return None
+        single = self._die.endless(1)
+        ceilings = [] if self.modifiers.high is None else [self.modifiers.high]
+        if modifiers.success is not None:
+            ceilings.append(ceiling_of_counts(modifiers, self.sign))
+        if ceilings:
+            single = single.clipped(min(ceilings))
+        if not isinstance(single, Unbounded):
+            return Distribution(mapped(single.ways, self.modifiers.bounded))
+        return single if self.modifiers.low is None else unbounded.raised_to(single, self.modifiers.low)
+
+    def dice(self, single: Distribution[int] | None) -> list[tuple[int, list[IdenticalDice]]]:
+        """Return the dice that rolling and exploding may lead to, before any is kept or counted, each with its ways.
+
+        ``single`` is one of them if they are `compounding`.
+        """
+        if isinstance(single, Unbounded):
+            raise unending("what is made of dice together")
+        if single is not None:
+            options = [(1, [IdenticalDice(single.ways, self.count)])]
+        elif self._die is not None:
+            options = _exploded(self._die, self.count, once=self._kind == "!o")
+        else:
+            kind = DrawnDice if self.modifiers.drawn else IdenticalDice
+            options = [(1, [kind(values_of(self._faces, self.modifiers), self.count)])]
+        return options if self.sign > 0 else [(ways, [each.negated() for each in dice]) for ways, dice in options]
+
+    def finite(self) -> list[tuple[int, list[IdenticalDice]]]:
+        """Return the dice that rolling and exploding may lead to; UnendingError where they go on without end."""
+        options = self.dice(self.compounding(self.modifiers))
+        if any(isinstance(each, EndlessExplosions) for _, dice in options for each in dice):
+            raise unending("what is made of dice together")
+        return options
+
+    def shown(self) -> Distribution[tuple[int, ...]]:
+        """Return what the dice that this pool keeps show, in ascending order."""
+
+        def show(dice: list[IdenticalDice]) -> Distribution[tuple[int, ...]]:
+            count = sum([each.count for each in dice])
+            first, last = self.modifiers.kept_range(count)
+            places = (first, last) if self.sign > 0 else (count - last, count - first)
+            found = answers(dice, [Shown(places)])
+            return Distribution({dice: ways for (dice,), ways in found.items()})
+
+        return mixture([(ways, show(dice)) for ways, dice in self.finite()])
+
+
+def ceiling_of_counts(modifiers: Modifiers, sign: int = 1) -> int:
+    """Return a number from which on all values, taken with a sign, count the same."""
+    compares = [sign * compare.value for compare in (modifiers.success, modifiers.failure) if compare is not None]
+    return max(compares) + 1
+
+
+def _exploded(die: ExplodingDie, count: int, *, once: bool) -> list[tuple[int, list[IdenticalDice]]]:
+    """Return the dice that explosions lead to, each with its ways.
+
+    How many of the first dice explode makes them: of 2d6!o none in 25 ways, two 1-5; one in 10, a 1-5, a 6 and any d6;
+    two in 1, two 6 and any two d6. Where extra dice without end are like the first, one kind stands for all.
+    """
+    if not once and (die.first_stops, die.first_goes) == (die.stops, die.goes):
+        return [(1, [IdenticalDice(die.stops, count), EndlessExplosions(die.goes, count, die.weight)])]
+    options = []
+    extra = added(die.stops, die.goes) if once else {}
+    for exploded in range(count + 1):
+        dice = [IdenticalDice(die.first_stops, count - exploded), IdenticalDice(die.first_goes, exploded)]
+        ways = binomial(count, exploded) * dice[0].rest(0, dice[0].whole) * dice[1].rest(0, dice[1].whole)
+        if ways and once:
+            options.append((ways, [*dice, IdenticalDice(extra, exploded)]))
+        elif ways:
+            endless_dice = EndlessExplosions(die.goes, exploded, die.weight)
+            options.append((ways, [*dice, IdenticalDice(die.stops, exploded), endless_dice]))
+    return options
+
+
+def kept_together(pools: Sequence[UnrolledPool], modifiers: Modifiers) -> Distribution[int]:
+    """Return the odds of what modifiers keep, or count, of the dice of pools that keep all of theirs.
+
+    Raises UnendingError if no way is known.
+    """
+    singles = [(each, each.compounding(modifiers)) for each in pools]
+    if modifiers.success is None and any(isinstance(single, Unbounded) for _, single in singles):
+        return _kept_compounding(singles, modifiers)
+
+    def join(chosen: Sequence[list[IdenticalDice]]) -> Distribution[int]:
+        dice = chosen[0] if len(chosen) == 1 else merged_dice([each for some in chosen for each in some])
+        return _kept_dice(dice, modifiers)
+
+    return combinations([each.dice(single) for each, single in singles], join)
+
+
+def looked_at(
+    pools: Sequence[UnrolledPool], modifiers: Modifiers, question: Callable[[Places], SumOf]
+) -> Distribution[int]:
+    """Return the answer to a question about those dice of pools that they, and then modifiers, keep."""
+    if len(pools) == 1 and not modifiers.keeps and pools[0].sign > 0:
+        return combinations([pools[0].finite()], lambda chosen: _answered(chosen[0], pools[0].modifiers, question))
+    open_ = [each for each in pools if not each.modifiers.keeps]
+    thrown: dict[tuple[int, ...], int] = {(): 1}
+    for each in pools:
+        if each.modifiers.keeps:
+            thrown = pairs(thrown, each.shown().ways, lambda one, other: tuple(sorted(one + other)))
+
+    def join(chosen: Sequence[list[IdenticalDice]]) -> Distribution[int]:
+        dice = [kind for some in chosen for kind in some]
+        return mixture(
+            [
+                (ways, _answered(merged_dice([*dice, *_fixed(shown)]), modifiers, question))
+                for shown, ways in thrown.items()
+            ]
+        )
+
+    return combinations([each.finite() for each in open_], join)
+
+
+def _fixed(shown: tuple[int, ...]) -> list[IdenticalDice]:
+    """Return dice that show these values."""
+    return [IdenticalDice({value: 1}, shown.count(value)) for value in dict.fromkeys(shown)]
+
+
+def _answered(
+    dice: Sequence[IdenticalDice], modifiers: Modifiers, question: Callable[[Places], SumOf]
+) -> Distribution[int]:
+    """Return the answer to a question about those of dice that modifiers keep."""
+    count = sum([each.count for each in dice])
+    asked = question(modifiers.kept_range(count))
+    if type(asked) is SumOf:
+        return Distribution(kept_sum(dice, asked.places, count, asked.score))
+    return Distribution({answer: ways for (answer,), ways in answers(dice, [asked]).items()})
+
+
+def combinations(
+    choices: Sequence[Sequence[tuple[int, T]]], join: Callable[[Sequence[T]], Distribution[int]]
+) -> Distribution[int]:
+    """Return the odds of ``join`` of one option of each choice; an option has its ways."""
+    options = ((prod([ways for ways, _ in each]), [option for _, option in each]) for each in product(*choices))
+    return unbounded.choice_among(options, join)
+
+
+def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers) -> Distribution[int]:
+    """Return the odds of what is kept of dice; raise UnendingError where no way is known."""
+    explosions = [each for each in dice if isinstance(each, EndlessExplosions) and each.count]
+    finite = [each for each in dice if each.count and not isinstance(each, EndlessExplosions)]
+    count = sum([each.count for each in finite])
+    if not explosions:
+        return Distribution(kept_sum(finite, modifiers.kept_range(count), count, modifiers.counted))
+    first, last = modifiers.kept_range(MANY)
+    if len(modifiers.keeps) > 1 and sum([number for _, number in modifiers.keeps]) > count:
+        raise unending("keeping among dice")
+    if last < MANY // 2 or first > MANY // 2:
+        return Distribution(kept_sum([*finite, *explosions], (first, last), MANY, modifiers.counted))
+    highest = max([max(each.weights) for each in finite])
+    if last < MANY or first > count or len(explosions) > 1 or min(explosions[0].weights) < highest:
+        raise unending("dropping among dice")
+    # What is dropped is among the finite dice, for none of them is above an explosion.
+    total = _total_of(explosions[0], modifiers)
+    return unbounded.plus(Distribution(kept_sum(finite, (first, count), count, modifiers.counted)), total)
+
+
+def _total_of(explosions: EndlessExplosions, modifiers: Modifiers) -> Distribution[int]:
+    """Return the odds of the total of all dice that others explode into."""
+    stop = min(explosions.weights) - 1
+    faces = {stop: explosions.of - explosions.whole, **explosions.weights}
+
+    def value(face: int) -> int:
+        return 0 if face == stop else modifiers.counted(face)
+
+    return ExplodingDie(faces, stop.__lt__, value, value).endless(explosions.count)
+
+
+def _kept_compounding(
+    singles: Sequence[tuple[UnrolledPool, Distribution[int] | None]], modifiers: Modifiers
+) -> Distribution[int]:
+    """Return the odds of what is kept of dice some of which add their explosions to themselves, without end.
+
+    ``singles`` are pools with one of their dice, if they are `compounding`.
+    """
+    parts: list[Distribution[int]] = []
+    for each, single in singles:
+        die = single
+        if not isinstance(die, Unbounded):
+            ((_, dice), *others) = each.dice(single)
+            if others or len(dice) > 1 or each.modifiers.drawn:
+                raise unending("keeping among dice")
+            die = Distribution(dice[0].weights)
+        elif each.sign < 0:
+            raise unending("a difference")
+        parts += [die] * each.count
+    places = modifiers.kept_range(len(parts))
+    if len(singles) == 1 and places == (0, len(parts)):
+        return unbounded.repeated_sum(parts[0], len(parts)) if parts else Distribution({0: 1})
+    return keep_distribution(parts, places)
+
+
+def keep_distribution(
+    parts: Sequence[Distribution[int]], places: tuple[int, int], score: Callable[[int], int] = int
+) -> Distribution[int]:
+    """Return the odds of the sum of ``score`` over some places of independent outcomes in ascending order."""
+    if places[0] >= places[1]:
+        return Distribution({0: 1})
+
+    def among(counts: Sequence[Counts], ceiling: int | None = None) -> Counts:
+        return kept_sum(dice_of([(each, 1) for each in counts]), places, len(counts), score, ceiling)
+
+    finite = sorted([max(part) for part in parts if not isinstance(part, Unbounded)])
+    if len(finite) < len(parts) and not places[0] and len(finite) >= places[1]:
+        # The lowest ones can be no higher than the finite ones.
+        parts = [part.clipped(finite[places[1] - 1]) for part in parts]
+    elif len(finite) < len(parts):
+        low = sum(sorted([unbounded.lowest(part) for part in parts])[slice(*places)])
+        return unbounded.joined(parts, low, among, kept=places[1] - places[0])
+    return Distribution(among([part.ways for part in parts]))

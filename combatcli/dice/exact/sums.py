@@ -1,0 +1,252 @@
+"""What one die counts, and sums: a product of powers of polynomials, or pair by pair where outcomes lie far apart.
+
+``counts`` are a mapping from outcome to ways.
+"""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from math import comb, gcd
+from operator import add, sub
+
+from combatcli.dice.exact.budget import BUDGET
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Sequence
+    from typing import TypeVar
+
+    from combatcli.dice.tree import Modifiers
+
+    T = TypeVar("T", bound=Hashable)
+    U = TypeVar("U", bound=Hashable)
+
+    Counts = dict[int, int]
+    Power = tuple[Counts, int]
+    """Outcomes with their ways, and how many times they are added up."""
+
+_MANY = 10_000
+"""Pairs are counted as listed outcomes when so many more have come."""
+
+
+def summed(powers: Iterable[Power]) -> Counts:
+    """Return the counts of the sum of independent outcomes, each added up as often as its power says.
+
+    For one alone added up once they are its own counts, not to be changed.
+    """
+    offset, ways = 0, 1
+    many: list[Power] = []
+    for counts, exponent in merge_equal(powers):
+        if len(counts) == 1:
+            ((outcome, weight),) = counts.items()
+            offset += outcome * exponent
+            ways *= weight**exponent
+        elif exponent:
+            many.append((counts, exponent))
+    if not many:
+        return {offset: ways}
+    if len(many) == 1 and many[0][1] == 1:
+        return _shifted(many[0][0], offset, ways)
+    step = gcd(*[spacing(counts) for counts, _ in many])
+    dense = [power for power in many if _is_dense(*power, step)]
+    parts = [_multiplied(dense)] if dense else []
+    parts += [_pair_by_pair(*power) for power in many if power not in dense]
+    joined = parts[0]
+    for part in parts[1:]:
+        joined = pairs(joined, part, add)
+    return _shifted(joined, offset, ways)
+
+
+def _shifted(counts: Counts, offset: int, ways: int) -> Counts:
+    """Return counts with an offset added to each outcome, and its ways multiplied."""
+    if (offset, ways) == (0, 1):
+        return counts
+    if ways == 1:
+        return {outcome + offset: count for outcome, count in counts.items()}
+    return {outcome + offset: count * ways for outcome, count in counts.items()}
+
+
+def _is_dense(counts: Counts, exponent: int, step: int) -> bool:
+    """Return whether the sums from the lowest to the highest are fewer than pairs would be gone through."""
+    span = (max(counts) - min(counts)) // step
+    if span > 1000 + 50 * len(counts):
+        return False
+    few = exponent == 1 or span < 2 * len(counts)
+    return few or span * exponent < len(counts) * comb(exponent + len(counts) - 1, len(counts))
+
+
+def _multiplied(powers: Sequence[Power]) -> Counts:
+    """Return the counts of a sum by the product of powers of polynomials, a coefficient for each ``step`` outcomes."""
+    from combatcli.dice.exact.polynomials import product
+
+    lowest = sum([min(counts) * exponent for counts, exponent in powers])
+    step = gcd(*[spacing(counts) for counts, _ in powers])
+    coefficients = product([(spread(counts, step), exponent) for counts, exponent in powers])
+    return {lowest + place * step: c for place, c in enumerate(coefficients) if c}
+
+
+def _pair_by_pair(counts: Counts, exponent: int) -> Counts:
+    """Return the counts of a sum of outcomes some of which lie far apart."""
+    if exponent > 1 and _is_dense(counts, exponent, spacing(counts)):
+        return _multiplied([(counts, exponent)])
+    joined = counts
+    for _ in range(exponent - 1):
+        joined = pairs(joined, counts, add)
+    return joined
+
+
+def merge_equal(powers: Iterable[Power]) -> list[Power]:
+    """Return the powers of a sum with those of equal counts merged into one."""
+    powers = list(powers)
+    if len(powers) < 2:
+        return powers
+    merged: list[Power] = []
+    for counts, exponent in powers:
+        for place, (other, number) in enumerate(merged):
+            if counts is other or (len(counts) == len(other) and counts == other):
+                merged[place] = (counts, number + exponent)
+                break
+        else:
+            merged.append((counts, exponent))
+    return merged
+
+
+def spacing(counts: Counts) -> int:
+    """Return the greatest step from the lowest outcome that meets all others; 0 if there is but one."""
+    lowest = min(counts)
+    return gcd(*[outcome - lowest for outcome in counts])
+
+
+def spread(counts: Counts, step: int) -> list[int]:
+    """Return counts as coefficients, one for every ``step`` outcomes, the lowest first."""
+    lowest = min(counts)
+    coefficients = [0] * ((max(counts) - lowest) // step + 1)
+    for outcome, count in counts.items():
+        coefficients[(outcome - lowest) // step] = count
+    return coefficients
+
+
+def negated(counts: Counts) -> Counts:
+    """Return the counts of outcomes with their signs changed."""
+    return {-outcome: ways for outcome, ways in counts.items()}
+
+
+def mapped(counts: dict[T, int], function: Callable[[T], U], bits: float = 0) -> dict[U, int]:
+    """Return the counts of a function of outcomes whose ways have so many bits."""
+    BUDGET.outcomes(len(counts), bits)
+    ways_of: dict[U, int] = {}
+    for outcome, ways in counts.items():
+        image = function(outcome)
+        ways_of[image] = ways_of.get(image, 0) + ways
+    return ways_of
+
+
+def pairs(left: dict[T, int], right: dict[T, int], join: Callable[[T, T], T]) -> dict[T, int]:
+    """Return the counts of ``join`` over each pair of outcomes."""
+    bits = max(left.values()).bit_length(), max(right.values()).bit_length()
+    BUDGET.pairs(len(left) * len(right), *bits)
+    joined: dict[T, int] = {}
+    listed = 0
+    for a, m in left.items():
+        for b, n in right.items():
+            outcome = join(a, b)
+            joined[outcome] = joined.get(outcome, 0) + m * n
+        if len(joined) > listed + _MANY:
+            BUDGET.outcomes(len(joined) - listed, sum(bits))
+            listed = len(joined)
+    return joined
+
+
+def ways_less(left: Counts, right: Counts) -> int:
+    """Return in how many ways an outcome of the one is less than an outcome of the other."""
+    _count_pairs(left, right)
+    ascending = sorted(left)
+    ways = below = place = 0
+    for outcome in sorted(right):
+        while place < len(ascending) and ascending[place] < outcome:
+            below += left[ascending[place]]
+            place += 1
+        ways += right[outcome] * below
+    return ways
+
+
+def ways_equal(left: Counts, right: Counts) -> int:
+    """Return in how many ways an outcome of the one is an outcome of the other."""
+    _count_pairs(left, right)
+    return sum([ways * right.get(outcome, 0) for outcome, ways in left.items()])
+
+
+def _count_pairs(left: Counts, right: Counts) -> None:
+    """Count the pairs of a comparison, one for each outcome of either side."""
+    bits = sum(left.values()).bit_length(), sum(right.values()).bit_length()
+    BUDGET.product(*bits, len(left) + len(right))
+
+
+def random_sum(numbers: Counts, counts: Counts) -> Counts:
+    """Return the counts of the sum of as many independent outcomes as ``numbers`` says, by Horner's rule.
+
+    All ways add up to those of ``numbers`` times those of ``counts`` to the power of the highest number of times. For
+    (1d2)d6, with ``e`` for the polynomial of a d6, they are those of ``e * (6 + e)``.
+    """
+    whole = sum(counts.values())
+    last = max(numbers)
+    if len(counts) == whole == max(counts) and min(counts) == 1:
+        return _random_sum_of_plain(numbers, whole, last)
+    sums: Counts = {}
+    for number in range(last, -1, -1):
+        if sums:
+            sums = summed([(sums, 1), (counts, 1)])
+        if number in numbers:
+            sums = sums.copy() if sums is counts else sums
+            sums[0] = sums.get(0, 0) + numbers[number] * whole ** (last - number)
+    return sums
+
+
+def _random_sum_of_plain(numbers: Counts, sides: int, last: int) -> Counts:
+    """Return the same for plain dice: with one more die each total has the ways of the ``sides`` totals before it."""
+    bits = last * sides.bit_length() + sum(numbers.values()).bit_length()
+    BUDGET.outcomes(last * sides, bits)
+    ways_of: list[int] = []
+    for number in range(last, -1, -1):
+        if ways_of:
+            BUDGET.product(bits * (last - number) / last, 0, 2 * (len(ways_of) + sides))
+            upto = list(accumulate(ways_of))
+            ways_of = list(map(sub, [0, *upto, *[upto[-1]] * (sides - 1)], [*[0] * (sides + 1), *upto[:-1]]))
+        if number in numbers:
+            ways_of = ways_of or [0]
+            ways_of[0] += numbers[number] * sides ** (last - number)
+    return {total: ways for total, ways in enumerate(ways_of) if ways}
+
+
+def weights_of(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
+    """Return the weight of each face that a die may show after its rerolls.
+
+    A face rerolled until it is another is left out. With ``ro<=2`` on a d6, 1 and 2 weigh 2 each, and 3 to 6 weigh
+    2 + 6 each, as a face may be shown first or after one of the two.
+    """
+    BUDGET.outcomes(len(faces) * (2 if modifiers.rerolls_once else 1))
+    if isinstance(faces, range) and not modifiers.rerolls:
+        weights = dict.fromkeys(faces, 1)
+    else:
+        weights = {}
+        for face in faces:
+            if not modifiers.rerolled(face):
+                weights[face] = weights.get(face, 0) + 1
+    if not modifiers.rerolls_once:
+        return weights
+    whole = sum(weights.values())
+    again = sum([weight for face, weight in weights.items() if modifiers.rerolled_once(face)])
+    return {
+        face: weight * (again + (0 if modifiers.rerolled_once(face) else whole)) for face, weight in weights.items()
+    }
+
+
+def values_of(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
+    """Return the weight of each value that a die may have after rerolls and bounds."""
+    weights = weights_of(faces, modifiers)
+    return weights if modifiers.low is None and modifiers.high is None else mapped(weights, modifiers.bounded)
+
+
+def counted_of(values: Counts, modifiers: Modifiers) -> Counts:
+    """Return the weight of each number that a die adds to the total, from those of its values."""
+    return values if modifiers.success is None else mapped(values, modifiers.counted)

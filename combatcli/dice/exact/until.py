@@ -1,0 +1,113 @@
+"""How many rolls it takes until their sum reaches a number: the mass below it, convolved roll by roll."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from itertools import accumulate, repeat
+from math import gcd
+from operator import add, mul
+
+from combatcli.dice.exact.budget import BUDGET, writing_work
+from combatcli.dice.exact.distribution import Distribution
+from combatcli.dice.exact.polynomials import counted_power, truncated_power
+from combatcli.dice.exact.sums import pairs, summed
+from combatcli.errors import DiceError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+NEGLIGIBLE, _WRITTEN = 10**12, 10**11
+"""Numbers of rolls are listed until no more than one chance in so many is left, or the fractions are too long to write:
+their number cubed times the bits of a roll squared."""
+_FEW = 100
+"""Pairs of outcomes that are joined one by one rather than as polynomials."""
+
+
+class RollsNeeded(Distribution[int]):
+    """The number of rolls needed; ``tail`` of the ways need more than those listed.
+
+    Thresholds and quantiles are exact, however far out; ``mean`` and ``deviation`` leave nothing out.
+    """
+
+    __slots__ = ("_goal", "_outcomes", "tail")
+
+    def __init__(self, ways: dict[int, int], throws: int, tail: int, asked: tuple[Distribution[int], int]) -> None:
+        super().__init__(ways, throws)
+        self.tail = tail
+        self._outcomes, self._goal = asked
+
+    def at_least(self, threshold: int) -> Fraction:
+        """Return the chance of so many rolls or more."""
+        from fractions import Fraction
+
+        if not self.tail or threshold <= max(self, default=0) + 1:
+            fewer = sum([ways for rolls, ways in self.items() if rolls < threshold])
+            return Fraction(self.denominator - fewer, self.denominator)
+        fallen, size, step = threshold - 1, self._outcomes.denominator, gcd(*self._outcomes)
+        BUDGET.spend(writing_work(fallen * size.bit_length()))
+        BUDGET.outcomes(self._goal / step)
+        below = [self._outcomes.get(total, 0) for total in range(0, self._goal, step)]
+        return Fraction(sum(truncated_power(below, fallen, len(below))), counted_power(size, fallen))
+
+    def quantile(self, share: Fraction) -> int:
+        """Return the lowest number of rolls that are enough in so large a share (0 to 1) of all ways."""
+        if share * self.denominator <= self.denominator - self.tail:
+            return super().quantile(share)
+        rolls = 2 * max(self, default=1)
+        while self.at_most(rolls) < share:
+            rolls *= 2
+        return bisect_left(range(rolls), share, rolls // 2, key=self.at_most)
+
+    @property
+    def mean(self) -> float:
+        """The expected number of rolls."""
+        return self._moments()[0]
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation."""
+        first, second = self._moments()
+        return float((second - first * first) ** 0.5)
+
+    def _moments(self) -> tuple[float, float]:
+        """Return the expected number of rolls and its expected square, from those that are left at each sum before."""
+        size, zero = self._outcomes.denominator, self._outcomes.get(0, 0)
+        grows = [(more, ways) for more, ways in self._outcomes.items() if more]
+        step = gcd(*self._outcomes) or 1
+        BUDGET.pairs(self._goal // step * len(grows), 1, 1)
+        left: dict[int, tuple[float, float]] = {}
+        for total in range((self._goal - 1) // step * step, -1, -step):
+            later = [(left[total + more], ways) for more, ways in grows if total + more in left]
+            first = (size + sum([each[0] * ways for each, ways in later])) / (size - zero)
+            second = ((2 * first - 1) * size + sum([each[1] * ways for each, ways in later])) / (size - zero)
+            left[total] = first, second
+        return left.get(0, (0, 0))
+
+
+def rolls_until(outcomes: Distribution[int], goal: int) -> RollsNeeded:
+    """Return how many rolls of a distribution it takes until their sum is ``goal`` or more.
+
+    After k rolls the chance not to be there is the mass below the goal of the k-fold sum, of which nothing else is
+    kept: one convolution a roll. Two rolls of a d2 reach 3 in 3 of 4 ways, and the 1 + 1 that is left needs a third.
+    Raises DiceError for totals below 0 and dice without end, and where the sum never grows.
+    """
+    if outcomes.tail or outcomes.descends:
+        raise DiceError("--until needs dice that do not explode without limit", "Write !o to explode once.")
+    if min(outcomes) < 0:
+        hint = "Write max(0, …) where what is below 0 counts as 0."
+        raise DiceError(f"--until needs rolls that are never below 0, and this may be {min(outcomes)}", hint)
+    if goal > 0 and max(outcomes) <= 0:
+        raise DiceError(f"the sum never reaches {goal}: every roll is 0")
+    waiting, reached, rolls, size = ({0: 1} if goal > 0 else {}), [0 if goal > 0 else 1], 0, outcomes.denominator
+    throws, most = 1, int((_WRITTEN / size.bit_length() ** 2) ** (1 / 3)) if 0 in outcomes else goal
+    while waiting and rolls < most and sum(waiting.values()) * NEGLIGIBLE > throws:
+        rolls += 1
+        throws *= size
+        few = len(waiting) * len(outcomes) < _FEW
+        sums = pairs(waiting, outcomes.ways, add) if few else summed([(waiting, 1), (outcomes.ways, 1)])
+        waiting = {total: ways for total, ways in sums.items() if total < goal}
+        reached.append(sum(sums.values()) - sum(waiting.values()))
+    scales = [*accumulate(repeat(size, rolls), mul, initial=1)][::-1]
+    counts = {number: ways * scales[number] for number, ways in enumerate(reached) if ways}
+    return RollsNeeded(counts, throws, sum(waiting.values()), (outcomes, goal))

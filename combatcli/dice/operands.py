@@ -1,0 +1,236 @@
+"""Operands of expressions: dice with their modifiers, groups, functions, names and what is in parentheses."""
+
+from __future__ import annotations
+
+from combatcli.dice.limits import MOST_DEPTH, check_most_dice, check_sides
+from combatcli.dice.modifiers import ModifierReader
+from combatcli.dice.scanner import Scanner, begins_die
+from combatcli.dice.tree import FATE, FUNCTIONS, CustomFaces, Dice, Group, Node, Number, Pool, known_faces
+from combatcli.errors import DiceError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from combatcli.dice.comparing import OpenCount
+    from combatcli.dice.rare_nodes import PooledSum
+    from combatcli.dice.tree import Word
+
+
+LOGIC = ("and", "not", "or")
+
+
+class OperandReader:
+    """Reads what sums are made of: dice, groups, functions and names; a subclass reads what stands within them."""
+
+    __slots__ = (
+        *("_beyond", "_depth", "_dice", "_given", "_labeled", "_names", "_notes", "_open"),
+        *("_pools", "_scan", "_sum_at", "_words", "_written"),
+    )
+
+    def __init__(self, text: str, values: Mapping[str, int]) -> None:
+        self._scan = Scanner(text)
+        self._depth = self._dice = self._sum_at = 0
+        self._open: list[OpenCount] = []
+        self._beyond: set[int] = set()
+        self._notes: dict[str, None] = {}
+        self._given = {name.lower(): value for name, value in values.items()}
+        for name, value in values.items():
+            if type(value) is not int or name.lower() in (*FUNCTIONS, *LOGIC) or begins_die(name.lower()):
+                raise DiceError(f"{name} cannot be the name of a whole number", "As in odds('1d20+bonus', bonus=5).")
+        self._labeled = False
+        self._names: tuple[str, ...] = ()
+        self._pools: dict[str, PooledSum] = {}
+        self._words: dict[str, Word] = {}
+        self._written: dict[str, tuple[Node, str]] = {}
+
+    def _value(self) -> Node:
+        """Read what may stand in parentheses."""
+        raise NotImplementedError
+
+    def _deeper(self) -> None:
+        self._depth += 1
+        if self._depth > MOST_DEPTH:
+            raise self._scan.error(f"the expression is nested deeper than {MOST_DEPTH} levels", "Take it apart.")
+
+    def _operand(self) -> Node:
+        scan = self._scan
+        start = scan.position()
+        if scan.take("{"):
+            return self._group(start)
+        word = scan.word()
+        if word in self._given and scan.take(word):
+            return Number(self._given[word], start + 1)
+        if word in self._names and scan.take(word):
+            return self._variable(word, start)
+        count = self._count()
+        if count is None:
+            if scan.take_die():
+                self._dice += 1
+                return self._pool(Number(1, start + 1), start)
+            known = (*FUNCTIONS, *self._names, *self._given, *self._words)
+            raise scan.expected("a number, dice, a function or a parenthesis", known)
+        if not scan.take_die():
+            return count
+        self._dice += count.value if isinstance(count, Number) else 0
+        check_most_dice(self._dice, start + 1)
+        return self._pool(count, start)
+
+    def _variable(self, name: str, start: int) -> Node:
+        """Make a name that was read a node; what is asked of the dice of a pool follows it."""
+        from combatcli.dice.rare_nodes import Variable
+
+        pool = self._pools.get(name)
+        variable = Variable(name, start + 1, pool=pool is not None)
+        if pool is None:
+            return variable
+        read = ModifierReader(self._scan, pool=False, words=self._words, beyond=self._beyond)
+        if not read.alters():
+            return variable
+        from combatcli.dice.rare_nodes import PooledSum
+
+        self._check_asked(PooledSum(pool.member, read.modifiers), read, start)
+        return self._matched(PooledSum(variable, read.modifiers, start + 1), read, start)
+
+    def _count(self) -> Node | None:
+        scan = self._scan
+        start = scan.position()
+        if scan.at_digit():
+            return Number(scan.number("a number"), start + 1)
+        if scan.take("("):
+            return self._parenthesis()
+        for name in FUNCTIONS:
+            if scan.take(name):
+                if not scan.take("("):
+                    raise scan.expected(f'"(" after "{name}"')
+                return self._function_call(name, start)
+        return None
+
+    def _parenthesis(self) -> Node:
+        self._deeper()
+        inner = self._value()
+        if not self._scan.take(")"):
+            raise self._scan.expected('an operator or ")"')
+        self._depth -= 1
+        return inner
+
+    def _function_call(self, name: str, start: int) -> Node:
+        scan = self._scan
+        if scan.take(")"):
+            raise scan.error(f"{name}() needs a value between its parentheses", at=start)
+        self._deeper()
+        before = self._dice
+        arguments = [self._value()]
+        condition = self._dice
+        branches = []
+        while scan.take(","):
+            self._dice = condition if name == "if" else self._dice
+            arguments.append(self._value())
+            branches.append(self._dice)
+        if not scan.take(")"):
+            raise scan.expected('"," or ")"')
+        self._depth -= 1
+        if name == "if":
+            # Of its branches only one is rolled, and so only the larger one counts.
+            self._dice = max(branches, default=before)
+        from combatcli.dice.calls import call_of
+
+        return call_of(scan, name, arguments, start)
+
+    def _pool(self, count: Node, start: int) -> Node:
+        scan = self._scan
+        sides_at = scan.position()
+        sides = self._sides()
+        if isinstance(sides, Number):
+            check_sides(sides.value, sides_at + 1)
+        known = known_faces(sides)
+        lowest = min(known) if isinstance(known, tuple) else 1
+        read = ModifierReader(scan, pool=True, words=self._words, lowest=lowest, beyond=self._beyond)
+        if read.modifiers.extra() and known is not None:
+            read.modifiers.refuse_endless(known, start + 1)
+        dice = Dice(count, sides, read.modifiers, start + 1)
+        if read.modifiers.drawn:
+            from combatcli.dice.slips import check_drawn_pool
+
+            check_drawn_pool(dice)
+        self._check_asked(dice, read, start)
+        if not read.modifiers.plain() or known == range(1, 67):
+            from combatcli.dice.idle import check_modifiers
+
+            self._notes |= check_modifiers(dice, scan.text[start : scan.position()].rstrip(), read.crossed)
+        return self._matched(dice, read, start)
+
+    def _check_asked(self, pool: Pool, read: ModifierReader, start: int) -> None:
+        """Check what is kept and counted; where a sum follows the number, once that is known."""
+        if read.modifiers.keeps:
+            from combatcli.dice.idle import check_keeps
+
+            check_keeps(pool, self._scan.text[start : read.counted_at or self._scan.position()].rstrip())
+        if read.modifiers.success is None:
+            return
+        from combatcli.dice.comparing import OpenCount
+        from combatcli.dice.slips import check_counted
+
+        at, text = read.counted_at, self._scan.text
+        texts = text[start:at], text[self._sum_at : at]
+        if read.ends:
+            self._open.append(OpenCount(pool, start, at, read.ends, lambda: check_counted(pool, texts, at)))
+        else:
+            check_counted(pool, texts, at)
+
+    def _matched(self, pool: Node, read: ModifierReader, start: int) -> Node:
+        if not read.match:
+            return pool
+        from combatcli.dice.rare_nodes import MatchNode
+
+        return MatchNode(*read.match, pool, start + 1)
+
+    def _sides(self) -> Node:
+        scan = self._scan
+        start = scan.position()
+        if scan.take("%"):
+            return Number(100, start + 1)
+        if scan.take("f"):
+            return CustomFaces(FATE, start + 1)
+        if scan.take("("):
+            return self._parenthesis()
+        if scan.take("{"):
+            from combatcli.dice.written_faces import read_faces
+
+            faces = CustomFaces(read_faces(scan, start, self._words), start + 1)
+            if name := next((name for name in self._names if name in self._words), ""):
+                raise scan.error(
+                    f"{name} is a number here, not a word", f"Write d({name}) for so many sides.", at=start
+                )
+            return faces
+        return Number(scan.number('a number of sides after "d"'), start + 1)
+
+    def _group(self, start: int) -> Node:
+        scan = self._scan
+        if scan.take("}"):
+            raise scan.error("a group needs at least one member between { and }", at=start)
+        self._deeper()
+        members = self._member()
+        while scan.take(","):
+            members += self._member()
+        if not scan.take("}"):
+            raise scan.expected('"," or "}"')
+        self._depth -= 1
+        read = ModifierReader(scan, pool=False, words=self._words, beyond=self._beyond)
+        from combatcli.dice.calls import group_of
+
+        group = group_of(scan, Group(members, read.modifiers, start + 1), read)
+        if isinstance(group, Pool):
+            self._check_asked(group, read, start)
+        return self._matched(group, read, start)
+
+    def _member(self) -> tuple[Node, ...]:
+        """Read a member, as often as its 6x says; its dice count as often."""
+        before = self._dice
+        start = self._scan.position()
+        repeat = self._scan.repeat()
+        member = self._value()
+        # Members without dice count as one each, or else repeating the repeated would take forever.
+        self._dice = before + repeat * max(self._dice - before, int(repeat > 1))
+        check_most_dice(self._dice, start + 1)
+        return (member,) * repeat

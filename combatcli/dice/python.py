@@ -1,0 +1,246 @@
+"""Dice for Python: `parse`, `roll` and `odds`, which `combatcli.dice` gives as its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+
+from combatcli.dice.exact import unbounded
+from combatcli.dice.exact.budget import BUDGET, TooLargeError, UnendingError
+from combatcli.dice.exact.distribution import Distribution
+from combatcli.dice.exact.expression import odds as odds_of
+from combatcli.dice.notation import read
+from combatcli.dice.rolling.breakdown import breakdown
+from combatcli.dice.rolling.roll import roll as roll_tree
+from combatcli.dice.rolling.seeded import SeededPools
+from combatcli.dice.rolling.sources import EnteredSource, Source, SystemSource
+from combatcli.dice.tree import Expression as Tree
+from combatcli.errors import DiceError, RefusedError
+from combatcli.records import Record
+
+__all__ = [
+    "DiceError",
+    "Expression",
+    "FacesError",
+    "Odds",
+    "Roll",
+    "TooLargeError",
+    "UnendingError",
+    "odds",
+    "parse",
+    "roll",
+]
+
+
+class FacesError(DiceError):
+    """The faces given to a roll are too few, too many, or impossible on its dice."""
+
+
+class Expression:
+    """An expression that was read, to be rolled or asked for its odds as often as you like; it never changes.
+
+    ``text`` is what was read, ``label`` what stands after its #, ``notes`` say how it was read where it is often meant
+    otherwise.
+    """
+
+    __slots__ = ("_values", "label", "notes", "text", "tree")
+
+    _values: dict[str, int]
+    tree: Tree
+    label: str
+    notes: tuple[str, ...]
+    text: str
+
+    def __init__(self, tree: Tree, values: Mapping[str, int]) -> None:
+        parts = {"tree": tree, "_values": dict(values), "text": tree.text, "label": tree.label, "notes": tree.notes}
+        for name, value in parts.items():
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("an expression does not change")
+
+    def __repr__(self) -> str:
+        return f"parse({', '.join([repr(self.text), *[f'{name}={value}' for name, value in self._values.items()]])})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Expression) and (self.text, self._values) == (other.text, other._values)
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+
+class Roll(Record):
+    """What was rolled: its ``total``, and the ``faces`` of all its dice in the order rolled.
+
+    ``kept`` are the values of the dice that count, ``labels`` the subtotals of its labels, as in 2d6[fire] + 1d8[cold],
+    and ``text`` is the roll as ``combatcli roll -v`` tells it.
+    """
+
+    total: int
+    faces: tuple[int, ...]
+    kept: tuple[int, ...]
+    labels: Mapping[str, int]
+    text: str
+
+    def __int__(self) -> int:
+        return self.total
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Odds(Mapping[int, Fraction]):
+    """The chance of each outcome, exactly; a mapping that never changes, its outcomes in ascending order.
+
+    Of dice that explode without end it lists the outcomes up to where less than one way in a billion is left, and
+    ``rest`` is the chance of all beyond; `at_least` and `quantile` are exact there, too.
+    """
+
+    __slots__ = ("_chances", "_found", "rest")
+
+    _chances: dict[int, Fraction]
+    _found: Distribution[int]
+    rest: Fraction
+
+    def __init__(self, found: Distribution[int]) -> None:
+        chances = {outcome: Fraction(ways, found.denominator) for outcome, ways in found.items()}
+        for name, value in (
+            ("_found", found),
+            ("_chances", chances),
+            ("rest", Fraction(found.tail, found.denominator)),
+        ):
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("odds do not change")
+
+    def __getitem__(self, outcome: int) -> Fraction:
+        return self._chances[outcome]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._chances)
+
+    def __len__(self) -> int:
+        return len(self._chances)
+
+    def __repr__(self) -> str:
+        return f"Odds({{{', '.join([f'{outcome}: {chance}' for outcome, chance in self._chances.items()])}}})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Odds):
+            return NotImplemented
+        return self._chances == other._chances and self.rest == other.rest
+
+    def __hash__(self) -> int:
+        return hash((tuple(self._chances.items()), self.rest))
+
+    def __add__(self, other: Odds | int) -> Odds:
+        """Return the odds of the sum with another roll, or with a number."""
+        if isinstance(other, int):
+            other = Odds(Distribution({other: 1}))
+        if not isinstance(other, Odds):
+            return NotImplemented
+        with BUDGET:
+            return Odds(unbounded.plus(self._found, other._found).ascending())
+
+    __radd__ = __add__
+
+    @property
+    def mean(self) -> Fraction:
+        """The expected outcome; of dice that explode without end UnendingError where it is not known exactly."""
+        return self._found.mean_fraction
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation."""
+        return self._found.deviation
+
+    def at_least(self, threshold: int) -> Fraction:
+        """Return the chance of an outcome or any above it."""
+        return self._found.at_least(threshold)
+
+    def quantile(self, share: float | Fraction) -> int:
+        """Return the lowest outcome that so large a share of all rolls, above 0 and below 1, does not exceed."""
+        exact = Fraction(str(share))
+        if not 0 < exact < 1:
+            raise ValueError(f"a share lies above 0 and below 1, not at {share}")
+        return self._found.quantile(exact)
+
+
+def parse(text: str, **values: int) -> Expression:
+    """Return an expression that was read once; values may stand in it by their names.
+
+    >>> parse("1d20 + bonus >= ac", bonus=5, ac=15)
+    parse('1d20 + bonus >= ac', bonus=5, ac=15)
+
+    Raises DiceError where it cannot be read: its ``column`` says where, from 1, and its ``hint`` what to write.
+    """
+    return Expression(read(text, values), values)
+
+
+def roll(
+    expression: str | Expression, *, seed: str | int | None = None, faces: Iterable[int] | None = None, **values: int
+) -> Roll:
+    """Roll an expression: with the system's dice, those of a seed, or the ``faces`` that real dice showed.
+
+    >>> str(roll("4d6kh3", faces=[6, 1, 5, 3]))
+    '[6, (1), 5, 3] = 14'
+    >>> roll("4d6kh3", seed="friday") == roll("4d6kh3", seed="friday")
+    True
+
+    A seed rolls what ``combatcli roll --seed`` does. Raises DiceError where it cannot be read or rolled, FacesError
+    where the faces do not fit.
+    """
+    tree = _single(expression, values)
+    source = _source(seed, faces)
+    source.begin(tree.tree)
+    try:
+        rolled = roll_tree(tree.tree, source)
+        source.finish()
+    except RefusedError as error:
+        raise FacesError(error.message, error.hint, text=tree.text) from None
+    labels: dict[str, int] = {}
+    if tree.labeled:
+        from combatcli.dice.rolling.labels import Labels
+
+        labels = Labels(tree).subtotals(rolled)
+    return Roll(rolled.total, rolled.faces, rolled.kept, labels, breakdown(rolled))
+
+
+def odds(expression: str | Expression, **values: int) -> Odds:
+    """Return the exact chance of each outcome of an expression.
+
+    >>> odds("2d6")[7]
+    Fraction(1, 6)
+    >>> odds("1d20 + bonus >= ac", bonus=5, ac=15).at_least(1)
+    Fraction(11, 20)
+
+    Raises DiceError where it cannot be read, TooLargeError where it takes too much work or memory, UnendingError where
+    no exact answer is known of dice that explode without end.
+    """
+    tree = _single(expression, values)
+    if tree.words:
+        raise DiceError("words are not numbers", "Count one, as in 3d{hit:2,miss}=hit.", text=tree.text)
+    return Odds(odds_of(tree))
+
+
+def _single(expression: str | Expression, values: Mapping[str, int]) -> Tree:
+    """Return the tree of an expression that is rolled once."""
+    if isinstance(expression, Expression):
+        if values:
+            raise TypeError("values are given where an expression is read: parse(text, bonus=5)")
+        tree = expression.tree
+    else:
+        tree = read(expression, values)
+    if tree.repeat > 1:
+        hint = f"Leave out the {tree.repeat}x and call it so often; {{{tree.text}}} is the sum."
+        raise DiceError(f"this is repeated {tree.repeat:,} times", hint, text=tree.text, column=1)
+    return tree
+
+
+def _source(seed: str | int | None, faces: Iterable[int] | None) -> Source:
+    if faces is not None:
+        if seed is not None:
+            raise TypeError("either a seed rolls, or faces are given")
+        return EnteredSource([*faces])
+    return SystemSource() if seed is None else SeededPools(str(seed))

@@ -1,0 +1,107 @@
+"""Labels on dice, ``2d6[fire] + 1d8[cold]``: their subtotals in a roll, and the part of an expression that has one."""
+
+from __future__ import annotations
+
+from combatcli.dice.rare_nodes import Assignments, Conditional, Given, Variable
+from combatcli.dice.rolling.rolled import Rolled
+from combatcli.dice.tree import Arithmetic, Expression, Group, Negative, Node, Number
+from combatcli.errors import DiceError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+
+class Labels:
+    """The labels of an expression, ``names`` in order; DiceError where what is no sum has several."""
+
+    def __init__(self, expression: Expression) -> None:
+        tree = expression.tree.tree if isinstance(expression.tree, Given) else expression.tree
+        self._values = dict(zip(tree.names, tree.values, strict=True)) if isinstance(tree, Assignments) else {}
+        self._tree = tree
+        self._known: dict[Node, tuple[str, ...]] = {}
+        try:
+            self._check_labels(tree)
+        except DiceError as error:
+            error.text = expression.text
+            raise
+        self.names = self._of(tree)
+
+    def _of(self, node: Node) -> tuple[str, ...]:
+        """Return the labels of a node, or of its parts if it has none itself, in order."""
+        if node.label:
+            return (node.label,)
+        if node not in self._known:
+            parts = (self._values[node.name],) if isinstance(node, Variable) else _adding(node)
+            self._known[node] = tuple(dict.fromkeys([label for part in parts for label in self._of(part)]))
+        return self._known[node]
+
+    def _check_labels(self, node: Node) -> None:
+        if _has_several(node):
+            for part in (*_adding(node), *(self._values.values() if isinstance(node, Assignments) else ())):
+                self._check_labels(part)
+            return
+        labels = self._of(node)
+        if len(labels) > 1:
+            raise DiceError(
+                f"only a sum may have two labels, and here are {labels[0]} and {labels[1]}",
+                "Write 2d6[fire] + 1d8[cold]; what has a name, is multiplied or chosen from has one label.",
+                column=node.column,
+            )
+
+    def subtotals(self, rolled: Rolled) -> dict[str, int]:
+        """Return what the parts with each label come to, as they are added or taken away."""
+        found = dict.fromkeys(self.names, 0)
+        for sign, part in _summands(rolled):
+            for label in self._of(part.node):
+                found[label] += sign * part.total
+        return found
+
+    def part(self, label: str) -> Node:
+        """Return the expression with 0 in the place of what has not this label."""
+        part = self._part(self._tree, label)
+        part.text = self._tree.text
+        return part
+
+    def _part(self, node: Node, label: str) -> Node:
+        if not _has_several(node):
+            return node if self._of(node) == (label,) else Number(0)
+        parts = tuple([self._part(part, label) for part in _adding(node)])
+        if isinstance(node, Arithmetic):
+            return Arithmetic(parts, node.operators, node.column)
+        if isinstance(node, Group):
+            return Group(parts, node.modifiers, node.column)
+        if isinstance(node, Conditional):
+            return Conditional(node.condition, parts[0], parts[1], node.column)
+        if isinstance(node, Assignments):
+            return Assignments(node.names, node.values, parts[0], node.column)
+        return Negative(parts[0], node.column)
+
+
+def _adding(node: Node) -> Sequence[Node]:
+    """Return the parts of a node whose values become its own: no condition, and nothing that is only named."""
+    if isinstance(node, Conditional):
+        return node.then, node.otherwise
+    return node.children[-1:] if isinstance(node, Assignments) else node.children
+
+
+def _has_several(node: Node) -> bool:
+    """Return whether each part of a node may have a label of its own: of sums, choices and groups that keep all."""
+    if isinstance(node, Arithmetic):
+        return not node.label and node.operators[0] in "+-"
+    if isinstance(node, Group):
+        return not node.label and node.modifiers.plain()
+    return not node.label and isinstance(node, (Negative, Conditional, Assignments))
+
+
+def _summands(rolled: Rolled, sign: int = 1) -> Iterator[tuple[int, Rolled]]:
+    """Yield the parts that have one label or none, each with its sign."""
+    node, parts = rolled.node, rolled.parts
+    if not _has_several(node):
+        yield sign, rolled
+        return
+    if isinstance(node, (Conditional, Assignments)):
+        parts = parts[-1:]
+    signs = ("+", *node.operators) if isinstance(node, Arithmetic) else ("+-"[isinstance(node, Negative)],) * len(parts)
+    for operator, part in zip(signs, parts, strict=True):
+        yield from _summands(part, sign if operator == "+" else -sign)

@@ -1,0 +1,88 @@
+"""A command line taken apart: plain words, options and their values. Whatever reads one reads it by this."""
+
+from __future__ import annotations
+
+from combatcli.declarations import flag
+from combatcli.errors import beginning_with
+from combatcli.records import Record
+from combatcli.streams import on_terminal
+from combatcli.text import is_number, looks_like_option
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from combatcli.declarations import Option
+
+HELP = flag("--help", "show what it does, with examples", short="-h")
+VERSION = flag("--version", "print the version", short="-V")
+STOP = "--"
+"""After it all words are plain."""
+
+
+class Piece(Record):
+    """A plain word; or an ``option`` and its value, None of a flag and where the value is missing."""
+
+    word: str | None
+    option: Option | None = None
+    name: str = ""
+
+
+class OptionsByName:
+    """Options as a line may write them: by either name, or on a terminal by a beginning that no other has."""
+
+    def __init__(self, options: Iterable[Option]) -> None:
+        self.by_name: dict[str, Option] = {}
+        self.add(options)
+
+    def add(self, options: Iterable[Option]) -> None:
+        """Take in more options; a name that is taken keeps its meaning."""
+        self.by_name = {name: each for each in options for name in (each.short, each.name) if name} | self.by_name
+
+    def takes(self, word: str) -> bool:
+        """Tell whether a word is an option."""
+        return word in self.by_name
+
+    def option(self, name: str) -> Option | None:
+        """Return the option of a name; None if there is none."""
+        begun = [] if self.takes(name) or not on_terminal() else self.beginning(name)
+        return self.by_name.get(begun[0] if len(begun) == 1 else name)
+
+    def beginning(self, name: str) -> list[str]:
+        """Return the long options that begin so."""
+        is_long = name.startswith(STOP) and len(name) > len(STOP)
+        return beginning_with(name, [each for each in [*self.by_name, "--help"] if each[:2] == STOP]) if is_long else []
+
+    def is_dice(self, word: str) -> bool:
+        """Tell whether a word that looks like an option is dice that are taken away."""
+        return False
+
+
+def pieces(words: Sequence[str], known: OptionsByName) -> Iterator[Piece]:
+    """Go through what a line says; an option that is not ``known`` is passed over.
+
+    Short flags may stand together, as in -nq. A value follows its option, or stands behind it: --name=value, -fVALUE.
+    """
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        if word == STOP:
+            yield from map(Piece, rest)
+            return
+        if not looks_like_option(word) or known.is_dice(word):
+            yield Piece(word)
+            continue
+        name, equals, value = word.partition("=") if word.startswith(STOP) else (word[:2], "", word[2:])
+        option = known.option(name)
+        if option is None:
+            continue
+        if option.kind == "flag":
+            yield Piece(value if equals or value.startswith("=") else None, option, name)
+            if value:
+                rest.insert(0, f"-{value}")
+        elif equals or value:
+            yield Piece(value, option, name)
+        elif option.kind == "number or nothing":
+            yield Piece(rest.pop(0) if rest and is_number(rest[0]) else option.empty, option, name)
+        else:
+            yield Piece(None if not rest or known.takes(rest[0]) else rest.pop(0), option, name)

@@ -1,0 +1,79 @@
+"""A line that is being typed, up to the cursor: its words without their quotes, and how the last one is begun."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+ASSIGNMENT = re.compile(r"\w+=")
+SPECIAL = re.compile(r"(?=[ -~])[^\w@%+=:,./-]")
+"""What a shell would read as something else."""
+
+
+class Typed:
+    """The ``words`` that are whole, and the one at the cursor, ``begun``.
+
+    ``raw`` is that as it was typed; ``quote`` still quotes it, from its letter number ``opened`` on. ``sign`` is < or >
+    where it is a file to read or to write; ``source`` is the file that < names. What comes ``after`` may name one too.
+    """
+
+    def __init__(self) -> None:
+        self.words: list[str] = []
+        self.after: list[str] = []
+        self.begun = self.raw = self.quote = self.sign = self.source = ""
+        self.opened = 0
+
+    def end_word(self) -> None:
+        """Let the next letter begin a word."""
+        if self.sign == "<" and self.raw:
+            self.source = self.begun
+        elif self.raw and not self.sign:
+            self.words.append(self.begun)
+        if self.raw:
+            self.begun = self.raw = self.sign = ""
+
+    def completed(self, word: str) -> str:
+        """Return a word in the quotes in which it is begun."""
+        if self.quote == "'":
+            return word[self.opened :].replace("'", "'\\''")
+        if self.quote == '"':
+            return re.sub(r'(["\\$`])', r"\\\1", word[self.opened :])
+        return SPECIAL.sub(lambda found: f"\\{found[0]}", word)
+
+
+def typed(line: str, *, in_play: bool = False) -> Typed | None:
+    """Take a line apart; None where the cursor is in a remark. In `play` ; ends a command, and # begins a remark."""
+    found, letters = Typed(), iter(line)
+    for letter in letters:
+        if found.quote and letter == found.quote:
+            found.quote = ""
+        elif letter == "\\" and found.quote != "'":
+            following = next(letters, "")
+            found.begun += following if not found.quote or following in '$`"\\' else letter + following
+            letter += following  # noqa: PLW2901  (the two are one sign)
+        elif found.quote:
+            found.begun += letter
+        elif letter in "'\"":
+            found.quote, found.opened = letter, len(found.begun)
+        elif letter.isspace():
+            found.end_word()
+            continue
+        elif in_play and letter == "#":
+            return None
+        elif in_play and letter == ";":
+            found = Typed()
+            continue
+        elif not in_play and letter in "<>":
+            found.end_word()
+            found.sign = letter
+            continue
+        else:
+            found.begun += letter
+        found.raw += letter
+    return found
+
+
+def behind_program(words: Sequence[str]) -> list[str]:
+    """Return the words of a shell's line behind the program's name, and what is set for it alone."""
+    number = next((at for at, word in enumerate(words) if not ASSIGNMENT.match(word)), len(words))
+    return list(words[number + 1 :])

@@ -1,0 +1,256 @@
+"""What is read is what was meant, and what an error offers instead is one of the ways to mean it.
+
+The reference throws all dice of a question in turn and asks Python; it shares no line with what it tests.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from combatcli.dice.exact.expression import odds
+from combatcli.dice.notation import parse
+from combatcli.errors import DiceError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from support import Run
+
+    Chances = dict[int, Fraction]
+    Value = Callable[[tuple[int, ...]], int]
+
+NUMBERS = st.integers(1, 6)
+
+
+def every(sides: list[int], value: Value) -> Chances:
+    """Return the chances of a value of dice with so many sides each."""
+    throws = list(product(*[range(1, each + 1) for each in sides]))
+    counts = Counter(int(value(throw)) for throw in throws)
+    return {outcome: Fraction(ways, len(throws)) for outcome, ways in counts.items()}
+
+
+def chances(text: str) -> Chances:
+    """Return the odds of an expression."""
+    found = odds(parse(text))
+    return {outcome: found.fraction(outcome) for outcome in found}
+
+
+def offered(text: str) -> list[str]:
+    """Return what the error of an expression offers instead: the expressions in its hint."""
+    with pytest.raises(DiceError) as refused:
+        parse(text)
+    hint = re.sub(r"^Write (\* to multiply: )?|\.$", "", refused.value.hint)
+    return [re.split(r" (?:for the|to|where)\b", part)[0] for part in re.split(r", |; a count is ", hint)]
+
+
+@pytest.mark.parametrize(
+    ("text", "sides", "value"),
+    [
+        ("1d20 >= 10+5", [20], lambda t: t[0] >= 15),
+        ("1d100 <= 67+20", [100], lambda t: t[0] <= 87),
+        ("1d100 <= 45-20", [100], lambda t: t[0] <= 25),
+        ("1d20 >= 30/2", [20], lambda t: t[0] >= 15),
+        ("if(1d20 >= 10+5, 1d6+3, 0)", [20, 6], lambda t: t[1] + 3 if t[0] >= 15 else 0),
+        ("1d20 >= 10+1d6", [20, 6], lambda t: t[0] >= 10 + t[1]),
+        ("2d20kh1>=10+5", [20, 20], lambda t: max(t) >= 15),
+        ("5+1d20>=10+5", [20], lambda t: 5 + t[0] >= 15),
+        ("p={2d20}; p kl1 < 2*3", [20, 20], lambda t: min(t) < 6),
+        ("2d20<=(9+4)", [20, 20], lambda t: sum(each <= 13 for each in t)),
+        ("1d6>=4+1d8>=4", [6, 8], lambda t: (t[0] >= 4) + (t[1] >= 4)),
+        ("8d2=2-2d4<=1", [2] * 8 + [4] * 2, lambda t: t[:8].count(2) - t[8:].count(1)),
+        ("s=4; 2d6>=s", [6, 6], lambda t: sum(each >= 4 for each in t)),
+        ("s=4; p={2d6}; p>s-1", [6, 6], lambda t: sum(each > 3 for each in t)),
+        ("p={3d6}; h=p kh1; h+(p=h)-1", [6] * 3, lambda t: max(t) + t.count(max(t)) - 1),
+        ("p={3d6}; h=1d6; h+(p=h)", [6] * 4, lambda t: t[3] + t[:3].count(t[3])),
+        (
+            "a={3d6}; b={2d6}; x=a kh1; y=b kh1; (a>=y)-(b>=x)",
+            [6] * 5,
+            lambda t: sum(each >= max(t[3:]) for each in t[:3]) - sum(each >= max(t[:3]) for each in t[3:]),
+        ),
+        ("a={3d6}; b={2d6}; a>=b kh1", [6] * 5, lambda t: sum(each >= max(t[3:]) for each in t[:3])),
+        ("{1d10,1d10}<min(10,1d6+3)", [10, 10, 6], lambda t: sum(each < min(10, t[2] + 3) for each in t[:2])),
+        ("a=min(10,1d6+3); {2d10}<a", [6, 10, 10], lambda t: sum(each < min(10, t[0] + 3) for each in t[1:])),
+        ("2d10<min(10,1d6+3)", [10, 10, 6], lambda t: sum(each < min(10, t[2] + 3) for each in t[:2])),
+        ("{2d10+1} < (1d6+3)", [10, 10, 6], lambda t: sum(each + 1 < t[2] + 3 for each in t[:2])),
+        ("a=1d4; {3d6}kh2 >= a+2", [4, 6, 6, 6], lambda t: sum(each >= t[0] + 2 for each in sorted(t[1:])[1:])),
+        ("2d6>2d4", [6, 6, 4, 4], lambda t: sum(t[:2]) > sum(t[2:])),
+        ("{2d6} > (1d4)", [6, 6, 4], lambda t: sum(each > t[2] for each in t[:2])),
+        ("p={3d6}; q=p kh1; if(q=6, q+1d6, q)", [6] * 4, lambda t: max(t[:3]) + t[3] * (6 in t[:3])),
+        ("s=3d6; if(s>=16, s+1d6, s)", [6] * 4, lambda t: sum(t[:3]) + t[3] * (sum(t[:3]) >= 16)),
+    ],
+)
+def test_what_is_written_is_what_is_asked(text: str, sides: list[int], value: Value) -> None:
+    assert chances(text) == every(sides, value)
+
+
+@given(st.integers(2, 3), NUMBERS, st.integers(-3, 4), st.sampled_from([">=", "<=", ">", "<", "="]))
+def test_a_sum_after_a_count_is_refused_with_ways_that_keep_its_meanings(
+    count: int, low: int, more: int, sign: str
+) -> None:
+    holds: dict[str, Callable[[int, int], bool]] = {
+        ">=": int.__ge__,
+        "<=": int.__le__,
+        ">": int.__gt__,
+        "<": int.__lt__,
+        "=": int.__eq__,
+    }
+    assume(more)
+    text, meets = f"{count}d6{sign}{low}{more:+}", holds[sign]
+    ways = {
+        f"({count}d6{sign}{low}){more:+}": lambda t: sum(meets(each, low) for each in t) + more,
+        f"{count}d6{sign}{low + more}": lambda t: sum(meets(each, low + more) for each in t),
+        f"({count}d6) {sign} {low + more}": lambda t: meets(sum(t), low + more),
+    }
+    found = offered(text)
+    assert 1 <= len(found) <= 2
+    for way in found:
+        assert chances(way) == every([6] * count, ways[way])
+
+
+@pytest.mark.parametrize(
+    ("text", "sides", "values"),
+    [
+        ("5d4>=2*2", [4] * 5, [lambda t: 2 * sum(e >= 2 for e in t), lambda t: sum(e >= 4 for e in t)]),
+        (
+            "3d10>=7+1d6",
+            [10] * 3 + [6],
+            [lambda t: sum(e >= 7 for e in t[:3]) + t[3], lambda t: sum(e >= 7 + t[3] for e in t[:3])],
+        ),
+        ("2d10 < 1d6+3", [10, 10, 6], [lambda t: sum(t[:2]) < t[2] + 3, lambda t: sum(e < t[2] + 3 for e in t[:2])]),
+        ("5 <= 2d6", [6, 6], [lambda t: sum(t) >= 5, lambda t: sum(e >= 5 for e in t)]),
+        ("2d6>=9", [6, 6], [lambda t: sum(t) >= 9, lambda t: t.count(6)]),
+        ("1d20+1d4>=15", [20, 4], [lambda t: sum(t) >= 15, lambda t: t[0] + (t[1] >= 15)]),
+        ("max(3d6)", [6] * 3, [max, sum]),
+        ("2d6ms>7", [6, 6], [lambda t: sum(t) > 7, lambda t: sum(t) - 7]),
+        ("3d6x10", [6] * 3, [lambda t: 10 * sum(t)]),
+        ("(3d6)x10", [6] * 3, [lambda t: 10 * sum(t)]),
+        ("{2d6}x100", [6] * 2, [lambda t: 100 * sum(t)]),
+        ("2(1d6+3)", [6], [lambda t: 2 * (t[0] + 3)]),
+        ("2d4kh3", [4] * 3, [lambda t: sum(t) - min(t)]),
+    ],
+)
+def test_what_an_error_offers_has_the_odds_of_what_it_says(text: str, sides: list[int], values: list[Value]) -> None:
+    assert [chances(way) for way in offered(text)] == [every(sides, value) for value in values]
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ("3d6!>=16", "no d6 shows 16 or more, so none explodes", "Write !>=6; of the total it is a = 3d6; if(a >= 16"),
+        ("3d6!7", "no d6 shows 7, so none explodes", "Write !6."),
+        ("3d6r7", "no d6 shows 7, so none is rerolled", "Write r6"),
+        ("3d6ro>6", "no d6 shows more than 6, so none is rerolled", "Write ro>=6"),
+        ("1d20r21", "no d20 shows 21, so none is rerolled", "Write r20"),
+        ("3d6kh5", "kh5 keeps more than the 3 dice of 3d6kh5", "Write 5d6kh3."),
+        ("{1d6,1d8}dl3", "dl3 drops more than the 2 dice of {1d6,1d8}dl3", "Write dl2 or less."),
+        ("p={3d6}; p kl4", "kl4 keeps more than the 3 dice of p kl4", "Write kl3 or less."),
+        ("3d6min1", "every d6 shows 1 or more, so min1 changes nothing", "Write min2 or more."),
+        ("3d6max6", "every d6 shows 6 or less, so max6 changes nothing", "Write max5 or less."),
+        ("5d10>=8f11", "no d10 shows 11, so none fails", "Write f10"),
+        ("1d6!6>=8", "no d6 shows 8 or more", "Write (1d6!6) >= 8 for the total"),
+        ("2d6x1000", "x1000 explodes on a face, and no d6 shows 1000", "Write * to multiply: 2d6*1000."),
+        ("1d6x2d6", "how often dice are rolled is a number", "Write (1d6*2)d6 for the sum"),
+    ],
+)
+def test_a_modifier_that_can_do_nothing_is_refused_with_what_was_meant(text: str, message: str, hint: str) -> None:
+    with pytest.raises(DiceError) as refused:
+        parse(text)
+    assert refused.value.message.startswith(message)
+    assert refused.value.hint.startswith(hint)
+
+
+@pytest.mark.parametrize("text", ["3d6!p min1", "2d6!!max6", "0d6kh1", "4d6!kh5", "3d6kh3", "2d6!o r6", "(1d4)d6kh3"])
+def test_a_modifier_that_may_do_something_stays(text: str) -> None:
+    assert parse(text).text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("1d10x10", "1d10x10: x10 explodes on 10. 1d10*10 multiplies, 10x1d10 rolls so often."),
+        ("3d6 x 5", "3d6 x 5: x 5 explodes on 5. 3d6*5 multiplies, 5x3d6 rolls so often."),
+        ("4d6k3 x6", "4d6k3 x6: x6 explodes on 6. 4d6k3*6 multiplies, 6x4d6k3 rolls so often."),
+        ("5d10!k3", "With ! each added die is kept or dropped by itself; !! adds it to the die that exploded."),
+        ("2*d66", "d66 is one die of 66 sides; two dice read as tens and ones are 1d6*10+1d6."),
+    ],
+)
+def test_a_note_says_how_it_was_read(run: Run, text: str, note: str) -> None:
+    assert note in parse(text).notes
+    done = run("roll", text, text, "--seed", "a")
+    assert done.err.count(note) == 1
+    assert note in run("odds", text, "--mean").err
+    assert not run("roll", "-q", text).err
+
+
+@pytest.mark.parametrize("text", ["6x4d6", "2d6x", "2d6x>=5", "3d6*10", "5d10!!k3", "2d66"])
+def test_what_is_seldom_meant_otherwise_draws_no_note(text: str) -> None:
+    assert parse(text).notes == ()
+
+
+def test_a_table_that_is_named_d66_draws_no_note(run: Run, tmp_path: object) -> None:
+    (tmp_path / "rolls.toml").write_text(  # type: ignore[operator]
+        'ruleset = "realm"\n[tables.d66]\nroll = "1d6*10+1d6"\n"11-66" = "a rat"\n'
+    )
+    done = run("roll", "@d66", "-f", str(tmp_path / "rolls.toml"))  # type: ignore[operator]
+    assert (done.out, done.err) == ("a rat\n", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("2d6 fire damage", "A label follows #: 2d6 # fire damage"),
+        ("3d6 damage", "A label follows #: 3d6 # damage"),
+        ("d=1d6; d+2", "d begins a die, so it cannot be a name"),
+        ("(1d4! 1d6!)k1", "Dice are kept together as in {1d4!,1d6!}kh1."),
+        ("1d20+5, 1d6+3", "Give each roll as an argument of its own: 1d20+5 1d6+3."),
+        ("3d", "A die has a number of sides: 3d6."),
+        ("4fate", "Fate dice are 4dF"),
+        ("2d6rc3", "Dice are rerolled as in 2d6r1"),
+        ("(3d6)r<10", "Reroll the sum until it is right with --given: 's=3d6; s' --given 's>=10'."),
+        ("{4d6}r>9", "Reroll the sum until it is right with --given: 's=4d6; s' --given 's<=9'."),
+        ("(2d6)r<5", "Reroll the sum until it is right with --given: 's=2d6; s' --given '(s)>=5'."),
+    ],
+)
+def test_a_hint_says_what_was_meant(text: str, hint: str) -> None:
+    with pytest.raises(DiceError) as refused:
+        parse(text)
+    assert refused.value.hint.startswith(hint)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("2d6rc3", "d20a+5", "4fate", "3d6 v12", "(3d6) x10", "1d4x100 gp", "1d20 + 5 for atk, 1d6 dmg"),
+        *("3d6 2d6", "1d6 mod 2", "2d6 and", "4d6 drop 1", "1d20 adv", "5d10 t7", "(3d6) r<10"),
+    ],
+)
+def test_no_hint_makes_a_label_of_what_looks_like_a_part_of_the_roll(text: str) -> None:
+    with pytest.raises(DiceError) as refused:
+        parse(text)
+    assert "A label follows #: " + text.split(maxsplit=1)[0] not in refused.value.hint
+
+
+def test_rolls_among_which_something_holds(run: Run) -> None:
+    totals = run("roll", "s = 3d6; s", "--given", "s >= 10", "-t", "300", "--seed", "a").out.split()
+    assert min(map(int, totals)) >= 10
+    assert len(totals) == 300
+    shown = run("roll", "s = 2d6; s", "--given", "s >= 10", "--dice", "1,2,3,4,6,5", "-v").out
+    assert shown == "s = 2d6; s: s: ([6, 5] = 11); 11 = 11\n"
+    labeled = run("roll", "s=1d6; s[fire]+1d8[cold]", "--given", "s>=5", "--dice", "4,1,5,2", "-v").out
+    assert labeled.endswith("s: ([5] = 5); 5 + [2] = 7: fire 5, cold 2\n")
+    never = run("roll", "s = 1d6; s", "--given", "s > 6", "--seed", "a")
+    assert "s > 6 held in none of 10,000 rolls" in never.err
+    assert "--given has no name" in run("roll", "3d6", "--given", "s > 6").err
+
+
+def test_odds_read_expressions_from_standard_input(run: Run) -> None:
+    assert run("odds", "--mean", stdin="3d6\n# a comment\n2d6\n").out == "10.5\n7.0\n"
+    assert run("odds", "1d20", "--exactly", "20,1", "--plain").out == "0.1\n"
