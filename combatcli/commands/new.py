@@ -167,6 +167,7 @@ COMMAND = Command(
         text("--copy", "FILE", "write the game itself into this file, for you to change"),
         flag("--force", "replace existing files"),
     ],
+    tables=lambda: {"Games in files": game_files.about()},
     shared=[
         text("--output", "FILE", "write it there; - is standard output", short="-o"),
         text("--seed", "TEXT", "replayable dice: the same seed gives the same fight"),

@@ -26,6 +26,16 @@ _last: dict[str, Game] = {}
 """The game that was made last under each name."""
 
 
+def about() -> list[tuple[str, str]]:
+    """Return a sentence on each of our games in files."""
+    told = []
+    for name in OURS:
+        text = reading.read_text(os.path.join(FOLDER, name + SUFFIX))
+        found_ = re.search(r'^about = "(.*)"$', text, re.MULTILINE)
+        told.append((name, found_[1] if found_ else ""))
+    return told
+
+
 def own_folder() -> str:
     """Return the user's folder of games."""
     from platformdirs import user_config_dir

@@ -21,6 +21,7 @@ from combatcli.rulesets.from_file.keys import (
     words_of,
 )
 from combatcli.rulesets.from_file.reader import Option, Reader
+from combatcli.rulesets.outside import OURS
 
 COMMANDS = ("attack", "test", "recover")
 """What takes options of the game's own."""
@@ -50,6 +51,8 @@ class Rules:
         self.reader = reader
         reader.known("", tables, TOP, "a game")
         self.title = reader.text_of(tables, "game")
+        if self.title in OURS:
+            reader.slip("game", f"{self.title} is another game", "Choose another name.", part=self.title)
         self.about = reader.text_of(tables, "about")
         self.most = reader.number(tables["most"], "most") if "most" in tables else None
         self.pending = self._flag("pending", default=True)
