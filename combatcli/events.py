@@ -342,7 +342,7 @@ class Checked(Event, kw_only=True):
 
 
 class Log(Event, kw_only=True):
-    """A command in the journal."""
+    """A command in the journal; `rules` are the first 12 digits of the SHA-256 of a game in a file."""
 
     number: int
     when: str
@@ -350,6 +350,7 @@ class Log(Event, kw_only=True):
     events: list[Any]
     undone: bool
     outcome: list[str]
+    rules: str = ""
 
 
 class Story(Event, kw_only=True):

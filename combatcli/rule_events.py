@@ -46,3 +46,10 @@ class Switch(LightEvent):
     set: Setting | None
     what: str
     rules: list[str]
+
+
+class Playable(LightEvent):
+    """A game in a file is valid; `commands` are those that it has."""
+
+    game: str
+    commands: list[str]

@@ -1,7 +1,8 @@
 """Rewrite what README, guide and cookbook say that commands print, and the README's picture, by running it all.
 
 A ``console`` block is a session: all of a page's run in one shell, and below each command stands what it prints. An
-``sh`` block is a script; a ``text`` block right below it is what it prints.
+``sh`` block is a script; a ``text`` block right below it is what it prints. A ``toml FILE`` block is what the session
+adds to a file.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("README.md", "docs/guide.md", "docs/cookbook.md", "docs/dice.md")
+PAGES = ("README.md", "docs/guide.md", "docs/cookbook.md", "docs/dice.md", "docs/your-own-game.md")
 PICTURE = "docs/fight.svg"
 FIGHT = """
 combatcli new realm --example -q -o fight.toml
@@ -25,6 +26,8 @@ combatcli attack thugs tomas --dice 9,8,3,2,1 -q -f fight.toml
 combatcli show --svg fight.svg -q -f fight.toml
 """
 SESSION = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.DOTALL | re.MULTILINE)
+ADDED = re.compile(r"^```toml (\S+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+STEP = re.compile(rf"{ADDED.pattern}|^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 SCRIPT = re.compile(r"^```sh\n(.*?)^```$(?:\n+^```text\n(.*?)^```$)?", re.DOTALL | re.MULTILINE)
 
 
@@ -59,9 +62,11 @@ def output(script: str) -> str:
 
 def rewritten(page: str) -> str:
     """Return a page in which every output is what its commands print; RuntimeError if one of them fails."""
-    commands = [line[2:] for block in SESSION.findall(page) for line in block.splitlines() if line.startswith("$ ")]
-    marked = [f"echo =={number}==\n{command}" for number, command in enumerate(commands)]
-    printed = iter(re.split(r"^==\d+==\n", output("\n".join(marked)), flags=re.MULTILINE)[1:])
+    marked: list[str] = []
+    for file, added, block in STEP.findall(page):
+        marked += [f"cat >> {file} <<'ADDED'\n{added}\nADDED"] if file else []
+        marked += [f"echo ====\n{line[2:]}" for line in block.splitlines() if line.startswith("$ ")]
+    printed = iter(re.split(r"^====\n", output("\n".join(marked)), flags=re.MULTILINE)[1:])
 
     def session(block: re.Match[str]) -> str:
         lines = [line for line in block[0].splitlines() if line.startswith("$ ")]

@@ -264,7 +264,6 @@ def test_a_group_without_a_subcommand_names_them(run: Run) -> None:
         (("arena", "l"), "Several begin so: link, list."),
         (("show", "--ver", "-f", "x"), "Did you mean --verbose?"),
         (("attack", "a", "b", "--di"), "Several begin so: --dice, --difficulty, --distance."),
-        (("check", "x.toml"), "Write: -f x.toml. Usage: combatcli check"),
         (("log", "fights/x"), "Write: -f fights/x. Usage: combatcli log"),
         (("order", "x.toml"), "Write: -f x.toml."),
         (("new", "realm", "x.toml"), "Write: -o x.toml."),

@@ -51,6 +51,7 @@ def test_an_example_runs(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     name = next((file for file in FILES if file in example), "fight.toml")
     path = tmp_path / name
     path.write_text(run("new", FILES[name], "--example").out, encoding="utf-8")
+    assert run("new", "--game", "duel.toml").code == 0
     before = next((each for begins, each in BEFORE.items() if command.startswith(begins)), [])
     for each in before:
         assert run(*shlex.split(each), "-f", path).code == 0, each

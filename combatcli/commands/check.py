@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import os
 from itertools import chain, islice
 
 from combatcli import events
-from combatcli.declarations import REPORT, STREAMS, Command, Invocation, always
+from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, always
 from combatcli.encounter.document import located
-from combatcli.errors import MOST_TOLD, InvalidError
+from combatcli.errors import MOST_TOLD, ExitCode, InvalidError, UsageError
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import complete
-from combatcli.pipeline.result import Result
-from combatcli.streams import write_stderr
+from combatcli.pipeline.result import Result, report
+from combatcli.rule_events import Playable
+from combatcli.rulesets.game_files import at, is_game
+from combatcli.streams import write_stderr, write_stdout
+from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import NoReturn, TypeVar
 
     from combatcli.encounter.schema import Encounter
@@ -26,9 +30,21 @@ if TYPE_CHECKING:
 
 
 def check(call: Invocation) -> int:
-    """Check an encounter; unknown keys are named and kept, anything else ends with exit code 3."""
+    """Check an encounter; unknown keys are named and kept, anything else ends with exit code 3.
+
+    A file that is named is a game, or else an encounter.
+    """
     from combatcli.encounter.explain import unknown_keys
 
+    named = call.words.get("game_file")
+    if named is not None:
+        if "file" in call.shared:
+            raise UsageError(
+                "check takes one file", "Write: combatcli check duel.toml, or combatcli check -f fight.toml"
+            )
+        if is_game(named):
+            return _check_game(call, named)
+        call = call.changed(shared={**call.shared, "file": named})
     with open_input(call) as given:
         game = given.game
         unknown, keys = _first(
@@ -43,6 +59,25 @@ def check(call: Invocation) -> int:
         result = Result([*unknown, events.Checked(ruleset=game.name, **counts)], game=game)
         result.warnings += [*rest, *islice(game.remarks(encounter), MOST_TOLD)]
         return complete(call, given, result)
+
+
+def _check_game(call: Invocation, path: str) -> int:
+    """Check the file of a game: all that is wrong in it, with line and column."""
+    from combatcli.encounter import reading
+    from combatcli.rulesets.from_file.game import read_rules
+
+    rules = read_rules(os.path.basename(path), reading.read_text(path))
+    name = escape(path)
+    problems = [
+        events.Problem(path=f"{name}: {slip.where}", message=slip.what, hint=slip.hint) for slip in rules.reader.slips
+    ]
+    if problems:
+        _refused(call, problems[:MOST_TOLD], [], problems, len(problems), what="game")
+    loaded = at(path, os.path.basename(path))
+    result = Result([Playable(game=rules.title, commands=loaded.parts.commands())], game=None)
+    result.warnings += [f"{slip.where}: {slip.what}" for slip in rules.reader.warnings]
+    write_stdout(report(call, result))
+    return ExitCode.DONE
 
 
 def _first(found: Iterator[E]) -> tuple[list[E], int]:
@@ -76,7 +111,12 @@ def _problems(given: Input, game: Game) -> tuple[Encounter | None, list[events.P
 
 
 def _refused(
-    call: Invocation, told: list[Event], warnings: list[str], problems: list[events.Problem], number: int
+    call: Invocation,
+    told: Sequence[Event],
+    warnings: list[str],
+    problems: list[events.Problem],
+    number: int,
+    what: str = "encounter",
 ) -> NoReturn:
     if not {"json", "quiet"} & call.shared.keys() and number > 1:
         from combatcli.report.options import AS_USUAL
@@ -84,7 +124,7 @@ def _refused(
 
         write_stderr(report_text(told, warnings, {}, AS_USUAL, to_terminal=False))
         rest = f"The first {MOST_TOLD} are listed." if number > MOST_TOLD else ""
-        raise InvalidError(f"this encounter has {number:,} problems", rest)
+        raise InvalidError(f"this {what} has {number:,} problems", rest)
     first = problems[0]
     listed = [{"path": problem.path, "message": problem.message, "hint": problem.hint} for problem in problems]
     if number > MOST_TOLD:
@@ -97,7 +137,8 @@ COMMAND = Command(
     check,
     about="It lists all problems. It warns of unknown keys and names the nearest known key; with -e it fails for them.",
     failed=lambda found: any(isinstance(event, events.Unknown) for event in found),
+    arguments=[Argument("game_file", "the file of a game, or of an encounter", required=False)],
     shared=[*STREAMS, *REPORT],
     asks=always,
-    examples=["combatcli check -f fight.toml"],
+    examples=["combatcli check -f fight.toml", "combatcli check duel.toml"],
 )

@@ -63,7 +63,7 @@ def _fighter(call: Invocation, given: Input) -> Fighter:
     tables = without(given, call.options.get("without", ()))
     sides = apart(given.tables)
     tables = with_sides(tables, sides) if sides else tables
-    return Fighter(Plan(shell.read, given.game.name, tables, seed, rounds))
+    return Fighter(Plan(shell.read, given.game.name, tables, seed, rounds, given.game.text))
 
 
 def _at_least_one(call: Invocation, option: str, default: int) -> int:

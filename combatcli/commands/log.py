@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Sequence
 from itertools import groupby
@@ -11,11 +12,11 @@ from typing import NamedTuple
 from msgspec import ValidationError
 
 from combatcli.declarations import KEPT_FILE, REPORT, Command, Invocation, flag, number, one_of, text
-from combatcli.encounter import document, journal, locks
+from combatcli.encounter import document, journal, locks, reading
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.encounter.replay import Entry, history, replaced_text
-from combatcli.encounter.schema import Called
-from combatcli.errors import CombatError, ExitCode, UsageError
+from combatcli.encounter.schema import Called, Encounter
+from combatcli.errors import CombatError, ExitCode, InvalidError, StreamError, UsageError
 from combatcli.events import AnyEvent, Attack, Event, Log, Remark, Story
 from combatcli.pipeline.history import without_file_option
 from combatcli.pipeline.input import Input, path_with_history, read_file, waiting
@@ -25,6 +26,7 @@ from combatcli.report.sentences import blocks, sentence_for
 from combatcli.report.story import markdown, story
 from combatcli.rulesets import load
 from combatcli.rulesets.game import Game
+from combatcli.rulesets.game_files import is_file
 from combatcli.rulesets.noted_events import read_events, standing
 from combatcli.rulesets.shared.tally import stats
 from combatcli.streams import write_stderr, write_stdout
@@ -36,11 +38,11 @@ def log(call: Invocation) -> int:
     path = path_with_history(call)
     if "note" in call.options:
         return _note(call, path)
-    source = read_file(path)
+    source, why = _source(call, path)
     game = source.game
     names = document.to_encounter(source.tables, game).called()
     known = history(path)
-    games = Games(source, names)
+    games = Games(source, names, lost=bool(why))
     readable, misfits = _readable(known.entries, games)
     here = [item for item in readable if "all" in call.options or not item.entry.earlier]
     told = _last(call, here)
@@ -49,6 +51,7 @@ def log(call: Invocation) -> int:
         f"line {line} of {escape(journal_path(path))} is damaged and was left out"
         for line in sorted([*known.damaged, *misfits])
     ]
+    result.warnings += [why] if why else []
     kept = [item for item in told if not item.entry.undone and games.is_own(item.entry)]
     views = {"story", "stats"} & call.options.keys()
     if not kept and not (told and not views):
@@ -83,6 +86,22 @@ def log(call: Invocation) -> int:
     return ExitCode.DONE
 
 
+def _source(call: Invocation, path: str) -> tuple[Input, str]:
+    """Return the encounter; where the file of its game cannot be read, without its rules, and why."""
+    try:
+        return read_file(path), ""
+    except (InvalidError, StreamError) as error:
+        words = reading.read_text(path)
+        tables = document.parse(words, escape(path))
+        name = document.ruleset_of(tables, escape(path), words)
+        if not is_file(name) or {"story", "stats"} & call.options.keys():
+            raise
+        game = Game(name, encounter=Encounter, phases=())
+        return Input(
+            path, words, tables, game, contextlib.ExitStack()
+        ), f"{error.message.rstrip('.')}; so no outcome is told"
+
+
 def _note(call: Invocation, path: str) -> int:
     """Put a sentence into the journal, which changes nothing else."""
     if not call.options["note"].strip():
@@ -109,7 +128,9 @@ class Told(NamedTuple):
 class Games:
     """Whose words tell the lines of a journal: the file's own game, or one from before, with the names of its time."""
 
-    def __init__(self, source: Input, names: Called) -> None:
+    def __init__(self, source: Input, names: Called, *, lost: bool) -> None:
+        self.lost = lost
+        """Whether the rules of the file's own game cannot be read, so that nothing is told by them."""
         self._names = names
         self._groups: set[str] = set()
         self._own = source.game.name
@@ -138,6 +159,9 @@ def _readable(entries: Sequence[Entry], games: Games) -> tuple[list[Told], list[
     told: list[Told] = []
     misfits: list[int] = []
     for entry in entries:
+        if games.lost and games.is_own(entry):
+            told.append(Told(entry, [], [], games.names(entry)))
+            continue
         try:
             told.append(_told(entry, games.of(entry), games.names(entry)))
         except UNTOLD:
@@ -195,6 +219,7 @@ def _event(path: str, told: Told) -> Log:
         events=entry.events,
         undone=entry.undone,
         outcome=told.outcome,
+        rules=entry.rules,
     )
 
 

@@ -13,14 +13,20 @@ from combatcli.errors import ExitCode, StreamError, UsageError
 from combatcli.events import New
 from combatcli.pipeline.input import waiting
 from combatcli.pipeline.result import Result, report
-from combatcli.rulesets import NAMES, asked_for
+from combatcli.rulesets import FILES, NAMES, asked_for, game_files
 from combatcli.rulesets.game import Game
 from combatcli.streams import STANDARD, write_stderr, write_stdout, write_stdout_as_utf8
 from combatcli.text import escape
 
+GAMES = (*NAMES, *FILES)
+
 
 def new(call: Invocation) -> int:
-    """Write a new encounter to standard output, or to a file that is not there yet."""
+    """Write a new encounter, or a new game, to standard output, or to a file that is not there yet."""
+    if {"game", "copy"} & call.options.keys():
+        return _new_game(call)
+    if "ruleset" not in call.words:
+        raise UsageError(f"new: which game? {', '.join([*NAMES, *FILES])}", f"Example: {COMMAND.examples[1]}")
     game = asked_for(call.words["ruleset"])
     output = call.shared.get("output", STANDARD)
     beside = _schema_path(output, game) if "schema" in call.options else ""
@@ -30,6 +36,7 @@ def new(call: Invocation) -> int:
     if output != STANDARD and not reading.is_stream(output):
         event.file = output
     result = Result([event], game=game, names=encounter.names())
+    result.warnings += _not_beside(call.words["ruleset"], output)
     anew = bool(event.file) and journal_lines.length(output) is not None
     if anew:
         result.warnings.append(
@@ -47,6 +54,43 @@ def new(call: Invocation) -> int:
     return ExitCode.DONE
 
 
+def _not_beside(word: str, output: str) -> list[str]:
+    """Return a warning where the file of a game does not lie beside the encounter that names it."""
+    if not game_files.is_file(word) or output == STANDARD or reading.is_stream(output):
+        return []
+    beside = os.path.join(os.path.dirname(output), os.path.basename(word))
+    if os.path.lexists(beside) or game_files.path_of(os.path.basename(word), os.path.dirname(output)) is not None:
+        return []
+    return [f"{escape(word)} is not beside {escape(output)}, where it is looked for: copy it there"]
+
+
+def _new_game(call: Invocation) -> int:
+    """Write a game to a file that is not there yet: a copy of one, or a beginning."""
+    option = "copy" if "copy" in call.options else "game"
+    path = call.options[option]
+    if "game" in call.options and ("copy" in call.options or "ruleset" in call.words):
+        raise UsageError("--game begins a game of your own, and takes no other", "To change one: new d20 --copy FILE")
+    if not game_files.is_file(path):
+        raise UsageError(f"--{option} {escape(path)}: the file of a game ends in .toml", f"Write: --{option} mine.toml")
+    title = os.path.basename(path)[: -len(game_files.SUFFIX)]
+    _make(call, {path: _game_text(call, title)}, "")
+    write_stdout(f"A new game: {escape(path)}. Next: combatcli check {escape(path)}\n")
+    return ExitCode.DONE
+
+
+def _game_text(call: Invocation, title: str) -> str:
+    """Return the text of a new game that is called by its file's name."""
+    if "copy" not in call.options:
+        with open(os.path.join(game_files.FOLDER, game_files.SKELETON), encoding="utf-8") as file:
+            return file.read().replace("NAME", title)
+    game = asked_for(call.words.get("ruleset", ""))
+    if not game.text:
+        raise UsageError(f"{game.name} is no game in a file, so it cannot be copied", f"These are: {', '.join(FILES)}.")
+    import re
+
+    return re.sub(r"^game\s*=.*$", f'game = "{title}"', game.text, count=1, flags=re.MULTILINE)
+
+
 def _schema_path(output: str, game: Game) -> str:
     """Return where the JSON Schema goes, beside the encounter; UsageError where that has no place of its own."""
     if output == STANDARD or reading.is_stream(output):
@@ -62,10 +106,10 @@ def _schema_path(output: str, game: Game) -> str:
 
 def schema_name(game: Game) -> str:
     """Return what the JSON Schema of a game is called beside an encounter."""
-    return f"{game.name}.schema.json"
+    return f"{game.name.removesuffix(game_files.SUFFIX)}.schema.json"
 
 
-def _make(call: Invocation, texts: Mapping[str, str], report_words: str, *, anew: bool) -> None:
+def _make(call: Invocation, texts: Mapping[str, str], report_words: str, *, anew: bool = False) -> None:
     """Write the files and report; where one cannot be written, or the report cannot, all are as they were.
 
     The journal beside the first file begins ``anew``.
@@ -113,12 +157,17 @@ COMMAND = Command(
     "new",
     new,
     about="It prints the encounter on standard output. -o FILE makes a new file; only --force replaces one.",
-    arguments=[Argument("ruleset", "the game: " + ", ".join(NAMES), choices=NAMES)],
+    arguments=[
+        Argument("ruleset", "the game: " + ", ".join(GAMES) + ", or a FILE.toml", required=False, choices=GAMES)
+    ],
     options=[
         flag("--example", "include a fight that is ready to play"),
         flag("--schema", "also write the game's JSON Schema, for editors, and name it in the first line"),
+        text("--game", "FILE", "begin a game of your own in this file"),
+        text("--copy", "FILE", "write the game itself into this file, for you to change"),
         flag("--force", "replace existing files"),
     ],
+    tables=lambda: {"Games in files": game_files.about()},
     shared=[
         text("--output", "FILE", "write it there; - is standard output", short="-o"),
         text("--seed", "TEXT", "replayable dice: the same seed gives the same fight"),
@@ -128,6 +177,8 @@ COMMAND = Command(
     examples=[
         f"combatcli new {NAMES[0]} --example --seed friday > fight.toml",
         f"combatcli new {NAMES[0]} --example --schema -o fight.toml",
+        "combatcli new d20 --example -o fight.toml",
+        "combatcli new d20 --copy mine.toml",
         f"combatcli new {NAMES[0]} --example | combatcli attack mira ruffian | combatcli wound | combatcli show",
     ],
 )

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, always, flag, text
-from combatcli.errors import CombatError, ExitCode, UsageError, nearest
+from combatcli.errors import CombatError, ExitCode
 from combatcli.pipeline.result import Result, report
-from combatcli.rulesets import NAMES, load, outside
+from combatcli.rulesets import FILES, NAMES, asked_for, load, outside
 from combatcli.rulesets.lookup.catalog import rules_of, rules_of_all
 from combatcli.rulesets.lookup.query import RuleQuestion, answer, no_answer
 from combatcli.streams import STANDARD, VARIABLE, write_stdout
@@ -63,10 +63,8 @@ def _query(call: Invocation, given: Input | None, games: Sequence[str]) -> RuleQ
     words = [word for word in call.words.get("words", ()) if word.strip()]
     name = call.options.get("ruleset")
     if name is not None and name not in games:
-        known = [*games, *outside.entries()]
-        if name not in known:
-            raise UsageError(f'there is no ruleset "{name}"', nearest(name, known))
-    named = [word for word in words if word.casefold() in games]
+        name = asked_for(name).name
+    named = [word for word in words if word.casefold() in games or (word in FILES and len(words) == 1)]
     if name is None and len(named) == 1:
         name = named[0].casefold()
         words.remove(named[0])

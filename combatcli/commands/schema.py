@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 
 from combatcli.declarations import Argument, Command, Invocation, flag
 from combatcli.errors import ExitCode
-from combatcli.rulesets import NAMES, asked_for
+from combatcli.rulesets import FILES, NAMES, asked_for
 from combatcli.rulesets.game import Game
 from combatcli.streams import on_terminal, write_stdout
 
+GAME = "game"
+"""What asks for the schema of games in files, and not of encounters."""
 WIDTH, NARROWEST = 110, 40
 
 
 def schema(call: Invocation) -> int:
-    """Print a game's JSON Schema."""
+    """Print the JSON Schema of a game's encounters, or that of games in files."""
+    if call.words["ruleset"] == GAME:
+        from combatcli.rulesets import game_files
+
+        with open(os.path.join(game_files.FOLDER, "game.schema.json"), encoding="utf-8") as file:
+            write_stdout(file.read())
+        return ExitCode.DONE
     game = asked_for(call.words["ruleset"])
     write_stdout(_listed(game) if "keys" in call.options else game.schema())
     return ExitCode.DONE
@@ -44,7 +53,13 @@ COMMAND = Command(
         "encounter. `new --schema` writes both. The commands do not need it. With --keys it lists the keys of a "
         "combatant for people, the usual ones first."
     ),
-    arguments=[Argument("ruleset", "the game: " + ", ".join(NAMES), choices=NAMES)],
+    arguments=[
+        Argument(
+            "ruleset",
+            f"the game: {', '.join([*NAMES, *FILES])}, or a FILE.toml; {GAME} is the schema of games in files",
+            choices=(*NAMES, *FILES, GAME),
+        )
+    ],
     options=[flag("--keys", "list a combatant's keys with their types and meanings, the usual ones first")],
     examples=[f"combatcli schema {NAMES[0]} --keys", f"combatcli schema {NAMES[0]} > {NAMES[0]}.schema.json"],
 )

@@ -31,13 +31,17 @@ from combatcli.text import escape
 
 
 class Noted(Record):
-    """A command for the journal: its words, its events, the game that they are of, names by id, and who is a group."""
+    """A command for the journal: its words, its events, the game that they are of, names by id, and who is a group.
+
+    ``rules`` tells the version of a game that is a file.
+    """
 
     words: Sequence[str]
     events: Sequence[AnyEvent] = ()
     game: str = ""
     names: Mapping[str, str] = {}
     groups: Collection[str] = ()
+    rules: str = ""
 
 
 def record_command(path: str, noted: Noted, before: str, after: str) -> None:
@@ -54,6 +58,7 @@ def record_command(path: str, noted: Noted, before: str, after: str) -> None:
     line = _line(before, after)
     line.command, line.events, line.game, line.names = words, tables, noted.game, names
     line.groups = sorted(told & set(noted.groups))
+    line.rules = noted.rules
     _append(path, line, before)
 
 

@@ -2,8 +2,8 @@
 
 A line holds ``when``, ``number`` (of commands so far), ``was`` and ``after`` (the SHA-256 of the text that it found
 and of the one that it left) and that ``text`` whole, packed. A command also has ``command``, ``events``, ``game``
-(whose they are), ``names`` and ``groups`` (what the ids in them are called by then, and which are groups); a step has
-the number of the command it is about.
+(whose they are), ``names`` and ``groups`` (what the ids in them are called by then, and which are groups), and of a
+game in a file ``rules`` (the first 12 digits of its SHA-256); a step has the number of the command it is about.
 ``found`` is the text that it found, packed, in the first line and where that is not what the line before it left. With
 ``chapter`` it was another fight's, or an earlier text again.
 
@@ -50,6 +50,7 @@ class JournalLine(msgspec.Struct, omit_defaults=True):
     game: str = ""
     names: dict[str, str] | None = None
     groups: list[str] = []
+    rules: str = ""
     undo: int = 0
     redo: int = 0
 

@@ -28,7 +28,7 @@ class Entry(msgspec.Struct, frozen=True):
 
     ``events`` are as the line has them, which need not be as the ``game`` makes them; that is empty where nothing says
     which one it is. Of the ids in its events ``names`` says what they were called then, ``groups`` which were one.
-    ``earlier`` is what was before the chapter that the file is in now.
+    ``earlier`` is what was before the chapter that the file is in now; ``rules`` is the version of a game in a file.
     """
 
     number: int
@@ -41,6 +41,7 @@ class Entry(msgspec.Struct, frozen=True):
     names: dict[str, str] | None = None
     groups: Sequence[str] = ()
     earlier: bool = False
+    rules: str = ""
 
 
 class History(msgspec.Struct, frozen=True):
@@ -101,6 +102,7 @@ def history(path: str) -> History:
             line.names,
             line.groups,
             earlier=index < state.chapter,
+            rules=line.rules,
         )
         for number, line in state.commands.items()
         for index in (state.places[number],)

@@ -4,8 +4,8 @@ All of it is immutable: a rule gets an encounter and answers with a changed copy
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Literal, Self
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -145,6 +145,8 @@ class Hit(Model, frozen=True):
 class Encounter(Model, frozen=True):
     """A fight: who is in it, where they are, and which round it is."""
 
+    usual_tactics: ClassVar[Sequence[str]] = ()
+    """The lines of whoever, and whose side, says none."""
     ruleset: str
     """The game whose rules apply."""
     round: Positive = 1

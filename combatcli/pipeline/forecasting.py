@@ -56,13 +56,15 @@ class Plan(Record):
     tables: Tables
     seed: str
     rounds: int
+    text: str = ""
+    """The game's file, if it is one."""
 
 
 class Fighter:
     """Makes the fights of a plan."""
 
     def __init__(self, plan: Plan) -> None:
-        self.game = game = load(plan.game)
+        self.game = game = load(plan.game, text=plan.text)
         self.plan = plan
         self.encounter = document.validate(plan.tables, game)
         self.tactics: AnyTactics = tactics_of(game, _games_with_tactics)

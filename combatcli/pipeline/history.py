@@ -73,7 +73,7 @@ def _told(path: str, steps: list[replay.JournalStep], current: str) -> list[Even
         events.append(event(number=entry.number, command=command, back=back))
         current = entry.text
     if events:
-        events[-1].seen = changes_seen(first, current)
+        events[-1].seen = changes_seen(first, current, os.path.dirname(path))
     return [*events]
 
 
@@ -104,12 +104,12 @@ def differences(before: Tables, after: Tables) -> list[Table]:
     ]
 
 
-def changes_seen(before: str, after: str) -> list[Table]:
+def changes_seen(before: str, after: str, folder: str = "") -> list[Table]:
     """Return what `show` tells differently of two texts: of whom ("." for the fight) what, as words now and before.
 
     ``what`` is what the words are of, empty where they say it. It is "there" where somebody came or went.
     """
-    old, new = _board(before), _board(after)
+    old, new = _board(before, folder), _board(after, folder)
     changes: list[Table] = []
     for who in dict.fromkeys((*old, *new)):
         if who not in old or who not in new:
@@ -123,7 +123,7 @@ def changes_seen(before: str, after: str) -> list[Table]:
     return changes
 
 
-def _board(text: str) -> dict[str, dict[str, str]]:
+def _board(text: str, folder: str) -> dict[str, dict[str, str]]:
     """Return the words of the board of a text, by combatant and column (its key, and what to call it).
 
     Of a text that is broken there are none.
@@ -137,7 +137,7 @@ def _board(text: str) -> dict[str, dict[str, str]]:
 
     try:
         tables = document.parse(text, "it")
-        game = load(document.ruleset_of(tables, "it", text))
+        game = load(document.ruleset_of(tables, "it", text), folder)
         context = CombatContext(document.validate(tables, game))
         play(context, (action(game, "show").task, ShowRequest()))
     except CombatError:

@@ -183,7 +183,8 @@ def read_file(path: str, lock: contextlib.ExitStack | None = None) -> Input:
 
 def _parsed(path: str, name: str, text: str, lock: contextlib.ExitStack | None) -> Input:
     tables = document.parse(text, name)
-    game = load(document.ruleset_of(tables, name, text))
+    folder = "" if path == STANDARD else os.path.dirname(path)
+    game = load(document.ruleset_of(tables, name, text), folder)
     return Input(path, text, tables, game, lock or contextlib.ExitStack())
 
 

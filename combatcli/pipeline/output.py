@@ -80,7 +80,8 @@ def _changed(call: Invocation, result: Result, path: str, before: str, text: str
 
     words = _noted(call, result)
     game = result.game.name if result.game else ""
-    noted = journal.Noted(words, result.events, game, result.names, getattr(result.names, "many", ()))
+    rules = result.game.version if result.game else ""
+    noted = journal.Noted(words, result.events, game, result.names, getattr(result.names, "many", ()), rules)
     with journal.changing(path, before, waiting(call)) as change:
         change.by_command(noted, text)
         yield

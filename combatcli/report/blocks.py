@@ -107,11 +107,12 @@ class Grouped(Record):
 
 
 class View(Record):
-    """What a game says on the screen of a fight: after the phase, of a pending hit, of an arena, of who is to act.
+    """What a game says on the screen of a fight: its name, after the phase, of a pending hit, an arena, who is to act.
 
     ``silent`` are the kinds of its events that are no part of a story.
     """
 
+    title: Words = lambda event: str(event.ruleset)
     head: Words = lambda _: ""
     hit: Words = lambda event: str(event.damage) if isinstance(event.damage, int) else ""
     arena: Words = lambda _: ""

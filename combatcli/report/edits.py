@@ -5,6 +5,7 @@ from __future__ import annotations
 from combatcli.dice_events import Roll
 from combatcli.events import Change, Checked, Drop, New, Problem, Rename, Unknown
 from combatcli.report.blocks import Line, Names, as_toml, count_of, join
+from combatcli.rule_events import Playable
 from combatcli.text import escape, printable
 from combatcli.voice import Subject
 
@@ -65,6 +66,11 @@ def problem(event: Problem, names: Names) -> Line:
 def unknown(event: Unknown, names: Names) -> Line:
     """Say which key nobody knows."""
     return Line(f"{printable(event.path)}: unknown key, kept. {printable(event.hint)}", "warn")
+
+
+def playable(event: Playable, names: Names) -> Line:
+    """Say that a game in a file holds together."""
+    return Line(f"A valid game, {escape(event.game)}: {join(event.commands)}.", "good")
 
 
 def checked(event: Checked, names: Names) -> Line:

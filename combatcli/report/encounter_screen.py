@@ -73,7 +73,12 @@ def short_screen(events: Sequence[AnyEvent], names: Names, view: View) -> list[B
 def _head(event: Encounter, view: View) -> Line:
     count = f"/{event.phases}" if event.phases else ""
     number = f" {event.number}{count}" if event.number else ""
-    parts = [event.ruleset, f"round {event.round}", f"phase{number} {escape(event.phase)}", view.head(event)]
+    parts = [
+        escape(view.title(event)),
+        f"round {event.round}",
+        f"phase{number} {escape(event.phase)}",
+        view.head(event),
+    ]
     seconds = event.seconds
     clock = [f"{seconds // SECONDS}:{seconds % SECONDS:02}"] if isinstance(seconds, int) else []
     clock += [f"turn {event.turn}"] if isinstance(event.turn, int) else []

@@ -18,16 +18,26 @@ def log(events: Sequence[Log], names: Names) -> list[Block]:
             event.when,
             escape(event.command),
             escape(join(event.outcome, "; ")),
-            "undone" if event.undone else "",
+            join(remarks),
         )
-        for event in events
+        for event, remarks in zip(events, _remarks(events), strict=True)
     ]
     short: list[Line] = []
-    for event in events:
-        undone = "  (undone)" if event.undone else ""
-        short.append(Line(f"{event.number:>3}  {escape(event.command)}{undone}", "quiet" if undone else "head"))
+    for event, remarks in zip(events, _remarks(events), strict=True):
+        undone = "".join([f"  ({word})" for word in remarks])
+        short.append(Line(f"{event.number:>3}  {escape(event.command)}{undone}", "quiet" if event.undone else "head"))
         short += [Line(f"       {escape(outcome)}") for outcome in event.outcome if outcome]
     return [Brief(short, [Grid("", ("number#", "when", "command", "what came of it", ""), rows)])]
+
+
+def _remarks(events: Sequence[Log]) -> list[list[str]]:
+    """Return what is remarked on each command: undone, or by other rules than those of the command before."""
+    remarks, rules = list[list[str]](), ""
+    for event in events:
+        other = bool(rules and event.rules) and rules != event.rules
+        remarks.append([*(["undone"] if event.undone else []), *(["the rules had changed"] if other else [])])
+        rules = event.rules or rules
+    return remarks
 
 
 @Grouped

@@ -6,7 +6,7 @@ from importlib import import_module
 
 from combatcli.declarations import Addition
 from combatcli.errors import InvalidError, RefusedError, UsageError, nearest
-from combatcli.rulesets import outside
+from combatcli.rulesets import game_files, outside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,25 +14,39 @@ if TYPE_CHECKING:
     from combatcli.rulesets.game import Game
 
 NAMES = outside.OURS
+FILES = game_files.OURS
+"""The games in files that are there from the start."""
 
 
 def asked_for(name: str) -> Game:
-    """Return the game that a command line names; UsageError names the nearest if there is none."""
+    """Return the game that a command line names, or whose file; UsageError names the nearest if there is none."""
     for meant in (name, name.casefold()):
         if meant in NAMES or meant in outside.entries():
             return load(meant)
-    raise UsageError(f'there is no ruleset "{name}"', nearest(name.casefold(), [*NAMES, *outside.entries()]))
+    game = game_files.named(name) or game_files.named(name.casefold())
+    if game is not None:
+        return game
+    raise UsageError(f'there is no ruleset "{name}"', nearest(name.casefold(), [*NAMES, *FILES, *outside.entries()]))
 
 
-def load(name: str) -> Game:
-    """Return a game by its name; InvalidError if there is none."""
+def load(name: str, folder: str | None = None, *, text: str = "") -> Game:
+    """Return a game by its name, or by its file beside an encounter in a folder; InvalidError if there is none.
+
+    Of a game that is a file the ``text`` may be given in its place. Without a folder it is the one that was loaded last
+    under its name, if any was.
+    """
+    if text:
+        return game_files.of_text(text, name)
     if name in NAMES:
         ours: Game = import_module(f"{__name__}.{name}.game").GAME
         return ours
-    entries = outside.entries()
-    if name not in entries:
-        raise InvalidError(f'ruleset: there is no ruleset "{name}"', nearest(name, [*NAMES, *entries]))
-    return outside.loaded(name, entries[name])
+    entries = {} if name in FILES or game_files.is_file(name) else outside.entries()
+    if name in entries:
+        return outside.loaded(name, entries[name])
+    game = game_files.found(name, folder)
+    if game is None:
+        raise InvalidError(f'ruleset: there is no ruleset "{name}"', nearest(name, [*NAMES, *FILES, *entries]))
+    return game
 
 
 def every_game(*, from_outside: bool = True) -> dict[str, Game]:

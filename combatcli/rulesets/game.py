@@ -101,8 +101,17 @@ class Game(Record):
     """The keys of a combatant that only a fight brings: wounds, deeds, conditions; beside the custom ones."""
     parts: Parts | PackageParts = Parts()
     """All that only some commands need."""
+    text: str = ""
+    """The file that it was made of; empty for a package."""
     api: int = 1
     """The interface that it is written for; one of another number is not loaded."""
+
+    @property
+    def version(self) -> str:
+        """The first 12 digits of the SHA-256 of the file that it was made of; empty for a package."""
+        from hashlib import sha256
+
+        return sha256(self.text.encode()).hexdigest()[:12] if self.text else ""
 
     @property
     def switches(self) -> Mapping[str, type]:

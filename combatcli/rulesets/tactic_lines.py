@@ -112,7 +112,7 @@ def is_action(line: TacticLine) -> bool:
 def lines_of(fight: Encounter, combatant: Member) -> list[str]:
     """Return the lines that somebody, or else their side, has in the file."""
     lines = combatant.tactics or (fight.tactics.get(side_of(combatant), []) if fight.tactics else [])
-    return [lines] if isinstance(lines, str) else lines
+    return [lines] if isinstance(lines, str) else [*(lines or fight.usual_tactics)]
 
 
 def renamed(fight: E, old: str, new: str) -> E:

@@ -1,0 +1,294 @@
+"""`attack` and `wound`: what an attack comes to, and what of a hit is applied."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from combatcli.encounter.references import combatant_named
+from combatcli.errors import RefusedError, nearest
+from combatcli.rulesets.actions import Action, AnyAction, AttackRequest, OddsQuery, action
+from combatcli.rulesets.context import AnyContext
+from combatcli.rulesets.from_file import events, types
+from combatcli.rulesets.from_file.entries import Program
+from combatcli.rulesets.from_file.expressions import Value
+from combatcli.rulesets.from_file.keys import FLAG
+from combatcli.rulesets.from_file.play import UNARMED, Play
+from combatcli.rulesets.from_file.program import Run, Told, faces_of, how_of, numbers, set_all
+from combatcli.rulesets.from_file.types import Hit
+from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, chance_of_hit, sum_of_events
+from combatcli.rulesets.shared.pending import (
+    WoundRequest,
+    add_pending,
+    apply_from,
+    positive,
+    wound_command,
+)
+from combatcli.rulesets.shared.roster import lose_member
+from combatcli.rulesets.shared.sides import side_of
+from combatcli.rulesets.tasks import do
+
+
+class Attacks:
+    """The attacks and wounds of one game."""
+
+    def __init__(self, play: Play) -> None:
+        self.play = play
+        self.request = types.attack_request(play.rules)
+
+    def on(self, attacker: str, target: str) -> AttackRequest:
+        """Return what the tactics of somebody tell `attack`."""
+        told: dict[str, Any] = {"attacker": attacker, "targets": [target], "apply": True}
+        return self.request(**told)
+
+    def actions(self) -> dict[str, AnyAction]:
+        """Return what the game does for `attack` and `wound`."""
+        wound = partial(wound_command, roster=self.play.roster, hit_of=_hit_of, apply=self.apply_hits)
+        return {
+            "attack": Action(self.request, self.attack, self.odds),
+            "wound": action(WoundRequest, wound, self._wound_metrics, words="AMOUNT is damage"),
+        }
+
+    def attack(self, context: AnyContext, request: Any, lean: bool = False) -> None:  # noqa: FBT001, FBT002  (a task takes all by place)
+        """Attack each target; hits go to pending, or are applied at once."""
+        play, fight = self.play, context.fight
+        attacker = play.roster.require_able(fight, request.attacker)
+        if fight.order and fight.turn is not None and not self._has_turn(fight, request.attacker):
+            context.warn_or_refuse(f"it is {fight.subject(fight.turn):'s} turn")
+        weapon = play.in_hand(request.attacker, attacker, request.weapon)
+        program = self.program(request.attacker, attacker, weapon)
+        for target in request.targets:
+            play.roster.require_foe(fight, request.attacker, target)
+            play.roster.warn_of_allies(context, request.attacker, target)
+        given = {**play.options("attack", request), "bonus": request.bonus}
+        asked = (request.attacker, weapon, tuple(request.targets), bool(request.apply), lean)
+        if program.once is None:
+            self._strike_each(context, asked, given)
+            return
+        owners = [("attacker", request.attacker, None), ("weapon", request.attacker, weapon)]
+        purpose = f"{fight.subject(request.attacker):'s} {weapon or 'attack'}"
+        kept = frozenset([*given, *program.once.keys])
+        play.begin(context, program.once, purpose, owners, given, self._thrown_once, asked, kept=kept, lean=lean)
+
+    @staticmethod
+    def _has_turn(fight: Any, who: str) -> bool:
+        return fight.turn in (who, side_of(fight.combatants[who]))
+
+    def program(self, who: str, combatant: Any, weapon: str) -> Program:
+        """Return the table that attacks with a weapon follow."""
+        kind = combatant.weapons[weapon].kind if weapon else ""
+        attacks = self.play.rules.attacks
+        if kind not in attacks:
+            raise RefusedError(
+                f'{who}\'s {weapon} is of the kind "{kind}", which has no attack', nearest(kind, attacks)
+            )
+        return attacks[kind]
+
+    def _thrown_once(
+        self, context: AnyContext, run: Run, values: dict[str, Value], told: Told, asked: tuple[Any, ...]
+    ) -> None:
+        self._strike_each(context, asked, values, told)
+
+    def _strike_each(
+        self, context: AnyContext, asked: tuple[Any, ...], given: dict[str, Value], told: Told | None = None
+    ) -> None:
+        attacker, weapon, targets, apply, lean = asked
+        values = tuple(given.items())
+        do(context, *[(self._strike, attacker, weapon, target, values, lean, told) for target in targets])
+        if apply and self.play.rules.pending:
+            do(context, (apply_from, self.apply_hits, len(context.fight.pending)))
+
+    def _strike(
+        self,
+        context: AnyContext,
+        attacker: str,
+        weapon: str,
+        target: str,
+        given: tuple[tuple[str, Value], ...],
+        lean: bool,  # noqa: FBT001  (a task takes all by place)
+        told: Told | None,
+    ) -> None:
+        play, fight = self.play, context.fight
+        program = self.program(attacker, fight.combatants[attacker], weapon)
+        foe = play.in_hand(target, fight.combatants[target])
+        owners = [
+            ("attacker", attacker, None),
+            ("target", target, None),
+            ("weapon", attacker, weapon),
+            ("foe", target, foe),
+        ]
+        purpose = f"{fight.subject(attacker):'s} attack on {target}"
+        run = Run(play, program, purpose, tuple(owners), self._struck, (), frozenset(), lean)
+        for sentence, expression in program.refused.items():
+            if expression.number(run.value_of(fight, dict(given))):
+                raise RefusedError(f"{attacker}: {sentence}")
+        kept = frozenset({"hit", "damage", "says"}) | play.rules.kept
+        play.begin(context, program, purpose, owners, dict(given), self._struck, weapon, told, kept=kept, lean=lean)
+
+    def _struck(
+        self, context: AnyContext, run: Run, values: dict[str, Value], told: Told, weapon: str, once: Told | None
+    ) -> None:
+        """Tell what an attack came to, change what it changes, and let its hit wait."""
+        play, owners = self.play, {prefix: who for prefix, who, _ in run.owners}
+        attacker, target = owners["attacker"], owners["target"]
+        hit = bool(values.get("hit", 1))
+        damage = max(0, values.get("damage", 0)) if hit else 0
+        if once is not None and once.value:
+            told = type(told)([*once.value, *told.value])
+        context.tell_attack(attacker, target, lambda: self._event(attacker, target, weapon, values, told, hit, damage))
+        changes = set_all(context, run, values)
+        for who, keys in changes.items():
+            context.tell(partial(events.Effect, who=who, changes=keys))
+        if not hit or not ("damage" in run.program.keys or play.rules.wound.entries):
+            return
+        more = {name: values[name] for name in sorted(play.rules.kept) if type(values.get(name)) is int}
+        struck = Hit(attacker=attacker, target=target, weapon=weapon, damage=damage, values=more)
+        add_pending(context, struck)
+        if not play.rules.pending:
+            apply_from(context, self.apply_hits, len(context.fight.pending) - 1)
+
+    @staticmethod
+    def _event(
+        attacker: str,
+        target: str,
+        weapon: str,
+        values: dict[str, Value],
+        told: Told,
+        hit: bool,  # noqa: FBT001  (as the event has it)
+        damage: int,
+    ) -> events.Attack:
+        shown = numbers(values)
+        faces = faces_of(told, damage=False)
+        return events.Attack(
+            attacker=attacker,
+            target=target,
+            weapon=weapon or UNARMED,
+            faces=faces,
+            kept=faces,
+            total=shown.get("total"),
+            needed=shown.get("needed"),
+            hit=hit,
+            damage=damage if hit else None,
+            damage_faces=faces_of(told, damage=True),
+            values={name: shown[name] for name, _, _ in told.value if name in shown},
+            how=how_of(told),
+            says=str(values.get("says") or ""),
+        )
+
+    def apply_hits(self, context: AnyContext, hits: Sequence[Hit]) -> None:
+        """Apply hits, one after the other."""
+        do(context, *[(self._hurt, hit) for hit in hits])
+
+    def _hurt(self, context: AnyContext, hit: Hit) -> None:
+        rules = self.play.rules
+        combatant_named(context.fight, hit.target)
+        given = {**dict.fromkeys(rules.kept, 0), **hit.values, "damage": hit.damage}
+        purpose = f"the wound of {context.fight.subject(hit.target)}"
+        owners = [("target", hit.target, None)]
+        self.play.begin(context, rules.wound, purpose, owners, given, self._wounded, hit.attacker)
+
+    def _wounded(self, context: AnyContext, run: Run, values: dict[str, Value], told: Told, attacker: str) -> None:
+        """Change what a wound changes, and tell it; of a group a member may fall."""
+        play, (_, target, _) = self.play, run.owners[0]
+        before = context.fight.combatants[target]
+        was = play.status(before) if not context.silent else []
+        changes = set_all(context, run, values)
+        after = context.fight.combatants[target]
+        if not context.silent:
+            marked = {key: -change for key, change in changes.get(target, {}).items()}
+            status = play.status(after)
+            context.emit(
+                events.Wound(
+                    target=target,
+                    amount=values["damage"],
+                    marked=marked,
+                    status=status,
+                    was=was,
+                    by=attacker,
+                    how=how_of(told),
+                )
+            )
+        if after.count > 1 and play.is_out(context.fight, after):
+            keys = [key for owner, key in run.program.changes if owner == "target"]
+            lose_member(context, target, **self.afresh(before, keys))
+
+    def afresh(self, before: Any, keys: Sequence[str]) -> dict[str, object]:
+        """Return what the next member of a group begins with: full points, and what a wound sets as it was before."""
+        rules, owner = self.play.rules, self.play.keys_of(before)
+        plain = {key: getattr(before, key) for key in keys if key in rules.combatant.keys}
+        full = {name: owner(f"max_{name}") for name in rules.combatant.maxima.values()}
+        kept = [note for note in before.notes if note.name not in rules.conditions]
+        return {**plain, **full, "notes": kept}
+
+    # What odds measure
+
+    def odds(self, fight: Any, request: Any) -> Iterator[OddsQuery[Any]]:
+        """State what odds of an attack measure, if its hits are applied."""
+        from msgspec.structs import replace
+
+        attacker = combatant_named(fight, request.attacker)
+        weapon = self.play.in_hand(request.attacker, attacker, request.weapon)
+        program = self.program(request.attacker, attacker, weapon)
+        metrics = list[Metric]()
+        for target in dict.fromkeys(request.targets):
+            metrics += self._attack_metrics(fight, request.attacker, target, program, request.targets.count(target))
+        yield OddsQuery((self.attack, replace(request, apply=True), True), metrics)
+
+    def _attack_metrics(self, fight: Any, attacker: str, target: str, program: Program, times: int) -> Iterator[Metric]:
+        about = {"attacker": attacker, "target": target}
+        if "hit" in program.keys:
+            yield chance_of_hit(events.Attack, attacker, target, times)
+        rows = program.says.rows if program.says is not None else ()
+        for words in dict.fromkeys(row for _, _, row in rows):
+            yield chance_of_event(words, about, events.Attack, partial(_says, target, words))
+        if "damage" in program.keys:
+            yield sum_of_events("damage", about, events.Attack, partial(_damage, target))
+        changed = {key for owner, key in (*program.changes, *self.play.rules.wound.changes) if owner == "target"}
+        yield from self.begun(fight, target, about, changed)
+        of_attacker = {key for owner, key in program.changes if owner == "attacker"}
+        if of_attacker:
+            yield from self.begun(fight, attacker, {"who": attacker}, of_attacker)
+
+    def begun(self, fight: Any, who: str, about: dict[str, str], changed: set[str]) -> Iterator[Metric]:
+        """Ask which statuses begin, and flags that are changed; of a group, whether it loses a member."""
+        play, rules = self.play, self.play.rules
+        combatant = fight.combatants[who]
+        flags = [name for name in changed if name in rules.combatant.keys and rules.combatant.keys[name].type == FLAG]
+        has = play.status(combatant)
+        for name in (*sorted(flags), *rules.status):
+            if name not in has and changed:
+                yield chance_at_end(name, about, partial(self._has, who, name))
+        if combatant.count > 1:
+            yield chance_at_end("member lost", about, partial(_fewer, who, combatant.count))
+
+    def _has(self, who: str, name: str, after: Any) -> bool:
+        self.play.house(after)
+        return name in self.play.status(after.combatants[who])
+
+    def _wound_metrics(self, fight: Any, request: WoundRequest) -> list[Metric]:
+        changed = {key for _, key in self.play.rules.wound.changes}
+        words = [word for word in request.what if word in fight.combatants]
+        targets = words or [hit.target for hit in fight.pending]
+        return [
+            metric
+            for target in dict.fromkeys(targets)
+            if target in fight.combatants
+            for metric in self.begun(fight, target, {"target": target}, changed)
+        ]
+
+
+def _hit_of(amount: str) -> Hit:
+    return Hit(attacker="", target="", damage=positive(amount, "amount", "combatcli wound TARGET… AMOUNT"))
+
+
+def _says(target: str, words: str, event: events.Attack) -> bool | None:
+    return event.says == words if event.target == target else None
+
+
+def _damage(target: str, event: events.Attack) -> int:
+    return (event.damage or 0) if event.target == target else 0
+
+
+def _fewer(who: str, count: int, after: Any) -> bool:
+    return bool(after.combatants[who].count < count)

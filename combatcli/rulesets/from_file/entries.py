@@ -1,0 +1,78 @@
+"""A command's table as it was read: its values and changes in order, and which of them odds need."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from combatcli.records import Record
+from combatcli.rulesets.from_file.expressions import Expression
+from combatcli.rulesets.from_file.reader import LookUp
+
+
+class Entry(Record):
+    """A value that is worked out, or a change of a key: of whom, the key, and what it comes to.
+
+    A pool keeps its dice; ``says`` are words.
+    """
+
+    owner: str
+    key: str
+    value: Expression | LookUp
+    pool: bool = False
+
+    @property
+    def name(self) -> str:
+        """What it is called among the values: =target.hp for a change, which no expression sees."""
+        return f"={self.owner}.{self.key}" if self.owner else self.key
+
+    @property
+    def bare(self) -> frozenset[str]:
+        """The values that it uses."""
+        if isinstance(self.value, Expression):
+            return self.value.bare
+        rows = [row.bare for _, _, row in self.value.rows if isinstance(row, Expression)]
+        return self.value.of.bare.union(*rows)
+
+
+class Program:
+    """A command's table: what is worked out in order, what is refused, what is rolled once for all targets."""
+
+    def __init__(
+        self, path: str, entries: Sequence[Entry], refused: Mapping[str, Expression], once: Program | None
+    ) -> None:
+        self.path = path
+        self.entries = tuple(entries)
+        self.refused = refused
+        self.once = once
+        self.keys = frozenset([entry.key for entry in entries if not entry.owner])
+        self.changes = tuple([(entry.owner, entry.key) for entry in entries if entry.owner])
+        self._lean: dict[frozenset[str], tuple[Entry, ...]] = {}
+
+    @property
+    def says(self) -> LookUp | None:
+        """The words for the report, by a number."""
+        found = [entry.value for entry in self.entries if entry.name == "says"]
+        return found[0] if found and isinstance(found[0], LookUp) else None
+
+    def lean(self, kept: frozenset[str]) -> tuple[Entry, ...]:
+        """Return the entries that some values and the changes need; a pool that is used once stands where it is."""
+        if kept not in self._lean:
+            self._lean[kept] = tuple(_needed(self.entries, kept))
+        return self._lean[kept]
+
+
+def _needed(entries: Sequence[Entry], kept: frozenset[str]) -> list[Entry]:
+    wanted, needed = set(kept), list[Entry]()
+    if any(entry.key == "damage" for entry in entries):
+        wanted.add("hit")
+    for entry in reversed(entries):
+        if entry.owner or entry.name in wanted:
+            needed.insert(0, entry)
+            wanted |= entry.bare
+    for pool in [entry for entry in needed if entry.pool and entry.name not in kept]:
+        users = [entry for entry in needed if pool.name in entry.bare]
+        value = users[0].value if len(users) == 1 else None
+        if isinstance(value, Expression) and isinstance(pool.value, Expression) and value.uses(pool.name) == 1:
+            inlined = users[0].changed(value=value.with_pool(pool.name, pool.value))
+            needed = [inlined if entry is users[0] else entry for entry in needed if entry is not pool]
+    return needed

@@ -1,0 +1,155 @@
+"""What happened in a game from a file, and how it is told: the dice first, sums with their names."""
+
+from __future__ import annotations
+
+from msgspec import UNSET, UnsetType
+
+from combatcli import events
+from combatcli.events import Event
+from combatcli.report import fight as words
+from combatcli.report.blocks import Block, Line, Names, join
+from combatcli.text import escape
+
+How = list[list[str]]
+"""Each value that was worked out, with how it was."""
+QUIET = ("hit", "success")
+"""What the sentence itself says."""
+
+
+class Attack(events.Attack, kw_only=True):
+    """Somebody attacked; `values` has what was worked out, `how` says how, `says` what it comes to in words."""
+
+    total: int | None  # type: ignore[assignment]
+    needed: int | None  # type: ignore[assignment]
+    values: dict[str, int] = {}
+    how: How = []
+    says: str = ""
+
+    def say(self, names: Names) -> list[Block]:
+        """Say what was rolled, and what it came to."""
+        does = f"damage {self.damage}" if self.hit and self.damage else ""
+        start = f"{names(self.attacker):attacks} {names(self.target)}{words.with_weapon(self)}"
+        line = Line(_with_how(start, self.how, self.says), "" if self.hit else "quiet")
+        return words.with_sum(self, does, line, word=escape(self.says).upper() if self.says else "")
+
+
+class Wound(events.Wound, kw_only=True):
+    """A hit was applied; `how` says how it was worked out."""
+
+    how: How = []
+
+    def say(self, names: Names) -> Line:
+        """Say what came off what."""
+        lost = self.marked if isinstance(self.marked, dict) else {}
+        how = f" ({how_text(self.how)})" if how_text(self.how) else ""
+        changes = [f"{points} off {key}" if points > 0 else f"{-points} more {key}" for key, points in lost.items()]
+        start = f"{names(self.target):takes} {self.amount}{words.origin(self, names)}"
+        return Line(f"{start}{how}: {join(changes) or 'nothing lost'}.", "bad")
+
+
+class Test(events.Test, kw_only=True):
+    """Somebody tested a trait."""
+
+    total: int | None  # type: ignore[assignment]
+    needed: int | None  # type: ignore[assignment]
+    values: dict[str, int] = {}
+    how: How = []
+    says: str = ""
+
+    def say(self, names: Names) -> Line:
+        """Say what was rolled, and whether that is enough."""
+        says = escape(self.says) or ("succeeds" if self.success else "fails")
+        start = _with_how(f"{names(self.who):tests} {escape(self.trait)}", self.how)
+        return Line(f"{start.rstrip('.')}: {says}.", "good" if self.success else "bad")
+
+
+class Contest(events.Contest, kw_only=True):
+    """Two tested a trait against each other."""
+
+    total: int | None  # type: ignore[assignment]
+    needed: int | None  # type: ignore[assignment]
+    how: How = []
+    against_how: How = []
+
+    def say(self, names: Names) -> Line:
+        """Say what both rolled, and who wins."""
+        against = f"{how_text(self.how)}, against {how_text(self.against_how)}"
+        return Line(f"{words.both_sides(self, names)}: {against}: {words.winner(self, names)}.")
+
+
+class Recover(events.Recover, kw_only=True):
+    """Somebody recovered."""
+
+    how: How = []
+
+    def say(self, names: Names) -> Line:
+        """Say what came back."""
+        back = self.cleared if isinstance(self.cleared, dict) else {}
+        how = f" ({how_text(self.how)})" if self.faces else ""
+        return Line(f"{names(self.who):recovers}{how}: {_changes(back) or 'nothing changes'}.", "good")
+
+
+class Phase(events.Phase, kw_only=True):
+    """A round began, or a turn: whose."""
+
+    who: str = ""
+
+    def say(self, names: Names) -> Line:
+        """Say whose turn it is."""
+        whose = f", {names(self.who):'s} turn" if self.who else ""
+        return Line(f"Now round {self.round}{whose}.", "head")
+
+
+class Turn(Event, kw_only=True):
+    """What the beginning of a turn brought."""
+
+    who: str
+    faces: list[int]
+    changes: dict[str, int]
+    how: How = []
+
+    def say(self, names: Names) -> Line | tuple[()]:
+        """Say what was rolled, and what changed."""
+        rolled = how_text(self.how) if self.faces else ""
+        told = join([part for part in (rolled, _changes(self.changes)) if part], ": ")
+        return Line(f"{names(self.who)}: {told}.") if told else ()
+
+
+class Effect(Event, kw_only=True):
+    """What an attack or a test changed beside a wound: the changes are added to the keys."""
+
+    who: str
+    changes: dict[str, int]
+
+    def say(self, names: Names) -> Line:
+        """Say what changed."""
+        return Line(f"{names(self.who)}: {_changes(self.changes)}.", "bad")
+
+
+class Combatant(events.Combatant, kw_only=True):
+    """What `show` says of somebody; `keys` are those that the game's file declares."""
+
+    keys: dict[str, int | str | bool | None] = {}
+    wielding: str | UnsetType | None = UNSET
+
+
+class Encounter(events.Encounter, kw_only=True):
+    """What `show` says of the fight: what its game is called, and whose turn it is."""
+
+    game: str
+    whose: str = ""
+
+
+def _changes(changes: dict[str, int]) -> str:
+    return join([f"{escape(key)} {change:+}" for key, change in changes.items()])
+
+
+def _with_how(start: str, how: How, says: str = "") -> str:
+    text = how_text(how)
+    return f"{start}: {text}." if text else f"{start}."
+
+
+def how_text(how: How) -> str:
+    """Write what was worked out: die [20], total 25, needed 15."""
+    told = [(name, text) for name, text in how if name not in QUIET and text != "0"]
+    return join([f"{escape(name.replace('_', ' '))} {escape(text)}" for name, text in told])

@@ -1,0 +1,238 @@
+"""The game that a file makes: its shapes, its commands, its columns, how it is fought by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from combatcli.encounter import document
+from combatcli.encounter.references import Problem
+from combatcli.encounter.versions import changed
+from combatcli.errors import InvalidError
+from combatcli.events import Condition, Table
+from combatcli.report.blocks import Cell, Column, Names, View, bar
+from combatcli.report.combatants import STATE, column
+from combatcli.rulesets.actions import AnyAction
+from combatcli.rulesets.context import AnyContext
+from combatcli.rulesets.from_file import events
+from combatcli.rulesets.from_file.attack import Attacks
+from combatcli.rulesets.from_file.deeds import Deeds
+from combatcli.rulesets.from_file.expressions import WORD
+from combatcli.rulesets.from_file.keys import FLAG
+from combatcli.rulesets.from_file.play import Play
+from combatcli.rulesets.from_file.reader import Reader
+from combatcli.rulesets.from_file.tables import Rules
+from combatcli.rulesets.from_file.turns import OrderRequest, Turns
+from combatcli.rulesets.game import Game
+from combatcli.rulesets.parts import Parts
+from combatcli.rulesets.shared.roster import lose_member
+from combatcli.rulesets.shared.show import harm, show_action
+from combatcli.rulesets.shared.sides import side_of
+from combatcli.rulesets.tactics import Table as Fought
+from combatcli.rulesets.tactics import Tactics, foes_of
+from combatcli.text import escape
+
+MOST_BYTES = 256 * 1024
+EVENTS = (
+    *(events.Attack, events.Wound, events.Test, events.Contest, events.Recover, events.Phase, events.Turn),
+    events.Effect,
+)
+
+
+def read_rules(name: str, text: str) -> Rules:
+    """Return what a game's file says, with all that is wrong in it; InvalidError where it is no TOML, or too large."""
+    if len(text.encode(errors="surrogatepass")) > MOST_BYTES:
+        raise InvalidError(f"{name}: a game has at most {MOST_BYTES // 1024} KiB", "Is this really a game?")
+    tables = document.parse(text, name)
+    return Rules(name, tables, Reader(text))
+
+
+def game_of(name: str, text: str) -> Game:
+    """Return the game of a file; InvalidError tells the first that is wrong in it."""
+    rules = read_rules(name, text)
+    slips = rules.reader.slips
+    if slips:
+        first = slips[0]
+        more = f" `combatcli check {name}` lists all {len(slips)} problems." if len(slips) > 1 else ""
+        raise InvalidError(f"{name}: {first.where}: {first.what}", f"{first.hint}{more}".strip())
+    return _Made(rules).game().changed(text=text)
+
+
+class _Made:
+    """The parts of one game."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.play = Play(rules)
+        self.attacks, self.deeds, self.turns = Attacks(self.play), Deeds(self.play), Turns(self.play)
+        self.tactics: Tactics[Any, Any] = Tactics(
+            self.play.is_out, self.play.left, self._actions, at_once="--apply", numbers=self._numbers()
+        )
+
+    def game(self) -> Game:
+        """Return the game."""
+        rules = self.rules
+        return Game(
+            rules.name,
+            encounter=self.play.encounter,
+            phases=["turns" if rules.order is not None else "round"],
+            phase_words=("turns", "round"),
+            house={name: bool if isinstance(option.default, bool) else int for name, option in rules.house.items()},
+            own_problems=self._problems,
+            consequences=self._consequences,
+            conditions=lambda: tuple(rules.status),
+            parts=Parts(
+                actions=self._commands(),
+                events=EVENTS,
+                columns=list(self._columns()),
+                view=View(title=lambda event: str(event.game), silent=("turn",), head=_head, hit=_hit),
+                rules=rules.tables.get("rules", {}),
+                tactics=self.tactics if rules.tables.get("attack") or rules.tables.get("attacks") else None,
+                example=self._example(),
+            ),
+        )
+
+    def _commands(self) -> dict[str, AnyAction]:
+        show = show_action(
+            [],
+            self._shown,
+            clock=self._clock,
+            order=self._listed,
+            encounter=events.Encounter,
+            combatant=events.Combatant,
+            alone=self._shown,
+        )
+        found = {"show": show, **self.attacks.actions(), **self.deeds.actions(), **self.turns.actions()}
+        if not (self.rules.tables.get("attack") or self.rules.tables.get("attacks")):
+            del found["attack"]
+        return found
+
+    def _example(self) -> str:
+        import tomli_w
+
+        phase = "turns" if self.rules.order is not None else "round"
+        example = self.rules.tables.get("example")
+        return f'round = 1\nphase = "{phase}"\n\n{tomli_w.dumps(example)}' if example else ""
+
+    def _clock(self, fight: Any) -> Table:
+        return {"game": self.rules.title, "whose": fight.turn or ""}
+
+    def _listed(self, fight: Any) -> list[str]:
+        if not fight.order or self.rules.by_side:
+            return []
+        return [*fight.order, *[who for who in fight.combatants if who not in fight.order]]
+
+    def _shown(self, fight: Any, who: str, combatant: Any) -> Table:
+        play = self.play
+        play.house(fight)
+        left, most = play.left(combatant)
+        out = play.is_out(fight, combatant)
+        return {
+            "side": side_of(combatant),
+            "keys": {name: self._told(combatant, name) for name in self.rules.combatant.sorts},
+            "status": play.status(combatant),
+            "harm": harm(unhurt=left == most, bloodied=2 * left <= most, out=out),
+            "wielding": combatant.wielding or next(iter(combatant.weapons), None),
+            "to_act": who in self.turns.whose(fight) and not out,
+        }
+
+    def _told(self, combatant: Any, name: str) -> Any:
+        """Return a key as `show` has it: words and flags as they are written, all else as it comes to."""
+        key = self.rules.combatant.keys.get(name)
+        written = key is not None and key.type in (WORD, FLAG)
+        return getattr(combatant, name) if written else self.play.keys_of(combatant)(name)
+
+    def _columns(self) -> Iterator[Column]:
+        for shown in self.rules.columns:
+            now, slash, most = shown.partition("/")
+            if slash:
+                yield Column(now, now, partial(_bar, now, most), rank=0)
+            elif shown == "wielding":
+                yield column("wielding", "", rank=5)
+            else:
+                yield Column(shown, f"{shown}#", partial(_cell, shown), rank=3)
+        yield STATE
+
+    def _numbers(self) -> dict[str, Any]:
+        return {
+            name: partial(self._number, name) for name, sort in self.rules.combatant.sorts.items() if sort == "number"
+        }
+
+    def _number(self, name: str, combatant: Any) -> int:
+        value = self.play.keys_of(combatant)(name)
+        return int(value)
+
+    def _problems(self, fight: Any) -> Iterator[Problem]:
+        play, rules = self.play, self.rules
+        play.house(fight)
+        for who, combatant in fight.combatants.items():
+            things = [(f"combatants.{who}", combatant, False)]
+            things += [(f"combatants.{who}.weapons.{name}", each, True) for name, each in combatant.weapons.items()]
+            for path, thing, weapon in things:
+                for key, what, hint in play.keys_of(thing, weapon=weapon).misfits():
+                    yield Problem(f"{path}.{key}", what, hint)
+                if weapon and thing.kind not in rules.attacks:
+                    known = ", ".join(filter(None, rules.attacks)) or "none"
+                    yield Problem(
+                        f"{path}.kind", f'{rules.title} has no attack of kind "{thing.kind}"', f"Known: {known}."
+                    )
+
+    def _consequences(self, context: AnyContext) -> None:
+        """Keep maxima that nobody wrote, let members of groups fall, and tell which statuses begin and end."""
+        play = self.play
+        for who in changed(context.fight.combatants, context.before.combatants):
+            before = context.before.combatants.get(who)
+            if before is None:
+                continue
+            self._keep_maxima(context, who, before)
+            after = context.fight.combatants[who]
+            if after.count == before.count and after.count > 1 and play.is_out(context.fight, after):
+                lose_member(context, who, **self.attacks.afresh(before, ()))
+            if context.silent:
+                continue
+            play.house(context.before)
+            was = play.status(before)
+            play.house(context.fight)
+            now = play.status(context.fight.combatants[who])
+            for name in [name for name in now if name not in was]:
+                context.emit(Condition(who=who, name=name, ended=False))
+            for name in [name for name in was if name not in now]:
+                context.emit(Condition(who=who, name=name, ended=True))
+
+    def _keep_maxima(self, context: AnyContext, who: str, before: Any) -> None:
+        owner = self.play.keys_of(before)
+        for most, points in self.rules.combatant.maxima.items():
+            after = context.fight.combatants[who]
+            unsaid = getattr(before, most) is None and getattr(after, most) is None
+            now = getattr(after, points)
+            if unsaid and now is not None and now != getattr(before, points) and now < owner(most):
+                context.update_combatant(who, **{most: owner(most)})
+
+    def _actions(self, table: Fought[Any]) -> Iterator[tuple[str, list[tuple[str, Any]]]]:
+        """Go through the present turn: whoever acts attacks the weakest foe with what is in hand."""
+        if self.rules.order is not None and not table.fight.order:
+            yield "", [("order", OrderRequest())]
+        for who in [*self.turns.acting(table.fight)]:
+            fight = table.fight
+            if who in fight.combatants and self.play.roster.is_able(fight, who):
+                foes = foes_of(fight, who, self.tactics)
+                yield who, [("attack", self.attacks.on(who, foe)) for foe in foes]
+
+
+def _head(event: events.Encounter) -> str:
+    return f"turn of {escape(event.whose)}" if event.whose else ""
+
+
+def _hit(event: Any) -> str:
+    return str(event.damage)
+
+
+def _bar(now: str, most: str, event: events.Combatant, _: Names) -> Cell:
+    value, whole = event.keys.get(now), event.keys.get(most)
+    return bar(value, whole) if isinstance(value, int) and isinstance(whole, int) else ""
+
+
+def _cell(key: str, event: events.Combatant, _: Names) -> Cell:
+    value = event.keys.get(key)
+    return "" if value is None else escape(str(value))

@@ -1,0 +1,155 @@
+"""A game from a file while it is played: whose keys come to what, who is out, what waits to be applied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from combatcli.encounter.schema import Encounter
+from combatcli.errors import RefusedError, nearest
+from combatcli.rulesets.context import AnyContext
+from combatcli.rulesets.from_file import types
+from combatcli.rulesets.from_file.entries import Program
+from combatcli.rulesets.from_file.expressions import Expression, Value
+from combatcli.rulesets.from_file.keys import FLAG, Owner
+from combatcli.rulesets.from_file.program import NOTHING, Run, work
+from combatcli.rulesets.from_file.tables import Rules
+from combatcli.rulesets.shared.roster import Hindrance, Roster
+from combatcli.rulesets.tasks import do
+
+MOST_OWNERS = 4_096
+UNARMED = "unarmed"
+
+
+class Play:
+    """What all commands of one game ask of it."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.weapon = types.weapon_of(rules)
+        self.combatant = types.combatant_of(rules, self.weapon)
+        self.encounter = types.encounter_of(rules, self.combatant)
+        self.no_weapon = self.weapon()
+        self.roster: Roster[Any, Any] = Roster(self.hindrance, "out")
+        self._owners: dict[int, Owner] = {}
+        self._clock: tuple[object, int] = ({}, 1)
+        self._house: dict[str, int] = rules.house_values({})
+
+    def house(self, fight: Encounter) -> dict[str, int]:
+        """Return the switches of an encounter; what was worked out for another, or another round, is forgotten."""
+        house, round_ = self._clock
+        if round_ != fight.round or (house is not fight.house and house != fight.house):
+            self._owners.clear()
+            self._house = self.rules.house_values(fight.house)
+        self._clock = fight.house, fight.round
+        return self._house
+
+    def owner(self, fight: Encounter, who: str, weapon: str | None = None) -> Owner:
+        """Return the keys of a combatant, or of a weapon of theirs, which may be none."""
+        self.house(fight)
+        combatant = fight.combatants[who]
+        if weapon is None:
+            return self.keys_of(combatant)
+        return self.keys_of(combatant.weapons.get(weapon, self.no_weapon), weapon=True)  # type: ignore[attr-defined]
+
+    def keys_of(self, thing: Any, *, weapon: bool = False) -> Owner:
+        """Return the keys of a combatant or a weapon, by the house rules and the round that were asked for last."""
+        owner = self._owners.get(id(thing))
+        if owner is None or owner.thing is not thing:
+            if len(self._owners) >= MOST_OWNERS:
+                self._owners.clear()
+            rules = self.rules
+            kind, names = (rules.weapon, rules.of_weapon) if weapon else (rules.combatant, rules.own)
+            owner = self._owners[id(thing)] = Owner(thing, kind, names, self._more)
+        return owner
+
+    def _more(self, owner: Owner, name: str) -> Value:
+        return self.rules.more(owner, name, self._house, self._clock[1])
+
+    def holds(self, expression: Expression | None, combatant: Any) -> bool:
+        """Tell whether an expression of somebody's own keys is not 0."""
+        return expression is not None and bool(expression.number(self.keys_of(combatant)))
+
+    def is_out(self, fight: Encounter, combatant: Any) -> bool:
+        """Tell whether somebody is out."""
+        self.house(fight)
+        return self.holds(self.rules.out, combatant)
+
+    def hindrance(self, fight: Encounter, combatant: Any) -> Hindrance | None:
+        """Return what keeps somebody from acting, in the word of their worst status."""
+        if self.is_out(fight, combatant):
+            return Hindrance((self.status(combatant) or ["out"])[-1], "out")
+        if not self.holds(self.rules.able, combatant):
+            return Hindrance((self.status(combatant) or ["not able"])[-1], "able")
+        return None
+
+    def status(self, combatant: Any) -> list[str]:
+        """Return the statuses and the flags that somebody has, later ones worse."""
+        owner, rules = self.keys_of(combatant), self.rules
+        flags = [name for name, key in rules.combatant.keys.items() if key.type == FLAG and getattr(combatant, name)]
+        return [*flags, *[name for name, expression in rules.status.items() if expression.number(owner)]]
+
+    def in_hand(self, who: str, combatant: Any, name: str | None = None) -> str:
+        """Return the weapon that somebody uses: the one named, in hand, or the first; empty for none."""
+        name = name or combatant.wielding or next(iter(combatant.weapons), "")
+        if name in ("", UNARMED):
+            return ""
+        if name not in combatant.weapons:
+            raise RefusedError(f'{who} has no weapon "{name}"', nearest(name, combatant.weapons))
+        return str(name)
+
+    def left(self, combatant: Any) -> tuple[int, int]:
+        """Return what is left of somebody, and of how much: by the first bar, or the first points."""
+        owner, rules = self.keys_of(combatant), self.rules
+        for name in rules.combatant.maxima.values():
+            return owner(name), owner(f"max_{name}")
+        for column in rules.columns:
+            now, bar, most = column.partition("/")
+            if bar:
+                return max(0, owner(most) - owner(now)), owner(most)
+        return (0 if self.holds(rules.out, combatant) else 1), 1
+
+    def begin(
+        self,
+        context: AnyContext,
+        program: Program,
+        purpose: str,
+        owners: Sequence[tuple[str, str, str | None]],
+        given: dict[str, Value],
+        done: Callable[..., None],
+        *more: Any,
+        kept: frozenset[str] = frozenset(),
+        lean: bool = False,
+    ) -> None:
+        """Work a program out, with some values given, and then do something with what it came to."""
+        run = Run(self, program, purpose, tuple(owners), done, more, kept, lean or context.silent)
+        do(context, (work, run, 0, tuple(given.items()), NOTHING))
+
+    def unsaid(self, command: str) -> dict[str, Value]:
+        """Return the options of a command where none is given."""
+        options = self.rules.options[command].items()
+        return {name: each.default if isinstance(each.default, str) else int(each.default) for name, each in options}
+
+    def options(self, command: str, request: Any) -> dict[str, Value]:
+        """Return the options of a command as they are given."""
+        given = {}
+        for name, option in self.rules.options[command].items():
+            value = getattr(request, name)
+            given[name] = dice_of(name, value) if isinstance(option.default, str) else int(value)
+        return given
+
+
+def dice_of(name: str, text: str) -> str:
+    """Return dice that an option was given; UsageError where they cannot be read."""
+    from combatcli.errors import DiceError, UsageError
+    from combatcli.rulesets.from_file.expressions import parsed
+
+    try:
+        parsed(text)
+    except DiceError as error:
+        raise UsageError(f'--{name.replace("_", "-")} "{text}": {error.message}', error.hint) from None
+    return text
+
+
+__all__ = ("Play", "partial")

@@ -1,0 +1,202 @@
+"""`order` and `next`: who comes first, and whose turn it is: a combatant's, or a side's; or round by round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from math import prod
+from typing import Any
+
+from combatcli import events as common
+from combatcli.dice.exact.expression import odds
+from combatcli.dice.rolling.roll import roll as roll_dice
+from combatcli.dice.rolling.sources import Source, Throw
+from combatcli.rulesets.actions import AnyAction, Request, action
+from combatcli.rulesets.context import AnyContext
+from combatcli.rulesets.from_file import events
+from combatcli.rulesets.from_file.expressions import Value, parsed
+from combatcli.rulesets.from_file.play import Play
+from combatcli.rulesets.from_file.program import Run, Told, faces_of, how_of, set_all
+from combatcli.rulesets.metrics import Metric, chance_of_event
+from combatcli.rulesets.shared.clock import NextRequest
+from combatcli.rulesets.shared.pending import name_waiting
+from combatcli.rulesets.shared.sides import side_of
+from combatcli.rulesets.tasks import DisplayOnly, do, roll
+
+Ranking = tuple[tuple[int, ...], DisplayOnly[Any]]
+
+
+class OrderRequest(Request, frozen=True):
+    """Initiative, which is told no more."""
+
+
+class _Ranked(Throw):
+    """Everybody's own dice, in order; a rule may use who comes first."""
+
+    texts: tuple[str, ...]
+    low: bool
+
+    def roll(self, source: Source) -> Ranking:
+        """Return the first place, and for the report all places in order with the totals and the faces."""
+        rolled = [roll_dice(parsed(text), source) for text in self.texts]
+        totals = [each.total for each in rolled]
+        ranked = sorted(range(len(totals)), key=lambda place: totals[place] if self.low else -totals[place])
+        faces = [face for each in rolled for face in each.faces]
+        return tuple(ranked[:1]), DisplayOnly((ranked, totals, faces))
+
+    def ways(self) -> Mapping[Ranking, int]:
+        """Return in how many ways each comes first, of equal ones the first."""
+        sign = 1 if self.low else -1
+        each = [{sign * total: ways for total, ways in odds(parsed(text)).items()} for text in self.texts]
+        found: dict[Ranking, int] = {}
+        for place, own in enumerate(each):
+            others = [(other, at > place) for at, other in enumerate(each) if at != place]
+            ways = sum(count * prod(_behind(value, *other) for other in others) for value, count in own.items())
+            if ways:
+                found[(place,), DisplayOnly(None)] = ways
+        return found
+
+
+def _behind(value: int, other: Mapping[int, int], later: bool) -> int:  # noqa: FBT001  (of equal ones the first is ahead)
+    return sum(ways for total, ways in other.items() if total > value or (later and total == value))
+
+
+def _ranked(source: Source, texts: tuple[str, ...], low: bool) -> Ranking:  # noqa: FBT001  (a roll takes all by place)
+    ranking: Ranking = source.throw(_Ranked(texts, low))
+    return ranking
+
+
+class Turns:
+    """The order and the turns of one game."""
+
+    def __init__(self, play: Play) -> None:
+        self.play = play
+
+    def actions(self) -> dict[str, AnyAction]:
+        """Return what the game does for `next`, and for `order` if it has one."""
+        found: dict[str, AnyAction] = {"next": action(NextRequest, self.next)}
+        if self.play.rules.order is not None:
+            found["order"] = action(OrderRequest, self.order, self._metrics)
+        return found
+
+    def order(self, context: AnyContext, _: OrderRequest) -> None:
+        """Roll for who comes first, and begin the first turn."""
+        do(context, (self._roll_order,), (self._take_turn, len(context.fight.combatants)))
+
+    def _who_rolls(self, fight: Any) -> dict[str, Any]:
+        """Return who has a place in the order, or which side, each with whoever rolls for it."""
+        if not self.play.rules.by_side:
+            return dict(fight.combatants)
+        sides: dict[str, Any] = {}
+        for combatant in fight.combatants.values():
+            side = side_of(combatant)
+            if side not in sides or self.play.hindrance(fight, sides[side]) is not None:
+                able = self.play.hindrance(fight, combatant) is None
+                sides[side] = combatant if able or side not in sides else sides[side]
+        return sides
+
+    def _texts(self, fight: Any) -> dict[str, str]:
+        self.play.house(fight)
+        order = self.play.rules.order
+        assert order is not None
+        return {who: order.filled(self.play.keys_of(each)) for who, each in self._who_rolls(fight).items()}
+
+    def _roll_order(self, context: AnyContext) -> None:
+        texts, rules = self._texts(context.fight), self.play.rules
+        who = list(texts)
+        if not who:
+            return
+        first, shown = roll(context, "initiative", _ranked, tuple(texts.values()), rules.low)
+        ranked, totals, faces = shown.value or ([*first, *[at for at in range(len(who)) if at not in first]], [], [])
+        order = [who[place] for place in ranked]
+        context.update_fight(order=order, turn=None, waiting=order)
+        told = {name: [total] for name, total in zip(who, totals, strict=False)}
+        context.emit(common.Order(order=order, faces=list(faces), totals=told))
+
+    def _metrics(self, fight: Any, _: OrderRequest) -> list[Metric]:
+        return [
+            chance_of_event("first", {"who": who}, common.Order, partial(_is_first, who))
+            for who in self._who_rolls(fight)
+        ]
+
+    def next(self, context: AnyContext, request: NextRequest) -> None:
+        """Go on to the next turn, or the next round."""
+        name_waiting(context)
+        fight = context.fight
+        if self.play.rules.order is None:
+            self._begin_round(context)
+            context.tell(lambda: events.Phase(round=context.fight.round, phase=context.fight.phase))
+            do(context, *[(self._begin_turn, who) for who in context.fight.combatants])
+            return
+        if not fight.order:
+            context.warn_or_refuse("initiative has not been rolled: combatcli order")
+        if request.round:
+            context.update_fight(waiting=[])
+        do(context, (self._take_turn, max(1, len(fight.order))))
+
+    def _begin_round(self, context: AnyContext) -> None:
+        context.update_fight(round=context.fight.round + 1)
+
+    def _take_turn(self, context: AnyContext, passes: int) -> None:
+        """Begin the next turn; of who cannot act what it brings, and then on to the next."""
+        fight, rules = context.fight, self.play.rules
+        if not fight.waiting:
+            self._begin_round(context)
+            if rules.each_round and fight.order:
+                do(context, (self._roll_order,), (self._take_turn, passes))
+                return
+            there = self._who_rolls(fight)
+            order = [*[who for who in fight.order if who in there], *[who for who in there if who not in fight.order]]
+            if not fight.order:
+                order = []
+            context.update_fight(order=order, waiting=order)
+        waiting = context.fight.waiting
+        if not waiting:
+            context.tell(lambda: events.Phase(round=context.fight.round, phase=context.fight.phase))
+            return
+        turn = waiting[0]
+        context.update_fight(turn=turn, waiting=waiting[1:])
+        context.tell(lambda: events.Phase(round=context.fight.round, phase=context.fight.phase, who=turn))
+        do(context, *[(self._begin_turn, who) for who in self.whose(context.fight)])
+        do(context, (self._pass_on, passes - 1))
+
+    def whose(self, fight: Any) -> list[str]:
+        """Return whose turn it is: a combatant, or all of a side."""
+        if fight.turn is None:
+            return []
+        if not self.play.rules.by_side:
+            return [fight.turn] if fight.turn in fight.combatants else []
+        return [who for who, each in fight.combatants.items() if side_of(each) == fight.turn]
+
+    def _pass_on(self, context: AnyContext, passes: int) -> None:
+        fight = context.fight
+        able = [who for who in self.whose(fight) if self.play.roster.is_able(fight, who)]
+        if not able and passes > 0:
+            do(context, (self._take_turn, passes))
+
+    def _begin_turn(self, context: AnyContext, who: str) -> None:
+        program = self.play.rules.turn
+        if program is not None:
+            purpose = f"{context.fight.subject(who):'s} turn"
+            self.play.begin(context, program, purpose, [("who", who, None)], {}, self._begun)
+
+    @staticmethod
+    def _begun(context: AnyContext, run: Run, values: dict[str, Value], told: Told) -> None:
+        who = run.owners[0][1]
+        changes = set_all(context, run, values).get(who, {})
+        faces = faces_of(told)
+        if changes or faces:
+            context.tell(lambda: events.Turn(who=who, faces=faces, changes=changes, how=_with_dice(told)))
+
+    def acting(self, fight: Any) -> Iterator[str]:
+        """Go through who may act now, in order: whose turn it is, or all where there are no turns."""
+        yield from self.whose(fight) if self.play.rules.order is not None else fight.combatants
+
+
+def _with_dice(told: Told) -> list[list[str]]:
+    rolled: Sequence[str] = [name for name, _, faces in told.value if faces]
+    return [[name, how] for name, how in how_of(told) if name in rolled]
+
+
+def _is_first(who: str, event: common.Order) -> bool:
+    return event.order[:1] == [who]

@@ -1,0 +1,206 @@
+"""A game in a file: how it is found, checked, changed and missed; and what is wrong in one."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from combatcli.rulesets.from_file.game import read_rules
+from support import Done, Run, refused
+
+DUEL = """\
+game = "duel"
+out = "hp = 0"
+
+[combatant]
+ac = 10
+str = 0
+attack = "2 + str"
+hp = { full = 8, help = "hit points" }
+resists = ["nothing", "half-plate"]
+
+[weapon]
+damage = "1d6"
+type = ["steel", "half-plate"]
+
+[options.attack]
+cover = { default = 0, help = "add N" }
+
+[attack]
+total = "1d20 + attacker.attack + bonus"
+needed = "target.ac + cover"
+hit = "total >= needed"
+damage = "weapon.damage / (1 + (target.resists = weapon.type))"
+
+[wound]
+target.hp = "target.hp - damage"
+
+[test]
+total = "1d20 + trait"
+success = "total >= 15"
+
+[status]
+bloodied = "hp * 2 <= max_hp"
+
+[show]
+columns = ["hp/max_hp"]
+"""
+FIGHT = 'ruleset = "duel.toml"\n[combatants.ann]\nside = "us"\n[combatants.bob]\nside = "them"\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with a game and a fight beside it."""
+    (tmp_path / "duel.toml").write_text(DUEL, encoding="utf-8")
+    (tmp_path / "friday.toml").write_text(FIGHT, encoding="utf-8")
+    return tmp_path
+
+
+def played(run: Run, folder: Path, *words: object) -> Done:
+    return run(*words, "-f", folder / "friday.toml")
+
+
+def test_a_game_is_found_beside_the_encounter(run: Run, folder: Path) -> None:
+    """Wherever the command is given."""
+    assert played(run, folder, "show").out.startswith("duel  round 1")
+    done = played(run, folder, "attack", "ann", "bob", "--cover", "2", "--dice", "10,4")
+    assert "total [10] + 2 = 12, needed 12, damage [4]" in done.out
+
+
+def test_a_missing_game_is_told_with_where_it_was_looked_for(run: Run, folder: Path) -> None:
+    """Undo, redo and log go on without it."""
+    played(run, folder, "attack", "ann", "bob", "--dice", "10,4")
+    (folder / "duel.toml").unlink()
+    refused(played(run, folder, "show"), 3, "there is no game duel.toml beside it, nor in")
+    listed = played(run, folder, "log")
+    assert "attack ann bob --dice 10,4" in listed.out
+    assert played(run, folder, "undo").code == 0
+    assert played(run, folder, "redo").code == 0
+    refused(played(run, folder, "log", "--story"), 3, "there is no game duel.toml")
+
+
+def test_a_broken_game_is_told_by_line_and_column(run: Run, folder: Path) -> None:
+    """Undo and log still work."""
+    played(run, folder, "wound", "bob", "3")
+    (folder / "duel.toml").write_text(DUEL.replace("total >= needed", "total >= neded"), encoding="utf-8")
+    refused(played(run, folder, "show"), 3, "duel.toml: line 21 column 17, attack.hit: neded has no value here")
+    assert "wound bob 3" in played(run, folder, "log").out
+    assert played(run, folder, "undo").code == 0
+
+
+def test_log_marks_where_the_rules_changed(run: Run, folder: Path) -> None:
+    """Each line of the journal keeps the version of the game."""
+    played(run, folder, "wound", "bob", "1")
+    (folder / "duel.toml").write_text(DUEL.replace("ac = 10", "ac = 11"), encoding="utf-8")
+    played(run, folder, "wound", "bob", "1")
+    first, second = played(run, folder, "log", "--json").events
+    assert len(first["rules"]) == len(second["rules"]) == 12
+    assert first["rules"] != second["rules"]
+    assert "the rules had changed" in played(run, folder, "log").out
+
+
+@pytest.mark.parametrize("name", ["../duel.toml", "/etc/duel.toml", "a/duel.toml", "..\\\\duel.toml"])
+def test_no_encounter_leads_out_of_its_folder(run: Run, folder: Path, name: str) -> None:
+    """A stranger's encounter reads nothing else."""
+    (folder / "friday.toml").write_text(FIGHT.replace("duel.toml", name), encoding="utf-8")
+    refused(played(run, folder, "show"), 3, "has a folder in it")
+
+
+def test_what_is_no_regular_file_is_no_game(run: Run, folder: Path) -> None:
+    """Nor is one that is too large, or not UTF-8."""
+    game = folder / "duel.toml"
+    game.unlink()
+    game.mkdir()
+    refused(played(run, folder, "show"), 4, "is a directory")
+    game.rmdir()
+    os.mkfifo(game)
+    refused(played(run, folder, "show"), 4, "is a pipe or a device")
+    game.unlink()
+    game.write_bytes(b'game = "\xff"')
+    refused(played(run, folder, "show"), 4, "is not UTF-8")
+    game.write_text(DUEL + "#" * 300 * 1024, encoding="utf-8")
+    refused(played(run, folder, "show"), 3, "at most 256 KiB")
+
+
+def test_games_in_the_users_folder_have_a_name(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A copy of one of ours is called as its file is."""
+    monkeypatch.setattr("combatcli.rulesets.game_files.own_folder", lambda: str(tmp_path / "games"))
+    (tmp_path / "games").mkdir()
+    done = run("new", "d20", "--copy", tmp_path / "games" / "mine.toml")
+    assert done.code == 0, done.err
+    made = run("new", "mine", "--example")
+    assert 'ruleset = "mine"' in made.out
+    assert run("show", stdin=made.out).out.startswith("mine  round 1")
+
+
+def test_a_new_game_can_be_played(run: Run, tmp_path: Path) -> None:
+    """And checked, and has a fight to try."""
+    game = tmp_path / "own.toml"
+    assert run("new", "--game", game).code == 0
+    assert "A valid game, own" in run("check", game).out
+    fight = tmp_path / "fight.toml"
+    assert run("new", game, "--example", "-o", fight).code == 0
+    assert run("attack", "ann", "bob", "-f", fight).code == 0
+
+
+SLIPS = [
+    ("target.ac + cover", "target.acc", "line 20 column 11, attack.needed: a combatant has no acc", "Did you mean ac?"),
+    (
+        "1d20 + attacker.attack + bonus",
+        "1d20 + attack",
+        "line 19 column 17, attack.total: attack has no value here",
+        "Did you mean attacker.attack or target.attack?",
+    ),
+    ('hit = "total >= needed"', 'hit = "(total >= needed"', "attack.hit: expected an operator", ""),
+    (
+        "[wound]\n",
+        '[wound]\nattacker.hp = "1"\n',
+        "wound.attacker: [wound] changes nothing of attacker",
+        "It may change target.",
+    ),
+    (
+        "[wound]\n",
+        "[wound]\ntarget.bloodied = 1\n",
+        "wound.target.bloodied: bloodied is a status, which follows from numbers",
+        "",
+    ),
+    ("[wound]", "[wounds]", "wounds: a game has no such key", "Did you mean wound?"),
+    ("hp * 2 <= max_hp", "hp < 1d6", "status.bloodied: no dice are rolled here", "Roll them in"),
+    ("ac = 10", "ac = 10\nname = 0", "combatant.name: every combatant has a name of its own", "Choose another name."),
+    ("ac = 10", "ac = 10\nd6 = 0", "combatant.d6: d6 is a word of the dice notation, and no name", ""),
+    ("str = 0", 'str = "attack"', "combatant.str: str needs itself: str -> attack -> str", ""),
+    ('success = "total >= 15"', "", "test: a test needs success", 'As in success = "total >= 15".'),
+    ("hp/max_hp", "hp/max_hpp", "show.columns: a combatant has no max_hpp", "Did you mean max_hp?"),
+    ("ac = 10", "ac = 10.5", "combatant.ac: expected a whole number", ""),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "said", "hint"), SLIPS)
+def test_a_slip_is_told_where_it_is(old: str, new: str, said: str, hint: str) -> None:
+    """With what to do about it."""
+    slips = read_rules("duel.toml", DUEL.replace(old, new, 1)).reader.slips
+    told = [f"{slip.where}: {slip.what} / {slip.hint}" for slip in slips]
+    assert any(said in each and hint in each for each in told), told
+
+
+def test_an_expression_is_not_endless() -> None:
+    """Nor are keys endlessly deep."""
+    long = DUEL.replace("total >= needed", "1+" * 2500 + "1")
+    (slip,) = read_rules("duel.toml", long).reader.slips
+    assert "an expression has at most 4,096 letters" in slip.what
+    deep = "".join(f'k{n} = "k{n + 1} + k{n + 1}"\n' for n in range(60)) + "k60 = 1\n"
+    slips = read_rules("duel.toml", DUEL.replace("ac = 10\n", f"ac = 10\n{deep}")).reader.slips
+    assert any("keys use keys at most 50 deep" in slip.what for slip in slips)
+
+
+def test_a_word_with_a_hyphen_is_a_word(run: Run, folder: Path) -> None:
+    """Beside a key of words it is no difference."""
+    halved = DUEL.replace("target.resists = weapon.type", "target.resists = half-plate")
+    (folder / "duel.toml").write_text(halved, encoding="utf-8")
+    played(run, folder, "set", "bob", "resists=half-plate")
+    done = played(run, folder, "attack", "ann", "bob", "--dice", "10,4")
+    assert "damage [4] / 2 = 2" in done.out
