@@ -222,7 +222,12 @@ def test_tactics_are_told_with_why_the_lines_before_are_not_done(tmp_path: Path)
     assert told["bob"]["line"] is None
     text = run("forecast", "--tactics", path=path).stdout
     assert "ann: attack weakest --missile  (line 3)\n  not attack cat if fresh: not fresh\n" in text
-    assert "bob: no lines of their own, the game's tactics decide" in text
+    assert "bob: nothing to do now\n" in text
+
+
+def test_whose_lines_wait_for_another_phase_has_nothing_to_do_now(fight_file: FightFile) -> None:
+    path = fight_file(ARQ.replace('phase = "action"', 'phase = "melee"') + '[tactics]\ntheirs = ["move nearest"]\n')
+    assert "bob: nothing to do now\n" in run("forecast", "--tactics", path=path).stdout
 
 
 def test_tactics_are_varied_like_any_key(fight_file: FightFile) -> None:

@@ -98,9 +98,7 @@ def tactics_text(told: Sequence[Tactic]) -> str:
     """Return what each would do now, and below it why not the lines before."""
     rows = []
     for fate in told:
-        without = (
-            "no line of their own holds now" if fate.passed else "no lines of their own, the game's tactics decide"
-        )
+        without = "no line of their own holds now" if fate.passed else "nothing to do now"
         done = without if fate.line is None else f"{printable(fate.line)}  (line {fate.number})"
         rows.append(f"{printable(fate.who)}: {done}")
         rows += [f"  not {printable(passed['line'])}: {printable(passed['why'])}" for passed in fate.passed]
