@@ -7,7 +7,6 @@ its docstring. A key with a default is left out of an event where it has that va
 from __future__ import annotations
 
 from datetime import date, datetime, time
-from types import ModuleType
 from typing import Any, TypeAlias
 
 import msgspec
@@ -391,7 +390,7 @@ class Redo(Undo, kw_only=True):
     """A command was redone."""
 
 
-def kinds_of(*modules: ModuleType) -> dict[str, type[Event]]:
+def kinds_of(*modules: object) -> dict[str, type[Event]]:
     """Return the types that modules define and make no others of, by their kinds; of two of a kind the later one."""
     found: dict[str, type[Event]] = {}
     for module in modules:

@@ -18,9 +18,9 @@ ONLY = {
     "typer": ["help"],
     "rich": ["report.colored_text"],
     "prompt_toolkit": ["pipeline.terminal"],
-    "platformdirs": ["pipeline.named_rolls", "pipeline.terminal"],
+    "platformdirs": ["pipeline.named_rolls", "pipeline.terminal", "rulesets.game_files"],
     "tomlkit": ["encounter.tomlkit_edit"],
-    "tomli_w": ["commands.new", "encounter.edit"],
+    "tomli_w": ["commands.new", "encounter.edit", "rulesets.from_file.game"],
     "distributed": ["pipeline.cluster"],
 }
 """Libraries that few commands need, and the modules that import them."""

@@ -7,7 +7,7 @@ outcome. The unit is about a nanosecond of a usual machine.
 
 from __future__ import annotations
 
-from _thread import _local  # threading, which gives it another name, takes as long to import as a roll
+from threading import local
 
 from combatcli.errors import DiceError
 
@@ -40,7 +40,7 @@ ENTRY = 76
 """How many bytes an entry of a mapping takes, beside the digits of its ways after the first."""
 
 
-class Budget(_local):
+class Budget(local):
     """The work and the memory that are left to a thread, in units of work and bytes.
 
     Within ``with BUDGET:`` all draws on the same, and the outermost begins anew; outside of it each draws on all.
