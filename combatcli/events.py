@@ -390,7 +390,7 @@ class Redo(Undo, kw_only=True):
     """A command was redone."""
 
 
-def kinds_of(*modules: object) -> dict[str, type[Event]]:
+def kinds_of(*modules: Any) -> dict[str, type[Event]]:
     """Return the types that modules define and make no others of, by their kinds; of two of a kind the later one."""
     found: dict[str, type[Event]] = {}
     for module in modules:
