@@ -67,6 +67,10 @@ class RefusedError(CombatError):
         self.who = who
 
 
+class FacesError(RefusedError):
+    """The faces that were entered do not fit: too few, too many, or ones that no such die shows."""
+
+
 class InvalidError(CombatError):
     """The encounter does not hold together: TOML that does not parse, a wrong type, a name that nothing bears.
 

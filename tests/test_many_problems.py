@@ -23,6 +23,12 @@ def test_check_tells_a_hundred_unknown_keys_and_how_many_more_there_are(run: Run
     assert len([event for event in run("check", "--json", "-f", file).events if event["event"] == "unknown"]) == 100
 
 
+def test_a_key_that_must_be_there_and_does_not_fit_is_told_once(run: Run, tmp_path: Path) -> None:
+    done = run("check", "-f", written(tmp_path, FIGHT + 'declared = { phase = 9, action = "attack" }\n'))
+    refused(done, 3, "combatants.mira.declared.phase: expected a whole number <= 6, found 9")
+    assert "missing" not in done.err
+
+
 def test_set_warns_of_a_hundred_unknown_keys_and_how_many_more_there_are(run: Run, tmp_path: Path) -> None:
     file = written(tmp_path, FIGHT)
     done = run("set", "mira", *(f"k{number}=1" for number in range(130)), "-f", file)

@@ -55,11 +55,14 @@ class Fitting:
         else:
             return value
         if inside:
-            value = self._of_parts(value, type_, keys)
+            given, value = value, self._of_parts(value, type_, keys)
             try:
                 msgspec.convert(value, type_)
             except msgspec.ValidationError as error:
                 message, _ = _said(error)
+                missing = _missing(message)
+                if missing and missing[1] in given:  # left out, since it does not fit, which has been told
+                    return _GONE
             else:
                 return value
         self.number += 1
@@ -84,9 +87,13 @@ def _said(error: msgspec.ValidationError) -> tuple[str, bool]:
     return (parts[1], bool(parts[2])) if parts else (str(error), False)
 
 
+def _missing(message: str) -> re.Match[str] | None:
+    return re.search(r"missing required field `(.*)`", message)
+
+
 def _misfit(message: str, value: object, type_: object, keys: tuple[str, ...]) -> InvalidError:
     """Return an error that names the key, as `combatants.mira.brawn`, and what is expected there."""
-    if missing := re.search(r"missing required field `(.*)`", message):
+    if missing := _missing(message):
         where = ".".join([*keys, missing[1]])
         return InvalidError("this key is missing", f"Add it: {missing[1]} = …", path=where)
     if choices := _choices(type_):

@@ -136,10 +136,12 @@ def _missed(context: CombatContext[E]) -> str:
 def read_requests(doing: AnyAction, call: Invocation, given: Input) -> list[Request]:
     """Return what a command was told, in the shape that the game takes it: once, or for each of several in turn.
 
-    Of what is ``given`` it asks the game, and whether there is a file.
+    A game that takes a list of combatants, and nothing else in it, gets them at once. Of what is ``given`` it asks the
+    game, and whether there is a file.
     """
     key = call.command.each
-    if not key or key not in call.words:
+    together = _takes_several(doing, key) and not any(name.lasting for name in names_by_key(doing.request)[key])
+    if not key or key not in call.words or together:
         return [_request(doing, call, given, call.given)]
     if _takes_several(doing, key):
         return [_request(doing, call, given, {**call.given, key: words}) for words in _each_in_turn(call, given, key)]

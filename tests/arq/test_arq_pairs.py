@@ -23,6 +23,12 @@ def test_a_test_while_its_chain_is_open_names_who_chooses(run: Run) -> None:
     assert "is not a pair" not in own
 
 
+@pytest.mark.rule("P1", "Q35")
+def test_two_of_one_open_chain_who_do_not_touch_cannot_fight(run: Run) -> None:
+    apart = run("attack", "c2", "o1", "--cards", "12", stdin=ORCS)
+    refused(apart, 3, "c2 and o1 do not touch and are not a pair (Q35)")
+
+
 @pytest.mark.rule("Q30", "Q35")
 def test_an_open_chain_holds_up_no_other(run: Run) -> None:
     apart = ORCS + "[combatants.c3]\nplayer = true\nposition = [9, 0]\n[combatants.o4]\nposition = [9, 1]\n"

@@ -67,6 +67,7 @@ def problems(**keys: Any) -> list[str]:
         ("combatants.b.conditions.1.against", conditioned({"name": "exposed"}, hp=3)),
         ("combatants.b.conditions.1", conditioned({"name": "healing", "quality": 1}, hp=3)),
         ("combatants.b.stress", {"hp": 3, "stress": 11, "max_stress": 10}),
+        ("combatants.b.stress", {"hp": 3, "stress": 1}),
     ],
 )
 def test_a_file_that_says_what_cannot_be_is_named_by_its_key(path: str, keys: dict[str, Any]) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from beacon_fights import base, camp, conditioned, having, parts, pending, table
+from combatcli.errors import UsageError
 from support import Run, happened, odds, play, refuses, usage_error
 
 
@@ -41,6 +42,21 @@ def test_a_pending_hit_keeps_its_types_and_its_soak_is_for_damage() -> None:
 def test_stress_for_an_act_buys_no_react() -> None:
     slow = table({"turn": "b", "phase": "monsters"}, a=having("slowed"))
     usage_error("this is a React", slow, "declare", who="a", action="act", targets=["wave"], react=True, push=["act"])
+
+
+@pytest.mark.rule("E5", "E12")
+def test_outside_turns_stress_buys_no_act() -> None:
+    no_turn = table(a=having("slowed"))
+    usage_error("no turn is on", no_turn, "declare", who="a", action="act", targets=["wave"], push=["act"])
+
+
+@pytest.mark.rule("E41", "E43")
+@pytest.mark.parametrize("word", ["terrified:b", "hidden:b"])
+def test_a_condition_of_one_degree_is_written_alone(word: str) -> None:
+    command = "boon" if "hidden" in word else "wound"
+    with pytest.raises(UsageError) as refused:
+        play(table(), command, **({"who": "a", "boon": word} if command == "boon" else {"what": ["a", word]}))
+    assert refused.value.hint == f"Write {word.partition(':')[0]} alone."
 
 
 @pytest.mark.rule("E11")

@@ -102,6 +102,15 @@ def test_a_rash_ambusher_has_a_full_turn_in_the_first_round() -> None:
     assert ordered(play(later, "next", who="a").fight, "a") == (1, 1, 0)
 
 
+@pytest.mark.rule("E11", "E12")
+def test_an_ambush_is_over_with_its_round() -> None:
+    second = play(table(a={"stance": "rash", "ambushing": True}), "next", round=True).fight
+    rash = play(second, "declare", who="a", action="rash").fight
+    assert ordered(rash, "a") == (1, 1, 0)
+    every = table({"house": {"ambush_every_round": True}}, a={"ambushing": True})
+    assert play(every, "next", round=True).fight.combatants["a"].ambushing
+
+
 @pytest.mark.rule("E41")
 @pytest.mark.parametrize(
     ("start", "way"),

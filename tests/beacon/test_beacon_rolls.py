@@ -183,6 +183,15 @@ def test_an_opposed_test_counts_toward_a_goal_too() -> None:
     usage_error("excludes --position", sneaking, "test", position="risky", **keys)
 
 
+@pytest.mark.rule("E10")
+def test_several_watchers_look_for_one_prowl_roll(run: Run) -> None:
+    watch = ["test", "wight", "hound", "survey", "--against", "vela:prowl"]
+    seen = run(*watch, "--dice", "9,3,3,4,2,2,6,1,1", "--json", stdin=base())
+    first, second = [event for event in seen.events if event["event"] == "contest"]
+    assert first["against_faces"] == second["against_faces"] == [6, 1, 1]
+    assert (first["success"], second["success"]) == (True, False)
+
+
 @pytest.mark.rule("E5")
 def test_nobody_pushes_for_nothing() -> None:
     for command, keys in (

@@ -213,6 +213,7 @@ def test_what_is_in_hand_changes_by_acts() -> None:
     assert unloaded.value.hint == "declare osric reload crossbow"
     loaded = play(shot, "declare", who="osric", action="reload", targets=["crossbow"]).fight
     assert loaded.combatants["osric"].weapons["crossbow"].loaded
+    refuses("osric's crossbow is loaded already", loaded, "declare", who="osric", action="reload", targets=["crossbow"])
 
 
 @pytest.mark.rule("E11")

@@ -114,7 +114,8 @@ def test_fire_and_move_are_split_in_halves() -> None:
         ({"run": True}, UsageError, "where to"),
         ({"distance": 0}, UsageError, "more than 0"),
         ({"charge": "orc", "distance": -1}, UsageError, "must be 0 feet or more"),
-        ({"charge": "orc", "run": True}, UsageError, "no other destination"),
+        ({"charge": "orc", "run": True}, UsageError, "--run and --charge exclude each other"),
+        ({"charge": "orc", "way": ["orc"]}, UsageError, "no other destination"),
         ({"way": ["darna"]}, RefusedError, "already there"),
     ],
 )

@@ -109,6 +109,13 @@ def test_a_failed_spell_may_be_forced_once_the_roll_is_seen() -> None:
 
 
 @pytest.mark.rule("B29")
+@pytest.mark.parametrize("changed", [{"difficulty": 3}, {"bonus": 1}])
+def test_a_roll_that_is_kept_is_forced_as_it_was_rolled(changed: dict[str, int]) -> None:
+    failed = cast(casting(), 5, 5, spell="Light").fight
+    usage_error("forced as it was rolled", failed, "test", who="darna", trait="mind", force=True, **changed)
+
+
+@pytest.mark.rule("B29")
 def test_force_beforehand_means_if_it_fails() -> None:
     fine = cast(casting(), 3, 3, spell="Light", force=True)
     assert (told(fine)["forced"], happened(fine, "wound")) == (False, [])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from blade_fights import BOW, CHARGER, pair, trio
-from support import play, refuses
+from support import Run, happened, play, refuses
 
 WAITS = "a hit on darna is still pending and comes before whatever they do next (B11): combatcli wound darna"
 HIT = {"attacker": "orc", "target": "darna", "damage": 3}
@@ -51,6 +52,13 @@ def test_a_hit_comes_before_a_strike_at_once_and_one_in_the_melee() -> None:
     refuses("comes before whatever", melee, "attack", all=True, strict=True)
 
 
+@pytest.mark.rule("B11", "B30")
+@pytest.mark.parametrize(("darna", "without"), [({}, ["darna"]), (IMPROVISED, []), ({"deeds": {"struck": True}}, [])])
+def test_a_hit_holds_nobody_up_who_does_not_strike_in_the_melee(darna: dict[str, Any], without: list[str]) -> None:
+    played = play(pair(darna, pending=[HIT]), "attack", 6, 6, all=True, without=without, strict=True)
+    assert ([each["attacker"] for each in happened(played, "attack")], played.warnings) == (["orc"], [])
+
+
 @pytest.mark.rule("B30", "B31")
 def test_a_hit_of_the_same_step_holds_nobody_up_and_one_of_an_earlier_step_does() -> None:
     order = {"attacker": "darna", "targets": ["orc"]}
@@ -59,6 +67,21 @@ def test_a_hit_of_the_same_step_holds_nobody_up_and_one_of_an_earlier_step_does(
     assert play(same, "attack", 6, 6, strict=True, **order).warnings == []
     first = play(pair(orc=CHARGER | {"deeds": {"charged": "darna", "first_strike": True}}), "attack", 3, 3, 2, **back)
     assert play(first.fight, "attack", 6, 6, **order).warnings == [WAITS]
+
+
+@pytest.mark.rule("B11", "B29", "B31")
+def test_a_command_that_a_message_offers_can_be_typed_whatever_the_names_are(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "fight.toml").write_text(
+        'ruleset = "blade"\nphase = "acting"\n[combatants."big orc"]\nside = "orcs"\n'
+        '[combatants.darna]\nside = "heroes"\nengaged = ["big orc"]\n',
+        encoding="utf-8",
+    )
+    fight = ["-f", tmp_path / "fight.toml"]
+    spell = run("test", "big orc", "mind", "--spell", "Light", "--dice", "5,5", *fight).out
+    assert "test 'big orc' mind --force" in spell
+    assert "attack darna 'big orc' --opportunity" in spell
+    run("attack", "darna", "big orc", "--opportunity", "--dice", "3,3,1", *fight)
+    assert "combatcli wound 'big orc'" in run("move", "big orc", "--distance", 5, *fight).out
 
 
 @pytest.mark.rule("B26")

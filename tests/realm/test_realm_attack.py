@@ -154,6 +154,15 @@ def test_breaking_free_is_tried_once_a_round() -> None:
 
 
 @pytest.mark.rule("R7", "R26")
+def test_who_has_acted_has_no_attack_left_to_break_free_with() -> None:
+    held = {"status": ["impeded"], "by": {"impeded": "bob"}, "until": {"impeded": 1}, "acted": 1}
+    shot = {"declared": {"phase": 2, "action": "shoot", "targets": ["cid"], "done": True}}
+    encounter = two(held | shot).changed(phase="move")
+    assert play(encounter, "attack", 1, 2, 3, **AT_BOB).warnings == ["ann has already acted this round (R7)"]
+    refuses("ann has already acted this round", encounter, "attack", 1, 2, 3, **AT_BOB, strict=True)
+
+
+@pytest.mark.rule("R7", "R26")
 def test_to_break_free_takes_the_place_of_the_declared_attack() -> None:
     held = {"status": ["impeded"], "by": {"impeded": "bob"}, "until": {"impeded": 1}}
     attack = {"declared": {"phase": 5, "action": "attack", "targets": ["bob"]}}
@@ -248,6 +257,16 @@ def test_all_declared_attacks_follow_the_order_that_stands() -> None:
     assert [event["attacker"] for event in happened(played, "attack")] == ["bob", "dora", "ann"]
 
 
+@pytest.mark.rule("R22")
+def test_nobody_answers_a_shot_and_the_refusal_says_why() -> None:
+    bow = armed("ranged", range="short-bow") | {"arena": "a"}
+    encounter = two(bow, {"arena": "b", "declared": {"phase": 1, "action": "defend"}}, arenas=ROW)
+    shot = play(encounter, "attack", 9, 9, 1, **AT_BOB).fight
+    refuses(
+        r"bob has no counter-attack against ann \(R22\)", shot, "attack", attacker="bob", targets=["ann"], counter=True
+    )
+
+
 @pytest.mark.rule("R4")
 @pytest.mark.parametrize("hidden", [{"secret": True}, {"hidden": True}])
 def test_a_secret_attack_that_cannot_be_made_is_not_told_of(hidden: dict[str, bool]) -> None:
@@ -295,6 +314,12 @@ def test_the_tied_and_all_without_an_order_strike_at_the_same_time() -> None:
     assert played.warnings == [NO_ORDER]
     alone = brawl(ann=declared("attack", "bob"))
     assert play(alone, "attack", 1, 1, all=True).warnings == []
+
+
+@pytest.mark.rule("R27", "R30")
+@pytest.mark.parametrize(("faces", "words"), [((1, 1), "too few faces"), ((1, 1, 11, 1), "11, is impossible")])
+def test_faces_that_do_not_fit_leave_no_declared_attack_out(faces: tuple[int, ...], words: str) -> None:
+    refuses(words, duelists(), "attack", *faces, all=True)
 
 
 @pytest.mark.rule("R27")

@@ -119,6 +119,8 @@ def test_a_helper_who_does_otherwise_without_paying_is_out_of_order() -> None:
     encounter = party(phase="attack", begun=1, each={"mira": helper, **npcs})
     shot = play(encounter.changed(phase="shoot"), "declare", who="mira", action="attack", targets=["ogre"])
     assert any("costs an Awesome" in warning for warning in shot.warnings)
+    idle = play(encounter, "declare", who="mira", action="pass")
+    assert idle.warnings == ["mira changes plans after the round's first action (R7)"]
     early = play(encounter.changed(begun=0), "declare", who="mira", action="attack", targets=["ogre"])
     assert early.warnings == []
     again = play(encounter, "declare", who="mira", action="assist", targets=["tomas"])

@@ -51,6 +51,15 @@ def test_a_focus_begins_in_phase_3() -> None:
     assert happened(play(broken.fight.changed(phase="7"), "next"), "focused") == []
 
 
+@pytest.mark.rule("R4", "R24")
+def test_a_focus_is_done_in_phase_7_and_no_sooner() -> None:
+    encounter = camp("3", mira=said("focus", 3, plan="the rune"))
+    early = play(encounter, "next", done=["mira"])
+    assert early.warnings == ["this is phase 3 focus-impede; mira declared for 7 focused (R2)"]
+    secret = camp("3", mira=said("focus", 3, plan="the rune", secret=True))
+    assert play(secret, "next", done=["mira"]).warnings == []
+
+
 def focuser(**keys: object) -> dict[str, Any]:
     return {"status": ["focusing"], "until": {"focusing": 1}, **said("focus", 3, plan="the rune"), **keys}
 

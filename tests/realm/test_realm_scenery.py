@@ -50,7 +50,7 @@ def test_several_kinds_are_all_named(run: Run) -> None:
     [
         ("a wall that nobody gets over; a wall no one can cross; a wall you can't climb", True),
         ("an impassable wall; a wall that stops you; a sheer wall", True),
-        ("impassible wall; the walls mean you can't go that way", True),
+        ("impassible; an impassable thicket; impassible wall; the walls mean you can't go that way", True),
         ("a wall you can climb over; standing on a wall; a wall to go over; a wall that can be climbed", False),
     ],
 )

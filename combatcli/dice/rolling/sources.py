@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from combatcli.dice.limits import check_drawn, check_sides
-from combatcli.errors import RefusedError
+from combatcli.errors import FacesError, RefusedError
 from combatcli.records import Record
 
 TYPE_CHECKING = False
@@ -261,7 +261,7 @@ class SeededSource(DigestStream):
 class EnteredSource(Source):
     """Faces that a player rolled on real dice, used in the order given.
 
-    `die` and whatever builds upon it raise RefusedError when a face is impossible on the die asked for, or when the
+    `die` and whatever builds upon it raise FacesError when a face is impossible on the die asked for, or when the
     faces have run out; `finish` raises it when faces are left over. ``noun`` and ``taken`` are how messages call them.
     """
 
@@ -289,13 +289,13 @@ class EnteredSource(Source):
         return faces[faces.index(face)]
 
     def finish(self) -> None:
-        """Raise RefusedError if faces are left over."""
+        """Raise FacesError if faces are left over."""
         unused = self.faces[self.used :]
         if unused:
             count = f"one {self.noun}" if len(unused) == 1 else f"{len(unused)} {self.noun}s"
             were = "was" if len(unused) == 1 else "were"
             listed = ", ".join([str(face) for face in unused])
-            raise RefusedError(
+            raise FacesError(
                 f"{count} too many: {listed} {were} not used", f"{self.used} of {len(self.faces)} were needed."
             )
 
@@ -304,15 +304,15 @@ class EnteredSource(Source):
         if self.used == len(self.faces):
             several = f"{self.used} {self.noun}s were given"
             given = {0: f"no {self.noun} was given", 1: f"1 {self.noun} was given"}.get(self.used, several)
-            raise RefusedError(
+            raise FacesError(
                 f"too few {self.noun}s: {given}, and {die} is still to be {self.taken}{self._purpose()}",
                 f"Take {die} and add what it shows.",
             )
         self.used += 1
         return self.faces[self.used - 1]
 
-    def _impossible(self, face: int, die: str, hint: str) -> RefusedError:
-        return RefusedError(f"face {self.used}, {face}, is impossible on {die}{self._purpose()}", hint)
+    def _impossible(self, face: int, die: str, hint: str) -> FacesError:
+        return FacesError(f"face {self.used}, {face}, is impossible on {die}{self._purpose()}", hint)
 
     def _purpose(self) -> str:
         return f" for {self.purpose}" if self.purpose else ""

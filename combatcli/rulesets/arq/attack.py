@@ -210,16 +210,17 @@ def check_paired(context: Context, attacker: str, target: str, melee: PairingSta
     fight, both = context.fight, {attacker, target}
     choices = melee.choices_beside(both) if fight.phase == "melee" else []
     own = [choice for choice in choices if choice.who in both and not both.isdisjoint(choice.options)]
+    pair = _has([*melee.pairs, *fight.pairs], [attacker, target])
+    if not (own or pair or touch_anyhow(fight, attacker, target, TOUCHING)):
+        message = f"{attacker} and {target} do not touch and are not a pair (Q35)"
+        raise RefusedError(message, "Shoot with --missile, or bring them together with `move`.")
     for choice in (own or choices)[:1]:
         whom = next((other for other in choice.options if own and other in both), "")
         start = f"{attacker} and {target} may be a pair, which is open: " if own else ""
         said = f"{start}{choice.sentence} (Q35), before their chain is tested"
         context.warn_or_refuse(f"{said} (Q30): {choice.command(whom)}")
-    if choices or _has([*melee.pairs, *fight.pairs], [attacker, target]):
+    if choices or pair:
         return
-    if not touch_anyhow(fight, attacker, target, TOUCHING):
-        message = f"{attacker} and {target} do not touch and are not a pair (Q35)"
-        raise RefusedError(message, "Shoot with --missile, or bring them together with `move`.")
     for who, other in [side for pair in melee.pairs for side in (pair, pair[::-1]) if side[0] in both][:1]:
         paired = f"{fight.subject(who):is} paired with {other}"
         context.warn_or_refuse(f"{paired}, and {attacker} with {target} is not a pair (Q30)")

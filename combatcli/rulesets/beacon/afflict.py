@@ -22,7 +22,8 @@ def read(word: str) -> Condition:
     if not colon or is_number(detail):
         return conditions.made(name, int(detail) if colon else None)
     if "about" not in row(name):
-        hint = f"As in {name}:2, from 1 to {conditions.MOST}. Give one condition at a time."
+        scaled = f"As in {name}:2, from 1 to {conditions.MOST}. Give one condition at a time."
+        hint = f"Write {name} alone." if row(name)["degree"] else scaled
         raise UsageError(f'{word}: "{detail}" is not a severity or quality', hint)
     check_about(name, detail)
     return conditions.made(name, against=detail)

@@ -129,6 +129,7 @@ def spend(context: Context, who: str, *, react: bool = False, push: bool = False
         context.warn_or_refuse(f"the fight has ended by {context.fight.over} (E15)")
     turn, subject = context.fight.turn, context.fight.subject(who)
     if turn is None:
+        refuse_idle(push, "--push act buys an Act of a turn, and no turn is on (E5, E12)")
         if not react:
             context.warn_or_refuse(f"no turn is on; {subject:has} Acts only in their own turn (E13)")
         return

@@ -147,6 +147,8 @@ def _reload(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     if "reload" not in weapon.properties:
         hint = "Only weapons with the property reload need it."
         raise RefusedError(f"{context.fight.subject(who):'s} {name} needs no reloading (E31)", hint)
+    if weapon.loaded:
+        raise RefusedError(f"{context.fight.subject(who):'s} {name} is loaded already (E31)")
     context.update_combatant(who, weapons={**combatant.weapons, name: replace(weapon, loaded=True)})
 
 

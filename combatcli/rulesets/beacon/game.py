@@ -39,8 +39,8 @@ def _combatant_problems(path: str, combatant: Combatant) -> Iterator[Problem]:
         yield Problem(path, "it needs hp, or an archetype to compute hp from", hint)
     elif state.hp(combatant) > state.max_hp(combatant):
         yield Problem(f"{path}.hp", f"{combatant.hp} is above max_hp, {state.max_hp(combatant)}")
-    if combatant.max_stress is not None and combatant.stress > combatant.max_stress:
-        yield Problem(f"{path}.stress", f"{combatant.stress} is above max_stress, {combatant.max_stress}")
+    if combatant.stress > state.max_stress(combatant):
+        yield Problem(f"{path}.stress", f"{combatant.stress} is above max_stress, {state.max_stress(combatant)}")
     if combatant.stance is not None and not combatant.player:
         yield Problem(f"{path}.stance", "only players' characters have a stance")
     yield from _part_problems(path, combatant)

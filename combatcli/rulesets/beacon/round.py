@@ -180,12 +180,15 @@ def next_step(context: Context) -> None:
 
 
 def _end_round(context: Context) -> None:
-    """End a round: surprise and stances are over, Acts and Reacts new, goals nearer to their end (E10–E12, E50)."""
+    """End a round: surprise, ambush and stances are over, Acts and Reacts new, goals nearer to it (E10–E12, E50)."""
+    lurking = context.fight.house.get("ambush_every_round") is True
     spent = {"acts": 0, "reacts": 0, "pushes": [], "resisted": False, "acted": False, "early": False}
     for who, combatant in context.fight.combatants.items():
         if has(combatant, "surprised"):
             afflict.end(context, who, "surprised", "the round is over")
-        context.update_combatant(who, stance=None, last_declared=combatant.stance, protects=None, **spent)
+        ambushing = combatant.ambushing and lurking
+        stances = {"stance": None, "last_declared": combatant.stance}
+        context.update_combatant(who, protects=None, ambushing=ambushing, **stances, **spent)
     goals = {}
     for name, goal in context.fight.goals.items():
         left = goal.rounds_left

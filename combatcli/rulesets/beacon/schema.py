@@ -109,7 +109,7 @@ class Combatant(Member, frozen=True):
     last_declared: Stance | None = None
     """Its stance of the last round, which may be taken again."""
     ambushing: bool = False
-    """Whether it acts first in round 1 (E11)."""
+    """Whether it acts first in round 1; over with the round (E11)."""
     living: bool = True
     """Whether it is a living creature; others do not bleed (E40)."""
     conditions: list[Condition] = []

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action, AnyAction, OddsQuery
 from combatcli.rulesets.blade import events, state, strike
-from combatcli.rulesets.blade.melee import begin_round, foe_of, foes
+from combatcli.rulesets.blade.melee import begin_round, foe_of, foes, has_to_strike
 from combatcli.rulesets.blade.schema import Fight
 from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.blade.strike import AttackRequest
@@ -46,7 +46,8 @@ def melee(context: Context, request: AttackRequest) -> None:
             out = f"{context.fight.subject(who):is} not engaged in the melee"
             context.warn(f"{out}, so --without {who} changes nothing (B30)")
     for who in everybody:
-        state.face_hits(context, who, state.STEPS)
+        if who not in request.without and has_to_strike(context.fight, who):
+            state.face_hits(context, who, state.STEPS)
     for who in ROSTER.able(context.fight):
         combatant = context.fight.combatants[who]
         missed = combatant.target is not None and combatant.target not in foes(context.fight, who)

@@ -8,7 +8,7 @@ from combatcli import events
 from combatcli.events import Event, Table
 from combatcli.report import combatants, fight
 from combatcli.report.blocks import Block, Line, Names, ids, join, with_sign
-from combatcli.text import decimal, escape, in_feet
+from combatcli.text import decimal, escape, in_feet, typed
 
 STRIKES = {
     "first": "strikes first at",
@@ -36,7 +36,8 @@ def reacting_in_order(sides: Sequence[str]) -> str:
 
 
 def _opening(foe: str, who: str) -> Line:
-    return Line(f"{escape(foe)} may strike at once: attack {escape(foe)} {escape(who)} --opportunity", "warn")
+    command = escape(f"attack {typed(foe)} {typed(who)} --opportunity")
+    return Line(f"{escape(foe)} may strike at once: {command}", "warn")
 
 
 class Attack(events.Attack, kw_only=True):
@@ -181,7 +182,7 @@ class Test(events.Test, kw_only=True):
         text = f"{names(self.who):tests} {escape(self.trait)}{purpose}: {rolled}: {self._outcome()}."
         yield Line(text, "good" if self.success else "bad")
         if self.may_force:
-            yield Line(f"It may be forced in this phase: test {escape(self.who)} mind --force", "warn")
+            yield Line(f"It may be forced in this phase: test {escape(typed(self.who))} mind --force", "warn")
         yield from [_opening(foe, self.who) for foe in self.reactions]
 
     def _outcome(self) -> str:

@@ -15,6 +15,7 @@ from combatcli.rulesets.shared.pairings.touching import Touching
 from combatcli.rulesets.shared.places import Places
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import engaged_with, in_one_arena
+from combatcli.text import typed
 
 
 @found_once
@@ -158,7 +159,7 @@ def keep_order(context: Context, who: str) -> None:
         comes_before = state.step_of(fight.combatants[foe]) in earlier and has_to_strike(fight, foe)
         if comes_before and foe_of(fight, foe) == who and reaches(fight, foe, who):
             before = f"{fight.subject(foe):'s} strike on {who} comes before {fight.subject(who):'s} own"
-            context.warn_or_refuse(f"{before} (B31): combatcli attack {foe} {who}")
+            context.warn_or_refuse(f"{before} (B31): combatcli attack {typed(foe)} {typed(who)}")
     state.face_hits(context, who, state.STEPS[own:])
 
 

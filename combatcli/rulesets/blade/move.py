@@ -24,7 +24,7 @@ from combatcli.rulesets.shared.grids import Point, as_point, between, keeps_clea
 from combatcli.rulesets.shared.nearness import apart
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
-from combatcli.text import in_feet
+from combatcli.text import in_feet, typed
 from combatcli.voice import Subject
 
 PART = 3
@@ -118,8 +118,10 @@ def way_of(fight: Fight, request: MoveRequest) -> Way:
     who, words = request.who, request.way
     mover = combatant_named(fight, who)
     if request.charge is not None:
-        if request.run or words:
-            hint = "Write: move WHO --charge FOE"
+        hint = "Write: move WHO --charge FOE"
+        if request.run:
+            raise UsageError("--run and --charge exclude each other (B12)", hint)
+        if words:
             raise UsageError("a charge ends at its target and takes no other destination", hint)
         return _charge_way(fight, request, mover, request.charge)
     up_to = len(words) == 1 and words[0] in fight.combatants
@@ -173,7 +175,8 @@ def _charge_way(fight: Fight, request: MoveRequest, mover: Combatant, foe: str) 
     if not in_one_arena(mover, enemy) and apart(mover, enemy) is None:
         linked = enemy.arena in fixed_links(fight.arenas).get(mover.arena or "", [])
         if not linked or request.distance is None:
-            hint = f"If that is near enough: combatcli move {who} --charge {foe} --distance FEET" if linked else ""
+            charge = f"combatcli move {typed(who)} --charge {typed(foe)} --distance FEET"
+            hint = f"If that is near enough: {charge}" if linked else ""
             raise RefusedError(f"{fight.subject(foe):is} in {enemy.arena}, and {who} in {mover.arena} (B13)", hint)
     return _way_up_to(fight, request, mover, foe)
 
@@ -187,7 +190,7 @@ def _way_up_to(fight: Fight, request: MoveRequest, mover: Combatant, whom: str) 
     arena = other.arena if not in_one_arena(mover, other) else None
     if start is None or end is None:
         if whom in melee.foes(fight, request.who):
-            hint = f"Strike in the melee: combatcli attack {request.who} {whom}"
+            hint = f"Strike in the melee: combatcli attack {typed(request.who)} {typed(whom)}"
             raise RefusedError(f"{fight.subject(request.who):is} already fighting {whom} (B10)", hint)
         return Way([], request.distance, arena, whom)
     _refuse_distance(fight, request, start)

@@ -10,6 +10,7 @@ from combatcli.rulesets.blade.schema import Combatant, Declaration, Deeds, Fight
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import side_of
+from combatcli.text import typed
 
 Context = CombatContext[Fight]
 
@@ -255,5 +256,5 @@ def face_hits(context: Context, who: str, simultaneous: Sequence[str] = ()) -> N
     for hit in fight.pending:
         if hit.target == who and not (hit.step in simultaneous and is_of_this_melee(fight, hit)):
             sentence = f"a hit on {who} is still pending and comes before whatever they do next"
-            context.warn_or_refuse(f"{sentence} (B11): combatcli wound {who}")
+            context.warn_or_refuse(f"{sentence} (B11): combatcli wound {typed(who)}")
             return

@@ -22,7 +22,7 @@ from combatcli.rulesets.shared.nearness import apart
 from combatcli.rulesets.shared.pending import add_pending
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
-from combatcli.text import decimal, in_feet
+from combatcli.text import decimal, in_feet, typed
 
 AT_ONCE, SHOT = "at once", "shot"
 MOUNTED_CHARGE = 1
@@ -137,7 +137,7 @@ def shot_range(
         if limit is not None and within(feet, limit):
             return known, band
     furthest = max([limit for limit in limits.values() if limit is not None])
-    away, hint = in_feet(feet), f"Move closer first: combatcli move {who} …"
+    away, hint = in_feet(feet), f"Move closer first: combatcli move {typed(who)} …"
     raise RefusedError(f"{fight.subject(target):is} {away} away, and {who} ({name}) reaches {furthest:g} (B23)", hint)
 
 
@@ -149,7 +149,8 @@ def check_reach(fight: Fight, who: str, target: str, name: str, reach: float) ->
         away, hint = in_feet(feet), _way_there(fight, who, target, reach, feet)
         raise RefusedError(f"{fight.subject(target):is} {away} away, and {who} ({name}) reaches {reach:g} (B30)", hint)
     if not in_one_arena(attacker, enemy):
-        hint = "" if state.has_moved(attacker) else f"Go there first: combatcli move {who} {enemy.arena}"
+        way = f"combatcli move {typed(who)} {typed(enemy.arena or '')}"
+        hint = "" if state.has_moved(attacker) else f"Go there first: {way}"
         raise RefusedError(f"{fight.subject(target):is} in {enemy.arena}, and {who} in {attacker.arena} (B30)", hint)
 
 
@@ -157,7 +158,7 @@ def _way_there(fight: Fight, who: str, target: str, reach: float, feet: float) -
     """Say how to get within reach, if that is allowed: by a charge, or, of a foe who is fought, by some steps (B13)."""
     from combatcli.rulesets.blade.move import combat_movement
 
-    mover, to = fight.combatants[who], f"--charge {target}"
+    mover, to = fight.combatants[who], f"--charge {typed(target)}"
     start, end = as_point(mover.position), as_point(fight.combatants[target].position)
     if state.has_moved(mover) or feet - reach > combat_movement(mover.movement):
         return ""
@@ -165,7 +166,7 @@ def _way_there(fight: Fight, who: str, target: str, reach: float, feet: float) -
         to = ",".join(map(decimal, point_within(start, end, reach)))
     elif not ROSTER.are_foes(fight, who, target) or state.lasting_deeds(mover):
         return ""
-    return f"Go there first: combatcli move {who} {to}"
+    return f"Go there first: combatcli move {typed(who)} {to}"
 
 
 def strike(context: Context, request: AttackRequest, target: str) -> None:

@@ -16,6 +16,7 @@ from combatcli.rulesets.blade.schema import Combatant, Hit
 from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.shared.pending import WoundRequest, apply_at_once, positive, wound_command
 from combatcli.rulesets.shared.roster import lose_member
+from combatcli.text import typed
 
 
 def _hit_of(amount: str) -> Hit:
@@ -99,7 +100,7 @@ def recover(context: Context, request: RecoverRequest) -> None:
     if state.is_dead(combatant):
         raise RefusedError(f"{context.fight.subject(request.who):is} dead, and there is no return (B43)")
     if request.stamina is None and request.health is None and not request.sleep:
-        hint = f"If the GM allows it, write: recover {request.who} --stamina N --health N"
+        hint = f"If the GM allows it, write: recover {typed(request.who)} --stamina N --health N"
         raise RefusedError("blade's rules give no recovery (B43)", hint)
     if min(request.stamina or 0, request.health or 0) < 0:
         hint = "To take points off, write: combatcli wound WHO AMOUNT"

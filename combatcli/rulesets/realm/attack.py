@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from combatcli.dice.rolling.sources import KeptDice, Source
 from combatcli.encounter.references import CombatantId, WeaponName, combatant_named
 from combatcli.encounter.schema import Natural
-from combatcli.errors import RefusedError
+from combatcli.errors import FacesError, RefusedError
 from combatcli.events import Table
 from combatcli.rulesets import actions
 from combatcli.rulesets.actions import Action, OddsQuery
@@ -133,6 +133,8 @@ def _attack_if_possible(context: Context, single: AttackRequest) -> None:
         if sentence := deeds.why_broken(fork.fight, who):
             raise RefusedError(sentence)  # noqa: TRY301  (as whatever else stands against it)
         _attack_one(fork, replace(single, assist=_able_helpers(fork, single)))
+    except FacesError:
+        raise
     except RefusedError as error:
         context.adopt_warnings(fork)
         named = who in re.split(r"[^\w-]+", error.message)
@@ -190,6 +192,9 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
     fight, who, named = context.fight, request.attacker, request.target
     state.ROSTER.require_foe(fight, who, named)
     state.ROSTER.warn_of_allies(context, who, named)
+    if request.counter and named not in fight.combatants[who].counters:
+        hint = "A defender or protector may answer each attacker that hits them in melee, in the same phase."
+        raise RefusedError(f"{fight.subject(who):has} no counter-attack against {named} (R22)", hint)
     name, weapon = weapons.weapon_of_attack(fight, who, named, weapon=request.weapon, throw=request.throw)
     melee = weapon.used_as != "ranged"
     weapons.check_reach(fight, who, named, weapon, aim=request.aim)
@@ -256,13 +261,10 @@ def _use_the_action(context: Context, request: AttackRequest, *, melee: bool) ->
         state.ROSTER.warn_of_foes(context, helper, who, "R28")
         deeds.use_action(context, helper, "assist", on=[who])
     if request.counter:
-        counters = list(attacker.counters)
-        if named not in counters:
-            hint = "A defender or protector may answer each attacker that hits them in melee, in the same phase."
-            raise RefusedError(f"{fight.subject(who):has} no counter-attack against {named} (R22)", hint)
         if not melee:
             context.warn_or_refuse(f"{fight.subject(who):answers} a blow in melee with a ranged weapon (R22)")
         context.update_fight(begun=context.fight.round)
+        counters = list(attacker.counters)
         counters.remove(named)
         context.update_combatant(who, counters=counters)
         return

@@ -83,7 +83,7 @@ def _declare(context: Context, request: DeclareRequest) -> None:
     elif replaced.action == "assist" != new.action and fight.begun == fight.round:
         context.warn_or_refuse(
             f"{fight.subject(who):changes} plans after the round's first action (R7)"
-            if replaced.secret
+            if replaced.secret or new.action not in ("attack", "protect")
             else f"{who} declared to assist; attacking or protecting instead costs an Awesome (--awesome) (R28)"
         )
     _warn_of_sides(context, who, new)

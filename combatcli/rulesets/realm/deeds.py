@@ -34,6 +34,8 @@ def break_free_instead(context: Context, who: str) -> None:
     combatant = context.fight.combatants[who]
     if combatant.struggled == context.fight.round:
         context.warn_or_refuse(f"{context.fight.subject(who):has} already tried to break free this round (R26)")
+    elif combatant.acted == context.fight.round:
+        context.warn_or_refuse(f"{context.fight.subject(who):has} already acted this round (R7)")
     declared = combatant.declared
     if declared is not None and declared.action in IN_PLACE:
         declared = replace(declared, done=True)
@@ -115,10 +117,11 @@ def use_test(context: Context, who: str) -> None:
 
 
 def do_as_planned(context: Context, who: str, plan: Declaration) -> None:
-    """Do what was declared, in the phase that it was declared for (R7)."""
+    """Do what was declared, in the phase that it was declared for (R7), or an open focus in 7 (R24)."""
     now = state.now(context.fight)
-    if plan.phase != now:
-        meant = state.phase_words(plan.phase)
+    phase = FOCUSED if plan.action == "focus" and not plan.secret else plan.phase
+    if phase != now:
+        meant = state.phase_words(phase)
         context.warn_or_refuse(f"this is phase {state.phase_words(now)}; {who} declared for {meant} (R2)")
     act(context, who)
 

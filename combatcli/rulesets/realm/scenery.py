@@ -57,7 +57,7 @@ FORMS = {
 PRECEDENCE = ("hazardous", "tight", "dense", "open", "neutral")
 """Which kind counts where scenery mentions several (R12)."""
 BARRIER = (
-    r"(?:impass[ai]ble|unclimbable|insurmountable|unscalable|sheer) walls?|"
+    r"impass[ai]ble(?: walls?)?\b|(?:unclimbable|insurmountable|unscalable|sheer) walls?|"
     r"walls? (?:that |which )?(?:stops?|blocks?|bars?)\b|"
     r"walls? (?:that )?(?:you |nobody |no one )?(?:cannot|can't|can not) be (?:climbed|passed|crossed)|"
     r"walls? (?:that |which )?(?:(?:nobody|no one|none)(?: can| could)?|you (?:cannot|can't|could not)) "
