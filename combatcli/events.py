@@ -75,14 +75,13 @@ class Attack(Event, kw_only=True):
 
 
 class Wound(Event, kw_only=True):
-    """A wound or damage was applied."""
+    """A wound or damage was applied; `by` dealt it."""
 
     target: str
     amount: int
     marked: int | dict[str, int] | None
     status: list[str]
     by: str = ""
-    """Who dealt it."""
     cause: str = ""
     """What it comes of that is not a blow: bleeding."""
     was: list[str] = []

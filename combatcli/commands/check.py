@@ -7,6 +7,7 @@ from itertools import chain, islice
 
 from combatcli import events
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, always
+from combatcli.encounter import document
 from combatcli.encounter.document import located
 from combatcli.errors import MOST_TOLD, ExitCode, InvalidError, UsageError
 from combatcli.pipeline.input import Input, open_input
@@ -74,6 +75,12 @@ def _check_game(call: Invocation, path: str) -> int:
     if problems:
         _refused(call, problems[:MOST_TOLD], [], problems, len(problems), what="game")
     loaded = at(path, os.path.basename(path))
+    example = rules.tables.get("example")
+    if example:
+        try:
+            document.validate({"ruleset": loaded.name, **example}, loaded)
+        except InvalidError as error:
+            raise InvalidError(error.what, error.hint, path=f"{name}: example.{error.path}") from None
     result = Result([Playable(game=rules.title, commands=loaded.parts.commands())], game=None)
     result.warnings += [f"{slip.where}: {slip.what}" for slip in rules.reader.warnings]
     write_stdout(report(call, result))

@@ -13,6 +13,7 @@ from msgspec.structs import fields
 from combatcli.declarations import CARDS, COLORS, Argument, Command, Option
 from combatcli.encounter.references import names_by_key
 from combatcli.pipeline.resolution import resolve
+from combatcli.rulesets import FILES as GAME_FILES
 from combatcli.rulesets import NAMES, outside
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.tactic_lines import verbs_of
@@ -114,7 +115,7 @@ def _offer(command: Command, game: Game, word: Argument | Option) -> Offer:
 def _said(command: Command, game: Game, key: str, found: Offer) -> Offer:
     """Return what stands in the place by the command's own word for it."""
     if key in ("ruleset", "game"):
-        return Offer(words=(*NAMES, *outside.entries()))
+        return Offer(words=(*NAMES, *GAME_FILES, *outside.entries()))
     if key == "kind" and not found.words:
         hint = typing.get_type_hints(_type_of(command, game)).get(key)
         return Offer(words=once(literal for literal in _literals(hint) if isinstance(literal, str)))

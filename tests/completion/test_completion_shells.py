@@ -94,9 +94,9 @@ def test_options_are_those_of_the_game_in_play(table: Table, shell: str) -> None
 
 WITHOUT_FILE = {
     "roll --color ": "auto always never",
-    "attack --ruleset ": "realm blade arq beacon",
-    "attack --ruleset b": "blade beacon",
-    "new ": "realm blade arq beacon",
+    "attack --ruleset ": "realm blade arq beacon plain d20 moves pool percent wild bare",
+    "attack --ruleset b": "blade beacon bare",
+    "new ": "realm blade arq beacon plain d20 moves pool percent wild bare",
     "schema a": "arq",
     "completion ": "bash zsh fish",
     "arena add x --kind ": "neutral tight hazardous open dense",

@@ -28,6 +28,7 @@ from combatcli.rulesets.shared.pending import (
 from combatcli.rulesets.shared.roster import lose_member
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tasks import do
+from combatcli.text import escape
 
 
 class Attacks:
@@ -122,7 +123,7 @@ class Attacks:
         run = Run(play, program, purpose, tuple(owners), self._struck, (), frozenset(), lean)
         for sentence, expression in program.refused.items():
             if expression.number(run.value_of(fight, dict(given))):
-                raise RefusedError(f"{attacker}: {sentence}")
+                raise RefusedError(f"{attacker}: {escape(sentence)}")
         kept = frozenset({"hit", "damage", "says"}) | play.rules.kept
         play.begin(context, program, purpose, owners, dict(given), self._struck, weapon, told, kept=kept, lean=lean)
 

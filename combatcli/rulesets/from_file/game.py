@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -44,8 +45,24 @@ def read_rules(name: str, text: str) -> Rules:
     """Return what a game's file says, with all that is wrong in it; InvalidError where it is no TOML, or too large."""
     if len(text.encode(errors="surrogatepass")) > MOST_BYTES:
         raise InvalidError(f"{name}: a game has at most {MOST_BYTES // 1024} KiB", "Is this really a game?")
-    tables = document.parse(text, name)
+    try:
+        tables = document.parse(text, name)
+    except InvalidError as error:
+        raise _unquoted(name, text, error) or error from None
     return Rules(name, tables, Reader(text))
+
+
+def _unquoted(name: str, text: str, error: InvalidError) -> InvalidError | None:
+    """Return what to say of a value that is no TOML, as an expression without its quotes; None of anything else."""
+    place = re.search(r"line (\d+), column (\d+)", error.message)
+    lines = text.splitlines()
+    if place is None or int(place[1]) > len(lines):
+        return None
+    key, _, value = map(str.strip, lines[int(place[1]) - 1].partition("="))
+    if not value or value[0] in "\"'[{":
+        return None
+    where = f"{escape(name)}: line {place[1]} column {place[2]}"
+    return InvalidError(f"{where}: an expression stands in quotes", f'As in {escape(key)} = "{escape(value)}"')
 
 
 def game_of(name: str, text: str) -> Game:

@@ -107,10 +107,10 @@ class Reader:
         return {}
 
     def text_of(self, tables: Mapping[str, Any], key: str, path: str = "", default: str = "") -> str:
-        """Return a text."""
+        """Return a text, with what a terminal would take for more than letters escaped."""
         value = tables.get(key, default)
         if isinstance(value, str):
-            return value
+            return escape(value)
         self.slip(path or key, "expected text in quotes")
         return default
 
@@ -190,7 +190,7 @@ class Reader:
         for key, value in table.items():
             where = f"{path}.{key}"
             if isinstance(value, str):
-                yield key, Option(default=False, help=value)
+                yield key, Option(default=False, help=escape(value))
             elif isinstance(value, dict):
                 self.known(where, value, ("default", "help"), "an option")
                 default = value.get("default", False)
