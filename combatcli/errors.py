@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from combatcli.text import shortlist
+from collections.abc import Collection, Iterable
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+from combatcli.text import shortlist
 
 
 class ExitCode:

@@ -10,7 +10,7 @@ from combatcli.encounter.references import PATTERN, combatant_named, id_of, is_i
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.events import AnyEvent, Change
 from combatcli.pipeline.edits import edit, finish_edit
-from combatcli.pipeline.import_combatants import Party
+from combatcli.pipeline.import_combatants import Party, read_party
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.key_values import assign
 from combatcli.pipeline.result import Result
@@ -100,7 +100,6 @@ def _party(call: Invocation) -> Party | None:
             "--from - reads the combatants from standard input, so the encounter needs a file",
             "Write: combatcli add --from - -f FILE",
         )
-    from combatcli.pipeline.import_combatants import read_party
 
     return read_party(call.options["from"], _headings(call.options.get("map")))
 

@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from combatcli import events
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, always
-from combatcli.encounter import document
+from combatcli.encounter import document, reading
 from combatcli.encounter.document import located
+from combatcli.encounter.schema import Encounter
 from combatcli.errors import MOST_TOLD, ExitCode, InvalidError, UsageError
+from combatcli.events import Event
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import complete
 from combatcli.pipeline.result import Result, report
+from combatcli.report.options import AS_USUAL
 from combatcli.rule_events import Playable
+from combatcli.rulesets.game import Game
 from combatcli.rulesets.game_files import at, is_game
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import NoReturn, TypeVar
-
-    from combatcli.encounter.schema import Encounter
-    from combatcli.events import Event
-    from combatcli.rulesets.game import Game
-
     E = TypeVar("E")
 
 
@@ -64,7 +62,6 @@ def check(call: Invocation) -> int:
 
 def _check_game(call: Invocation, path: str) -> int:
     """Check the file of a game: all that is wrong in it, with line and column."""
-    from combatcli.encounter import reading
     from combatcli.rulesets.from_file.game import read_rules
 
     rules = read_rules(os.path.basename(path), reading.read_text(path))
@@ -126,7 +123,6 @@ def _refused(
     what: str = "encounter",
 ) -> NoReturn:
     if not {"json", "quiet"} & call.shared.keys() and number > 1:
-        from combatcli.report.options import AS_USUAL
         from combatcli.report.report_text import report_text
 
         write_stderr(report_text(told, warnings, {}, AS_USUAL, to_terminal=False))

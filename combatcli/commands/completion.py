@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
+import combatcli
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import Argument, Command, Invocation, text
 from combatcli.errors import ExitCode, StreamError, UsageError, nearest
 from combatcli.streams import VARIABLE, write_stdout
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.pipeline.typed import Typed
 
@@ -64,8 +65,6 @@ def _for_bash(word: str, at_cursor: Typed) -> str:
 
 def path_of(shell: str) -> str:
     """Return where a shell's script lies: in the package, or in a checkout beside it; StreamError if in neither."""
-    import combatcli
-
     package = combatcli.__path__[0]
     for folder in (package, os.path.dirname(package)):
         path = os.path.join(folder, "completions", FILES[shell])

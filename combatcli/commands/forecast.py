@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from combatcli.declarations import DICE, REPORT, STREAMS, Command, Invocation, always, flag, number, one_of, text
+from combatcli.encounter.schema import Encounter
 from combatcli.errors import ExitCode, RefusedError, UsageError, nearest
+from combatcli.events import Event, Story
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import check_is_picture, written
 from combatcli.pipeline.result import Result, report
@@ -14,12 +18,7 @@ from combatcli.rulesets.shared.sides import side_of
 from combatcli.streams import write_stdout
 from combatcli.text import escape, whole_number
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from combatcli.encounter.schema import Encounter
-    from combatcli.events import Event
     from combatcli.pipeline.forecasting import Fighter
     from combatcli.rulesets.tactics import Deed
 
@@ -180,7 +179,6 @@ def _one(call: Invocation, given: Input, fighter: Fighter) -> int:
     told = fight.told
     names = fighter.encounter.called()
     if "story" in call.options:
-        from combatcli.events import Story
         from combatcli.pipeline.forecasting import ended
         from combatcli.report.blocks import Names
         from combatcli.report.story import story

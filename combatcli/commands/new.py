@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 from collections.abc import Mapping
 
 from combatcli.declarations import LOCK, REPORT, Argument, Command, Invocation, flag, text
@@ -86,7 +87,6 @@ def _game_text(call: Invocation, title: str) -> str:
     game = asked_for(call.words.get("ruleset", ""))
     if not game.text:
         raise UsageError(f"{game.name} is no game in a file, so it cannot be copied", f"These are: {', '.join(FILES)}.")
-    import re
 
     return re.sub(r"^game\s*=.*$", f'game = "{title}"', game.text, count=1, flags=re.MULTILINE)
 

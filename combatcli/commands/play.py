@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 from collections.abc import Sequence
 
 from combatcli.commands import SECTIONS, SUMMARIES
@@ -126,7 +127,6 @@ def _missing(path: str) -> str:
 def helped() -> str:
     """Return what `?` says: the commands, the signs of the fight as it is drawn, and what a line may be."""
     import shutil
-    import textwrap
 
     from combatcli.commands.show import signs
 

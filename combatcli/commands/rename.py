@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, TypeVar
+
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation
 from combatcli.encounter import document
 from combatcli.encounter.references import combatant_named, id_of, is_id, rename
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Rename
 from combatcli.pipeline.edits import edit, finish_edit
+from combatcli.pipeline.input import Input
+from combatcli.pipeline.result import Result
 from combatcli.rulesets.tactic_lines import renamed
 from combatcli.streams import on_terminal
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import TypeVar
-
-    from combatcli.pipeline.input import Input
-    from combatcli.pipeline.result import Result
-
     T = TypeVar("T")
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, always, flag, text
 from combatcli.errors import CombatError, ExitCode
@@ -12,10 +14,7 @@ from combatcli.rulesets.lookup.catalog import rules_of, rules_of_all
 from combatcli.rulesets.lookup.query import RuleQuestion, answer, no_answer
 from combatcli.streams import STANDARD, VARIABLE, write_stdout
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from combatcli.pipeline.input import Input
 
 

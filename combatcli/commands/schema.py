@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
+import textwrap
 
 from combatcli.declarations import Argument, Command, Invocation, flag
 from combatcli.errors import ExitCode
-from combatcli.rulesets import FILES, NAMES, asked_for
+from combatcli.rulesets import FILES, NAMES, asked_for, game_files
 from combatcli.rulesets.game import Game
 from combatcli.streams import on_terminal, write_stdout
 
@@ -19,8 +20,6 @@ WIDTH, NARROWEST = 110, 40
 def schema(call: Invocation) -> int:
     """Print the JSON Schema of a game's encounters, or that of games in files."""
     if call.words["ruleset"] == GAME:
-        from combatcli.rulesets import game_files
-
         with open(os.path.join(game_files.FOLDER, "game.schema.json"), encoding="utf-8") as file:
             write_stdout(file.read())
         return ExitCode.DONE
@@ -31,8 +30,6 @@ def schema(call: Invocation) -> int:
 
 def _listed(game: Game) -> str:
     """Return the keys of a combatant as a list for people, those first that are usually written."""
-    import textwrap
-
     from combatcli.encounter.key_list import keys_by_need
 
     width = shutil.get_terminal_size().columns if on_terminal() else WIDTH

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from combatcli.dice.limits import MOST_DEPTH, check_most_dice, check_sides
 from combatcli.dice.modifiers import ModifierReader
 from combatcli.dice.scanner import Scanner, begins_die
@@ -10,8 +12,6 @@ from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from combatcli.dice.comparing import OpenCount
     from combatcli.dice.rare_nodes import PooledSum
     from combatcli.dice.tree import Word

@@ -6,6 +6,7 @@ Keys that the schema does not know are kept as they are: a change is written int
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -16,7 +17,6 @@ from combatcli.errors import InvalidError
 from combatcli.text import escape
 from combatcli.toml import Tables, Value
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.game import Game
 

@@ -8,11 +8,11 @@ import json
 from collections.abc import Iterator
 from itertools import pairwise
 from textwrap import dedent
+from typing import TYPE_CHECKING
 
 import msgspec.inspect
 from msgspec.structs import fields
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.game import Game
     from combatcli.toml import Tables

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from combatcli import toml
 from combatcli.encounter.jsonschema import schema_of
 from combatcli.records import Record
 from combatcli.toml import Tables
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.game import Game
 

@@ -10,7 +10,7 @@ import types
 import typing
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import NODEFAULT, Meta, Struct
 from msgspec.structs import FieldInfo, fields, replace
@@ -18,7 +18,6 @@ from msgspec.structs import FieldInfo, fields, replace
 from combatcli.errors import MOST_TOLD, RefusedError, nearest
 from combatcli.records import Record
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.encounter.schema import Arena, Encounter, Member
     from combatcli.toml import Value

@@ -8,10 +8,7 @@ import re
 import tomlkit
 
 from combatcli.encounter.layout import Keys, same, toml_value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.toml import Tables, Value
+from combatcli.toml import Tables, Value
 
 
 def change_nested(piece: str, keys: Keys, before: object, after: object) -> str:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from combatcli.encounter.schema import SeededDice
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from combatcli.encounter.schema import Encounter, SeededDice
 from combatcli.errors import CombatError
 from combatcli.forecast.fight import choices_of, own_actions
 from combatcli.forecast_events import Tactic
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.tactic_lines import aimed_at, deeds_of, every_action, failing, lines_of
+from combatcli.rulesets.tactic_lines import TacticLine, aimed_at, deeds_of, every_action, failing, lines_of
 from combatcli.rulesets.tactics import Table
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from combatcli.encounter.schema import Encounter
     from combatcli.forecast.player import Player
-    from combatcli.rulesets.tactic_lines import TacticLine
     from combatcli.rulesets.tactics import AnyTable, AnyTactics, Deed
 
     Meant = tuple[str, str, Iterable[Deed]]

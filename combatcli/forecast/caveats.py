@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from combatcli.encounter.schema import Encounter
 from combatcli.forecast.fight import own_actions
 from combatcli.text import escape
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from combatcli.encounter.schema import Encounter
     from combatcli.forecast.tally import Tally
     from combatcli.rulesets.tactics import AnyTactics
 

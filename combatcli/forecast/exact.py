@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable
 from contextlib import suppress
 from fractions import Fraction
 from heapq import heappop, heappush
 from itertools import chain, islice
 from math import ceil
+from typing import TYPE_CHECKING
 
 from msgspec.msgpack import encode
 
 from combatcli.dice.exact.outcomes import EveryOutcome
 from combatcli.dice.rolling.sources import Source
+from combatcli.encounter.schema import Encounter
 from combatcli.errors import CombatError, DiceError, RefusedError
-from combatcli.forecast.fight import ORDER, cannot_go_on, own_actions, own_deeds
+from combatcli.forecast.fight import ORDER, EndCheck, Outcome, cannot_go_on, own_actions, own_deeds
 from combatcli.forecast.tally import Tally
 from combatcli.forecast_events import Z
 from combatcli.records import Record
+from combatcli.rulesets.game import Game
 from combatcli.rulesets.tactic_lines import every_action, lines_of, parsed
 from combatcli.rulesets.tactics import Even, Table
 from combatcli.rulesets.walk import Walk
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
-
-    from combatcli.encounter.schema import Encounter
-    from combatcli.forecast.fight import EndCheck, Outcome
     from combatcli.forecast.player import Attacks, Player, Ways
-    from combatcli.rulesets.game import Game
     from combatcli.rulesets.tactics import Deed
 
 MOST_WORK = 160_000

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from combatcli.dice.rolling.sources import VERSION, SeededSource, Source
-from combatcli.encounter.schema import SeededDice
+from combatcli.encounter.schema import Encounter, SeededDice
 from combatcli.encounter.versions import changed
 from combatcli.errors import CombatError, InvalidError, RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.tactic_lines import (
     Comparison,
+    TacticLine,
     deeds_of,
     every_action,
     failing,
@@ -22,15 +25,10 @@ from combatcli.rulesets.tactic_lines import (
 )
 from combatcli.rulesets.tactics import Even, Table
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from combatcli.encounter.schema import Encounter
     from combatcli.events import AnyEvent
     from combatcli.forecast.player import Player
     from combatcli.rulesets.game import Game
-    from combatcli.rulesets.tactic_lines import TacticLine
     from combatcli.rulesets.tactics import AnyTable, AnyTactics, Deed
 
 

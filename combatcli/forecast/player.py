@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from fractions import Fraction
 from functools import cache
+from typing import TYPE_CHECKING, TypeAlias
 
+from combatcli.encounter.schema import Encounter
 from combatcli.rulesets import action
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.own_dice import own_source, with_next_step
-from combatcli.rulesets.tasks import PlayedRolls, begin, play
+from combatcli.rulesets.tasks import PlayedRolls, Position, Task, begin, play
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
-    from typing import TypeAlias
-
-    from combatcli.encounter.schema import Encounter
     from combatcli.rulesets.game import Game
     from combatcli.rulesets.tactics import Deed
-    from combatcli.rulesets.tasks import Position, Task
     from combatcli.rulesets.walk import Walk
 
     Attacks: TypeAlias = tuple[tuple[str, str], ...]

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from combatcli.encounter.schema import Encounter
+from combatcli.events import Event
 from combatcli.forecast_events import Fate, Forecast, Length, Side, Undecided, margin, wilson
 from combatcli.rulesets.shared.sides import side_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from combatcli.encounter.schema import Encounter
-    from combatcli.events import Event
     from combatcli.forecast.fight import Outcome
     from combatcli.rulesets.tactics import AnyTactics
     from combatcli.toml import Tables

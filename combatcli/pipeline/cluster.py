@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from threading import Lock, Thread
+from typing import TYPE_CHECKING
 
 from combatcli import __version__
 from combatcli.errors import RefusedError
 from combatcli.forecast.simulate import count, in_parallel
+from combatcli.forecast.tally import Tally
 from combatcli.text import escape
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from distributed import Client
 
-    from combatcli.forecast.tally import Tally
     from combatcli.pipeline.forecasting import Fighter, Plan
 
 PATIENCE = 5

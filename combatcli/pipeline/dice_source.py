@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from combatcli.dice.rolling.sources import EnteredSource, SeededSource, Source, SystemSource, mint_seed
 from combatcli.errors import UsageError
 from combatcli.pipeline.result import NO_DICE
 from combatcli.text import escape, truncated, whole_number
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.declarations import Invocation
     from combatcli.encounter.schema import Encounter

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from itertools import islice
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from combatcli.declarations import Invocation
 from combatcli.encounter import document
@@ -25,14 +26,13 @@ from combatcli.pipeline.variants import variants
 from combatcli.pipeline.variants import without as left_out
 from combatcli.records import Record
 from combatcli.rulesets import every_game, load
+from combatcli.rulesets.game import Game
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import escape
 from combatcli.toml import Tables
 from combatcli.voice import Subject
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.game import Game
     from combatcli.rulesets.tactics import AnyTactics, Deed
 
 Answer = tuple[list[Event], bool, list[str]]

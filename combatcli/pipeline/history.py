@@ -14,6 +14,7 @@ from combatcli.errors import CombatError, ExitCode, UsageError
 from combatcli.events import Combatant, Event, Redo, Table, Undo
 from combatcli.pipeline.input import path_with_history, waiting
 from combatcli.pipeline.result import Result, report
+from combatcli.rulesets import action, load
 from combatcli.streams import write_stdout
 from combatcli.text import escape, is_number
 from combatcli.toml import Tables, Value
@@ -130,7 +131,6 @@ def _board(text: str, folder: str) -> dict[str, dict[str, str]]:
     """
     from combatcli.report.blocks import Names, told_of
     from combatcli.report.combatants import called
-    from combatcli.rulesets import action, load
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.shared.show import ShowRequest
     from combatcli.rulesets.tasks import play

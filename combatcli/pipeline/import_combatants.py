@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping
-from typing import get_args, get_type_hints
+from typing import TYPE_CHECKING, get_args, get_type_hints
 
 import msgspec
 
@@ -20,7 +20,6 @@ from combatcli.streams import STANDARD
 from combatcli.text import escape
 from combatcli.toml import Tables, Value
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.pipeline.sheets import Row
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import stat
 import sys
 from collections.abc import Iterator, Sequence
@@ -193,7 +194,6 @@ def _look_for_report(text: str) -> None:
     bare = text.removeprefix(document.BOM).lstrip()
     if bare.startswith(("#", "[", "ruleset")):
         return
-    import re
 
     lines = [line.strip() for line in bare.splitlines() if line.strip()]
     is_toml = re.match(KEY, lines[0]) or not lines[0].isprintable()

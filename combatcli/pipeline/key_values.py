@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
@@ -117,7 +118,6 @@ def _known_keys(typed: object) -> Iterable[str]:
 def toml_key(key: str) -> str:
     """Return a part of a key as TOML has it, in quotes where it is no bare word."""
     import json
-    import re
 
     return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
 
@@ -206,8 +206,6 @@ def _key(path: str) -> str:
 
 def _quoted(value: str) -> str:
     """Return a list or table with its bare words in quotes again, as it was probably meant."""
-    import re
-
     return re.sub(r"(?<=[\[,=])\s*([A-Za-z][\w -]*?)\s*(?=[\],}])", r'"\1"', value)
 
 

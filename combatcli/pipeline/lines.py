@@ -5,23 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack
 from shlex import join
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import fields
 
-from combatcli.declarations import Command, Invocation, Shell
+from combatcli.declarations import Command, Invocation, Option, Shell
 from combatcli.encounter.references import default_of
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.resolution import read_requests
 from combatcli.pipeline.session import words_of
 from combatcli.rulesets import action
+from combatcli.rulesets.game import Game
 from combatcli.text import looks_like_option
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from combatcli.declarations import Option
-    from combatcli.rulesets.game import Game
     from combatcli.rulesets.tactics import Deed
 
 

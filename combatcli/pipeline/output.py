@@ -7,9 +7,11 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 
 from combatcli.declarations import Invocation
+from combatcli.encounter import reading
+from combatcli.encounter.reading import is_stream
 from combatcli.errors import ExitCode, StreamError, UsageError
-from combatcli.events import AnyEvent
-from combatcli.pipeline.input import Input
+from combatcli.events import AnyEvent, Declare
+from combatcli.pipeline.input import Input, waiting
 from combatcli.pipeline.result import Result, report, report_options
 from combatcli.streams import STANDARD, on_terminal, write_stderr, write_stdout, write_stdout_as_utf8
 from combatcli.text import escape
@@ -21,8 +23,6 @@ OTHER_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf")
 
 def complete(call: Invocation, given: Input, result: Result) -> int:
     """Report, and write what changed; return the exit code."""
-    from combatcli.encounter import reading
-
     text = given.text
     if result.tables is not None and result.tables is not given.tables:
         from combatcli.encounter.edit import edit_text
@@ -57,7 +57,6 @@ def _anew(
     Another says where the file is an earlier text again, and a new chapter of the log begins.
     """
     from combatcli.encounter import journal, replay
-    from combatcli.pipeline.input import waiting
 
     other = journal.stranger(path, text, given.game.name)
     if other:
@@ -76,7 +75,6 @@ def _anew(
 def _changed(call: Invocation, result: Result, path: str, before: str, text: str) -> Iterator[None]:
     """Change an encounter's file, whose lock is held, and note down how; not if the body, which reports, fails."""
     from combatcli.encounter import journal
-    from combatcli.pipeline.input import waiting
 
     words = _noted(call, result)
     game = result.game.name if result.game else ""
@@ -97,7 +95,6 @@ def _sent_elsewhere(
     """
     from combatcli.encounter import files, locks, reading
     from combatcli.encounter.journal_lines import length
-    from combatcli.pipeline.input import waiting
 
     with contextlib.ExitStack() as kept:
         with locks.locked(path, waiting(call)):
@@ -113,8 +110,6 @@ def _sent_elsewhere(
 
 def _tell(call: Invocation, output: str, text: str, report_words: str) -> None:
     """Write the report, and with it the encounter where it goes to a stream."""
-    from combatcli.encounter.reading import is_stream
-
     if output == STANDARD and "output" not in call.shared and not call.asks and on_terminal():
         write_stdout(report_words)
         write_stderr(NOT_KEPT) if "json" in call.shared else write_stdout(NOT_KEPT)
@@ -131,8 +126,6 @@ def _tell(call: Invocation, output: str, text: str, report_words: str) -> None:
 
 def _noted(call: Invocation, result: Result) -> list[str]:
     """Return the words to note in the journal: of a declaration that hides something, no more than whose it is."""
-    from combatcli.events import Declare
-
     if any(isinstance(event, Declare) and (event.secret or event.hidden) for event in result.events):
         return [call.name, *(str(word) for key, word in call.words.items() if key == "who")]
     return call.argv
@@ -177,7 +170,6 @@ def drawn(call: Invocation, result: Result) -> Iterator[None]:
 def written(call: Invocation, texts: Mapping[str, str]) -> Iterator[None]:
     """Write pictures to their paths; if the body fails, what was there before comes back."""
     from combatcli.encounter import files
-    from combatcli.pipeline.input import waiting
 
     with contextlib.ExitStack() as kept:
         for path, text in texts.items():
@@ -188,8 +180,6 @@ def written(call: Invocation, texts: Mapping[str, str]) -> Iterator[None]:
 
 def check_is_picture(path: str) -> None:
     """Refuse to put a picture in the place of something else, or under the name of another kind."""
-    from combatcli.encounter import reading
-
     if path in ("", STANDARD) or path.startswith("/dev/"):
         raise UsageError("a picture needs the name of a file", "As in --svg fight.svg")
     if path.lower().endswith(OTHER_PICTURES):

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.rolled import Rolled
 from combatcli.dice.rolling.sources import Source
 from combatcli.dice.tree import Expression
 from combatcli.dice_events import Until
 from combatcli.errors import DiceError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MOST_IDLE = 10_000
 """So many rolls in a row that bring the sum no higher are taken to go on so for ever."""

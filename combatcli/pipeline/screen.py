@@ -5,13 +5,10 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from combatcli.streams import write_stdout
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ENTER, LEAVE = "\x1b[?1049h", "\x1b[?1049l"
 """The alternate screen: what stood before it comes back after it."""

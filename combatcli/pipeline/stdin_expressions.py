@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
 from select import select
+from typing import TYPE_CHECKING
 
 from combatcli.dice.limits import MOST_CHARACTERS
 from combatcli.errors import DiceError, StreamError
 from combatcli.streams import read_some
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from combatcli.pipeline.named_rolls import Known
 
 _CHUNK = 1 << 16

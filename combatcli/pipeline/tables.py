@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate, groupby
 from math import inf
+from typing import TYPE_CHECKING
 
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll
@@ -19,7 +20,6 @@ from combatcli.records import Record
 from combatcli.report.rolls import roll_event
 from combatcli.text import escape
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.exact.distribution import Distribution
     from combatcli.dice.rolling.sources import Source

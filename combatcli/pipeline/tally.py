@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from math import sqrt
+from typing import TYPE_CHECKING
 
 from combatcli import dice_events as events
 from combatcli.errors import DiceError
 from combatcli.report.roll_tables import share_error
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from combatcli.dice.tree import Expression
 
 MOST_ROWS = 2_000

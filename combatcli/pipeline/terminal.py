@@ -9,12 +9,15 @@ import os
 import shlex
 import shutil
 import sys
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from prompt_toolkit import PromptSession, prompt
 from prompt_toolkit.completion import Completer, Completion
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.shortcuts import CompleteStyle
 
+from combatcli.declarations import Shell
 from combatcli.errors import ExitCode
 from combatcli.pipeline.screen import left_as_it_was
 from combatcli.pipeline.session import ENDS, commands_of, run_line, text_of
@@ -24,14 +27,10 @@ from combatcli.records import Record
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from prompt_toolkit.completion import CompleteEvent
     from prompt_toolkit.document import Document
 
-    from combatcli.declarations import Shell
 
 ROOM = 3
 """Lines that the prompt and what stands between it and the fight need."""

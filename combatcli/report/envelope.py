@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from combatcli.errors import CombatError, DiceError, InvalidError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.events import AnyEvent
 

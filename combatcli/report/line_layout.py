@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
+
 from combatcli.records import Record
-from combatcli.report.blocks import BARS, Block, Brief, Grid, Heading, Line, Row, Sheet, parts_of, words_of
+from combatcli.report.blocks import BARS, Block, Brief, Cell, Grid, Heading, Line, Row, Sheet, parts_of, words_of
 from combatcli.text import columns, escape, shortened
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from combatcli.report.blocks import Cell
 
 Spans = list[Line]
 """A line in parts, each with its tone."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import floor, log10, nextafter
 
 from combatcli.dice_events import Chances, Distribution, Odds, Quantiles
@@ -11,8 +12,6 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     Answer = Odds | Distribution | Quantiles | Chances
 
 DIGITS = 300

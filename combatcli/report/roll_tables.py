@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
+from typing import TYPE_CHECKING
 
 from combatcli.dice_events import DiceEvent, Roll, Row, Tally
 from combatcli.report.blocks import BARS, Block, Grid, Grouped, Line, Names, count_of
 from combatcli.text import escape
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.events import NamedRoll
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from combatcli.report.blocks import Block, Grid, Grouped, Line, Names, as_toml
 from combatcli.rule_events import Rule, Switch, Unanswered
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.events import Table
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from combatcli.declarations import Addition
 from combatcli.errors import InvalidError, RefusedError, UsageError, nearest
 from combatcli.rulesets import game_files, outside
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.actions import AnyAction
     from combatcli.rulesets.game import Game

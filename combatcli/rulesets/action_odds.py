@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from itertools import chain
 from math import lcm
-from typing import Generic
+from typing import TYPE_CHECKING, Generic
 
+from combatcli.dice_events import DiceEvent
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError
 from combatcli.records import Record
@@ -17,10 +18,7 @@ from combatcli.rulesets.metrics import UNSEEN, Metric
 from combatcli.rulesets.tasks import Position, begin
 from combatcli.rulesets.walk import Walk
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.dice_events import DiceEvent
-
     Ways = dict[int, int]
     """In how many ways a metric has each value."""
 

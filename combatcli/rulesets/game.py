@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -27,7 +27,6 @@ from combatcli.rulesets.asked import arguments_of, offers_of, options_of
 from combatcli.rulesets.parts import PackageParts, Parts
 from combatcli.rulesets.shared.shown import HOLDS, shown_in
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.report.blocks import Column, Sentences, View
     from combatcli.rulesets.actions import AnyAction

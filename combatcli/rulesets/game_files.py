@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+from typing import TYPE_CHECKING
 
 from combatcli.encounter import reading
 from combatcli.errors import InvalidError, StreamError
 from combatcli.text import escape
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.game import Game
 

@@ -6,11 +6,11 @@ import contextlib
 import os
 import sys
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from combatcli.errors import InvalidError
 from combatcli.text import escape, truncated
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from importlib.metadata import Distribution, EntryPoint
 

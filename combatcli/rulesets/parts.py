@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from combatcli.events import Event, kinds_of
 from combatcli.events import Table as Json
 from combatcli.records import Record
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.report.blocks import Column, View
     from combatcli.rulesets.actions import AnyAction

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import operator
 import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from shlex import quote
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
@@ -18,11 +20,7 @@ from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.shared.touching import engaged_with
 from combatcli.rulesets.tactics import allies_of, foes_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import TypeVar
-
     from combatcli.rulesets.game import Game
     from combatcli.rulesets.tactics import ActionDeeds, AnyTable, AnyTactics, Deed
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, overload
 
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.records import Record
@@ -13,9 +13,6 @@ from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.sides import side_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-    from typing import Any, TypeAlias
-
     from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.actions import Request
     from combatcli.rulesets.tactic_lines import TacticLine

@@ -7,13 +7,13 @@ outcome. The unit is about a nanosecond of a usual machine.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from threading import local
 
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import ParamSpec
 
     from combatcli.dice.exact.distribution import Distribution

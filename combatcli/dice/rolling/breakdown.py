@@ -9,6 +9,8 @@ matches that are a part of something; names stand as it, and of an ``if`` only w
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from combatcli.dice.rare_nodes import (
     Assignments,
     Comparison,
@@ -23,8 +25,6 @@ from combatcli.dice.tree import FATE, Arithmetic, CustomFaces, Dice, FunctionCal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from combatcli.dice.rolling.modified import Die
     from combatcli.dice.rolling.rolled import Rolled
     from combatcli.dice.tree import Modifiers, Node

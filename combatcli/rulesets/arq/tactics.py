@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import islice, takewhile
+from typing import TYPE_CHECKING
 
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.attack import TOUCHING, AttackRequest, open_choices
 from combatcli.rulesets.arq.move import MoveRequest
+from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.arq.state import PLACES, ROSTER, threatening
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.pairings.command import PairingsRequest
@@ -19,11 +22,7 @@ from combatcli.rulesets.shared.squares import Square, around, corners, shown, sq
 from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, choosing
 from combatcli.rulesets.tactics import Even, Tactics, foes_of, strike_at_once
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from combatcli.rulesets.arq.schema import Combatant, Fight
     from combatcli.rulesets.tactics import ActionDeeds, Deed, Table
 
 

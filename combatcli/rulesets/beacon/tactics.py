@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from combatcli.rulesets.beacon import budget, state
 from combatcli.rulesets.beacon.afflict import resistible
@@ -13,21 +15,17 @@ from combatcli.rulesets.beacon.declare import ACTS, STANCES, DeclareRequest
 from combatcli.rulesets.beacon.move import CLOCKWISE, MoveRequest
 from combatcli.rulesets.beacon.recover import RecoverRequest
 from combatcli.rulesets.beacon.round import NextRequest, waiting, without_stance
+from combatcli.rulesets.beacon.schema import Combatant, Fight
 from combatcli.rulesets.beacon.state import SQUARE
 from combatcli.rulesets.beacon.wound import BOX, WoundRequest
-from combatcli.rulesets.shared.grids import as_point, between
+from combatcli.rulesets.shared.grids import Point, as_point, between
 from combatcli.rulesets.shared.places import beside, king
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, applies, choosing
 from combatcli.rulesets.tactics import Answer, Even, Tactics, foes_of, strike_at_once
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
-
-    from combatcli.rulesets.beacon.schema import Combatant, Fight
-    from combatcli.rulesets.shared.grids import Point
     from combatcli.rulesets.tactics import ActionDeeds, Deed, Table
 
     Near = tuple[float, object, Point]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -18,7 +19,6 @@ from combatcli.rulesets.parts import PackageParts
 from combatcli.rulesets.shared.damage import damage_problems
 from combatcli.rulesets.shared.touching import naming
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.blade.events import Attack
 

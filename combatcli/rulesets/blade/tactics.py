@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.melee import PLACES, melee_reach, reaches
 from combatcli.rulesets.blade.melee import foes as engaged_foes
 from combatcli.rulesets.blade.move import STEP, MoveRequest, combat_movement
 from combatcli.rulesets.blade.rounds import CHOICES, DeclareRequest, OrderRequest
+from combatcli.rulesets.blade.schema import Combatant, Fight
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.strike import AttackRequest
 from combatcli.rulesets.blade.test import TestRequest
@@ -19,15 +22,10 @@ from combatcli.rulesets.shared.nearness import apart, away, foes_near, point_tow
 from combatcli.rulesets.shared.pending import WoundRequest
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.shared.touching import in_one_arena
-from combatcli.rulesets.tactic_lines import aimed_at, choosing, is_action, lines_of, parsed
+from combatcli.rulesets.tactic_lines import TacticLine, aimed_at, choosing, is_action, lines_of, parsed
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of, strike_at_once
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
-
-    from combatcli.rulesets.blade.schema import Combatant, Fight
-    from combatcli.rulesets.tactic_lines import TacticLine
     from combatcli.rulesets.tactics import ActionDeeds, Deed, Table
 
 ORDER = ("order", OrderRequest())

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
 from typing import Any
 
+from combatcli.dice.exact.budget import UnendingError
 from combatcli.dice.exact.expression import odds, throws_of
 from combatcli.dice.notation import parse
 from combatcli.dice.rare_nodes import PooledSum, pool_to_name
@@ -221,8 +222,6 @@ def throw(source: Source, text: str, most: int | None, where: str, *, pool: bool
             return value, shown
         rolled = roll_total(parsed(text), source, most)
     except DiceError as error:
-        from combatcli.dice.exact.budget import UnendingError
-
         if isinstance(error, UnendingError) and most is None:
             message = "its dice explode without end, so odds need a highest total that matters"
             raise DiceError(f"{where}: {message}", "Add it at the top of the game: most = 60") from None

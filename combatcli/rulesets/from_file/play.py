@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from combatcli.encounter.schema import Encounter
-from combatcli.errors import RefusedError, nearest
+from combatcli.errors import DiceError, RefusedError, UsageError, nearest
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import types
 from combatcli.rulesets.from_file.entries import Program
@@ -142,7 +142,6 @@ class Play:
 
 def dice_of(name: str, text: str) -> str:
     """Return dice that an option was given; UsageError where they cannot be read."""
-    from combatcli.errors import DiceError, UsageError
     from combatcli.rulesets.from_file.expressions import parsed
 
     try:

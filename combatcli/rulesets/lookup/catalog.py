@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
+from combatcli import rulesets
 from combatcli.records import Record
 from combatcli.rule_events import Keys, Setting
 from combatcli.rulesets import NAMES, load
@@ -97,7 +98,6 @@ def table_keys(table: Table) -> Keys:
 
 
 def _beside(folder: str, name: str) -> str:
-    from combatcli import rulesets
 
     return os.path.join(rulesets.__path__[0], folder, name)
 

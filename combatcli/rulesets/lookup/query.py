@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
 from combatcli import rule_events as events
 from combatcli.errors import RefusedError, nearest
 from combatcli.records import Record
@@ -10,11 +13,7 @@ from combatcli.rulesets.lookup import search
 from combatcli.rulesets.lookup.catalog import Rule, rules_of_all, tables_of
 from combatcli.text import shortened
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any, Literal
-
     from combatcli.events import AnyEvent, Table
 
     House = Mapping[str, Any]

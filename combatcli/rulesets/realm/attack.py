@@ -10,6 +10,7 @@ from typing import Annotated
 from msgspec.structs import replace
 
 from combatcli.dice.rolling.sources import KeptDice, Source
+from combatcli.dice.tree import Node
 from combatcli.encounter.references import CombatantId, WeaponName, combatant_named
 from combatcli.encounter.schema import Natural
 from combatcli.errors import FacesError, RefusedError
@@ -24,11 +25,6 @@ from combatcli.rulesets.shared.damage import damage_of
 from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.tasks import DisplayOnly, begin, do, roll
 from combatcli.text import typed
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.dice.tree import Node
-
 
 PARRY = "parry with a weapon: attack, wound or daring[:WHO] [default: the target]"
 

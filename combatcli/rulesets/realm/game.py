@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from combatcli.encounter.references import Problem
 from combatcli.errors import nearest
@@ -12,7 +13,6 @@ from combatcli.rulesets.realm.schema import Context, Fight
 from combatcli.rulesets.realm.state import FALLEN, NUMBERS, PHASES, STATUS, bearers
 from combatcli.rulesets.shared.damage import damage_problems, keeps_dice, rolls_dice
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.realm.events import Attack
 

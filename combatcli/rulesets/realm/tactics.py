@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
+from typing import TYPE_CHECKING
 
 from combatcli.errors import RefusedError
 from combatcli.rulesets.realm import state, weapons
@@ -13,6 +15,7 @@ from combatcli.rulesets.realm.deeds import FOCUSED, IN_PLACE
 from combatcli.rulesets.realm.effects import may_turn_on
 from combatcli.rulesets.realm.ground import MoveRequest, touching
 from combatcli.rulesets.realm.rounds import OrderRequest
+from combatcli.rulesets.realm.schema import Combatant, Fight
 from combatcli.rulesets.realm.state import ROSTER, holders
 from combatcli.rulesets.realm.wound import WoundRequest
 from combatcli.rulesets.shared.arenas import distance, rings
@@ -20,11 +23,7 @@ from combatcli.rulesets.shared.sides import are_allies
 from combatcli.rulesets.tactic_lines import answers
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from combatcli.rulesets.realm.schema import Combatant, Fight
     from combatcli.rulesets.tactics import ActionDeeds, Table
 
 DECLARED = AttackRequest(all=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from combatcli.dice.rolling.rolled import Rolled
-from combatcli.dice.tree import Node
+from combatcli.dice.tree import Dice, Node, Number, plain_dice
 from combatcli.encounter.references import Problem
 from combatcli.errors import DiceError, InvalidError
 from combatcli.text import is_number
@@ -18,8 +18,6 @@ FEW_DIGITS = 2
 def damage_tree(text: str) -> Node:
     """Return the syntax tree of some damage; DiceError if it is none."""
     if _is_plain(text):
-        from combatcli.dice.tree import plain_dice
-
         count, _, sides = text.partition("d")
         return plain_dice(int(count or "1"), int(sides))
     from combatcli.dice.notation import parse
@@ -87,7 +85,6 @@ def keeps_dice(text: str) -> bool:
     if _is_plain(text):
         return True
     from combatcli.dice.rare_nodes import Conditional
-    from combatcli.dice.tree import Dice, Number
 
     tree, rolled = damage_tree(text), _rolled(text)
     by_chance = any(
