@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from importlib import import_module
 
 from combatcli.commands import SUMMARIES
-from combatcli.declarations import (
-    COLORS,
-    EXCLUDED,
-    REPORT,
-    Argument,
-    Command,
-    CommandGroup,
-    Given,
-    Invocation,
-    Option,
-    Shell,
-)
-from combatcli.errors import CombatError, ExitCode, UsageError, beginning_with, nearest, nearest_name
+from combatcli.declarations import COLORS, EXCLUDED, REPORT, Command, CommandGroup, Invocation, Shell
+from combatcli.errors import ExitCode, UsageError, beginning_with, nearest, nearest_name
 from combatcli.line import OptionsByName, pieces
 from combatcli.process import let_interrupts_raise
 from combatcli.streams import SAME_AS_STANDARD, STANDARD, on_terminal, write_stderr, write_stdout
@@ -26,6 +14,10 @@ from combatcli.text import LONGEST_NUMBER, escape, is_number, looks_like_option,
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+
+    from combatcli.declarations import Argument, Given, Option
+    from combatcli.errors import CombatError
     from combatcli.pipeline.input import Input
     from combatcli.rulesets.game import Game
 

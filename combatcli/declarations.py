@@ -5,12 +5,11 @@ Little is imported here, for every command line is read by it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-
 from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any, Literal, TypeAlias
 
     from combatcli.errors import CombatError

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-
-from combatcli.declarations import Option, flag
+from combatcli.declarations import flag
 from combatcli.errors import beginning_with
 from combatcli.records import Record
 from combatcli.streams import on_terminal
 from combatcli.text import is_number, looks_like_option
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from combatcli.declarations import Option
 
 HELP = flag("--help", "show what it does, with examples", short="-h")
 VERSION = flag("--version", "print the version", short="-V")

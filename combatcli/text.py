@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 LONGEST_NUMBER = 20
 """How many signs a number has at most, where no dice are meant: more than any has that an encounter keeps."""

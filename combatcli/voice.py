@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Self
 
 IRREGULAR = {"is": "are", "isn't": "aren't", "was": "were", "has": "have", "goes": "go", "does": "do"}

@@ -3,29 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
 
-from combatcli.declarations import (
-    ALL,
-    KEPT_FILE,
-    PICTURES,
-    REPORT,
-    Argument,
-    Command,
-    Given,
-    Invocation,
-    flag,
-    number,
-    one_of,
-    text,
-)
+from combatcli.declarations import ALL, KEPT_FILE, PICTURES, REPORT, Argument, Command, flag, number, one_of, text
 from combatcli.dice.exact import events as odds_events
-from combatcli.dice.exact.budget import BUDGET, writing_work
-from combatcli.dice.exact.distribution import Distribution, ratio_text
 from combatcli.dice.notation import parse
-from combatcli.dice.tree import Expression, Node
-from combatcli.dice_events import Chances, Odds, Quantiles
-from combatcli.dice_events import Distribution as DistributionEvent
 from combatcli.errors import DiceError, ExitCode, UsageError
 from combatcli.pipeline.numbers import check_numbers, tell_notes
 from combatcli.pipeline.result import Result, report, report_options
@@ -34,6 +15,14 @@ from combatcli.text import escape, is_number, truncated, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from combatcli.declarations import Given, Invocation
+    from combatcli.dice.exact.distribution import Distribution
+    from combatcli.dice.tree import Expression, Node
+    from combatcli.dice_events import Chances, Odds, Quantiles
+    from combatcli.dice_events import Distribution as DistributionEvent
+
     Answer = DistributionEvent | Odds | Quantiles | Chances
 
 QUESTIONS = ("exactly", "at_least", "at_most", "cumulative", "bands", "quantiles", "against")
@@ -111,6 +100,8 @@ def _plain(call: Invocation, events: Sequence[Answer]) -> str:
 
 def distribution(call: Invocation, expressions: Sequence[Expression]) -> Sequence[Answer]:
     """Return the distributions of expressions, or the chances that were asked for."""
+    from combatcli.dice.exact.budget import BUDGET
+
     _check_questions(call.options)
     with BUDGET:
         try:
@@ -131,7 +122,9 @@ def distribution(call: Invocation, expressions: Sequence[Expression]) -> Sequenc
 
 def _of_words(call: Invocation, expression: Expression) -> Chances:
     """Return how likely all is that dice of words may show."""
+    from combatcli.dice.exact.distribution import ratio_text
     from combatcli.dice.exact.expression import throws_of
+    from combatcli.dice_events import Chances
 
     if expression.repeat > 1:
         message = f"odds need a single roll, but this one is repeated {expression.repeat} times"
@@ -169,6 +162,7 @@ def _outcomes(call: Invocation, rolled: Node | Expression) -> Distribution[int]:
     """Return the odds of what is rolled, or of those of its rolls in which --given holds."""
     if "given" in call.options:
         from combatcli.dice.given import given
+        from combatcli.dice.tree import Expression
 
         assert isinstance(rolled, Expression)
         rolled = given(rolled, _named(call, call.options["given"]))
@@ -272,6 +266,8 @@ def _percents(written: str) -> list[str]:
 
 def _check_length(outcomes: Distribution[int], row: int) -> None:
     """Raise DiceError if all outcomes are too much to write."""
+    from combatcli.dice.exact.budget import BUDGET, writing_work
+
     try:
         BUDGET.spend(len(outcomes) * (row + writing_work(outcomes.denominator.bit_length())))
     except DiceError:

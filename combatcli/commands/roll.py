@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from combatcli.declarations import DICE, KEPT_FILE, REPORT, Argument, Command, Invocation, flag, number, text
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll as roll_tree
-from combatcli.dice.rolling.rolled import Rolled
 from combatcli.dice.rolling.sources import Source, SystemSource, mint_seed
 from combatcli.dice.tree import Dice, Expression
 from combatcli.errors import DiceError, ExitCode, RefusedError, UsageError
@@ -17,6 +15,9 @@ from combatcli.streams import on_terminal, write_stdout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from combatcli.dice.rolling.rolled import Rolled
     from combatcli.dice_events import DiceEvent, Until
     from combatcli.pipeline.buffered_output import BufferedOutput
     from combatcli.pipeline.tables import Tables

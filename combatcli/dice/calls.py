@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from combatcli.dice import slips
 from combatcli.dice.rare_nodes import (
     Conditional,
@@ -15,6 +13,7 @@ from combatcli.dice.rare_nodes import (
 )
 from combatcli.dice.tree import Arithmetic, FunctionCall, Number
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.modifiers import ModifierReader
     from combatcli.dice.scanner import Scanner

@@ -6,9 +6,7 @@ rolled as by a number; where one die, a sum or a total stands there, two values 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from typing import TYPE_CHECKING
 
 from combatcli.dice import slips
 from combatcli.dice.modifiers import COMPARISONS
@@ -30,7 +28,10 @@ from combatcli.dice.values import call, operate
 from combatcli.errors import DiceError
 from combatcli.records import Record
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
     Place = tuple[int, str]
     """Where a value is written, a column, and how."""
     Span = tuple[int, int]

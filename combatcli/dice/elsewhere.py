@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.errors import DiceError
 
@@ -49,6 +47,8 @@ _MODIFIERS = "kh|kl|dh|dl|k|ro|rr|r|mt|ms|mr|min|max|mi|ma|sa|sd|s|x+[po]?|f|ge|
 
 def is_modifiers(word: str) -> bool:
     """Return whether a word after dice and a space is made of modifiers and numbers, or is an operator."""
+    import re
+
     return word in ("and", "or", "not") or re.fullmatch(rf"(({_MODIFIERS})\d*)+f?", word) is not None
 
 
@@ -86,6 +86,8 @@ _TEXTS = {
 
 def hint_for(text: str, error: DiceError) -> str:
     """Return the hint for an error in a text: for what is written so elsewhere, else its own, or that of a label."""
+    import re
+
     written = text.partition("#")[0]
     known = [hint for pattern, hint in _TEXTS.items() if re.search(pattern, written, re.IGNORECASE)]
     if known and error.message.startswith(("expected", '"d" after')):
@@ -102,6 +104,8 @@ def hint_for(text: str, error: DiceError) -> str:
 
 def _of_rest(before: str, rest: str) -> str:
     """Return what to write where a value has ended and something follows that is written otherwise."""
+    import re
+
     if re.match(r"x\s*\d+\s*$", rest, re.IGNORECASE):
         return f"Write * to multiply: {before}*{rest[1:].strip()}."
     if re.match(r"(r|rr|ro)\s*[<>=\d]", rest, re.IGNORECASE):
@@ -128,6 +132,8 @@ _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 def _is_label(text: str, at: int) -> bool:
     """Return whether what begins here are words, after a space, none of which could be a part of the expression."""
+    import re
+
     rest = text[at:].strip()
     words = re.fullmatch(r"[a-z]{2,}(?:[ '-]+[a-z]+)*[.!]?", rest, re.IGNORECASE)
     if not words or len(rest) > _SHORT or not text[:at].endswith(" ") or not text[:at].strip():

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from combatcli.dice.slips import ASKED, MANY, die_name, shown_values, size_of
 from combatcli.dice.tree import Compare, Dice, Number, highest_of, known_faces
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from combatcli.dice.tree import Faces, Pool
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-
 from combatcli.dice.tree import Compare, Explode, Modifiers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
     from combatcli.dice.scanner import Scanner
 
 COMPARISONS = {">=": ">=", "<=": "<=", ">": ">", "<": "<", "=": "="}

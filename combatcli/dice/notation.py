@@ -25,8 +25,6 @@ meet it; any other one compares two values and is 1 or 0.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from combatcli.dice.limits import MOST_CHARACTERS, check_most_dice
 from combatcli.dice.modifiers import COMPARING, COMPARISONS
 from combatcli.dice.operands import LOGIC, OperandReader
@@ -40,6 +38,10 @@ from combatcli.dice.tree import (
     Number,
 )
 from combatcli.errors import DiceError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _REMEMBERED = 256
 _parsed: dict[str, Expression] = {}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from combatcli.dice.limits import MOST_DEPTH, check_most_dice, check_sides
 from combatcli.dice.modifiers import ModifierReader
 from combatcli.dice.scanner import Scanner, begins_die
@@ -12,6 +10,8 @@ from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from combatcli.dice.comparing import OpenCount
     from combatcli.dice.rare_nodes import PooledSum
     from combatcli.dice.tree import Word

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from copy import copy
 
 from combatcli.dice.tree import Arithmetic, Compare, Dice, FunctionCall, Group, Node, Number, Pool, signed_terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from combatcli.dice.tree import Modifiers
 
 

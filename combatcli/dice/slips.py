@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from copy import copy
 
 from combatcli.dice.limits import check_drawn
@@ -20,6 +19,8 @@ from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from combatcli.dice.tree import Modifiers, Node
 
 MANY = 1_000_000_000

@@ -7,13 +7,14 @@ one `Arithmetic`, so that a long sum is broad and not deep.
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator, Sequence
 
 from combatcli.dice.limits import MOST_DEPTH, check_most_dice, check_sides
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     Faces = tuple[int, ...] | range
     """The faces of a die: those written, or 1 to the number of its sides."""
 

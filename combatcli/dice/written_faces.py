@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from combatcli.dice.limits import MOST_DICE
 from combatcli.dice.rare_nodes import Assignments, MatchNode, PooledSum, Variable
 from combatcli.dice.tree import Dice, Modifiers, Word, known_faces, signed_terms
 from combatcli.errors import DiceError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.scanner import Scanner
     from combatcli.dice.tree import Node

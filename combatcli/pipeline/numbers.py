@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from combatcli.errors import UsageError
 from combatcli.streams import write_stderr
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from combatcli.declarations import Invocation
     from combatcli.dice.tree import Expression
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from combatcli.report.options import ReportOptions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from combatcli.declarations import Invocation
     from combatcli.events import AnyEvent
     from combatcli.rulesets.game import Game

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-
 from combatcli.records import Record
 from combatcli.text import escape
 from combatcli.voice import Subject
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from typing import Any, TypeAlias
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import floor, log10, nextafter
 
 from combatcli.dice_events import Chances, Distribution, Odds, Quantiles
@@ -12,6 +11,8 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     Answer = Odds | Distribution | Quantiles | Chances
 
 DIGITS = 300

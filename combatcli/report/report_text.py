@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
 
-from combatcli.report.blocks import Block, Column, Grouped, Line, Names, Sentence, Sentences, View
+from combatcli.report.blocks import Grouped, Line, Names
 from combatcli.report.line_layout import Look, lay_out, plain_text
 from combatcli.report.options import AS_USUAL, ReportOptions
 from combatcli.report.sentences import ALIKE, blocks
@@ -15,9 +14,11 @@ from combatcli.text import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from typing import Protocol
 
     from combatcli.events import AnyEvent
+    from combatcli.report.blocks import Block, Column, Sentence, Sentences, View
 
     class GameReport(Protocol):
         """What a report takes from a game: how its own events are told, and what `show` lists."""

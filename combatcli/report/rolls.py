@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from combatcli.dice.rolling.rolled import Rolled
 from combatcli.dice.tree import Expression
 from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from combatcli.dice_events import Roll, Until
 
 

@@ -5,18 +5,20 @@ What is common needs no more than the keys that every event of a kind has.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from importlib import import_module
 from itertools import groupby
 from operator import attrgetter
 
 from combatcli.records import Record
-from combatcli.report.blocks import Block, Grouped, Line, Names, Sentence, Sentences, as_words
+from combatcli.report.blocks import Grouped, Line, as_words
 from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from combatcli.events import AnyEvent
+    from combatcli.report.blocks import Block, Names, Sentence, Sentences
 
 SWAPPED = {"good": "bad", "bad": "good"}
 HIT, HIT_US = "HIT ", "HIT!"

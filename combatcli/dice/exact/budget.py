@@ -7,13 +7,13 @@ outcome. The unit is about a nanosecond of a usual machine.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from threading import local
+from contextvars import ContextVar
 
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import ParamSpec
 
     from combatcli.dice.exact.distribution import Distribution
@@ -40,49 +40,81 @@ ENTRY = 76
 """How many bytes an entry of a mapping takes, beside the digits of its ways after the first."""
 
 
-class Budget(local):
+class _Share:
+    """The work and the memory that are left to a thread, and how deep it is within ``with BUDGET:``."""
+
+    __slots__ = ("depth", "left", "room")
+
+    def __init__(self) -> None:
+        self.depth = 0
+        self.renew()
+
+    def renew(self) -> None:
+        self.left = MOST_WORK
+        self.room = MOST_HELD
+
+
+_SHARE: ContextVar[_Share] = ContextVar("budget")
+"""Each thread begins without one."""
+
+
+def _share() -> _Share:
+    share = _SHARE.get(None)
+    if share is None:
+        share = _Share()
+        _SHARE.set(share)
+    return share
+
+
+class Budget:
     """The work and the memory that are left to a thread, in units of work and bytes.
 
     Within ``with BUDGET:`` all draws on the same, and the outermost begins anew; outside of it each draws on all.
     """
 
-    def __init__(self) -> None:
-        self._depth = 0
-        self._renew()
-
-    def _renew(self) -> None:
-        self.left = MOST_WORK
-        self.room = MOST_HELD
-
     def __enter__(self) -> None:
-        held = self.__dict__
-        if not held["_depth"]:
-            self._renew()
-        held["_depth"] += 1
+        share = _share()
+        if not share.depth:
+            share.renew()
+        share.depth += 1
 
     def __exit__(self, *_: object) -> None:
-        self.__dict__["_depth"] -= 1
+        _share().depth -= 1
+
+    @property
+    def left(self) -> int:
+        """How much work is left."""
+        return _share().left
+
+    @property
+    def room(self) -> int:
+        """How many bytes are left."""
+        return _share().room
+
+    @room.setter
+    def room(self, size: int) -> None:
+        _share().room = size
 
     def spend(self, work: float) -> None:
         """Take from the work that is left; raise TooLargeError if it is too little."""
-        # What a thread has is looked up but once.
-        held = self.__dict__
-        if not held["_depth"]:
-            self._renew()
-        if work > held["left"]:
+        share = _share()
+        if not share.depth:
+            share.renew()
+        if work > share.left:
             raise too_large()
-        held["left"] -= int(work)
+        share.left -= int(work)
 
     def check(self, work: float) -> None:
         """Raise TooLargeError if less work is left than will be spent at least."""
-        if not self._depth:
-            self._renew()
-        if work > self.left:
+        share = _share()
+        if not share.depth:
+            share.renew()
+        if work > share.left:
             raise too_large()
 
     def extend(self, work: int) -> None:
         """Allow more work than was left."""
-        self.left += work
+        _share().left += work
 
     def product(self, left: float, right: float, times: float = 1) -> None:
         """Count so many products of two integers of so many bits, by which polynomials are multiplied."""
@@ -104,22 +136,23 @@ class Budget(local):
         """Count so many listed outcomes with ways of so many bits, and take the memory of a mapping of them."""
         self.spend(number * (TERM + bits / DIGIT))
         size = number * (ENTRY + (bits > DIGIT) * bits / 8)
-        held = self.__dict__
-        if size > held["room"]:
+        share = _share()
+        if size > share.room:
             raise too_large()
-        held["room"] -= int(size)
+        share.room -= int(size)
 
     def check_room(self, size: float) -> None:
         """Raise TooLargeError if there are not so many bytes left."""
-        if size > self.room:
+        if size > _share().room:
             raise too_large()
 
     def result(self, make: Callable[P, Distribution[int]], *args: P.args, **more: P.kwargs) -> Distribution[int]:
         """Return what ``make`` returns, and take its memory; that of all that led to it is free again."""
-        room = self.room
+        share = _share()
+        room = share.room
         self.spend(NODE)
         made = make(*args, **more)
-        self.room = room
+        share.room = room
         self.outcomes(len(made), made.denominator.bit_length())
         return made
 

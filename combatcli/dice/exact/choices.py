@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import gcd
-from typing import TYPE_CHECKING
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import unending
@@ -12,6 +11,7 @@ from combatcli.dice.exact.recurring import chance_of_lead
 from combatcli.dice.exact.sums import ways_equal, ways_less
 from combatcli.dice.exact.unbounded import Descending
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.exact.terms import Scope
     from combatcli.dice.rare_nodes import Conditional, CountedAgainst

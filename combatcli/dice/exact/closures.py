@@ -7,15 +7,17 @@ node is taken apart once: ``(a>b)+1`` is ``lambda known: plus(greater(known), on
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Collection
 from functools import partial, reduce
-from typing import TYPE_CHECKING, Any
 
 from combatcli.dice.rare_nodes import Comparison, Conditional, CountedAgainst, MatchNode, PooledSum, Variable
 from combatcli.dice.rolling.matches import matching
 from combatcli.dice.tree import COMPARE, Arithmetic, FunctionCall, Negative, Number, signed_terms
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+    from typing import Any
+
     from combatcli.dice.tree import Modifiers, Node
 
     Throw = tuple[tuple[int, ...], int]

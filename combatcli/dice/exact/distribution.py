@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
+from collections.abc import Mapping
 from itertools import accumulate
 from math import gcd, lcm
 
@@ -10,6 +10,7 @@ from combatcli.dice.exact.budget import BUDGET, TooLargeError, UnendingError, to
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, KeysView, ValuesView
     from fractions import Fraction
     from typing import TypeVar
 

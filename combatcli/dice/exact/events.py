@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import nextafter
 
 from combatcli import dice_events as events
 from combatcli.dice.exact.budget import TooLargeError
-from combatcli.dice.exact.distribution import Distribution, digits, ratio_text
-from combatcli.dice_events import Odds, Quantiles
+from combatcli.dice.exact.distribution import digits, ratio_text
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from fractions import Fraction
     from typing import Any
+
+    from combatcli.dice.exact.distribution import Distribution
+    from combatcli.dice_events import Odds, Quantiles
 
 
 def odds_event(of: str, ways: int, total: int, **about: str) -> events.Odds:

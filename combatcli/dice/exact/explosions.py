@@ -9,10 +9,8 @@ A d2! has ``a = x``, ``b = x**2`` and ``w = 2``: ``(2x - x**3 + x**3) / (2 (2 - 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import gcd
 from operator import add, truediv
-from typing import TYPE_CHECKING, TypeVar
 
 from combatcli.dice.exact.budget import BUDGET, unending
 from combatcli.dice.exact.distribution import Distribution, Unbounded
@@ -22,8 +20,11 @@ from combatcli.dice.exact.sums import pairs, summed, weights_of
 from combatcli.dice.exact.unbounded import guessed
 from combatcli.dice.tree import highest_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from fractions import Fraction
+    from typing import TypeVar
 
     from combatcli.dice.exact.sums import Counts
     from combatcli.dice.tree import Modifiers

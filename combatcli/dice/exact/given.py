@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from combatcli.dice.exact.distribution import Distribution, Unbounded
 from combatcli.dice.exact.terms import Scope
 from combatcli.dice.rare_nodes import Assignments, Conditional
 from combatcli.dice.tree import Arithmetic, Number
 from combatcli.errors import DiceError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.rare_nodes import Given
 

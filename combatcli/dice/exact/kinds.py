@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from math import lcm
-from typing import TYPE_CHECKING
 
 from combatcli.dice.exact import sums
 from combatcli.dice.exact.budget import BUDGET
 from combatcli.dice.exact.polynomials import binomial, counted_power
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from combatcli.dice.exact.sums import Counts, Power
 
 

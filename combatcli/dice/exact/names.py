@@ -8,11 +8,9 @@ against what is rolled, its sorted throws are gone through: of 2d6 these are 21,
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from itertools import product
 from math import prod
 from operator import add
-from typing import TYPE_CHECKING, Any
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, unending
@@ -25,7 +23,11 @@ from combatcli.dice.exact.walk import Matching, SumOf, answers
 from combatcli.dice.rare_nodes import Comparison, CountedAgainst, MatchNode, PooledSum, Variable
 from combatcli.dice.tree import Number, signed_terms
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
     from combatcli.dice.exact.closures import Closure, Throw
     from combatcli.dice.exact.pools import UnrolledPool
     from combatcli.dice.exact.terms import Scope

@@ -6,10 +6,8 @@ to one division: ``floor((1d6!*3+1)/2)`` is ``(3 * 1d6! + 1) // 2``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import gcd
 from operator import floordiv, itemgetter, mod, mul
-from typing import TYPE_CHECKING
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, TooLargeError, too_large, unending
@@ -20,7 +18,10 @@ from combatcli.dice.exact.sums import mapped, pairs
 from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Group, Negative, Number, signed_terms
 from combatcli.dice.values import call, operate
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from combatcli.dice.exact.terms import Scope
     from combatcli.dice.tree import Node
 

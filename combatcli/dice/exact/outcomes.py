@@ -7,17 +7,21 @@ the last one takes its next outcome. Weights and denominators stay natural numbe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import combinations_with_replacement
 from math import comb, lcm
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any
 
 from combatcli.dice.exact.budget import too_large, unending
 from combatcli.dice.exact.distribution import Distribution
-from combatcli.dice.rolling.sources import KeptDice, Source, Throw
+from combatcli.dice.rolling.sources import KeptDice, Source
 from combatcli.errors import DiceError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Mapping, Sequence
+    from typing import TypeVar
+
+    from combatcli.dice.rolling.sources import Throw
     from combatcli.dice.tree import Node
 
     T = TypeVar("T", bound=Hashable)

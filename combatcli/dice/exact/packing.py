@@ -7,13 +7,14 @@ shows 3 shifts it by two digits: ``0x0102030201 << 16``; so one shift and one ad
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from math import gcd
-from typing import TYPE_CHECKING
 
 from combatcli.dice.exact.polynomials import unpack
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     Counts = dict[int, int]
     Ways = dict[int, int]
     """The ways of each sum."""

@@ -10,7 +10,6 @@ A product of powers follows from one recurrence: with ``P`` for the product of `
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import comb, prod
 
@@ -18,6 +17,8 @@ from combatcli.dice.exact.budget import BUDGET, product_work
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     Sparse = dict[int, int]
     """Coefficients by their places, without zeros."""
     Factor = tuple[Sparse, int]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from copy import copy
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, NODE, unending
@@ -19,7 +17,10 @@ from combatcli.dice.exact.walk import Matching, SumOf, answers
 from combatcli.dice.rare_nodes import PooledSum, Variable
 from combatcli.dice.tree import Arithmetic, Compare, CustomFaces, Dice, Group, Modifiers, Number, signed_terms
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from combatcli.dice.exact.terms import Scope
     from combatcli.dice.rare_nodes import MatchNode
     from combatcli.dice.tree import Node

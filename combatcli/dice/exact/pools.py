@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, TypeVar
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import unending
@@ -20,7 +18,11 @@ from combatcli.dice.exact.sums import counted_of, mapped, pairs, summed, values_
 from combatcli.dice.exact.walk import Shown, SumOf, answers, kept_sum
 from combatcli.dice.limits import check_drawn
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import TypeVar
+
     from combatcli.dice.exact.sums import Counts
     from combatcli.dice.exact.walk import Places
     from combatcli.dice.tree import Modifiers

@@ -11,16 +11,18 @@ Two d2!: both show 1, 3, 5, ... with 1/2, 1/4, 1/8, ...; the products 1/4, 1/16,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 from math import gcd, lcm, prod
 from operator import sub
-from typing import TYPE_CHECKING, Protocol
 
 from combatcli.dice.exact.budget import BUDGET, too_large, unending
 from combatcli.dice.exact.polynomials import counted_power
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Protocol
+
     from combatcli.dice.exact.distribution import Distribution
 
     Series = tuple[int, int, int, int]

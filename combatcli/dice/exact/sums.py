@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import accumulate
 from math import comb, gcd
 from operator import add, sub
@@ -14,6 +13,7 @@ from combatcli.dice.exact.budget import BUDGET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Sequence
     from typing import TypeVar
 
     from combatcli.dice.tree import Modifiers

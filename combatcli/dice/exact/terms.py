@@ -5,8 +5,6 @@ A sum is one product: pools that are simply added up are powers in it, other ter
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from combatcli.dice.exact.budget import BUDGET, unending
 from combatcli.dice.exact.distribution import Distribution, Unbounded
 from combatcli.dice.exact.sums import counted_of, negated, random_sum, summed, values_of
@@ -14,6 +12,8 @@ from combatcli.dice.tree import Arithmetic, Dice, Negative, Number, known_faces,
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from combatcli.dice.exact.sums import Counts, Power
     from combatcli.dice.tree import Modifiers, Node
 

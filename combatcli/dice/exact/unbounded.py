@@ -5,9 +5,7 @@ Each operation says how the result is clipped at a ceiling, given its operands c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
 from math import gcd
-from typing import TYPE_CHECKING, TypeVar
 
 from combatcli.dice.exact.budget import BUDGET, CLIP, TooLargeError, too_large, unending
 from combatcli.dice.exact.distribution import Distribution, Unbounded, mixture
@@ -15,8 +13,11 @@ from combatcli.dice.exact.polynomials import truncated_power
 from combatcli.dice.exact.recurring import Recurrence, either, of_order_statistic
 from combatcli.dice.exact.sums import summed
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
     from fractions import Fraction
+    from typing import TypeVar
 
     from combatcli.dice.exact.sums import Counts, Power
 

@@ -6,7 +6,6 @@ from bisect import bisect_left
 from itertools import accumulate, repeat
 from math import gcd
 from operator import add, mul
-from typing import TYPE_CHECKING
 
 from combatcli.dice.exact.budget import BUDGET, writing_work
 from combatcli.dice.exact.distribution import Distribution
@@ -14,6 +13,7 @@ from combatcli.dice.exact.polynomials import counted_power, truncated_power
 from combatcli.dice.exact.sums import pairs, summed
 from combatcli.errors import DiceError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fractions import Fraction
 

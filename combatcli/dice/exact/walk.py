@@ -15,19 +15,21 @@ one or two dice in 9 - 4 = 5 ways; on 2 in 4 - 1 = 3 ways; on 1 in one way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import accumulate, repeat
 from math import prod
 from operator import mul, sub
-from typing import TYPE_CHECKING, Any
 
 from combatcli.dice.exact.budget import BUDGET, STATE
 from combatcli.dice.exact.kinds import EndlessExplosions, IdenticalDice
 from combatcli.dice.exact.packing import MappedSums, PackedSums
 from combatcli.dice.exact.polynomials import counted_product
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Any
+
     Counts = dict[int, int]
     Places = tuple[int, int]
     """The first and the last-plus-one place, from the lowest, of the dice that are kept."""

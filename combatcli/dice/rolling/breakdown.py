@@ -9,8 +9,6 @@ matches that are a part of something; names stand as it, and of an ``if`` only w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from combatcli.dice.rare_nodes import (
     Assignments,
     Comparison,
@@ -25,6 +23,8 @@ from combatcli.dice.tree import FATE, Arithmetic, CustomFaces, Dice, FunctionCal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from combatcli.dice.rolling.modified import Die
     from combatcli.dice.rolling.rolled import Rolled
     from combatcli.dice.tree import Modifiers, Node

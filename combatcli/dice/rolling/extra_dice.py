@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import chain
 
 from combatcli.dice.limits import MOST_ADDED_BY_DIE, MOST_ADDED_DICE
@@ -11,6 +10,8 @@ from combatcli.dice.tree import highest_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from combatcli.dice.rolling.sources import Stream
     from combatcli.dice.tree import Dice, Faces
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 from combatcli.dice.rare_nodes import Assignments, Conditional, Given, Variable
 from combatcli.dice.rolling.rolled import Rolled
 from combatcli.dice.tree import Arithmetic, Expression, Group, Negative, Node, Number
 from combatcli.errors import DiceError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 
 class Labels:

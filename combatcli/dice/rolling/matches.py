@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING
-
 from combatcli.dice.rare_nodes import PooledSum, Variable
 from combatcli.dice.rolling.modified import Die
 from combatcli.dice.tree import Arithmetic, Dice, Group, Negative
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
     from combatcli.dice.rare_nodes import MatchNode
     from combatcli.dice.rolling.rolled import Rolled
     from combatcli.dice.tree import Pool

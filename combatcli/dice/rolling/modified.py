@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from combatcli.dice.limits import MOST_ADDED_BY_DIE, MOST_ADDED_DICE
 from combatcli.dice.tree import highest_of
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from combatcli.dice.tree import Faces, Modifiers
 
 

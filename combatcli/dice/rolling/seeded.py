@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from combatcli.dice.rolling.sources import DigestStream, Source
 from combatcli.dice.tree import Dice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from combatcli.dice.rolling.extra_dice import AnyDice, ExtraDice
     from combatcli.dice.tree import Faces, Node
 

@@ -7,7 +7,6 @@ every outcome with its weight, is in ``odds.outcomes``.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
 
 from combatcli.dice.limits import check_drawn, check_sides
 from combatcli.errors import FacesError, RefusedError
@@ -15,6 +14,7 @@ from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from combatcli.dice.tree import Dice, Faces, Node

@@ -29,6 +29,7 @@ from combatcli.rulesets.shared.roster import lose_member
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tasks import do
 from combatcli.text import escape
+from combatcli.voice import Subject
 
 
 class Attacks:
@@ -81,9 +82,8 @@ class Attacks:
         kind = combatant.weapons[weapon].kind if weapon else ""
         attacks = self.play.rules.attacks
         if kind not in attacks:
-            raise RefusedError(
-                f'{who}\'s {weapon} is of the kind "{kind}", which has no attack', nearest(kind, attacks)
-            )
+            whose, of_kind = Subject(who, many=combatant.count > 1), f'of the kind "{kind}"'
+            raise RefusedError(f"{whose:'s} {weapon} is {of_kind}, which has no attack", nearest(kind, attacks))
         return attacks[kind]
 
     def _thrown_once(

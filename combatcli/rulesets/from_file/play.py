@@ -17,6 +17,7 @@ from combatcli.rulesets.from_file.program import NOTHING, Run, work
 from combatcli.rulesets.from_file.tables import Rules
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.tasks import do
+from combatcli.voice import Subject
 
 MOST_OWNERS = 4_096
 UNARMED = "unarmed"
@@ -96,7 +97,8 @@ class Play:
         if name in ("", UNARMED):
             return ""
         if name not in combatant.weapons:
-            raise RefusedError(f'{who} has no weapon "{name}"', nearest(name, combatant.weapons))
+            subject = Subject(who, many=combatant.count > 1)
+            raise RefusedError(f'{subject:has} no weapon "{name}"', nearest(name, combatant.weapons))
         return str(name)
 
     def left(self, combatant: Any) -> tuple[int, int]:
