@@ -357,3 +357,15 @@ def test_a_number_that_is_too_large_is_refused(run: Run, realm_file: Path, value
     before = realm_file.read_bytes()
     refused(run("set", "mira", f"new={value}", "-f", realm_file), 3, "combatants.mira.new")
     assert realm_file.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("word", "value"),
+    [("engaged=thugs", ["thugs"]), ("engaged=thugs,ruffian", ["thugs", "ruffian"]), ("marked=1,2", [1, 2])],
+)
+def test_where_a_list_is_wanted_words_with_commas_are_one(
+    run: Run, realm_file: Path, word: str, value: list[object]
+) -> None:
+    done = run("set", "mira", word, "-f", realm_file)
+    assert done.code == 0, done.err
+    assert tables(realm_file)["combatants"]["mira"][word.partition("=")[0]] == value

@@ -157,7 +157,6 @@ def test_a_file_of_comments_alone_is_not_empty(run: Run, tmp_path: Path) -> None
             "gob1.count: a group has at most 10,000 members, not 1,000,000,000",
         ),
         ("realm", ["set", "mira", "weapons.axe={class=heavy}"], "'weapons.axe={class=\"heavy\"}'"),
-        ("realm", ["set", "ruffian", "status=broken"], "'status=[\"broken\"]'"),
         ("realm", ["test", "mira"], "test: no combatant and no trait given"),
         ("realm", ["arena", "-f", "x"], "options follow the subcommand"),
         ("realm", ["map"], "Did you mean arena map?"),

@@ -194,7 +194,7 @@ def _assigned(tables: Tables, keys: list[str], value: str, place: tuple[str, obj
                 f"The shell removes quotes unless you put others around them: '{_key(path)}={_quoted(value)}'",
             )
         if isinstance(known, list) and isinstance(given, str):
-            raise RefusedError(f'{path}: expected a list, found "{given}"', f"""Write: '{_key(path)}=["{given}"]'""")
+            given = [value_of(part) for part in comma_parts(given)]
         result[first] = value if isinstance(known, str) and type(given) is int else given
     return result
 

@@ -9,10 +9,9 @@ from typing import Annotated
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import AnyAction, Request, action
-from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Recover, Wound
 from combatcli.rulesets.arq.schema import Hit
-from combatcli.rulesets.arq.state import INCAPACITATED, PLACES, ROSTER, Context
+from combatcli.rulesets.arq.state import INCAPACITATED, PLACES, ROSTER, Context, is_fallen
 from combatcli.rulesets.asked import number_or_nothing
 from combatcli.rulesets.shared.conditions import gain, lose
 from combatcli.rulesets.shared.pending import WoundRequest, apply_at_once, positive, wound_command
@@ -49,7 +48,7 @@ def _take(context: Context, hit: Hit) -> None:
         context.emit(Wound(target=who, amount=amount, marked=marks, status=[], left=more, members=combatant.count))
         follow_wounds(context, who)
         wounds -= marked
-        if not wounds or state.is_fallen(context.fight.combatants[who]):
+        if not wounds or is_fallen(context.fight.combatants[who]):
             return
 
 
