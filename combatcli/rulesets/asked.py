@@ -68,9 +68,9 @@ def arguments_of(request: type[Struct]) -> tuple[Argument, ...]:
 
 def refuse_beside(request: Struct, other: str, *keys: str) -> None:
     """Raise UsageError where one of some keys is given, which would have no effect beside another option."""
-    names = {option.key: option.name for option in options_of(type(request))}
     for key in keys:
         if getattr(request, key) is not False and getattr(request, key) not in (None, []):
+            names = {option.key: option.name for option in options_of(type(request))}
             raise UsageError(f"{names.get(key, key)} has no effect with {other}", "Leave one of the two out.")
 
 
