@@ -83,4 +83,5 @@ def test_who_is_not_meant_is_refused(run: Run, three: Path) -> None:
     refused(run("wound", "x*", "5", "-f", three), 3, 'nobody matches "x*"')
     refused(run("wound", "--side", "orcs", "5", "-f", three), 3, 'there is no side "orcs"')
     refused(run("wound", "vela", "5", "--side", "foes", "-f", three), 3, "vela is not on the side foes, but on heroes")
+    refused(run("wound", "v*", "--side", "foes", "-f", three), 3, "nobody of those named is on the side foes", "hob1")
     assert left(three) == {"hob1": 20, "hob2": 20, "vela": 30, "osric": 30}

@@ -34,6 +34,5 @@ def fresh(keys: Tables, type_: type[Struct], brought: Collection[str]) -> Tables
     made = {key: value for key, value in keys.items() if key not in brought}
     for key in with_maximum(type_):
         if f"{MAXIMUM}{key}" in made:
-            full = made.pop(f"{MAXIMUM}{key}")
-            made[key] = full
+            made[key] = made.pop(f"{MAXIMUM}{key}")
     return made

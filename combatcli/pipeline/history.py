@@ -117,14 +117,14 @@ def changes_seen(before: str, after: str, folder: str = "") -> list[Table]:
             changes.append({"who": who, "what": "there", "now": "yes" * (who in new), "was": "yes" * (who in old)})
             continue
         changes += [
-            {"who": who, "what": key.partition(":")[2], "now": new[who][key], "was": words}
-            for key, words in old[who].items()
-            if new[who].get(key, words) != words
+            {"who": who, "what": what, "now": new[who][key, what], "was": words}
+            for (key, what), words in old[who].items()
+            if new[who].get((key, what), words) != words
         ]
     return changes
 
 
-def _board(text: str, folder: str) -> dict[str, dict[str, str]]:
+def _board(text: str, folder: str) -> dict[str, dict[tuple[str, str], str]]:
     """Return the words of the board of a text, by combatant and column (its key, and what to call it).
 
     Of a text that is broken there are none.
@@ -143,11 +143,11 @@ def _board(text: str, folder: str) -> dict[str, dict[str, str]]:
     except CombatError:
         return {}
     names = Names(context.fight.called())
-    clock = {"round:round": str(context.fight.round), "phase:phase": context.fight.phase}
+    clock = {("round", "round"): str(context.fight.round), ("phase", "phase"): context.fight.phase}
     return {
-        ".": {**clock, "pending:pending hits": str(len(context.fight.pending) or "")},
+        ".": {**clock, ("pending", "pending hits"): str(len(context.fight.pending) or "")},
         **{
-            event.who: {f"{column.key}:{called(column)}": told_of(column.cell(event, names)) for column in game.columns}
+            event.who: {(column.key, called(column)): told_of(column.cell(event, names)) for column in game.columns}
             for event in context.events
             if isinstance(event, Combatant)
         },

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from combatcli.declarations import Invocation
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll
@@ -29,9 +31,12 @@ class RolledKeys:
 
     def rolled(self, who: str, keys: Tables) -> Tables:
         """Return keys with dice in the place of a number rolled; InvalidError where text there is neither."""
-        of_numbers = number_keys(type(Party.model(self._given.game)))
-        dice = [key for key, value in keys.items() if key in of_numbers and isinstance(value, str)]
+        dice = [key for key, value in keys.items() if isinstance(value, str) and key in self._of_numbers]
         return {**keys, **{key: self._roll(f"{who}: {key}", f"combatants.{who}.{key}", keys[key]) for key in dice}}
+
+    @cached_property
+    def _of_numbers(self) -> list[str]:
+        return number_keys(type(Party.model(self._given.game)))
 
     def _roll(self, label: str, path: str, text: str) -> int:
         try:

@@ -10,9 +10,10 @@ from combatcli.dice.rolling.sources import Source
 from combatcli.dice_events import Roll
 from combatcli.encounter.references import PATTERN, all_meant, id_of
 from combatcli.encounter.schema import Encounter
-from combatcli.errors import DiceError, RefusedError, UsageError, nearest
+from combatcli.errors import FEW, DiceError, RefusedError, UsageError, nearest
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.streams import on_terminal
+from combatcli.text import shortlist
 
 DICE = re.compile(r"\d*d\d|[({+]|\d+ *[-+*] *\d")
 """How an amount looks that is to be rolled, or worked out."""
@@ -37,7 +38,12 @@ def with_everybody(call: Invocation, encounter: Encounter) -> Invocation:
         else:
             others.append(word)
     if side is not None:
-        named = of_side(encounter, side, named, apart=words)
+        fits = of_side(encounter, side, named, apart=words)
+        if not fits:
+            raise RefusedError(
+                f"nobody of those named is on the side {side}", f"On it: {shortlist(of_side(encounter, side), FEW)}."
+            )
+        named = fits
     options = {key: value for key, value in call.options.items() if key != "side"}
     return call.changed(words={**call.words, key: [*dict.fromkeys(named), *others]}, options=options)
 
