@@ -185,8 +185,8 @@ COMMAND = Command(
     "add",
     add,
     about=(
-        "Write values as in TOML; a bare word is text. Dotted keys reach into tables. Dice in the place of a number are "
-        "rolled, as in hp=2d8+4. A CSV or JSON file needs a column named id or name, and one column for each key. "
+        "Write values as in TOML; a bare word is text. Dotted keys reach into tables. Dice in the place of a number "
+        "are rolled, as in hp=2d8+4. A CSV or JSON file needs a column named id or name, and one column for each key. "
         "If its headings differ, use --map Who=id,Name=name. "
         "`combatcli schema GAME --keys` lists all keys, the usual ones first."
     ),
