@@ -256,8 +256,14 @@ def _shape(context: CombatContext[Any]) -> Any:
 
 
 def play_with(playing: CombatContext[Any], source: Source | None, *todo: Task) -> None:
-    """Do tasks with the faces of a source; each runs a second time, which shows that it has no effect elsewhere."""
-    rolls = PlayedRolls(lambda: cast("Source", source))
+    """Do tasks with the faces of a source, twice each."""
+    playing.rolls = PlayedRolls(lambda: cast("Source", source))
+    play_twice(playing, *todo)
+
+
+def play_twice(playing: CombatContext[Any], *todo: Task) -> None:
+    """Do tasks as play does; each runs a second time, which shows that it has no effect elsewhere."""
+    rolls = cast("PlayedRolls", playing.rolls)
     waiting = [*reversed(todo)]
     while waiting:
         task = waiting.pop()

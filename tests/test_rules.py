@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cases import PAGES, cases
 from combatcli.rulesets import NAMES, load
 from rule_ids import GAMES, ids, pairing_ids
 
@@ -16,7 +17,8 @@ MARK = re.compile(r"mark\.rule\(([^)]*)\)")
 
 def held() -> set[str]:
     marks = (mark for path in TESTS.rglob("test_*.py") for mark in MARK.findall(path.read_text(encoding="utf-8")))
-    return {rule for mark in marks for rule in re.findall(r'"([A-Z]\d+)"', mark)}
+    by_tests = {rule for mark in marks for rule in re.findall(r'"([A-Z]\d+)"', mark)}
+    return by_tests.union(*[case.rules for path in PAGES for case in cases(path)])
 
 
 @pytest.mark.parametrize("game", NAMES)

@@ -1,0 +1,192 @@
+"""Pages of cases: what is played on which fight, with which dice, and what must come of it.
+
+The first paragraph of a page says what it is about, another names the fights that it plays on, each further one is a
+case, which begins with the rules that it holds:
+
+    two = blade; . phase=melee; darna side=heroes; orc side=orcs
+
+    B20 B22 Evasion steps at 9 and 12.
+      two; darna strength=10; orc agility={agility}
+      $ attack darna orc --dice 3,4,5
+      attack total=7, needed={needed}, hit=true
+      | agility | needed |
+      | 8       | 10     |
+      | 9       | 9      |
+
+A fight is a game or one of the page's, with keys set: the encounter's are those of `.`. Values are TOML, but one word
+needs no quotes; `none` takes a key away. `$` runs a command on the fight as it is, `@` on the fight as it was when the
+case began; a case that describes none asks without a file. The lines after a command hold what came of it:
+
+    KIND key=value, …    an event of that kind has these values; a further such line is about a later event
+    no KIND              there is no such event
+    = WHO key=value, …   the encounter has these keys now; `none` is a key that is not there
+    says TEXT            the report says this
+    hides TEXT           it does not
+    warns TEXT           a warning says this; where no line says so there is none, but for `--odds`
+    refused TEXT         the rules refuse it (3) in these words, and the fight is as it was
+    usage TEXT           it makes no sense (2), in these words
+
+A table below a case plays it once a row, with the row's cells in the place of {names}. A line that is empty then is
+left out.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import tomllib
+from collections.abc import Iterator
+from itertools import takewhile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import tomli_w
+
+from support import Run
+
+PAGES = sorted(Path(__file__).parent.glob("*/*.cases"))
+SENTENCE = re.compile(r"((?:[A-Z]\d+ )*)(.+)")
+WORD = re.compile(r"=(?!(?:true|false)\b)([A-Za-z_][\w-]*)")
+PLACE = re.compile(r"\{(\w+)\}")
+COMMAND = ("$", "@")
+OTHER = ("says", "hides", "warns", "=")
+CODES = {"refused": 3, "usage": 2}
+
+
+class Case(NamedTuple):
+    """A paragraph of a page, or one row of its table."""
+
+    rules: tuple[str, ...]
+    sentence: str
+    lines: list[str]
+    fights: dict[str, str]
+    """The fights of the page."""
+
+
+def cases(path: Path) -> Iterator[Case]:
+    """Read a page."""
+    fights: dict[str, str] = {}
+    for paragraph in path.read_text(encoding="utf-8").split("\n\n")[1:]:
+        first, *below = paragraph.strip("\n").split("\n")
+        if re.match(r"\w+ = ", first):
+            fights |= dict(line.split(" = ", 1) for line in [first, *below])
+            continue
+        named = SENTENCE.fullmatch(first)
+        assert named, first
+        lines = [line.strip() for line in below]
+        body = [line for line in lines if not line.startswith("|")]
+        names, *rows = [_cells(line) for line in lines if line.startswith("|")] or [[], []]
+        for row in rows:
+            sentence = " / ".join([named[2].rstrip("."), *row])
+            yield Case(tuple(named[1].split()), sentence, _filled(body, dict(zip(names, row, strict=True))), fights)
+
+
+def _cells(line: str) -> list[str]:
+    return [cell.strip() for cell in line[1:-1].split("|")]
+
+
+def _filled(lines: list[str], cells: dict[str, str]) -> list[str]:
+    filled = [PLACE.sub(lambda name: cells.get(name[1], name[0]), line) for line in lines]
+    return [line for line in filled if line]
+
+
+def encounter(line: str, fights: dict[str, str]) -> dict[str, Any]:
+    """Return the tables of the encounter that a line describes."""
+    name, *parts = line.split("; ")
+    tables: dict[str, Any] = encounter(fights[name], fights) if name in fights else {"ruleset": name}
+    for part in parts:
+        who, _, keys = part.strip().partition(" ")
+        place = tables if who == "." else tables.setdefault("combatants", {}).setdefault(who, {})
+        _merge(place, values(keys))
+    return tables
+
+
+def values(text: str) -> dict[str, Any]:
+    """Return the values of keys that are written as TOML, or as a word."""
+    return tomllib.loads(f"keys = {{ {WORD.sub(_quoted, text)} }}")["keys"]  # type: ignore[no-any-return]
+
+
+def _quoted(word: re.Match[str]) -> str:
+    return f'="{word[1]}"'
+
+
+def _merge(place: dict[str, Any], keys: dict[str, Any]) -> None:
+    for key, value in keys.items():
+        if isinstance(value, dict) and isinstance(place.get(key), dict):
+            _merge(place[key], value)
+        elif value == "none":
+            place.pop(key, None)
+        else:
+            place[key] = value
+
+
+def hold(case: Case, run: Run) -> None:
+    """Play a case, and hold what it says."""
+    lines = [*case.lines]
+    described = not lines[0].startswith(COMMAND)
+    fight = began = tomli_w.dumps(encounter(lines.pop(0), case.fights)) if described else None
+    while lines:
+        sign, command = lines.pop(0).split(" ", 1)
+        assert sign in COMMAND, case.lines
+        said = list(takewhile(lambda line: not line.startswith(COMMAND), lines))
+        del lines[: len(said)]
+        fight = _step(shlex.split(command), said, began if sign == "@" else fight, run)
+
+
+def _step(words: list[str], said: list[str], fight: str | None, run: Run) -> str | None:
+    """Run a command on a fight, hold what is said of it, and return the fight after it."""
+    done = run(*words, stdin=fight)
+    failed = [line.partition(" ") for line in said if line.partition(" ")[0] in CODES]
+    if failed:
+        kind, _, text = failed[0]
+        assert (done.code, done.out) == (CODES[kind], ""), done.err
+        _contains(done.err, text)
+        return fight
+    assert done.code == 0, done.err
+    after = done.out if done.out.startswith("ruleset") else fight
+    report = done.err if after is done.out else f"{done.err}{done.out}"
+    warnings = [line for line in report.splitlines() if line.startswith("Warning: ")]
+    warned = [line for line in said if line.startswith("warns")]
+    assert len(warnings) == len(warned) or "--odds" in words, report
+    events: list[dict[str, Any]] = []
+    if any(line.partition(" ")[0] not in OTHER for line in said):
+        events = run(*words, "--json", stdin=fight).events
+    for line in said:
+        _hold(line, report, events, tomllib.loads(after or ""))
+    return after
+
+
+def _hold(line: str, report: str, events: list[dict[str, Any]], fight: dict[str, Any]) -> None:
+    kind, _, rest = line.partition(" ")
+    if kind in ("says", "warns"):
+        _contains(report, rest)
+    elif kind == "hides":
+        assert rest not in report, report
+    elif kind == "no":
+        assert rest not in [event["event"] for event in events]
+    elif kind == "=":
+        who, _, keys = rest.partition(" ")
+        there = fight if who == "." else fight["combatants"][who]
+        assert _differs(there, values(keys)) is None, f"{line}\n{_differs(there, values(keys))}"
+    else:
+        fitting = [event for event in events if event["event"] == kind and _differs(event, values(rest)) is None]
+        assert fitting, "\n".join([line, *map(str, events)])
+        del events[: events.index(fitting[0]) + 1]
+
+
+def _contains(text: str, part: str) -> None:
+    joined = " ".join(text.split())
+    assert " ".join(part.split()) in joined, joined
+
+
+def _differs(table: dict[str, Any], keys: dict[str, Any]) -> str | None:
+    """Return what of a table is not as the keys say; None if all is."""
+    for key, value in keys.items():
+        there = table.get(key, "none")
+        there = "none" if there is None else there
+        if isinstance(value, dict) and isinstance(there, dict):
+            if (inner := _differs(there, value)) is not None:
+                return f"{key}.{inner}"
+        elif there != value:
+            return f"{key} = {there}"
+    return None

@@ -1,0 +1,21 @@
+"""What the pages of cases say, `tests/*/*.cases`; `cases.py` tells how they are written."""
+
+from __future__ import annotations
+
+import pytest
+
+from cases import PAGES, Case, cases, hold
+from combatcli.pipeline import resolution
+from support import Run, play_twice
+
+CASES = [
+    pytest.param(case, id=f"{path.parent.name}/{path.stem}: {case.sentence}", marks=pytest.mark.rule(*case.rules))
+    for path in PAGES
+    for case in cases(path)
+]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_fight_comes_to_what_its_page_says(case: Case, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resolution, "play", play_twice)
+    hold(case, run)
