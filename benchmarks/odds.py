@@ -86,7 +86,7 @@ CASES = [
     _pool(20, 10, "kh5", "15:20"),
     _pool(100, 6, "dl5dh80", "5:20"),
     _pool(100, 20, "dl25dh25", "25:75"),
-    _pool(300, 6, "kh150", "150:300"),
+    _pool(100, 6, "kh50", "50:100"),
     Case(
         f"6d{{{ODD}}}kh3", f"icepool.Die([{ODD}]).pool(6)[3:].sum()", f"(6 @ dyce.P(dyce.H([{ODD}]))).at(slice(3, 6))"
     ),

@@ -188,9 +188,13 @@ class Explode:
 class Modifiers:
     """What is done to the dice of a pool, in this order: rerolls and explosions, bounds, keeping, counting."""
 
-    __slots__ = ("drawn", "explode", "failure", "high", "keeps", "low", "rerolls", "rerolls_once", "sort", "success")
+    __slots__ = (
+        *("_fates", "drawn", "explode", "failure", "high", "keeps", "low"),
+        *("rerolls", "rerolls_once", "sort", "success"),
+    )
 
     def __init__(self) -> None:
+        self._fates: dict[tuple[int, int, bool, bool], str] = {}
         self.rerolls: list[Compare] = []
         """Rerolled until none of these holds."""
         self.rerolls_once: list[Compare] = []
@@ -275,6 +279,20 @@ class Modifiers:
         if self.explode is None:
             return False
         return face == highest if self.explode.on is None else self.explode.on.holds(face)
+
+    def fate(self, face: int, highest: int, *, spent: bool, added: bool) -> str:
+        """Return what follows on a face that a die shows: ``r`` or ``ro`` rerolls it, it explodes ``!``, or nothing.
+
+        ``spent`` says whether ``ro`` has rerolled the die, ``added`` whether an explosion added it.
+        """
+        key = face, highest, spent, added
+        fate = self._fates.get(key)
+        if fate is None:
+            once = added and self.explode is not None and self.explode.kind == "!o"
+            fate = "!" if not once and self.explodes(face, highest) else ""
+            fate = "ro" if not spent and self.rerolled_once(face) else fate
+            self._fates[key] = fate = "r" if self.rerolled(face) else fate
+        return fate
 
     def refuse_endless(self, faces: Faces, column: int) -> None:
         """Raise DiceError if a die with these faces is certain never to come to rest."""

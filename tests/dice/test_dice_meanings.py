@@ -6,41 +6,24 @@ The reference throws all dice of a question in turn and asks Python; it shares n
 from __future__ import annotations
 
 import re
-from collections import Counter
-from fractions import Fraction
-from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
+from dice_expressions import chances, every
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from combatcli.dice.exact.expression import odds
 from combatcli.dice.notation import parse
 from combatcli.errors import DiceError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from dice_expressions import Value
+
     from support import Run
 
-    Chances = dict[int, Fraction]
-    Value = Callable[[tuple[int, ...]], int]
-
 NUMBERS = st.integers(1, 6)
-
-
-def every(sides: list[int], value: Value) -> Chances:
-    """Return the chances of a value of dice with so many sides each."""
-    throws = list(product(*[range(1, each + 1) for each in sides]))
-    counts = Counter(int(value(throw)) for throw in throws)
-    return {outcome: Fraction(ways, len(throws)) for outcome, ways in counts.items()}
-
-
-def chances(text: str) -> Chances:
-    """Return the odds of an expression."""
-    found = odds(parse(text))
-    return {outcome: found.fraction(outcome) for outcome in found}
 
 
 def offered(text: str) -> list[str]:
@@ -49,46 +32,6 @@ def offered(text: str) -> list[str]:
         parse(text)
     hint = re.sub(r"^Write (\* to multiply: )?|\.$", "", refused.value.hint)
     return [re.split(r" (?:for the|to|where)\b", part)[0] for part in re.split(r", |; a count is ", hint)]
-
-
-@pytest.mark.parametrize(
-    ("text", "sides", "value"),
-    [
-        ("1d20 >= 10+5", [20], lambda t: t[0] >= 15),
-        ("1d100 <= 67+20", [100], lambda t: t[0] <= 87),
-        ("1d100 <= 45-20", [100], lambda t: t[0] <= 25),
-        ("1d20 >= 30/2", [20], lambda t: t[0] >= 15),
-        ("if(1d20 >= 10+5, 1d6+3, 0)", [20, 6], lambda t: t[1] + 3 if t[0] >= 15 else 0),
-        ("1d20 >= 10+1d6", [20, 6], lambda t: t[0] >= 10 + t[1]),
-        ("2d20kh1>=10+5", [20, 20], lambda t: max(t) >= 15),
-        ("5+1d20>=10+5", [20], lambda t: 5 + t[0] >= 15),
-        ("p={2d20}; p kl1 < 2*3", [20, 20], lambda t: min(t) < 6),
-        ("2d20<=(9+4)", [20, 20], lambda t: sum(each <= 13 for each in t)),
-        ("1d6>=4+1d8>=4", [6, 8], lambda t: (t[0] >= 4) + (t[1] >= 4)),
-        ("8d2=2-2d4<=1", [2] * 8 + [4] * 2, lambda t: t[:8].count(2) - t[8:].count(1)),
-        ("s=4; 2d6>=s", [6, 6], lambda t: sum(each >= 4 for each in t)),
-        ("s=4; p={2d6}; p>s-1", [6, 6], lambda t: sum(each > 3 for each in t)),
-        ("p={3d6}; h=p kh1; h+(p=h)-1", [6] * 3, lambda t: max(t) + t.count(max(t)) - 1),
-        ("p={3d6}; h=1d6; h+(p=h)", [6] * 4, lambda t: t[3] + t[:3].count(t[3])),
-        (
-            "a={3d6}; b={2d6}; x=a kh1; y=b kh1; (a>=y)-(b>=x)",
-            [6] * 5,
-            lambda t: sum(each >= max(t[3:]) for each in t[:3]) - sum(each >= max(t[:3]) for each in t[3:]),
-        ),
-        ("a={3d6}; b={2d6}; a>=b kh1", [6] * 5, lambda t: sum(each >= max(t[3:]) for each in t[:3])),
-        ("{1d10,1d10}<min(10,1d6+3)", [10, 10, 6], lambda t: sum(each < min(10, t[2] + 3) for each in t[:2])),
-        ("a=min(10,1d6+3); {2d10}<a", [6, 10, 10], lambda t: sum(each < min(10, t[0] + 3) for each in t[1:])),
-        ("2d10<min(10,1d6+3)", [10, 10, 6], lambda t: sum(each < min(10, t[2] + 3) for each in t[:2])),
-        ("{2d10+1} < (1d6+3)", [10, 10, 6], lambda t: sum(each + 1 < t[2] + 3 for each in t[:2])),
-        ("a=1d4; {3d6}kh2 >= a+2", [4, 6, 6, 6], lambda t: sum(each >= t[0] + 2 for each in sorted(t[1:])[1:])),
-        ("2d6>2d4", [6, 6, 4, 4], lambda t: sum(t[:2]) > sum(t[2:])),
-        ("{2d6} > (1d4)", [6, 6, 4], lambda t: sum(each > t[2] for each in t[:2])),
-        ("p={3d6}; q=p kh1; if(q=6, q+1d6, q)", [6] * 4, lambda t: max(t[:3]) + t[3] * (6 in t[:3])),
-        ("s=3d6; if(s>=16, s+1d6, s)", [6] * 4, lambda t: sum(t[:3]) + t[3] * (sum(t[:3]) >= 16)),
-    ],
-)
-def test_what_is_written_is_what_is_asked(text: str, sides: list[int], value: Value) -> None:
-    assert chances(text) == every(sides, value)
 
 
 @given(st.integers(2, 3), NUMBERS, st.integers(-3, 4), st.sampled_from([">=", "<=", ">", "<", "="]))

@@ -90,8 +90,8 @@ def test_keeping_any_number_of_many_dice_adds_up(keep: int) -> None:
     assert highest.mean_fraction + lowest.mean_fraction == 105
 
 
-@pytest.mark.parametrize(("pool", "half"), [("300d6", 150), ("301d{2,2,3,5,9}", 120), ("151d{1,1,2,5}", 75)])
-def test_keeping_half_of_hundreds_of_dice_adds_up(pool: str, half: int) -> None:
+@pytest.mark.parametrize(("pool", "half"), [("100d6", 50), ("101d{2,2,3,5,9}", 40), ("51d{1,1,2,5}", 25)])
+def test_keeping_half_of_many_dice_each_way_adds_up(pool: str, half: int) -> None:
     highest, lowest = odds(parse(f"{pool}kh{half}")), odds(parse(f"{pool}dh{half}"))
     assert highest.mean_fraction + lowest.mean_fraction == odds(parse(pool)).mean_fraction
     assert highest.denominator == lowest.denominator == odds(parse(pool)).denominator

@@ -1,198 +1,263 @@
-"""What people ask: each answer in the page about dice, against an enumeration of its own."""
+"""What people ask: each answer, and those in the page about dice, as going through all the dice says."""
 
 from __future__ import annotations
 
 import re
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterator
 from fractions import Fraction
-from itertools import product
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+from dice_expressions import Chances, Throw, Value, chances, every
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
-from support import Run
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
-Rolled = tuple[int, ...]
-Chances = dict[int, Fraction]
+    from support import Run
 
 PAGE = (Path(__file__).parents[2] / "docs" / "dice.md").read_text(encoding="utf-8").partition("\n## ")[0]
 COMMANDS = re.findall(r"^\$ combatcli (odds .*)$", PAGE, re.MULTILINE)
-D6 = range(1, 7)
-D20 = range(1, 21)
 
 
-def chances(*dice: range, of: Callable[[Rolled], int], if_: Callable[[Rolled], bool] = bool) -> Chances:
-    """Return the chance of each value, face by face."""
-    found = Counter(int(of(rolled)) for rolled in product(*dice) if if_(rolled))
-    return {value: Fraction(times, found.total()) for value, times in found.items()}
+def best(dice: Throw, number: int) -> int:
+    return sum(sorted(dice)[-number:])
 
 
-def sum_of(one: Chances, other: Chances) -> Chances:
-    """Return the chance of each sum of two values."""
-    found: Chances = {}
-    for (a, p), (b, q) in product(one.items(), other.items()):
-        found[a + b] = found.get(a + b, Fraction(0)) + p * q
-    return found
+def sets(dice: Throw, least: int = 2) -> int:
+    return sum(size >= least for size in Counter(dice).values())
+
+
+def largest(dice: Throw) -> int:
+    return max(Counter(dice).values())
+
+
+def run(dice: Throw) -> int:
+    shown = {*dice}
+    return max(size for size in range(1, 9) for low in shown if {*range(low, low + size)} <= shown)
+
+
+def hits(dice: Throw, low: int) -> int:
+    return sum(die >= low for die in dice)
+
+
+QUESTIONS: dict[str, tuple[Sequence[int | Sequence[int]], Value]] = {
+    "1d20 >= 10+5": ([20], lambda t: t[0] >= 15),
+    "2d20<=(9+4)": ([20, 20], lambda t: sum(die <= 13 for die in t)),
+    "1d100 <= 67+20": ([100], lambda t: t[0] <= 87),
+    "if(1d20+5 >= 15, 1d8+3, 0)": ([20, 8], lambda t: t[1] + 3 if t[0] >= 10 else 0),
+    "a=1d20; if(a=20, 2d6, if(a>=12, 1d6, 0))": (
+        [20, 6, 6],
+        lambda t: t[1] + t[2] if t[0] == 20 else t[1] if t[0] >= 12 else 0,
+    ),
+    "2d20kh1+7 >= 15": ([20, 20], lambda t: max(t) + 7 >= 15),
+    "2d20kl1": ([20, 20], min),
+    "3d20kh1 >= 18": ([20] * 3, lambda t: max(t) >= 18),
+    "3d20dl1dh1": ([20] * 3, lambda t: sorted(t)[1]),
+    "4d6kh3": ([6] * 4, lambda t: best(t, 3)),
+    "3d6r1": ([5] * 3, lambda t: sum(t) + 3),
+    "1d6ro<3": ([6, 6], lambda t: t[1] if t[0] < 3 else t[0]),
+    "a=1d6; if(a<=2, max(a,1d6), a)": ([6, 6], lambda t: max(t) if t[0] <= 2 else t[0]),
+    "a=1d20; if(a=1, 1d20, a)": ([20, 20], lambda t: t[1] if t[0] == 1 else t[0]),
+    "p={3d6}; h=p kh1; h+(p=h)-1": ([6] * 3, lambda t: max(t) + t.count(max(t)) - 1),
+    "a={2d6}; b={2d6}; x=a kh1; y=b kh1; (a>=y)-(b>=x)": (
+        [6] * 4,
+        lambda t: hits(t[:2], max(t[2:])) - hits(t[2:], max(t[:2])),
+    ),
+    "{1d10,1d10} < min(10,1d6+3)": ([10, 10, 6], lambda t: sum(die < min(10, t[2] + 3) for die in t[:2])),
+    "a=1d6+2; c={2d10}; c<a": ([6, 10, 10], lambda t: sum(die < t[0] + 2 for die in t[1:])),
+    "4d10>=7": ([10] * 4, lambda t: hits(t, 7)),
+    "p={4d10}; (p>=7)+(p=10)": ([10] * 4, lambda t: hits(t, 7) + t.count(10)),
+    "4d10>=8f1": ([10] * 4, lambda t: hits(t, 8) - t.count(1)),
+    "p={4d10}; if((p>=7)=0 and (p=1)>=1, -1, (p>=7))": (
+        [10] * 4,
+        lambda t: -1 if not hits(t, 7) and 1 in t else hits(t, 7),
+    ),
+    "p={4d6}; (p>=4)-(p=1)//2": ([6] * 4, lambda t: hits(t, 4) - t.count(1) // 2),
+    "p={5d6}; (p=1) >= 3": ([6] * 5, lambda t: t.count(1) >= 3),
+    "(4d6>=5) > (2d6>=5)": ([6] * 6, lambda t: hits(t[:4], 5) > hits(t[4:], 5)),
+    "(4d6>=5)+2": ([6] * 4, lambda t: hits(t, 5) + 2),
+    "p={4d10}; (p>=6)+(p=10)//2*2": ([10] * 4, lambda t: hits(t, 6) + t.count(10) // 2 * 2),
+    "p={3d6}; if((p=6)>=2, 7, p kh1)": ([6] * 3, lambda t: 7 if t.count(6) > 1 else max(t)),
+    "2d6kl1": ([6, 6], min),
+    "2d6ro2ro3ro4ro5=6": ([6] * 4, lambda t: sum((t[i + 2] if 2 <= t[i] <= 5 else t[i]) == 6 for i in range(2))),
+    "a=1d12; (a>=6)+(a>=10)": ([12], lambda t: (t[0] >= 6) + (t[0] >= 10)),
+    "a=2d6+1; (a>=7)+(a>=10)": ([6, 6], lambda t: (sum(t) >= 6) + (sum(t) >= 9)),
+    "2d6ms >= 2": ([6, 6], lambda t: t[0] == t[1]),
+    "5d6mt": ([6] * 5, sets),
+    "5d6mt3": ([6] * 5, lambda t: sets(t, 3)),
+    "p={5d6}; p mt >= 2 and p mt3 >= 1": ([6] * 5, lambda t: sets(t) >= 2 and sets(t, 3) >= 1),
+    "5d6ms": ([6] * 5, largest),
+    "5d6mr": ([6] * 5, run),
+    "4d6kh3ms": ([6] * 4, lambda t: largest(tuple(sorted(t)[1:]))),
+    "4dF": ([range(-1, 2)] * 4, sum),
+    "5dFk3": ([range(-1, 2)] * 5, lambda t: best(t, 3)),
+    "(2d10kl1-1)*10+1d10": ([10] * 3, lambda t: (min(t[:2]) - 1) * 10 + t[2]),
+    "1d6*10+1d6": ([6, 6], lambda t: 10 * t[0] + t[1]),
+    "r=1d100; 67//10 - r//10": ([100], lambda t: 6 - t[0] // 10),
+    "r=1d20; if(r<=12, r, 0)": ([20], lambda t: t[0] if t[0] <= 12 else 0),
+    "a=1d20; b=1d20; if(abs(a-10)<=abs(b-10),a,b)": (
+        [20, 20],
+        lambda t: t[0] if abs(t[0] - 10) <= abs(t[1] - 10) else t[1],
+    ),
+    "{1d8!o,1d6!o}kh1 >= 9": ([8, 8, 6, 6], lambda t: max(t[0] + t[1] * (t[0] == 8), t[2] + t[3] * (t[2] == 6)) >= 9),
+    "{1d10+1d8+2d6}kh2": ([10, 8, 6, 6], lambda t: best(t, 2)),
+    "p={3d6}; q=p kh1; if(q=6, q+1d6, q)": ([6] * 4, lambda t: 6 + t[3] if 6 in t[:3] else max(t[:3])),
+    "s=3d6; if(s>=16, s+1d6, s)": ([6] * 4, lambda t: sum(t) if sum(t[:3]) >= 16 else sum(t[:3])),
+    "s=2d6; if((s)<5, 2d6, s)": ([6] * 4, lambda t: sum(t[2:] if sum(t[:2]) < 5 else t[:2])),
+    "if(1d20+2 >= 15, (4d6)/2, 4d6)": ([20, 6, 6, 6, 6], lambda t: sum(t[1:]) // 2 if t[0] >= 13 else sum(t[1:])),
+    "(if(1d20>=19, 4, 2))d6": ([20, 6, 6, 6, 6], lambda t: sum(t[1:]) if t[0] >= 19 else sum(t[1:3])),
+    "floor(2d6/2)": ([6, 6], lambda t: sum(t) // 2),
+    "{3d6-2}>=1": ([6] * 3, lambda t: hits(t, 3)),
+    "3d6min2": ([6] * 3, lambda t: sum(max(2, die) for die in t)),
+    "h=1d12; f=1d12; if(h=f, 100, h+f)": ([12, 12], lambda t: 100 if t[0] == t[1] else sum(t)),
+    "a=1d8; b=1d6; (a>b)-(b>a)": ([8, 6], lambda t: (t[0] > t[1]) - (t[1] > t[0])),
+    "a={3d6}; b={2d6}; if((a=6)>(b=6), 6, if((a=5)>(b=5), 5, if((a=4)>(b=4), 4, 0)))": (
+        [6] * 5,
+        lambda t: next((face for face in (6, 5, 4) if t[:3].count(face) > t[3:].count(face)), 0),
+    ),
+    "2d{1..4:2}u ms": (
+        [8, 7],
+        lambda t: (
+            1 + (t[0] // 2 - (t[0] % 2 == 0) == (t[1] + (t[1] >= t[0])) // 2 - ((t[1] + (t[1] >= t[0])) % 2 == 0))
+        ),
+    ),
+    "a=1d10; if(a=1, 2*1d10, a)": ([10, 10], lambda t: 2 * t[1] if t[0] == 1 else t[0]),
+    "a=1d4; (a)d4": ([4] * 5, lambda t: sum(t[1 : 1 + t[0]])),
+    "p={4d6}; if((p=6)>=2, 7, p kh1)": ([6] * 4, lambda t: 7 if t.count(6) >= 2 else max(t)),
+    "p={4d6}; p kh1 - p kl1": ([6] * 4, lambda t: max(t) - min(t)),
+    "p={4d6}; p kh2": ([6] * 4, lambda t: sum(sorted(t)[2:])),
+    "p={4d6}; p + (p)": ([6] * 4, lambda t: 2 * sum(t)),
+    "p={4d6}; (p) >= 14": ([6] * 4, lambda t: int(sum(t) >= 14)),
+    "p={4d6}; p >= 5": ([6] * 4, lambda t: sum(x >= 5 for x in t)),
+    "p={4d6}; {p}>=5": ([6] * 4, lambda t: sum(x >= 5 for x in t)),
+    "{{4d6}}>=5": ([6] * 4, lambda t: sum(x >= 5 for x in t)),
+    "{{{4d6+1}kh3}}kl2>=5": ([6] * 4, lambda t: sum(x >= 4 for x in sorted(t)[1:3])),
+    "p={{{4d6}kh3}}; p>=5": ([6] * 4, lambda t: sum(x >= 5 for x in sorted(t)[1:])),
+    "p={4d6}; if(p ms >= 3, 18, p dl1)": ([6] * 4, lambda t: 18 if largest(t) >= 3 else sum(t) - min(t)),
+    "p={4d6+1}; 10*(p>=5) + p kh2": ([6] * 4, lambda t: 10 * sum(x >= 4 for x in t) + sum(sorted(t)[2:]) + 1),
+    "p={4d6}; q={p kh3}; (q=6) + 10*q": ([6] * 4, lambda t: sorted(t)[1:].count(6) + 10 * sum(sorted(t)[1:])),
+    "p={4d6}kh3; p=6": ([6] * 4, lambda t: sorted(t)[1:].count(6)),
+    "p={4d6kh3}; 100*(p=6) + p": ([6] * 4, lambda t: 100 * sorted(t)[1:].count(6) + sum(sorted(t)[1:])),
+    "p={3d6}; {p+1d6}kh2 + p kl1": ([6] * 4, lambda t: sum(sorted(t)[2:]) + min(t[:3])),
+    "p={3d6}; if((p=6)>=1, 1d6, p kl1)": ([6] * 4, lambda t: t[3] if 6 in t[:3] else min(t[:3])),
+    "p={2d6}; q={2d6}; {p+q}ms + 10*(p=6)": ([6] * 4, lambda t: largest(t) + 10 * t[:2].count(6)),
+    "a=1d6; p={3d6+a}; (p>=8) + 10*p": ([6] * 4, lambda t: sum(x + t[3] >= 8 for x in t[:3]) + 10 * sum(t)),
+    "p={3d6-1d6}; (p>=3) + 10*p": ([6] * 4, lambda t: sum(x >= 3 for x in t[:3]) + 10 * (sum(t) - 2 * t[3])),
+    "1d100 <= 45-20": ([100], lambda t: t[0] <= 25),
+    "1d20 >= 30/2": ([20], lambda t: t[0] >= 15),
+    "if(1d20 >= 10+5, 1d6+3, 0)": ([20, 6], lambda t: t[1] + 3 if t[0] >= 15 else 0),
+    "1d20 >= 10+1d6": ([20, 6], lambda t: t[0] >= 10 + t[1]),
+    "2d20kh1>=10+5": ([20, 20], lambda t: max(t) >= 15),
+    "5+1d20>=10+5": ([20], lambda t: 5 + t[0] >= 15),
+    "p={2d20}; p kl1 < 2*3": ([20, 20], lambda t: min(t) < 6),
+    "1d6>=4+1d8>=4": ([6, 8], lambda t: (t[0] >= 4) + (t[1] >= 4)),
+    "8d2=2-2d4<=1": ([2] * 8 + [4] * 2, lambda t: t[:8].count(2) - t[8:].count(1)),
+    "s=4; 2d6>=s": ([6, 6], lambda t: sum(each >= 4 for each in t)),
+    "s=4; p={2d6}; p>s-1": ([6, 6], lambda t: sum(each > 3 for each in t)),
+    "p={3d6}; h=1d6; h+(p=h)": ([6] * 4, lambda t: t[3] + t[:3].count(t[3])),
+    "a={3d6}; b={2d6}; x=a kh1; y=b kh1; (a>=y)-(b>=x)": (
+        [6] * 5,
+        lambda t: sum(each >= max(t[3:]) for each in t[:3]) - sum(each >= max(t[:3]) for each in t[3:]),
+    ),
+    "a={3d6}; b={2d6}; a>=b kh1": ([6] * 5, lambda t: sum(each >= max(t[3:]) for each in t[:3])),
+    "a=min(10,1d6+3); {2d10}<a": ([6, 10, 10], lambda t: sum(each < min(10, t[0] + 3) for each in t[1:])),
+    "2d10<min(10,1d6+3)": ([10, 10, 6], lambda t: sum(each < min(10, t[2] + 3) for each in t[:2])),
+    "{2d10+1} < (1d6+3)": ([10, 10, 6], lambda t: sum(each + 1 < t[2] + 3 for each in t[:2])),
+    "a=1d4; {3d6}kh2 >= a+2": ([4, 6, 6, 6], lambda t: sum(each >= t[0] + 2 for each in sorted(t[1:])[1:])),
+    "2d6>2d4": ([6, 6, 4, 4], lambda t: sum(t[:2]) > sum(t[2:])),
+    "{2d6} > (1d4)": ([6, 6, 4], lambda t: sum(each > t[2] for each in t[:2])),
+    "p={6d6}; (p=6) >= 2": ([6] * 6, lambda t: t.count(6) >= 2),
+    "p={6d6}; if((p=1) >= 3, -1, (p>=5))": ([6] * 6, lambda t: -1 if t.count(1) >= 3 else hits(t, 5)),
+    "p={3d6}; ((p) >= 14) * ((p=6) >= 1)": ([6] * 3, lambda t: sum(t) >= 14 and 6 in t),
+    "p={5d6}; (p mt >= 1) * (p mr >= 3)": ([6] * 5, lambda t: largest(t) >= 2 and run(t) >= 3),
+    "p={3d6}; q={2d6}; (p kh2 - p kh1) > (q kh1)": ([6] * 5, lambda t: sorted(t[:3])[1] > max(t[3:])),
+    "p={2d6}; q={2d6}; if((p=6) >= 1, {p+q}ms, 0)": ([6] * 4, lambda t: largest(t) if 6 in t[:2] else 0),
+    "p={3d6}; if((p=6) >= 1, p kh1 + 1d6, p kh1)": ([6] * 4, lambda t: max(t[:3]) + t[3] * (6 in t[:3])),
+    "s=1d6+2; {2d10-s} < 0": ([6, 10, 10], lambda t: sum(die < t[0] + 2 for die in t[1:])),
+    "3d6!o6>=5": ([6] * 6, lambda t: hits(t[:3], 5) + sum(t[i] == 6 and t[i + 3] >= 5 for i in range(3))),
+    "2d{0..9}": ([range(10)] * 2, sum),
+    "2d{1:2,2}": ([(1, 1, 2)] * 2, sum),
+    "d{1..13:4}": ([13], sum),
+    "p={4d6}; q={p kh3}; (q=6)": ([6] * 4, lambda t: sorted(t)[1:].count(6)),
+    "a=1d20; b=1d6; a+5 >= 15 and (b >= 5 or a = 20)": ([20, 6], lambda t: t[0] >= 10 and (t[1] >= 5 or t[0] == 20)),
+    "p={3d6}; not ((p=1) >= 1 or (p=6) >= 1)": ([6] * 3, lambda t: not {1, 6} & {*t}),
+    "3d6": ([6] * 3, sum),
+    "2d6": ([6] * 2, sum),
+    "(2d6) >= 9": ([6] * 2, lambda t: sum(t) >= 9),
+    "2d20kh1+5": ([20] * 2, lambda t: max(t) + 5),
+    "2d20kl1+5": ([20] * 2, lambda t: min(t) + 5),
+    "{1d8,1d6}kh1": ([8, 6], max),
+    "2d6ro<3": ([6] * 4, lambda t: sum(t[i + 2] if t[i] < 3 else t[i] for i in range(2))),
+    "2d6r1": ([5] * 2, lambda t: sum(t) + 2),
+    "2d6!o": ([6] * 4, lambda t: sum(t[:2]) + sum(t[i + 2] for i in range(2) if t[i] == 6)),
+    "3d6mt": ([6] * 3, sets),
+    "a=1d20; if(a=20, 2d6+3, if(a+5 >= 15, 1d6+3, 0))": (
+        [20, 6, 6],
+        lambda t: 3 + t[1] + t[2] * (t[0] == 20) if t[0] >= 10 else 0,
+    ),
+}
+
+
+@pytest.mark.parametrize("text", QUESTIONS)
+def test_an_answer_is_that_of_an_enumeration(text: str) -> None:
+    assert chances(text) == every(*QUESTIONS[text])
 
 
 def until(each: Chances, goal: int, rolls: int) -> Chances:
     """Return the chances of 1 to so many rolls, all sequences of them gone through, and of more as one more."""
-    reached: dict[int, Fraction] = {}
+    reached: Chances = {}
     below: Chances = {0: Fraction(1)}
     for roll in range(1, rolls + 1):
-        below = sum_of({total: chance for total, chance in below.items() if total < goal}, each)
-        reached[roll] = sum((chance for total, chance in below.items() if total >= goal), Fraction(0))
-    return {**reached, rolls + 1: Fraction(1) - sum(reached.values())}
+        sums: Chances = {}
+        for total, chance in below.items():
+            for value, more in each.items():
+                sums[total + value] = sums.get(total + value, Fraction(0)) + chance * more
+        below = {total: chance for total, chance in sums.items() if total < goal}
+        reached[roll] = sum(sums.values()) - sum(below.values())
+    return {**reached, rolls + 1: 1 - sum(reached.values())}
 
 
-def largest_set(rolled: Rolled) -> int:
-    return max(Counter(rolled).values())
+def at_least_one(number: int, chance: Fraction, values: tuple[int, int]) -> Chances:
+    """Return one value where none of so many rolls is something of this chance, else the other."""
+    return {values[0]: (1 - chance) ** number, values[1]: 1 - (1 - chance) ** number}
 
 
-def best(rolled: Rolled, number: int) -> int:
-    return sum(sorted(rolled)[-number:])
-
-
-def longest_run(rolled: Rolled) -> int:
-    return max(length for length in D6 for low in D6 if set(range(low, low + length)) <= set(rolled))
-
-
-def blades(rolled: Rolled) -> int:
-    return 7 if rolled.count(6) >= 2 else max(rolled)
-
-
-def of_twelve() -> Chances:
-    """Return the chance of three sixes of twelve dice, by the binomial distribution."""
-    fewer = 5**12 + 12 * 5**11 + 66 * 5**10
-    return {0: Fraction(fewer, 6**12), 7: 1 - Fraction(fewer, 6**12)}
-
-
-def attack() -> Chances:
-    """Return the damage of an attack that hits on 10 and more for 1d8+3."""
-    return {0: Fraction(9, 20), **{damage: Fraction(11, 160) for damage in range(4, 12)}}
-
-
-def mixed(*parts: tuple[Fraction, Chances]) -> Chances:
-    """Return a choice among several, each with its share."""
-    values = {value for _, each in parts for value in each}
-    return {value: sum((share * each.get(value, 0) for share, each in parts), Fraction(0)) for value in values}
-
-
-def rerolled_once(first: int, again: int) -> int:
-    return again if first < 3 else first
-
-
-def exploded_once(first: int, more: int) -> int:
-    return first + more if first == 6 else first
-
-
-def exploded_count(first: int, more: int) -> int:
-    return (first >= 5) + (first == 6 and more >= 5)
-
-
-def six_scores() -> Chances:
-    """Return whether the best of six is an 18: 1 less the chance that none is."""
-    one = chances(*[D6] * 4, of=lambda dice: best(dice, 3))[18]
-    return {3: (1 - one) ** 6, 18: 1 - (1 - one) ** 6}
-
-
-SHARE = Fraction(1, 20)
-ENUMERATED: dict[str, Callable[[], Chances]] = {
-    "p = {4d6}; if((p=6) >= 2, 7, p kh1)": lambda: chances(*[D6] * 4, of=blades),
-    "p = {6d6}; (p=6) >= 2": lambda: chances(*[D6] * 6, of=lambda dice: dice.count(6) >= 2),
-    "p = {4d6}; p kh1 - p kl1": lambda: chances(*[D6] * 4, of=lambda dice: max(dice) - min(dice)),
-    "p = {4d6}; if(p ms >= 3, 18, p dl1)": lambda: chances(
-        *[D6] * 4, of=lambda dice: 18 if largest_set(dice) >= 3 else best(dice, 3)
-    ),
-    "p = {6d6}; if((p=1) >= 3, -1, (p>=5))": lambda: chances(
-        *[D6] * 6, of=lambda dice: -1 if dice.count(1) >= 3 else dice.count(5) + dice.count(6)
-    ),
-    "p = {3d6}; ((p) >= 14) * ((p=6) >= 1)": lambda: chances(*[D6] * 3, of=lambda dice: sum(dice) >= 14 and 6 in dice),
-    "p = {12d6}; if((p=6) >= 3, 7, p kh1)": of_twelve,
-    "p = {5d6}; (p mt >= 1) * (p mr >= 3)": lambda: chances(
-        *[D6] * 5, of=lambda dice: largest_set(dice) >= 2 and longest_run(dice) >= 3
-    ),
-    "p = {3d6}; q = {2d6}; (p kh2 - p kh1) > (q kh1)": lambda: chances(
-        *[D6] * 5, of=lambda dice: sorted(dice[:3])[1] > max(dice[3:])
-    ),
-    "p = {2d6}; q = {2d6}; if((p=6) >= 1, {p+q}ms, 0)": lambda: chances(
-        *[D6] * 4, of=lambda dice: largest_set(dice) if 6 in dice[:2] else 0
-    ),
-    "p = {3d6}; if((p=6) >= 1, p kh1 + 1d6, p kh1)": lambda: chances(
-        *[D6] * 4, of=lambda dice: max(dice[:3]) + (dice[3] if 6 in dice[:3] else 0)
-    ),
-    "s = 1d6+2; {2d10-s} < 0": lambda: chances(
-        range(1, 7), *[range(1, 11)] * 2, of=lambda dice: sum(each < dice[0] + 2 for each in dice[1:])
-    ),
-    "3d6!o6>=5": lambda: chances(
-        *[range(1, 7)] * 6,
-        of=lambda dice: sum(exploded_count(*each) for each in zip(dice[:3], dice[3:], strict=True)),
-    ),
-    "2d{0..9}": lambda: chances(*[range(10)] * 2, of=sum, if_=lambda _: True),
-    "2d{1:2,2}": lambda: chances(*[range(3)] * 2, of=lambda dice: 2 + dice.count(2), if_=lambda _: True),
-    "d{1..13:4}": lambda: chances(range(52), of=lambda card: card[0] // 4 + 1),
-    "p = {4d6}; q = {p kh3}; (q=6)": lambda: chances(*[D6] * 4, of=lambda dice: sorted(dice)[1:].count(6)),
-    "a = 1d20; b = 1d6; a+5 >= 15 and (b >= 5 or a = 20)": lambda: chances(
-        D20, D6, of=lambda dice: dice[0] >= 10 and (dice[1] >= 5 or dice[0] == 20)
-    ),
-    "p = {3d6}; not ((p=1) >= 1 or (p=6) >= 1)": lambda: chances(*[D6] * 3, of=lambda dice: not {1, 6} & {*dice}),
-    "3d6": lambda: chances(*[D6] * 3, of=sum),
-    "4d6kh3": lambda: chances(*[D6] * 4, of=lambda dice: best(dice, 3)),
-    "2d6": lambda: chances(*[D6] * 2, of=sum),
-    "(2d6) >= 9": lambda: chances(*[D6] * 2, of=lambda dice: sum(dice) >= 9),
-    "if(1d20+5 >= 15, 1d8+3, 0) --until 12": lambda: until(attack(), 12, 3),
-    "3d6 --until 30": lambda: until(chances(*[D6] * 3, of=sum), 30, 3),
-    "a = 1d6; b = 1d6; a+b --given a = 6": lambda: chances(*[D6] * 2, of=sum, if_=lambda dice: dice[0] == 6),
-    "p = {2d6}; (p=6) --given (p=6) >= 1": lambda: chances(
-        *[D6] * 2, of=lambda dice: dice.count(6), if_=lambda dice: 6 in dice
-    ),
-    "2d20kh1+5": lambda: chances(*[D20] * 2, of=lambda dice: max(dice) + 5),
-    "2d20kl1+5": lambda: chances(*[D20] * 2, of=lambda dice: min(dice) + 5),
-    "{6x4d6kh3}kh1": six_scores,
-    "{1d8,1d6}kh1": lambda: chances(range(1, 9), D6, of=max),
-    "1d20+3 --against 1d20": lambda: chances(*[D20] * 2, of=lambda dice: dice[0] + 3 - dice[1]),
-    "4d10>=8f1": lambda: chances(*[range(1, 11)] * 4, of=lambda dice: sum(each >= 8 for each in dice) - dice.count(1)),
-    "2d6ro<3": lambda: chances(*[D6] * 4, of=lambda dice: rerolled_once(*dice[:2]) + rerolled_once(*dice[2:])),
-    "2d6r1": lambda: chances(*[range(2, 7)] * 2, of=sum),
-    "2d6!o": lambda: chances(*[D6] * 4, of=lambda dice: exploded_once(*dice[:2]) + exploded_once(*dice[2:])),
-    "1d6!": lambda: chances(*[D6] * 2, of=lambda dice: 13 if dice == (6, 6) else 1),
-    "4dF": lambda: chances(*[range(-1, 2)] * 4, of=sum, if_=lambda _: True),
-    "5d6ms": lambda: chances(*[D6] * 5, of=largest_set),
-    "3d6mt": lambda: chances(*[D6] * 3, of=lambda dice: largest_set(dice) >= 2),
-    "a = 1d20; if(a = 20, 2d6+3, if(a+5 >= 15, 1d6+3, 0))": lambda: mixed(
-        (9 * SHARE, {0: Fraction(1)}),
-        (10 * SHARE, chances(D6, of=lambda dice: dice[0] + 3)),
-        (SHARE, chances(*[D6] * 2, of=lambda dice: sum(dice) + 3)),
-    ),
-    "if(1d20+2 >= 15, (4d6)/2, 4d6)": lambda: mixed(
-        (8 * SHARE, chances(*[D6] * 4, of=lambda dice: sum(dice) // 2)),
-        (12 * SHARE, chances(*[D6] * 4, of=sum)),
-    ),
+FEWER = Fraction(5**12 + 12 * 5**11 + 66 * 5**10, 6**12)
+"""The chance of fewer than three sixes of twelve dice."""
+OTHERS: dict[str, Chances] = {
+    "p={12d6};if((p=6)>=3,7,pkh1)": {0: FEWER, 7: 1 - FEWER},
+    "{6x4d6kh3}kh1": at_least_one(6, every(*QUESTIONS["4d6kh3"])[18], (3, 18)),
+    "1d6!": {1: Fraction(35, 36), 13: Fraction(1, 36)},
+    "if(1d20+5>=15,1d8+3,0)--until12": until(every(*QUESTIONS["if(1d20+5 >= 15, 1d8+3, 0)"]), 12, 3),
+    "3d6--until30": until(every([6] * 3, sum), 30, 3),
+    "a=1d6;b=1d6;a+b--givena=6": every([6] * 2, sum, lambda t: t[0] == 6),
+    "p={2d6};(p=6)--given(p=6)>=1": every([6] * 2, lambda t: t.count(6), lambda t: 6 in t),
+    "1d20+3--against1d20": every([20] * 2, lambda t: t[0] + 3 - t[1]),
 }
+ENUMERATED = {text.replace(" ", ""): text for text in QUESTIONS}
 
 
 def answers(words: list[str], found: Chances) -> Iterator[float]:
     """Yield what is asked, as numbers."""
     options = dict(zip(words[2::2], words[3::2], strict=False))
-    asked: dict[str, Callable[[str], list[bool]]] = {
-        "--at-least": lambda low: [each >= int(low) for each in found],
-        "--at-most": lambda high: [each <= int(high) for each in found],
-        "--exactly": lambda totals: [str(each) in totals.split(",") for each in found],
-    }
     if "--mean" in words:
         yield float(sum(each * chance for each, chance in found.items()))
     elif "--against" in options:
         signs = [(each > 0) - (each < 0) for each in found]
-        yield from [
-            float(sum(chance for sign, chance in zip(signs, found.values(), strict=True) if sign == which))
-            for which in (1, 0, -1)
-        ]
-    for option, holds in asked.items():
-        if option in options:
-            chosen = zip(holds(options[option]), found.values(), strict=True)
-            yield float(sum(chance for is_one, chance in chosen if is_one))
+        for which in (1, 0, -1):
+            yield float(sum(chance for sign, chance in zip(signs, found.values(), strict=True) if sign == which))
+    for option, value in options.items():
+        holds = {
+            "--at-least": lambda each, value=value: each >= int(value),
+            "--at-most": lambda each, value=value: each <= int(value),
+            "--exactly": lambda each, value=value: str(each) in value.split(","),
+        }.get(option)
+        if holds:
+            yield float(sum(chance for each, chance in found.items() if holds(each)))
 
 
 def test_forty_two_questions_are_asked() -> None:
@@ -202,12 +267,9 @@ def test_forty_two_questions_are_asked() -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_what_people_ask_is_answered_as_an_enumeration_does(run: Run, command: str) -> None:
     words = shlex.split(command)
-    named = [
-        f" {option} {words[words.index(option) + 1]}"
-        for option in ("--until", "--given", "--against")
-        if option in words
-    ]
-    found = ENUMERATED["".join([words[1], *named])]()
+    options = [option for option in ("--until", "--given", "--against") if option in words]
+    text = "".join([words[1], *[option + words[words.index(option) + 1] for option in options]]).replace(" ", "")
+    found = OTHERS[text] if text in OTHERS else every(*QUESTIONS[ENUMERATED[text]])
     expected = list(answers(words, found))
     if expected:
         out = run(*[word for word in words if word != "--plain"], *([] if "--mean" in words else ["--plain"])).out
@@ -215,3 +277,28 @@ def test_what_people_ask_is_answered_as_an_enumeration_does(run: Run, command: s
     else:
         outcomes = run(*words, "--json").event("distribution")["outcomes"]
         assert {int(each): Fraction(chance) for each, chance in outcomes.items()} == found
+
+
+ASKED: dict[str, Value] = {
+    "(p)": sum,
+    "(p kh1)": max,
+    "(p kl2)": lambda t: sum(sorted(t)[:2]),
+    "(p dl1)": lambda t: sum(sorted(t)[1:]),
+    "(p>=2)": lambda t: hits(t, 2),
+    "(p=2f1)": lambda t: t.count(2) - t.count(1),
+    "(p mt)": sets,
+    "(p kh2 ms)": lambda t: largest(tuple(sorted(t)[-2:])),
+}
+
+
+@given(st.integers(1, 4), st.integers(2, 5), st.lists(st.sampled_from(sorted(ASKED)), min_size=3, max_size=3))
+def test_what_is_asked_of_one_throw_is_asked_of_the_same_dice(count: int, sides: int, asked: list[str]) -> None:
+    one, two, three = (ASKED[each] for each in asked)
+    assume(count > 1 or not any("kl2" in each or "kh2" in each for each in asked))
+    text = f"p={{{count}d{sides}}}; if({asked[0]} >= 2, {asked[1]}, 100+{asked[2]})"
+    assert chances(text) == every([sides] * count, lambda t: two(t) if one(t) >= 2 else 100 + three(t))
+
+
+def test_a_breakdown_shows_what_was_asked_of_the_dice(run: Run) -> None:
+    shown = run("roll", "-v", "p={3d6}; (p=6) + p kh1", "--dice", "6,2,3").out
+    assert shown.endswith("p: ({[6, 2, 3]} = 11); ({[6*, 2, 3]} = 6 = 1) + {[6, (2), (3)]} = 7\n")

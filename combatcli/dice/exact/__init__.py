@@ -6,7 +6,7 @@ expression, terms        the way in: from a syntax tree; its sums, counts and fa
 operations, choices      its other nodes: products and functions; comparisons and choices
 names, closures          what has a name: for each outcome, or each answer about a pool, what the rest comes to
 pools, pooled_sums       the dice of a pool, or of several together, of which some are kept, counted or matched
-walk, packing, kinds     one walk for all that is asked of them: value by value, and what it holds and places
+walk, kinds              one walk for all that is asked of them: value by value, and what it holds and places
 explosions, recurring    dice that explode: their sums, and how these go on without end
 sums, polynomials        many dice added up
 given, until             odds among some rolls, and how many rolls a sum takes

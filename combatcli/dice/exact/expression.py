@@ -126,11 +126,14 @@ def _pool(node: Dice, scope: Scope) -> Distribution[int]:
         node.check_count(count)
     if list(counts) == [1] and node.modifiers.plain():
         return _one_die(faces)
-    from combatcli.dice.exact.pools import pool
+    from combatcli.dice.exact.pools import UnrolledPool, kept_together
     from combatcli.dice.exact.unbounded import choice_among
 
-    sizes = ((ways * weight, (count, each)) for count, ways in counts.items() for weight, each in faces)
-    return choice_among(sizes, lambda size: pool(*size, node.modifiers))
+    def pool(size: tuple[int, Faces]) -> Distribution[int]:
+        dice = UnrolledPool(*size, node.modifiers)
+        return kept_together([dice], node.modifiers) if node.modifiers.keeps else dice.total()
+
+    return choice_among([(ways * weight, (n, each)) for n, ways in counts.items() for weight, each in faces], pool)
 
 
 def _one_die(faces: list[tuple[int, Faces]]) -> Distribution[int]:

@@ -8,18 +8,15 @@ against what is rolled, its sorted throws are gone through: of 2d6 these are 21,
 from __future__ import annotations
 
 from collections import Counter
-from itertools import product
-from math import prod
 from operator import add
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, unending
 from combatcli.dice.exact.closures import closure_of, throw_of, total_of
 from combatcli.dice.exact.distribution import Distribution, Unbounded, mixture
-from combatcli.dice.exact.kinds import merged_dice
-from combatcli.dice.exact.pooled_sums import parts_of, unrolled_pools
-from combatcli.dice.exact.sums import mapped, pairs
-from combatcli.dice.exact.walk import Matching, SumOf, answers
+from combatcli.dice.exact.pooled_sums import parts_of
+from combatcli.dice.exact.pools import asked, unrolled
+from combatcli.dice.exact.walk import Matching, Shown, SumOf
 from combatcli.dice.rare_nodes import Comparison, CountedAgainst, MatchNode, PooledSum, Variable
 from combatcli.dice.tree import Number, signed_terms
 
@@ -29,7 +26,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from combatcli.dice.exact.closures import Closure, Throw
-    from combatcli.dice.exact.pools import UnrolledPool
     from combatcli.dice.exact.terms import Scope
     from combatcli.dice.rare_nodes import Assignments
     from combatcli.dice.tree import Node
@@ -55,10 +51,9 @@ def _assigned(node: Assignments, uses: Counter[str], first: int, scope: Scope) -
             if uses[name] < 2 and not given.modifiers.keeps:
                 scope.pools[name] = given.member
                 continue
-            asked = questions_about(name, (*node.values[place + 1 :], node.body))
-            together = asked_together(given, asked, scope) if asked else None
-            if together is not None:
-                return _for_each(node, uses, place, (together, asked), scope)
+            nodes = questions_about(name, (*node.values[place + 1 :], node.body))
+            if nodes:
+                return _for_each(node, uses, place, (asked_together(given, nodes, scope), nodes), scope)
             return _for_each(node, uses, place, (throws(given, scope), (name,)), scope)
         value = scope.value(given)
         if isinstance(value, Unbounded) and uses[name] > 1:
@@ -175,46 +170,39 @@ def _asks_alone(pool: PooledSum, name: str) -> bool:
     )
 
 
-def asked_together(given: PooledSum, asked: Sequence[Node], scope: Scope) -> Distribution[tuple[int, ...]] | None:
-    """Return the odds of the answers to all questions about a pool; None where its throws must be gone through."""
-    pools, rest = parts_of(given.member, scope)
-    bonus = scope.value(rest)
-    if given.modifiers.keeps or len(bonus) > 1 or bonus.tail or any(dice.modifiers.keeps for _, dice in pools):
-        return None
-    more = next(iter(bonus))
-
-    def together(chosen: Sequence[UnrolledPool]) -> Distribution[tuple[int, ...]]:
-        options = product(*[each.finite() for each in chosen])
-        parts = []
-        for each in options:
-            dice = merged_dice([kind for _, kinds in each for kind in kinds])
-            questions = [_question(node, sum([kind.count for kind in dice]), more) for node in asked]
-            found = answers(dice, [question for question, _ in questions])
-            added = [beside for _, beside in questions]
-            parts.append(
-                (
-                    prod([ways for ways, _ in each]),
-                    Distribution({tuple(map(add, answer, added)): ways for answer, ways in found.items()}),
-                )
-            )
-        return mixture(parts)
-
+def asked_together(given: PooledSum, nodes: Sequence[Node], scope: Scope) -> Distribution[tuple[int, ...]]:
+    """Return the odds of the answers to all questions about a pool."""
     if given not in scope.together:
-        choices = product(*unrolled_pools(pools, scope))
-        found = mixture([(prod([w for w, _ in each]), together([pool for _, pool in each])) for each in choices])
+        pools, rest = parts_of(given.member, scope)
+        bonus = _bonus(rest, scope)
+
+        def found(more: int) -> Distribution[tuple[int, ...]]:
+            def questions(count: int) -> list[SumOf]:
+                return [_question(node, given.modifiers.kept_range(count), more)[0] for node in nodes]
+
+            beside = [_question(node, (0, 0), more)[1] for node in nodes]
+            odds = asked(unrolled(pools, scope), questions)
+            counts = {tuple(map(add, answer, beside)): ways for answer, ways in odds.items()}
+            return Distribution(counts, odds.denominator)
+
+        together = mixture([(ways, found(more)) for more, ways in bonus.items()])
         if scope.uses_names(given):
-            return found
-        scope.together[given] = found
+            return together
+        scope.together[given] = together
     return scope.together[given]
 
 
-def _question(node: Node, count: int, more: int) -> tuple[SumOf, int]:
-    """Return what a node asks of so many dice, to which ``more`` is added, and what is added to the answer."""
+def _question(node: Node, kept: tuple[int, int], more: int) -> tuple[SumOf, int]:
+    """Return what a node asks of the dice at the places that are kept, and what is added to the answer.
+
+    ``more`` is added to the pool.
+    """
     if isinstance(node, Variable):
-        return SumOf((0, count)), more
+        return SumOf(kept), more
     pool = node.pool if isinstance(node, MatchNode) else node
     assert isinstance(pool, PooledSum)
-    modifiers, places = pool.modifiers, pool.modifiers.kept_range(count)
+    modifiers, (first, last) = pool.modifiers, pool.modifiers.kept_range(kept[1] - kept[0])
+    places = kept[0] + first, kept[0] + last
     if isinstance(node, MatchNode):
         return Matching(places, node.kind, node.least), 0
     more += sum([sign * term.value for sign, term in signed_terms(pool.member) if isinstance(term, Number)])
@@ -226,20 +214,18 @@ def _question(node: Node, count: int, more: int) -> tuple[SumOf, int]:
 def throws(node: PooledSum, scope: Scope) -> Distribution[Throw]:
     """Return the odds of the sorted throws of a pool; raise UnendingError where it explodes without end."""
     pools, rest = parts_of(node.member, scope)
+    bonus = _bonus(rest, scope)
+    shown = asked(unrolled(pools, scope), lambda count: [Shown(node.modifiers.kept_range(count))])
+    counts = {(dice, more): ways * of for (dice,), ways in shown.items() for more, of in bonus.items()}
+    return Distribution(counts, shown.denominator * bonus.denominator)
+
+
+def _bonus(rest: Node, scope: Scope) -> Distribution[int]:
+    """Return what is added to the dice of a pool; raise UnendingError where it has no highest outcome."""
     bonus = scope.value(rest)
     if isinstance(bonus, Unbounded):
         raise unending("what is added to dice")
-
-    def thrown(chosen: Sequence[UnrolledPool]) -> Distribution[Throw]:
-        dice: dict[tuple[int, ...], int] = {(): 1}
-        for each in chosen:
-            dice = pairs(dice, each.shown().ways, lambda one, other: tuple(sorted(one + other)))
-        first, last = node.modifiers.kept_range(len(next(iter(dice))))
-        kept = mapped(dice, lambda shown: shown[first:last])
-        return Distribution({(shown, more): ways * of for shown, ways in kept.items() for more, of in bonus.items()})
-
-    options = product(*unrolled_pools(pools, scope))
-    return mixture([(prod([ways for ways, _ in each]), thrown([pool for _, pool in each])) for each in options])
+    return bonus
 
 
 def _ceilings(parts: Sequence[Node], name: str, scope: Scope) -> list[int]:

@@ -17,7 +17,7 @@ from combatcli.dice.exact.budget import BUDGET, product_work
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     Sparse = dict[int, int]
     """Coefficients by their places, without zeros."""
@@ -32,8 +32,6 @@ FREE, _FEW = 600, 20
 """Products of fewer bits, and choices of fewer, take no more work than what is counted for whatever needs them."""
 _COEFFICIENT = 250
 """How many bytes a coefficient may take while it is worked out, beside its digits."""
-_MOST_TERMS = 40
-"""Factors of up to so many terms, multiplied with one another, go into one recurrence."""
 
 
 def counted_product(left: int, right: int) -> int:
@@ -91,59 +89,30 @@ def _check_room(length: float, bits: float) -> None:
 
 def product(powers: Sequence[tuple[Sequence[int], int]]) -> list[int]:
     """Return the product of powers; constants and leading coefficients are not zero, exponents positive."""
-    if len(powers) == 1:
-        ((base, exponent),) = powers
-        size = (sum(base).bit_length() * exponent >> 3) + 1
-        if len(base) * exponent * size < _SMALL:
-            return unpack(counted_power(pack(base, size), exponent), size)
-    coefficients = [1]
-    for group in _groups(powers):
-        coefficients = multiply(coefficients, group) if len(coefficients) > 1 else group
-    return coefficients
-
-
-def _groups(powers: Sequence[tuple[Sequence[int], int]]) -> Iterable[list[int]]:
-    """Return products of as many powers at a time as one recurrence takes few enough terms for."""
-    together: list[Factor] = []
-    bases: list[tuple[Sequence[int], int]] = []
-    for base, exponent in powers:
-        thin = thinned({place: c for place, c in enumerate(base) if c}, exponent)
-        if exponent == 1 and len(thin[0][0]) > _MOST_TERMS:
-            yield list(base)
-            continue
-        if together:
-            both = merged(together + thin)
-            if prod([len(factor) for factor, _ in both]) > _MOST_TERMS:
-                yield _product(bases, together)
-                both, bases = thin, []
-            thin = both
-        together = thin
-        bases.append((base, exponent))
-    if bases:
-        yield _product(bases, together)
-
-
-def _product(bases: Sequence[tuple[Sequence[int], int]], factors: list[Factor]) -> list[int]:
-    """Return a product of powers, by the recurrence of its factors or by multiplying it out."""
-    length = 1 + sum([(len(base) - 1) * exponent for base, exponent in bases])
-    size = width(prod([sum(base) ** exponent for base, exponent in bases]))
-    symmetric = all(base == base[::-1] for base, _ in bases)
-    _check_room(length / 2 if symmetric else length, size * 8)
+    if len(powers) == 1 and powers[0][1] == 1:
+        return list(powers[0][0])
+    length = 1 + sum([(len(base) - 1) * exponent for base, exponent in powers])
+    size = width(prod([sum(base) ** exponent for base, exponent in powers]))
+    factors = _factors(powers) if length * size >= _SMALL else []
     recurrence = length * prod([len(factor) for factor, _ in factors]) * (160 + size / 2)
     multiplied = 2 * product_work(length * size * 4, length * size * 4) + length * (100 + size)
-    if len(bases) == 1 and multiplied < recurrence:
-        ((base, exponent),) = bases
-        return unpack(counted_power(pack(base, size), exponent), size)
-    half = series(factors, (length + 1) // 2 if symmetric else length, size * 8)
-    return half + half[: length // 2][::-1] if symmetric else half
+    if factors and recurrence < multiplied:
+        return series(factors, length, size * 8)
+    if len(powers) > 1:
+        half = len(powers) // 2
+        return multiply(product(powers[:half]), product(powers[half:]))
+    ((base, exponent),) = powers
+    _check_room(length, size * 8)
+    return unpack(counted_power(pack(base, size), exponent), size)
 
 
-def merged(factors: Iterable[Factor]) -> list[Factor]:
-    """Return the factors with those of the same polynomial merged into one."""
+def _factors(powers: Sequence[tuple[Sequence[int], int]]) -> list[Factor]:
+    """Return thinned factors of a product, those of the same polynomial merged into one."""
     exponents: dict[tuple[tuple[int, int], ...], int] = {}
-    for factor, exponent in factors:
-        key = tuple(factor.items())
-        exponents[key] = exponents.get(key, 0) + exponent
+    for base, power in powers:
+        for factor, exponent in thinned({place: c for place, c in enumerate(base) if c}, power):
+            key = tuple(factor.items())
+            exponents[key] = exponents.get(key, 0) + exponent
     return [(dict(key), exponent) for key, exponent in exponents.items() if exponent]
 
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from copy import copy
 from functools import partial
-from itertools import product
 
 from combatcli.dice.exact import unbounded
-from combatcli.dice.exact.budget import BUDGET, NODE, unending
+from combatcli.dice.exact.budget import unending
 from combatcli.dice.exact.distribution import Distribution, Unbounded
 from combatcli.dice.exact.kinds import dice_of
-from combatcli.dice.exact.pools import UnrolledPool, combinations, kept_together, looked_at
-from combatcli.dice.exact.sums import summed
-from combatcli.dice.exact.terms import faces_of, numbers_of
+from combatcli.dice.exact.pools import asked_of_kept, kept_together, unrolled
 from combatcli.dice.exact.walk import Matching, SumOf, answers
 from combatcli.dice.rare_nodes import PooledSum, Variable
 from combatcli.dice.tree import Arithmetic, Compare, CustomFaces, Dice, Group, Modifiers, Number, signed_terms
@@ -21,12 +18,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from combatcli.dice.exact.pools import SignedPool
     from combatcli.dice.exact.terms import Scope
     from combatcli.dice.rare_nodes import MatchNode
     from combatcli.dice.tree import Node
-
-    SignedPool = tuple[int, Dice]
-    """A pool, and -1 if its dice are subtracted, else 1."""
 
 _TURNED = {">=": "<=", "<=": ">=", ">": "<", "<": ">", "=": "="}
 
@@ -95,13 +90,10 @@ def _together(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -
     """Return the odds of what is kept, or counted, of the dice of pools."""
     if not modifiers.keeps:
         return _all_kept(pools, modifiers, scope)
-
-    def join(unrolled: Sequence[UnrolledPool]) -> Distribution[int]:
-        if any(each.modifiers.keeps for each in unrolled):
-            return looked_at(unrolled, modifiers, partial(SumOf, score=modifiers.counted))
-        return kept_together(unrolled, modifiers)
-
-    return combinations(unrolled_pools(pools, scope), join)
+    choices = unrolled(pools, scope)
+    if any(dice.modifiers.keeps for _, dice in pools):
+        return asked_of_kept(choices, modifiers, partial(SumOf, score=modifiers.counted))
+    return unbounded.choice_among(choices, lambda each: kept_together(each, modifiers))
 
 
 def _all_kept(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -> Distribution[int]:
@@ -112,22 +104,6 @@ def _all_kept(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -
         Dice(dice.count, dice.sides, _counting(modifiers, sign, 0, dice.modifiers), dice.column) for sign, dice in pools
     ]
     return scope.value(_sum_of([(1, dice) for dice in counted]))
-
-
-def unrolled_pools(pools: Sequence[SignedPool], scope: Scope) -> list[list[tuple[int, UnrolledPool]]]:
-    """Return each pool with each number of dice and sides that it may have, and its ways."""
-    choices = []
-    for sign, dice in pools:
-        counts = summed(numbers_of(dice.count, scope))
-        for count in counts:
-            dice.check_count(count)
-        known = faces_of(dice, scope)
-        BUDGET.spend(len(counts) * len(known) * NODE)
-        sizes = product(counts.items(), known)
-        choices.append(
-            [(ways * weight, UnrolledPool(n, faces, dice.modifiers, sign)) for (n, ways), (weight, faces) in sizes]
-        )
-    return choices
 
 
 def matches(node: MatchNode, scope: Scope) -> Distribution[int]:
@@ -144,9 +120,10 @@ def matches(node: MatchNode, scope: Scope) -> Distribution[int]:
         members = dice_of([(part.ways, 1) for part in parts])
         found = answers(members, [matching(pool.modifiers.kept_range(len(parts)))])
         return Distribution({answer: ways for (answer,), ways in found.items()})
-    pools, modifiers = [], Modifiers()
     if isinstance(pool, PooledSum):
-        pools, modifiers = parts_of(pool.member, scope)[0], pool.modifiers
-    elif isinstance(pool, Dice):
-        pools = [(1, pool)]
-    return combinations(unrolled_pools(pools, scope), lambda unrolled: looked_at(unrolled, modifiers, matching))
+        return asked_of_kept(unrolled(parts_of(pool.member, scope)[0], scope), pool.modifiers, matching)
+    assert isinstance(pool, Dice)
+    whole = copy(pool.modifiers)
+    whole.keeps = []
+    choices = unrolled([(1, Dice(pool.count, pool.sides, whole, pool.column))], scope)
+    return asked_of_kept(choices, pool.modifiers, matching)

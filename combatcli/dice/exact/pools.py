@@ -1,42 +1,41 @@
-"""Pools of dice whose counts and faces are known: which dice their explosions lead to, and what of them is kept.
+"""Pools of dice: what they may be, which dice their explosions lead to, and what is asked of one or several of them.
 
-``4d6!kh3`` is counted here: `pool` finds the identical dice and the endless explosions, and `keeps` walks over them.
+``4d6!kh3`` is counted here: `unrolled` finds the pools, `UnrolledPool.dice` the identical dice and the endless
+explosions, and `kept_together` walks over them. Any other question is `asked` of dice that come to an end.
 """
 
 from __future__ import annotations
 
 from itertools import product
 from math import prod
+from typing import Any
 
 from combatcli.dice.exact import unbounded
-from combatcli.dice.exact.budget import unending
+from combatcli.dice.exact.budget import BUDGET, NODE, unending
 from combatcli.dice.exact.distribution import Distribution, Unbounded, mixture
 from combatcli.dice.exact.explosions import ExplodingDie, exploding_die
 from combatcli.dice.exact.kinds import DrawnDice, EndlessExplosions, IdenticalDice, dice_of, merged_dice
 from combatcli.dice.exact.polynomials import added, binomial
 from combatcli.dice.exact.sums import counted_of, mapped, pairs, summed, values_of
+from combatcli.dice.exact.terms import faces_of, numbers_of
 from combatcli.dice.exact.walk import Shown, SumOf, answers, kept_sum
 from combatcli.dice.limits import check_drawn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import TypeVar
+    from collections.abc import Callable, Iterable, Sequence
 
     from combatcli.dice.exact.sums import Counts
-    from combatcli.dice.exact.walk import Places
-    from combatcli.dice.tree import Modifiers
+    from combatcli.dice.exact.terms import Scope
+    from combatcli.dice.tree import Dice, Modifiers
 
-    T = TypeVar("T")
+    SignedPool = tuple[int, Dice]
+    """A pool, and -1 if its dice are subtracted, else 1."""
+    Choices = Iterable[tuple[int, Sequence["UnrolledPool"]]]
+    """The pools that there may be, each time with the ways of it."""
 
 MANY = 1_000_000_000
 """The count of a pool that explodes without end: higher than all that is asked for."""
-
-
-def pool(count: int, faces: tuple[int, ...] | range, modifiers: Modifiers) -> Distribution[int]:
-    """Return the odds of the total of a pool."""
-    dice = UnrolledPool(count, faces, modifiers)
-    return kept_together([dice], modifiers) if modifiers.keeps else dice.total()
 
 
 class UnrolledPool:
@@ -108,17 +107,69 @@ class UnrolledPool:
             raise unending("what is made of dice together")
         return options
 
-    def shown(self) -> Distribution[tuple[int, ...]]:
-        """Return what the dice that this pool keeps show, in ascending order."""
+    def places(self, count: int) -> tuple[int, int]:
+        """Return the first and the last-plus-one place of those that it keeps of so many, in ascending order."""
+        first, last = self.modifiers.kept_range(count)
+        return (first, last) if self.sign > 0 else (count - last, count - first)
 
-        def show(dice: list[IdenticalDice]) -> Distribution[tuple[int, ...]]:
-            count = sum([each.count for each in dice])
-            first, last = self.modifiers.kept_range(count)
-            places = (first, last) if self.sign > 0 else (count - last, count - first)
-            found = answers(dice, [Shown(places)])
-            return Distribution({dice: ways for (dice,), ways in found.items()})
 
-        return mixture([(ways, show(dice)) for ways, dice in self.finite()])
+def unrolled(pools: Sequence[SignedPool], scope: Scope) -> Choices:
+    """Return pools with each number of dice and sides that they may have."""
+    choices = []
+    for sign, dice in pools:
+        counts = summed(numbers_of(dice.count, scope))
+        for count in counts:
+            dice.check_count(count)
+        known = faces_of(dice, scope)
+        BUDGET.spend(len(counts) * len(known) * NODE)
+        sizes = product(counts.items(), known)
+        choices.append(
+            [(ways * weight, UnrolledPool(n, faces, dice.modifiers, sign)) for (n, ways), (weight, faces) in sizes]
+        )
+    return ((prod([ways for ways, _ in each]), [pool for _, pool in each]) for each in product(*choices))
+
+
+def asked(choices: Choices, questions: Callable[[int], Sequence[SumOf]]) -> Distribution[tuple[Any, ...]]:
+    """Return the odds of the answers to questions about those dice that each pool keeps; so many are asked about."""
+    return mixture([(ways, _asked(_kept_dice_of(pools), questions)) for ways, pools in choices])
+
+
+def asked_of_kept(
+    choices: Choices, modifiers: Modifiers, question: Callable[[tuple[int, int]], SumOf]
+) -> Distribution[int]:
+    """Return the odds of the answer to a question about those dice that each pool, and then modifiers, keep."""
+    found = asked(choices, lambda count: [question(modifiers.kept_range(count))])
+    return Distribution({answer: ways for (answer,), ways in found.items()}, found.denominator)
+
+
+def _asked(
+    options: Iterable[tuple[int, Sequence[IdenticalDice]]], questions: Callable[[int], Sequence[SumOf]]
+) -> Distribution[tuple[Any, ...]]:
+    parts = []
+    for ways, dice in options:
+        count = sum([each.count for each in dice])
+        asked_here = questions(count)
+        if len(asked_here) == 1 and type(asked_here[0]) is SumOf:
+            sums = kept_sum(dice, asked_here[0].places, count, asked_here[0].score)
+            parts.append((ways, Distribution({(total,): each for total, each in sums.items()})))
+        else:
+            parts.append((ways, Distribution(answers(dice, asked_here))))
+    return mixture(parts)
+
+
+def _kept_dice_of(pools: Sequence[UnrolledPool]) -> list[tuple[int, list[IdenticalDice]]]:
+    """Return the dice that pools keep: those of a pool that drops some are dice of one face each."""
+    shown: dict[tuple[int, ...], int] = {(): 1}
+    for pool in pools:
+        if pool.modifiers.keeps:
+            kept = _asked(pool.finite(), lambda count, pool=pool: [Shown(pool.places(count))])  # type: ignore[misc]
+            one = {dice: ways for (dice,), ways in kept.items()}
+            shown = pairs(shown, one, lambda left, right: tuple(sorted(left + right)))
+    fixed = [(ways, dice_of([({value: 1}, 1) for value in dice])) for dice, ways in shown.items()]
+    choices = product(fixed, *[pool.finite() for pool in pools if not pool.modifiers.keeps])
+    return [
+        (prod([ways for ways, _ in each]), merged_dice([kind for _, some in each for kind in some])) for each in choices
+    ]
 
 
 def ceiling_of_counts(modifiers: Modifiers, sign: int = 1) -> int:
@@ -136,15 +187,13 @@ def _exploded(die: ExplodingDie, count: int, *, once: bool) -> list[tuple[int, l
     if not once and (die.first_stops, die.first_goes) == (die.stops, die.goes):
         return [(1, [IdenticalDice(die.stops, count), EndlessExplosions(die.goes, count, die.weight)])]
     options = []
-    extra = added(die.stops, die.goes) if once else {}
+    extra = added(die.stops, die.goes) if once else die.stops
     for exploded in range(count + 1):
         dice = [IdenticalDice(die.first_stops, count - exploded), IdenticalDice(die.first_goes, exploded)]
         ways = binomial(count, exploded) * dice[0].rest(0, dice[0].whole) * dice[1].rest(0, dice[1].whole)
-        if ways and once:
-            options.append((ways, [*dice, IdenticalDice(extra, exploded)]))
-        elif ways:
-            endless_dice = EndlessExplosions(die.goes, exploded, die.weight)
-            options.append((ways, [*dice, IdenticalDice(die.stops, exploded), endless_dice]))
+        more = [] if once else [EndlessExplosions(die.goes, exploded, die.weight)]
+        if ways:
+            options.append((ways, [*dice, IdenticalDice(extra, exploded), *more]))
     return options
 
 
@@ -156,60 +205,9 @@ def kept_together(pools: Sequence[UnrolledPool], modifiers: Modifiers) -> Distri
     singles = [(each, each.compounding(modifiers)) for each in pools]
     if modifiers.success is None and any(isinstance(single, Unbounded) for _, single in singles):
         return _kept_compounding(singles, modifiers)
-
-    def join(chosen: Sequence[list[IdenticalDice]]) -> Distribution[int]:
-        dice = chosen[0] if len(chosen) == 1 else merged_dice([each for some in chosen for each in some])
-        return _kept_dice(dice, modifiers)
-
-    return combinations([each.dice(single) for each, single in singles], join)
-
-
-def looked_at(
-    pools: Sequence[UnrolledPool], modifiers: Modifiers, question: Callable[[Places], SumOf]
-) -> Distribution[int]:
-    """Return the answer to a question about those dice of pools that they, and then modifiers, keep."""
-    if len(pools) == 1 and not modifiers.keeps and pools[0].sign > 0:
-        return combinations([pools[0].finite()], lambda chosen: _answered(chosen[0], pools[0].modifiers, question))
-    open_ = [each for each in pools if not each.modifiers.keeps]
-    thrown: dict[tuple[int, ...], int] = {(): 1}
-    for each in pools:
-        if each.modifiers.keeps:
-            thrown = pairs(thrown, each.shown().ways, lambda one, other: tuple(sorted(one + other)))
-
-    def join(chosen: Sequence[list[IdenticalDice]]) -> Distribution[int]:
-        dice = [kind for some in chosen for kind in some]
-        return mixture(
-            [
-                (ways, _answered(merged_dice([*dice, *_fixed(shown)]), modifiers, question))
-                for shown, ways in thrown.items()
-            ]
-        )
-
-    return combinations([each.finite() for each in open_], join)
-
-
-def _fixed(shown: tuple[int, ...]) -> list[IdenticalDice]:
-    """Return dice that show these values."""
-    return [IdenticalDice({value: 1}, shown.count(value)) for value in dict.fromkeys(shown)]
-
-
-def _answered(
-    dice: Sequence[IdenticalDice], modifiers: Modifiers, question: Callable[[Places], SumOf]
-) -> Distribution[int]:
-    """Return the answer to a question about those of dice that modifiers keep."""
-    count = sum([each.count for each in dice])
-    asked = question(modifiers.kept_range(count))
-    if type(asked) is SumOf:
-        return Distribution(kept_sum(dice, asked.places, count, asked.score))
-    return Distribution({answer: ways for (answer,), ways in answers(dice, [asked]).items()})
-
-
-def combinations(
-    choices: Sequence[Sequence[tuple[int, T]]], join: Callable[[Sequence[T]], Distribution[int]]
-) -> Distribution[int]:
-    """Return the odds of ``join`` of one option of each choice; an option has its ways."""
-    options = ((prod([ways for ways, _ in each]), [option for _, option in each]) for each in product(*choices))
-    return unbounded.choice_among(options, join)
+    choices = product(*[each.dice(single) for each, single in singles])
+    options = [(prod([ways for ways, _ in each]), [kind for _, some in each for kind in some]) for each in choices]
+    return unbounded.choice_among(options, lambda dice: _kept_dice(merged_dice(dice), modifiers))
 
 
 def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers) -> Distribution[int]:

@@ -53,19 +53,14 @@ class ExtraDice:
 
     def _chain(self, faces: Iterator[int]) -> list[int]:
         """Roll a die to its end."""
-        modifiers, shown = self._modifiers, list[int]()
-        once = modifiers.explode is not None and modifiers.explode.kind == "!o"
-        spent = exploded = False
+        shown = list[int]()
+        spent = added = False
         for face in faces:
             shown.append(face)
-            if modifiers.rerolled(face):
-                pass
-            elif not spent and modifiers.rerolled_once(face):
-                spent = True
-            elif (exploded and once) or not modifiers.explodes(face, self._highest):
+            fate = self._modifiers.fate(face, self._highest, spent=spent, added=added)
+            if not fate:
                 return shown
-            else:
-                spent, exploded = False, True
+            spent, added = (False, True) if fate == "!" else (spent or fate == "ro", added)
             if len(shown) > MOST_ADDED_BY_DIE:
                 break
         raise too_many_of_a_die(self._column)

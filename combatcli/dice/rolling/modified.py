@@ -86,7 +86,7 @@ class ModifiedPool:
         roll_one_more: Callable[[list[int]], Sequence[int]] = tuple,
     ) -> None:
         self.dice = [Die(face, index) for index, face in enumerate(first)]
-        self._faces = faces
+        self._highest = highest_of(faces) if faces else 0
         self._modifiers = modifiers
         self._roll_one_more = roll_one_more
 
@@ -102,54 +102,39 @@ class ModifiedPool:
         return keep_and_count([(die, die.value) for die in counting], modifiers)
 
     def _roll_extra(self) -> None:
-        modifiers = self._modifiers
-        rerolls = modifiers.rerolls or modifiers.rerolls_once
-        kind = modifiers.explode.kind if modifiers.explode else ""
+        kind = self._modifiers.explode.kind if self._modifiers.explode else ""
         wave = self.dice.copy()
         while wave:
-            if rerolls:
-                self._reroll(wave)
-            exploding = self._exploding(wave)
+            exploding = self._come_to_rest(wave)
             for die in exploding:
                 die.exploded = True
             wave = self._more(exploding)
             for die, parent in zip(wave, exploding, strict=True):
                 die.root = parent.root or parent
-        for die in self.dice:
+        for die in self.dice if kind in ("!p", "!!") else ():
             if die.root is not None and die.counts:
                 if kind == "!p":
                     die.value -= 1
-                elif kind == "!!":
+                else:
                     die.root.value += die.value
                     die.added = True
                     die.counts = False
 
-    def _exploding(self, wave: list[Die]) -> list[Die]:
-        """Return those dice of a wave that explode."""
-        explode, highest = self._modifiers.explode, highest_of(self._faces)
-        may_explode = [die for die in wave if die.root is None or (explode is not None and explode.kind != "!o")]
-        return [die for die in may_explode if self._modifiers.explodes(die.face, highest)]
-
-    def _reroll(self, wave: list[Die]) -> None:
-        """Put new dice in the places of those that are rerolled, until none is."""
-        slots = [slot for slot, die in enumerate(wave) if self._rerolls(die)]
-        while slots:
+    def _come_to_rest(self, wave: list[Die]) -> list[Die]:
+        """Put new dice in the places of those that are rerolled, until none is; return those that then explode."""
+        fates = [self._fate(die) for die in wave]
+        while slots := [slot for slot, fate in enumerate(fates) if fate and fate != "!"]:
             rerolled = [wave[slot] for slot in slots]
             for slot, before, die in zip(slots, rerolled, self._more(rerolled), strict=True):
                 before.rerolled = True
                 before.counts = False
-                die.spent = before.spent
+                die.spent = before.spent or fates[slot] == "ro"
                 die.root = before.root
-                wave[slot] = die
-            slots = [slot for slot in slots if self._rerolls(wave[slot])]
+                wave[slot], fates[slot] = die, self._fate(die)
+        return [die for die, fate in zip(wave, fates, strict=True) if fate]
 
-    def _rerolls(self, die: Die) -> bool:
-        if self._modifiers.rerolled(die.face):
-            return True
-        if die.spent or not self._modifiers.rerolled_once(die.face):
-            return False
-        die.spent = True
-        return True
+    def _fate(self, die: Die) -> str:
+        return self._modifiers.fate(die.face, self._highest, spent=die.spent, added=die.root is not None)
 
     def _more(self, before: list[Die]) -> list[Die]:
         """Roll one more die for each of some dice."""
