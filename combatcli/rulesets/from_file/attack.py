@@ -97,7 +97,7 @@ class Attacks:
         attacker, weapon, targets, apply, lean = asked
         values = tuple(given.items())
         do(context, *[(self._strike, attacker, weapon, target, values, lean, told) for target in targets])
-        if apply and self.play.rules.pending:
+        if apply and self.play.rules.file.pending:
             do(context, (apply_from, self.apply_hits, len(context.fight.pending)))
 
     def _strike(
@@ -146,7 +146,7 @@ class Attacks:
         more = {name: values[name] for name in sorted(play.rules.kept) if type(values.get(name)) is int}
         struck = Hit(attacker=attacker, target=target, weapon=weapon, damage=damage, values=more)
         add_pending(context, struck)
-        if not play.rules.pending:
+        if not play.rules.file.pending:
             apply_from(context, self.apply_hits, len(context.fight.pending) - 1)
 
     @staticmethod

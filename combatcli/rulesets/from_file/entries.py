@@ -10,15 +10,16 @@ from combatcli.rulesets.from_file.reader import LookUp
 
 
 class Entry(Record):
-    """A value that is worked out, or a change of a key: of whom, the key, and what it comes to.
-
-    A pool keeps its dice; ``says`` are words.
-    """
+    """A value that is worked out, or a change of a key: of whom, the key, and what it comes to; ``says`` are words."""
 
     owner: str
     key: str
     value: Expression | LookUp
-    pool: bool = False
+
+    @property
+    def pool(self) -> bool:
+        """Whether it keeps its dice."""
+        return isinstance(self.value, Expression) and self.value.pool
 
     @property
     def name(self) -> str:
@@ -38,11 +39,15 @@ class Program:
     """A command's table: what is worked out in order, what is refused, what is rolled once for all targets."""
 
     def __init__(
-        self, path: str, entries: Sequence[Entry], refused: Mapping[str, Expression], once: Program | None
+        self,
+        path: str,
+        entries: Sequence[Entry],
+        refused: Mapping[str, Expression | None] | None = None,
+        once: Program | None = None,
     ) -> None:
         self.path = path
         self.entries = tuple(entries)
-        self.refused = refused
+        self.refused = {sentence: when for sentence, when in (refused or {}).items() if when is not None}
         self.once = once
         self.keys = frozenset([entry.key for entry in entries if not entry.owner])
         self.changes = tuple([(entry.owner, entry.key) for entry in entries if entry.owner])

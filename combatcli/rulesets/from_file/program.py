@@ -88,7 +88,7 @@ def work(context: AnyContext, run: Run, place: int, values: tuple[tuple[str, Val
             rolled = True
             where = f'{source.path} "{shortened(source.text)}"'
             value, dice = roll(
-                context, f"{run.purpose}: {entry.key}", _thrown, filled, run.play.rules.most, where, entry.pool
+                context, f"{run.purpose}: {entry.key}", _thrown, filled, run.play.rules.file.most, where, entry.pool
             )
             if not run.lean:
                 how, faces = shown(dice.value), tuple(dice.value.faces)
