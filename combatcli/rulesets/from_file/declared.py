@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from combatcli.rulesets.from_file.expressions import LARGEST
+from combatcli.rulesets.from_file.expressions import DICE, LARGEST, NUMBER
 
 Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
 Formula: TypeAlias = Whole | bool | str
@@ -28,6 +28,11 @@ class Described(Struct, frozen=True):
 
     default: Whole | bool | str
     help: str = ""
+
+    @property
+    def sort(self) -> str:
+        """What an expression sees of it."""
+        return DICE if isinstance(self.default, str) else NUMBER
 
 
 class Options(Struct, frozen=True):

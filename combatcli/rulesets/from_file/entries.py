@@ -54,10 +54,10 @@ class Program:
         self._lean: dict[frozenset[str], tuple[Entry, ...]] = {}
 
     @property
-    def says(self) -> LookUp | None:
-        """The words for the report, by a number."""
-        found = [entry.value for entry in self.entries if entry.name == "says"]
-        return found[0] if found and isinstance(found[0], LookUp) else None
+    def words(self) -> list[str]:
+        """The words for the report, each once."""
+        tables = [entry.value for entry in self.entries if entry.name == "says" and isinstance(entry.value, LookUp)]
+        return [*dict.fromkeys(words for table in tables for _, _, words in table.rows)]
 
     def lean(self, kept: frozenset[str]) -> tuple[Entry, ...]:
         """Return the entries that some values and the changes need; a pool that is used once stands where it is."""

@@ -188,6 +188,26 @@ class Owner:
         number = value.evaluated(filled)
         return filled if number is None else number
 
+    def setting(self, name: str, value: int) -> dict[str, Any]:
+        """Return the keys that are to be written so that one has a value; none where it has it."""
+        points = self.kind.maxima.get(name)
+        key = self.kind.keys[points or name]
+        if key.type == POINTS:
+            most = self(f"max_{key.name}")
+            value = max(value, key.least) if points else max(key.least, min(value, most))
+        if value == self(name):
+            return {}
+        if points:
+            return {name: value, points: min(self(points), value)}
+        if key.type == POINTS:
+            return {name: value, f"max_{name}": most}
+        if key.type == WORD:
+            word = next((word for word in key.words if self.names.words[word] == value), None)
+            if word is None:
+                raise RefusedError(f"{self.kind.path}.{name} cannot be that word", f"It is {', '.join(key.words)}.")
+            return {name: word}
+        return {name: bool(value) if key.type == FLAG else value}
+
     def misfits(self) -> Iterator[tuple[str, str, str]]:
         """Go through the keys that a fight wrote and that cannot be: which, what is wrong, a hint."""
         for name, key in self.kind.keys.items():

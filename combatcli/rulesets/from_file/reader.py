@@ -15,7 +15,7 @@ from combatcli.errors import DiceError
 from combatcli.records import Record
 from combatcli.rulesets.from_file.compiling import READS_AS_DICE, RESERVED, Names, compiled
 from combatcli.rulesets.from_file.declared import Described, Formula
-from combatcli.rulesets.from_file.expressions import DICE, LARGEST, NUMBER, Expression
+from combatcli.rulesets.from_file.expressions import LARGEST, Expression
 from combatcli.text import escape
 
 S = TypeVar("S", bound=Struct)
@@ -49,18 +49,6 @@ class LookUp(Record):
     def row(self, number: int) -> Any:
         """Return what stands in the row of a number; None where no row has it."""
         return next((value for low, high, value in self.rows if low <= number <= high), None)
-
-
-class Option(Record):
-    """An option of a command, or a switch of [house]: a number, dice, or a flag."""
-
-    default: int | bool | str
-    help: str
-
-    @property
-    def sort(self) -> str:
-        """What an expression sees of it."""
-        return DICE if isinstance(self.default, str) else NUMBER
 
 
 class Reader:
@@ -149,21 +137,19 @@ class Reader:
             elif next_low > high + 1:
                 self.slip(path, f"no row has {high + 1}", "A value without a row is refused.", warn=True)
 
-    def options(self, table: Mapping[str, Formula | Described], path: str, *, dice: bool) -> dict[str, Option]:
+    def options(self, table: Mapping[str, Formula | Described], path: str, *, dice: bool) -> dict[str, Described]:
         """Return options by their names: text is a flag and its help, a number or { default, help } takes a value."""
         options = {}
         for key, value in table.items():
-            if isinstance(value, Described):
-                options[key] = Option(value.default, escape(value.help))
-            else:
-                options[key] = (
-                    Option(default=False, help=escape(value)) if isinstance(value, str) else Option(value, "")
-                )
-            if options[key].sort == DICE and not dice:
+            plain = Described(default=False, help=value) if isinstance(value, str) else value
+            option = plain if isinstance(plain, Described) else Described(plain)
+            if isinstance(option.default, str) and not dice:
                 self.slip(f"{path}.{key}", "expected a whole number, or true or false")
-            elif options[key].sort == DICE:
-                self.expression(options[key].default, f"{path}.{key}.default", Names())
-        return {key: option for key, option in options.items() if self.name(key, f"{path}.{key}")}
+            elif isinstance(option.default, str):
+                self.expression(option.default, f"{path}.{key}.default", Names())
+            if self.name(key, f"{path}.{key}"):
+                options[key] = option
+        return options
 
 
 def _span(key: str) -> tuple[int, int] | None:

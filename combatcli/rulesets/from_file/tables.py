@@ -9,11 +9,11 @@ from combatcli.encounter.schema import Member
 from combatcli.errors import RefusedError, nearest
 from combatcli.records import Record
 from combatcli.rulesets.from_file.compiling import Names
-from combatcli.rulesets.from_file.declared import GameFile, Options
+from combatcli.rulesets.from_file.declared import Described, GameFile, Options
 from combatcli.rulesets.from_file.entries import Entry, Program
 from combatcli.rulesets.from_file.expressions import NUMBER, POOL, Expression, Value
 from combatcli.rulesets.from_file.keys import FLAG, Kind, Owner, check_circles, needs_of, read_kind, words_of
-from combatcli.rulesets.from_file.reader import Option, Reader
+from combatcli.rulesets.from_file.reader import Reader
 from combatcli.rulesets.outside import OURS
 from combatcli.text import escape
 
@@ -101,7 +101,7 @@ class Rules:
         weapon = self.of_weapon.bare
         self._of_prefix = {"house": house, "weapon": weapon, "foe": weapon}
 
-    def _options(self, command: str) -> dict[str, Option]:
+    def _options(self, command: str) -> dict[str, Described]:
         path, known = f"options.{command}", COMMANDS[command]
         options = self.reader.options(getattr(self.file.options, command), path, dice=True)
         for key in options:
@@ -129,6 +129,7 @@ class Rules:
         told = values - file.wound.keys()
         self.wound = self._program("wound", file.wound, "wound", told)
         self.kept = frozenset().union(*[entry.bare for entry in self.wound.entries]) & told
+        self.told_of_wounds = frozenset().union(*[entry.bare for entry in self.wound.entries if entry.owner])
         self.test = self._program("test", file.test, "test") if file.test is not None else None
         if file.test is not None and "success" not in file.test:
             self.reader.slip("test", "a test needs success", 'As in success = "total >= 15".')

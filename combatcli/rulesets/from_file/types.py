@@ -11,10 +11,10 @@ from combatcli.encounter import schema
 from combatcli.encounter.references import CombatantId, Name, PerhapsCombatant, WeaponName
 from combatcli.rulesets.actions import AttackRequest, Request
 from combatcli.rulesets.asked import flag, number, offered, text
-from combatcli.rulesets.from_file.declared import Whole
+from combatcli.rulesets.from_file.declared import Described, Whole
 from combatcli.rulesets.from_file.expressions import NUMBER, WORD
 from combatcli.rulesets.from_file.keys import FLAG, POINTS, Kind
-from combatcli.rulesets.from_file.reader import Option
+from combatcli.text import escape
 
 if TYPE_CHECKING:
     from combatcli.rulesets.from_file.tables import Rules
@@ -90,8 +90,8 @@ def _options(rules: Rules, command: str) -> Fields:
     return [_option(name, option) for name, option in rules.options[command].items()]
 
 
-def _option(name: str, option: Option) -> tuple[str, Any, Any]:
-    about = option.help or name.replace("_", " ")
+def _option(name: str, option: Described) -> tuple[str, Any, Any]:
+    about = escape(option.help) or name.replace("_", " ")
     if isinstance(option.default, bool):
         return name, Annotated[bool, flag(about)], option.default
     about = f"{about} [default: {option.default}]"
