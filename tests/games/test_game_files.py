@@ -137,6 +137,28 @@ def test_games_in_the_users_folder_have_a_name(
     assert run("show", stdin=made.out).out.startswith("mine  round 1")
 
 
+def test_all_games_are_listed_with_where_they_are(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of one that is broken it is said, and the others are listed."""
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr("combatcli.rulesets.game_files.own_folder", lambda: str(folder / "games"))
+    (folder / "games").mkdir()
+    (folder / "games" / "mine.toml").write_text('game = "mine"\nabout = "Two dice."\n', encoding="utf-8")
+    (folder / "odd.toml").write_text('game = "odd"\nout = "1+"\n', encoding="utf-8")
+    done = run("rules", "--games", "--json")
+    listed = {event["name"]: (event["about"], event["source"]) for event in done.events}
+    assert {"realm", "d20", "plain", "duel.toml"} <= listed.keys()
+    assert listed["mine"] == ("Two dice.", str(folder / "games" / "mine.toml"))
+    assert "odd.toml cannot be played: odd.toml: line 2" in done.json["warnings"][0]
+    refused(run("rules", "--games", "d20"), 2, "takes no words")
+
+
+def test_names_of_conditions_are_completed(run: Run, folder: Path) -> None:
+    """Those that the game describes."""
+    (folder / "duel.toml").write_text(f'{DUEL}[conditions]\nprone = "lies"\n', encoding="utf-8")
+    line = f"combatcli condition -f {folder / 'friday.toml'} ann "
+    assert "prone\t" in run("completion", "fish", "--words", line).out
+
+
 def test_a_new_game_can_be_played(run: Run, tmp_path: Path) -> None:
     """And checked, and has a fight to try."""
     game = tmp_path / "own.toml"

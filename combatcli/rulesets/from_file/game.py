@@ -101,6 +101,8 @@ class _Made:
             own_problems=self._problems,
             consequences=self._consequences,
             conditions=lambda: tuple(rules.status),
+            named_conditions=tuple(rules.conditions),
+            about=escape(rules.file.about),
             parts=Parts(
                 actions=self._commands(),
                 events=EVENTS,
