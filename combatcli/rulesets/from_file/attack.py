@@ -187,7 +187,7 @@ class Attacks:
         if "hit" in program.keys:
             yield chance_of_hit(events.Attack, attacker, target, times)
         for words in program.words:
-            yield chance_of_event(words, about, events.Attack, partial(_says, target, words))
+            yield chance_of_event(words, {**about, "form": "says"}, events.Attack, partial(_says, target, words))
         if "damage" in program.keys:
             yield sum_of_events("damage", about, events.Attack, partial(_damage, target))
         changed = {key for owner, key in (*program.changes, *self.play.rules.wound.changes) if owner == "target"}
@@ -204,7 +204,7 @@ class Attacks:
         has = play.status(combatant)
         for name in (*sorted(flags), *rules.status):
             if name not in has and changed:
-                yield chance_at_end(name, about, partial(self._has, who, name))
+                yield chance_at_end(name, {**about, "form": "status"}, partial(self._has, who, name))
         if combatant.count > 1:
             yield chance_at_end("member lost", about, partial(_fewer, who, combatant.count))
 

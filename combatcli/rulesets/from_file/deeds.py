@@ -109,7 +109,8 @@ class Deeds:
         if request.against is not None:
             return [chance_of_success(about, events.Contest)]
         assert rules.test is not None
-        said = [chance_of_event(words, about, events.Test, partial(_says, words)) for words in rules.test.words]
+        form = {**about, "form": "says"}
+        said = [chance_of_event(words, form, events.Test, partial(_says, words)) for words in rules.test.words]
         return [chance_of_success(about, events.Test), *said]
 
     def recover(self, context: AnyContext, request: Any) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from combatcli import events
+from combatcli.dice.limits import MOST_DICE
 from combatcli.encounter.schema import Note
 from combatcli.errors import RefusedError
 from combatcli.records import Record
@@ -78,6 +79,8 @@ def work(context: AnyContext, run: Run, place: int, values: tuple[tuple[str, Val
             )
             if not run.lean:
                 how, faces = shown(dice.value), tuple(dice.value.faces)
+                if len(faces) + sum(len(each) for _, _, each in told.value) > MOST_DICE:
+                    raise RefusedError(f"{run.program.path} rolls more than {MOST_DICE:,} dice", "Roll fewer dice.")
         now[entry.name] = value
         if not run.lean and not entry.owner:
             told = DisplayOnly([*told.value, (entry.key, how, faces)])
