@@ -70,13 +70,14 @@ class Until(DiceEvent):
 
 
 class Odds(DiceEvent):
-    """The chance of something.
+    """The chance of something; of a game in a file `form` tells whether that is a `status`, or what its table `says`.
 
     Where something is `given`, it is the chance among the rolls in which that holds. With `until`, it is about how many
     rolls it takes until their sum is so large.
     """
 
     of: str
+    form: str = ""
     expression: str = ""
     given: str = ""
     until: str = ""

@@ -49,6 +49,14 @@ class Switch(LightEvent):
     rules: list[str]
 
 
+class Known(LightEvent):
+    """A game that can be played, under the name by which encounters call it, and where it comes from."""
+
+    name: str
+    about: str
+    source: str
+
+
 class Playable(LightEvent):
     """A game in a file is valid; `commands` are those that it has."""
 

@@ -72,7 +72,7 @@ def _check_game(call: Invocation, path: str) -> int:
     if problems:
         _refused(call, problems[:MOST_TOLD], [], problems, len(problems), what="game")
     loaded = at(path, os.path.basename(path))
-    example = rules.tables.get("example")
+    example = rules.file.example
     if example:
         try:
             document.validate({"ruleset": loaded.name, **example}, loaded)
@@ -104,7 +104,7 @@ def _problems(given: Input, game: Game) -> tuple[Encounter | None, list[events.P
     from combatcli.encounter.explain import Fitting
 
     fitting = Fitting()
-    encounter = fitting.encounter(given.tables, game.encounter)
+    encounter = fitting.table(given.tables, game.encounter)
     misfits = (events.Problem(path=misfit.path, message=misfit.what, hint=misfit.hint) for misfit in fitting.misfits)
     others = (
         events.Problem(path=problem.path, message=located(problem, given.text, given.name), hint=problem.hint)

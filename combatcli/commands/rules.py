@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, always, flag, text
-from combatcli.errors import CombatError, ExitCode
+from combatcli.errors import CombatError, ExitCode, UsageError
 from combatcli.pipeline.result import Result, report
-from combatcli.rulesets import FILES, NAMES, asked_for, load, outside
+from combatcli.rule_events import Known
+from combatcli.rulesets import FILES, NAMES, asked_for, every_game, game_files, load, outside
 from combatcli.rulesets.lookup.catalog import rules_of, rules_of_all
 from combatcli.rulesets.lookup.query import RuleQuestion, answer, no_answer
 from combatcli.streams import STANDARD, VARIABLE, write_stdout
+from combatcli.text import escape
 
 if TYPE_CHECKING:
     from combatcli.pipeline.input import Input
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
 
 def rules(call: Invocation) -> int:
     """Answer a question about the rules; the encounter in play says of which game, and what its table has set."""
+    if "games" in call.options:
+        write_stdout(report(call, _games(call)))
+        return ExitCode.DONE
     given, warning = _in_play(call)
     query = _query(call, given, NAMES)
     events = answer(query, rulings="house" in call.options)
@@ -37,6 +42,26 @@ def rules(call: Invocation) -> int:
         return complete(call, given, result)
     write_stdout(report(call, result))
     return ExitCode.DONE
+
+
+def _games(call: Invocation) -> Result:
+    """List the games that can be played, and warn of those that cannot."""
+    if call.words.get("words"):
+        raise UsageError("--games lists all games and takes no words", "Write: combatcli rules --games")
+    packages, files, warnings = every_game(), list[Known](), outside.troubles()
+    for name, path in game_files.known():
+        try:
+            source = "built in" if name in FILES else escape(path)
+            files.append(Known(name=escape(name), about=game_files.at(path, name).about, source=source))
+        except CombatError as error:
+            warnings.append(f"{escape(path)} cannot be played: {error.message}")
+    packed = [
+        Known(name=name, about=game.about, source="built in" if name in NAMES else "a package")
+        for name, game in packages.items()
+    ]
+    result = Result([*packed, *files])
+    result.warnings = warnings
+    return result
 
 
 def _in_play(call: Invocation) -> tuple[Input | None, str]:
@@ -94,6 +119,7 @@ COMMAND = Command(
     ],
     options=[
         text("--ruleset", "GAME", "search only the rules of this game"),
+        flag("--games", "list all games: those built in, those in files and those of packages"),
         flag("--house", "show our rulings where a game is silent or unclear, and the options of [house]"),
     ],
     shared=[*STREAMS, *REPORT],
@@ -102,6 +128,7 @@ COMMAND = Command(
         "combatcli rules how do I shove somebody",
         "combatcli rules",
         "combatcli rules --house -f fight.toml",
+        "combatcli rules --games",
     ],
     asks=always,
 )

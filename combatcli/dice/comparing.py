@@ -10,7 +10,15 @@ from copy import copy
 
 from combatcli.dice import slips
 from combatcli.dice.modifiers import COMPARISONS
-from combatcli.dice.rare_nodes import Comparison, CountedAgainst, MatchNode, PooledSum, Variable, pool_to_name
+from combatcli.dice.rare_nodes import (
+    Comparison,
+    Conditional,
+    CountedAgainst,
+    MatchNode,
+    PooledSum,
+    Variable,
+    pool_to_name,
+)
 from combatcli.dice.tree import (
     Arithmetic,
     Compare,
@@ -161,6 +169,13 @@ def comparison_of(parts: tuple[Node, str, Node], places: tuple[Place, Place], wr
         named = written.get(left.name) if plain and isinstance(left, Variable) else None
         slips.check_compared(left, named, operator, right.value, places[0][1])
     return Comparison(left, operator, right, places[0][0])
+
+
+def opposite_of(compared: Node, column: int) -> Node:
+    """Return 1 where a comparison of two values does not hold, else 0; DiceError where it counts dice."""
+    if not isinstance(compared, Comparison):
+        raise DiceError('"!=" compares two values, and dice are counted here', "As in (3d6) != 10.", column=column)
+    return Conditional(compared, Number(0), Number(1), compared.column)
 
 
 def _is_pool(node: Node) -> bool:

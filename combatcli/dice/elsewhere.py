@@ -58,7 +58,6 @@ _TEXTS = {
     r"//\s*[a-z]": "What it is for follows #: 2d6 # fire.",
     r"\d\s*-\s*[lh]\b": "Drop the lowest as in 4d6dl1, the highest as in 4d6dh1.",
     r"d\d+[bsw]\d": _ELSEWHERE["s"],
-    r"!=": "Unequal is not (a = 20).",
     r"^\s*\d+d\s*$": "A die has a number of sides: 3d6.",
     r"\bd\s*=[^=]|^\s*d\s*;": "d begins a die, so it cannot be a name: dd = 1d6; dd+2.",
     r"\d+d(ice)?f(ate)?\b|\d+\s*fate\b": "Fate dice are 4dF, and show -1, 0 and 1.",

@@ -4,7 +4,7 @@ The notation is Roll20's, but ``>`` and ``<`` are strict everywhere (``>=`` and 
 
     expression   [6x] {name = value ;} value [# label]
     value        holds {(and | or) holds}
-    holds        not holds  |  sum [(>= | > | <= | < | =) sum]
+    holds        not holds  |  sum [(>= | > | <= | < | = | !=) sum]
     sum          product {(+ | -) product}
     product      signed {(* | / | // | %) signed}
     signed       {+ | -} power
@@ -171,7 +171,8 @@ class _Parser(OperandReader):
         column = scan.position() + 1
         left = self._sum()
         ends = scan.position()
-        operator = scan.take_one(COMPARING)
+        unequal = scan.take("!=")
+        operator = "=" if unequal else scan.take_one(COMPARING)
         if not operator:
             return left
         place = scan.position()
@@ -180,10 +181,11 @@ class _Parser(OperandReader):
             raise scan.error(
                 "a comparison compares two values", "Of one roll compared twice: a = 1d6; (1 < a) + (a < 5) = 2."
             )
-        from combatcli.dice.comparing import comparison_of
+        from combatcli.dice.comparing import comparison_of, opposite_of
 
         places = (column, scan.text[column - 1 : ends]), (place + 1, scan.text[place : scan.position()])
-        return comparison_of((left, COMPARISONS[operator], right), places, self._written)
+        compared = comparison_of((left, COMPARISONS[operator], right), places, self._written)
+        return opposite_of(compared, ends + 1) if unequal else compared
 
     def _sum(self) -> Node:
         scan = self._scan

@@ -113,7 +113,7 @@ def to_encounter(tables: Tables, game: Game) -> Encounter:
         from combatcli.encounter.explain import Fitting
 
         fitting = Fitting()
-        fitting.encounter(tables, game.encounter)
+        fitting.table(tables, game.encounter)
         raise fitting.misfits[0] from None
 
 

@@ -8,7 +8,7 @@ import typing
 from collections.abc import Collection, Iterator
 from functools import cache
 from itertools import chain
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import msgspec
 
@@ -17,6 +17,7 @@ from combatcli.errors import MOST_TOLD, InvalidError, nearest
 from combatcli.text import truncated
 from combatcli.toml import Tables, Value
 
+S = TypeVar("S", bound=msgspec.Struct)
 WORDS = {
     "int": "a whole number",
     "float": "a number",
@@ -32,13 +33,13 @@ _GONE = object()
 
 
 class Fitting:
-    """Looks for the values of an encounter that do not fit its schema: the first MOST_TOLD of them, and how many."""
+    """Looks for the values of tables that do not fit their schema: the first MOST_TOLD of them, and how many."""
 
     def __init__(self) -> None:
         self.misfits: list[InvalidError] = []
         self.number = 0
 
-    def encounter(self, tables: Tables, type_: type[Encounter]) -> Encounter | None:
+    def table(self, tables: Tables, type_: type[S]) -> S | None:
         """Return the typed view of tables, without what does not fit; None where too little is left of them."""
         try:
             return msgspec.convert(tables, type_)
@@ -105,7 +106,9 @@ def _expected(message: str, value: object) -> str:
     expected = re.match(r"Expected `([^`]*)`(?: (>=|<=|>|<) (-?\d+))?", message)
     if expected is None:
         return message
-    kinds = [WORDS.get(kind.strip(), kind.strip()) for kind in expected[1].split("|") if kind.strip() != "null"]
+    kinds = [WORDS.get(kind, kind) for kind in expected[1].split(" | ") if kind != "null"]
+    if isinstance(value, float) and WORDS["int"] in kinds:
+        kinds = [WORDS["int"]]
     sign, number = expected[2], expected[3]
     limit = f" of {number} or more" if sign == ">=" else f" {sign} {number}" if sign else ""
     return f"expected {' or '.join(kinds)}{limit}, found {_shown(value)}"
@@ -172,7 +175,7 @@ def keys_within(type_: type[Encounter]) -> tuple[Collection[str], Collection[str
 
 
 def unknown_keys(
-    tables: Tables, type_: type[Encounter], switches: Collection[str] = (), besides: object = None
+    tables: Tables, type_: type[msgspec.Struct], switches: Collection[str] = (), besides: object = None
 ) -> Iterator[tuple[str, str]]:
     """Find the keys that the schema does not know: each one's path, and a hint that names the nearest known one.
 

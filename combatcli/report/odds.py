@@ -89,9 +89,13 @@ def _what(event: Odds, names: Names, *, clears: bool = False) -> str:
     Where somebody ``clears`` a wound, what is no word of ours is the box of it.
     """
     who, target = event.attacker or event.who, event.target or event.against
-    if event.of in SUFFERS and (event.target or who):
+    if event.form == "says":
+        return f'of "{escape(event.of)}"{_whose(event, names)}'
+    suffers = f"is {escape(event.of.replace('_', ' '))}" if event.form == "status" else SUFFERS.get(event.of)
+    if suffers and (event.target or who):
         by = f", attacked by {names(who)}" if event.target and who else ""
-        return f"that {names(event.target or who):{SUFFERS[event.of]}}{by}"
+        subject = names(event.target or who)
+        return f"that {subject} {subject.verb(suffers)}{by}"
     if not who:
         return PHRASES.get(event.of, f"of {escape(event.of)}")
     if event.of in BOTH and target:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from combatcli.report.blocks import Block, Grid, Grouped, Line, Names, as_toml
-from combatcli.rule_events import Rule, Switch, Unanswered
+from combatcli.rule_events import Known, Rule, Switch, Unanswered
 
 if TYPE_CHECKING:
     from combatcli.events import Table
@@ -95,6 +95,12 @@ def unanswered(event: Unanswered, names: Names) -> Line:
     has = "has anything" if event.ruleset is None else "has nothing"
     after = f"; nearest: {near}." if near else ". `combatcli rules` lists all."
     return Line(f'{where} {has} on "{event.question}"{after}')
+
+
+@Grouped
+def known(events: Sequence[Known], names: Names) -> list[Block]:
+    """List the games that can be played."""
+    return [Grid("", ("game", "", ""), [(event.name, event.about, event.source) for event in events])]
 
 
 @Grouped

@@ -30,7 +30,7 @@ COMMON = {
     "odds": ("odds", "distribution", "quantiles", "chances"),
     "edits": ("new", "change", "rename", "drop", "problem", "unknown", "checked", "playable", "roll"),
     "roll_tables": ("named_roll", "tally", "row"),
-    "rules": ("rule", "switch", "unanswered"),
+    "rules": ("rule", "switch", "unanswered", "known"),
     "history": ("log", "undo", "redo", "story", "stats", "remark"),
 }
 """The modules of this room, with the events that each puts in words."""

@@ -102,6 +102,10 @@ class Game(Record):
     """All that only some commands need."""
     text: str = ""
     """The file that it was made of; empty for a package."""
+    about: str = ""
+    """A sentence on it."""
+    named_conditions: Sequence[str] = ()
+    """The names of conditions that `condition` offers."""
     api: int = 1
     """The interface that it is written for; one of another number is not loaded."""
 
@@ -150,6 +154,8 @@ class Game(Record):
 
     def offers(self, command: str) -> Mapping[str, Sequence[str]]:
         """Return the words that complete each key of a command."""
+        if command == CONDITION:
+            return {"name": self.named_conditions}
         action = self.action(command)
         return offers_of(action.request) if action is not None else {}
 

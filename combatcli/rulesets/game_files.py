@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from combatcli.encounter import reading
@@ -34,6 +35,16 @@ def about() -> list[tuple[str, str]]:
         found_ = re.search(r'^about = "(.*)"$', text, re.MULTILINE)
         told.append((name, found_[1] if found_ else ""))
     return told
+
+
+def known() -> Iterator[tuple[str, str]]:
+    """Go through the names of all games in files, each with its path: ours, the user's, those in the current folder."""
+    yield from ((name, os.path.join(FOLDER, name + SUFFIX)) for name in OURS)
+    for folder, suffix in ((own_folder(), ""), (os.curdir, SUFFIX)):
+        for file in sorted(os.listdir(folder)) if os.path.isdir(folder) else ():
+            path = os.path.join(folder, file)
+            if is_file(file) and is_game(path):
+                yield file[: -len(SUFFIX)] + suffix, path
 
 
 def own_folder() -> str:

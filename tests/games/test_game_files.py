@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import os
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
+from combatcli.__main__ import main
+from combatcli.cli import command_named, starts_like_dice, understood
+from combatcli.declarations import Shell
+from combatcli.pipeline.session import play_script
 from combatcli.rulesets.from_file.game import read_rules
+from combatcli.rulesets.game_files import FOLDER
 from support import Done, Run, refused
+
+EDITOR = Draft202012Validator(json.loads((Path(FOLDER) / "game.schema.json").read_text(encoding="utf-8")))
+SHELL = Shell(main, command_named, starts_like_dice, understood)
 
 DUEL = """\
 game = "duel"
@@ -90,6 +102,31 @@ def test_a_broken_game_is_told_by_line_and_column(run: Run, folder: Path) -> Non
     assert played(run, folder, "undo").code == 0
 
 
+def test_a_game_that_changes_in_the_middle_of_play(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The next line is played by what its file says then; moved away or broken, it is missed, and undo goes on."""
+    game, fight = folder / "duel.toml", folder / "friday.toml"
+
+    def lines() -> Iterator[str]:
+        yield "wound bob 1\n"
+        game.write_text(DUEL.replace("target.hp - damage", "target.hp - 2 * damage"), encoding="utf-8")
+        yield "wound bob 1\n"
+        game.write_text(DUEL.replace("target.hp - damage", "target.hp -"), encoding="utf-8")
+        yield "wound bob 1\n"
+        game.rename(folder / "away.toml")
+        yield "wound bob 1\n"
+        yield "undo\n"
+        game.write_text(DUEL, encoding="utf-8")
+        yield "show bob\n"
+
+    assert play_script(lines(), str(fight), SHELL, keep_going=True) == 3
+    told = capsys.readouterr()
+    assert "bob takes 1: 1 off hp." in told.out
+    assert "bob takes 1: 2 off hp." in told.out
+    assert "duel.toml: line 25 column 25, wound.target.hp: expected" in told.err
+    assert "there is no game duel.toml beside it" in told.err
+    assert "hp 7;" in told.out.partition("Undone: ")[2]
+
+
 def test_log_marks_where_the_rules_changed(run: Run, folder: Path) -> None:
     """Each line of the journal keeps the version of the game."""
     played(run, folder, "wound", "bob", "1")
@@ -135,6 +172,28 @@ def test_games_in_the_users_folder_have_a_name(
     made = run("new", "mine", "--example")
     assert 'ruleset = "mine"' in made.out
     assert run("show", stdin=made.out).out.startswith("mine  round 1")
+
+
+def test_all_games_are_listed_with_where_they_are(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of one that is broken it is said, and the others are listed."""
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr("combatcli.rulesets.game_files.own_folder", lambda: str(folder / "games"))
+    (folder / "games").mkdir()
+    (folder / "games" / "mine.toml").write_text('game = "mine"\nabout = "Two dice."\n', encoding="utf-8")
+    (folder / "odd.toml").write_text('game = "odd"\nout = "1+"\n', encoding="utf-8")
+    done = run("rules", "--games", "--json")
+    listed = {event["name"]: (event["about"], event["source"]) for event in done.events}
+    assert {"realm", "d20", "plain", "duel.toml"} <= listed.keys()
+    assert listed["mine"] == ("Two dice.", str(folder / "games" / "mine.toml"))
+    assert "odd.toml cannot be played: odd.toml: line 2" in done.json["warnings"][0]
+    refused(run("rules", "--games", "d20"), 2, "takes no words")
+
+
+def test_names_of_conditions_are_completed(run: Run, folder: Path) -> None:
+    """Those that the game describes."""
+    (folder / "duel.toml").write_text(f'{DUEL}[conditions]\nprone = "lies"\n', encoding="utf-8")
+    line = f"combatcli condition -f {folder / 'friday.toml'} ann "
+    assert "prone\t" in run("completion", "fish", "--words", line).out
 
 
 def test_a_new_game_can_be_played(run: Run, tmp_path: Path) -> None:
@@ -185,6 +244,52 @@ def test_a_slip_is_told_where_it_is(old: str, new: str, said: str, hint: str) ->
     slips = read_rules("duel.toml", DUEL.replace(old, new, 1)).reader.slips
     told = [f"{slip.where}: {slip.what} / {slip.hint}" for slip in slips]
     assert any(said in each and hint in each for each in told), told
+
+
+SHAPES = [
+    ("", "", True),
+    ("ac = 10", "ac = true", True),
+    ("ac = 10", 'ac = { default = 10, help = "armor" }', True),
+    ("ac = 10", 'ac = { of = "str", "0+" = 10, "-1-" = "1d6" }', True),
+    ("ac = 10", 'ac = { of = "str", "low" = 10 }', False),
+    ("ac = 10", "ac = { default = 10, hlep = 1 }", False),
+    ("ac = 10", "ac = 10.5", False),
+    ("ac = 10", "d6 = 10", False),
+    ("ac = 10", "Ac = 10", False),
+    ("full = 8", 'full = "str + 8", least = -10', True),
+    ("full = 8", 'full = 8, least = "2"', False),
+    ("[wound]", "[wounds]", False),
+    ("[options.attack]", "[options.wound]", False),
+    ("default = 0, ", "", False),
+    ('success = "total >= 15"', "", False),
+    ('columns = ["hp/max_hp"]', 'columns = "hp"', False),
+    ('columns = ["hp/max_hp"]', 'colums = ["hp/max_hp"]', False),
+    ("[show]", '[order]\nroll = "1d20"\nby = "side"\n[show]', True),
+    ("[show]", '[order]\nroll = "1d20"\nby = "sides"\n[show]', False),
+    ("[show]", "[order]\nlow = true\n[show]", False),
+    ("[show]", '[contest]\nsuccess = "own.total > other.total"\n[show]', True),
+    ("[show]", '[contest]\nwins = "own.total > other.total"\n[show]', False),
+    ("[show]", '[rules.A]\ntitle = "A"\ntext = "B"\n[show]', True),
+    ("[show]", '[rules.A]\ntitle = "A"\n[show]', False),
+    ("[show]", "[conditions]\nprone = 1\n[show]", False),
+    ('game = "duel"', 'game = "duel"\nmost = 0', False),
+    ('game = "duel"', 'game = "duel"\npending = 1', False),
+    ('game = "duel"', 'game = "duel"\ntactics = ["attack weakest"]', True),
+    ('game = "duel"', "game = 5", False),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "sound"), SHAPES)
+def test_an_editor_and_check_find_the_same_shapes_wrong(old: str, new: str, sound: bool) -> None:
+    """An editor by the JSON Schema of games, `check` by itself."""
+    text = DUEL.replace(old, new, 1)
+    assert (EDITOR.is_valid(tomllib.loads(text)), not read_rules("duel.toml", text).reader.slips) == (sound, sound)
+
+
+@pytest.mark.parametrize("path", sorted(Path(FOLDER).glob("*.toml")), ids=lambda path: path.name)
+def test_our_games_are_right_for_an_editor(path: Path) -> None:
+    """By the schema that is named in a new game."""
+    assert [error.message for error in EDITOR.iter_errors(tomllib.loads(path.read_text(encoding="utf-8")))] == []
 
 
 def test_an_expression_is_not_endless() -> None:

@@ -152,6 +152,13 @@ def test_who_is_out_may_still_be_hit(table: Table) -> None:
     refused(table.play("attack ann rats"), 3, "cannot act (out)")
 
 
+def test_a_table_rolls_no_more_dice_than_a_roll(table: Table) -> None:
+    """However many values it has."""
+    table.rules("[attacks.x]\na = '6000d6'\nb = '6000d6'\n")
+    table.play("set ann weapons.bow.kind=x")
+    refused(table.play("attack ann rats"), 3, "attacks.x rolls more than 10,000 dice")
+
+
 def test_an_expression_without_quotes_is_told(table: Table) -> None:
     """With how it is written."""
     table.rules("[attacks.x]\ndamage = 1d6\n")

@@ -89,6 +89,7 @@ def state_key(fight: Fight, before: Fight) -> Hashable:
 WHERE = {"arena": "show", **dict.fromkeys(("next", "order", "declare"), "round")}
 GAME = Game(
     "arq",
+    about="Cards instead of dice; players draw every test, melees sort themselves into pairs.",
     parts=PackageParts("combatcli.rulesets.arq", **WHERE, dashtest="test", pairings="attack", recover="wound"),
     encounter=Fight,
     brought=(

@@ -114,6 +114,7 @@ def voids(event: AnyEvent) -> Callable[[AnyEvent], bool] | None:
 
 GAME = Game(
     "beacon",
+    about="Tiers and exploding dice; acts and reacts, conditions that grow worse step by step.",
     parts=PackageParts(
         "combatcli.rulesets.beacon",
         arena="move",

@@ -105,6 +105,7 @@ def luck(event: Attack) -> float:
 WHERE = {**dict.fromkeys(("next", "order", "declare"), "rounds"), "recover": "wound", "dashtest": "test"}
 GAME = Game(
     "blade",
+    about="Two dice under an attribute; first and last strikes, charges, armor that stops damage.",
     parts=PackageParts("combatcli.rulesets.blade", **WHERE, pairings="melee", arena="show"),
     encounter=Fight,
     brought=("casts", "failed", "declared", "last_declared", "deeds"),

@@ -12,10 +12,9 @@ from combatcli.rulesets.actions import Action, AnyAction, AttackRequest, OddsQue
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events, types
 from combatcli.rulesets.from_file.entries import Program
-from combatcli.rulesets.from_file.expressions import Value
 from combatcli.rulesets.from_file.keys import FLAG
 from combatcli.rulesets.from_file.play import UNARMED, Play
-from combatcli.rulesets.from_file.program import Run, Told, faces_of, how_of, numbers, set_all
+from combatcli.rulesets.from_file.program import NOTHING, Owners, Told, Worked
 from combatcli.rulesets.from_file.types import Hit
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, chance_of_hit, sum_of_events
 from combatcli.rulesets.shared.pending import (
@@ -27,9 +26,12 @@ from combatcli.rulesets.shared.pending import (
 )
 from combatcli.rulesets.shared.roster import lose_member
 from combatcli.rulesets.shared.sides import side_of
-from combatcli.rulesets.tasks import do
+from combatcli.rulesets.tasks import DisplayOnly, do
 from combatcli.text import escape
 from combatcli.voice import Subject
+
+Given = tuple[tuple[str, Any], ...]
+"""Values that are there before a table is worked out."""
 
 
 class Attacks:
@@ -63,15 +65,15 @@ class Attacks:
         for target in request.targets:
             play.roster.require_foe(fight, request.attacker, target)
             play.roster.warn_of_allies(context, request.attacker, target)
-        given = {**play.options("attack", request), "bonus": request.bonus}
+        given = tuple({**play.options("attack", request), "bonus": request.bonus}.items())
         asked = (request.attacker, weapon, tuple(request.targets), bool(request.apply), lean)
         if program.once is None:
-            self._strike_each(context, asked, given)
+            self._strike_each(context, asked, given, NOTHING)
             return
-        owners = [("attacker", request.attacker, None), ("weapon", request.attacker, weapon)]
+        owners = _owners(request.attacker, weapon)
         purpose = f"{fight.subject(request.attacker):'s} {weapon or 'attack'}"
-        kept = frozenset([*given, *program.once.keys])
-        play.begin(context, program.once, purpose, owners, given, self._thrown_once, asked, kept=kept, lean=lean)
+        kept = program.once.keys.union([name for name, _ in given])
+        play.begin(context, program.once, purpose, owners, dict(given), self._thrown_once, asked, kept=kept, lean=lean)
 
     @staticmethod
     def _has_turn(fight: Any, who: str) -> bool:
@@ -86,96 +88,44 @@ class Attacks:
             raise RefusedError(f"{whose:'s} {weapon} is {of_kind}, which has no attack", nearest(kind, attacks))
         return attacks[kind]
 
-    def _thrown_once(
-        self, context: AnyContext, run: Run, values: dict[str, Value], told: Told, asked: tuple[Any, ...]
-    ) -> None:
-        self._strike_each(context, asked, values, told)
+    def _thrown_once(self, context: AnyContext, once: Worked, asked: tuple[Any, ...]) -> None:
+        self._strike_each(context, asked, tuple(once.results.items()), once.told)
 
-    def _strike_each(
-        self, context: AnyContext, asked: tuple[Any, ...], given: dict[str, Value], told: Told | None = None
-    ) -> None:
+    def _strike_each(self, context: AnyContext, asked: tuple[Any, ...], given: Given, once: Told) -> None:
         attacker, weapon, targets, apply, lean = asked
-        values = tuple(given.items())
-        do(context, *[(self._strike, attacker, weapon, target, values, lean, told) for target in targets])
-        if apply and self.play.rules.pending:
+        do(context, *[(self._strike, attacker, weapon, target, given, lean, once) for target in targets])
+        if apply and self.play.rules.file.pending:
             do(context, (apply_from, self.apply_hits, len(context.fight.pending)))
 
-    def _strike(
-        self,
-        context: AnyContext,
-        attacker: str,
-        weapon: str,
-        target: str,
-        given: tuple[tuple[str, Value], ...],
-        lean: bool,  # noqa: FBT001  (a task takes all by place)
-        told: Told | None,
-    ) -> None:
-        play, fight = self.play, context.fight
+    def _strike(self, context: AnyContext, attacker: str, weapon: str, target: str, given: Given, *made: Any) -> None:
+        play, fight, (lean, once) = self.play, context.fight, made
         program = self.program(attacker, fight.combatants[attacker], weapon)
         foe = play.in_hand(target, fight.combatants[target])
-        owners = [
-            ("attacker", attacker, None),
-            ("target", target, None),
-            ("weapon", attacker, weapon),
-            ("foe", target, foe),
-        ]
-        purpose = f"{fight.subject(attacker):'s} attack on {target}"
-        run = Run(play, program, purpose, tuple(owners), self._struck, (), frozenset(), lean)
-        for sentence, expression in program.refused.items():
-            if expression.number(run.value_of(fight, dict(given))):
+        owners = (*_owners(attacker, weapon), ("target", target, None), ("foe", target, foe))
+        values = dict(given)
+        value_of = play.values_of(fight, owners, values)
+        for sentence, when in program.refused.items():
+            if when.number(value_of):
                 raise RefusedError(f"{attacker}: {escape(sentence)}")
+        purpose = f"{fight.subject(attacker):'s} attack on {target}"
         kept = frozenset({"hit", "damage", "says"}) | play.rules.kept
-        play.begin(context, program, purpose, owners, dict(given), self._struck, weapon, told, kept=kept, lean=lean)
+        play.begin(context, program, purpose, owners, values, self._struck, weapon, once, kept=kept, lean=lean)
 
-    def _struck(
-        self, context: AnyContext, run: Run, values: dict[str, Value], told: Told, weapon: str, once: Told | None
-    ) -> None:
+    def _struck(self, context: AnyContext, worked: Worked, weapon: str, once: Told) -> None:
         """Tell what an attack came to, change what it changes, and let its hit wait."""
-        play, owners = self.play, {prefix: who for prefix, who, _ in run.owners}
-        attacker, target = owners["attacker"], owners["target"]
+        play, values = self.play, worked.results
+        (_, attacker, _), _, (_, target, _), _ = worked.run.owners
         hit = bool(values.get("hit", 1))
         damage = max(0, values.get("damage", 0)) if hit else 0
-        if once is not None and once.value:
-            told = type(told)([*once.value, *told.value])
-        context.tell_attack(attacker, target, lambda: self._event(attacker, target, weapon, values, told, hit, damage))
-        changes = set_all(context, run, values)
-        for who, keys in changes.items():
-            context.tell(partial(events.Effect, who=who, changes=keys))
-        if not hit or not ("damage" in run.program.keys or play.rules.wound.entries):
+        worked = worked.changed(told=DisplayOnly([*once.value, *worked.told.value]))
+        context.tell_attack(attacker, target, lambda: _event(attacker, target, weapon, worked, damage if hit else None))
+        worked.change_and_tell(context)
+        if not hit or not ("damage" in worked.run.program.keys or play.rules.wound.entries):
             return
         more = {name: values[name] for name in sorted(play.rules.kept) if type(values.get(name)) is int}
-        struck = Hit(attacker=attacker, target=target, weapon=weapon, damage=damage, values=more)
-        add_pending(context, struck)
-        if not play.rules.pending:
+        add_pending(context, Hit(attacker=attacker, target=target, weapon=weapon, damage=damage, values=more))
+        if not play.rules.file.pending:
             apply_from(context, self.apply_hits, len(context.fight.pending) - 1)
-
-    @staticmethod
-    def _event(
-        attacker: str,
-        target: str,
-        weapon: str,
-        values: dict[str, Value],
-        told: Told,
-        hit: bool,  # noqa: FBT001  (as the event has it)
-        damage: int,
-    ) -> events.Attack:
-        shown = numbers(values)
-        faces = faces_of(told, damage=False)
-        return events.Attack(
-            attacker=attacker,
-            target=target,
-            weapon=weapon or UNARMED,
-            faces=faces,
-            kept=faces,
-            total=shown.get("total"),
-            needed=shown.get("needed"),
-            hit=hit,
-            damage=damage if hit else None,
-            damage_faces=faces_of(told, damage=True),
-            values={name: shown[name] for name, _, _ in told.value if name in shown},
-            how=how_of(told),
-            says=str(values.get("says") or ""),
-        )
 
     def apply_hits(self, context: AnyContext, hits: Sequence[Hit]) -> None:
         """Apply hits, one after the other."""
@@ -186,32 +136,28 @@ class Attacks:
         combatant_named(context.fight, hit.target)
         given = {**dict.fromkeys(rules.kept, 0), **hit.values, "damage": hit.damage}
         purpose = f"the wound of {context.fight.subject(hit.target)}"
-        owners = [("target", hit.target, None)]
+        owners = (("target", hit.target, None),)
         self.play.begin(context, rules.wound, purpose, owners, given, self._wounded, hit.attacker)
 
-    def _wounded(self, context: AnyContext, run: Run, values: dict[str, Value], told: Told, attacker: str) -> None:
+    def _wounded(self, context: AnyContext, worked: Worked, attacker: str) -> None:
         """Change what a wound changes, and tell it; of a group a member may fall."""
-        play, (_, target, _) = self.play, run.owners[0]
+        play, (_, target, _) = self.play, worked.run.owners[0]
         before = context.fight.combatants[target]
-        was = play.status(before) if not context.silent else []
-        changes = set_all(context, run, values)
+        changes = worked.change(context).get(target, {})
         after = context.fight.combatants[target]
-        if not context.silent:
-            marked = {key: -change for key, change in changes.get(target, {}).items()}
-            status = play.status(after)
-            context.emit(
-                events.Wound(
-                    target=target,
-                    amount=values["damage"],
-                    marked=marked,
-                    status=status,
-                    was=was,
-                    by=attacker,
-                    how=how_of(told),
-                )
+        context.tell(
+            lambda: events.Wound(
+                target=target,
+                amount=worked.results["damage"],
+                marked={key: -change for key, change in changes.items()},
+                status=play.status(after),
+                was=play.status(before),
+                by=attacker,
+                how=worked.how_of(play.rules.told_of_wounds),
             )
+        )
         if after.count > 1 and play.is_out(context.fight, after):
-            keys = [key for owner, key in run.program.changes if owner == "target"]
+            keys = [key for owner, key in worked.run.program.changes if owner == "target"]
             lose_member(context, target, **self.afresh(before, keys))
 
     def afresh(self, before: Any, keys: Sequence[str]) -> dict[str, object]:
@@ -240,9 +186,8 @@ class Attacks:
         about = {"attacker": attacker, "target": target}
         if "hit" in program.keys:
             yield chance_of_hit(events.Attack, attacker, target, times)
-        rows = program.says.rows if program.says is not None else ()
-        for words in dict.fromkeys(row for _, _, row in rows):
-            yield chance_of_event(words, about, events.Attack, partial(_says, target, words))
+        for words in program.words:
+            yield chance_of_event(words, {**about, "form": "says"}, events.Attack, partial(_says, target, words))
         if "damage" in program.keys:
             yield sum_of_events("damage", about, events.Attack, partial(_damage, target))
         changed = {key for owner, key in (*program.changes, *self.play.rules.wound.changes) if owner == "target"}
@@ -259,7 +204,7 @@ class Attacks:
         has = play.status(combatant)
         for name in (*sorted(flags), *rules.status):
             if name not in has and changed:
-                yield chance_at_end(name, about, partial(self._has, who, name))
+                yield chance_at_end(name, {**about, "form": "status"}, partial(self._has, who, name))
         if combatant.count > 1:
             yield chance_at_end("member lost", about, partial(_fewer, who, combatant.count))
 
@@ -277,6 +222,25 @@ class Attacks:
             if target in fight.combatants
             for metric in self.begun(fight, target, {"target": target}, changed)
         ]
+
+
+def _owners(attacker: str, weapon: str) -> Owners:
+    return ("attacker", attacker, None), ("weapon", attacker, weapon)
+
+
+def _event(attacker: str, target: str, weapon: str, worked: Worked, damage: int | None) -> events.Attack:
+    faces = worked.faces(damage=False)
+    return events.Attack(
+        attacker=attacker,
+        target=target,
+        weapon=weapon or UNARMED,
+        faces=faces,
+        kept=faces,
+        hit=damage is not None,
+        damage=damage,
+        damage_faces=worked.faces(damage=True),
+        **worked.keys,
+    )
 
 
 def _hit_of(amount: str) -> Hit:

@@ -14,9 +14,7 @@ from combatcli.rulesets.from_file.expressions import (
     DICE,
     MOST_LETTERS,
     NO_DICE,
-    NUMBER,
     POOL,
-    WORD,
     Called,
     Expression,
     parsed,
@@ -32,7 +30,6 @@ NOTATION = re.compile(
 )
 """Words that belong to the dice, where nobody gave them a value."""
 CALLED = re.compile(r"(dice|most)\(\s*([a-z_][\w.]*)\s*\)|times\(([^,()]+),\s*([a-z_][\w.]*)\s*\)")
-UNEQUAL = re.compile(r"([A-Za-z_][\w.]*)\s*!=\s*([\w.-]+)")
 COMPARED = re.compile(r"\s*(?:>=|<=|=|<|>)\s*")
 
 
@@ -40,7 +37,7 @@ class Names(Record):
     """What may be named in a place, each with its sort: keys by their prefix, and bare names; and the ``words``."""
 
     prefixes: Mapping[str, Mapping[str, str]] = {}
-    bare: Mapping[str, str] = {}
+    bare: dict[str, str] = {}
     words: Mapping[str, int] = {}
 
     def sort(self, name: str) -> str:
@@ -110,14 +107,6 @@ class _Reader:
         if called:
             self._call(called)
             return called.end()
-        unequal = UNEQUAL.match(self.text, start)
-        if unequal and self.names.sort(name) in (NUMBER, WORD):
-            self.found.append(("(not (", start))
-            self._operand(name, start)
-            self.found.append((" = ", end))
-            self._operand(unequal[2], unequal.start(2))
-            self.found.append(("))", unequal.end()))
-            return unequal.end()
         word = self._dashed_word(start)
         if word:
             self.found.append((f"({self.names.words[word]})", start))
@@ -129,9 +118,6 @@ class _Reader:
         return end
 
     def _operand(self, name: str, start: int) -> None:
-        if name.lstrip("-").isdecimal():
-            self.found.append((name, start))
-            return
         sort = self.names.sort(name)
         if sort:
             self.found.append(((name, self._compares_dice()), start))

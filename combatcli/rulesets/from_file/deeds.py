@@ -12,7 +12,7 @@ from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events, types
 from combatcli.rulesets.from_file.expressions import Value
 from combatcli.rulesets.from_file.play import Play
-from combatcli.rulesets.from_file.program import Run, Told, faces_of, how_of, numbers, set_all
+from combatcli.rulesets.from_file.program import Told, Worked
 from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
 from combatcli.text import is_number
 
@@ -47,112 +47,70 @@ class Deeds:
                 f'there is no trait "{request.trait}" in {rules.title}', nearest(request.trait, rules.traits)
             )
         combatant_named(context.fight, request.who)
-        if request.against is not None:
-            combatant_named(context.fight, request.against)
-            if rules.contest is None:
-                raise RefusedError(f"{rules.title} has no contests", "Leave --against out.")
         given = {**self.play.options("test", request), "bonus": request.bonus}
-        self._one(context, request.who, request.trait, given, lean, self._tested, request.against)
-
-    def _one(
-        self,
-        context: AnyContext,
-        who: str,
-        trait: str,
-        given: dict[str, Value],
-        lean: bool,  # noqa: FBT001  (a task takes all by place)
-        done: Any,
-        *more: Any,
-    ) -> None:
-        program = self.play.rules.test
-        assert program is not None
-        value = self.play.owner(context.fight, who)(trait)
-        purpose = f"{context.fight.subject(who):'s} test"
-        kept = ENOUGH if more[0] is None else self._contested()
-        values = {**given, "trait": value}
-        owners = [("who", who, None)]
-        self.play.begin(context, program, purpose, owners, values, done, trait, *more, kept=kept, lean=lean)
-
-    def _contested(self) -> frozenset[str]:
-        """Return the values of a test that a contest compares."""
-        contest = self.play.rules.contest
-        names = contest.names if contest is not None else ()
-        return frozenset([name.partition(".")[2] for name in names])
-
-    def _tested(
-        self, context: AnyContext, run: Run, values: dict[str, Value], told: Told, trait: str, against: str | None
-    ) -> None:
-        who = run.owners[0][1]
-        if against is not None:
-            given: dict[str, Value] = {"bonus": 0, **self.play.unsaid("test")}
-            self._change(context, run, values)
-            mine = tuple(numbers(values).items())
-            self._one(context, against, trait, given, run.lean, self._opposed, who, mine, told)
+        if request.against is None:
+            self._begin(context, request.who, request.trait, given, self._tested, kept=ENOUGH, lean=lean)
             return
-        shown = numbers(values)
-        context.emit(
-            events.Test(
-                who=who,
-                against=None,
-                trait=trait,
-                faces=faces_of(told),
-                total=shown.get("total"),
-                needed=shown.get("needed"),
-                success=bool(values.get("success")),
-                values={name: shown[name] for name, _, _ in told.value if name in shown},
-                how=how_of(told),
-                says=str(values.get("says") or ""),
-            )
-        )
-        self._change(context, run, values)
+        combatant_named(context.fight, request.against)
+        if rules.contest is None:
+            raise RefusedError(f"{rules.title} has no contests", "Leave --against out.")
+        kept = frozenset([name.partition(".")[2] for name in rules.contest.names])
+        self._begin(context, request.who, request.trait, given, self._opposed, request.against, kept=kept, lean=lean)
 
-    def _opposed(
-        self,
-        context: AnyContext,
-        run: Run,
-        values: dict[str, Value],
-        told: Told,
-        trait: str,
-        who: str,
-        mine: tuple[tuple[str, int], ...],
-        my_dice: Told,
+    def _begin(
+        self, context: AnyContext, who: str, trait: str, given: dict[str, Value], done: Any, *more: Any, **how: Any
     ) -> None:
-        rules, against = self.play.rules, run.owners[0][1]
-        assert rules.contest is not None
-        house, round_ = self.play.house(context.fight), context.fight.round
-        both = {f"own.{name}": value for name, value in mine}
-        both |= {f"other.{name}": value for name, value in numbers(values).items()}
-        both |= {f"house.{name}": value for name, value in house.items()} | {"round": round_}
-        success = bool(rules.contest.number(both.__getitem__))
+        assert self.play.rules.test is not None
+        values = {**given, "trait": self.play.owner(context.fight, who)(trait)}
+        purpose = f"{context.fight.subject(who):'s} test"
+        owners = (("who", who, None),)
+        self.play.begin(context, self.play.rules.test, purpose, owners, values, done, trait, *more, **how)
+
+    @staticmethod
+    def _tested(context: AnyContext, worked: Worked, trait: str) -> None:
+        success = bool(worked.results.get("success"))
+        context.emit(
+            events.Test(who=worked.who, against=None, trait=trait, faces=worked.faces(), success=success, **worked.keys)
+        )
+        worked.change_and_tell(context)
+
+    def _opposed(self, context: AnyContext, worked: Worked, trait: str, against: str) -> None:
+        """Let the other one test, who has no options."""
+        worked.change_and_tell(context)
+        run, given = worked.run, {"bonus": 0, **self.play.unsaid("test")}
+        mine = (worked.who, tuple(worked.numbers.items()), worked.told)
+        self._begin(context, against, trait, given, self._contested, mine, kept=run.kept, lean=run.lean)
+
+    def _contested(self, context: AnyContext, worked: Worked, trait: str, mine: tuple[str, Any, Told]) -> None:
+        contest, fight = self.play.rules.contest, context.fight
+        assert contest is not None
+        who, numbers, told = mine
+        first = Worked(worked.run, dict(numbers), told)
+        both = {f"own.{name}": value for name, value in numbers}
+        both |= {f"other.{name}": value for name, value in worked.numbers.items()}
         context.emit(
             events.Contest(
                 who=who,
-                against=against,
+                against=worked.who,
                 trait=trait,
                 against_trait=trait,
-                faces=[*faces_of(my_dice), *faces_of(told)],
-                total=dict(mine).get("total"),
-                needed=numbers(values).get("total"),
-                success=success,
-                how=how_of(my_dice),
-                against_how=how_of(told),
+                faces=[*first.faces(), *worked.faces()],
+                total=first.numbers.get("total"),
+                needed=worked.numbers.get("total"),
+                success=bool(contest.number(self.play.values_of(fight, (), both))),
+                how=first.how,
+                against_how=worked.how,
             )
         )
-        self._change(context, run, values)
-
-    @staticmethod
-    def _change(context: AnyContext, run: Run, values: dict[str, Value]) -> None:
-        for who, changes in set_all(context, run, values).items():
-            context.tell(partial(events.Effect, who=who, changes=changes))
+        worked.change_and_tell(context)
 
     def _metrics(self, request: Any) -> list[Metric]:
         about, rules = {"who": request.who}, self.play.rules
         if request.against is not None:
             return [chance_of_success(about, events.Contest)]
         assert rules.test is not None
-        rows = rules.test.says.rows if rules.test.says is not None else ()
-        words = dict.fromkeys(row for _, _, row in rows)
-        said = [chance_of_event(each, about, events.Test, partial(_says, each)) for each in words]
+        form = {**about, "form": "says"}
+        said = [chance_of_event(words, form, events.Test, partial(_says, words)) for words in rules.test.words]
         return [chance_of_success(about, events.Test), *said]
 
     def recover(self, context: AnyContext, request: Any) -> None:
@@ -162,7 +120,7 @@ class Deeds:
         who, amount = self._whom_and_how_much(context, request.who)
         given = {**self.play.options("recover", request), "amount": amount}
         purpose = f"{context.fight.subject(who):'s} recovery"
-        self.play.begin(context, program, purpose, [("who", who, None)], given, self._recovered)
+        self.play.begin(context, program, purpose, (("who", who, None),), given, self._recovered)
 
     def _whom_and_how_much(self, context: AnyContext, words: list[str]) -> tuple[str, int]:
         who = id_of(context.fight, words[0])
@@ -175,10 +133,9 @@ class Deeds:
         return who, int(words[1])
 
     @staticmethod
-    def _recovered(context: AnyContext, run: Run, values: dict[str, Value], told: Told) -> None:
-        who = run.owners[0][1]
-        changes = set_all(context, run, values).get(who, {})
-        context.emit(events.Recover(who=who, faces=faces_of(told), cleared=changes, how=how_of(told)))
+    def _recovered(context: AnyContext, worked: Worked) -> None:
+        changes = worked.change(context).get(worked.who, {})
+        context.emit(events.Recover(who=worked.who, faces=worked.faces(), cleared=changes, how=worked.how))
 
 
 def _says(words: str, event: events.Test) -> bool:

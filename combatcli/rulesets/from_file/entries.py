@@ -10,15 +10,16 @@ from combatcli.rulesets.from_file.reader import LookUp
 
 
 class Entry(Record):
-    """A value that is worked out, or a change of a key: of whom, the key, and what it comes to.
-
-    A pool keeps its dice; ``says`` are words.
-    """
+    """A value that is worked out, or a change of a key: of whom, the key, and what it comes to; ``says`` are words."""
 
     owner: str
     key: str
     value: Expression | LookUp
-    pool: bool = False
+
+    @property
+    def pool(self) -> bool:
+        """Whether it keeps its dice."""
+        return isinstance(self.value, Expression) and self.value.pool
 
     @property
     def name(self) -> str:
@@ -38,21 +39,25 @@ class Program:
     """A command's table: what is worked out in order, what is refused, what is rolled once for all targets."""
 
     def __init__(
-        self, path: str, entries: Sequence[Entry], refused: Mapping[str, Expression], once: Program | None
+        self,
+        path: str,
+        entries: Sequence[Entry],
+        refused: Mapping[str, Expression | None] | None = None,
+        once: Program | None = None,
     ) -> None:
         self.path = path
         self.entries = tuple(entries)
-        self.refused = refused
+        self.refused = {sentence: when for sentence, when in (refused or {}).items() if when is not None}
         self.once = once
         self.keys = frozenset([entry.key for entry in entries if not entry.owner])
         self.changes = tuple([(entry.owner, entry.key) for entry in entries if entry.owner])
         self._lean: dict[frozenset[str], tuple[Entry, ...]] = {}
 
     @property
-    def says(self) -> LookUp | None:
-        """The words for the report, by a number."""
-        found = [entry.value for entry in self.entries if entry.name == "says"]
-        return found[0] if found and isinstance(found[0], LookUp) else None
+    def words(self) -> list[str]:
+        """The words for the report, each once."""
+        tables = [entry.value for entry in self.entries if entry.name == "says" and isinstance(entry.value, LookUp)]
+        return [*dict.fromkeys(words for table in tables for _, _, words in table.rows)]
 
     def lean(self, kept: frozenset[str]) -> tuple[Entry, ...]:
         """Return the entries that some values and the changes need; a pool that is used once stands where it is."""

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
+from msgspec import to_builtins
+
 from combatcli.encounter import document
 from combatcli.encounter.references import Problem
 from combatcli.encounter.versions import changed
@@ -93,19 +95,21 @@ class _Made:
         return Game(
             rules.name,
             encounter=self.play.encounter,
-            phases=["turns" if rules.order is not None else "round"],
+            phases=[rules.phase],
             phase_words=("turns", "round"),
             house={name: bool if isinstance(option.default, bool) else int for name, option in rules.house.items()},
             own_problems=self._problems,
             consequences=self._consequences,
             conditions=lambda: tuple(rules.status),
+            named_conditions=tuple(rules.conditions),
+            about=escape(rules.file.about),
             parts=Parts(
                 actions=self._commands(),
                 events=EVENTS,
                 columns=list(self._columns()),
                 view=View(title=lambda event: str(event.game), silent=("turn",), head=_head, hit=_hit),
-                rules=rules.tables.get("rules", {}),
-                tactics=self.tactics if rules.tables.get("attack") or rules.tables.get("attacks") else None,
+                rules=to_builtins(rules.file.rules),
+                tactics=self.tactics if rules.fights else None,
                 example=self._example(),
             ),
         )
@@ -121,16 +125,15 @@ class _Made:
             alone=self._shown,
         )
         found = {"show": show, **self.attacks.actions(), **self.deeds.actions(), **self.turns.actions()}
-        if not (self.rules.tables.get("attack") or self.rules.tables.get("attacks")):
+        if not self.rules.fights:
             del found["attack"]
         return found
 
     def _example(self) -> str:
         import tomli_w
 
-        phase = "turns" if self.rules.order is not None else "round"
-        example = self.rules.tables.get("example")
-        return f'round = 1\nphase = "{phase}"\n\n{tomli_w.dumps(example)}' if example else ""
+        example = self.rules.file.example
+        return f'round = 1\nphase = "{self.rules.phase}"\n\n{tomli_w.dumps(example)}' if example else ""
 
     def _clock(self, fight: Any) -> Table:
         return {"game": self.rules.title, "whose": fight.turn or ""}

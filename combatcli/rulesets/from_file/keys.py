@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from combatcli.errors import DiceError, InvalidError, RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.from_file.compiling import Names, compiled
+from combatcli.rulesets.from_file.declared import Described, Points
 from combatcli.rulesets.from_file.expressions import DICE, NUMBER, WORD, Expression, Value, parsed
-from combatcli.rulesets.from_file.reader import EXPECTED, LookUp, Reader
-from combatcli.rulesets.from_file.reader import WORD as A_WORD
+from combatcli.rulesets.from_file.reader import LookUp, Reader
+from combatcli.text import escape
 
 DERIVED, FLAG, POINTS, LOOK_UP = "derived", "flag", "points", "look-up"
 DEEPEST = 50
 _DICE = re.compile(r"(?<![A-Za-z_.])\d*d(?:\d|[fF%({])")
-MOST_KEYS = 500
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
 class Key(Record):
@@ -54,33 +56,29 @@ class Kind:
         return name in self.maxima or (name in self.keys and self.keys[name].type in (NUMBER, FLAG, WORD, POINTS))
 
 
-def read_kind(reader: Reader, table: Mapping[str, Any], path: str, taken: Any, names: Names) -> Kind:
+def read_kind(reader: Reader, table: Mapping[str, Any], path: str, taken: Collection[str], names: Names) -> Kind:
     """Return the keys that a table declares; ``taken`` are those that everybody has, ``names`` what else has a name."""
     drafts = {key: value for key, value in table.items() if _is_free(reader, key, path, taken)}
-    own = {key: _sort(value) for key, value in drafts.items()}
-    names = names.changed(bare={**names.bare, **own, **_maxima(drafts)})
-    keys = {key: found for key, value in drafts.items() if (found := _key(reader, key, value, path, names))}
-    return Kind(keys, path)
-
-
-def _maxima(drafts: Mapping[str, Any]) -> dict[str, str]:
-    return {f"max_{key}": NUMBER for key, value in drafts.items() if isinstance(value, dict) and "full" in value}
+    maxima = [f"max_{key}" for key, value in drafts.items() if isinstance(value, dict) and "full" in value]
+    bare = {**names.bare, **{key: _sort(value) for key, value in drafts.items()}, **dict.fromkeys(maxima, NUMBER)}
+    names = names.changed(bare=bare)
+    keys = {key: _key(reader, key, value, f"{path}.{key}", names) for key, value in drafts.items()}
+    return Kind({name: key for name, key in keys.items() if key is not None}, path)
 
 
 def words_of(*tables: Mapping[str, Any]) -> dict[str, int]:
     """Return the words that keys choose among, each with the number that it is to the notation."""
-    lists = [value for table in tables for value in table.values() if isinstance(value, list)]
-    words = [word for value in lists for word in value if isinstance(word, str)]
+    words = [word for table in tables for value in table.values() if isinstance(value, list) for word in value]
     return {word: number for number, word in enumerate(dict.fromkeys(words), 1)}
 
 
 def _sort(value: object) -> str:
     if isinstance(value, list):
         return WORD
+    rows = [value]
     if isinstance(value, dict):
-        rows = value.values() if "of" in value else [value.get("default")]
-        return DICE if any(isinstance(row, str) and _rolls(row) for row in rows) else NUMBER
-    return DICE if isinstance(value, str) and _rolls(value) else NUMBER
+        rows = [*value.values()] if "of" in value else [value.get("default")]
+    return DICE if any(isinstance(row, str) and _rolls(row) for row in rows) else NUMBER
 
 
 def _rolls(text: str) -> bool:
@@ -88,58 +86,47 @@ def _rolls(text: str) -> bool:
     return bool(_DICE.search(text))
 
 
-def _is_free(reader: Reader, key: str, path: str, taken: Any) -> bool:
-    where = f"{path}.{key}"
+def _is_free(reader: Reader, key: str, path: str, taken: Collection[str]) -> bool:
     if key in taken:
-        reader.slip(where, f"every {path} has a {key} of its own", "Choose another name.")
+        reader.slip(f"{path}.{key}", f"every {path} has a {key} of its own", "Choose another name.")
         return False
-    return reader.name(key, where)
+    return reader.name(key, f"{path}.{key}")
 
 
-def _key(  # noqa: PLR0911  (one for each type of key)
-    reader: Reader, key: str, value: Any, path: str, names: Names
-) -> Key | None:
-    where = f"{path}.{key}"
-    help_ = ""
+def _key(reader: Reader, name: str, value: Any, where: str, names: Names) -> Key | None:
+    if isinstance(value, dict) and "full" in value:
+        return _points(reader, name, value, where, names)
+    if isinstance(value, dict) and "of" in value:
+        look_up = reader.look_up(value, where, names)
+        return Key(name, LOOK_UP, look_up) if look_up is not None else None
+    about = ""
     if isinstance(value, dict):
-        if "of" in value:
-            found = reader.look_up(value, where, names)
-            return Key(key, LOOK_UP, found) if found is not None else None
-        help_ = reader.text_of(value, "help", f"{where}.help")
-        if "full" in value:
-            return _points(reader, key, value, where, names)
-        reader.known(where, value, ("default", "help"), "a key")
-        value = value.get("default")
-    if isinstance(value, bool):
-        return Key(key, FLAG, value, help_)
-    if isinstance(value, int):
-        return Key(key, NUMBER, reader.number(value, where), help_)
+        described = reader.fitted(value, Described, where)
+        if described is None:
+            return None
+        value, about = described.default, escape(described.help)
     if isinstance(value, list):
-        return _word(reader, key, value, where)
+        return _word(reader, name, value, where)
     if isinstance(value, str):
         expression = reader.expression(value, where, names)
-        if expression is None:
-            return None
-        return Key(key, DICE if _rolls(value) else DERIVED, expression, help_)
-    reader.slip(where, "expected a whole number" if isinstance(value, float) else EXPECTED)
+        type_ = DICE if _rolls(value) else DERIVED
+        return Key(name, type_, expression, about) if expression is not None else None
+    return Key(name, FLAG if isinstance(value, bool) else NUMBER, value, about)
+
+
+def _points(reader: Reader, name: str, value: Mapping[str, Any], where: str, names: Names) -> Key | None:
+    points = reader.fitted(value, Points, where)
+    full = reader.expression(points.full, f"{where}.full", names, dice=False) if points is not None else None
+    if points is None or full is None:
+        return None
+    return Key(name, POINTS, full, escape(points.help), least=points.least)
+
+
+def _word(reader: Reader, name: str, words: list[str], where: str) -> Key | None:
+    if words and all(map(_WORD.fullmatch, words)):
+        return Key(name, WORD, words[0], words=tuple(words))
+    reader.slip(where, "expected words: a letter, then letters, digits, _ and -", 'As in ["steel", "fire"]')
     return None
-
-
-def _points(reader: Reader, key: str, value: Mapping[str, Any], where: str, names: Names) -> Key | None:
-    reader.known(where, value, ("full", "least", "help"), "points")
-    full = reader.expression(value["full"], f"{where}.full", names, dice=False)
-    least = reader.number(value.get("least", 0), f"{where}.least")
-    if full is None:
-        return None
-    return Key(key, POINTS, full, reader.text_of(value, "help", f"{where}.help"), least=least)
-
-
-def _word(reader: Reader, key: str, value: list[Any], where: str) -> Key | None:
-    wrong = [word for word in value if not (isinstance(word, str) and A_WORD.fullmatch(word))]
-    if not value or wrong:
-        reader.slip(where, "expected words: a letter, then letters, digits, _ and -", 'As in ["steel", "fire"]')
-        return None
-    return Key(key, WORD, value[0], words=tuple(value))
 
 
 class Owner:
@@ -201,6 +188,26 @@ class Owner:
         number = value.evaluated(filled)
         return filled if number is None else number
 
+    def setting(self, name: str, value: int) -> dict[str, Any]:
+        """Return the keys that are to be written so that one has a value; none where it has it."""
+        points = self.kind.maxima.get(name)
+        key = self.kind.keys[points or name]
+        if key.type == POINTS:
+            most = self(f"max_{key.name}")
+            value = max(value, key.least) if points else max(key.least, min(value, most))
+        if value == self(name):
+            return {}
+        if points:
+            return {name: value, points: min(self(points), value)}
+        if key.type == POINTS:
+            return {name: value, f"max_{name}": most}
+        if key.type == WORD:
+            word = next((word for word in key.words if self.names.words[word] == value), None)
+            if word is None:
+                raise RefusedError(f"{self.kind.path}.{name} cannot be that word", f"It is {', '.join(key.words)}.")
+            return {name: word}
+        return {name: bool(value) if key.type == FLAG else value}
+
     def misfits(self) -> Iterator[tuple[str, str, str]]:
         """Go through the keys that a fight wrote and that cannot be: which, what is wrong, a hint."""
         for name, key in self.kind.keys.items():
@@ -248,23 +255,16 @@ def needs_of(kind: Kind) -> dict[str, frozenset[str]]:
 
 def check_circles(reader: Reader, path: Callable[[str], str], needs: Mapping[str, frozenset[str]]) -> None:
     """Find what needs itself, or needs others too deep, where a fight says nothing."""
+    try:
+        inmost_first = [*TopologicalSorter({name: sorted(each) for name, each in needs.items()}).static_order()]
+    except CycleError as error:
+        circle = error.args[1][:0:-1]
+        first = circle.index(min(circle, key=[*needs].index))
+        circle = [*circle[first:], *circle[: first + 1]]
+        reader.slip(path(circle[0]), f"{circle[0]} needs itself: {' -> '.join(circle)}")
+        return
     depths: dict[str, int] = {}
-
-    def depth(name: str, way: tuple[str, ...]) -> int:
-        if name in way:
-            circle = (*way[way.index(name) :], name)
-            raise InvalidError(f"needs itself: {' -> '.join(circle)}.", path=name)
-        if len(way) > DEEPEST:
-            raise InvalidError(f"keys use keys at most {DEEPEST} deep", path=way[0])
-        if name not in depths:
-            depths[name] = 1 + max([depth(each, (*way, name)) for each in sorted(needs.get(name, ()))], default=0)
-        if len(way) + depths[name] > DEEPEST + 1:
-            raise InvalidError(f"keys use keys at most {DEEPEST} deep", path=name)
-        return depths[name]
-
-    for name in needs:
-        try:
-            depth(name, ())
-        except InvalidError as error:
-            reader.slip(path(error.path), error.message.replace(": ", " ", 1) if "itself" in error.what else error.what)
-            return
+    for name in inmost_first:
+        depths[name] = 1 + max([depths[each] for each in needs.get(name, ())], default=-1)
+        if depths[name] == DEEPEST:
+            reader.slip(path(name), f"keys use keys at most {DEEPEST} deep")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from combatcli.encounter.schema import Encounter
@@ -11,9 +10,9 @@ from combatcli.errors import DiceError, RefusedError, UsageError, nearest
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import types
 from combatcli.rulesets.from_file.entries import Program
-from combatcli.rulesets.from_file.expressions import Expression, Value
+from combatcli.rulesets.from_file.expressions import Expression, Value, parsed
 from combatcli.rulesets.from_file.keys import FLAG, Owner
-from combatcli.rulesets.from_file.program import NOTHING, Run, work
+from combatcli.rulesets.from_file.program import NOTHING, Owners, Run, work
 from combatcli.rulesets.from_file.tables import Rules
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.tasks import do
@@ -112,20 +111,35 @@ class Play:
                 return max(0, owner(most) - owner(now)), owner(most)
         return (0 if self.holds(rules.out, combatant) else 1), 1
 
+    def values_of(self, fight: Encounter, owners: Owners, values: Mapping[str, Value]) -> Callable[[str], Value]:
+        """Return what tells the value of a name: one of some values, or a key of whom its prefix stands for."""
+        of_prefix = {prefix: self.owner(fight, who, weapon) for prefix, who, weapon in owners}
+        house, round_ = self.house(fight), fight.round
+
+        def value(name: str) -> Value:
+            if name in values:
+                return values[name]
+            prefix, dot, key = name.partition(".")
+            if dot:
+                return house[key] if prefix == "house" else of_prefix[prefix](key)
+            return round_
+
+        return value
+
     def begin(
         self,
         context: AnyContext,
         program: Program,
         purpose: str,
-        owners: Sequence[tuple[str, str, str | None]],
-        given: dict[str, Value],
+        owners: Owners,
+        given: Mapping[str, Value],
         done: Callable[..., None],
         *more: Any,
         kept: frozenset[str] = frozenset(),
         lean: bool = False,
     ) -> None:
         """Work a program out, with some values given, and then do something with what it came to."""
-        run = Run(self, program, purpose, tuple(owners), done, more, kept, lean or context.silent)
+        run = Run(self, program, purpose, owners, done, more, kept, lean or context.silent)
         do(context, (work, run, 0, tuple(given.items()), NOTHING))
 
     def unsaid(self, command: str) -> dict[str, Value]:
@@ -134,23 +148,11 @@ class Play:
         return {name: each.default if isinstance(each.default, str) else int(each.default) for name, each in options}
 
     def options(self, command: str, request: Any) -> dict[str, Value]:
-        """Return the options of a command as they are given."""
-        given = {}
-        for name, option in self.rules.options[command].items():
-            value = getattr(request, name)
-            given[name] = dice_of(name, value) if isinstance(option.default, str) else int(value)
+        """Return the options of a command as they are given; UsageError where dice cannot be read."""
+        given = {name: getattr(request, name) for name in self.rules.options[command]}
+        for name, value in given.items():
+            try:
+                given[name] = value if isinstance(value, str) and parsed(value) else int(value)
+            except DiceError as error:
+                raise UsageError(f'--{name.replace("_", "-")} "{value}": {error.message}', error.hint) from None
         return given
-
-
-def dice_of(name: str, text: str) -> str:
-    """Return dice that an option was given; UsageError where they cannot be read."""
-    from combatcli.rulesets.from_file.expressions import parsed
-
-    try:
-        parsed(text)
-    except DiceError as error:
-        raise UsageError(f'--{name.replace("_", "-")} "{text}": {error.message}', error.hint) from None
-    return text
-
-
-__all__ = ("Play", "partial")

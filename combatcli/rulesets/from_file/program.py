@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from combatcli import events
-from combatcli.encounter.schema import Encounter, Note
+from combatcli.dice.limits import MOST_DICE
+from combatcli.encounter.schema import Note
 from combatcli.errors import RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.context import AnyContext
-from combatcli.rulesets.from_file.expressions import LARGEST, WORD, Expression, Value, shortened, shown, throw
-from combatcli.rulesets.from_file.keys import FLAG, POINTS, Owner, looked_up
+from combatcli.rulesets.from_file.events import Effect
+from combatcli.rulesets.from_file.expressions import LARGEST, Expression, Value, shortened, shown, throw
+from combatcli.rulesets.from_file.keys import looked_up
 from combatcli.rulesets.from_file.reader import LookUp
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
 
@@ -24,21 +27,20 @@ if TYPE_CHECKING:
 Told = DisplayOnly[list[tuple[str, str, tuple[int, ...]]]]
 """What was worked out so far, with how, and the faces."""
 NOTHING: Told = DisplayOnly([])
-Changes = dict[str, dict[str, int]]
-"""By whom, what each key went up by."""
+Owners = tuple[tuple[str, str, str | None], ...]
+"""Prefixes, each with a combatant's id, and the name of the weapon that is meant, else None."""
 
 
 class Run(Record):
-    """A program at work: of whom its prefixes speak, and what is done with the values in the end.
+    """A program at work: of whom its prefixes speak, and what is done in the end with what it came to.
 
-    An owner is a prefix, a combatant's id, and the name of the weapon that is meant, else None. ``kept`` are the values
-    that are asked for in the end; where it is ``lean``, no others are worked out.
+    ``kept`` are the values that are asked for in the end; where it is ``lean``, no others are worked out.
     """
 
     play: Play
     program: Program
     purpose: str
-    owners: tuple[tuple[str, str, str | None], ...]
+    owners: Owners
     done: Callable[..., None]
     more: tuple[Any, ...]
     kept: frozenset[str]
@@ -49,26 +51,11 @@ class Run(Record):
         """What is worked out."""
         return self.program.lean(self.kept) if self.lean else self.program.entries
 
-    def value_of(self, fight: Encounter, values: Mapping[str, Value]) -> Callable[[str], Value]:
-        """Return what tells the value of a name."""
-        owners = {prefix: self.play.owner(fight, who, weapon) for prefix, who, weapon in self.owners}
-        house, round_ = self.play.house(fight), fight.round
-
-        def value(name: str) -> Value:
-            if name in values:
-                return values[name]
-            prefix, dot, key = name.partition(".")
-            if dot:
-                return house[key] if prefix == "house" else owners[prefix](key)
-            return round_
-
-        return value
-
 
 def work(context: AnyContext, run: Run, place: int, values: tuple[tuple[str, Value], ...], told: Told) -> None:
     """Work values out from a place on, up to the next roll but one, which is a task of its own."""
     now = dict(values)
-    value_of = run.value_of(context.fight, now)
+    value_of = run.play.values_of(context.fight, run.owners, now)
     entries, rolled = run.entries, False
     for at in range(place, len(entries)):
         entry = entries[at]
@@ -88,14 +75,16 @@ def work(context: AnyContext, run: Run, place: int, values: tuple[tuple[str, Val
             rolled = True
             where = f'{source.path} "{shortened(source.text)}"'
             value, dice = roll(
-                context, f"{run.purpose}: {entry.key}", _thrown, filled, run.play.rules.most, where, entry.pool
+                context, f"{run.purpose}: {entry.key}", _thrown, filled, run.play.rules.file.most, where, entry.pool
             )
             if not run.lean:
                 how, faces = shown(dice.value), tuple(dice.value.faces)
+                if len(faces) + sum(len(each) for _, _, each in told.value) > MOST_DICE:
+                    raise RefusedError(f"{run.program.path} rolls more than {MOST_DICE:,} dice", "Roll fewer dice.")
         now[entry.name] = value
         if not run.lean and not entry.owner:
             told = DisplayOnly([*told.value, (entry.key, how, faces)])
-    run.done(context, run, now, told, *run.more)
+    run.done(context, Worked(run, now, told), *run.more)
 
 
 def _chosen(entry: Entry, value_of: Callable[[str], Value]) -> Any:
@@ -121,98 +110,84 @@ def _kept(run: Run, values: Mapping[str, Value], place: int) -> tuple[tuple[str,
     return tuple([(name, value) for name, value in values.items() if name in later])
 
 
-def numbers(values: Mapping[str, Value]) -> dict[str, int]:
-    """Return those of some values that are numbers, without the changes."""
-    return {name: value for name, value in values.items() if type(value) is int and name[0] != "="}
+class Worked(Record):
+    """What a program came to: its values, and how they were worked out."""
+
+    run: Run
+    results: dict[str, Value]
+    told: Told
+
+    @property
+    def who(self) -> str:
+        """Of whom the program speaks first."""
+        return self.run.owners[0][1]
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The values that are numbers, without the changes."""
+        return {name: value for name, value in self.results.items() if type(value) is int and name[0] != "="}
+
+    @property
+    def how(self) -> list[list[str]]:
+        """How values were worked out, as events have it."""
+        return [[name, how] for name, how, _ in self.told.value]
+
+    def how_of(self, names: Collection[str]) -> list[list[str]]:
+        """How some values were worked out, and all that were rolled."""
+        return [[name, how] for name, how, faces in self.told.value if faces or name in names]
+
+    def faces(self, *, damage: bool | None = None) -> list[int]:
+        """Return all faces; those of the damage alone, or all others."""
+        rows = [row for row in self.told.value if damage is None or (row[0] == "damage") is damage]
+        return [face for _, _, faces in rows for face in faces]
+
+    @property
+    def keys(self) -> dict[str, Any]:
+        """What events of attacks and tests say alike."""
+        numbers = self.numbers
+        return {
+            **{name: numbers.get(name) for name in ("total", "needed")},
+            "values": {name: numbers[name] for name, _, _ in self.told.value if name in numbers},
+            "how": self.how,
+            "says": str(self.results.get("says") or ""),
+        }
+
+    def change(self, context: AnyContext) -> dict[str, dict[str, int]]:
+        """Set the keys that the program changes, all at once; return by whom what each went up by."""
+        changes: dict[str, dict[str, int]] = {}
+        owners = {prefix: (who, weapon) for prefix, who, weapon in self.run.owners}
+        for prefix, key in self.run.program.changes:
+            value = self.results.get(f"={prefix}.{key}")
+            if value is None or prefix not in owners:
+                continue
+            if not -LARGEST <= value <= LARGEST:
+                raise RefusedError(f"{self.run.program.path}.{prefix}.{key}: {value:,} is beyond {LARGEST:,}")
+            who, weapon = owners[prefix]
+            if weapon is None and key in self.run.play.rules.conditions:
+                _set_condition(context, who, key, value)
+            else:
+                changes.setdefault(who, {}).update(_set(context, self.run.play, who, weapon, key, value))
+        return {who: keys for who, keys in changes.items() if keys}
+
+    def change_and_tell(self, context: AnyContext) -> None:
+        """Set the keys that the program changes, and tell by how much."""
+        for who, keys in self.change(context).items():
+            context.tell(partial(Effect, who=who, changes=keys))
 
 
-def how_of(told: Told) -> list[list[str]]:
-    """Return how values were worked out, as events have it."""
-    return [[name, how] for name, how, _ in told.value]
-
-
-def faces_of(told: Told, *, damage: bool | None = None) -> list[int]:
-    """Return all faces; those of the damage alone, or all others."""
-    some = [row for row in told.value if damage is None or (row[0] == "damage") is damage]
-    return [face for _, _, faces in some for face in faces]
-
-
-def set_all(context: AnyContext, run: Run, values: Mapping[str, Value]) -> Changes:
-    """Set the keys that a program changes, all at once; points stay in their bounds. Returns how much went up."""
-    changed: Changes = {}
-    owners = {prefix: (who, weapon) for prefix, who, weapon in run.owners}
-    before = context.fight
-    for owner, key in run.program.changes:
-        name = f"={owner}.{key}"
-        if name not in values or owner not in owners:
-            continue
-        who, weapon = owners[owner]
-        if not -LARGEST <= values[name] <= LARGEST:
-            raise RefusedError(f"{run.program.path}.{owner}.{key}: {values[name]:,} is beyond {LARGEST:,}")
-        if owner != "weapon":
-            _set(context, run.play, who, key, values[name], before, changed)
-        elif weapon is not None and weapon in before.combatants[who].weapons:
-            _set_weapon(context, run.play, who, weapon, key, values[name], changed)
-    return changed
-
-
-def _set(context: AnyContext, play: Play, who: str, key: str, value: int, before: Encounter, changed: Changes) -> None:
+def _set(context: AnyContext, play: Play, who: str, weapon: str | None, key: str, value: int) -> dict[str, int]:
+    """Set a key of a combatant, or of a weapon that they have; return what it went up by, if that is a number."""
     combatant = context.fight.combatants[who]
-    if key in play.rules.conditions:
-        _set_condition(context, who, key, value)
-        return
-    owner = play.owner(before, who)
-    made = _made(owner, combatant, key, value)
-    _note(changed, who, key, made, owner)
-    if made:
-        context.update_combatant(who, **made)
-        _keep_bounds(context, play, who, key)
-
-
-def _keep_bounds(context: AnyContext, play: Play, who: str, key: str) -> None:
-    """Let points follow a maximum that has changed."""
-    points = play.rules.combatant.maxima.get(key)
-    combatant = context.fight.combatants[who]
-    if points is not None and (getattr(combatant, points) or 0) > getattr(combatant, key):
-        context.update_combatant(who, **{points: getattr(combatant, key)})
-
-
-def _set_weapon(context: AnyContext, play: Play, who: str, weapon: str, key: str, value: int, changed: Changes) -> None:
-    combatant = context.fight.combatants[who]
-    thing = combatant.weapons[weapon]
-    owner = play.owner(context.fight, who, weapon)
-    made = _made(owner, thing, key, value)
-    _note(changed, who, key, made, owner, f"{weapon} ")
-    if made:
-        context.update_combatant(who, weapons={**combatant.weapons, weapon: replace(thing, **made)})
-
-
-def _note(changed: Changes, who: str, key: str, made: Mapping[str, Any], owner: Owner, of: str = "") -> None:
-    if key in made and not isinstance(made[key], (str, bool)):
-        changed.setdefault(who, {})[f"{of}{key}"] = made[key] - owner(key)
-
-
-def _made(owner: Owner, thing: Any, key: str, value: int) -> dict[str, Any]:
-    """Return the keys that are to be written so that one has a value; none where it has it."""
-    points = owner.kind.maxima.get(key)
-    if points is not None:
-        value = max(value, owner.kind.keys[points].least)
-        now = owner(points)
-        return {} if value == owner(key) else {key: value, points: min(now, value)}
-    known = owner.kind.keys[key]
-    if known.type == POINTS:
-        most = owner(f"max_{key}")
-        value = max(known.least, min(value, most))
-        unsaid = getattr(thing, f"max_{key}") is None and getattr(thing, key) is not None
-        return {} if value == owner(key) else {key: value, **({f"max_{key}": most} if unsaid else {})}
-    if value == owner(key):
+    if weapon is not None and weapon not in combatant.weapons:
         return {}
-    if known.type == WORD:
-        word = next((word for word in known.words if owner.names.words[word] == value), None)
-        if word is None:
-            raise RefusedError(f"{owner.kind.path}.{key} cannot be that word", f"It is {', '.join(known.words)}.")
-        return {key: word}
-    return {key: bool(value) if known.type == FLAG else value}
+    owner = play.owner(context.fight, who, weapon)
+    keys = owner.setting(key, value)
+    if keys and weapon is None:
+        context.update_combatant(who, **keys)
+    elif keys:
+        context.update_combatant(who, weapons={**combatant.weapons, weapon: replace(owner.thing, **keys)})
+    name = key if weapon is None else f"{weapon} {key}"
+    return {name: keys[key] - owner(key)} if type(keys.get(key)) is int else {}
 
 
 def _set_condition(context: AnyContext, who: str, name: str, rounds: int) -> None:

@@ -1,25 +1,26 @@
-"""Reading the tables of a game's file: each value in its type, and all that is wrong, with its line and column."""
+"""Reading a game's file: its values in their types, expressions, look-ups, and all that is wrong, with its place."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
+from msgspec import Struct
+
+from combatcli.encounter.explain import Fitting, unknown_keys
 from combatcli.encounter.layout import line_of
-from combatcli.errors import DiceError, nearest
+from combatcli.errors import DiceError
 from combatcli.records import Record
 from combatcli.rulesets.from_file.compiling import READS_AS_DICE, RESERVED, Names, compiled
+from combatcli.rulesets.from_file.declared import Described, Formula
 from combatcli.rulesets.from_file.expressions import LARGEST, Expression
 from combatcli.text import escape
 
+S = TypeVar("S", bound=Struct)
 IDENTIFIER = re.compile(r"[a-z][a-z0-9_]*")
-WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 ROW = re.compile(r"(-?\d+)(\+|-|\s*(?:-|\.\.)\s*(-?\d+))?")
-MOST_VALUES = 200
-DEEPEST = 12
-EXPECTED = "expected a number, or an expression in quotes"
 
 
 class Slip(Record):
@@ -50,13 +51,6 @@ class LookUp(Record):
         return next((value for low, high, value in self.rows if low <= number <= high), None)
 
 
-class Option(Record):
-    """An option of a command, or a switch of [house]: a number, dice, or a flag."""
-
-    default: int | bool | str
-    help: str
-
-
 class Reader:
     """One reading of a file: its text, and the slips found so far."""
 
@@ -75,102 +69,63 @@ class Reader:
 
     def _place(self, path: str, part: str) -> tuple[int, int]:
         """Return the line of a value, and the column before its text; 0 where it cannot be told."""
-        keys = path
-        while keys:
+        keys, line = path, 0
+        while keys and not line:
             line = line_of(self.text, keys, part)
-            if line:
-                break
             keys = keys.rpartition(".")[0]
-        else:
-            return 0, 0
-        row = self.text.splitlines()[line - 1] if line <= len(self.text.splitlines()) else ""
-        _, equals, value = row.partition("=")
-        begin = len(row) - len(value) if equals else 0
-        at = row.find(part, begin) if part else -1
-        return line, max(0, at)
+        rows = self.text.splitlines()
+        if not 0 < line <= len(rows):
+            return line, 0
+        return line, max(0, rows[line - 1].find(part, rows[line - 1].find("=") + 1)) if part else 0
 
-    def known(self, path: str, table: Mapping[str, Any], keys: Collection[str], what: str) -> None:
-        """Find keys of a table that nothing has."""
-        for key in table:
-            if key not in keys:
-                self.slip(f"{path}.{key}".lstrip("."), f"{what} has no such key", nearest(key, keys))
-
-    def table(self, tables: Mapping[str, Any], key: str, path: str = "") -> dict[str, Any]:
-        """Return a table; an empty one where there is none, or something else."""
-        value = tables.get(key, {})
-        if isinstance(value, dict):
-            if len(value) > MOST_VALUES and key != "example":
-                self.slip(path or key, f"a table has at most {MOST_VALUES} keys, not {len(value)}", "Take it apart.")
-                return {}
-            return value
-        self.slip(path or key, "expected a table", f"As in [{path or key}]")
-        return {}
-
-    def text_of(self, tables: Mapping[str, Any], key: str, path: str = "", default: str = "") -> str:
-        """Return a text, with what a terminal would take for more than letters escaped."""
-        value = tables.get(key, default)
-        if isinstance(value, str):
-            return escape(value)
-        self.slip(path or key, "expected text in quotes")
-        return default
-
-    def number(self, value: object, path: str, default: int = 0) -> int:
-        """Return a whole number that is not too large."""
-        if type(value) is not int:
-            self.slip(path, "expected a whole number")
-        elif not -LARGEST <= value <= LARGEST:
-            self.slip(path, f"a number lies between -{LARGEST:,} and {LARGEST:,}")
-        else:
-            return value
-        return default
+    def fitted(self, table: Mapping[str, Any], type_: type[S], path: str = "") -> S | None:
+        """Return a table in its type, without what does not fit; None where too little is left of it."""
+        fitting = Fitting()
+        fit = fitting.table(dict(table), type_)
+        for misfit in fitting.misfits:
+            self.slip(f"{path}.{misfit.path}".lstrip("."), misfit.what, misfit.hint)
+        for key, hint in unknown_keys(dict(table), type_):
+            self.slip(f"{path}.{key}".lstrip("."), "a game has no such key", hint)
+        return fit
 
     def name(self, name: str, path: str) -> bool:
         """Tell whether something may be called so; if not, that is a slip."""
-        if name in RESERVED - {"round", "abs", "max", "min", "ceil", "floor"} or READS_AS_DICE.fullmatch(name):
+        if name in RESERVED or READS_AS_DICE.fullmatch(name):
             self.slip(path, f"{name} is a word of the dice notation, and no name", "Choose another name.")
-        elif name in RESERVED:
-            self.slip(path, f"{name} is a function of the dice notation, and no name", "Choose another name.")
-        elif not IDENTIFIER.fullmatch(name):
+            return False
+        if not IDENTIFIER.fullmatch(name):
             hint = "A name is a lower-case letter, then letters, digits and _, as in armor_class."
             self.slip(path, f'"{name}" is no name', hint)
-        else:
-            return True
-        return False
+            return False
+        return True
 
     def expression(self, value: object, path: str, names: Names, *, dice: bool = True) -> Expression | None:
         """Return an expression, which a number and true and false are too; None where it is none."""
-        if isinstance(value, bool):
-            value = int(value)
-        if isinstance(value, int):
-            value = str(self.number(value, path))
-        if not isinstance(value, str):
-            self.slip(path, EXPECTED, 'As in "1d6+2".')
+        if not isinstance(value, int | str):
+            self.slip(path, "expected a number, or an expression in quotes", 'As in "1d6+2".')
             return None
+        text = value if isinstance(value, str) else str(int(value))
         try:
-            return compiled(value, path, names, dice=dice)
+            return compiled(text, path, names, dice=dice)
         except DiceError as error:
-            self.slip(path, error.message, error.hint, part=value, column=error.column)
+            self.slip(path, error.message, error.hint, part=text, column=error.column)
             return None
 
     def look_up(
         self, value: Mapping[str, Any], path: str, names: Names, *, words: bool = False, dice: bool = True
     ) -> LookUp | None:
         """Return a look-up; the rows of one of ``words`` are for the report."""
-        of = self.expression(value.get("of", ""), f"{path}.of", names, dice=False)
         rows: list[tuple[int, int, Any]] = []
         for key, row in value.items():
-            if key == "of":
-                continue
             span = _span(key)
-            if span is None:
-                hint = 'As in "10+", "7-9", "6-" or "5".'
-                self.slip(f"{path}.{key}", "a row is a number or a range", hint)
-            elif words:
-                rows.append((*span, self.text_of(value, key, f"{path}.{key}")))
-            else:
-                read = self.expression(row, f"{path}.{key}", names, dice=dice)
+            if span is None and key != "of":
+                self.slip(f"{path}.{key}", "a row is a number or a range", 'As in "10+", "7-9", "6-" or "5".')
+            elif span is not None:
+                where = f"{path}.{key}"
+                read = escape(str(row)) if words else self.expression(row, where, names, dice=dice)
                 rows += [(*span, read)] if read is not None else []
         self._check_rows(path, sorted(rows, key=lambda row: row[:2]))
+        of = self.expression(value["of"], f"{path}.of", names, dice=False)
         return LookUp(path, of, tuple(rows)) if of is not None else None
 
     def _check_rows(self, path: str, rows: list[tuple[int, int, Any]]) -> None:
@@ -182,27 +137,19 @@ class Reader:
             elif next_low > high + 1:
                 self.slip(path, f"no row has {high + 1}", "A value without a row is refused.", warn=True)
 
-    def options(self, table: Mapping[str, Any], path: str, *, dice: bool) -> dict[str, Option]:
+    def options(self, table: Mapping[str, Formula | Described], path: str, *, dice: bool) -> dict[str, Described]:
         """Return options by their names: text is a flag and its help, a number or { default, help } takes a value."""
-        return {key: option for key, option in self._options(table, path, dice=dice) if self.name(key, f"{path}.{key}")}
-
-    def _options(self, table: Mapping[str, Any], path: str, *, dice: bool) -> Iterator[tuple[str, Option]]:
+        options = {}
         for key, value in table.items():
-            where = f"{path}.{key}"
-            if isinstance(value, str):
-                yield key, Option(default=False, help=escape(value))
-            elif isinstance(value, dict):
-                self.known(where, value, ("default", "help"), "an option")
-                default = value.get("default", False)
-                if isinstance(default, str) and dice:
-                    self.expression(default, f"{where}.default", Names())
-                elif not isinstance(default, bool):
-                    default = self.number(default, f"{where}.default")
-                yield key, Option(default, self.text_of(value, "help", f"{where}.help"))
-            elif isinstance(value, bool):
-                yield key, Option(value, "")
-            else:
-                yield key, Option(self.number(value, where), "")
+            plain = Described(default=False, help=value) if isinstance(value, str) else value
+            option = plain if isinstance(plain, Described) else Described(plain)
+            if isinstance(option.default, str) and not dice:
+                self.slip(f"{path}.{key}", "expected a whole number, or true or false")
+            elif isinstance(option.default, str):
+                self.expression(option.default, f"{path}.{key}.default", Names())
+            if self.name(key, f"{path}.{key}"):
+                options[key] = option
+        return options
 
 
 def _span(key: str) -> tuple[int, int] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
 from math import prod
 from typing import Any
@@ -14,9 +14,9 @@ from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events
-from combatcli.rulesets.from_file.expressions import Value, parsed
+from combatcli.rulesets.from_file.expressions import parsed
 from combatcli.rulesets.from_file.play import Play
-from combatcli.rulesets.from_file.program import Run, Told, faces_of, how_of, set_all
+from combatcli.rulesets.from_file.program import Worked
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.shared.clock import NextRequest
 from combatcli.rulesets.shared.pending import name_waiting
@@ -178,24 +178,18 @@ class Turns:
         program = self.play.rules.turn
         if program is not None:
             purpose = f"{context.fight.subject(who):'s} turn"
-            self.play.begin(context, program, purpose, [("who", who, None)], {}, self._begun)
+            self.play.begin(context, program, purpose, (("who", who, None),), {}, self._begun)
 
     @staticmethod
-    def _begun(context: AnyContext, run: Run, values: dict[str, Value], told: Told) -> None:
-        who = run.owners[0][1]
-        changes = set_all(context, run, values).get(who, {})
-        faces = faces_of(told)
+    def _begun(context: AnyContext, worked: Worked) -> None:
+        who, faces = worked.who, worked.faces()
+        changes = worked.change(context).get(who, {})
         if changes or faces:
-            context.tell(lambda: events.Turn(who=who, faces=faces, changes=changes, how=_with_dice(told)))
+            context.tell(lambda: events.Turn(who=who, faces=faces, changes=changes, how=worked.how_of(())))
 
     def acting(self, fight: Any) -> Iterator[str]:
         """Go through who may act now, in order: whose turn it is, or all where there are no turns."""
         yield from self.whose(fight) if self.play.rules.order is not None else fight.combatants
-
-
-def _with_dice(told: Told) -> list[list[str]]:
-    rolled: Sequence[str] = [name for name, _, faces in told.value if faces]
-    return [[name, how] for name, how in how_of(told) if name in rolled]
 
 
 def _is_first(who: str, event: common.Order) -> bool:

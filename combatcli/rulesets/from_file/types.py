@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
-from msgspec import Meta, defstruct
+from msgspec import Meta, Struct, defstruct
 
 from combatcli.encounter import schema
 from combatcli.encounter.references import CombatantId, Name, PerhapsCombatant, WeaponName
 from combatcli.rulesets.actions import AttackRequest, Request
 from combatcli.rulesets.asked import flag, number, offered, text
+from combatcli.rulesets.from_file.declared import Described, Whole
 from combatcli.rulesets.from_file.expressions import NUMBER, WORD
 from combatcli.rulesets.from_file.keys import FLAG, POINTS, Kind
-from combatcli.rulesets.from_file.reader import Option
+from combatcli.text import escape
 
 if TYPE_CHECKING:
     from combatcli.rulesets.from_file.tables import Rules
 
-WHOLE = Annotated[int, Meta(ge=-(10**9), le=10**9)]
+S = TypeVar("S", bound=Struct)
 Fields = list[tuple[str, Any, Any]]
 
 
@@ -34,8 +35,7 @@ class Hit(schema.Hit, frozen=True):
 def weapon_of(rules: Rules) -> type[schema.Model]:
     """Return the shape of a weapon."""
     kind = Annotated[str, Meta(description="The table under [attacks] that its attacks follow.")]
-    made: type[schema.Model] = _made("Weapon", [*_fields(rules.weapon), ("kind", kind, "")], schema.Model)
-    return made
+    return _made("Weapon", [*_fields(rules.weapon), ("kind", kind, "")], schema.Model)
 
 
 def combatant_of(rules: Rules, weapon: type[schema.Model]) -> type[schema.Member]:
@@ -43,83 +43,73 @@ def combatant_of(rules: Rules, weapon: type[schema.Model]) -> type[schema.Member
     weapons = Annotated[dict[str, weapon], Meta(description="Its weapons, by name.")]  # type: ignore[valid-type]
     wielding = Annotated[WeaponName | None, Meta(description="The weapon in hand; without it the first.")]
     more: Fields = [("weapons", weapons, {}), ("wielding", wielding, None)]
-    made: type[schema.Member] = _made("Combatant", [*_fields(rules.combatant), *more], schema.Member)
-    return made
+    return _made("Combatant", [*_fields(rules.combatant), *more], schema.Member)
 
 
 def encounter_of(rules: Rules, combatant: type[schema.Member]) -> type[schema.Encounter]:
     """Return the shape of an encounter."""
     turns = str if rules.by_side else CombatantId
     fields: Fields = [
-        ("phase", str, "turns" if rules.order is not None else "round"),
+        ("phase", str, rules.phase),
         ("combatants", dict[str, combatant], {}),  # type: ignore[valid-type]
         ("pending", list[Hit], []),
         ("order", Annotated[list[turns], Meta(description="Who acts in a round, the first first.")], []),  # type: ignore[valid-type]
         ("turn", Annotated[turns | None, Meta(description="Whose turn it is.")], None),
         ("waiting", Annotated[list[turns], Meta(description="Whose turn is still to come.")], []),  # type: ignore[valid-type]
     ]
-    made: type[schema.Encounter] = _made("Fight", fields, schema.Encounter)
+    made = _made("Fight", fields, schema.Encounter)
     made.usual_tactics = rules.tactics
     return made
 
 
 def attack_request(rules: Rules) -> type[AttackRequest]:
     """Return what `attack` is told."""
-    fields: Fields = [("weapon", WeaponName | None, None), ("apply", bool, False), ("bonus", WHOLE, 0)]
-    made: type[AttackRequest] = _made("AttackRequest", [*fields, *_options(rules, "attack")], AttackRequest)
-    return made
+    fields: Fields = [("weapon", WeaponName | None, None), ("apply", bool, False), ("bonus", Whole, 0)]
+    return _made("AttackRequest", [*fields, *_options(rules, "attack")], AttackRequest)
 
 
 def test_request(rules: Rules) -> type[Request]:
     """Return what `test` is told."""
     trait = Annotated[str, Meta(extra={"name": Name((), tuple(rules.traits))}), offered(*rules.traits)]
-    fields: Fields = [
-        ("who", CombatantId, ""),
-        ("trait", trait, ""),
-        ("bonus", WHOLE, 0),
-        ("against", CombatantId | None, None),
-    ]
-    made: type[Request] = _made("TestRequest", [*fields, *_options(rules, "test")], Request)
-    return made
+    fields: Fields = [("who", CombatantId, ""), ("trait", trait, ""), ("bonus", Whole, 0)]
+    against = ("against", CombatantId | None, None)
+    return _made("TestRequest", [*fields, against, *_options(rules, "test")], Request)
 
 
 def recover_request(rules: Rules) -> type[Request]:
     """Return what `recover` is told: who, and a number behind."""
-    made: type[Request] = _made(
-        "RecoverRequest", [("who", list[PerhapsCombatant], []), *_options(rules, "recover")], Request
-    )
-    return made
+    return _made("RecoverRequest", [("who", list[PerhapsCombatant], []), *_options(rules, "recover")], Request)
 
 
-def _made(name: str, fields: Fields, base: Any) -> Any:
-    return defstruct(name, fields, bases=(base,), module=__name__, frozen=True, kw_only=True)
+def _made(name: str, fields: Fields, base: type[S]) -> type[S]:
+    made: Any = defstruct(name, fields, bases=(base,), module=__name__, frozen=True, kw_only=True)
+    return made  # type: ignore[no-any-return]
 
 
 def _options(rules: Rules, command: str) -> Fields:
     return [_option(name, option) for name, option in rules.options[command].items()]
 
 
-def _option(name: str, option: Option) -> tuple[str, Any, Any]:
-    said = option.help or name.replace("_", " ")
+def _option(name: str, option: Described) -> tuple[str, Any, Any]:
+    about = escape(option.help) or name.replace("_", " ")
     if isinstance(option.default, bool):
-        return name, Annotated[bool, flag(said)], option.default
-    said = f"{said} [default: {option.default}]"
+        return name, Annotated[bool, flag(about)], option.default
+    about = f"{about} [default: {option.default}]"
     if isinstance(option.default, int):
-        return name, Annotated[WHOLE, number(said)], option.default
-    return name, Annotated[str, text("DICE", said)], option.default
+        return name, Annotated[Whole, number(about)], option.default
+    return name, Annotated[str, text("DICE", about)], option.default
 
 
 def _fields(kind: Kind) -> Iterator[tuple[str, Any, Any]]:
+    plain = {FLAG: bool, NUMBER: Whole}
     for name, key in kind.keys.items():
         about = Meta(description=key.help or ("The points that are left." if key.type == POINTS else None))
-        if key.type == FLAG:
-            yield name, Annotated[bool, about], key.default
-        elif key.type == NUMBER:
-            yield name, Annotated[WHOLE, about], key.default
-        elif key.type == WORD:
+        if key.type == WORD:
             yield name, Annotated[Literal[key.words], about], key.default
+        elif key.type in plain:
+            yield name, Annotated[plain[key.type], about], key.default
         elif key.type == POINTS:
-            yield name, Annotated[WHOLE | None, about], None
-            yield f"max_{name}", Annotated[WHOLE | None, Meta(description=f"The most {name}.")], None
+            yield name, Annotated[Whole | None, about], None
+            yield f"max_{name}", Annotated[Whole | None, Meta(description=f"The most {name}.")], None
         else:
-            yield name, Annotated[WHOLE | str | None, about], None
+            yield name, Annotated[Whole | str | None, about], None

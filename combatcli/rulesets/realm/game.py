@@ -58,6 +58,7 @@ def apply_consequences(context: Context) -> None:
 
 GAME = Game(
     "realm",
+    about="Everybody declares, then blows fall at once; arenas instead of a map, numbered wound boxes.",
     parts=PackageParts(
         "combatcli.rulesets.realm",
         **dict.fromkeys(("test", "dashtest", "impede", "push"), "contests"),

@@ -1,0 +1,103 @@
+"""What a game's file may say: each key with its type, and what it is where the file does not say."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from combatcli.rulesets.from_file.expressions import DICE, LARGEST, NUMBER
+
+Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
+Formula: TypeAlias = Whole | bool | str
+"""An expression, or what is one without quotes."""
+Entries: TypeAlias = dict[str, Formula | dict[str, Any]]
+"""A command's table: values, look-ups, and the tables of what is changed."""
+
+
+class Points(Struct, frozen=True):
+    """A key that is points."""
+
+    full: Formula
+    least: Whole = 0
+    help: str = ""
+
+
+class Described(Struct, frozen=True):
+    """A key, or an option, with its meaning."""
+
+    default: Whole | bool | str
+    help: str = ""
+
+    @property
+    def sort(self) -> str:
+        """What an expression sees of it."""
+        return DICE if isinstance(self.default, str) else NUMBER
+
+
+class Options(Struct, frozen=True):
+    """What commands take besides their own options."""
+
+    attack: dict[str, Formula | Described] = {}
+    test: dict[str, Formula | Described] = {}
+    recover: dict[str, Formula | Described] = {}
+
+
+class Contest(Struct, frozen=True):
+    """Two tests against each other."""
+
+    success: Formula
+
+
+class Order(Struct, frozen=True):
+    """Who comes first."""
+
+    roll: Formula
+    by: Literal["combatant", "side"] = "combatant"
+    again: Literal["never", "each round"] = "never"
+    low: bool = False
+
+
+class Show(Struct, frozen=True):
+    """What `show` lists."""
+
+    columns: list[str] = []
+
+
+class Rule(Struct, frozen=True):
+    """A rule to look up."""
+
+    title: str
+    text: str
+    words: str = ""
+    related: list[str] = []
+
+
+class GameFile(Struct, frozen=True):
+    """A whole file."""
+
+    game: str
+    about: str = ""
+    out: Formula = False
+    able: Formula = True
+    pending: bool = True
+    most: Annotated[int, Meta(ge=1, le=LARGEST)] | None = None
+    traits: list[str] | None = None
+    tactics: list[str] | str = []
+    combatant: dict[str, Whole | bool | str | list[str] | dict[str, Any]] = {}
+    weapon: dict[str, Whole | bool | str | list[str] | dict[str, Any]] = {}
+    options: Options = Options()
+    attack: Entries = {}
+    attacks: dict[str, Entries] = {}
+    wound: Entries = {}
+    test: Entries | None = None
+    contest: Contest | None = None
+    recover: Entries | None = None
+    turn: Entries | None = None
+    order: Order | None = None
+    status: dict[str, Formula] = {}
+    conditions: dict[str, str] = {}
+    house: dict[str, Formula | Described] = {}
+    show: Show = Show()
+    rules: dict[str, Rule] = {}
+    example: dict[str, Any] = {}
