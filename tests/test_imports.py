@@ -19,7 +19,7 @@ ONLY = {
     "rich": ["report.colored_text"],
     "prompt_toolkit": ["pipeline.terminal"],
     "platformdirs": ["pipeline.named_rolls", "pipeline.terminal", "rulesets.game_files"],
-    "tomlkit": ["encounter.tomlkit_edit"],
+    "tomlkit": ["encounter.edit"],
     "tomli_w": ["commands.new", "encounter.edit", "rulesets.from_file.game"],
     "distributed": ["pipeline.cluster"],
 }

@@ -11,15 +11,12 @@ from collections.abc import Iterator
 
 from combatcli.encounter.locks import Waiting, is_held, locked, take_along
 from combatcli.encounter.os_errors import no_folder, reason, trouble
-from combatcli.encounter.permissions import keep_permissions
 from combatcli.encounter.reading import check_regular
 from combatcli.errors import ReaderGoneError, StreamError
 from combatcli.streams import descriptor_of, write_all
 from combatcli.text import escape
 
 LONGEST_PREFIX = 150
-PRIVILEGES = stat.S_ISUID | stat.S_ISGID
-"""Modes that writing takes away."""
 
 
 def write_stream(path: str, text: str) -> None:
@@ -72,8 +69,8 @@ def check_writable(path: str) -> os.stat_result | None:
 def put_in_place(path: str, text: str | bytes) -> None:
     """Write the text beside the file and put it in the file's place, whole or not at all.
 
-    Call it while holding ``locked(path)``. Symlinks are followed; mode, owner, access list and other attributes are
-    kept where the system lets us. A killed process leaves the old file or the new one, and at most one temporary file,
+    Call it while holding ``locked(path)``. Symlinks are followed; mode, owner and group are kept where
+    the system lets us. A killed process leaves the old file or the new one, and at most one temporary file,
     which the next write clears away. Raises StreamError; the file is then as it was.
     """
     before = check_writable(path)
@@ -85,7 +82,7 @@ def put_in_place(path: str, text: str | bytes) -> None:
         _tidy_up(folder, ours)
     try:
         try:
-            _write_beside(temporary, text if isinstance(text, bytes) else text.encode(), real, before)
+            _write_beside(temporary, text if isinstance(text, bytes) else text.encode(), before)
         except (OSError, ValueError) as error:
             raise trouble("write", path, error) from error
         try:
@@ -181,18 +178,29 @@ def _tidy_up(folder: str, ours: str) -> None:
                 os.unlink(os.path.join(folder, entry))
 
 
-def _write_beside(temporary: str, data: bytes, real: str, before: os.stat_result | None) -> None:
+def _write_beside(temporary: str, data: bytes, before: os.stat_result | None) -> None:
     """Write the temporary file, as open to others as the file that it will replace."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     descriptor = os.open(temporary, flags, 0o666 if before is None else 0o600)
     try:
         if before is not None:
-            keep_permissions(descriptor, real, before)
+            keep_owner(descriptor, before)
         write_and_sync(descriptor, data)
-        if before is not None and before.st_mode & PRIVILEGES:
+        # Writing takes some modes away, and a change of owner does.
+        if before is not None and hasattr(os, "fchmod"):
             os.fchmod(descriptor, stat.S_IMODE(before.st_mode))
     finally:
         os.close(descriptor)
+
+
+def keep_owner(descriptor: int, before: os.stat_result) -> None:
+    """Give a file the group and the owner of another one, each where that is ours to do.
+
+    Whoever may not give a file away may still let it be a shared folder's group's.
+    """
+    for owner, group in ((-1, before.st_gid), (before.st_uid, -1)):
+        with contextlib.suppress(OSError, AttributeError):
+            os.fchown(descriptor, owner, group)
 
 
 def write_and_sync(descriptor: int, data: bytes) -> None:

@@ -24,9 +24,8 @@ from typing import Any
 
 import msgspec
 
-from combatcli.encounter.files import check_writable, write_and_sync
+from combatcli.encounter.files import check_writable, keep_owner, write_and_sync
 from combatcli.encounter.os_errors import trouble
-from combatcli.encounter.permissions import keep_access_list, keep_owner
 from combatcli.errors import StreamError
 from combatcli.text import escape
 
@@ -175,7 +174,6 @@ def _keep_access(descriptor: int, path: str, info: os.stat_result | None) -> Non
         keep_owner(descriptor, info)
     with contextlib.suppress(OSError, AttributeError):
         os.fchmod(descriptor, 0o600 if info is None else stat.S_IMODE(info.st_mode) | 0o200)
-    keep_access_list(descriptor, os.path.realpath(path))
 
 
 def _open(path: str, flags: int) -> int | None:

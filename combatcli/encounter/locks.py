@@ -23,12 +23,12 @@ from combatcli.text import escape
 PATIENCE = 60
 """Seconds that a command waits for its turn, unless it is told otherwise."""
 SILENT = 2
-"""Seconds after which it says whom it waits for."""
+"""Seconds after which it says that it waits."""
 PAUSE = 0.02
-LOCKS = "/proc/locks"
 TAKEN = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES)
 
-_held: dict[str, list[int]] = {}
+_held: dict[str, contextlib.ExitStack | None] = {}
+"""What closes the descriptors that hold a lock, all of them whatever comes between; None where there is no lock."""
 
 
 class Waiting(Record):
@@ -50,71 +50,59 @@ def locked(path: str, waiting: Waiting | None = None) -> Iterator[None]:
     if real in _held:
         yield
         return
-    _held[real] = []
-    try:
-        _take(real, path, waiting or Waiting())
+    with contextlib.ExitStack() as descriptors:
+        descriptors.callback(_held.pop, real, None)
+        _held[real] = descriptors if _take(real, path, waiting or Waiting(), descriptors) else None
         yield
-    finally:
-        _let_go(_held.pop(real))
-
-
-def _let_go(descriptors: list[int]) -> None:
-    """Close all, whatever comes between: one that stayed open would keep its own process out."""
-    while descriptors:
-        try:
-            os.close(descriptors[-1])
-        except OSError:
-            pass  # it is closed all the same
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.close(descriptors.pop())
-            _let_go(descriptors)
-            raise
-        descriptors.pop()
 
 
 def take_along(real: str, replacement: str) -> None:
     """Hold the lock of the file that is about to replace another one, if we hold that one's."""
-    if real in _held:
-        with contextlib.suppress(OSError, ImportError):
+    if descriptors := _held.get(real):
+        with contextlib.suppress(OSError):
             descriptor = os.open(replacement, os.O_RDONLY)
-            _held[real].append(descriptor)
+            descriptors.callback(os.close, descriptor)
             _flock(descriptor)
 
 
 def is_held(real: str) -> bool:
     """Tell whether this process has the lock of a file, by its real path."""
-    return real in _held and bool(_held[real])
+    return _held.get(real) is not None
 
 
-def _take(real: str, path: str, waiting: Waiting) -> None:
+def _take(real: str, path: str, waiting: Waiting, descriptors: contextlib.ExitStack) -> bool:
+    """Tell whether there is a lock, which is then held until the descriptors are closed. Raises StreamError."""
     begun = time.monotonic()
     warned = False
     while True:
         descriptor = _open(real, path)
         if descriptor is None:  # pragma: no cover - folders cannot be opened on Windows, nor locked
-            return
-        _held[real].append(descriptor)
-        try:
-            _flock(descriptor)
-        except ImportError:
-            return
-        except OSError as error:
-            if error.errno not in TAKEN:
-                _go_without(path, error, waiting)
-                _let_go(_held[real])
-                return
-            gone = time.monotonic() - begun
-            if gone >= waiting.seconds:
-                raise _too_long(path, descriptor, waiting) from None
-            if not warned and gone >= SILENT:
-                warned = True
-                waiting.say(f"Waiting for {_holder(descriptor)}, which has {escape(path)}.\n")
-            time.sleep(PAUSE)
-        else:
-            if _is_still(descriptor, real):
-                return
-        _let_go(_held[real])
+            return False
+        with contextlib.ExitStack() as given_back:
+            given_back.callback(os.close, descriptor)
+            try:
+                _flock(descriptor)
+            except ImportError:
+                return False
+            except OSError as error:
+                if error.errno not in TAKEN:
+                    _go_without(path, error, waiting)
+                    return False
+            else:
+                if _is_still(descriptor, real):
+                    descriptors.push(given_back.pop_all())
+                    return True
+                continue
+        gone = time.monotonic() - begun
+        if gone >= waiting.seconds:
+            raise StreamError(
+                f"{escape(path)} is held by another command, and still was after {waiting.seconds:g} seconds",
+                "Nothing has changed. Use --wait SECONDS to wait longer.",
+            )
+        if not warned and gone >= SILENT:
+            warned = True
+            waiting.say(f"Waiting for another command, which has {escape(path)}.\n")
+        time.sleep(PAUSE)
 
 
 def _open(real: str, path: str) -> int | None:
@@ -169,23 +157,3 @@ def _go_without(path: str, error: OSError, waiting: Waiting) -> None:
             f"cannot lock {escape(path)}: {reason(error)}", "Use --no-lock if no other command writes to it meanwhile."
         )
     waiting.say(f"Not locked: {escape(path)} ({reason(error)}); what another command writes meanwhile may be lost.\n")
-
-
-def _too_long(path: str, descriptor: int, waiting: Waiting) -> StreamError:
-    return StreamError(
-        f"{escape(path)} is held by {_holder(descriptor)}, and still was after {waiting.seconds:g} seconds",
-        "Nothing has changed. Use --wait SECONDS to wait longer.",
-    )
-
-
-def _holder(descriptor: int) -> str:
-    """Return who has the lock, as far as the system tells."""
-    info = os.fstat(descriptor)
-    with contextlib.suppress(OSError, ValueError), open(LOCKS, encoding="ascii") as file:
-        for words in map(str.split, file):
-            if words[1] == "FLOCK" and words[5].rpartition(":")[2] == str(info.st_ino):
-                with open(f"/proc/{int(words[4])}/cmdline", "rb") as line:
-                    command = line.read().decode(errors="replace").split("\0")
-                known = " ".join(os.path.basename(word) for word in command[:3] if word)
-                return f"process {words[4]} ({escape(known)})"
-    return "another command"

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import copy
+import re
 import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 import tomlkit
 
-from combatcli.encounter import edit, tomlkit_edit
+from combatcli.encounter import edit
 from combatcli.encounter.edit import edit_text
 from combatcli.encounter.layout import same
 
@@ -111,6 +113,11 @@ def change(text: str, how: Callable[[Any], object]) -> str:
         ),
         (lambda data: data["combatants"].update(bystanders=3), "# Mira,", "[combatants]\nbystanders = 3\n\n# Mira,"),
         (
+            lambda data: data.update(combatants={"sefa": data["combatants"].pop("mira"), **data["combatants"]}),
+            FIGHT[FIGHT.index("[combatants.mira]") : FIGHT.index("[combatants.ruffian]")],
+            FIGHT[FIGHT.index("[combatants.mira]") : FIGHT.index("[combatants.ruffian]")].replace("ts.mira", "ts.sefa"),
+        ),
+        (
             lambda data: data["combatants"].pop("ruffian"),
             FIGHT[FIGHT.index("[combatants.ruffian]") : FIGHT.index("# === the end")],
             "",
@@ -186,6 +193,23 @@ def test_a_file_without_its_last_line_ending() -> None:
     assert change("", lambda data: data.update(a={"b": {"c": 1}}, x=1)) == "x = 1\n\n[a.b]\nc = 1\n"
 
 
+def test_comments_in_an_array_stay_with_their_elements() -> None:
+    text = 'a = ["x", # first\n  "y", "z" # last\n] # of a\nb = 1\n'
+    assert change(text, lambda data: data.update(a=["x", "q", "z"])) == text.replace('"y"', '"q"')
+    assert change(text, lambda data: data["a"].pop(1)) == text.replace('"y", ', "")
+    for now in (["w", "x", "y", "z"], ["x", "w", "y", "z"], ["x", "y", "w", "z"], ["x", "y", "z", "w"]):
+        result = change(text, partial(dict.update, a=now))
+        assert re.search(r'"x", # first\n.*"z",? # last\n.*] # of a\nb = 1\n', result, re.DOTALL)
+    for now in (["z"], ["z", "y", "x"], []):
+        assert change(text, partial(dict.update, a=now)).endswith("] # of a\nb = 1\n")
+
+
+def test_what_looks_like_a_header_in_an_array_is_none() -> None:
+    text = '[one]\na = [\n  ["one"],\n  ["b"]\n] # of a\n\n[two] # t\nx = 1\n'
+    assert change(text, lambda data: data["two"].update(x=2)) == text.replace("x = 1", "x = 2")
+    assert change(text, lambda data: data["one"].update(x=2)) == text.replace("of a\n", "of a\nx = 2\n")
+
+
 def test_mixed_line_endings_stay_mixed() -> None:
     text = "a = 1\r\nb = [1]\r\nc = 3\nd = 4\r\n"
     assert change(text, lambda data: data.update(b=[2])) == text.replace("[1]", "[2]")
@@ -199,21 +223,21 @@ def test_long_lists_get_a_line_for_each_element() -> None:
 
 
 @pytest.mark.parametrize("broken", ["raises", "lies"])
-def test_what_tomlkit_fails_at_is_written_plainly(monkeypatch: pytest.MonkeyPatch, broken: str) -> None:
+def test_the_part_that_tomlkit_fails_at_is_written_anew(monkeypatch: pytest.MonkeyPatch, broken: str) -> None:
     def stumble(*_: object) -> str:
         if broken == "raises":
             raise KeyError(broken)
         return "wrong = 1"
 
-    monkeypatch.setattr(tomlkit_edit, "change_nested", stumble)
+    monkeypatch.setattr(edit, "_by_tomlkit", stumble)
     result = change(FIGHT, lambda data: data["combatants"]["mira"].update(wounds=["cut"]))
-    assert result == FIGHT.replace('[ "scratch" ]', '["cut"]')
+    start, end = FIGHT.index("side ="), FIGHT.index("[combatants.mira.weapons")
+    assert result.startswith(f'{FIGHT[:start]}side = "heroes"\n')
+    assert result.endswith(f'wounds = ["cut"]\nnote = "[no.header]\\n# no comment"\n\n{FIGHT[end:]}')
 
 
 def test_where_all_else_fails_the_data_are_written_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(edit, "_render", lambda *_: "wrong = [")
-    assert change(FIGHT, lambda data: data.update(round=2)).startswith("#:schema combatcli.json\n")
-    monkeypatch.setattr(edit, "text_of", lambda *_: "wrong = 1")
+    monkeypatch.setattr(edit, "parts", lambda *_: [((), "wrong = [")])
     assert 'ruleset = "realm"' in change(FIGHT, lambda data: data.update(round=2))
 
 
@@ -237,7 +261,7 @@ def test_the_work_grows_with_the_change(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(tomlkit, "parse", watched)
     result = change(text, lambda data: data["combatants"]["c500"]["wounds"].append("cut"))
     assert result == text.replace('[ "scratch" ] # 500\n', '[ "scratch", "cut" ] # 500\n')
-    assert seen == ['wounds = [ "scratch" ] # 500\n']
+    assert seen == ['[combatants.c500]\nwounds = [ "scratch" ] # 500\n']
 
 
 @pytest.mark.parametrize(
@@ -247,6 +271,7 @@ def test_the_work_grows_with_the_change(monkeypatch: pytest.MonkeyPatch) -> None
         ("a = []\n", "a = [3]\n"),
         ("a = [\n    1,\n    2,\n] # two\n", "a = [\n    1,\n    2,\n    3,\n] # two\n"),
         ("a = [[0, 1], [1, 1]]\r\n", "a = [[0, 1], [1, 1], 3]\r\n"),
+        ("a = [\r\n    1,\r\n]\r\n", "a = [\r\n    1,\r\n    3,\r\n]\r\n"),
     ],
 )
 def test_an_array_as_we_write_it_needs_no_tomlkit(monkeypatch: pytest.MonkeyPatch, old: str, new: str) -> None:
