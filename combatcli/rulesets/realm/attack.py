@@ -61,6 +61,7 @@ def attack(context: Context, request: AttackRequest) -> None:
         refuse_beside(request, "--all", "assist", "parry", "counter", "aim", "throw")
         _check_declared(context, singles)
         _strike_by_rank(context, ranks_of(context.fight, singles), first)
+        do(context, (_refuse_where_none_struck, len(context.warnings)))
     else:
         wounds = [(apply_from, wound.apply_hits, first)] if request.apply else []
         do(context, *[(_attack_one, single) for single in singles], *wounds)
@@ -111,14 +112,13 @@ def _check_declared(context: Context, singles: Sequence[AttackRequest]) -> None:
     openly = {single.attacker for single in singles if not fight.combatants[single.attacker].intent.veiled}
     if fight.order is None and len(openly) > 1:
         context.warn("no order stands, so all strike at the same time; `order` rolls initiative (R27)")
-    known = len(context.warnings)
-    for single in singles:
-        tried = begin(context.fork(), (_attack_if_possible, single))
-        if tried.wanted is not None:
-            return
-        context.adopt_warnings(tried.context)
-    none = len(context.warnings) == known
-    raise RefusedError("no attack that was declared can be made (R27)" if none else context.warnings[-1])
+
+
+def _refuse_where_none_struck(context: Context, known: int) -> None:
+    """Refuse to make all declared attacks where none could be made, by the last of the warnings since (R27)."""
+    if context.fight is context.before:
+        none = len(context.warnings) <= known
+        raise RefusedError("no attack that was declared can be made (R27)" if none else context.warnings[-1])
 
 
 def _attack_if_possible(context: Context, single: AttackRequest) -> None:

@@ -90,7 +90,8 @@ def _declare(context: Context, request: DeclareRequest) -> None:
     _warn_of_hurled(context, who, new)
     for payee, points in pay.items():
         deeds.pay_awesome(context, payee, points, f"for a change of plan by {who}")
-    deeds.pay_into_bowl(context, new.paid - old.paid, f"for {fight.subject(who):'s} secret")
+    if new.paid != old.paid:
+        deeds.pay_into_bowl(context, new.paid - old.paid, f"for {fight.subject(who):'s} secret")
     if new.action != "focus":
         deeds.end_focus(context, who, "declared something else")
     context.update_combatant(who, declared=new)
