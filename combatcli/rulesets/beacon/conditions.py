@@ -131,7 +131,7 @@ def effective(combatant: Combatant) -> Sequence[tuple[Condition, Row]]:
 
 def has(combatant: Combatant, name: str) -> bool:
     """Tell whether somebody has a condition, by itself or by another one."""
-    return any(condition.name == name for condition, _ in effective(combatant))
+    return name in [condition.name for condition, _ in effective(combatant)]
 
 
 def about(condition: Condition) -> list[str]:

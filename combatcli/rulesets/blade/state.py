@@ -63,13 +63,13 @@ def is_dead(combatant: Combatant) -> bool:
 
 def points_left(combatant: Combatant) -> int:
     """Return the stamina and health that are left, together."""
-    return sum(points(combatant).values())
+    return stamina(combatant) + health(combatant)
 
 
 def left(combatant: Combatant) -> tuple[int, int]:
     """Return the stamina and health that are left, and the most of both; of a group those of all members."""
     others = combatant.count - 1
-    most = sum(maxima(combatant).values())
+    most = max_stamina(combatant) + max_health(combatant)
     return points_left(combatant) + others * most, combatant.count * most
 
 
@@ -109,7 +109,7 @@ def has_moved(combatant: Combatant) -> bool:
 
 def is_idle(combatant: Combatant) -> bool:
     """Tell whether someone has declared and done nothing yet this round; to be met by a foe is no deed."""
-    return combatant.declared is None and _own_deeds(combatant, met=[]) == NOTHING
+    return combatant.declared is None and (combatant.deeds is None or _own_deeds(combatant, met=[]) == NOTHING)
 
 
 def has_acted(combatant: Combatant) -> bool:

@@ -60,12 +60,11 @@ def hurt(context: Context, who: str, amount: int, step: str = "", *, cause: str 
 def _keep_maximum(context: Context, who: str, before: Combatant) -> None:
     """Write down a maximum that nobody wrote, where it would fall with the points (B0)."""
     combatant = context.fight.combatants[who]
-    now, then = state.maxima(combatant), state.maxima(before)
-    for points, most in then.items():
-        key = f"max_{points}"
-        unsaid = getattr(combatant, key) is None and getattr(before, key) is None
-        if unsaid and now[points] != most and getattr(combatant, points) in range(most):
-            context.update_combatant(who, **{key: most})
+    for points, key in (("stamina", "max_stamina"), ("health", "max_health")):
+        if getattr(combatant, key) is None and getattr(before, key) is None:
+            now, most = state.maxima(combatant)[points], state.maxima(before)[points]
+            if now != most and getattr(combatant, points) in range(most):
+                context.update_combatant(who, **{key: most})
 
 
 def _fall(context: Context, who: str, step: str) -> None:

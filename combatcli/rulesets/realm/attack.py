@@ -114,6 +114,16 @@ def _check_declared(context: Context, singles: Sequence[AttackRequest]) -> None:
         context.warn("no order stands, so all strike at the same time; `order` rolls initiative (R27)")
 
 
+def _check_possible(context: Context, singles: Sequence[AttackRequest]) -> None:
+    """Refuse the odds of all declared attacks where none can be made (R27)."""
+    _check_declared(context, singles)
+    known, tried = len(context.warnings), [begin(context.fork(), (_attack_if_possible, single)) for single in singles]
+    if all(each.wanted is None for each in tried):
+        for each in tried:
+            context.adopt_warnings(each.context)
+        _refuse_where_none_struck(context, known)
+
+
 def _refuse_where_none_struck(context: Context, known: int) -> None:
     """Refuse to make all declared attacks where none could be made, by the last of the warnings since (R27)."""
     if context.fight is context.before:
@@ -346,7 +356,7 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
             together.setdefault(taken_by(fight, single.attacker, single.target), []).append(single)
     metrics = {taker: _metrics(fight, taker, [single.attacker for single in on]) for taker, on in together.items()}
     if request.all and len(ranks_of(fight, singles)) == 1:
-        yield OddsQuery((_check_declared, singles), [])
+        yield OddsQuery((_check_possible, singles), [])
         yield from [
             OddsQuery((_strike_by_rank, [on], len(fight.pending)), metrics[taker]) for taker, on in together.items()
         ]
