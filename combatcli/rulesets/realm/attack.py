@@ -330,7 +330,8 @@ def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackReq
                 yield replace(request, attacker=who, targets=[target], throw=action == "throw")
         return
     meant = ("shoot", "throw") if number == state.PHASE_OF["shoot"] else ("attack", "aim")
-    undone = {who: each.intent for who, each in fight.combatants.items() if not each.intent.done}
+    plans = {who: each.declared for who, each in fight.combatants.items() if each.declared is not None}
+    undone = {who: plan for who, plan in plans.items() if not plan.done}
     helpers: dict[str, list[str]] = {}
     for helper, plan in undone.items():
         for ally in dict.fromkeys(plan.targets) if plan.action == "assist" else ():

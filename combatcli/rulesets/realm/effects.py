@@ -79,6 +79,8 @@ def _write_holds(context: Context, who: str, word: str, ends: Mapping[str, int])
 
 def release(context: Context, who: str, reason: str, holder: str = "") -> None:
     """Free somebody of one who holds them, or of the holds that last until this round; the others hold on (R25)."""
+    if not context.fight.combatants[who].by:
+        return
     free: dict[str, None] = {}
     for word in HELD:
         held = ends_of(context.fight, who, word)
@@ -163,10 +165,9 @@ def _why_ended(fight: Fight, who: str, friend: str) -> str:
 
 def name_phase(context: Context) -> None:
     """Name the phase in full, however it was set (R6); with another phase the order of the last one ends (R5)."""
-    number = state.now(context.fight)
-    if number and context.fight.phase != state.PHASES[number - 1]:
+    if context.fight.phase not in state.DONE_IN and (number := state.now(context.fight)):
         context.update_fight(phase=state.PHASES[number - 1])
-    if context.fight.order is not None and number != state.phase_number(context.before.phase):
+    if context.fight.order is not None and state.now(context.fight) != state.now(context.before):
         context.update_fight(order=None)
 
 

@@ -188,7 +188,9 @@ def standing(fight: Fight) -> Initiative:
 
 def rank_of(fight: Fight, who: str) -> int:
     """Return the rank of somebody in the order that stands, from 0; the last where they have none (R5, R27)."""
-    places = fight.order.places if fight.order is not None else []
+    if fight.order is None:
+        return 0
+    places = fight.order.places
     return next((rank for rank, tied in enumerate(places) if who in tied), len(places))
 
 
@@ -199,6 +201,8 @@ def by_initiative(fight: Fight, who: Iterable[str]) -> list[str]:
 
 def waits_for_wound(fight: Fight, who: str) -> bool:
     """Tell whether a hit on somebody waits from an earlier rank of the order that stands (R27)."""
+    if not fight.pending:
+        return False
     rank = rank_of(fight, who)
     return any(hit.target == who and rank_of(fight, hit.attacker) < rank for hit in fight.pending)
 

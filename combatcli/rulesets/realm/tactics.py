@@ -38,8 +38,8 @@ BEFORE_MOVES = (*SHOTS, "impede")
 def actions(table: Table[Fight]) -> Iterator[ActionDeeds]:
     """Go through the actions of a phase (R2): what is declared in the first, made precise where it is not, and done."""
     number = state.phase_number(table.fight.phase)
-    intents = {who: each.intent for who, each in table.fight.combatants.items()}
-    planned = {who: plan for who, plan in intents.items() if plan.phase == number and not plan.done}
+    plans = {who: each.declared for who, each in table.fight.combatants.items() if each.declared is not None}
+    planned = {who: plan for who, plan in plans.items() if plan.phase == number and not plan.done}
     vague = [who for who, plan in planned.items() if not plan.targets and plan.action not in AIMLESS]
     if number == state.PHASE_OF["defend"] or any(table.fight.combatants[who].player for who in vague):
         yield from _declarations(table, decides=number == state.PHASE_OF["defend"])
@@ -56,12 +56,12 @@ def actions(table: Table[Fight]) -> Iterator[ActionDeeds]:
 
 def _declarations(table: Table[Fight], *, decides: bool) -> Iterator[ActionDeeds]:
     """Go through those who have declared nothing, NPCs first; an NPC who does nothing says so (R3)."""
-    foes = {who: foes_of(table.fight, who, TACTICS) for who in table.fight.combatants}
-    for who in sorted(foes, key=lambda who: table.fight.combatants[who].player):
+    begun = table.fight
+    for who in sorted(begun.combatants, key=lambda who: table.fight.combatants[who].player):
         if table.fight.combatants[who].declared is not None or not ROSTER.is_able(table.fight, who):
             continue
         if decides:
-            yield who, (("declare", plan) for plan in _plans(table.fight, who, foes[who]))
+            yield who, (("declare", plan) for plan in _plans(table.fight, who, foes_of(begun, who, TACTICS)))
         declarer = table.fight.combatants[who]
         if declarer.declared is None and not declarer.player:
             yield "", [("declare", DeclareRequest(who=who, action="pass"))]
@@ -91,7 +91,7 @@ def _phases_of(plan: DeclareRequest) -> tuple[int, ...]:
 
 def _struggles(table: Table[Fight]) -> Iterator[ActionDeeds]:
     """Go through the attacks on those who hold somebody from what they declared, and through what they bring (R26)."""
-    for who in list(table.fight.combatants):
+    for who in [who for who, each in table.fight.combatants.items() if each.by]:
         combatant = table.fight.combatants[who]
         plan = combatant.intent
         if plan.done or plan.action not in ("move", "push", *IN_PLACE):
