@@ -227,10 +227,12 @@ def use_side_phase(context: Context, who: str, what: str) -> None:
     if fight.phase not in wanted:
         now = f"this is the {fight.phase} phase"
         context.warn_or_refuse(f"{now}; {what} of {own} belong to the {' or '.join(wanted)} phase (B1)")
+    before = fight.initiative[1 : fight.initiative.index(own)] if own in fight.initiative[1:] else []
+    if not before or fight.phase != "reacting":
+        return
     acted = {side_of(each) for each in fight.combatants.values() if not is_idle(each)}
     able = {side_of(fight.combatants[each]) for each in ROSTER.able(fight)}
-    before = fight.initiative[1 : fight.initiative.index(own)] if own in fight.initiative[1:] else []
-    for side in before if fight.phase == "reacting" else ():
+    for side in before:
         if side in able - acted:
             context.warn(f"{side} react before {own} (B2)")
 

@@ -87,7 +87,7 @@ def disabled_by(combatant: Combatant) -> str:
 
 def is_fallen(combatant: Combatant) -> bool:
     """Tell whether someone is dead, incapacitated or broken (R41–R43)."""
-    return disabled_by(combatant) != ""
+    return bool(combatant.marked or combatant.status) and disabled_by(combatant) != ""
 
 
 def is_dead(combatant: Combatant) -> bool:
@@ -103,8 +103,10 @@ def are_allies(one: Member, other: Member) -> bool:
 
 
 def _hindrance(_: Fight, combatant: Combatant) -> Hindrance | None:
+    if not is_fallen(combatant):
+        return None
     word = disabled_by(combatant)
-    return Hindrance(word, FALLEN[word], gone=word == "dead") if word else None
+    return Hindrance(word, FALLEN[word], gone=word == "dead")
 
 
 ROSTER = Roster(_hindrance, "R27", are_allies, "{target:is} on {who:'s} own side")
