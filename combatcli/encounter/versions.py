@@ -7,4 +7,6 @@ from collections.abc import Mapping
 
 def changed(combatants: Mapping[str, object], before: Mapping[str, object]) -> list[str]:
     """Return who is another than before, or is new, in the order of the combatants."""
+    if combatants is before:
+        return []
     return [who for who, combatant in combatants.items() if before.get(who) is not combatant]

@@ -92,7 +92,7 @@ def blows_of(context: Context, request: AttackRequest) -> list[Blow]:
     if request.all:
         for choice in open_choices(context):
             raise RefusedError(f"{choice.sentence} (Q35)", f"Say whom: {choice.command()}")
-        blows = pairs_to_test(context)
+        blows = [pair for pair in pairs if not _has(context.fight.tested, pair)]
         if not blows:
             message = "no pair is left to test in this melee (Q35)"
             raise RefusedError(message, "`combatcli pairings` shows who fights whom.")

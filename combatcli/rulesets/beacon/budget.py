@@ -96,10 +96,10 @@ def _left(combatant: Combatant, what: str) -> int:
 
 def either(combatant: Combatant, what: str = ACTS) -> int:
     """Return how many of either kind are left that haste gives; none to whom stun takes them all (E12)."""
-    if conditions.budget_parts(combatant, what) is None:
+    extra = total(parts_of(combatant, "either"))
+    if extra <= 0 or conditions.budget_parts(combatant, what) is None:
         return 0
-    over = sum([max(0, -_left(combatant, kind)) for kind in (ACTS, REACTS)])
-    return max(0, total(parts_of(combatant, "either")) - over)
+    return max(0, extra - sum([max(0, -_left(combatant, kind)) for kind in (ACTS, REACTS)]))
 
 
 def remaining(combatant: Combatant, what: str) -> int:

@@ -110,15 +110,19 @@ def identity(condition: Condition) -> tuple[str, str, str]:
     return condition.name, str(condition.against), source
 
 
-@found_once
 def effective(combatant: Combatant) -> Sequence[tuple[Condition, Row]]:
     """Return the conditions that somebody has, and the ones that these are besides; of equal ones the stronger.
 
     Who has no hit points left is incapacitated, whether or not that is written (E34); of goads the newest acts (E44).
     """
-    felled = [FELLED] if combatant.hp is not None and combatant.hp <= 0 else []
-    if not combatant.conditions and not felled:
+    if not combatant.conditions and (combatant.hp is None or combatant.hp > 0):
         return ()
+    return _effective(combatant)
+
+
+@found_once
+def _effective(combatant: Combatant) -> Sequence[tuple[Condition, Row]]:
+    felled = [FELLED] if combatant.hp is not None and combatant.hp <= 0 else []
     strongest: dict[tuple[str, str, str], Condition] = {}
     for condition in (*combatant.conditions, *felled):
         others = [replace(condition, name=name, severity=1, quality=None) for name in row(condition.name).get("as", ())]
@@ -131,7 +135,7 @@ def effective(combatant: Combatant) -> Sequence[tuple[Condition, Row]]:
 
 def has(combatant: Combatant, name: str) -> bool:
     """Tell whether somebody has a condition, by itself or by another one."""
-    return any(condition.name == name for condition, _ in effective(combatant))
+    return name in [condition.name for condition, _ in effective(combatant)]
 
 
 def about(condition: Condition) -> list[str]:

@@ -45,15 +45,19 @@ def steps(fight: Fight, *, left: bool = False) -> dict[str, list[str]]:
     """
     members: dict[str, list[str]] = {step: [] for step in STEPS}
     for who, combatant in fight.combatants.items():
-        idle = state.is_dead(fight, combatant) or has(combatant, "surprised")
-        if not (idle or (left and combatant.acted)):
+        if not (left and combatant.acted) and _has_turns(fight, combatant):
             members[step_of(fight, combatant)].append(who)
     return members
 
 
+def _has_turns(fight: Fight, combatant: Combatant) -> bool:
+    return not (state.is_dead(fight, combatant) or has(combatant, "surprised"))
+
+
 def waiting(fight: Fight, step: str) -> list[str]:
     """Return who is still to have their turn in a step, in the file's order (E10, E11)."""
-    return steps(fight, left=True).get(step, [])
+    members = {who: each for who, each in fight.combatants.items() if not each.acted and step_of(fight, each) == step}
+    return [who for who, each in members.items() if _has_turns(fight, each)]
 
 
 def without_stance(fight: Fight) -> list[str]:
@@ -89,14 +93,19 @@ def begin_turn(context: Context, who: str, *, soak: int = 0, early: bool = False
     context.update_fight(turn=who)
     ambushing = combatant.ambushing and step == "ambush"
     context.update_combatant(who, acted=True, pushes=[], resisted=False, aids=None, ambushing=ambushing)
-    round_, conditions = context.fight.round, effective(combatant)
-    said = ("reminds", "for_stress") if state.has_stress(combatant) else ("reminds",)
-    limits = [(condition, [effects[key] for key in said if key in effects]) for condition, effects in conditions]
-    reminders = [turn_events.Reminder(each.name, each.source, "; ".join(texts)) for each, texts in limits if texts]
-    context.tell(lambda: turn_events.Turn(who=who, step=step, round=round_, ended=False, reminders=reminders))
-    starting = [condition for condition, effects in conditions if effects.get("start")]
+    round_ = context.fight.round
+    context.tell(
+        lambda: turn_events.Turn(who=who, step=step, round=round_, ended=False, reminders=_reminders(combatant))
+    )
+    starting = [condition for condition, effects in effective(combatant) if effects.get("start")]
     if starting:
         do(context, (suffer, who, starting, soak))
+
+
+def _reminders(combatant: Combatant) -> list[turn_events.Reminder]:
+    said = ("reminds", "for_stress") if state.has_stress(combatant) else ("reminds",)
+    limits = [(each, [effects[key] for key in said if key in effects]) for each, effects in effective(combatant)]
+    return [turn_events.Reminder(each.name, each.source, "; ".join(texts)) for each, texts in limits if texts]
 
 
 def _go_on_to(context: Context, step: str, who: str) -> None:
@@ -154,8 +163,11 @@ def end_turn(context: Context, following: str | None = None) -> None:
             context.update_combatant(name, reactions=[], failed=[])
     context.update_fight(turn=None)
     fight, step = context.fight, step_of(context.fight, combatant)
-    left = to_act(fight) if step == fight.phase else []
-    context.tell(lambda: turn_events.Turn(who=who, step=step, round=fight.round, ended=True, left=left))
+    context.tell(
+        lambda: turn_events.Turn(
+            who=who, step=step, round=fight.round, ended=True, left=to_act(fight) if step == fight.phase else []
+        )
+    )
 
 
 def next_step(context: Context) -> None:

@@ -85,8 +85,8 @@ def is_winded(combatant: Combatant) -> bool:
 
 def is_dead(fight: Fight, combatant: Combatant) -> bool:
     """Tell whether somebody is dead: at minus half the maximum, or at 0 where the table says so (E34)."""
-    at_zero = fight.house.get("death_at", "half") == "zero"
-    return hp(combatant) <= 0 and (at_zero or 2 * hp(combatant) <= -max_hp(combatant))
+    points = hp(combatant)
+    return points <= 0 and (fight.house.get("death_at") == "zero" or 2 * points <= -max_hp(combatant))
 
 
 def defense_in_parts(combatant: Combatant, defense: str) -> list[Part]:
@@ -152,6 +152,8 @@ def present(fight: Fight, who: str) -> list[str]:
     """Return who of those that caused somebody's conditions is there: not dead, and in the same arena (E41)."""
     bearer = fight.combatants[who]
     sources = {condition.source for condition in bearer.conditions}
+    if not sources:
+        return []
     return [
         name
         for name, cause in fight.combatants.items()

@@ -66,6 +66,8 @@ def apply_consequences(context: Context) -> None:
     """Follow the points, however those were changed; disengage the dead, unless their strike is to come (B31, B42)."""
     from combatcli.rulesets.blade.wound import follow_points
 
+    if context.fight.combatants is context.before.combatants:
+        return
     for who in changed(context.fight.combatants, context.before.combatants):
         before = context.before.combatants.get(who)
         if before is not None:

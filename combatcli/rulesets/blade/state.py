@@ -63,13 +63,13 @@ def is_dead(combatant: Combatant) -> bool:
 
 def points_left(combatant: Combatant) -> int:
     """Return the stamina and health that are left, together."""
-    return sum(points(combatant).values())
+    return stamina(combatant) + health(combatant)
 
 
 def left(combatant: Combatant) -> tuple[int, int]:
     """Return the stamina and health that are left, and the most of both; of a group those of all members."""
     others = combatant.count - 1
-    most = sum(maxima(combatant).values())
+    most = max_stamina(combatant) + max_health(combatant)
     return points_left(combatant) + others * most, combatant.count * most
 
 
@@ -109,7 +109,7 @@ def has_moved(combatant: Combatant) -> bool:
 
 def is_idle(combatant: Combatant) -> bool:
     """Tell whether someone has declared and done nothing yet this round; to be met by a foe is no deed."""
-    return combatant.declared is None and _own_deeds(combatant, met=[]) == NOTHING
+    return combatant.declared is None and (combatant.deeds is None or _own_deeds(combatant, met=[]) == NOTHING)
 
 
 def has_acted(combatant: Combatant) -> bool:
@@ -227,10 +227,12 @@ def use_side_phase(context: Context, who: str, what: str) -> None:
     if fight.phase not in wanted:
         now = f"this is the {fight.phase} phase"
         context.warn_or_refuse(f"{now}; {what} of {own} belong to the {' or '.join(wanted)} phase (B1)")
+    before = fight.initiative[1 : fight.initiative.index(own)] if own in fight.initiative[1:] else []
+    if not before or fight.phase != "reacting":
+        return
     acted = {side_of(each) for each in fight.combatants.values() if not is_idle(each)}
     able = {side_of(fight.combatants[each]) for each in ROSTER.able(fight)}
-    before = fight.initiative[1 : fight.initiative.index(own)] if own in fight.initiative[1:] else []
-    for side in before if fight.phase == "reacting" else ():
+    for side in before:
         if side in able - acted:
             context.warn(f"{side} react before {own} (B2)")
 

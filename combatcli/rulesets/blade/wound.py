@@ -57,15 +57,20 @@ def hurt(context: Context, who: str, amount: int, step: str = "", *, cause: str 
         event.status = state.status(context.fight, context.fight.combatants[who])
 
 
+def _written(combatant: Combatant) -> tuple[object, ...]:
+    """Return all that the file says of somebody's points, and of how many they are."""
+    points = combatant.stamina, combatant.health, combatant.max_stamina, combatant.max_health
+    return *points, combatant.player
+
+
 def _keep_maximum(context: Context, who: str, before: Combatant) -> None:
     """Write down a maximum that nobody wrote, where it would fall with the points (B0)."""
     combatant = context.fight.combatants[who]
-    now, then = state.maxima(combatant), state.maxima(before)
-    for points, most in then.items():
-        key = f"max_{points}"
-        unsaid = getattr(combatant, key) is None and getattr(before, key) is None
-        if unsaid and now[points] != most and getattr(combatant, points) in range(most):
-            context.update_combatant(who, **{key: most})
+    for points, key in (("stamina", "max_stamina"), ("health", "max_health")):
+        if getattr(combatant, key) is None and getattr(before, key) is None:
+            now, most = state.maxima(combatant)[points], state.maxima(before)[points]
+            if now != most and getattr(combatant, points) in range(most):
+                context.update_combatant(who, **{key: most})
 
 
 def _fall(context: Context, who: str, step: str) -> None:
@@ -79,6 +84,8 @@ def _fall(context: Context, who: str, step: str) -> None:
 def follow_points(context: Context, who: str, before: Combatant) -> None:
     """Keep a maximum that nobody wrote; let who has no health left, and is not told to be dead yet, fall (B0, B42)."""
     combatant = context.fight.combatants[who]
+    if _written(combatant) == _written(before):
+        return
     _keep_maximum(context, who, before)
     told = (event.who for event in context.events if isinstance(event, Condition) and event.name == "dead")
     if state.is_dead(combatant) and not state.is_dead(before) and who not in told:

@@ -61,6 +61,7 @@ def attack(context: Context, request: AttackRequest) -> None:
         refuse_beside(request, "--all", "assist", "parry", "counter", "aim", "throw")
         _check_declared(context, singles)
         _strike_by_rank(context, ranks_of(context.fight, singles), first)
+        do(context, (_refuse_where_none_struck, len(context.warnings)))
     else:
         wounds = [(apply_from, wound.apply_hits, first)] if request.apply else []
         do(context, *[(_attack_one, single) for single in singles], *wounds)
@@ -111,14 +112,23 @@ def _check_declared(context: Context, singles: Sequence[AttackRequest]) -> None:
     openly = {single.attacker for single in singles if not fight.combatants[single.attacker].intent.veiled}
     if fight.order is None and len(openly) > 1:
         context.warn("no order stands, so all strike at the same time; `order` rolls initiative (R27)")
-    known = len(context.warnings)
-    for single in singles:
-        tried = begin(context.fork(), (_attack_if_possible, single))
-        if tried.wanted is not None:
-            return
-        context.adopt_warnings(tried.context)
-    none = len(context.warnings) == known
-    raise RefusedError("no attack that was declared can be made (R27)" if none else context.warnings[-1])
+
+
+def _check_possible(context: Context, singles: Sequence[AttackRequest]) -> None:
+    """Refuse the odds of all declared attacks where none can be made (R27)."""
+    _check_declared(context, singles)
+    known, tried = len(context.warnings), [begin(context.fork(), (_attack_if_possible, single)) for single in singles]
+    if all(each.wanted is None for each in tried):
+        for each in tried:
+            context.adopt_warnings(each.context)
+        _refuse_where_none_struck(context, known)
+
+
+def _refuse_where_none_struck(context: Context, known: int) -> None:
+    """Refuse to make all declared attacks where none could be made, by the last of the warnings since (R27)."""
+    if context.fight is context.before:
+        none = len(context.warnings) <= known
+        raise RefusedError("no attack that was declared can be made (R27)" if none else context.warnings[-1])
 
 
 def _attack_if_possible(context: Context, single: AttackRequest) -> None:
@@ -320,7 +330,8 @@ def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackReq
                 yield replace(request, attacker=who, targets=[target], throw=action == "throw")
         return
     meant = ("shoot", "throw") if number == state.PHASE_OF["shoot"] else ("attack", "aim")
-    undone = {who: each.intent for who, each in fight.combatants.items() if not each.intent.done}
+    plans = {who: each.declared for who, each in fight.combatants.items() if each.declared is not None}
+    undone = {who: plan for who, plan in plans.items() if not plan.done}
     helpers: dict[str, list[str]] = {}
     for helper, plan in undone.items():
         for ally in dict.fromkeys(plan.targets) if plan.action == "assist" else ():
@@ -346,7 +357,7 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
             together.setdefault(taken_by(fight, single.attacker, single.target), []).append(single)
     metrics = {taker: _metrics(fight, taker, [single.attacker for single in on]) for taker, on in together.items()}
     if request.all and len(ranks_of(fight, singles)) == 1:
-        yield OddsQuery((_check_declared, singles), [])
+        yield OddsQuery((_check_possible, singles), [])
         yield from [
             OddsQuery((_strike_by_rank, [on], len(fight.pending)), metrics[taker]) for taker, on in together.items()
         ]

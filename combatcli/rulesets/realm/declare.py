@@ -90,7 +90,8 @@ def _declare(context: Context, request: DeclareRequest) -> None:
     _warn_of_hurled(context, who, new)
     for payee, points in pay.items():
         deeds.pay_awesome(context, payee, points, f"for a change of plan by {who}")
-    deeds.pay_into_bowl(context, new.paid - old.paid, f"for {fight.subject(who):'s} secret")
+    if new.paid != old.paid:
+        deeds.pay_into_bowl(context, new.paid - old.paid, f"for {fight.subject(who):'s} secret")
     if new.action != "focus":
         deeds.end_focus(context, who, "declared something else")
     context.update_combatant(who, declared=new)
@@ -244,15 +245,17 @@ def _check_time(
 
 def _check_order_of_declaring(context: Context, who: str, replaced: Declaration, *, paid: bool) -> None:
     """Warn where a PC declares before an NPC (R3), or an NPC changes after a PC without paying (R4)."""
-    able = {who: context.fight.combatants[who] for who in state.ROSTER.able(context.fight)}
-    subject = context.fight.subject(who)
-    if context.fight.combatants[who].player:
+    fight, subject = context.fight, context.fight.subject(who)
+    if fight.combatants[who].player:
         if paid:
             raise RefusedError("--pay is only for changes of an NPC's plan (R4)")
-        missing = [npc for npc, each in able.items() if not each.player and each.declared is None]
+        npcs = [npc for npc, each in fight.combatants.items() if not each.player and each.declared is None]
+        missing = [npc for npc in npcs if state.ROSTER.is_able(fight, npc)]
         if missing:
             context.warn_or_refuse(f"{subject:declares} before the NPCs have: {', '.join(missing)} (R3)")
-    elif replaced is not NOTHING and not paid and any(each.player and each.declared for each in able.values()):
+    elif replaced is NOTHING or paid:
+        return
+    elif any(fight.combatants[other].player and fight.combatants[other].declared for other in state.ROSTER.able(fight)):
         late = f"{subject:changes} plans after a player has declared"
         context.warn_or_refuse(f"{late}; --pay WHO=1 makes up for it (R4)")
 
@@ -309,18 +312,19 @@ def reveal(context: Context, who: list[str]) -> None:
 
 def _tell(context: Context, who: str, declared: Declaration, *, changed: bool = False, revealed: bool = False) -> None:
     hidden = declared.secret
-    told = events.Declare(
-        who=who,
-        phase=declared.phase,
-        action=None if hidden else declared.action,
-        targets=[] if hidden or declared.hidden else declared.targets,
-        plan="" if hidden else declared.plan,
-        secret=hidden,
-        hidden=declared.hidden,
-        changed=changed,
-        revealed=revealed,
+    context.tell(
+        lambda: events.Declare(
+            who=who,
+            phase=declared.phase,
+            action=None if hidden else declared.action,
+            targets=[] if hidden or declared.hidden else declared.targets,
+            plan="" if hidden else declared.plan,
+            secret=hidden,
+            hidden=declared.hidden,
+            changed=changed,
+            revealed=revealed,
+        )
     )
-    context.emit(told)
 
 
 class SetRequest(Request, frozen=True):

@@ -79,6 +79,8 @@ def _write_holds(context: Context, who: str, word: str, ends: Mapping[str, int])
 
 def release(context: Context, who: str, reason: str, holder: str = "") -> None:
     """Free somebody of one who holds them, or of the holds that last until this round; the others hold on (R25)."""
+    if not context.fight.combatants[who].by:
+        return
     free: dict[str, None] = {}
     for word in HELD:
         held = ends_of(context.fight, who, word)
@@ -118,15 +120,22 @@ def apply_consequences(context: Context) -> None:
     """Apply what follows from a change: free whom a gone or fallen impeder held, emit which protections ended."""
     name_phase(context)
     set_riders_down(context)
-    for who in changed(context.fight.combatants, context.before.combatants):
-        if context.fight.combatants[who] != context.before.combatants.get(who):
-            follow_boxes(context, who)
-    for who in list(context.fight.combatants):
+    if context.fight.combatants is not context.before.combatants:
+        for who in changed(context.fight.combatants, context.before.combatants):
+            if _boxes(context.fight, who) != _boxes(context.before, who):
+                follow_boxes(context, who)
+    for who in [who for who, each in context.fight.combatants.items() if each.by]:
         for holder in holders(context.fight.combatants[who]):
             if reason := _why_free(context.fight, who, holder):
                 release(context, who, reason, holder)
     if not context.silent:
         tell_defenses(context)
+
+
+def _boxes(fight: Fight, who: str) -> tuple[object, ...]:
+    """Return all of somebody that tells whether they have fallen; nothing where nobody is."""
+    combatant = fight.combatants.get(who)
+    return () if combatant is None else (combatant.marked, combatant.status, combatant.wounds, combatant.count)
 
 
 def tell_defenses(context: Context) -> None:
@@ -156,10 +165,9 @@ def _why_ended(fight: Fight, who: str, friend: str) -> str:
 
 def name_phase(context: Context) -> None:
     """Name the phase in full, however it was set (R6); with another phase the order of the last one ends (R5)."""
-    number = state.now(context.fight)
-    if number and context.fight.phase != state.PHASES[number - 1]:
+    if context.fight.phase not in state.DONE_IN and (number := state.now(context.fight)):
         context.update_fight(phase=state.PHASES[number - 1])
-    if context.fight.order is not None and number != state.phase_number(context.before.phase):
+    if context.fight.order is not None and state.now(context.fight) != state.now(context.before):
         context.update_fight(order=None)
 
 

@@ -71,23 +71,25 @@ def _begin_phase(context: Context, number: int) -> None:
     """Begin a phase, and emit what of the last one was left undone, what waits, and who acts now (R3)."""
     before = context.fight
     context.update_fight(phase=state.PHASES[number - 1], order=None)
-    acting = state.who_declared(context.fight, number)
-    whom = acting if number > 1 else state.ROSTER.able(context.fight)
-    context.tell(
-        lambda: events.Phase(
-            round=context.fight.round,
-            phase=context.fight.phase,
-            number=number,
-            **state.clock(context.fight.round),
-            undone=[line_of(before, who) for who in (undone(before, number - 1) if number > 1 else ())],
-            acting=acting,
-            limited=[{"who": who, "limits": by} for who in whom if (by := effects.limits(context.fight, who))],
-            pending=len(context.fight.pending),
-        )
-    )
+    context.tell(lambda: _phase(before, context.fight, number))
     if number == state.PHASE_OF["focus"]:
         for who in context.fight.combatants:
             deeds.begin_focus(context, who)
+
+
+def _phase(before: Fight, fight: Fight, number: int) -> events.Phase:
+    acting = state.who_declared(fight, number)
+    whom = acting if number > 1 else state.ROSTER.able(fight)
+    return events.Phase(
+        round=fight.round,
+        phase=fight.phase,
+        number=number,
+        **state.clock(fight.round),
+        undone=[line_of(before, who) for who in (undone(before, number - 1) if number > 1 else ())],
+        acting=acting,
+        limited=[{"who": who, "limits": by} for who in whom if (by := effects.limits(fight, who))],
+        pending=len(fight.pending),
+    )
 
 
 def _bleeding(fight: Fight) -> list[str]:
@@ -167,7 +169,7 @@ def _in_question(fight: Fight, request: OrderRequest) -> tuple[Initiative | None
         before = state.standing(fight)
         return before, before.order
     able, phase = list(state.ROSTER.able(fight)), state.now(fight)
-    declared = any(state.declared_for(fight, who, phase) for who in able)
+    declared = any(state.declared_for(fight.combatants[who], phase) for who in able)
     wanting = state.who_declared(fight, phase)
     return None, [who for who in able if not declared or who in wanting]
 

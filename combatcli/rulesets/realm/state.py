@@ -40,7 +40,7 @@ STATUS = (*FALLEN, *HAMPERED)
 
 def phase_number(word: str) -> int:
     """Return 1 to 7 for a phase's number, its name, or a word of its name (R2); 0 if it is none."""
-    return NUMBERS.get(word.casefold(), 0)
+    return NUMBERS.get(word) or NUMBERS.get(word.casefold(), 0)
 
 
 def phase_words(number: int) -> str:
@@ -87,7 +87,7 @@ def disabled_by(combatant: Combatant) -> str:
 
 def is_fallen(combatant: Combatant) -> bool:
     """Tell whether someone is dead, incapacitated or broken (R41–R43)."""
-    return disabled_by(combatant) != ""
+    return bool(combatant.marked or combatant.status) and disabled_by(combatant) != ""
 
 
 def is_dead(combatant: Combatant) -> bool:
@@ -103,8 +103,10 @@ def are_allies(one: Member, other: Member) -> bool:
 
 
 def _hindrance(_: Fight, combatant: Combatant) -> Hindrance | None:
+    if not is_fallen(combatant):
+        return None
     word = disabled_by(combatant)
-    return Hindrance(word, FALLEN[word], gone=word == "dead") if word else None
+    return Hindrance(word, FALLEN[word], gone=word == "dead")
 
 
 ROSTER = Roster(_hindrance, "R27", are_allies, "{target:is} on {who:'s} own side")
@@ -153,7 +155,8 @@ def together(fight: Fight, who: str, other: str) -> bool:
 
 def protections(fight: Fight) -> list[tuple[str, str]]:
     """Return who protects whom, able to act and in one arena with them, and who defends themselves (R20, R21)."""
-    able = {who: each.intent for who, each in fight.combatants.items() if not is_fallen(each)}
+    plans = {who: each.intent for who, each in fight.combatants.items() if each.intent.action in ("protect", "defend")}
+    able = {who: plan for who, plan in plans.items() if not is_fallen(fight.combatants[who])}
     protected = [(who, friend) for who, plan in able.items() if plan.action == "protect" for friend in plan.targets]
     there = [(who, friend) for who, friend in protected if who != friend and friend in fight.combatants]
     defending = [(who, who) for who, plan in able.items() if plan.action == "defend"]
@@ -163,7 +166,9 @@ def protections(fight: Fight) -> list[tuple[str, str]]:
 def holders(combatant: Combatant, *words: str) -> list[str]:
     """Return who holds somebody, each once: impedes them, has them cornered, or either (R25)."""
     names: list[str] = []
-    for word in (words or HELD) if combatant.by else ():
+    if not combatant.by:
+        return names
+    for word in words or HELD:
         by = combatant.by.get(word, []) if word in combatant.status else []
         names += [by] if isinstance(by, str) else by
     return list(dict.fromkeys(names))
@@ -185,7 +190,9 @@ def standing(fight: Fight) -> Initiative:
 
 def rank_of(fight: Fight, who: str) -> int:
     """Return the rank of somebody in the order that stands, from 0; the last where they have none (R5, R27)."""
-    places = fight.order.places if fight.order is not None else []
+    if fight.order is None:
+        return 0
+    places = fight.order.places
     return next((rank for rank, tied in enumerate(places) if who in tied), len(places))
 
 
@@ -196,13 +203,15 @@ def by_initiative(fight: Fight, who: Iterable[str]) -> list[str]:
 
 def waits_for_wound(fight: Fight, who: str) -> bool:
     """Tell whether a hit on somebody waits from an earlier rank of the order that stands (R27)."""
+    if not fight.pending:
+        return False
     rank = rank_of(fight, who)
     return any(hit.target == who and rank_of(fight, hit.attacker) < rank for hit in fight.pending)
 
 
-def declared_for(fight: Fight, who: str, phase: int) -> bool:
+def declared_for(combatant: Combatant, phase: int) -> bool:
     """Tell whether somebody declared for a phase, and not to pass; the seventh belongs to those who focus (R3, R5)."""
-    plan = fight.combatants[who].intent
+    plan = combatant.intent
     if phase == len(PHASES):
         return plan.action == "focus"
     return plan.phase == phase and plan.action != "pass"
@@ -210,5 +219,6 @@ def declared_for(fight: Fight, who: str, phase: int) -> bool:
 
 def who_declared(fight: Fight, phase: int) -> list[str]:
     """Return who has declared for a phase, is able and has not acted, in the order that stands (R3, R5)."""
-    declared = {who: fight.combatants[who].intent for who in ROSTER.able(fight) if declared_for(fight, who, phase)}
-    return by_initiative(fight, [who for who, plan in declared.items() if not (plan.done or plan.broken)])
+    declared = {who: each for who, each in fight.combatants.items() if declared_for(each, phase)}
+    waiting = [who for who, each in declared.items() if not (each.intent.done or each.intent.broken or is_fallen(each))]
+    return by_initiative(fight, waiting)

@@ -38,13 +38,13 @@ BEFORE_MOVES = (*SHOTS, "impede")
 def actions(table: Table[Fight]) -> Iterator[ActionDeeds]:
     """Go through the actions of a phase (R2): what is declared in the first, made precise where it is not, and done."""
     number = state.phase_number(table.fight.phase)
-    intents = {who: each.intent for who, each in table.fight.combatants.items()}
-    planned = {who: plan for who, plan in intents.items() if plan.phase == number and not plan.done}
+    plans = {who: each.declared for who, each in table.fight.combatants.items() if each.declared is not None}
+    planned = {who: plan for who, plan in plans.items() if plan.phase == number and not plan.done}
     vague = [who for who, plan in planned.items() if not plan.targets and plan.action not in AIMLESS]
     if number == state.PHASE_OF["defend"] or any(table.fight.combatants[who].player for who in vague):
         yield from _declarations(table, decides=number == state.PHASE_OF["defend"])
     for who in vague:
-        yield who, [("declare", plan) for plan in _plans(table.fight, who) if number in _phases_of(plan)]
+        yield who, [("declare", plan) for plan in _plans(table.fight, who, foes_of(table.fight, who, TACTICS)) if number in _phases_of(plan)]
     if number in (state.PHASE_OF["shoot"], state.PHASE_OF["attack"], FOCUSED):
         yield from _blows(table)
     elif number == state.PHASE_OF["move"]:
@@ -56,11 +56,12 @@ def actions(table: Table[Fight]) -> Iterator[ActionDeeds]:
 
 def _declarations(table: Table[Fight], *, decides: bool) -> Iterator[ActionDeeds]:
     """Go through those who have declared nothing, NPCs first; an NPC who does nothing says so (R3)."""
-    for who in sorted(table.fight.combatants, key=lambda who: table.fight.combatants[who].player):
+    begun = table.fight
+    for who in sorted(begun.combatants, key=lambda who: table.fight.combatants[who].player):
         if table.fight.combatants[who].declared is not None or not ROSTER.is_able(table.fight, who):
             continue
         if decides:
-            yield who, (("declare", plan) for plan in _plans(table.fight, who))
+            yield who, (("declare", plan) for plan in _plans(table.fight, who, foes_of(begun, who, TACTICS)))
         declarer = table.fight.combatants[who]
         if declarer.declared is None and not declarer.player:
             yield "", [("declare", DeclareRequest(who=who, action="pass"))]
@@ -90,7 +91,7 @@ def _phases_of(plan: DeclareRequest) -> tuple[int, ...]:
 
 def _struggles(table: Table[Fight]) -> Iterator[ActionDeeds]:
     """Go through the attacks on those who hold somebody from what they declared, and through what they bring (R26)."""
-    for who in list(table.fight.combatants):
+    for who in [who for who, each in table.fight.combatants.items() if each.by]:
         combatant = table.fight.combatants[who]
         plan = combatant.intent
         if plan.done or plan.action not in ("move", "push", *IN_PLACE):
@@ -158,12 +159,11 @@ def _is_made(fight: Fight, each: AttackRequest) -> bool:
     return number == FOCUSED or (weapon.used_as == "ranged") == shoots
 
 
-def _plans(fight: Fight, who: str) -> Iterator[DeclareRequest]:
+def _plans(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[DeclareRequest]:
     """Go through what somebody may declare, the best first: to shoot, to aim, to strike, to go to a foe.
 
     What one fights with is thrown at nobody whom it may strike.
     """
-    foes = foes_of(fight, who, TACTICS)
     for action, steps in _arms_reach(fight, who):
         for foe in _near(fight, who, steps, foes):
             if not why_not(fight, who, action, foe) and not (action == "throw" and state.together(fight, who, foe)):

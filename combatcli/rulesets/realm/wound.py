@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import combinations
 from math import comb, lcm
-from typing import Annotated
+from typing import Annotated, Any
 
 from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.encounter.references import CombatantId, combatant_named, id_of
@@ -117,12 +117,16 @@ def mark(context: Context, who: str, number: int = 0, *, by: str = "", cause: st
     box = box_for(number, combatant.marked, combatant.wounds)
     if box is not None:
         context.update_combatant(who, marked=sorted([*combatant.marked, box]))
-    status = [] if context.silent else state.status_openly(combatant)
     amount = number or box or 1
-    context.emit(events.Wound(target=who, amount=amount, marked=box, status=status, by=by, cause=cause, was=status))
+    context.tell(lambda: _wound_event(combatant, target=who, amount=amount, marked=box, by=by, cause=cause))
     if not deeds.acts_at_the_same_time(context.fight, by, who):
         deeds.break_focus(context, who, "wounded", by)
     return box is not None
+
+
+def _wound_event(combatant: Combatant, **wound: Any) -> events.Wound:
+    status = state.status_openly(combatant)
+    return events.Wound(status=status, was=status, **wound)
 
 
 def bring_consequences(

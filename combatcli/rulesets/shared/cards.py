@@ -102,7 +102,9 @@ class Hand(Throw):
 
     def _parted(self) -> tuple[list[int], list[int]]:
         """Return the cards that are left, and those that are out; of several that are drawn the first would count."""
-        cards, out = sorted(range(1, len(self.readings) + 1), key=self._place), {*self.out}
+        out, readings = {*self.out}, self.readings
+        places = sorted(range(len(readings)), key=readings.__getitem__, reverse=self.greatest)
+        cards = [place + 1 for place in places]
         return [card for card in cards if card not in out], [card for card in cards if card in out]
 
     def _place(self, card: int) -> int:

@@ -15,7 +15,7 @@ def gain(
     more |= {"by": {**combatant.by, name: by}} if by is not None else {}
     context.update_combatant(who, status=[*(word for word in combatant.status if word != name), name], **more)
     if not secret:
-        context.emit(Condition(who=who, name=name, ended=False, by=by))
+        context.tell(lambda: Condition(who=who, name=name, ended=False, by=by))
 
 
 def lose(context: AnyContext, who: str, name: str, reason: str, *, secret: bool = False) -> None:
@@ -30,4 +30,4 @@ def lose(context: AnyContext, who: str, name: str, reason: str, *, secret: bool 
     }
     context.update_combatant(who, status=[word for word in combatant.status if word != name], **more)
     if not secret:
-        context.emit(Condition(who=who, name=name, ended=True, reason=reason))
+        context.tell(lambda: Condition(who=who, name=name, ended=True, reason=reason))

@@ -23,15 +23,22 @@ class Index(Generic[K]):
         self._rank = rank
         self._house: Mapping[str, object] = {}
         self._combatants: Mapping[str, Member] = {}
+        self._known: dict[str, tuple[Member, Sequence[K], int]] = {}
         self._groups: dict[K, list[Entry]] = {}
 
     def groups(self, fight: Encounter) -> Mapping[K, Sequence[Entry]]:
         """Return the entries of those who have each key that anybody has."""
         if fight.combatants is not self._combatants or fight.house != self._house:
             groups: dict[K, list[Entry]] = {}
+            before = self._known if fight.house == self._house else {}
+            self._known = {}
             for number, (who, each) in enumerate(fight.combatants.items()):
-                for key in self._keys(fight, each):
-                    groups.setdefault(key, []).append((self._rank(each), number, who))
+                known = before.get(who)
+                if known is None or known[0] is not each:
+                    known = (each, self._keys(fight, each), self._rank(each))
+                self._known[who] = known
+                for key in known[1]:
+                    groups.setdefault(key, []).append((known[2], number, who))
             self._groups = {key: sorted(entries) for key, entries in groups.items()}
             self._house, self._combatants = fight.house, fight.combatants
         return self._groups

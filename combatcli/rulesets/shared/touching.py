@@ -22,5 +22,8 @@ def engaged_with(fight: Encounter, who: str, stands: Callable[[str], bool]) -> l
 
     One side's mention is enough. The latter come by their names, so that the file's order decides nothing.
     """
-    named = dict.fromkeys([*fight.combatants[who].engaged, *sorted(naming(fight, who))])
+    own, others = fight.combatants[who].engaged, naming(fight, who)
+    if not (own or others):
+        return []
+    named = dict.fromkeys([*own, *sorted(others)])
     return [name for name in named if name != who and stands(name)]
