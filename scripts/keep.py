@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from combatcli import __version__
 from combatcli.cli import command_named
@@ -63,7 +63,7 @@ def keep_fights(folder: Path) -> None:
             raise RuntimeError(f"{game}: {done.stdout}")
 
 
-def promised() -> dict[str, object]:
+def promised() -> dict[str, dict[str, Any]]:
     """Return what scripts rely on: each command's options in all games, each event's keys, the exit codes."""
     codes = {name: code for name, code in vars(ExitCode).items() if isinstance(code, int)}
     types = dict(COMMON_TYPES)
