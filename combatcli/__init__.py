@@ -1,3 +1,3 @@
 """Dice and combat resolution for the table, the shell and the pipe."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

@@ -19,7 +19,7 @@ from support import Run
 DESIGNED = {
     *("roll", "odds", "new", "add", "set", "rename", "drop", "show", "check", "order", "declare", "next", "move"),
     *("attack", "wound", "recover", "test", "forecast", "dashtest", "pairings", "arena", "push", "impede", "boon"),
-    *("rules", "log", "undo", "redo", "condition", "play", "schema", "completion"),
+    *("rules", "log", "undo", "redo", "condition", "play", "tutorial", "schema", "completion"),
 }
 
 

@@ -72,7 +72,7 @@ def test_set_knows_keys_and_values(realm_file: Path) -> None:
     ("line", "first"),
     [
         ("atta", "attack"),
-        ("", "new"),
+        ("", "tutorial"),
         ("? att", "attack"),
         ("help att", "attack"),
         ("arena a", "add"),

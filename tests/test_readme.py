@@ -88,7 +88,7 @@ def test_the_sample_of_a_file_is_a_valid_encounter(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "A valid realm encounter: 1 combatant, 1 arena.\n")
 
 
-@pytest.mark.parametrize("name", [*PAGES, "docs/faq.md", "CONTRIBUTING.md"])
+@pytest.mark.parametrize("name", [*PAGES, "docs/faq.md", "docs/promises.md", "CONTRIBUTING.md", "SECURITY.md"])
 def test_links_lead_to_files_that_are_there(name: str) -> None:
     page = ROOT / name
     links = re.findall(r"\]\((?!https?:)([^)]+)\)", page.read_text(encoding="utf-8"))

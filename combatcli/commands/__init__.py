@@ -4,6 +4,7 @@ from __future__ import annotations
 
 SECTIONS = {
     "Start here": {
+        "tutorial": "Play a first fight with a guide, in five minutes.",
         "new": "Write a new encounter of a game.",
         "show": "Show the fight, or one combatant.",
         "play": "Run the fight interactively, or from a script.",

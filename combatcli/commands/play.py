@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from combatcli.commands import SECTIONS, SUMMARIES
-from combatcli.declarations import KEPT_FILE, Argument, Command, Invocation, flag
+from combatcli.declarations import KEPT_FILE, Argument, Command, Invocation, Shell, flag
 from combatcli.encounter import reading
 from combatcli.errors import CombatError, StreamError, UsageError
 from combatcli.events import Combatant, Encounter, Event, Pending
@@ -18,6 +19,9 @@ from combatcli.rulesets import NAMES, action, tasks
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.show import ShowRequest
 from combatcli.text import escape, shortlist
+
+if TYPE_CHECKING:
+    from combatcli.pipeline.terminal import FightView
 
 FEW = 4
 LINES = (
@@ -38,11 +42,16 @@ def play(call: Invocation) -> int:
         raise StreamError("standard input is closed", "play reads its commands from it.")
     if not sys.stdin.isatty():
         return play_script(script_lines(), path, shell, keep_going="keep_going" in call.options)
+    return on_terminal(path, shell, lambda view: view)
+
+
+def on_terminal(path: str, shell: Shell, over: Callable[[FightView], FightView]) -> int:
+    """Play a fight on a terminal; ``over`` may lay something over the view of it."""
     from combatcli.pipeline.terminal import FightView, play_on_terminal
     from combatcli.pipeline.words import Words
 
     view = FightView(lambda: prompt(path), lambda room: board(path, room), lambda: following(path), helped)
-    return play_on_terminal(path, shell, view, Words(SUMMARIES, shell.command_named, path))
+    return play_on_terminal(path, shell, over(view), Words(SUMMARIES, shell.command_named, path))
 
 
 def _path(call: Invocation) -> str:

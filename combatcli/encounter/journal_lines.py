@@ -26,6 +26,7 @@ import msgspec
 
 from combatcli.encounter.files import check_writable, keep_owner, write_and_sync
 from combatcli.encounter.os_errors import trouble
+from combatcli.encounter.reading import LIMIT
 from combatcli.errors import StreamError
 from combatcli.text import escape
 
@@ -77,13 +78,17 @@ def packed(text: str) -> bytes:
 
 
 def unpacked(data: bytes) -> str:
-    """Return the text that `packed` took. Raises ValueError for anything else."""
+    """Return the text that `packed` took. Raises ValueError for anything else, and past what an encounter may have."""
     import zlib
 
+    unpacking = zlib.decompressobj()
     try:
-        return zlib.decompress(data).decode(errors="surrogatepass")
+        text = unpacking.decompress(data, LIMIT + 1)
     except zlib.error as error:
         raise ValueError(str(error)) from None
+    if not unpacking.eof:
+        raise ValueError("it does not end within what an encounter may have")
+    return text.decode(errors="surrogatepass")
 
 
 def journal_path(path: str) -> str:

@@ -112,8 +112,8 @@ def with_file(words: list[str], path: str, shell: Shell) -> list[str]:
     named = named_on_line(command, rest)
     if named.get("file") == STANDARD:
         raise UsageError("play reads its commands from standard input", "Name a file with -f FILE.")
-    if command.name == "play":
-        raise UsageError("play is already running", "You can run play in another terminal.")
+    if command.name in ("play", "tutorial"):
+        raise UsageError("play is already running", f"You can run {command.name} in another terminal.")
     if command.name == "roll" and not rest:
         raise UsageError("roll needs an expression here", "As in roll 3d6+2")
     return [*words[:length], "-f", path, *rest] if takes and not named else words

@@ -17,11 +17,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatcli.encounter.journal import Noted, record_command, record_step, stranger
-from combatcli.encounter.journal_lines import TAIL_BYTES, journal_path
+from combatcli.encounter.journal_lines import TAIL_BYTES, journal_path, packed, unpacked
+from combatcli.encounter.reading import LIMIT
 from combatcli.encounter.replay import JournalStep, history, steps
 from combatcli.errors import StreamError
 from combatcli.events import Phase
 from journaled import TEXTS, Fight
+from support import peak
 
 KILLED = """
 import os, signal, sys
@@ -140,6 +142,17 @@ def test_a_text_that_is_not_the_noted_one_is_damage(fight: Fight) -> None:
         whole.write_text(good.replace(texts[1], wrong))
         with pytest.raises(StreamError, match="damaged: line 3"):
             fight.take("undo", force=True)
+
+
+def test_a_text_larger_than_any_encounter_is_damage_and_is_not_unpacked_whole() -> None:
+    assert unpacked(packed("x" * LIMIT)) == "x" * LIMIT
+    larger = packed("x" * 8 * LIMIT)
+
+    def unpack() -> None:
+        with pytest.raises(ValueError, match="does not end"):
+            unpacked(larger)
+
+    assert peak(unpack) < 3 * LIMIT
 
 
 def test_a_journal_of_before_tells_and_brings_nothing_back(fight: Fight) -> None:
