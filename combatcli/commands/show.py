@@ -15,14 +15,13 @@ def signs() -> Sequence[tuple[str, str]]:
     """Return the signs of the fight as it is drawn, and what they mean."""
     return [
         (">", "has yet to act; PENDING and TO ACT at the top list everybody"),
-        ("<5", "has a pending hit of 5, until you run `wound`"),
+        ("<5", "has a pending hit of 5, until you run `wound`; <5+: and more"),
         ("HIT!", "a hit on the players' side; HIT is one on the others"),
         ("x3", "a group of three"),
         ("#....", "how much is left, as a bar of up to ten"),
         ("--", "the arenas that an arena is linked to"),
-        ("-", "stands between the sides of one arena"),
         ("…", "something was cut off; `show WHO` shows it in full"),
-        ("2/push mira +4>", "the prompt of `play`: round, phase, who acts next, and how many more"),
+        ("2/push mira +4>", "`play` asks: round, phase, who acts next, and how many more"),
     ]
 
 

@@ -25,6 +25,8 @@ LONGEST = 10
 class Line(Record):
     """A sentence, or a part of a line; ``right`` stands at the right edge, where there is one.
 
+    In a cell ``right`` says in words what the text says as a sign, for where there is room.
+
     ``tone`` says how it is colored where there is color: good, bad, quiet, warn, head; and what is drawn with blocks
     where the terminal has them: bar, of # and dots, and box, of dots.
     """
@@ -56,19 +58,26 @@ class Heading(Record):
 
 
 class Row(Record):
-    """A row of a sheet, with a mark before it."""
+    """A row of a sheet, with a mark before it, and behind it what may grow: it folds, and moves no column."""
 
     mark: str
     cells: Sequence[Cell]
     tone: str = ""
+    tail: Sequence[Line] = ()
 
 
 class Sheet(Record):
-    """Rows under headings. Where room is short, the columns of the highest rank are left out first, of rank 0 none."""
+    """Rows under headings. Where room is short, the columns of the highest rank are left out first, of rank 0 none.
+
+    A column is at least so wide as ``least`` says, whatever stands in it. Behind all there is room for a ``tail``.
+    """
 
     headings: Sequence[str]
     ranks: Sequence[int]
     rows: Sequence[Row | Heading | Line]
+    least: Sequence[int] = ()
+    tail: int = 0
+    folds: bool = True
 
 
 class Picture(Record):
@@ -90,7 +99,8 @@ Block = Line | Grid | Sheet | Picture | Brief
 class Column(Record):
     """A column of `show`: a key, its heading as a Grid's, how an event is written in it; left out where all are empty.
 
-    One that ``is_whole`` writes the key in the same way where all of one combatant is shown. ``rank`` is a Sheet's.
+    One that ``is_whole`` writes the key in the same way where all of one combatant is shown. ``rank`` and ``least`` are
+    a Sheet's. What changes from turn to turn ``is_tail`` of its row.
     """
 
     key: str
@@ -98,6 +108,8 @@ class Column(Record):
     cell: Callable[[Any, Names], Cell]
     is_whole: bool = False
     rank: int = 1
+    least: int = 0
+    is_tail: bool = False
 
 
 class Grouped(Record):

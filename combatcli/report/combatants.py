@@ -68,22 +68,34 @@ def versus(key: str = "engaged", word: str = "vs", rank: int = 4) -> Column:
         others = _plain(key, event, names)
         return f"{word} {others}" if others else ""
 
-    return Column(key, "", cell, rank=rank)
+    return Column(key, "", cell, rank=rank, is_tail=True)
+
+
+def fate_cell(event: Combatant, names: Names) -> Line:
+    """Write what matters most: out or dead, a pending hit, how hurt a foe looks to players, or that they are done."""
+    if event.harm == "out":
+        return Line("DEAD" if "dead" in (event.status or ()) else "OUT", "out")
+    if event.waits:
+        return Line(escape(event.waits[0] + ("+" if len(event.waits) > 1 else "")), "bad")
+    looks = event.status is UNSET and event.harm in ("hurt", "bloodied")
+    return Line(event.harm, "warn") if looks else Line("done" if is_done(event) else "")
+
+
+def is_done(event: Combatant) -> bool:
+    """Tell whether somebody has acted, or done what they declared."""
+    return bool(event.acted or (event.declared or {}).get("done"))
+
+
+def conditions_cell(event: Combatant, names: Names) -> Line:
+    """Write what else somebody is, and what the table notes of them."""
+    status = [str(word) for word in event.status or () if event.harm != "out" or word not in OUT]
+    return Line(escape(join([*status, *map(note_in_words, event.notes or ())])), "warn")
 
 
 def state_cell(event: Combatant, names: Names) -> list[Line]:
-    """Write what is the matter with somebody: pending hits, out or dead, else what else they are."""
-    waits = [Line(escape(" ".join(event.waits or ())), "bad")]
-    status = [str(word) for word in event.status or ()]
-    if event.harm == "out":
-        others = [word for word in status if word not in OUT]
-        status = ["DEAD" if "dead" in status else "OUT", *others]
-    elif event.status is UNSET and event.harm in ("hurt", "bloodied"):
-        status = [event.harm]
-    status += [note_in_words(note) for note in event.notes or ()]
-    words = Line(escape(join(status)), "out" if event.harm == "out" else "warn")
-    parts = [part for part in (*waits, words) if part.text]
-    return [parts[0], Line(" "), parts[1]] if len(parts) > 1 else parts
+    """Write all that is the matter with somebody."""
+    parts = [part for part in (fate_cell(event, names), conditions_cell(event, names)) if part.text]
+    return [parts[0], Line(", "), parts[1]] if len(parts) > 1 else parts
 
 
 def note_in_words(note: Table) -> str:
@@ -96,7 +108,9 @@ def note_in_words(note: Table) -> str:
 OUT = ("dead", "incapacitated", "broken", "dying", "winded")
 """What out says, more or less."""
 STATE = Column("status", "", state_cell, rank=0)
-DONE = Column("done", "", lambda event, _: "done" if event.acted or (event.declared or {}).get("done") else "", rank=3)
+FATE = Column("fate", "", fate_cell, rank=0, least=4)
+CONDITIONS = Column("conditions", "", conditions_cell, is_tail=True)
+DONE = Column("done", "", lambda event, _: "done" if is_done(event) else "", rank=3)
 
 
 SAID_OF = ("wounds", "wounds_taken", "declared", "wielding", "position")
@@ -130,7 +144,7 @@ def declared_cell(event: Combatant, names: Names) -> str:
     return " ".join([escape(str(word)) for word in (*act, *plan) if word])
 
 
-DECLARED = Column("declared", "", declared_cell, is_whole=True, rank=2)
+DECLARED = Column("declared", "", declared_cell, is_whole=True, is_tail=True)
 
 
 def order(event: Order, names: Names) -> list[Line]:

@@ -110,8 +110,13 @@ COLUMNS = (
         "hp", "hp", lambda event, _: () if UNSET in (event.hp, event.max_hp) else bar(event.hp, event.max_hp), rank=0
     ),
     STATE,
-    column("conditions", "", rank=1),
-    Column("stress", "", lambda event, _: f"stress {event.stress}/{event.max_stress}" if event.stress else "", rank=2),
+    column("conditions", "").changed(is_tail=True),
+    Column(
+        "stress",
+        "",
+        lambda event, _: f"stress {event.stress}/{event.max_stress}" if event.stress else "",
+        is_tail=True,
+    ),
     DONE,
     column("position", "", rank=4),
     column("wielding", "", rank=5),

@@ -7,7 +7,7 @@ from typing import Any
 
 from combatcli.encounter.schema import whole
 from combatcli.events import Table
-from combatcli.report.blocks import Column, Line, Names, View, join
+from combatcli.report.blocks import Column, Line, Names, View, count_of, join
 from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
 from combatcli.rulesets.realm import events, state
 from combatcli.rulesets.realm.ground import GROUND
@@ -54,13 +54,17 @@ def _boxes(event: Any, names: Names) -> Sequence[Line]:
     return parts
 
 
+def _awesomes(event: Any, names: Names) -> Line:
+    return Line(f"*{event.awesome}", right=count_of(event.awesome, "Awesome")) if event.awesome else Line("")
+
+
 COLUMNS = (
     Column("wounds", "", _boxes, is_whole=True, rank=0),
     STATE,
     column("wielding", "", rank=5),
     DECLARED,
     DONE,
-    Column("awesome", "", lambda event, _: f"*{event.awesome}" if event.awesome else "", rank=4),
+    Column("awesome", "", _awesomes, rank=4, least=2),
     versus(rank=6),
 )
 SEEN = show_action(
