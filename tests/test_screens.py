@@ -285,13 +285,13 @@ def test_players_do_not_see_where_a_hidden_foe_is(run: Run) -> None:
     assert "15" not in run("show", "wight", "--players", stdin=text).out
     shot = run("attack", "wight", "osric", "--dice", "19,2,5,6,1,3,2,8,4,4", "--distance", "5", stdin=text).out
     shown = run("show", "--players", stdin=shot).out
-    assert "somebody->osric" in shown
-    assert "wight" not in shown
+    assert "somebody->Osric Vane" in shown
+    assert "Wight" not in shown
     assert "glaive" not in shown
     assert '"attacker": "somebody"' in run("show", "--players", "--json", stdin=shot).out
     hit = run("attack", "mira", "ruffian", "--dice", "10,4,3,2", stdin=run("new", "realm", "--example").out).out
     shown = run("show", "--players", stdin=hit).out
-    assert "PENDING  1 hit: mira->ruffian  (`wound` applies)" in shown
+    assert "PENDING  1 hit: Mira Vane->Scarred Ruffian\n" in shown
 
 
 def test_a_wide_distribution_is_told_in_bands(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,7 +53,8 @@ def report_options(call: Invocation) -> ReportOptions:
         everything="all" in given,
         svg=given.get("svg"),
         html=given.get("html"),
-        live="watch" in given,
+        live=not given.keys().isdisjoint(("watch", "serve")),
+        players="players" in call.options,
         room=_room() if "watch" in given else None,
     )
 

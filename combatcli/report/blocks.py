@@ -125,7 +125,7 @@ class View(Record):
     """
 
     title: Words = lambda event: str(event.ruleset)
-    head: Words = lambda _: ""
+    head: Callable[[Any, Names], str] = lambda *_: ""
     hit: Words = lambda event: str(event.damage) if isinstance(event.damage, int) else ""
     arena: Words = lambda _: ""
     to_act: Words = lambda _: "TO ACT"
@@ -171,14 +171,16 @@ class Names:
     Of those who have the same name, each is told with the id.
     """
 
-    __slots__ = ("_alike", "_many", "_names", "ours")
+    __slots__ = ("_alike", "_many", "_names", "has_ids", "ours")
 
-    def __init__(self, names: Mapping[str, str]) -> None:
+    def __init__(self, names: Mapping[str, str], *, has_ids: bool = True) -> None:
         self._names = names
         self._many: Collection[str] = getattr(names, "many", ())
         self._alike: Collection[str] = getattr(names, "alike", ())
         self.ours: Collection[str] = getattr(names, "ours", ())
         """The ids of the players' side, where that is known."""
+        self.has_ids = has_ids
+        """Whether those who read give commands, and so need ids."""
 
     def __call__(self, who: object) -> Subject:
         """Return what to call somebody."""
@@ -187,8 +189,8 @@ class Names:
         return self._subject(f"{called} ({own})" if own in self._alike else called, own)
 
     def by_id(self, who: object) -> Subject:
-        """Return somebody by the id that a command takes."""
-        return self._subject(str(who), str(who))
+        """Return somebody by the id that a command takes, or by name for those who give no commands."""
+        return self._subject(str(who), str(who)) if self.has_ids else self(who)
 
     def _subject(self, called: str, who: str) -> Subject:
         return Subject(escape(called), many=who in self._many)

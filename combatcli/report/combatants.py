@@ -34,13 +34,14 @@ def pending_hits(hits: Sequence[Pending], names: Names, view: View) -> list[Bloc
     if not hits:
         return []
     several = len(hits) > 1
-    listed = [f"#{hit.number} {_hit(hit, view)}" if several else _hit(hit, view) for hit in hits]
-    return [Line(f"PENDING  {count_of(len(hits), 'hit')}: {join(listed)}", "bad", "(`wound` applies)")]
+    listed = [f"#{hit.number} {_hit(hit, names, view)}" if several else _hit(hit, names, view) for hit in hits]
+    cure = "(`wound` applies)" if names.has_ids else ""
+    return [Line(f"PENDING  {count_of(len(hits), 'hit')}: {join(listed)}", "bad", cure)]
 
 
-def _hit(event: Pending, view: View) -> str:
+def _hit(event: Pending, names: Names, view: View) -> str:
     does = "" if event.seen else view.hit(event)
-    return f"{escape(event.attacker)}->{escape(event.target)} {does}".rstrip()
+    return f"{names.by_id(event.attacker)}->{names.by_id(event.target)} {does}".rstrip()
 
 
 def combatant(event: Combatant, names: Names, columns: Sequence[Column] = ()) -> list[Block]:
@@ -65,8 +66,9 @@ def versus(key: str = "engaged", word: str = "vs", rank: int = 4) -> Column:
     """Return a column that names others after a word."""
 
     def cell(event: Combatant, names: Names) -> str:
-        others = _plain(key, event, names)
-        return f"{word} {others}" if others else ""
+        others = getattr(event, key, UNSET) or ()
+        several = [others] if isinstance(others, str) else [] if others is UNSET else others
+        return f"{word} {join(map(names.by_id, several))}" if several else ""
 
     return Column(key, "", cell, rank=rank, is_tail=True)
 
@@ -76,7 +78,8 @@ def fate_cell(event: Combatant, names: Names) -> Line:
     if event.harm == "out":
         return Line("DEAD" if "dead" in (event.status or ()) else "OUT", "out")
     if event.waits:
-        return Line(escape(event.waits[0] + ("+" if len(event.waits) > 1 else "")), "bad")
+        first = "hit" if event.waits[0] == "<" else event.waits[0]
+        return Line(escape(first + ("+" if len(event.waits) > 1 else "")), "bad")
     looks = event.status is UNSET and event.harm in ("hurt", "bloodied")
     return Line(event.harm, "warn") if looks else Line("done" if is_done(event) else "")
 
@@ -139,9 +142,10 @@ def declared_cell(event: Combatant, names: Names) -> str:
         return ""
     if declared.get("secret"):
         return f"{declared['phase']} secret"
-    act = [declared.get("action") or declared.get("phase"), declared.get("what"), *declared.get("targets", ())]
+    act = [declared.get("action") or declared.get("phase"), declared.get("what")]
     plan = [] if declared.get("action") else [declared.get("plan")]
-    return " ".join([escape(str(word)) for word in (*act, *plan) if word])
+    targets = map(names.by_id, declared.get("targets", ()))
+    return " ".join([*[escape(str(word)) for word in act if word], *targets, *[escape(word) for word in plan if word]])
 
 
 DECLARED = Column("declared", "", declared_cell, is_whole=True, is_tail=True)

@@ -41,12 +41,15 @@ def encounter_screens(
     """Yield the screen of an encounter in ever fewer lines: whole, without what is between, in brief, by side."""
     yield encounter_screen(events, names, columns, view, own)
     fighters, hits = _fighters(events, view), [one for one in events if isinstance(one, Pending)]
-    start = [*(_head(one, view) for one in events if isinstance(one, Encounter)), *pending_hits(hits, names, view)]
+    start = [
+        *(_head(one, names, view) for one in events if isinstance(one, Encounter)),
+        *pending_hits(hits, names, view),
+    ]
     roster = _Roster(columns, view, names, [one for one in events if isinstance(one, Arena)], fighters)
     for sheet in (roster.sheet(), roster.sheet(brief=True)):
         rows = [row for row in sheet.rows if not isinstance(row, Line) or row.text.lstrip()[0].isdigit()]
         yield [*start, sheet.changed(rows=rows, folds=False)]
-    yield [*start, *_by_side(fighters), Line("More than fits here: type `show`.", "quiet")]
+    yield [*start, *_by_side(fighters, names), Line("More than fits here: type `show`.", "quiet")]
 
 
 def encounter_screen(
@@ -61,8 +64,8 @@ def encounter_screen(
     for event in events:
         if not isinstance(event, (Encounter, Combatant, Arena, Pending)):
             more.setdefault(event.event, []).append(event)
-    shown: list[Block] = [_head(heads[0], view), *pending_hits(hits, names, view)]
-    shown += _to_act(fighters, view.to_act(heads[0]))
+    shown: list[Block] = [_head(heads[0], names, view), *pending_hits(hits, names, view)]
+    shown += _to_act(fighters, names, view.to_act(heads[0]))
     for others in more.values():
         shown += blocks(others, names, own)
     whole = _Roster(columns, view, names, arenas, _fighters(events, view))
@@ -74,25 +77,25 @@ def encounter_screen(
     return [*shown, Brief([whole.sheet(brief=True)], [whole.sheet()])]
 
 
-def _by_side(fighters: Sequence[Combatant]) -> Iterator[Line]:
+def _by_side(fighters: Sequence[Combatant], names: Names) -> Iterator[Line]:
     """Yield a line a side: who is on it, who has yet to act, and how hurt they are."""
     for side in dict.fromkeys(fighter.side for fighter in fighters):
         told = [
-            f"{'>' if fighter.to_act else ''}{_who(fighter)} {fighter.harm if fighter.harm != 'none' else ''}".rstrip()
+            f"{'>' if fighter.to_act else ''}{_who(fighter, names)} {fighter.harm.replace('none', '')}".rstrip()
             for fighter in fighters
             if fighter.side == side
         ]
         yield Line(f"{escape(side)}: {shortlist(told, NAMED)}")
 
 
-def _head(event: Encounter, view: View) -> Line:
+def _head(event: Encounter, names: Names, view: View) -> Line:
     count = f"/{event.phases}" if event.phases else ""
     number = f" {event.number}{count}" if event.number else ""
     parts = [
         escape(view.title(event)),
         f"round {event.round}",
         f"phase{number} {escape(event.phase)}",
-        view.head(event),
+        view.head(event, names),
     ]
     seconds = event.seconds
     clock = [f"{seconds // SECONDS}:{seconds % SECONDS:02}"] if isinstance(seconds, int) else []
@@ -111,8 +114,8 @@ def _marked(fighter: Combatant, hits: Iterable[Pending], view: View) -> Combatan
     return replace(fighter, waits=[f"<{does.split('+')[0].split(' ')[0]}" for does in waiting])
 
 
-def _to_act(fighters: Sequence[Combatant], label: str) -> list[Block]:
-    waiting = [escape(fighter.who) for fighter in fighters if fighter.to_act]
+def _to_act(fighters: Sequence[Combatant], names: Names, label: str) -> list[Block]:
+    waiting = [names.by_id(fighter.who) for fighter in fighters if fighter.to_act]
     if not waiting:
         return []
     start = f"{label}   "
@@ -197,11 +200,8 @@ class _Roster:
         if unhurt:
             yet = sum(1 for fighter in unhurt if fighter.to_act)
             act = f", {yet} to act" if yet else ""
-            rows.append(
-                Line(
-                    f"   {len(unhurt)} unhurt{act}: {shortlist([_who(fighter) for fighter in unhurt], NAMED)}", "quiet"
-                )
-            )
+            who = shortlist([_who(fighter, self.names) for fighter in unhurt], NAMED)
+            rows.append(Line(f"   {len(unhurt)} unhurt{act}: {who}", "quiet"))
         return rows
 
     def _row(self, event: Combatant) -> Row:
@@ -211,11 +211,16 @@ class _Roster:
         return Row(">" if event.to_act else "", cells, "quiet" if event.harm == "out" else "", tail)
 
 
-def _who(event: Combatant) -> str:
+def _who(event: Combatant, names: Names) -> str:
     count = f" x{event.count}" if event.count else ""
-    return f"{escape(str(event.who))}{count}"
+    return f"{names.by_id(event.who)}{count}"
 
 
-_WHO = Column("who", "", lambda event, _: _who(event), rank=0)
+_WHO = Column("who", "", _who, rank=0)
 _SIDE = Column("side", "", lambda event, _: escape(event.side), rank=8)
-_NAME = Column("name", "", lambda event, _: "" if event.name == event.who else escape(event.name), rank=9)
+_NAME = Column(
+    "name",
+    "",
+    lambda event, names: escape(event.name) if names.has_ids and event.name != event.who else "",
+    rank=9,
+)

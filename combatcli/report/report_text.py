@@ -58,7 +58,7 @@ def report_text(
     Each line begins with ``start``.
     """
     terminal = to_terminal and on_terminal() and os.environ.get("TERM") != "dumb"
-    screens = ([*screen, *warned(warnings)] for screen in _screens(events, Names(names), options, game))
+    screens = ([*screen, *warned(warnings)] for screen in _screens(events, names, options, game))
     drawn = next(screens)
     if options.color != "always" and not terminal:
         return "".join([f"{start}{line}" for line in plain_text(drawn).splitlines(keepends=True)])
@@ -77,13 +77,12 @@ def pictures(
     events: Sequence[AnyEvent], names: Mapping[str, str], options: ReportOptions, game: GameReport | None, title: str
 ) -> dict[str, str]:
     """Return the files that were asked for, by their paths: what a terminal would show, as SVG or HTML."""
-    from combatcli.report.colored_text import picture
-    from combatcli.report.page import COLUMNS, page
-
-    shown = next(_screens(events, Names(names), options, game))
     if options.live:
-        look = Look(COLUMNS, has_blocks=True, brief=options.is_brief, draws=True)
-        return {path: page(lay_out(shown, look), title) for path in options.pictures}
+        live = page_text(events, names, options, game)
+        return dict.fromkeys(options.pictures, live)
+    from combatcli.report.colored_text import picture
+
+    shown = next(_screens(events, names, options, game))
     width = _width()
     lines = lay_out(shown, Look(width, has_blocks=True, brief=options.is_brief, draws=True))
     drawn = {path: picture(lines, kind, width, title) for path, kind in options.pictures.items()}
@@ -102,10 +101,20 @@ def pictures(
     }
 
 
+def page_text(
+    events: Sequence[AnyEvent], names: Mapping[str, str], options: ReportOptions, game: GameReport | None
+) -> str:
+    """Return a report as a page that reloads itself."""
+    from combatcli.report.page import page
+
+    return page(next(_screens(events, names, options, game)))
+
+
 def _screens(
-    events: Sequence[AnyEvent], names: Names, options: ReportOptions, game: GameReport | None
+    events: Sequence[AnyEvent], called: Mapping[str, str], options: ReportOptions, game: GameReport | None
 ) -> Iterator[list[Block]]:
     """Yield the blocks of a report; where it is the screen of a fight, that in ever fewer lines, too."""
+    names = Names(called, has_ids=not options.players)
     own: dict[str, Sentence | Grouped] = {}
     if any(event.event == "attack" for event in events):
         from combatcli.report.fight import mark_pending_hits
