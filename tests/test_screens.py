@@ -69,15 +69,15 @@ def test_the_screen_of_realm_at_80_columns(run: Run, screen: object) -> None:
         "PENDING  1 hit: mira->ruffian 5                                (`wound` applies)",
         "TO ACT   ruffian, thugs, marksman, tomas, sefa",
         " market  dense, heavy, very-heavy +2  -- alley, roofs, canal",
-        "   mira      · · · · ·      sabre   attack ruffian  done  *1  heroes",
-        ">  tomas     · 2 · · ·      maul    attack thugs          *1  heroes",
-        " -",
-        ">  ruffian   · · · · ·  <5  cudgel  attack mira               collectors",
-        ">  thugs x3  · · ·          knives  attack tomas              collectors",
+        "   mira      · · · · ·  done  sabre   *1  heroes      attack ruffian",
+        ">  tomas     · 2 · · ·        maul    *1  heroes      attack thugs",
+        " against",
+        ">  ruffian   · · · · ·  <5    cudgel      collectors  attack mira",
+        ">  thugs x3  · · ·            knives      collectors  attack tomas",
         " roofs  hazardous, reach +2  -- market, alley  loose tiles, a long way down",
-        ">  marksman  · · · · ·      bow     aim sefa                  collectors",
+        ">  marksman  · · · · ·        bow         collectors  aim sefa",
         " canal  open, ranged +2  -- alley, market  moored barges, slow brown water",
-        ">  sefa      · · · · ·      sling   aim marksman          *2  heroes",
+        ">  sefa      · · · · ·        sling   *2  heroes      aim marksman",
         " nobody in alley",
     ]
 
@@ -85,7 +85,28 @@ def test_the_screen_of_realm_at_80_columns(run: Run, screen: object) -> None:
 def test_a_narrow_screen_leaves_out_what_is_needed_least(run: Run, screen: object) -> None:
     lines = screen(50, middle_of_a_fight(run, "realm"), "show")  # type: ignore[operator]
     tomas = next(line for line in lines if "tomas" in line and "·" in line)
-    assert tomas == ">  tomas     · 2 · · ·      attack thugs"
+    assert tomas == ">  tomas     · 2 · · ·        *1  attack thugs"
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_columns_stay_where_they_are_when_somebody_is_hit_or_dies(run: Run, screen: object, width: int) -> None:
+    text = run("new", "realm", "--example").out
+    words = ("sabre", "cudgel", "bow", "1 Awesome" if width >= 100 else "*1", "collectors", "Sefa", "attack thugs")
+
+    def places(text: str) -> list[int]:
+        lines = screen(width, text, "show")  # type: ignore[operator]
+        return [max(line.find(word) for line in lines if line[3:4].isalpha()) for word in words]
+
+    before = places(text)
+    hit = run("attack", "mira", "ruffian", "--dice", "10,4,3,2", stdin=text).out
+    assert places(hit) == before
+    out = run("set", "marksman", "dead=true", "marked=[5]", stdin=hit).out
+    assert places(run("condition", "mira", "blinded by soot", "--rounds", "2", stdin=out).out) == before
+
+
+def test_signs_are_words_where_there_is_room(run: Run, screen: object) -> None:
+    lines = screen(100, run("new", "realm", "--example").out, "show")  # type: ignore[operator]
+    assert any("2 Awesomes" in line for line in lines)
 
 
 def test_a_crowd_is_shown_in_brief(screen: object) -> None:
@@ -253,7 +274,9 @@ def test_one_long_cell_does_not_push_out_the_others(run: Run, screen: object) ->
     text = run("declare", "thugs", "--phase", "5", "--plan", plan, stdin=text).out
     lines = screen(100, text, "show")  # type: ignore[operator]
     assert any("attack ruffian" in line and "sabre" in line for line in lines)
-    assert any("5 tip the crates" in line and "…" in line for line in lines)
+    words = " ".join(" ".join(line[42:] for line in lines).split())
+    assert "5 tip the crates" in words
+    assert "then come back" in words
 
 
 def test_players_do_not_see_where_a_hidden_foe_is(run: Run) -> None:
@@ -262,13 +285,13 @@ def test_players_do_not_see_where_a_hidden_foe_is(run: Run) -> None:
     assert "15" not in run("show", "wight", "--players", stdin=text).out
     shot = run("attack", "wight", "osric", "--dice", "19,2,5,6,1,3,2,8,4,4", "--distance", "5", stdin=text).out
     shown = run("show", "--players", stdin=shot).out
-    assert "somebody->osric" in shown
-    assert "wight" not in shown
+    assert "somebody->Osric Vane" in shown
+    assert "Wight" not in shown
     assert "glaive" not in shown
     assert '"attacker": "somebody"' in run("show", "--players", "--json", stdin=shot).out
     hit = run("attack", "mira", "ruffian", "--dice", "10,4,3,2", stdin=run("new", "realm", "--example").out).out
     shown = run("show", "--players", stdin=hit).out
-    assert "PENDING  1 hit: mira->ruffian  (`wound` applies)" in shown
+    assert "PENDING  1 hit: Mira Vane->Scarred Ruffian\n" in shown
 
 
 def test_a_wide_distribution_is_told_in_bands(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,7 +50,9 @@ def on_terminal(path: str, shell: Shell, over: Callable[[FightView], FightView])
     from combatcli.pipeline.terminal import FightView, play_on_terminal
     from combatcli.pipeline.words import Words
 
-    view = FightView(lambda: prompt(path), lambda room: board(path, room), lambda: following(path), helped)
+    view = FightView(
+        lambda: prompt(path), lambda room: board(path, room), lambda: following(path), lambda: helped(path)
+    )
     return play_on_terminal(path, shell, over(view), Words(SUMMARIES, shell.command_named, path))
 
 
@@ -100,9 +102,10 @@ def board(path: str, room: int) -> str:
     if not events:
         return ""
     source = read_file(path)
-    from combatcli.report.report_text import board_text
+    from combatcli.report.options import ReportOptions
+    from combatcli.report.report_text import report_text
 
-    return board_text(events, source.encounter.names(), source.game, room)
+    return report_text(events, (), source.encounter.names(), ReportOptions(room=max(0, room)), source.game)
 
 
 def following(path: str) -> tuple[str, str]:
@@ -133,14 +136,24 @@ def _missing(path: str) -> str:
     return escape(going_on.warnings[0]) if going_on.warnings else ""
 
 
-def helped() -> str:
+def _own_signs(path: str) -> Sequence[tuple[str, str]]:
+    """Return what the game says of the signs that are its own."""
+    try:
+        game = read_file(path).game
+    except CombatError:
+        return ()
+    added = game.addition("show")
+    return [(f"in {game.name}", added.words)] if added is not None and added.words else ()
+
+
+def helped(path: str) -> str:
     """Return what `?` says: the commands, the signs of the fight as it is drawn, and what a line may be."""
     import shutil
 
     from combatcli.commands.show import signs
 
     width = max(NARROW, shutil.get_terminal_size().columns - 1)
-    rows = [*((name, ", ".join(commands)) for name, commands in SECTIONS.items()), *signs()]
+    rows = [*((name, ", ".join(commands)) for name, commands in SECTIONS.items()), *signs(), *_own_signs(path)]
     wide = max(len(name) for name, _ in rows)
     lines = [
         line

@@ -4,10 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from combatcli.declarations import ALL, PICTURES, REPORT, STREAMS, Argument, Command, Invocation, always, flag
+from combatcli.declarations import (
+    ALL,
+    PICTURES,
+    REPORT,
+    STREAMS,
+    Argument,
+    Command,
+    Invocation,
+    always,
+    flag,
+    number_or_nothing,
+    text,
+)
 from combatcli.pipeline.input import read
+from combatcli.pipeline.output import drawn
 from combatcli.pipeline.resolution import answer, resolve
+from combatcli.pipeline.result import Result, report, report_options
+from combatcli.report.options import ReportOptions
 
+SERVE = (
+    number_or_nothing("--serve", "a page for browsers, on this port until Ctrl-C [default: 8000]", empty="8000"),
+    text("--host", "ADDRESS", "serve on this address [default: 127.0.0.1, this machine alone]"),
+)
 WATCH = flag("--watch", "redraw whenever the file changes, until Ctrl-C")
 
 
@@ -15,24 +34,38 @@ def signs() -> Sequence[tuple[str, str]]:
     """Return the signs of the fight as it is drawn, and what they mean."""
     return [
         (">", "has yet to act; PENDING and TO ACT at the top list everybody"),
-        ("<5", "has a pending hit of 5, until you run `wound`"),
+        ("<5", "has a pending hit of 5, until you run `wound`; <5+: and more"),
         ("HIT!", "a hit on the players' side; HIT is one on the others"),
         ("x3", "a group of three"),
         ("#....", "how much is left, as a bar of up to ten"),
         ("--", "the arenas that an arena is linked to"),
-        ("-", "stands between the sides of one arena"),
         ("…", "something was cut off; `show WHO` shows it in full"),
-        ("2/push mira +4>", "the prompt of `play`: round, phase, who acts next, and how many more"),
+        ("2/push mira +4>", "`play` asks: round, phase, who acts next, and how many more"),
     ]
 
 
 def show(call: Invocation) -> int:
-    """Show what there is to see, once or whenever it changes."""
+    """Show what there is to see, once or whenever it changes, or to browsers."""
+    if "serve" in call.shared:
+        from combatcli.pipeline.serve import serve
+
+        return serve(call, lambda path: _page(answer(call, read(path)), report_options(call)))
     if "watch" not in call.shared:
         return resolve(call)
     from combatcli.pipeline.watch import watch
 
-    return watch(call, lambda path: answer(call, read(path)))
+    return watch(call, lambda path: _drawn(call, answer(call, read(path))))
+
+
+def _drawn(call: Invocation, result: Result) -> str:
+    with drawn(call, result):
+        return report(call, result)
+
+
+def _page(result: Result, options: ReportOptions) -> str:
+    from combatcli.report.report_text import page_text
+
+    return page_text(result.events, result.names, options, result.game)
 
 
 COMMAND = Command(
@@ -40,12 +73,17 @@ COMMAND = Command(
     show,
     about=(
         "It shows the round, the phase and the clock, the combatants and their state, the arenas, and pending hits. "
-        "With --watch, the page of --html reloads itself and fits a phone."
+        "With --watch, the page of --html reloads itself and fits a phone. With --serve, phones read it from this "
+        "machine, if --host names its address in your network."
     ),
     arguments=[Argument("who", "show everything about this combatant", required=False)],
     options=[flag("--players", "show what players may see: for foes, only how hurt they look")],
-    shared=[*STREAMS, ALL, WATCH, *PICTURES, *REPORT],
-    excludes=[("watch", "json output pass svg quiet", "--watch draws a screen.")],
+    shared=[*STREAMS, ALL, WATCH, *SERVE, *PICTURES, *REPORT],
+    needs={"serve": "players", "host": "serve"},
+    excludes=[
+        ("watch", "json output pass svg quiet serve", "--watch draws a screen."),
+        ("serve", "json output pass svg html quiet", "--serve is a page for browsers."),
+    ],
     examples=[
         "combatcli show -f fight.toml",
         "combatcli show mira < fight.toml",

@@ -154,7 +154,10 @@ def _output(call: Invocation, given: Input) -> str:
 
 @contextlib.contextmanager
 def drawn(call: Invocation, result: Result) -> Iterator[None]:
-    """Write the pictures that were asked for, as files of their own; not if the body, which reports, fails."""
+    """Write the pictures that were asked for, as files of their own; not if the body, which reports, fails.
+
+    A page that reloads itself stays, whatever comes: somebody is looking at it.
+    """
     options = report_options(call)
     if not options.pictures:
         yield
@@ -162,6 +165,15 @@ def drawn(call: Invocation, result: Result) -> Iterator[None]:
     from combatcli.report.report_text import pictures
 
     title = f"combatcli {call.name}"
+    if options.live:
+        from combatcli.encounter import files, locks
+
+        for path, text in pictures(result.events, result.names, options, result.game, title).items():
+            check_is_picture(path)
+            with locks.locked(path, waiting(call)):
+                files.put_in_place(path, text)
+        yield
+        return
     with written(call, pictures(result.events, result.names, options, result.game, title)):
         yield
 

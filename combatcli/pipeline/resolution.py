@@ -17,8 +17,8 @@ from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Attack
 from combatcli.pipeline.input import Input, open_input
-from combatcli.pipeline.output import complete, drawn
-from combatcli.pipeline.result import Result, report
+from combatcli.pipeline.output import complete
+from combatcli.pipeline.result import Result
 from combatcli.pipeline.several import amount_in_dice, rolled_amounts, with_everybody
 from combatcli.rulesets import action, actions_for
 from combatcli.rulesets.actions import AnyAction, Request
@@ -85,8 +85,8 @@ def _source_for(call: Invocation, given: Input, encounter: Encounter) -> Source:
     return source_for(call, encounter, draws=given.game.draws)
 
 
-def answer(call: Invocation, given: Input) -> str:
-    """Return the report of a question about an encounter."""
+def answer(call: Invocation, given: Input) -> Result:
+    """Return what is to be said to a question about an encounter."""
     doing = action(given.game, call.name)
     encounter = given.encounter
     context = CombatContext(encounter)
@@ -94,8 +94,7 @@ def answer(call: Invocation, given: Input) -> str:
     play(context, *[(doing.task, request) for request in requests])
     result = Result(context.events, game=given.game, names=encounter.called())
     result.warnings = context.warnings
-    with drawn(call, result):
-        return report(call, result)
+    return result
 
 
 def result_of(given: Input, context: CombatContext[E], source: Source | None = None) -> Result:

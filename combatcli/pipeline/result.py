@@ -53,8 +53,17 @@ def report_options(call: Invocation) -> ReportOptions:
         everything="all" in given,
         svg=given.get("svg"),
         html=given.get("html"),
-        live="watch" in given,
+        live=not given.keys().isdisjoint(("watch", "serve")),
+        players="players" in call.options,
+        room=_room() if "watch" in given else None,
     )
+
+
+def _room() -> int:
+    """Return how many lines a terminal has beside the one of its cursor."""
+    import shutil
+
+    return shutil.get_terminal_size().lines - 1
 
 
 def report(call: Invocation, result: Result, *, to_terminal: bool = True) -> str:

@@ -9,6 +9,7 @@ import os
 import shlex
 import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
@@ -37,7 +38,7 @@ ROOM = 3
 DIGITS = 12
 HELP = ("?", "help")
 MORE = "Enter goes on, q ends: "
-BEGIN = "An empty line is what can follow alone, ; stands between commands, ? helps, TAB completes, Ctrl-D ends.\n"
+BEGIN = "An empty line is what can follow alone, ; stands between commands, ? helps, TAB completes, Ctrl-D ends."
 
 
 class FightView(Record):
@@ -63,6 +64,8 @@ class _Evening:
         self.shell = shell
         self.view = view
         self.known = text_of(path)
+        self.typed_early: str | None = None
+        """What was typed where a page of help ends, in place of Enter: the next line."""
 
     def play(self, words: Words) -> int:
         """Read lines until Ctrl-D, and run each."""
@@ -72,67 +75,85 @@ class _Evening:
             complete_while_typing=False,
             complete_style=CompleteStyle.MULTI_COLUMN,
         )
-        write_stdout(f"{BEGIN}{self._board(1)}")
+        begin = _wrapped(BEGIN)
+        write_stdout(f"{begin}{self._board(begin)}")
         while True:
             try:
-                line = session.prompt(self.view.prompt())
+                line = self.typed_early or session.prompt(self.view.prompt())
             except KeyboardInterrupt:
                 continue
             except EOFError:
                 return ExitCode.DONE
+            self.typed_early = None
             if not self._typed(line):
                 return ExitCode.DONE
 
     def _typed(self, text: str) -> bool:
-        """Run what was typed, or pasted; the first command that fails ends its line. False once it is to end."""
+        """Run what was typed, or pasted, and draw the fight once; the first command that fails ends its line.
+
+        False once it is to end.
+        """
+        before, said = text_of(self.path), ""
         for line in text.splitlines() or [""]:
             commands = commands_of(line, self.shell) or ([] if line.strip() else self._following())
             for number, command in enumerate(commands, 1):
                 if command in ENDS:
                     return False
-                if self._run(command) != ExitCode.DONE and number < len(commands):
+                report, code = self._run(command)
+                said += report
+                if code != ExitCode.DONE and number < len(commands):
                     write_stderr(f"Not done: {escape('; '.join(commands[number:]))}.\n")
                     break
+        if self.known != before:
+            write_stdout(self._board(said))
         return True
 
     def _following(self) -> list[str]:
         """Say what an empty line does, and return it; nothing where several things can follow."""
         command, why = self.view.following()
-        write_stdout(f"{why}\n")
+        write_stdout(_wrapped(why))
         return [command] if command else []
 
-    def _run(self, command: str) -> int:
-        """Run a command; where it changed the fight, draw that below what is said."""
+    def _run(self, command: str) -> tuple[str, int]:
+        """Run a command, and write what it says, page by page where nothing changed; return that and its code."""
         if command in HELP:
-            return self._page(self.view.help())
+            return self._page(self.view.help()), ExitCode.DONE
         before = text_of(self.path)
         if before not in (self.known, None):
             write_stderr(f"{escape(self.path)} was changed by another hand; it is read as it is now.\n")
         report, code = recorded(lambda: run_line(command, self.path, self.shell))
         self.known = text_of(self.path)
-        board = self._board(report.count("\n")) if self.known != before else ""
-        words = command.split()
-        if self.known == before and (words[0] in HELP or {"--help", "-h"} & {*words}):
-            return self._page(report) or code
-        write_stdout(f"{report}{board}")
-        return code
+        if self.known == before:
+            return self._page(report), code
+        write_stdout(report)
+        return report, code
 
-    def _page(self, text: str) -> int:
-        """Write a text as far as the screen has room, and the rest when that is read."""
+    def _page(self, text: str) -> str:
+        """Write a text as far as the screen has room, and the rest when that is read; return it.
+
+        What is typed in place of Enter is the next line.
+        """
         lines = text.splitlines(keepends=True)
         while lines:
             room = max(1, shutil.get_terminal_size().lines - 1)
             shown, lines = lines[:room], lines[room:]
             write_stdout("".join(shown))
             try:
-                if lines and prompt(MORE).strip():
-                    break
+                early = prompt(MORE).strip() if lines else ""
             except (EOFError, KeyboardInterrupt):
                 break
-        return ExitCode.DONE
+            if early:
+                self.typed_early = None if early in ENDS else early
+                break
+        return text
 
-    def _board(self, above: int) -> str:
-        return self.view.board(shutil.get_terminal_size().lines - above - ROOM)
+    def _board(self, above: str) -> str:
+        return self.view.board(shutil.get_terminal_size().lines - above.count("\n") - ROOM)
+
+
+def _wrapped(text: str) -> str:
+    """Return a sentence in lines that break between words."""
+    return textwrap.fill(text, shutil.get_terminal_size().columns - 1) + "\n"
 
 
 class _Recorder(io.TextIOWrapper):

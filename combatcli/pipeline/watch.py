@@ -47,11 +47,16 @@ def _drawn_anew(path: str, shown: Callable[[str], str]) -> int:
                 text = shown(path) if last is None else _text(path, shown)
                 last = stamp
                 if text != drawn:
-                    write_stdout(f"{AGAIN}{text}" if on_terminal() else text)
+                    write_stdout(f"{AGAIN}{_as_far_as_it_fits(text)}" if on_terminal() else text)
                     drawn = text
             _pause()
     except KeyboardInterrupt:
         return ExitCode.DONE
+
+
+def _as_far_as_it_fits(text: str) -> str:
+    """Return the top of a text on a terminal that is too low for it."""
+    return "".join(text.splitlines(keepends=True)[: shutil.get_terminal_size().lines - 1])
 
 
 def _pause() -> None:

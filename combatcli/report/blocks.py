@@ -25,6 +25,8 @@ LONGEST = 10
 class Line(Record):
     """A sentence, or a part of a line; ``right`` stands at the right edge, where there is one.
 
+    In a cell ``right`` says in words what the text says as a sign, for where there is room.
+
     ``tone`` says how it is colored where there is color: good, bad, quiet, warn, head; and what is drawn with blocks
     where the terminal has them: bar, of # and dots, and box, of dots.
     """
@@ -56,19 +58,26 @@ class Heading(Record):
 
 
 class Row(Record):
-    """A row of a sheet, with a mark before it."""
+    """A row of a sheet, with a mark before it, and behind it what may grow: it folds, and moves no column."""
 
     mark: str
     cells: Sequence[Cell]
     tone: str = ""
+    tail: Sequence[Line] = ()
 
 
 class Sheet(Record):
-    """Rows under headings. Where room is short, the columns of the highest rank are left out first, of rank 0 none."""
+    """Rows under headings. Where room is short, the columns of the highest rank are left out first, of rank 0 none.
+
+    A column is at least so wide as ``least`` says, whatever stands in it. Behind all there is room for a ``tail``.
+    """
 
     headings: Sequence[str]
     ranks: Sequence[int]
     rows: Sequence[Row | Heading | Line]
+    least: Sequence[int] = ()
+    tail: int = 0
+    folds: bool = True
 
 
 class Picture(Record):
@@ -90,7 +99,8 @@ Block = Line | Grid | Sheet | Picture | Brief
 class Column(Record):
     """A column of `show`: a key, its heading as a Grid's, how an event is written in it; left out where all are empty.
 
-    One that ``is_whole`` writes the key in the same way where all of one combatant is shown. ``rank`` is a Sheet's.
+    One that ``is_whole`` writes the key in the same way where all of one combatant is shown. ``rank`` and ``least`` are
+    a Sheet's. What changes from turn to turn ``is_tail`` of its row.
     """
 
     key: str
@@ -98,6 +108,8 @@ class Column(Record):
     cell: Callable[[Any, Names], Cell]
     is_whole: bool = False
     rank: int = 1
+    least: int = 0
+    is_tail: bool = False
 
 
 class Grouped(Record):
@@ -113,7 +125,7 @@ class View(Record):
     """
 
     title: Words = lambda event: str(event.ruleset)
-    head: Words = lambda _: ""
+    head: Callable[[Any, Names], str] = lambda *_: ""
     hit: Words = lambda event: str(event.damage) if isinstance(event.damage, int) else ""
     arena: Words = lambda _: ""
     to_act: Words = lambda _: "TO ACT"
@@ -159,14 +171,16 @@ class Names:
     Of those who have the same name, each is told with the id.
     """
 
-    __slots__ = ("_alike", "_many", "_names", "ours")
+    __slots__ = ("_alike", "_many", "_names", "has_ids", "ours")
 
-    def __init__(self, names: Mapping[str, str]) -> None:
+    def __init__(self, names: Mapping[str, str], *, has_ids: bool = True) -> None:
         self._names = names
         self._many: Collection[str] = getattr(names, "many", ())
         self._alike: Collection[str] = getattr(names, "alike", ())
         self.ours: Collection[str] = getattr(names, "ours", ())
         """The ids of the players' side, where that is known."""
+        self.has_ids = has_ids
+        """Whether those who read give commands, and so need ids."""
 
     def __call__(self, who: object) -> Subject:
         """Return what to call somebody."""
@@ -175,8 +189,8 @@ class Names:
         return self._subject(f"{called} ({own})" if own in self._alike else called, own)
 
     def by_id(self, who: object) -> Subject:
-        """Return somebody by the id that a command takes."""
-        return self._subject(str(who), str(who))
+        """Return somebody by the id that a command takes, or by name for those who give no commands."""
+        return self._subject(str(who), str(who)) if self.has_ids else self(who)
 
     def _subject(self, called: str, who: str) -> Subject:
         return Subject(escape(called), many=who in self._many)

@@ -34,13 +34,14 @@ def pending_hits(hits: Sequence[Pending], names: Names, view: View) -> list[Bloc
     if not hits:
         return []
     several = len(hits) > 1
-    listed = [f"#{hit.number} {_hit(hit, view)}" if several else _hit(hit, view) for hit in hits]
-    return [Line(f"PENDING  {count_of(len(hits), 'hit')}: {join(listed)}", "bad", "(`wound` applies)")]
+    listed = [f"#{hit.number} {_hit(hit, names, view)}" if several else _hit(hit, names, view) for hit in hits]
+    cure = "(`wound` applies)" if names.has_ids else ""
+    return [Line(f"PENDING  {count_of(len(hits), 'hit')}: {join(listed)}", "bad", cure)]
 
 
-def _hit(event: Pending, view: View) -> str:
+def _hit(event: Pending, names: Names, view: View) -> str:
     does = "" if event.seen else view.hit(event)
-    return f"{escape(event.attacker)}->{escape(event.target)} {does}".rstrip()
+    return f"{names.by_id(event.attacker)}->{names.by_id(event.target)} {does}".rstrip()
 
 
 def combatant(event: Combatant, names: Names, columns: Sequence[Column] = ()) -> list[Block]:
@@ -65,25 +66,39 @@ def versus(key: str = "engaged", word: str = "vs", rank: int = 4) -> Column:
     """Return a column that names others after a word."""
 
     def cell(event: Combatant, names: Names) -> str:
-        others = _plain(key, event, names)
-        return f"{word} {others}" if others else ""
+        others = getattr(event, key, UNSET) or ()
+        several = [others] if isinstance(others, str) else [] if others is UNSET else others
+        return f"{word} {join(map(names.by_id, several))}" if several else ""
 
-    return Column(key, "", cell, rank=rank)
+    return Column(key, "", cell, rank=rank, is_tail=True)
+
+
+def fate_cell(event: Combatant, names: Names) -> Line:
+    """Write what matters most: out or dead, a pending hit, how hurt a foe looks to players, or that they are done."""
+    if event.harm == "out":
+        return Line("DEAD" if "dead" in (event.status or ()) else "OUT", "out")
+    if event.waits:
+        first = "hit" if event.waits[0] == "<" else event.waits[0]
+        return Line(escape(first + ("+" if len(event.waits) > 1 else "")), "bad")
+    looks = event.status is UNSET and event.harm in ("hurt", "bloodied")
+    return Line(event.harm, "warn") if looks else Line("done" if is_done(event) else "")
+
+
+def is_done(event: Combatant) -> bool:
+    """Tell whether somebody has acted, or done what they declared."""
+    return bool(event.acted or (event.declared or {}).get("done"))
+
+
+def conditions_cell(event: Combatant, names: Names) -> Line:
+    """Write what else somebody is, and what the table notes of them."""
+    status = [str(word) for word in event.status or () if event.harm != "out" or word not in OUT]
+    return Line(escape(join([*status, *map(note_in_words, event.notes or ())])), "warn")
 
 
 def state_cell(event: Combatant, names: Names) -> list[Line]:
-    """Write what is the matter with somebody: pending hits, out or dead, else what else they are."""
-    waits = [Line(escape(" ".join(event.waits or ())), "bad")]
-    status = [str(word) for word in event.status or ()]
-    if event.harm == "out":
-        others = [word for word in status if word not in OUT]
-        status = ["DEAD" if "dead" in status else "OUT", *others]
-    elif event.status is UNSET and event.harm in ("hurt", "bloodied"):
-        status = [event.harm]
-    status += [note_in_words(note) for note in event.notes or ()]
-    words = Line(escape(join(status)), "out" if event.harm == "out" else "warn")
-    parts = [part for part in (*waits, words) if part.text]
-    return [parts[0], Line(" "), parts[1]] if len(parts) > 1 else parts
+    """Write all that is the matter with somebody."""
+    parts = [part for part in (fate_cell(event, names), conditions_cell(event, names)) if part.text]
+    return [parts[0], Line(", "), parts[1]] if len(parts) > 1 else parts
 
 
 def note_in_words(note: Table) -> str:
@@ -96,7 +111,9 @@ def note_in_words(note: Table) -> str:
 OUT = ("dead", "incapacitated", "broken", "dying", "winded")
 """What out says, more or less."""
 STATE = Column("status", "", state_cell, rank=0)
-DONE = Column("done", "", lambda event, _: "done" if event.acted or (event.declared or {}).get("done") else "", rank=3)
+FATE = Column("fate", "", fate_cell, rank=0, least=4)
+CONDITIONS = Column("conditions", "", conditions_cell, is_tail=True)
+DONE = Column("done", "", lambda event, _: "done" if is_done(event) else "", rank=3)
 
 
 SAID_OF = ("wounds", "wounds_taken", "declared", "wielding", "position")
@@ -125,12 +142,13 @@ def declared_cell(event: Combatant, names: Names) -> str:
         return ""
     if declared.get("secret"):
         return f"{declared['phase']} secret"
-    act = [declared.get("action") or declared.get("phase"), declared.get("what"), *declared.get("targets", ())]
+    act = [declared.get("action") or declared.get("phase"), declared.get("what")]
     plan = [] if declared.get("action") else [declared.get("plan")]
-    return " ".join([escape(str(word)) for word in (*act, *plan) if word])
+    targets = map(names.by_id, declared.get("targets", ()))
+    return " ".join([*[escape(str(word)) for word in act if word], *targets, *[escape(word) for word in plan if word]])
 
 
-DECLARED = Column("declared", "", declared_cell, is_whole=True, rank=2)
+DECLARED = Column("declared", "", declared_cell, is_whole=True, is_tail=True)
 
 
 def order(event: Order, names: Names) -> list[Line]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -19,9 +19,10 @@ from combatcli.report.blocks import (
     Sheet,
     View,
     join,
+    parts_of,
     words_of,
 )
-from combatcli.report.combatants import pending_hits
+from combatcli.report.combatants import CONDITIONS, DONE, FATE, STATE, pending_hits
 from combatcli.report.sentences import blocks
 from combatcli.text import escape, shortlist
 
@@ -29,6 +30,26 @@ MANY = 20
 """More than so many are shown in brief."""
 NAMED = 8
 SECONDS = 60
+TAIL = 14
+"""So many columns are kept free for what somebody does, and for their conditions."""
+BLOODIED = 8
+
+
+def encounter_screens(
+    events: Sequence[AnyEvent], names: Names, columns: Sequence[Column], view: View, own: Sentences
+) -> Iterator[list[Block]]:
+    """Yield the screen of an encounter in ever fewer lines: whole, without what is between, in brief, by side."""
+    yield encounter_screen(events, names, columns, view, own)
+    fighters, hits = _fighters(events, view), [one for one in events if isinstance(one, Pending)]
+    start = [
+        *(_head(one, names, view) for one in events if isinstance(one, Encounter)),
+        *pending_hits(hits, names, view),
+    ]
+    roster = _Roster(columns, view, names, [one for one in events if isinstance(one, Arena)], fighters)
+    for sheet in (roster.sheet(), roster.sheet(brief=True)):
+        rows = [row for row in sheet.rows if not isinstance(row, Line) or row.text.lstrip()[0].isdigit()]
+        yield [*start, sheet.changed(rows=rows, folds=False)]
+    yield [*start, *_by_side(fighters, names), Line("More than fits here: type `show`.", "quiet")]
 
 
 def encounter_screen(
@@ -43,11 +64,11 @@ def encounter_screen(
     for event in events:
         if not isinstance(event, (Encounter, Combatant, Arena, Pending)):
             more.setdefault(event.event, []).append(event)
-    shown: list[Block] = [_head(heads[0], view), *pending_hits(hits, names, view)]
-    shown += _to_act(fighters, view.to_act(heads[0]))
+    shown: list[Block] = [_head(heads[0], names, view), *pending_hits(hits, names, view)]
+    shown += _to_act(fighters, names, view.to_act(heads[0]))
     for others in more.values():
         shown += blocks(others, names, own)
-    whole = _Roster(columns, view, names, arenas, [_marked(fighter, hits, view) for fighter in fighters])
+    whole = _Roster(columns, view, names, arenas, _fighters(events, view))
     if not fighters:
         places = [Line(f" nobody in {join([escape(arena.name) for arena in arenas])}", "quiet")] if arenas else []
         return [*shown, Line("Nobody is in it yet; `add ID side=…` adds somebody.", "quiet"), *places]
@@ -56,33 +77,35 @@ def encounter_screen(
     return [*shown, Brief([whole.sheet(brief=True)], [whole.sheet()])]
 
 
-def short_screen(events: Sequence[AnyEvent], names: Names, view: View) -> list[Block]:
-    """Show of an encounter what is needed most: its head, what waits, who is to act, who is hurt."""
-    heads = [one for one in events if isinstance(one, Encounter)]
-    fighters = [one for one in events if isinstance(one, Combatant)]
-    hits = [one for one in events if isinstance(one, Pending)]
-    shown: list[Block] = [_head(heads[0], view), *pending_hits(hits, names, view)]
-    yet = [escape(fighter.who) for fighter in fighters if fighter.to_act]
-    hurt = [f"{escape(fighter.who)} {fighter.harm}" for fighter in fighters if fighter.harm not in ("", "none")]
-    label = view.to_act(heads[0])
-    shown += [Line(f"{label}   {shortlist(yet, NAMED)}", "head")] if yet else []
-    shown += [Line(f"{'HURT':{len(label)}}   {shortlist(hurt, NAMED)}")] if hurt else []
-    return [*shown, Line("More than fits here: type `show`.", "quiet")]
+def _by_side(fighters: Sequence[Combatant], names: Names) -> Iterator[Line]:
+    """Yield a line a side: who is on it, who has yet to act, and how hurt they are."""
+    for side in dict.fromkeys(fighter.side for fighter in fighters):
+        told = [
+            f"{'>' if fighter.to_act else ''}{_who(fighter, names)} {fighter.harm.replace('none', '')}".rstrip()
+            for fighter in fighters
+            if fighter.side == side
+        ]
+        yield Line(f"{escape(side)}: {shortlist(told, NAMED)}")
 
 
-def _head(event: Encounter, view: View) -> Line:
+def _head(event: Encounter, names: Names, view: View) -> Line:
     count = f"/{event.phases}" if event.phases else ""
     number = f" {event.number}{count}" if event.number else ""
     parts = [
         escape(view.title(event)),
         f"round {event.round}",
         f"phase{number} {escape(event.phase)}",
-        view.head(event),
+        view.head(event, names),
     ]
     seconds = event.seconds
     clock = [f"{seconds // SECONDS}:{seconds % SECONDS:02}"] if isinstance(seconds, int) else []
     clock += [f"turn {event.turn}"] if isinstance(event.turn, int) else []
     return Line(join(filter(None, parts), "  "), "head", join(clock, "  "))
+
+
+def _fighters(events: Sequence[AnyEvent], view: View) -> list[Combatant]:
+    hits = [one for one in events if isinstance(one, Pending)]
+    return [_marked(one, hits, view) for one in events if isinstance(one, Combatant)]
 
 
 def _marked(fighter: Combatant, hits: Iterable[Pending], view: View) -> Combatant:
@@ -91,8 +114,8 @@ def _marked(fighter: Combatant, hits: Iterable[Pending], view: View) -> Combatan
     return replace(fighter, waits=[f"<{does.split('+')[0].split(' ')[0]}" for does in waiting])
 
 
-def _to_act(fighters: Sequence[Combatant], label: str) -> list[Block]:
-    waiting = [escape(fighter.who) for fighter in fighters if fighter.to_act]
+def _to_act(fighters: Sequence[Combatant], names: Names, label: str) -> list[Block]:
+    waiting = [names.by_id(fighter.who) for fighter in fighters if fighter.to_act]
     if not waiting:
         return []
     start = f"{label}   "
@@ -112,7 +135,11 @@ class _Roster:
         fighters: Sequence[Combatant],
     ) -> None:
         self.names = names
-        self.columns = (_WHO, *columns, *([_SIDE] if arenas else []), _NAME)
+        seen = any(fighter.seen for fighter in fighters)
+        fate = FATE.changed(least=BLOODIED) if seen else FATE
+        own = [fate if column is STATE else column for column in columns if not column.is_tail and column is not DONE]
+        self.columns = (_WHO, *own, *([_SIDE] if arenas else []), _NAME)
+        self.tails = (*(column for column in columns if column.is_tail), CONDITIONS)
         self.view = view
         self.arenas = arenas
         self.places: dict[str, dict[str, list[Combatant]]] = {arena.name: {} for arena in arenas}
@@ -133,7 +160,8 @@ class _Roster:
         empty = [escape(place.name) for place in self.arenas if not self.places[place.name]]
         if empty:
             rows.append(Line(f" nobody in {join(empty)}", "quiet"))
-        return Sheet([column.heading for column in self.columns], [column.rank for column in self.columns], rows)
+        headings, ranks, least = zip(*[(each.heading, each.rank, each.least) for each in self.columns], strict=True)
+        return Sheet(headings, ranks, rows, least, TAIL)
 
     def _placeless(self, *, brief: bool) -> list[Row | Heading | Line]:
         sides = self.places.get("", {})
@@ -155,7 +183,7 @@ class _Roster:
     def _sides(self, sides: dict[str, list[Combatant]], *, brief: bool) -> list[Row | Heading | Line]:
         rows: list[Row | Heading | Line] = []
         for fighters in sides.values():
-            rows += [Line(" -", "quiet")] if rows else []
+            rows += [Line(" against", "quiet")] if rows else []
             rows += self._side(fighters, brief=brief)
         return rows
 
@@ -172,24 +200,27 @@ class _Roster:
         if unhurt:
             yet = sum(1 for fighter in unhurt if fighter.to_act)
             act = f", {yet} to act" if yet else ""
-            rows.append(
-                Line(
-                    f"   {len(unhurt)} unhurt{act}: {shortlist([_who(fighter) for fighter in unhurt], NAMED)}", "quiet"
-                )
-            )
+            who = shortlist([_who(fighter, self.names) for fighter in unhurt], NAMED)
+            rows.append(Line(f"   {len(unhurt)} unhurt{act}: {who}", "quiet"))
         return rows
 
     def _row(self, event: Combatant) -> Row:
         cells = [column.cell(event, self.names) for column in self.columns]
         cells = ["" if words_of(cell) in ("-", "0") else cell for cell in cells]
-        return Row(">" if event.to_act else "", cells, "quiet" if event.harm == "out" else "")
+        tail = [part for column in self.tails for part in parts_of(column.cell(event, self.names)) if part.text]
+        return Row(">" if event.to_act else "", cells, "quiet" if event.harm == "out" else "", tail)
 
 
-def _who(event: Combatant) -> str:
+def _who(event: Combatant, names: Names) -> str:
     count = f" x{event.count}" if event.count else ""
-    return f"{escape(str(event.who))}{count}"
+    return f"{names.by_id(event.who)}{count}"
 
 
-_WHO = Column("who", "", lambda event, _: _who(event), rank=0)
+_WHO = Column("who", "", _who, rank=0)
 _SIDE = Column("side", "", lambda event, _: escape(event.side), rank=8)
-_NAME = Column("name", "", lambda event, _: "" if event.name == event.who else escape(event.name), rank=9)
+_NAME = Column(
+    "name",
+    "",
+    lambda event, names: escape(event.name) if names.has_ids and event.name != event.who else "",
+    rank=9,
+)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from combatcli.records import Record
-from combatcli.report.blocks import BARS, Block, Brief, Cell, Grid, Heading, Line, Row, Sheet, parts_of, words_of
+from combatcli.report.blocks import BARS, Block, Brief, Cell, Grid, Heading, Line, Row, Sheet, join, parts_of, words_of
 from combatcli.text import columns, escape, shortened
 
 Spans = list[Line]
@@ -19,6 +19,8 @@ MARK = 3
 FEWEST = 6
 LEAST_CAP = 18
 LONGEST_BAR = 60
+WIDE = 100
+"""From so many columns on, signs are read as words."""
 ROOM_FOR_BARS = 5
 BLOCKS = {"bar": str.maketrans("#.", "\u2588\u2591"), "box": str.maketrans(".", "\u00b7")}
 
@@ -208,10 +210,19 @@ def _folded(cell: Cell, width: int, look: Look) -> list[Cell]:
 
 def _sheet(sheet: Sheet, look: Look) -> list[Spans]:
     sheet = _with_even_bars(sheet)
+    if look.width is None or look.width >= WIDE:
+        sheet = _with_cells(
+            sheet, lambda _, cell: [Line(part.right or part.text, part.tone) for part in parts_of(cell)]
+        )
     if look.width is not None and _least_width(sheet) > look.width:
         sheet = _without_bars(sheet)
+        sheet = sheet if _least_width(sheet) <= look.width else sheet.changed(tail=0)
     rows = [row for row in sheet.rows if isinstance(row, Row)]
-    shown = [index for index in range(len(sheet.headings)) if any(words_of(row.cells[index]).strip() for row in rows)]
+    shown = [
+        index
+        for index in range(len(sheet.headings))
+        if (rows and _least(sheet, index)) or any(words_of(row.cells[index]).strip() for row in rows)
+    ]
     widths = _kept_columns(sheet, rows, shown, look)
     shown = list(widths)
     headings = _in_one_line(
@@ -228,8 +239,19 @@ def _sheet(sheet: Sheet, look: Look) -> list[Spans]:
         else:
             lines += [head] if head else []
             head = []
-            lines.append(_row(row, sheet, widths, look))
+            lines += _row(row, sheet, widths, look)
     return lines
+
+
+def _widest(sheet: Sheet, rows: Sequence[Row], index: int) -> int:
+    """Return how wide a column needs to be."""
+    heading = len(sheet.headings[index].rstrip("#"))
+    return max([heading, _least(sheet, index), *(columns(words_of(row.cells[index])) for row in rows)])
+
+
+def _least(sheet: Sheet, index: int) -> int:
+    """Return how wide a column is at least."""
+    return sheet.least[index] if sheet.least else 0
 
 
 def _with_even_bars(sheet: Sheet) -> Sheet:
@@ -245,8 +267,8 @@ def _least_width(sheet: Sheet) -> int:
     """Return how wide the columns are that are never left out."""
     rows = [row for row in sheet.rows if isinstance(row, Row)]
     always = [index for index, rank in enumerate(sheet.ranks) if not rank]
-    widths = [max((columns(words_of(row.cells[index])) for row in rows), default=0) for index in always]
-    return MARK + sum(widths) + GAP * len([width for width in widths if width])
+    widths = [_widest(sheet, rows, index) for index in always]
+    return MARK + sum(widths) + GAP * len([width for width in widths if width]) + sheet.tail
 
 
 def _without_bars(sheet: Sheet) -> Sheet:
@@ -282,20 +304,42 @@ def _lengthened(cell: Cell, length: int) -> Cell:
     return [first, Line(" " * (length - own)), *rest]
 
 
-def _row(row: Row, sheet: Sheet, widths: dict[int, int], look: Look) -> Spans:
+def _row(row: Row, sheet: Sheet, widths: dict[int, int], look: Look) -> list[Spans]:
     cells = [
         _padded(_cut(row.cells[index], width, look), width, right=sheet.headings[index].endswith("#"), tone=row.tone)
         for index, width in widths.items()
     ]
-    return [Line(row.mark.ljust(MARK), "head"), *_in_one_line(cells)]
+    line = [Line(row.mark.ljust(MARK), "head"), *_in_one_line(cells)]
+    if not row.tail:
+        return [line]
+    below = look.width is not None and not sheet.tail
+    start = MARK + GAP if below else columns(words_of(line)) + GAP
+    room = ENDLESS if look.width is None else max(FEWEST, look.width - start)
+    tails = _folded_parts(row.tail, room, look)
+    if not sheet.folds and len(tails) > 1:
+        words = Line(join([part.text for part in row.tail], BETWEEN.text), row.tail[0].tone)
+        tails = [[*parts_of(_cut(words, room, look))]]
+    tails = [[part if part.tone else part.changed(tone=row.tone) for part in tail] for tail in tails]
+    first = [line] if below else [[*line, BETWEEN, *tails.pop(0)]]
+    return [*first, *([Line(" " * start), *tail] for tail in tails)]
+
+
+def _folded_parts(parts: Sequence[Line], width: int, look: Look) -> list[Spans]:
+    """Return parts side by side, in as many lines as they need; they are folded between words alone."""
+    lines: list[Spans] = [[]]
+    for part in parts:
+        free = width - columns(words_of(lines[-1])) - GAP
+        if lines[-1] and columns(part.text) <= free:
+            lines[-1] += [BETWEEN, part]
+        else:
+            folded = [[Line(text, part.tone)] for text in _wrapped(part.text, width, 0)]
+            lines = [*filter(None, lines), *folded]
+    return lines
 
 
 def _kept_columns(sheet: Sheet, rows: Sequence[Row], shown: Sequence[int], look: Look) -> dict[int, int]:
     """Return the columns that there is room for, by their places, with their widths."""
-    widths = {
-        index: max([len(sheet.headings[index].rstrip("#")), *(columns(words_of(row.cells[index])) for row in rows)])
-        for index in shown
-    }
+    widths = {index: _widest(sheet, rows, index) for index in shown}
     if look.width is None:
         return widths
 
@@ -304,11 +348,14 @@ def _kept_columns(sheet: Sheet, rows: Sequence[Row], shown: Sequence[int], look:
     widths = {index: width if not sheet.ranks[index] else min(width, most) for index, width in widths.items()}
 
     def excess() -> int:
-        return MARK + sum(widths.values()) + GAP * (len(widths) - 1) - (look.width or 0)
+        return MARK + sum(widths.values()) + GAP * (len(widths) - 1) + sheet.tail - (look.width or 0)
 
     while excess() > 0:
         least_needed = max(widths, key=lambda index: (sheet.ranks[index], index))
         if not sheet.ranks[least_needed]:
+            break
+        if widths[least_needed] - excess() >= LEAST_CAP:
+            widths[least_needed] -= excess()
             break
         del widths[least_needed]
     while excess() > 0 and max(widths.values()) > FEWEST:

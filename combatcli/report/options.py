@@ -10,7 +10,8 @@ class ReportOptions(Record):
 
     ``color`` is auto, always or never. With ``quiet`` nothing is told, with ``json`` a document; ``verbose`` adds all
     keys of each event, and a terminal then, as with ``everything``, shows nothing in brief. ``svg`` and ``html`` are
-    paths; a ``live`` page reloads itself.
+    paths; a ``live`` page reloads itself. A terminal has ``room`` for so many lines, where they are to fit.
+    For ``players`` everybody is called by name.
     """
 
     color: str = "auto"
@@ -21,6 +22,8 @@ class ReportOptions(Record):
     svg: str | None = None
     html: str | None = None
     live: bool = False
+    room: int | None = None
+    players: bool = False
 
     @property
     def is_brief(self) -> bool:

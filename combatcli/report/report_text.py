@@ -7,14 +7,14 @@ import sys
 
 from combatcli.report.blocks import Grouped, Line, Names
 from combatcli.report.line_layout import Look, lay_out, plain_text
-from combatcli.report.options import AS_USUAL, ReportOptions
+from combatcli.report.options import ReportOptions
 from combatcli.report.sentences import ALIKE, blocks
 from combatcli.streams import on_terminal
 from combatcli.text import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Protocol
 
     from combatcli.events import AnyEvent
@@ -57,8 +57,9 @@ def report_text(
 
     Each line begins with ``start``.
     """
-    drawn = [*_blocks(events, Names(names), options, game), *warned(warnings)]
     terminal = to_terminal and on_terminal() and os.environ.get("TERM") != "dumb"
+    screens = ([*screen, *warned(warnings)] for screen in _screens(events, names, options, game))
+    drawn = next(screens)
     if options.color != "always" and not terminal:
         return "".join([f"{start}{line}" for line in plain_text(drawn).splitlines(keepends=True)])
     from combatcli.report.colored_text import terminal_text
@@ -66,33 +67,22 @@ def report_text(
     colored = options.color == "always" or (options.color == "auto" and not os.environ.get("NO_COLOR"))
     room = _width() - len(start)
     look = Look(room, has_blocks=_has_blocks(), brief=options.is_brief, draws=True) if terminal else Look(draws=True)
-    return terminal_text([[Line(start), *line] for line in lay_out(drawn, look)], colored=colored)
-
-
-def board_text(events: Sequence[AnyEvent], names: Mapping[str, str], game: GameReport, room: int) -> str:
-    """Return a fight as a terminal shows it in so many lines; where it does not fit, what is needed most of it."""
-    from combatcli.report.colored_text import terminal_text
-    from combatcli.report.encounter_screen import short_screen
-
-    look = Look(_width(), has_blocks=_has_blocks(), brief=True, draws=True)
-    known = Names(names)
-    lines = lay_out(_blocks(events, known, AS_USUAL, game), look)
-    if len(lines) > room:
-        lines = lay_out(short_screen(events, known, game.view), look)
-    return terminal_text(lines, colored=not os.environ.get("NO_COLOR"))
+    lines = lay_out(drawn, look)
+    while options.room is not None and len(lines) > options.room and (smaller := next(screens, None)):
+        lines = lay_out(smaller, look)
+    return terminal_text([[Line(start), *line] for line in lines], colored=colored)
 
 
 def pictures(
     events: Sequence[AnyEvent], names: Mapping[str, str], options: ReportOptions, game: GameReport | None, title: str
 ) -> dict[str, str]:
     """Return the files that were asked for, by their paths: what a terminal would show, as SVG or HTML."""
-    from combatcli.report.colored_text import picture
-    from combatcli.report.page import COLUMNS, page
-
-    shown = _blocks(events, Names(names), options, game)
     if options.live:
-        look = Look(COLUMNS, has_blocks=True, brief=options.is_brief, draws=True)
-        return {path: page(lay_out(shown, look), title) for path in options.pictures}
+        live = page_text(events, names, options, game)
+        return dict.fromkeys(options.pictures, live)
+    from combatcli.report.colored_text import picture
+
+    shown = next(_screens(events, names, options, game))
     width = _width()
     lines = lay_out(shown, Look(width, has_blocks=True, brief=options.is_brief, draws=True))
     drawn = {path: picture(lines, kind, width, title) for path, kind in options.pictures.items()}
@@ -111,7 +101,20 @@ def pictures(
     }
 
 
-def _blocks(events: Sequence[AnyEvent], names: Names, options: ReportOptions, game: GameReport | None) -> list[Block]:
+def page_text(
+    events: Sequence[AnyEvent], names: Mapping[str, str], options: ReportOptions, game: GameReport | None
+) -> str:
+    """Return a report as a page that reloads itself."""
+    from combatcli.report.page import page
+
+    return page(next(_screens(events, names, options, game)))
+
+
+def _screens(
+    events: Sequence[AnyEvent], called: Mapping[str, str], options: ReportOptions, game: GameReport | None
+) -> Iterator[list[Block]]:
+    """Yield the blocks of a report; where it is the screen of a fight, that in ever fewer lines, too."""
+    names = Names(called, has_ids=not options.players)
     own: dict[str, Sentence | Grouped] = {}
     if any(event.event == "attack" for event in events):
         from combatcli.report.fight import mark_pending_hits
@@ -128,10 +131,11 @@ def _blocks(events: Sequence[AnyEvent], names: Names, options: ReportOptions, ga
         own |= {"pending": Grouped(partial(pending_hits, view=game.view))} if "pending" in kinds else {}
         own |= game.sentences
         if events and events[0].event == "encounter":
-            from combatcli.report.encounter_screen import encounter_screen
+            from combatcli.report.encounter_screen import encounter_screens
 
-            return encounter_screen(events, names, game.columns, game.view, own)
-    return blocks(events, names, own, verbose=options.verbose)
+            yield from encounter_screens(events, names, game.columns, game.view, own)
+            return
+    yield blocks(events, names, own, verbose=options.verbose)
 
 
 def warned(warnings: Sequence[str]) -> list[Line]:

@@ -27,8 +27,8 @@ def test_show_tells_what_there_is_to_see(run: Run) -> None:
     assert lines[0] == "blade  round 1  phase 4/4 melee  heroes act, orcs react  0:00"
     assert lines[1] == "TO STRIKE   darna, osk, orc1, orc2"
     darna = next(line for line in lines if line.startswith(">  darna"))
-    assert darna.split()[2:7] == ["####..", "4/6", "######", "6/6", "charging"]
-    assert darna.split()[7:] == ["sword", "leather", "1", "vs", "orc1", "heroes", "Darna"]
+    assert darna.split()[2:6] == ["####..", "4/6", "######", "6/6"]
+    assert darna.split()[6:] == ["sword", "leather", "1", "heroes", "Darna", "vs", "orc1", "charging"]
     orc = next(line for line in lines if line.startswith(">  orc1"))
     assert orc.split()[2:5] == ["######", "6/6", "axe"]
     assert any(line.startswith(" stairs  tight  -- yard") for line in lines)

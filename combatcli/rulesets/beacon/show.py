@@ -93,11 +93,11 @@ def hit(event: Any) -> str:
     return join([*damage, *inflicts], "+")
 
 
-def turn_of(event: events.Encounter) -> str:
+def turn_of(event: events.Encounter, names: Names) -> str:
     """Say whose turn it is, or how the fight ended."""
     if event.over:
         return f"over, by {escape(event.over)}"
-    return f"{escape(event.turn_of)}'s turn" if event.turn_of else ""
+    return f"{names.by_id(event.turn_of):'s} turn" if event.turn_of else ""
 
 
 def defenses(event: Any, names: Names) -> str:
@@ -110,8 +110,13 @@ COLUMNS = (
         "hp", "hp", lambda event, _: () if UNSET in (event.hp, event.max_hp) else bar(event.hp, event.max_hp), rank=0
     ),
     STATE,
-    column("conditions", "", rank=1),
-    Column("stress", "", lambda event, _: f"stress {event.stress}/{event.max_stress}" if event.stress else "", rank=2),
+    column("conditions", "").changed(is_tail=True),
+    Column(
+        "stress",
+        "",
+        lambda event, _: f"stress {event.stress}/{event.max_stress}" if event.stress else "",
+        is_tail=True,
+    ),
     DONE,
     column("position", "", rank=4),
     column("wielding", "", rank=5),

@@ -7,7 +7,7 @@ from typing import get_args
 
 from combatcli.encounter.schema import whole
 from combatcli.events import Table
-from combatcli.report.blocks import Column, View, bar, join
+from combatcli.report.blocks import Column, Names, View, bar, join
 from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
 from combatcli.rulesets.actions import AnyAction
 from combatcli.rulesets.blade import events, state
@@ -19,7 +19,13 @@ from combatcli.rulesets.blade.state import Context
 from combatcli.rulesets.blade.weapons import in_hand
 from combatcli.rulesets.shared.arenas import Ground, arena_actions
 from combatcli.rulesets.shared.clock import seconds
-from combatcli.rulesets.shared.show import ShowRequest, declared_openly, harm, show_action
+from combatcli.rulesets.shared.show import (
+    ShowRequest,
+    declared_openly,
+    harm,
+    show_action,
+    unseen_by_players,
+)
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import escape
 
@@ -28,8 +34,10 @@ def show(context: Context, request: ShowRequest) -> None:
     """Tell what there is to see, and who may strike at once."""
     begin_round(context)
     SEEN.task(context, request)
+    unseen = unseen_by_players(context.fight) if request.players else set()
     for foe, who, _ in state.opportunities(context.fight) if request.who is None else ():
-        context.emit(events.Opportunity(who=foe, target=who))
+        if not unseen & {foe, who}:
+            context.emit(events.Opportunity(who=foe, target=who))
 
 
 def _clock(fight: Fight) -> Table:
@@ -76,7 +84,7 @@ def _alone(fight: Fight, who: str, combatant: Combatant) -> Table:
     }
 
 
-def who_acts(event: events.Encounter) -> str:
+def who_acts(event: events.Encounter, names: Names) -> str:
     """Say which side acts, which react, who is surprised."""
     acting, *reacting = [escape(side) for side in event.initiative] or [""]
     surprised = join(map(escape, event.surprised), " and ")

@@ -240,8 +240,8 @@ class _Made:
                 yield who, [("attack", self.attacks.on(who, foe)) for foe in foes]
 
 
-def _head(event: events.Encounter) -> str:
-    return f"turn of {escape(event.whose)}" if event.whose else ""
+def _head(event: events.Encounter, names: Names) -> str:
+    return f"turn of {names.by_id(event.whose)}" if event.whose else ""
 
 
 def _hit(event: Any) -> str:

@@ -7,13 +7,20 @@ from typing import Any
 
 from combatcli.encounter.schema import whole
 from combatcli.events import Table
-from combatcli.report.blocks import Column, Line, Names, View, join
+from combatcli.report.blocks import Column, Line, Names, View, count_of, join
 from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
 from combatcli.rulesets.realm import events, state
 from combatcli.rulesets.realm.ground import GROUND
 from combatcli.rulesets.realm.rounds import OrderRequest, order
 from combatcli.rulesets.realm.schema import Combatant, Context, Fight
-from combatcli.rulesets.shared.show import ShowRequest, declared_openly, harm, show_action
+from combatcli.rulesets.shared.show import (
+    ShowRequest,
+    declared_openly,
+    harm,
+    hide,
+    show_action,
+    unseen_by_players,
+)
 
 
 def show(context: Context, request: ShowRequest) -> None:
@@ -21,6 +28,7 @@ def show(context: Context, request: ShowRequest) -> None:
     SEEN.task(context, request)
     if request.who is None and context.fight.order is not None:
         order(context, OrderRequest())
+        hide(context.events, unseen_by_players(context.fight) if request.players else ())
 
 
 def _clock(fight: Fight) -> Table:
@@ -54,13 +62,17 @@ def _boxes(event: Any, names: Names) -> Sequence[Line]:
     return parts
 
 
+def _awesomes(event: Any, names: Names) -> Line:
+    return Line(f"*{event.awesome}", right=count_of(event.awesome, "Awesome")) if event.awesome else Line("")
+
+
 COLUMNS = (
     Column("wounds", "", _boxes, is_whole=True, rank=0),
     STATE,
     column("wielding", "", rank=5),
     DECLARED,
     DONE,
-    Column("awesome", "", lambda event, _: f"*{event.awesome}" if event.awesome else "", rank=4),
+    Column("awesome", "", _awesomes, rank=4, least=2),
     versus(rank=6),
 )
 SEEN = show_action(
@@ -75,7 +87,7 @@ SEEN = show_action(
     words="a dot is a free wound box, and a number is a marked one; *2 means two Awesomes",
 )
 VIEW = View(
-    head=lambda event: f"bowl {event.bowl}" if event.bowl else "",
+    head=lambda event, _: f"bowl {event.bowl}" if event.bowl else "",
     hit=lambda event: join([*event.wounds, *(["lowest"] if event.lowest else [])], "+"),
     arena=lambda event: f"{join(event.favours)} +{event.bonus}" if event.favours else "",
     silent=("awesome", "bowl", "done", "board"),

@@ -37,6 +37,8 @@ WHERE = ("arena", "position", "wielding")
 """What they do not see of one who is hidden."""
 OPENLY = ("declared", "acted")
 """What they see besides: what was said aloud."""
+AMONG = ("engaged", "occupants", "threats", "order")
+"""Where others are told of."""
 SOMEBODY = "somebody"
 """Who somebody is that they do not see."""
 
@@ -113,10 +115,25 @@ def tell_all(
     tell_pending(context)
     if request.players:
         _hide_hits(context, unseen)
-        for event in context.events if unseen else ():
-            for key in ("engaged", "occupants"):
-                if getattr(event, key, None):
-                    setattr(event, key, [who for who in getattr(event, key) if who not in unseen])
+        hide(context.events, unseen)
+
+
+def unseen_by_players(fight: AnyFight) -> set[str]:
+    """Return the foes of the players' side who are hidden from it."""
+    return {who for who, one in fight.combatants.items() if one.hidden and not is_on_players_side(fight, one)}
+
+
+def hide(events: Sequence[Any], unseen: Collection[str]) -> None:
+    """Take those who are ``unseen`` out of what is told of others."""
+    for event in events if unseen else ():
+        for key in AMONG:
+            if getattr(event, key, None):
+                setattr(event, key, [who for who in getattr(event, key) if who not in unseen])
+        declared = getattr(event, "declared", None)
+        if declared and declared.get("targets"):
+            event.declared = {**declared, "targets": [who for who in declared["targets"] if who not in unseen]}
+        if getattr(event, "event", "") == "combatant" and getattr(event, "target", None) in unseen:
+            event.target = None
 
 
 def _hide_hits(context: CombatContext[E], unseen: Collection[str]) -> None:
