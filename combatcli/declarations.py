@@ -237,7 +237,14 @@ class Invocation(Record):
     def asks(self) -> bool:
         """Whether it is a question, which changes nothing and ends a pipe with its answer."""
         own = self.command.asks
-        return "odds" in self.shared or "dry_run" in self.shared or (own is not None and own(self))
+        return (
+            "odds" in self.shared or "dry_run" in self.shared or self.asks_for_dice or (own is not None and own(self))
+        )
+
+    @property
+    def asks_for_dice(self) -> bool:
+        """Whether it asks what would be rolled."""
+        return "?" in (self.shared.get("dice"), self.shared.get("cards"))
 
     @property
     def given(self) -> Given:
@@ -272,7 +279,7 @@ PICTURES = (
 EXIT_STATUS = flag("--exit-status", "exit with 1 if it failed, missed or was lost", short="-e")
 DICE = (
     text("--seed", "TEXT", "roll replayable dice from this seed"),
-    text("--dice", "FACES", "use the faces rolled on your table, in order: 4,7,10"),
+    text("--dice", "FACES", "use the faces rolled on your table, in order: 4,7,10; ? says what to roll"),
 )
 STRICT = flag("--strict", "refuse actions that are out of phase or undeclared")
 ODDS = flag("--odds", "print exact chances without rolling or changing anything")
