@@ -39,9 +39,9 @@ from combatcli.encounter.layout import (
     toml_value,
     wants_block,
 )
+from combatcli.encounter.reading import BOM
 from combatcli.toml import Tables, Value
 
-BOM = "\ufeff"
 # The value of a statement, all of it, where that is a scalar on one line; what follows is kept.
 _PLAIN = rf"""(?:(?!"{{3}}|'{{3}})(?:{BASIC}|'[^'\n]*')|[^\s"'\[{{#][^\n#]*?)(?P<rest>[ \t]*(?:\#[^\n]*)?\r?\n?)\Z"""
 _MISSING = object()

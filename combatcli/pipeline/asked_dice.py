@@ -81,8 +81,8 @@ def _stop(die: str, shown: Sequence[int]) -> int:
 
 def _answer(question: str) -> list[str]:
     """Return the words of an answer; KeyboardInterrupt where there is none, which takes the command back."""
-    write_stderr(escape(question))
     with suppress(KeyboardInterrupt):
+        write_stderr(escape(question))
         if line := sys.stdin.readline():
             return line.replace(",", " ").split()
     write_stderr("\nTaken back: nothing has changed.\n")
