@@ -49,6 +49,10 @@ def main(arguments: list[str] | None = None, *, in_play: bool = False) -> int:
 def _with_roll(words: list[str]) -> list[str]:
     """Set `roll` before a word in a command's place that starts like dice, and read all words as UTF-8."""
     words = [word if word.isascii() else _as_utf8(word) for word in words]
+    if words[:1] == ["dice"]:
+        from combatcli.other_words import read_as
+
+        words = read_as(words)
     return ["roll", *words] if words and starts_like_dice(words[0]) else words
 
 

@@ -237,7 +237,14 @@ class Invocation(Record):
     def asks(self) -> bool:
         """Whether it is a question, which changes nothing and ends a pipe with its answer."""
         own = self.command.asks
-        return "odds" in self.shared or "dry_run" in self.shared or (own is not None and own(self))
+        return (
+            "odds" in self.shared or "dry_run" in self.shared or self.asks_for_dice or (own is not None and own(self))
+        )
+
+    @property
+    def asks_for_dice(self) -> bool:
+        """Whether it asks what would be rolled."""
+        return "?" in (self.shared.get("dice"), self.shared.get("cards"))
 
     @property
     def given(self) -> Given:
@@ -270,17 +277,18 @@ PICTURES = (
     text("--html", "FILE", "write an HTML page of what a terminal shows"),
 )
 EXIT_STATUS = flag("--exit-status", "exit with 1 if it failed, missed or was lost", short="-e")
-DICE = (
-    text("--seed", "TEXT", "roll replayable dice from this seed"),
-    text("--dice", "FACES", "use the faces rolled on your table, in order: 4,7,10"),
-)
+SEED = text("--seed", "TEXT", "roll replayable dice from this seed")
+FACES = "use the faces rolled on your table, in order: 4,7,10"
+DICE = (SEED, text("--dice", "FACES", FACES))
+RULED_DICE = (SEED, text("--dice", "FACES", f"{FACES}; ? says what to roll"))
+"""The same, where rules say what is rolled."""
 STRICT = flag("--strict", "refuse actions that are out of phase or undeclared")
 ODDS = flag("--odds", "print exact chances without rolling or changing anything")
 RULESET = text("--ruleset", "GAME", "without a file: play this game")
 CARDS = text("--cards", "CARDS", "use the cards drawn on your table, in order: 7,12")
-PLAYED = (*STREAMS, *DICE, CARDS, STRICT, ODDS, *REPORT)
+PLAYED = (*STREAMS, *RULED_DICE, CARDS, STRICT, ODDS, *REPORT)
 """What every command has that a game resolves."""
-WITHOUT_FILE = (*STREAMS, *DICE, CARDS, STRICT, ODDS, RULESET, *REPORT)
+WITHOUT_FILE = (*STREAMS, *RULED_DICE, CARDS, STRICT, ODDS, RULESET, *REPORT)
 """The same, for commands that work on two combatants without a file too."""
 
 EXCLUDED = (
@@ -290,7 +298,7 @@ EXCLUDED = (
 )
 """Options that many commands have, and that cannot stand beside each other in any."""
 
-ABOUT_DICE = (*DICE, CARDS, ODDS, STRICT)
+ABOUT_DICE = (*DICE, *RULED_DICE, CARDS, ODDS, STRICT)
 ABOUT_FILES = (*STREAMS, KEPT_FILE, *REPORT, ALL, *PICTURES, EXIT_STATUS)
 """Options that many commands have, as help groups them."""
 

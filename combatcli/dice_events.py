@@ -132,5 +132,15 @@ class Chances(DiceEvent):
     texts: dict[str, str] = {}
 
 
-KINDS = {kind.__name__.lower(): kind for kind in (Roll, Row, Tally, Until, Odds, Distribution, Quantiles, Chances)}
+class Needed(DiceEvent):
+    """Dice, or cards, that a command would roll; not `certain` where that depends on what came before."""
+
+    purpose: str
+    dice: str
+    certain: bool
+
+
+KINDS = {
+    kind.__name__.lower(): kind for kind in (Roll, Row, Tally, Until, Odds, Distribution, Quantiles, Chances, Needed)
+}
 """The types of events of dice, by their kinds."""

@@ -25,9 +25,12 @@ MEANT = {
     **dict.fromkeys(("rule", "lookup"), "rules"),
 }
 """What other tools, and players, call a command."""
+DICE = {"ask": "dice.entered=true", "roll": "dice.entered=false"}
+"""Who rolls from now on: whoever sits at the terminal and is asked, or the program."""
 ANSWERED = {
+    "dice": "`combatcli dice ask` asks for the faces of your own dice, `combatcli dice roll` ends that.",
     "save": "Every change is saved at once; `combatcli undo` takes it back.",
-    **dict.fromkeys(("notation", "dice"), "See `combatcli roll --help`, or `man combatcli-dice`."),
+    **dict.fromkeys(("notation",), "See `combatcli roll --help`, or `man combatcli-dice`."),
     **dict.fromkeys(
         ("encounter", "file", "keys", "toml"), "See `man combatcli-encounter`, or `combatcli schema GAME`."
     ),
@@ -44,3 +47,10 @@ OPTIONS = {
     **dict.fromkeys(("--dis", "--disadvantage"), "Disadvantage is 2d20kl1."),
 }
 """What other dice rollers call an option, and how it is asked here."""
+
+
+def read_as(words: list[str]) -> list[str]:
+    """Return the words of a command for a line that is short for it, as `dice ask` is; other words as they are."""
+    if words[:1] != ["dice"] or words[1:2] not in [[each] for each in DICE]:
+        return words
+    return ["set", ".", DICE[words[1]], *words[2:]]

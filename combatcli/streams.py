@@ -98,3 +98,8 @@ def _wait_until_ready(*, reading: int | None = None, writing: int | None = None)
 def on_terminal() -> bool:
     """Tell whether standard output is a terminal."""
     return sys.stdout is not None and sys.stdout.isatty()
+
+
+def can_be_asked() -> bool:
+    """Tell whether somebody sits at a terminal, sees what is asked there, and can answer."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))

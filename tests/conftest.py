@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
+import signal
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -12,6 +14,7 @@ import pytest
 from coverage import Coverage
 from hypothesis import settings
 from offered import HEARD
+from terminal import Terminal
 
 from support import DUEL, FightFile, Run, install, run_in_process
 from tools import advice
@@ -142,3 +145,13 @@ def duel_file(fight_file: FightFile) -> Path:
 def toy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Register the toy game as an installed package would."""
     install(monkeypatch, tmp_path, "toy", "toygame:GAME")
+
+
+@pytest.fixture(name="on_terminal")
+def _on_terminal() -> Iterator[list[Terminal]]:
+    kept: list[Terminal] = []
+    yield kept
+    for each in kept:
+        with contextlib.suppress(ProcessLookupError, ChildProcessError):
+            os.kill(each.pid, signal.SIGKILL)
+            os.waitpid(each.pid, 0)

@@ -55,6 +55,52 @@ def test_from_a_file_through_a_pipe_into_a_file(tmp_path: Path) -> None:
     assert tomllib.loads((tmp_path / "later.toml").read_text(encoding="utf-8"))["phase"] == "push"
 
 
+LOOP = "while read -r who whom; do combatcli attack $who $whom -q || : ; done"
+
+
+@pytest.mark.parametrize(
+    ("script", "attacks"),
+    [
+        (f"{LOOP} < orders.txt", 0),
+        (f"cat orders.txt | {LOOP}", 0),
+        (LOOP.replace("-q", "-q < /dev/null") + " < orders.txt", 3),
+        (LOOP.replace("-q", "-q <&-") + " < orders.txt", 3),
+        (LOOP.replace("-q", "-q -f fight.toml") + " < orders.txt", 3),
+        (f"{sys.executable} socketed.py", 1),
+        ("false | combatcli attack mira ruffian", 0),
+    ],
+)
+def test_where_standard_input_is_no_encounter_the_variable_names_one_or_the_error_tells_how(
+    tmp_path: Path, script: str, attacks: int
+) -> None:
+    (tmp_path / "orders.txt").write_text("mira ruffian\ntomas thugs\nsefa marksman\n", encoding="utf-8")
+    (tmp_path / "socketed.py").write_text(
+        "import socket, subprocess, sys\n"
+        "words = [sys.executable, '-m', 'combatcli', 'attack', 'mira', 'ruffian', '-q']\n"
+        "subprocess.run(words, stdin=socket.socketpair()[0])\n",
+        encoding="utf-8",
+    )
+    done = shell(
+        f"combatcli new realm --example --seed friday -q -o fight.toml; export COMBATCLI_FILE=fight.toml; {script}",
+        tmp_path,
+    )
+    log = shell("combatcli log -f fight.toml", tmp_path).stdout
+    assert log.count("attack ") == attacks, done.stderr
+    assert attacks or "-f fight.toml reads that, and so does < /dev/null, as in a loop" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("start", "left"), [("", "tomas thugs\nsefa marksman\n"), ("cat orders.txt | ", "sefa marksman\n")]
+)
+def test_what_does_not_begin_as_an_encounter_is_left_unread_a_pipe_but_for_a_line(
+    tmp_path: Path, start: str, left: str
+) -> None:
+    (tmp_path / "orders.txt").write_text("mira ruffian\ntomas thugs\nsefa marksman\n", encoding="utf-8")
+    done = shell(f"{start}(read -r first; combatcli show; cat){'' if start else ' < orders.txt'}", tmp_path)
+    assert done.stdout == left
+    assert "looks like a report" in done.stderr
+
+
 def test_a_failure_in_the_middle_of_a_pipe_is_noticed_downstream(tmp_path: Path) -> None:
     done = shell("combatcli new realm --example | combatcli attack mirra ruffian | combatcli wound", tmp_path)
     assert (done.returncode, done.stdout) == (4, "")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from combatcli import toml
+from combatcli.encounter.reading import BOM
 from combatcli.encounter.references import Problem
 from combatcli.encounter.schema import Encounter, keys_of
 from combatcli.errors import InvalidError
@@ -20,7 +21,6 @@ from combatcli.toml import Tables, Value
 if TYPE_CHECKING:
     from combatcli.rulesets.game import Game
 
-BOM = "\ufeff"
 DEEPEST = 100
 LARGEST = 2**63 - 1
 """As far as whole numbers of TOML go; below 0 one further."""

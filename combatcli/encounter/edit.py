@@ -30,9 +30,9 @@ from combatcli.encounter.layout import (
     toml_value,
     wants_block,
 )
+from combatcli.encounter.reading import BOM
 from combatcli.toml import Tables, Value
 
-BOM = "\ufeff"
 _LINE_END = re.compile(r"[ \t\r]*(?:#[^\n]*)?(?:\n|\Z)")
 Change = Callable[[str, Keys, Tables, Tables], str]
 """What makes a part with these keys, that says something (and more, further down), say something else."""

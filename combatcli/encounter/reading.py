@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import sys
 from typing import IO
@@ -16,6 +17,11 @@ from combatcli.text import escape
 CHUNK = 1024 * 1024
 LIMIT = 8 * CHUNK
 """The largest encounter that is read, in bytes."""
+BEGINNING = 200
+"""By so many bytes, or a line, it is known whether a pipe has an encounter."""
+BOM = "\ufeff"
+KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*\s*="""
+"""How a line of TOML begins that gives a key its value."""
 
 
 def read_text(path: str) -> str:
@@ -40,6 +46,38 @@ def read_standard_input() -> str:
     return read_stream(sys.stdin.buffer)
 
 
+def read_piped_encounter() -> str:
+    """Return all that standard input holds, as `read_standard_input` does, if it begins as an encounter does.
+
+    Of what does not, a file is left unread, and a pipe but for its first line, which alone is returned.
+    """
+    if sys.stdin is None:
+        return read_standard_input()
+    stream = getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
+    if stream.seekable():
+        start = stream.tell()
+        text = read_standard_input()
+        if not begins_like_encounter(text):
+            stream.seek(start)
+        return text
+    begun = b""
+    while not (begun.strip() and (begun.endswith(b"\n") or len(begun) >= BEGINNING)):
+        letter = read_some(stream, 1)
+        if not letter:
+            break
+        begun += letter
+    line = begun.decode(errors="surrogateescape")
+    if line.strip() and not begins_like_encounter(line):
+        return line
+    return read_stream(stream, begun=begun)
+
+
+def begins_like_encounter(text: str) -> bool:
+    """Tell whether a text begins as TOML does, not as a report or a list."""
+    first = text.removeprefix(BOM).lstrip().partition("\n")[0].strip()
+    return first.startswith(("#", "[", "ruleset")) or bool(re.match(KEY, first)) or not first.isprintable()
+
+
 def read_open(path: str) -> str:
     """Return all that is to be read from what is open already, as /dev/fd/63 is; raises StreamError as read_stream."""
     try:
@@ -49,13 +87,13 @@ def read_open(path: str) -> str:
         raise trouble("read", path, error) from error
 
 
-def read_stream(stream: IO[bytes], name: str = "standard input") -> str:
+def read_stream(stream: IO[bytes], name: str = "standard input", begun: bytes = b"") -> str:
     """Return all that standard input, or another stream, holds, under the limits of read_text.
 
-    Raises StreamError also when there is nothing but white space.
+    It was ``begun`` already. Raises StreamError also when there is nothing but white space.
     """
-    chunks: list[bytes] = []
-    remaining = LIMIT + 1
+    chunks = [begun]
+    remaining = LIMIT + 1 - len(begun)
     try:
         while remaining > 0 and (chunk := read_some(stream, min(remaining, CHUNK))):
             chunks.append(chunk)

@@ -43,14 +43,16 @@ class Model(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SeededDice(Model, frozen=True):
-    """Replayable dice: the same seed and step give the same faces, on every machine."""
+    """Who rolls, and replayable dice: the same seed and step give the same faces, on every machine."""
 
-    seed: str
-    """Any text; encounters with the same seed that are played alike roll alike."""
+    seed: str | None = None
+    """Any text; encounters with the same seed that are played alike roll alike. Without it, dice are random."""
     step: Step = 0
     """How many commands have rolled so far."""
     version: Literal[1, 2] = 1
     """How faces are made from the seed; new encounters use 2, and a missing key means 1."""
+    entered: bool = False
+    """Whether commands on a terminal ask for the faces of your own dice, as after `dice ask`."""
 
 
 class Arena(Model, frozen=True):
@@ -154,7 +156,7 @@ class Encounter(Model, frozen=True):
     phase: str = ""
     """The phase of the round, by the name that `next` reports."""
     dice: SeededDice | None = None
-    """Replayable dice; without this table, dice are random."""
+    """Replayable dice, or your own; without this table, dice are random."""
     house: dict[str, Any] = {}
     """House rules: options in which your group differs from the defaults."""
     arenas: Mapping[str, Arena] = {}

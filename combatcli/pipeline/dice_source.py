@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING
 from combatcli.dice.rolling.sources import EnteredSource, SeededSource, Source, SystemSource, mint_seed
 from combatcli.errors import UsageError
 from combatcli.pipeline.result import NO_DICE
+from combatcli.streams import can_be_asked
 from combatcli.text import escape, truncated, whole_number
 
 if TYPE_CHECKING:
     from combatcli.declarations import Invocation
-    from combatcli.encounter.schema import Encounter
+    from combatcli.encounter.schema import Encounter, SeededDice
 
 
 def source_for(call: Invocation, encounter: Encounter | None, *, draws: bool) -> Source:
     """Return where the faces come from: entered, seeded by the command line or the encounter, or the system's.
 
-    In a game that ``draws`` they are cards.
+    In a game that ``draws`` they are cards. Where the encounter says so, somebody at a terminal is asked for them.
     """
     seed = call.shared.get("seed")
     own, other, what = ("cards", "dice", "draws cards") if draws else ("dice", "cards", "rolls dice")
@@ -27,10 +28,20 @@ def source_for(call: Invocation, encounter: Encounter | None, *, draws: bool) ->
         return entered_source(call, draws=draws)
     if seed is not None:
         return SeededSource(seed, stream=call.name)
-    if encounter is not None and encounter.dice is not None:
+    dice = encounter.dice if encounter is not None else None
+    program = _by_program(call, dice)
+    if dice is not None and dice.entered and can_be_asked():
+        from combatcli.pipeline.asked_dice import asked_source
+
+        return asked_source(program, draws=draws)
+    return program
+
+
+def _by_program(call: Invocation, dice: SeededDice | None) -> Source:
+    if dice is not None and dice.seed is not None:
         from combatcli.rulesets.own_dice import own_source
 
-        return own_source(encounter.dice)
+        return own_source(dice)
     return SeededSource(mint_seed(), stream=call.name) if "json" in call.shared else SystemSource()
 
 
@@ -56,4 +67,5 @@ def read_faces(text: str, option: str = "--dice", what: str = "faces") -> list[i
 
 def stream_of(source: Source) -> dict[str, object]:
     """Return what a report says of the dice: their seed and step, if they have some."""
-    return {"seed": source.seed, "step": source.step} if isinstance(source, SeededSource) else NO_DICE
+    by = source.roller
+    return {"seed": by.seed, "step": by.step} if isinstance(by, SeededSource) else NO_DICE

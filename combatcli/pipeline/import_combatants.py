@@ -117,7 +117,7 @@ def _kind(path: str, text: str) -> str:
         return "csv"
     if ending in (".json", ".toml"):
         return ending[1:]
-    start = text.removeprefix(document.BOM).lstrip()
+    start = text.removeprefix(reading.BOM).lstrip()
     if start.startswith("{") or re.match(r"\[\s*[{\]]", start):
         return "json"
     first = start.partition("\n")[0]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import stat
 import sys
 from collections.abc import Iterator, Sequence
@@ -23,9 +22,6 @@ from combatcli.rulesets.game import Game
 from combatcli.streams import SAME_AS_STANDARD, STANDARD, VARIABLE, descriptor_of, write_stderr
 from combatcli.text import escape
 from combatcli.toml import Tables
-
-KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*\s*="""
-"""How a line of TOML begins that gives a key its value."""
 
 
 class Input(Record):
@@ -117,14 +113,14 @@ def path_with_history(call: Invocation) -> str:
 
 
 def piped() -> bool:
-    """Tell whether standard input is a pipe or a file."""
+    """Tell whether standard input is a pipe or a file; a socket is one where nothing else names an encounter."""
     if sys.stdin is None:
         return False
     try:
         mode = os.fstat(sys.stdin.fileno()).st_mode
     except (OSError, ValueError):
         return False
-    return stat.S_ISFIFO(mode) or stat.S_ISREG(mode) or stat.S_ISSOCK(mode)
+    return stat.S_ISFIFO(mode) or stat.S_ISREG(mode) or (stat.S_ISSOCK(mode) and not os.environ.get(VARIABLE))
 
 
 @contextlib.contextmanager
@@ -166,13 +162,16 @@ def read(path: str, lock: contextlib.ExitStack | None = None) -> Input:
     if path != STANDARD:
         return read_file(path, lock)
     try:
-        text = reading.read_standard_input()
+        text = reading.read_piped_encounter()
         _look_for_report(text)
         return _parsed(path, "standard input", text, lock)
     except CombatError as error:
         if os.environ.get(VARIABLE):
             known = escape(os.environ[VARIABLE])
-            over = f"Standard input goes before ${VARIABLE}: -f {known} reads that, and so does < /dev/null."
+            over = (
+                f"Standard input goes before ${VARIABLE}: -f {known} reads that, and so does < /dev/null, "
+                "as in a loop that reads its list from standard input."
+            )
             error.hint = f"{error.hint} {over}".strip()
         raise
 
@@ -191,14 +190,9 @@ def _parsed(path: str, name: str, text: str, lock: contextlib.ExitStack | None) 
 
 def _look_for_report(text: str) -> None:
     """Refuse a report that arrives where an encounter should, as after a question without --pass."""
-    bare = text.removeprefix(document.BOM).lstrip()
-    if bare.startswith(("#", "[", "ruleset")):
-        return
-
-    lines = [line.strip() for line in bare.splitlines() if line.strip()]
-    is_toml = re.match(KEY, lines[0]) or not lines[0].isprintable()
+    lines = [line.strip() for line in text.removeprefix(reading.BOM).splitlines() if line.strip()]
     is_meant_as_toml = any(line.startswith(("[combatants", "ruleset")) for line in lines)
-    if lines[0].startswith('{"version"') or not (is_toml or is_meant_as_toml):
+    if lines[0].startswith('{"version"') or not (reading.begins_like_encounter(text) or is_meant_as_toml):
         raise InvalidError(
             "standard input looks like a report, not an encounter",
             "show, odds, log and rules end a pipe. Add --pass to that command, or -o - to one that changes a file.",

@@ -9,7 +9,7 @@ from msgspec import ValidationError, convert
 from msgspec.structs import fields
 
 from combatcli.declarations import Given, Invocation
-from combatcli.dice.rolling.sources import Source
+from combatcli.dice.rolling.sources import EnteredSource, Source
 from combatcli.dice_events import Roll
 from combatcli.encounter import document
 from combatcli.encounter.references import check_named, id_of, names_by_key, with_ids
@@ -44,33 +44,64 @@ def resolve_in(call: Invocation, given: Input) -> int:
     call = with_everybody(call, encounter)
     if "odds" in call.shared:
         _check_odds(call, encounter)
-    source = _source_for(call, given, encounter) if FACES & call.shared.keys() else None
-    lines: list[Invocation] = [call]
-    rolled: list[Roll] = []
-    if amount_in_dice(call, encounter):
-        source = source or _source_for(call, given, encounter)
-        lines, rolled = rolled_amounts(call, encounter, source)
-    elif call.name == "wound" and "each" in call.options:
-        raise UsageError("--each needs dice as the amount", "As in wound 'orc*' 2d6 --each")
-    read = [request for line in lines for request in read_requests(doing, line, given)]
-    requests = [with_ids(request, encounter, abbreviated=on_terminal()) for request in read]
-    for request in requests:
-        check_named(request, encounter)
-    how = {"strict": "strict" in call.shared, "formal": bool(given.path)}
-    if "odds" in call.shared:
         from combatcli.rulesets.action_odds import odds_of
 
-        answers = [odds_of(given.game, doing, encounter, request, **how) for request in requests]
+        strict, formal = "strict" in call.shared, bool(given.path)
+        answers = [
+            odds_of(given.game, doing, encounter, request, strict=strict, formal=formal)
+            for request in _requests(doing, call, given)
+        ]
         result = Result([event for events, _ in answers for event in events], game=given.game, names=encounter.called())
         result.warnings = list(dict.fromkeys(warning for _, warnings in answers for warning in warnings))
         return complete(call, given, result)
-    context = CombatContext(encounter, **how)
-    context.rolls = rolls = PlayedRolls(lambda: source or _source_for(call, given, encounter))
-    play(context, *[(doing.task, request) for request in requests])
+    if call.asks_for_dice:
+        from combatcli.pipeline.asked_dice import needed_dice
+
+        needed = needed_dice(lambda source: _played(doing, call, given, source), draws=given.game.draws)
+        return complete(call, given, Result(needed, game=given.game, names=encounter.called()))
+    source = _source_for(call, given, encounter) if FACES & call.shared.keys() else None
+    context, rolls, rolled = _played(doing, call, given, source)
     result = result_of(given, context, rolls.source or source)
     result.events = [*rolled, *result.events]
-    result.rolled = bool(rolled) or rolls.source is not None
-    return complete(call, given, result)
+    result.rolled = rolls.source is not None
+    return complete(_with_faces(call, rolls.source), given, result)
+
+
+def _played(
+    doing: AnyAction, call: Invocation, given: Input, source: Source | None
+) -> tuple[CombatContext[Encounter], PlayedRolls, list[Roll]]:
+    """Play a command; return the context, the rolls, and the amounts that were rolled."""
+    encounter = given.encounter
+    lines: list[Invocation] = [call]
+    rolled: list[Roll] = []
+    rolls = PlayedRolls(lambda: source or _source_for(call, given, encounter))
+    if amount_in_dice(call, encounter):
+        rolls.source = source or _source_for(call, given, encounter)
+        lines, rolled = rolled_amounts(call, encounter, rolls.source)
+    elif call.name == "wound" and "each" in call.options:
+        raise UsageError("--each needs dice as the amount", "As in wound 'orc*' 2d6 --each")
+    requests = [request for line in lines for request in _requests(doing, line, given)]
+    context = CombatContext(encounter, strict="strict" in call.shared, formal=bool(given.path))
+    context.rolls = rolls
+    play(context, *[(doing.task, request) for request in requests])
+    return context, rolls, rolled
+
+
+def _requests(doing: AnyAction, call: Invocation, given: Input) -> list[Request]:
+    """Return what a command was told, with the ids of those it names; RefusedError where nobody has such a name."""
+    read = read_requests(doing, call, given)
+    requests = [with_ids(request, given.encounter, abbreviated=on_terminal()) for request in read]
+    for request in requests:
+        check_named(request, given.encounter)
+    return requests
+
+
+def _with_faces(call: Invocation, source: Source | None) -> Invocation:
+    """Return a line with the faces that were asked for, as the log has it."""
+    if not isinstance(source, EnteredSource) or source.asked is None or not source.faces or "--" in call.argv:
+        return call
+    option = "--cards" if source.noun == "card" else "--dice"
+    return call.changed(argv=[*call.argv, option, ",".join(map(str, source.faces))])
 
 
 def _check_odds(call: Invocation, encounter: Encounter) -> None:

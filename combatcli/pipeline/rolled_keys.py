@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 
 from combatcli.declarations import Invocation
 from combatcli.dice.notation import parse
@@ -44,7 +44,7 @@ class RolledKeys:
         except DiceError as error:
             message = f'expected a whole number, or dice as in 2d8+4, found "{text}"'
             raise InvalidError(message, error.message, path=path) from None
-        self.source.purpose = label
+        self.source.prepare(label, partial(roll, expression.tree))
         rolled = roll(expression.tree, self.source)
         self.events.append(roll_event(expression, rolled).changed(label=label))
         return rolled.total

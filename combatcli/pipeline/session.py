@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 
-from combatcli.declarations import CommandGroup, Shell
+from combatcli import other_words
+from combatcli.declarations import Command, CommandGroup, Shell
 from combatcli.encounter import reading
 from combatcli.errors import CombatError, ExitCode, UsageError
-from combatcli.pipeline.input import named_on_line
+from combatcli.line import STOP, OptionsByName, pieces
+from combatcli.pipeline.input import named_on_line, read_file
 from combatcli.streams import STANDARD, read_some, write_stderr
 from combatcli.text import escape, printable
 
@@ -23,6 +27,12 @@ LONGEST = 20_000
 CHUNK = 1 << 16
 MOST_BYTES = 4 * LONGEST
 """So many bytes are read of a line that has no end yet."""
+ANY, SEVERAL = re.compile(r"\d[\d,]*"), re.compile(r"\d+(,\d+)+,?")
+FACES_LAST = {
+    **dict.fromkeys(("attack", "next", "order", "dashtest", "recover", "push", "impede"), ANY),
+    **dict.fromkeys(("test", "wound"), SEVERAL),
+}
+"""How faces look behind the words of a command; where a number may mean something else, they have commas."""
 QUOTED = 200
 """So much of a line that failed is quoted."""
 
@@ -37,6 +47,7 @@ def words_of(line: str) -> list[str]:
         raise UsageError(f"this line cannot be read: {str(error).lower()}", "Close every quote.") from None
     if words[:1] == [PROGRAM]:
         words = words[1:]
+    words = other_words.read_as(words)
     if words[:1] == ["?"]:
         return ["help", *words[1:]]
     return _with_spaces(words) if words and (words[0] in ROLLING or words[0][0].isdigit()) else words
@@ -99,9 +110,7 @@ def with_file(words: list[str], path: str, shell: Shell) -> list[str]:
     except CombatError:
         _check_is_first(words, shell)
         return words
-    if words[0] in ROLLING and _is_command(words[1:2], shell):
-        line = shlex.join([*words[1:], "--odds"])
-        raise UsageError(f"{words[0]} is for dice", f"The chances of a command are asked behind it: {escape(line)}")
+    _check_meant(command, words, shell)
     length = 1
     if isinstance(command, CommandGroup):
         if len(words) < 2 or words[1] not in command.commands:
@@ -112,11 +121,34 @@ def with_file(words: list[str], path: str, shell: Shell) -> list[str]:
     named = named_on_line(command, rest)
     if named.get("file") == STANDARD:
         raise UsageError("play reads its commands from standard input", "Name a file with -f FILE.")
+    if takes and not named:
+        return [*words[:length], "-f", path, *_with_faces(command, rest, path)]
+    return words
+
+
+def _check_meant(command: Command | CommandGroup, words: list[str], shell: Shell) -> None:
+    """Refuse lines that make no sense within `play`."""
+    if command.name in ROLLING and _is_command(words[1:2], shell):
+        line = shlex.join([*words[1:], "--odds"])
+        raise UsageError(f"{words[0]} is for dice", f"The chances of a command are asked behind it: {escape(line)}")
     if command.name in ("play", "tutorial"):
         raise UsageError("play is already running", f"You can run {command.name} in another terminal.")
-    if command.name == "roll" and not rest:
+    if command.name == "roll" and len(words) == 1:
         raise UsageError("roll needs an expression here", "As in roll 3d6+2")
-    return [*words[:length], "-f", path, *rest] if takes and not named else words
+
+
+def _with_faces(command: Command, words: list[str], path: str) -> list[str]:
+    """Return words of which numbers at their end are the faces, or the cards, that somebody has rolled."""
+    shape = FACES_LAST.get(command.name)
+    if shape is None or not words or not shape.fullmatch(words[-1]) or STOP in words:
+        return words
+    game = read_file(path).game
+    said = pieces(words, OptionsByName(command.options_in(game)))
+    plain = [piece.word or "" if piece.option is None else "" for piece in said]
+    count = sum(1 for _ in takewhile(shape.fullmatch, reversed(plain)))
+    at = len(words) - count
+    faces = ",".join([word.strip(",") for word in words[at:]])
+    return [*words[:at], "--cards" if game.draws else "--dice", faces] if count else words
 
 
 def _is_command(words: list[str], shell: Shell) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 
 from combatcli.declarations import Invocation
 from combatcli.dice.rolling.sources import Source
@@ -99,7 +100,7 @@ def rolled_amounts(call: Invocation, encounter: Encounter, source: Source) -> tu
     lines: list[Invocation] = []
     rolls: list[Roll] = []
     for each in whom:
-        source.purpose = f"the wound of {', '.join(each) or 'the target'}"
+        source.prepare(f"the wound of {', '.join(each) or 'the target'}", partial(roll, expression.tree))
         rolled = roll(expression.tree, source)
         rolls.append(roll_event(expression, rolled))
         lines.append(call.changed(words={**call.words, "what": [*each, str(rolled.total)]}, options=options))

@@ -7,7 +7,7 @@ import io
 import json
 from collections.abc import Mapping
 
-from combatcli.encounter import document
+from combatcli.encounter import reading
 from combatcli.encounter.references import is_id
 from combatcli.errors import InvalidError, nearest
 from combatcli.records import Record
@@ -51,9 +51,9 @@ def rows_of_json(path: str, text: str, headings: Mapping[str, str]) -> list[Row]
 
 def rows_of_csv(path: str, text: str, headings: Mapping[str, str]) -> list[Row]:
     """Return the rows of CSV under its headings, an empty cell left out. Raises InvalidError."""
-    first = text.removeprefix(document.BOM).lstrip("\r\n").partition("\n")[0]
+    first = text.removeprefix(reading.BOM).lstrip("\r\n").partition("\n")[0]
     delimiter = max(DELIMITERS, key=first.count)
-    reader = csv.reader(io.StringIO(text.removeprefix(document.BOM)), strict=True, delimiter=delimiter)
+    reader = csv.reader(io.StringIO(text.removeprefix(reading.BOM)), strict=True, delimiter=delimiter)
     rows: list[Row] = []
     try:
         heads = [head.strip() for head in next(reader, [])]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice_events import Roll
+from combatcli.dice_events import Needed, Roll
 from combatcli.events import Change, Checked, Drop, New, Problem, Rename, Unknown
 from combatcli.report.blocks import Line, Names, as_toml, count_of, join
 from combatcli.rule_events import Playable
@@ -45,6 +45,12 @@ def roll(event: Roll, names: Names) -> Line:
     """Say what was rolled in the place of a number."""
     what = event.label or event.expression
     return Line(f"{escape(what)}: {escape(event.breakdown)}.")
+
+
+def needed(event: Needed, names: Names) -> Line:
+    """Say which dice would be rolled."""
+    what = escape(event.purpose)
+    return Line(f"{f'{what[:1].upper()}{what[1:]}' if event.certain else f'Perhaps {what}'}: {event.dice}.")
 
 
 def rename(event: Rename, names: Names) -> Line:

@@ -28,7 +28,7 @@ COMMON = {
     "arenas": ("arena",),
     "pairings": ("pairings",),
     "odds": ("odds", "distribution", "quantiles", "chances"),
-    "edits": ("new", "change", "rename", "drop", "problem", "unknown", "checked", "playable", "roll"),
+    "edits": ("new", "change", "rename", "drop", "problem", "unknown", "checked", "playable", "roll", "needed"),
     "roll_tables": ("named_roll", "tally", "row"),
     "rules": ("rule", "switch", "unanswered", "known"),
     "history": ("log", "undo", "redo", "story", "stats", "remark"),

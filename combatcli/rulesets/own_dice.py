@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from combatcli.dice.rolling.sources import LAST_STEP, EnteredSource, SeededSource, Source
+from combatcli.dice.rolling.sources import LAST_STEP, EnteredSource, SeededSource, Source, SystemSource
 from combatcli.encounter.schema import SeededDice
 from combatcli.errors import RefusedError
 from combatcli.rulesets.context import E
 
 
-def own_source(dice: SeededDice) -> SeededSource:
-    """Return the faces that an encounter's own dice show next."""
+def own_source(dice: SeededDice | None) -> Source:
+    """Return the faces that an encounter's own dice show next; of one without a seed, those of the system."""
+    if dice is None or dice.seed is None:
+        return SystemSource()
     return SeededSource(dice.seed, dice.step, stream="encounter", version=dice.version)
 
 
@@ -22,6 +24,7 @@ def with_next_step(fight: E, source: Source) -> E:
     """
     if isinstance(source, EnteredSource):
         source.finish()
+    source = source.roller
     dice = fight.dice
     if not isinstance(source, SeededSource) or not source.rolled or dice is None:
         return fight

@@ -76,8 +76,8 @@ class PlayedRolls:
         """Return an outcome; RefusedError where the dice cannot be rolled."""
         if self.source is None:
             self.source = self._make()
-        self.source.purpose = purpose
         try:
+            self.source.prepare(purpose, dice, given)
             return dice(self.source, *given)
         except DiceError as error:
             raise RefusedError(f"{self.source.purpose} cannot be rolled: {error.message}", error.hint) from None

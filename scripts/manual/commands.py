@@ -10,12 +10,12 @@ from combatcli.commands import SECTIONS, SUMMARIES
 from combatcli.declarations import (
     ALL,
     CARDS,
-    DICE,
     EXIT_STATUS,
     KEPT_FILE,
     ODDS,
     PICTURES,
     REPORT,
+    RULED_DICE,
     RULESET,
     STREAMS,
     STRICT,
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from combatcli.declarations import Argument, Option
 
 GROUPS = {
-    "Dice and rules": (*DICE, CARDS, ODDS, STRICT, RULESET),
+    "Dice and rules": (*RULED_DICE, CARDS, ODDS, STRICT, RULESET),
     "The encounter": (*STREAMS, KEPT_FILE),
     "The report": (*REPORT, ALL, *PICTURES, EXIT_STATUS),
 }

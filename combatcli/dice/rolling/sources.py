@@ -14,7 +14,7 @@ from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
     from combatcli.dice.tree import Dice, Faces, Node
@@ -52,6 +52,15 @@ class Source:
     def face(self, faces: tuple[int, ...]) -> int:
         """Return one of the ``faces`` of a die that bears other numbers than 1, 2, 3, …."""
         return faces[self.die(len(faces)) - 1]
+
+    @property
+    def roller(self) -> Source:
+        """What rolls: the source itself, or the one that it leaves dice to."""
+        return self
+
+    def prepare(self, purpose: str, dice: Callable[..., object], given: tuple[Any, ...] = ()) -> None:
+        """Say what the next dice are for, which ``dice(source, *given)`` rolls."""
+        self.purpose = purpose
 
     def finish(self) -> None:
         """Raise RefusedError if faces are left that should have been used; others than entered ones never are."""
@@ -258,23 +267,48 @@ class SeededSource(DigestStream):
         self.step = step
 
 
+class AskedFaces:
+    """Whoever is asked for faces; ``program`` rolls what is left to it."""
+
+    program: Source
+
+    def faces(self, purpose: str, rolls: Callable[[Source], object]) -> tuple[int, ...]:
+        """Return the faces of a roll, which ``rolls`` makes with any source."""
+        raise NotImplementedError
+
+
 class EnteredSource(Source):
     """Faces that a player rolled on real dice, used in the order given.
 
     `die` and whatever builds upon it raise FacesError when a face is impossible on the die asked for, or when the
     faces have run out; `finish` raises it when faces are left over. ``noun`` and ``taken`` are how messages call them.
+    One may go on: ``more`` is told of a die, by its name and its faces, and returns what it shows.
     """
 
-    noun, taken = "face", "rolled"
+    noun, verb, taken = "face", "roll", "rolled"
+    asked: AskedFaces | None = None
+    """Who is asked for the faces of each roll, as it comes."""
 
-    def __init__(self, faces: Sequence[int]) -> None:
+    def __init__(self, faces: Sequence[int], more: Callable[[str, Sequence[int]], int] | None = None) -> None:
         super().__init__()
         self.faces = tuple(faces)
         self.used = 0
+        self._more = more
+
+    @property
+    def roller(self) -> Source:
+        """The source itself, or the one that rolls what nobody has rolled."""
+        return self if self.asked is None else self.asked.program
+
+    def prepare(self, purpose: str, dice: Callable[..., object], given: tuple[Any, ...] = ()) -> None:
+        """Say what the next dice are for, and ask whoever is asked for their faces."""
+        super().prepare(purpose, dice, given)
+        if self.asked is not None:
+            self.faces += self.asked.faces(purpose, lambda source: dice(source, *given))
 
     def die(self, sides: int) -> int:
         """Return the next face, which lies between 1 and ``sides``."""
-        face = self._next(f"a d{sides}")
+        face = self._next(f"a d{sides}", range(1, sides + 1))
         if not 1 <= face <= sides:
             raise self._impossible(face, f"a d{sides}", f"It shows 1 to {sides}.")
         return face
@@ -283,7 +317,7 @@ class EnteredSource(Source):
         """Return the next face, which is one of ``faces``."""
         shown = ", ".join([f"{face!r} ({face})" if f"{face}" != repr(face) else f"{face}" for face in sorted({*faces})])
         die = "a Fate die" if faces == (-1, 0, 1) else f"a die with the faces {shown}"
-        face = self._next(die)
+        face = self._next(die, faces)
         if face not in faces:
             raise self._impossible(face, die, f"It shows {shown}.")
         return faces[faces.index(face)]
@@ -299,8 +333,10 @@ class EnteredSource(Source):
                 f"{count} too many: {listed} {were} not used", f"{self.used} of {len(self.faces)} were needed."
             )
 
-    def _next(self, die: str) -> int:
+    def _next(self, die: str, shown: Sequence[int]) -> int:
         self.rolled = True
+        if self.used == len(self.faces) and self._more is not None:
+            self.faces += (self._more(die, shown),)
         if self.used == len(self.faces):
             several = f"{self.used} {self.noun}s were given"
             given = {0: f"no {self.noun} was given", 1: f"1 {self.noun} was given"}.get(self.used, several)

@@ -181,7 +181,7 @@ def _surprised(context: Context, request: OrderRequest, sides: list[str]) -> lis
     before = context.fight.surprised
     surprised = {*request.surprised, *(() if request.check_surprise else before)}
     if request.check_surprise:
-        rolled, faces = roll(context, "surprise", surprise_dice, tuple(sides))
+        rolled, faces = roll(context, f"the surprise of {', '.join(sides)}", surprise_dice, tuple(sides))
         surprised.update(rolled)
         told = [side for side in sides if side in surprised]
         context.emit(events.Surprise(sides=sides, faces=list(faces.value), surprised=told))

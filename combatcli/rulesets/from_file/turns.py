@@ -106,7 +106,8 @@ class Turns:
         who = list(texts)
         if not who:
             return
-        first, shown = roll(context, "initiative", _ranked, tuple(texts.values()), rules.low)
+        purpose = f"the initiative of {', '.join(who)}"
+        first, shown = roll(context, purpose, _ranked, tuple(texts.values()), rules.low)
         ranked, totals, faces = shown.value or ([*first, *[at for at in range(len(who)) if at not in first]], [], [])
         order = [who[place] for place in ranked]
         context.update_fight(order=order, turn=None, waiting=order)

@@ -18,11 +18,11 @@ Rows = tuple[tuple[int, ...], ...]
 class EnteredCards(EnteredSource):
     """Cards that a player drew from a real deck, by their numbers, used in the order given."""
 
-    noun, taken = "card", "drawn"
+    noun, verb, taken = "card", "draw", "drawn"
 
     def card(self, cards: Sequence[int], deck: int) -> int:
         """Return the next card; RefusedError if it is none of those that are left of a deck of so many."""
-        card = self._next("a card")
+        card = self._next("a card", cards)
         if card not in cards:
             if 1 <= card <= deck:
                 raise RefusedError(f"card {card}{self._purpose()} is out until the deck runs out", "Draw another card.")

@@ -1,0 +1,193 @@
+"""Dice that the table rolls: asked for roll by roll on a terminal, or told before any is rolled."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from itertools import count, groupby, takewhile
+
+from combatcli.dice.rolling.sources import AskedFaces, EnteredSource, Source
+from combatcli.dice_events import Needed
+from combatcli.errors import CombatError, FacesError, UsageError
+from combatcli.records import Record
+from combatcli.rulesets.shared.cards import EnteredCards
+from combatcli.streams import write_stderr
+from combatcli.text import escape, printable, whole_number
+
+BY_PROGRAM = ("r", "roll")
+MOST_ASKED = 100
+"""So many dice are asked for at once, at most."""
+EXTREMES: Sequence[Callable[[Sequence[int]], int]] = (min, max, lambda shown: sorted(shown)[len(shown) // 2])
+"""What dice show where it is found out which are rolled whatever they show."""
+Rolls = Callable[[Source], object]
+
+
+class Wanted(Record):
+    """A die, or a card, that is to be rolled, and what for."""
+
+    purpose: str
+    die: str
+
+
+class _Enough(Exception):  # noqa: N818  (no error: as much is known as is asked)
+    pass
+
+
+class _Table(AskedFaces):
+    """Somebody at a terminal, who has dice."""
+
+    def __init__(self, kind: type[EnteredSource], program: Source) -> None:
+        self.kind = kind
+        self.program = program
+
+    def faces(self, purpose: str, rolls: Rolls) -> tuple[int, ...]:
+        """Return the faces of a roll, each asked for until it fits. KeyboardInterrupt where they are refused."""
+        faces: tuple[int, ...] = ()
+        while wanted := sure_dice(self.kind, purpose, rolls, faces):
+            first = next(iter(groupby(wanted, key=lambda each: each.purpose)))[0]
+            dice = [each.die for each in wanted if each.purpose == first]
+            words = _answer(f"{first[:1].upper()}{first[1:]}: {self.kind.verb} {written(dice)}: ")
+            if [word.casefold() for word in words] in [[word] for word in BY_PROGRAM]:
+                return self._rolled(purpose, rolls, faces)
+            try:
+                faces = self._fitting(purpose, rolls, faces, words)
+            except CombatError as error:
+                write_stderr(f"  {printable(error.message)}. {printable(error.hint)}\n")
+        return faces
+
+    def _rolled(self, purpose: str, rolls: Rolls, faces: tuple[int, ...]) -> tuple[int, ...]:
+        source = self.kind(faces, lambda _, shown: shown[self.program.die(len(shown)) - 1])
+        source.purpose = purpose
+        rolls(source)
+        return source.faces
+
+    def _fitting(self, purpose: str, rolls: Rolls, faces: tuple[int, ...], words: list[str]) -> tuple[int, ...]:
+        """Return the faces with those of an answer; CombatError says what of it no die can show."""
+        answered = [face for word in words if (face := whole_number(word)) is not None]
+        if not words or len(answered) < len(words):
+            raise FacesError(f"expected {self.kind.noun}s", "As in 4 7 10; r lets the program roll, Ctrl-C takes back.")
+        trial = self.kind((*faces, *answered), _stop)
+        trial.purpose = purpose
+        with suppress(_Enough):
+            rolls(trial)
+        trial.finish()
+        return trial.faces
+
+
+def _stop(die: str, shown: Sequence[int]) -> int:
+    raise _Enough
+
+
+def _answer(question: str) -> list[str]:
+    """Return the words of an answer; KeyboardInterrupt where there is none, which takes the command back."""
+    with suppress(KeyboardInterrupt):
+        write_stderr(escape(question))
+        if line := sys.stdin.readline():
+            return line.replace(",", " ").split()
+    write_stderr("\nTaken back: nothing has changed.\n")
+    raise KeyboardInterrupt
+
+
+def sure_dice(kind: type[EnteredSource], purpose: str, rolls: Rolls, faces: tuple[int, ...] = ()) -> list[Wanted]:
+    """Return the dice that a roll needs after some faces, whatever they show."""
+    each = [_wanted(kind, purpose, rolls, faces, shows) for shows in EXTREMES]
+    alike = takewhile(lambda dice: len({*dice}) == 1, zip(*each, strict=False))
+    return [dice[0] for dice in alike]
+
+
+def _wanted(
+    kind: type[EnteredSource],
+    purpose: str,
+    rolls: Rolls,
+    faces: tuple[int, ...],
+    shows: Callable[[Sequence[int]], int],
+) -> list[Wanted]:
+    """Return the dice that a roll needs after some faces, where each shows its least, or its most."""
+    wanted: list[Wanted] = []
+
+    def more(die: str, shown: Sequence[int]) -> int:
+        if len(wanted) == MOST_ASKED:
+            raise _Enough
+        wanted.append(Wanted(source.purpose, die))
+        return shows(shown)
+
+    source = kind(faces, more)
+    source.purpose = purpose
+    with suppress(_Enough):
+        rolls(source)
+    return wanted
+
+
+def written(dice: Sequence[str]) -> str:
+    """Write dice as players say them: 3d10 + 1d5."""
+    return " + ".join([_several(name, sum(1 for _ in same)) for name, same in groupby(dice)])
+
+
+def _several(name: str, number: int) -> str:
+    bare = name.removeprefix("a ")
+    if bare[1:].isdecimal():
+        return f"{number}{bare}"
+    return name if number == 1 else f"{number} times {name}"
+
+
+class _Plan(AskedFaces):
+    """Tells what would be rolled, and lets all dice show the least, or the most."""
+
+    def __init__(self, kind: type[EnteredSource]) -> None:
+        self.kind = kind
+        self.rolls: list[tuple[str, str]] = []
+
+    def faces(self, purpose: str, rolls: Rolls) -> tuple[int, ...]:
+        """Note what a roll needs whatever its dice show."""
+        dice = [each.die for each in sure_dice(self.kind, purpose, rolls)]
+        self.rolls += [(purpose, written(dice))] if dice else []
+        return ()
+
+
+def needed_dice(play: Callable[[Source], object], *, draws: bool) -> list[Needed]:
+    """Return what a play would roll: for certain, or depending on what came before."""
+    kind = _kind(draws=draws)
+    plans: list[list[tuple[str, str]]] = []
+    for shows in EXTREMES:
+        source = kind((), _endless(shows))
+        source.asked = plan = _Plan(kind)
+        play(source)
+        plans.append(plan.rolls)
+    ways: dict[str, dict[str, None]] = {}
+    for purpose, dice in [roll for plan in sorted(plans, key=len, reverse=True) for roll in plan]:
+        ways.setdefault(purpose, {})[dice] = None
+    needed = [
+        Needed(
+            purpose=purpose,
+            dice=" or ".join(dice),
+            certain=len(dice) == 1 and all((purpose, *dice) in plan for plan in plans),
+        )
+        for purpose, dice in ways.items()
+    ]
+    if not needed:
+        raise UsageError("nothing is rolled here", "Leave out --dice.")
+    return needed
+
+
+def _endless(shows: Callable[[Sequence[int]], int]) -> Callable[[str, Sequence[int]], int]:
+    """Return faces without an end: the least, or the most, and once these are many each in turn, so that rolls end."""
+    turns = count()
+
+    def more(die: str, shown: Sequence[int]) -> int:
+        turn = next(turns)
+        return shows(shown) if turn < MOST_ASKED else shown[turn % len(shown)]
+
+    return more
+
+
+def asked_source(program: Source, *, draws: bool) -> EnteredSource:
+    """Return the faces, or cards, that somebody at a terminal is asked for."""
+    kind = _kind(draws=draws)
+    source = kind(())
+    source.asked = _Table(kind, program)
+    return source
+
+
+def _kind(*, draws: bool) -> type[EnteredSource]:
+    return EnteredCards if draws else EnteredSource
