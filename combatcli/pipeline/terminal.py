@@ -24,6 +24,7 @@ from combatcli.pipeline.session import ENDS, commands_of, run_line, text_of
 from combatcli.pipeline.typed import typed
 from combatcli.pipeline.words import Words
 from combatcli.records import Record
+from combatcli.rulesets.coming import Step
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape
 
@@ -37,7 +38,7 @@ ROOM = 3
 DIGITS = 12
 HELP = ("?", "help")
 MORE = "Enter goes on, q ends: "
-BEGIN = "An empty line is what can follow alone, ; stands between commands, ? helps, TAB completes, Ctrl-D ends.\n"
+BEGIN = "Enter does what the line above the prompt says. ? lists what you can do now. TAB completes. Ctrl-D ends.\n"
 
 
 class FightView(Record):
@@ -45,7 +46,7 @@ class FightView(Record):
 
     prompt: Callable[[], str]
     board: Callable[[int], str]
-    following: Callable[[], tuple[str, str]]
+    following: Callable[[], Step | None]
     help: Callable[[], str]
 
 
@@ -63,6 +64,8 @@ class _Evening:
         self.shell = shell
         self.view = view
         self.known = text_of(path)
+        self.begun = ""
+        """What an empty line began, to be finished."""
 
     def play(self, words: Words) -> int:
         """Read lines until Ctrl-D, and run each."""
@@ -75,7 +78,8 @@ class _Evening:
         write_stdout(f"{BEGIN}{self._board(1)}")
         while True:
             try:
-                line = session.prompt(self.view.prompt())
+                begun, self.begun = self.begun, ""
+                line = session.prompt(self.view.prompt(), default=begun)
             except KeyboardInterrupt:
                 continue
             except EOFError:
@@ -96,10 +100,15 @@ class _Evening:
         return True
 
     def _following(self) -> list[str]:
-        """Say what an empty line does, and return it; nothing where several things can follow."""
-        command, why = self.view.following()
-        write_stdout(f"{why}\n")
-        return [command] if command else []
+        """Return what an empty line does, having said it; what is still to be finished is only begun."""
+        step = self.view.following()
+        if step is None:
+            return []
+        if step.more:
+            self.begun = f"{step.line} "
+            return []
+        write_stdout(f"{escape(step.line)}\n")
+        return [step.line]
 
     def _run(self, command: str) -> int:
         """Run a command; where it changed the fight, draw that below what is said."""

@@ -99,6 +99,17 @@ def begin_turn(context: Context, who: str, *, soak: int = 0, early: bool = False
         do(context, (suffer, who, starting, soak))
 
 
+def takes_turn(context: Context, who: str) -> bool:
+    """Begin the turn of whoever acts, and tell so, where the step is theirs and nobody's turn has Acts left (E11)."""
+    fight = context.fight
+    mine = who in waiting(fight, fight.phase) and fight.turn != who and not fight.over
+    if not mine or (fight.turn is not None and remaining(fight.combatants[fight.turn], ACTS)):
+        return False
+    end_turn(context, who)
+    begin_turn(context, who)
+    return True
+
+
 def _go_on_to(context: Context, step: str, who: str) -> None:
     """Go on to the step of somebody's turn; find it irregular if it is past, or one before it has turns left (E11)."""
     now, its_place = state.PHASES.index(context.fight.phase), state.PHASES.index(step)

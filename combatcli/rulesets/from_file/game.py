@@ -107,6 +107,7 @@ class _Made:
                 rules=rules.tables.get("rules", {}),
                 tactics=self.tactics if rules.tables.get("attack") or rules.tables.get("attacks") else None,
                 example=self._example(),
+                coming=self.turns.coming,
             ),
         )
 
