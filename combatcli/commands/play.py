@@ -14,7 +14,6 @@ from combatcli.events import Combatant, Encounter, Event
 from combatcli.pipeline.input import kept_path, read_file
 from combatcli.pipeline.session import play_script, script_lines
 from combatcli.rulesets import NAMES, action, tasks
-from combatcli.rulesets.coming import Step
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.show import ShowRequest
 from combatcli.text import escape
@@ -44,7 +43,7 @@ def play(call: Invocation) -> int:
     view = FightView(
         lambda: prompt(path, shell),
         lambda room: board(path, room),
-        lambda: following(path, shell),
+        lambda: coming_on(path, shell).steps[0],
         lambda: helped(path, shell),
     )
     words = Words(SUMMARIES, shell.command_named, path, lambda before: next_words(coming_on(path, shell), before))
@@ -81,16 +80,16 @@ def prompt(path: str, shell: Shell) -> str:
 
     from combatcli.pipeline.coming import coming_on, said
 
-    events, columns = _events(path), shutil.get_terminal_size().columns
+    columns = shutil.get_terminal_size().columns
+    line, events = said(coming_on(path, shell), columns - 1), _events(path)
     head = next((event for event in events if isinstance(event, Encounter)), None)
     if head is None:
-        return "> "
+        return f"{line}\n> "
     yet = [event.who for event in events if isinstance(event, Combatant) and event.to_act]
     more = f" +{len(yet) - 1}" if len(yet) > 1 else ""
     who = f" {escape(yet[0])}{more}" if yet else ""
     phase = str(head.number) if columns < NARROW and head.number else head.phase
-    line = said(coming_on(path, shell), columns - 1)
-    return f"{line}\n{head.round}/{escape(phase)}{who}> ".lstrip("\n")
+    return f"{line}\n{head.round}/{escape(phase)}{who}> "
 
 
 def board(path: str, room: int) -> str:
@@ -102,13 +101,6 @@ def board(path: str, room: int) -> str:
     from combatcli.report.report_text import board_text
 
     return board_text(events, source.encounter.names(), source.game, room)
-
-
-def following(path: str, shell: Shell) -> Step | None:
-    """Return what an empty line types; None where nothing can be said of the file."""
-    from combatcli.pipeline.coming import coming_on
-
-    return next(iter(coming_on(path, shell).steps), None)
 
 
 def helped(path: str, shell: Shell) -> str:

@@ -23,17 +23,16 @@ ELLIPSIS = "..."
 
 
 def coming_on(path: str, shell: Shell) -> Coming:
-    """Return what comes next in the fight of a file, without what its rules refuse; nothing where it cannot be read."""
+    """Return what comes next in the fight of a file, without what its rules refuse."""
     try:
         source = read_file(path)
         found = coming_in(source.game, source.encounter)
     except CombatError:
-        return Coming()
+        return Coming(open="The file cannot be read", steps=[Step("check", "says what is wrong in it")])
     allowed = partial(_is_allowed, source, shell.read)
-    lines = {
-        (who, whom): Step(line_of(deed, source.game, shell), "answers", FACES) for who, whom, deed in found.answers
-    }
-    answers = dict(islice(((pair, step) for pair, step in lines.items() if allowed(step)), MOST_ANSWERS))
+    lines = [(who, whom, line_of(deed, source.game, shell)) for who, whom, deed in found.answers]
+    open_ = {(who, whom): Step(line, "answers", FACES) for who, whom, line in lines}
+    answers = dict(islice(((pair, step) for pair, step in open_.items() if allowed(step)), MOST_ANSWERS))
     steps = [step for step in found.steps if allowed(step)]
     place = next((at for at, step in enumerate(steps) if step.line == NEXT.line), len(steps))
     else_ = [f"{who} may answer {whom}" for who, whom in answers]
@@ -57,19 +56,15 @@ def _is_allowed(source: Input, read: Callable[[list[str], Game], Invocation], st
 
 
 def said(coming: Coming, columns: int) -> str:
-    """Return in one line of so many columns who acts, what is open, and what an empty line does; empty for nothing."""
-    if not coming.steps:
-        return ""
+    """Return in one line of so many columns who acts, what is open, and what an empty line does."""
     first = coming.steps[0]
-    what = f"begins {first.line} {first.more}" if first.more else first.line
-    enter = f"Enter: {escape(what)}"
-    for few in range(FEW, 0, -1):
-        whole = f"{escape(coming.said(few))}. {enter}"
-        if len(whole) <= columns:
-            longer = f"{whole} ({escape(first.does)})"
-            return longer if len(longer) <= columns else whole
-    room = columns - len(f"{ELLIPSIS} {enter}")
-    return f"{escape(coming.said(1))[: max(0, room)]}{ELLIPSIS} {enter}"[:columns]
+    more = "" if first.is_complete else f" {first.more}"
+    enter = f"Enter: {'begins ' if first.more else ''}{escape(first.line)}{more}"
+    does = f" ({escape(first.does)})"
+    tries = [f"{escape(coming.said(few))}. {enter}" for few in range(FEW, 0, -1)]
+    room = max(0, columns - len(f"{ELLIPSIS} {enter}"))
+    tries = [tries[0] + does, *tries, f"{escape(coming.said(1))[:room]}{ELLIPSIS} {enter}"]
+    return next((line for line in tries if len(line) <= columns), tries[-1][:columns])
 
 
 def rows(coming: Coming) -> list[tuple[str, str]]:

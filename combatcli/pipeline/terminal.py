@@ -46,7 +46,7 @@ class FightView(Record):
 
     prompt: Callable[[], str]
     board: Callable[[int], str]
-    following: Callable[[], Step | None]
+    following: Callable[[], Step]
     help: Callable[[], str]
 
 
@@ -102,8 +102,6 @@ class _Evening:
     def _following(self) -> list[str]:
         """Return what an empty line does, having said it; what is still to be finished is only begun."""
         step = self.view.following()
-        if step is None:
-            return []
         if step.more:
             self.begun = f"{step.line} "
             return []

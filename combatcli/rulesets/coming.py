@@ -40,6 +40,7 @@ class Step(Record):
 
 NEXT = Step("next", "goes on")
 WOUND = Step("wound", "applies what is pending")
+TELLS = (Step("log --story", "tells the fight"), Step("log --stats", "counts who did what"))
 LOOKS = (Step("show", "shows all of one combatant", "WHO"), Step("log", "lists what was done"))
 """What makes sense always, for where little else does."""
 FEWEST = 3
@@ -85,20 +86,20 @@ def declared_before(combatants: Collection[Any]) -> bool:
 def coming_in(game: Game, fight: Encounter) -> Coming:
     """Return what comes next in a fight."""
     if not fight.combatants:
-        return Coming(open="nobody is in it yet", steps=[Step("add", "adds somebody", "ID side=SIDE")])
+        return Coming(open="Nobody is in it yet", steps=[Step("add", "adds somebody", "ID side=SIDE")])
     own = game.parts.coming(fight) if game.parts.coming is not None else _by_show(game, fight)
     hits = len(fight.pending)
     end = [] if hits else [*_end(game, fight)]
     if end:
-        steps = [Step("log --story", "tells the fight"), Step("log --stats", "counts who did what"), NEXT]
-        return Coming(open=end[0], steps=steps)
+        return Coming(open=end[0], steps=[*TELLS, NEXT])
     answers = list(_answers(game, fight))
     wound = [WOUND] if hits else []
     steps = [*own.steps, *wound] if own.hits_later else [*wound, *own.steps]
     waiting = [f"{hits} hit{'s' if hits > 1 else ''} pending"] if hits else []
-    steps += [] if NEXT.line in [step.line for step in own.steps] else [NEXT]
+    onward = NEXT.changed(does="ends the round") if fight.phase == game.phases[-1] else NEXT
+    steps += [] if NEXT.line in [step.line for step in own.steps] else [onward]
     return own.changed(
-        open=own.open or ("" if hits else "nobody is left to act"),
+        open=own.open or ("" if hits else "Nobody is left to act"),
         steps=[*steps, *LOOKS[: max(0, FEWEST - len(steps))]],
         else_=[*own.else_, *waiting],
         answers=answers,
@@ -111,7 +112,7 @@ def _end(game: Game, fight: Encounter) -> Iterator[str]:
     standing, out = [side for side in groups if side is not None], [who for *_, who in groups.get(None, ())]
     sides = {side_of(each) for each in fight.combatants.values()}
     if out and len(sides) > 1 and len(standing) < 2:
-        held = f"the {standing[0]} hold the field" if standing else "nobody holds the field"
+        held = f"The {standing[0]} hold the field" if standing else "Nobody holds the field"
         yield f"{held}; out: {shortlist(out, FEW)}"
 
 

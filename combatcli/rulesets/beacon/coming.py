@@ -7,14 +7,14 @@ from combatcli.rulesets.beacon.budget import ACTS, REACTS, remaining
 from combatcli.rulesets.beacon.round import waiting, without_stance
 from combatcli.rulesets.beacon.schema import Fight
 from combatcli.rulesets.beacon.state import PHASES
-from combatcli.rulesets.coming import NEXT, Coming, Step, to_declare
+from combatcli.rulesets.coming import NEXT, TELLS, Coming, Step, to_declare
 from combatcli.text import typed
 
 
 def coming(fight: Fight) -> Coming:
     """Return who is without a stance, whose turn it is and what they have left, or who of the step has one to come."""
     if fight.over:
-        return Coming(open=f"the fight has ended by {fight.over}", steps=[Step("log --story", "tells the fight")])
+        return Coming(open=f"The fight has ended by {fight.over}", steps=[*TELLS])
     if fight.turn is not None:
         return _turn(fight, fight.turn)
     bare, late = without_stance(fight), waiting(fight, fight.phase)

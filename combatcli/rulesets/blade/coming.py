@@ -36,9 +36,9 @@ def coming(fight: Fight) -> Coming:
 def _initiative(fight: Fight) -> Coming:
     if not fight.initiative and len(state.sides(fight)) > 1:
         surprise = [Step("order --check-surprise", "rolls surprise first", FACES)] if fight.round == 1 else []
-        return Coming(open="initiative to roll", steps=[Step("order", "rolls initiative"), *surprise])
+        return Coming(open="Initiative is to be rolled", steps=[Step("order", "rolls initiative"), *surprise])
     choice = [Step("order --choose", "lets the winner choose", "act|react")] if fight.initiative else []
-    return Coming(open="initiative is rolled" if choice else "", steps=[NEXT, *choice])
+    return Coming(open="Initiative is rolled" if choice else "", steps=[NEXT, *choice])
 
 
 def _strikes(fight: Fight, who: list[str]) -> Coming:
