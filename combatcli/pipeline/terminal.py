@@ -9,6 +9,7 @@ import os
 import shlex
 import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
@@ -33,12 +34,12 @@ if TYPE_CHECKING:
     from prompt_toolkit.document import Document
 
 
-ROOM = 3
-"""Lines that the prompt and what stands between it and the fight need."""
+ROOM = 4
+"""Lines that the prompt with what comes next, and what stands between it and the fight, need."""
 DIGITS = 12
 HELP = ("?", "help")
 MORE = "Enter goes on, q ends: "
-BEGIN = "Enter does what the line above the prompt says. ? lists what you can do now. TAB completes. Ctrl-D ends.\n"
+BEGIN = "Enter does what the line above the prompt says. ? lists what you can do now. TAB completes. Ctrl-D ends."
 
 
 class FightView(Record):
@@ -75,7 +76,8 @@ class _Evening:
             complete_while_typing=False,
             complete_style=CompleteStyle.MULTI_COLUMN,
         )
-        write_stdout(f"{BEGIN}{self._board(1)}")
+        begin = textwrap.wrap(BEGIN, shutil.get_terminal_size().columns - 1)
+        write_stdout("\n".join([*begin, self._board(len(begin))]))
         while True:
             try:
                 begun, self.begun = self.begun, ""

@@ -24,7 +24,7 @@ def coming(fight: Fight) -> Coming:
     begins = [Step(f"next {typed(who)}", f"begins the turn of {who}") for who in late[:3]]
     acts = [Step(f"attack {typed(late[0])}", "begins their turn by it", "TARGET")] if late else []
     order = [Step("order", "lists turns, Acts and Reacts")]
-    return Coming(who=late, open="to have their turn" if late else "", steps=[*begins, *acts, *(order if late else [])])
+    return Coming(who=late, open="to take a turn" if late else "", steps=[*begins, *acts, *(order if late else [])])
 
 
 def _turn(fight: Fight, who: str) -> Coming:
