@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import html
 import os
 import re
 import signal
@@ -17,7 +15,6 @@ from terminal import PROGRAM, Terminal
 
 from combatcli.__main__ import main
 from combatcli.cli import command_named, starts_like_dice, understood
-from combatcli.commands.play import following
 from combatcli.declarations import Shell
 from combatcli.errors import UsageError
 from combatcli.pipeline.session import commands_of, play_script, with_file, words_of
@@ -104,8 +101,8 @@ def test_an_evening_on_a_terminal(run: Run, realm_file: Path, on_terminal: list[
     terminal.type("atta\t")
     terminal.until("attack")
     terminal.type("\x15\r")
-    assert "have yet\r\nto act. Type what they do, or next to go on." in terminal.until("go on.", then="+4>")
-    terminal.type("next\r")
+    terminal.until("Enter: begins attack ruffian mira", then="+4> attack ruffian mira ")
+    terminal.type("\x15next\r")
     terminal.until("1/push>")
     realm_file.write_text("# by hand\n" + realm_file.read_text(encoding="utf-8"), encoding="utf-8")
     terminal.type("wound --dice 1\r")
@@ -210,12 +207,13 @@ def test_nothing_that_was_said_is_wiped(realm_file: Path, on_terminal: list[Term
 def test_help_fits_the_screen_or_is_read_page_by_page_and_no_line_typed_there_is_lost(
     realm_file: Path, on_terminal: list[Terminal]
 ) -> None:
-    terminal = Terminal("play", str(realm_file), rows=24)
+    terminal = Terminal("play", str(realm_file), rows=34)
     on_terminal.append(terminal)
     terminal.until("+5>")
     terminal.type("?\r")
-    shown = terminal.until("the only possible step", then="+5>")
+    shown = terminal.until("what the line above the prompt says.", then="+5>")
     assert "Enter goes on" not in shown
+    assert "attack ruffian mira [--dice FACES]" in shown.partition("Resolve")[0]
     assert "has a pending hit of 5" in shown
     assert "a number is a marked one; *2" in shown
     terminal.type("? attack\r")
@@ -334,19 +332,6 @@ def test_a_script_runs_all_commands_of_a_line(run: Run, realm_file: Path) -> Non
         == 0
     )
     assert len(run("log", "-f", realm_file, "--json").events) == 2
-
-
-def test_an_empty_line_does_what_alone_can_follow_and_says_what_comes_before_it(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    assert run("new", "blade", "--example", "-o", path).code == 0
-    command, why = following(str(path))
-    assert (command, why) == ("", "darna, osk, orc1, orc2 have yet to act. Type what they do, or next to go on.")
-    assert run("next", "-f", path).code == 0
-    said = "Before next: initiative has not been rolled this round (B2): combatcli order."
-    assert following(str(path)) == ("", said)
-    assert run("order", "-f", path).code == 0
-    assert following(str(path)) == ("next", "next: nobody is left to act.")
-    assert following(str(tmp_path / "none.toml")) == ("next", "next: nobody is left to act.")
 
 
 def test_watch_needs_a_file_and_a_screen(run: Run, realm_file: Path) -> None:

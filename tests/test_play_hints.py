@@ -1,12 +1,21 @@
-"""What `play` says to do is said as it is typed there: without the program's name, and without the fight's file."""
+"""What `play` says to do: what comes next, and how it is typed there, without the program's name and the file."""
 
 from __future__ import annotations
 
+import random
+import shutil
 from pathlib import Path
 
 import pytest
 
+from combatcli.__main__ import main
+from combatcli.cli import command_named, starts_like_dice, understood
+from combatcli.declarations import Shell
 from combatcli.hints import as_typed
+from combatcli.pipeline.coming import coming_on, said
+from combatcli.pipeline.input import read_file
+from combatcli.pipeline.session import commands_of, run_line
+from combatcli.rulesets import FILES, NAMES
 from support import Run
 
 
@@ -14,6 +23,7 @@ from support import Run
     ("line", "hint"),
     [
         ("attack mira", "Example: attack mira ruffian\n"),
+        ("mira defend", "The command comes first: defend mira"),
         ("undo", "`log` lists what was done.\n"),
         ("set round=3", "Write: set . round=3\n"),
         ("set mira foo=3", "`schema realm --keys` lists all"),
@@ -45,3 +55,137 @@ def test_a_hint_of_the_shell_has_the_program_and_the_file(run: Run, realm_file: 
 )
 def test_the_program_is_left_out_where_a_command_follows_and_no_shell_is_needed(text: str, typed: str) -> None:
     assert as_typed(text) == typed
+
+
+SHELL = Shell(main, command_named, starts_like_dice, understood)
+EVENINGS = {
+    "realm": [
+        ("", "ruffian, thugs, marksman, mira and 2 more: to act. Enter: begins attack ruffian mira"),
+        ("attack --all", "5 hits pending. Enter: wound (applies what is pending)"),
+        ("", "Nobody is left to act. Enter: next (goes on)"),
+        ("next", "Nobody is left to act. Enter: next (goes on)"),
+        ("", "Nobody is left to act. Enter: next (ends the round)"),
+        ("", "ruffian, thugs, marksman and 3 more: to declare. Enter: begins declare ruffian ACTION [TARGET]"),
+        (
+            "defend ruffian",
+            "thugs, marksman, mira, tomas and 1 more: to declare. Enter: begins declare thugs ACTION [TARGET]",
+        ),
+        ("declare --again", "Nobody is left to act. Enter: next (goes on)"),
+        (
+            "next --round",
+            "ruffian, thugs, marksman and 3 more: to declare. Enter: begins declare ruffian ACTION [TARGET]",
+        ),
+        ("next", "ruffian, thugs and 4 more: nobody has declared. Enter: begins declare ruffian ACTION [TARGET]"),
+    ],
+    "blade": [
+        ("", "darna, osk, orc1, orc2: to strike. Enter: begins attack darna orc1 (darna strikes)"),
+        ("attack --all", "2 hits pending. Enter: wound (applies what is pending)"),
+        ("", "Nobody is left to act. Enter: next (ends the round)"),
+        ("", "Initiative is to be rolled. Enter: order (rolls initiative)"),
+        ("", "Initiative is rolled. Enter: next (goes on)"),
+        ("", "darna, ilvar, osk: to act. Enter: begins declare darna attack FOE | cast SPELL | improvise WHAT"),
+        (
+            "declare darna attack orc1; improvise osk jump",
+            "ilvar: to act. Enter: begins declare ilvar attack FOE | cast SPELL | improvise WHAT (what they do)",
+        ),
+        ("cast ilvar web", "ilvar: a spell to test. Enter: begins test ilvar mind (casts what ilvar declared)"),
+        ("test ilvar mind", "Nobody is left to act. Enter: next (goes on)"),
+        ("", "orc1, orc2, goblins: to act. Enter: begins declare orc1 attack FOE | cast SPELL | improvise WHAT"),
+    ],
+    "arq": [
+        ("", "bran, isa, tor, gob1 and 2 more: to act. Enter: begins declare bran act WHAT (what they do)"),
+        (
+            "act bran shout",
+            "isa, tor, gob1, gobs and 1 more: to act. Enter: begins declare isa act WHAT (what they do)",
+        ),
+        ("next", "bran, isa, tor, gob1 and 2 more: to move. Enter: begins move bran X,Y (goes)"),
+        ("move bran 1,1", "isa, tor, gob1, gobs and 1 more: to move. Enter: begins move isa X,Y (goes)"),
+        ("next", "bran and gob1: to fight. Enter: begins attack --all (tests all pairs)"),
+        ("attack --all", "Nobody is left to act. Enter: next (ends the round)"),
+    ],
+    "beacon": [
+        ("", "Nobody is left to act. Enter: next (goes on)"),
+        ("", "vela: to take a turn. Enter: next vela (begins the turn of vela)"),
+        ("attack vela hound", "vela: 0 Acts and 1 React left; 1 hit pending. Enter: wound (applies what is pending)"),
+        ("", "vela: 0 Acts and 1 React left. Enter: next (ends the turn of vela)"),
+        ("next; next", "wight, hound: to take a turn. Enter: next wight (begins the turn of wight)"),
+        ("", "wight: 2 Acts and 2 Reacts left. Enter: begins attack wight TARGET (attacks)"),
+        ("move wight 10,0", "wight: 1 Act and 2 Reacts left. Enter: begins attack wight TARGET (attacks)"),
+        ("next", "hound: to take a turn. Enter: next hound (begins the turn of hound)"),
+        ("next --round", "osric, vela: without a stance. Enter: begins declare osric rash|cautious (what they do)"),
+        ("rash osric; cautious vela", "Nobody is left to act. Enter: next (goes on)"),
+        ("next --end defeat", "The fight has ended by defeat. Enter: log --story (tells the fight)"),
+    ],
+    "d20": [
+        ("", "Initiative is to be rolled. Enter: order (rolls who comes first)"),
+        ("", "tomas: to act. Enter: next (ends the turn of tomas)"),
+        ("", "ogre: to act. Enter: next (ends the turn of ogre)"),
+        ("attack mira ogre --dice 18,5", "ogre: to act; 1 hit pending. Enter: wound (applies what is pending)"),
+        ("", "ogre: to act. Enter: next (ends the turn of ogre)"),
+        (
+            "wound ogre 99; wound goblins 99; wound goblins 99",
+            "The heroes hold the field; out: ogre, goblins. Enter: log --story (tells the fight)",
+        ),
+    ],
+    "moves": [
+        ("", "rook, juno: to act. Enter: next (ends the round)"),
+        ("", "rook, juno: to act. Enter: next (ends the round)"),
+    ],
+}
+"""What is typed, nothing for an empty line, and then the line above the prompt."""
+
+
+def typed_on(path: Path, line: str) -> None:
+    for command in commands_of(line, SHELL) or [coming_on(str(path), SHELL).steps[0].line]:
+        assert run_line(command, str(path), SHELL) == 0, command
+
+
+@pytest.mark.parametrize("game", EVENINGS)
+def test_the_line_above_the_prompt_says_what_comes_next_and_an_empty_line_does_it(
+    run: Run, tmp_path: Path, game: str
+) -> None:
+    path = tmp_path / "fight.toml"
+    assert run("new", game, "--example", "--seed", "friday", "-o", path).code == 0
+    (_, first), *evening = EVENINGS[game]
+    seen = [said(coming_on(str(path), SHELL), 99)]
+    for line, _ in evening:
+        typed_on(path, line)
+        seen.append(said(coming_on(str(path), SHELL), 99))
+    assert seen == [first, *[comes for _, comes in evening]]
+
+
+FILLED = {
+    **dict.fromkeys(("TARGET", "FOE", "FOE --missile"), "{foe}"),
+    **dict.fromkeys(("WAY", "X,Y"), "1,1"),
+    "ACTION [TARGET]": "defend",
+    "attack FOE | cast SPELL | improvise WHAT": "improvise dance",
+    "act WHAT": "act shout",
+    "rash|cautious": "cautious",
+    "draw|stow|stand|protect|aid|act WHAT": "act shout",
+    "act|react": "react",
+}
+"""How what is left to fill in may be filled in."""
+
+
+@pytest.mark.parametrize("game", [*NAMES, *FILES])
+def test_whatever_was_played_what_comes_next_is_said_and_all_that_is_complete_can_be_typed(
+    run: Run, tmp_path: Path, game: str
+) -> None:
+    path, copy, chance = tmp_path / "fight.toml", tmp_path / "copy.toml", random.Random(game)
+    assert run("new", game, "--example", "--seed", game, "-o", path).code == 0
+    for _ in range(12):
+        coming = coming_on(str(path), SHELL)
+        assert 3 <= len(coming.steps) <= 8
+        for columns in (40, 80, 200):
+            line = said(coming, columns)
+            assert "\n" not in line
+            assert 0 < len(line) <= columns
+        assert coming.steps[0].line in said(coming, 200)
+        for step in coming.steps:
+            shutil.copyfile(path, copy)
+            if step.is_complete and step.line != "log --stats":
+                assert run_line(step.line, str(copy), SHELL) == 0, step.line
+        step = coming.steps[0] if chance.random() < 0.5 else chance.choice(coming.steps)
+        foe = chance.choice(list(read_file(str(path)).encounter.combatants))
+        more = "" if step.is_complete else FILLED.get(step.more, step.more).format(foe=foe)
+        run_line(f"{step.line} {more}", str(path), SHELL)

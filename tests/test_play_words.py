@@ -2,26 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
+from combatcli.pipeline.coming import next_words
 from combatcli.pipeline.typed import typed
 from combatcli.pipeline.words import Words
+from combatcli.rulesets.coming import Coming, Step
 from support import Run
 
 
-def offered(path: Path, line: str) -> list[str]:
+def offered(path: Path, line: str, sooner: Sequence[Step] = ()) -> list[str]:
     at_cursor = typed(line, in_play=True)
-    return [] if at_cursor is None else [*Words(SUMMARIES, command_named, str(path)).fitting(at_cursor).words]
+    words = Words(SUMMARIES, command_named, str(path), lambda before: next_words(Coming(steps=sooner), before))
+    return [] if at_cursor is None else [*words.fitting(at_cursor).words]
 
 
 def test_the_first_to_be_offered_are_fighters_and_no_options(realm_file: Path) -> None:
     assert sorted(offered(realm_file, "attack ")) == ["marksman", "mira", "ruffian", "sefa", "thugs", "tomas"]
     assert offered(realm_file, "attack mira r") == ["ruffian"]
     assert "mira" not in offered(realm_file, "attack mira ")
+
+
+def test_what_makes_sense_now_is_offered_first(realm_file: Path) -> None:
+    now = [
+        Step("wound", ""),
+        Step("attack thugs tomas", ""),
+        Step("attack thugs", "", "TARGET"),
+        Step("attack --all", ""),
+    ]
+    assert offered(realm_file, "", now)[:3] == ["wound", "attack", "new"]
+    assert offered(realm_file, "attack ", now)[0] == "thugs"
+    assert offered(realm_file, "attack thugs ", now)[0] == "tomas"
+    assert offered(realm_file, "attack -", now)[0] == "--all"
+    assert offered(realm_file, "attack mira ", now) == offered(realm_file, "attack mira ")
 
 
 def test_the_dead_are_offered_last(run: Run, realm_file: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from combatcli.commands.tutorial import END, STEPS
 from support import Done, Run
-from test_cli_play import Terminal
+from terminal import Terminal
 
 
 @pytest.fixture(name="taught")

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import PLAYED, Argument, Command, Invocation, flag
+from combatcli.declarations import PLAYED, Argument, Command, flag
 from combatcli.pipeline.resolution import resolve
-
-
-def declare(call: Invocation) -> int:
-    """Declare something; or again, for all those whom the words then name."""
-    if "again" in call.options:
-        words = call.words
-        named = [words[key] for key in ("who", "action") if key in words] + [*words.get("targets", ())]
-        call = call.changed(words={}, options={**call.options, "again": named})
-    return resolve(call)
-
 
 COMMAND = Command(
     "declare",
-    declare,
+    resolve,
     arguments=[
         Argument("who", "who declares", required=False),
         Argument("action", "what they will do", required=False),

@@ -11,22 +11,20 @@ from combatcli.commands import SECTIONS, SUMMARIES
 from combatcli.declarations import KEPT_FILE, Argument, Command, Invocation, Shell, flag
 from combatcli.encounter import reading
 from combatcli.errors import CombatError, StreamError, UsageError
-from combatcli.events import Combatant, Encounter, Event, Pending
+from combatcli.events import Combatant, Encounter, Event
 from combatcli.pipeline.input import kept_path, read_file
 from combatcli.pipeline.session import play_script, script_lines
-from combatcli.report.blocks import count_of
 from combatcli.rulesets import NAMES, action, tasks
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.show import ShowRequest
-from combatcli.text import escape, shortlist
+from combatcli.text import escape
 
 if TYPE_CHECKING:
     from combatcli.pipeline.terminal import FightView
 
-FEW = 4
 LINES = (
     "? COMMAND explains a command. You can abbreviate commands, ids, options and keys as long as they stay unique. TAB "
-    "completes, ; separates commands, Ctrl-R searches, and an empty line takes the only possible step."
+    "completes, ; separates commands, Ctrl-R searches, and an empty line does what the line above the prompt says."
 )
 NARROW = 60
 """Below so many columns the prompt has the phase's number alone."""
@@ -47,13 +45,18 @@ def play(call: Invocation) -> int:
 
 def on_terminal(path: str, shell: Shell, over: Callable[[FightView], FightView]) -> int:
     """Play a fight on a terminal; ``over`` may lay something over the view of it."""
+    from combatcli.pipeline.coming import coming_on, next_words
     from combatcli.pipeline.terminal import FightView, play_on_terminal
     from combatcli.pipeline.words import Words
 
     view = FightView(
-        lambda: prompt(path), lambda room: board(path, room), lambda: following(path), lambda: helped(path)
+        lambda: prompt(path, shell),
+        lambda room: board(path, room),
+        lambda: coming_on(path, shell).steps[0],
+        lambda: helped(path, shell),
     )
-    return play_on_terminal(path, shell, over(view), Words(SUMMARIES, shell.command_named, path))
+    words = Words(SUMMARIES, shell.command_named, path, lambda before: next_words(coming_on(path, shell), before))
+    return play_on_terminal(path, shell, over(view), words)
 
 
 def _path(call: Invocation) -> str:
@@ -80,20 +83,22 @@ def _events(path: str) -> Sequence[Event]:
     return showing.events
 
 
-def prompt(path: str) -> str:
-    """Return a prompt that says round and phase, and who is to act."""
-    events = _events(path)
+def prompt(path: str, shell: Shell) -> str:
+    """Return what comes next, in a line, and below it a prompt that says round and phase, and who is to act."""
+    import shutil
+
+    from combatcli.pipeline.coming import coming_on, said
+
+    columns = shutil.get_terminal_size().columns
+    line, events = said(coming_on(path, shell), columns - 1), _events(path)
     head = next((event for event in events if isinstance(event, Encounter)), None)
     if head is None:
-        return "> "
+        return f"{line}\n> "
     yet = [event.who for event in events if isinstance(event, Combatant) and event.to_act]
     more = f" +{len(yet) - 1}" if len(yet) > 1 else ""
     who = f" {escape(yet[0])}{more}" if yet else ""
-    import shutil
-
-    narrow = shutil.get_terminal_size().columns < NARROW
-    phase = str(head.number) if narrow and head.number else head.phase
-    return f"{head.round}/{escape(phase)}{who}> "
+    phase = str(head.number) if columns < NARROW and head.number else head.phase
+    return f"{line}\n{head.round}/{escape(phase)}{who}> "
 
 
 def board(path: str, room: int) -> str:
@@ -108,34 +113,6 @@ def board(path: str, room: int) -> str:
     return report_text(events, (), source.encounter.names(), ReportOptions(room=max(0, room)), source.game)
 
 
-def following(path: str) -> tuple[str, str]:
-    """Return what alone can follow, and the sentence that says so; no command where several can."""
-    events = _events(path)
-    hits = sum(1 for event in events if isinstance(event, Pending))
-    yet = [escape(event.who) for event in events if isinstance(event, Combatant) and event.to_act]
-    pending = f"{count_of(hits, 'hit')} pending"
-    if yet:
-        start = f"{pending} (wound), and " if hits else ""
-        who = f"{shortlist(yet, FEW)} {'has' if len(yet) == 1 else 'have'}"
-        return "", f"{start}{who} yet to act. Type what they do, or next to go on."
-    if hits:
-        return "wound", f"wound: {pending}, and nobody is left to act."
-    missing = _missing(path)
-    return ("", f"Before next: {missing}.") if missing else ("next", "next: nobody is left to act.")
-
-
-def _missing(path: str) -> str:
-    """Return what `next` would warn of first; empty where it goes on without a word."""
-    try:
-        source = read_file(path)
-        doing = action(source.game, "next")
-        going_on = CombatContext(source.encounter)
-        tasks.play(going_on, (doing.task, doing.request()))
-    except CombatError:
-        return ""
-    return escape(going_on.warnings[0]) if going_on.warnings else ""
-
-
 def _own_signs(path: str) -> Sequence[tuple[str, str]]:
     """Return what the game says of the signs that are its own."""
     try:
@@ -146,30 +123,39 @@ def _own_signs(path: str) -> Sequence[tuple[str, str]]:
     return [(f"in {game.name}", added.words)] if added is not None and added.words else ()
 
 
-def helped(path: str) -> str:
-    """Return what `?` says: the commands, the signs of the fight as it is drawn, and what a line may be."""
+def helped(path: str, shell: Shell) -> str:
+    """Return what `?` says: what makes sense now, all commands, the signs of the fight, and what a line may be."""
     import shutil
 
     from combatcli.commands.show import signs
+    from combatcli.pipeline.coming import coming_on, rows
 
     width = max(NARROW, shutil.get_terminal_size().columns - 1)
-    rows = [*((name, ", ".join(commands)) for name, commands in SECTIONS.items()), *signs(), *_own_signs(path)]
-    wide = max(len(name) for name, _ in rows)
-    lines = [
+    now = rows(coming_on(path, shell))
+    every = [*((name, ", ".join(commands)) for name, commands in SECTIONS.items()), *signs(), *_own_signs(path)]
+    return "\n".join([*_table(now, width), *_table(every, width), *textwrap.wrap(LINES, width)]) + "\n"
+
+
+def _table(rows: Sequence[tuple[str, str]], width: int) -> list[str]:
+    """Return rows of two columns as lines, the second wrapped, below the first where that is wide."""
+    wide = min(max((len(name) for name, _ in rows), default=0), width // 2)
+    indent = " " * (wide + 2)
+    return [
         line
         for name, text in rows
-        for line in textwrap.wrap(text, width, initial_indent=f"{name:{wide}}  ", subsequent_indent=" " * (wide + 2))
+        for line in textwrap.wrap(text, width, initial_indent=f"{name:{wide}}  ", subsequent_indent=indent)
     ]
-    return "\n".join([*lines, *textwrap.wrap(LINES, width)]) + "\n"
 
 
 COMMAND = Command(
     "play",
     play,
     about=(
-        "On a terminal, press Enter on an empty line to take the only possible step. Separate commands with ; and type "
-        "? for help. TAB completes, Ctrl-R searches the history of this file, and Ctrl-D ends. You can abbreviate "
-        "commands, ids, options and keys as long as they stay unique. You can run show --watch on a second terminal. "
+        "On a terminal, the line above the prompt says what comes next, and Enter on an empty line does it. ? lists "
+        "what you can do now. TAB completes, Ctrl-R searches the history of this file, and Ctrl-D ends. Separate "
+        "commands with ;. You can abbreviate commands, ids, options and keys as long as they stay unique. What is "
+        "declared may be typed as a command: defend sefa is declare sefa defend. You can run show --watch on a second "
+        "terminal. "
         "In a script, each line of standard input is a command, and the first one that fails ends the script."
     ),
     arguments=[Argument("fight", "the encounter's file [default: $COMBATCLI_FILE]", required=False)],

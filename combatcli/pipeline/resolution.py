@@ -172,11 +172,19 @@ def read_requests(doing: AnyAction, call: Invocation, given: Input) -> list[Requ
     key = call.command.each
     together = _takes_several(doing, key) and not any(name.lasting for name in names_by_key(doing.request)[key])
     if not key or key not in call.words or together:
-        return [_request(doing, call, given, call.given)]
+        return [_request(doing, call, given, _told(call))]
     if _takes_several(doing, key):
         return [_request(doing, call, given, {**call.given, key: words}) for words in _each_in_turn(call, given, key)]
     each = dict.fromkeys(call.words.get(key, ()))
     return [_request(doing, call, given, {**call.given, key: word}) for word in each]
+
+
+def _told(call: Invocation) -> Given:
+    """Return what a command was told: beside `declare --again` all words name who declares again."""
+    if call.name != "declare" or "again" not in call.options:
+        return call.given
+    named = [call.words[key] for key in ("who", "action") if key in call.words] + [*call.words.get("targets", ())]
+    return {**call.options, "again": named}
 
 
 def _each_in_turn(call: Invocation, given: Input, key: str) -> list[list[str]]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import shlex
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import takewhile
 
 from combatcli import other_words
 from combatcli.declarations import Command, CommandGroup, Shell
 from combatcli.encounter import reading
+from combatcli.encounter.references import names_by_key
 from combatcli.errors import CombatError, ExitCode, UsageError
 from combatcli.line import STOP, OptionsByName, pieces
 from combatcli.pipeline.input import named_on_line, read_file
@@ -108,8 +109,7 @@ def with_file(words: list[str], path: str, shell: Shell) -> list[str]:
     try:
         command = shell.command_named(words[0])
     except CombatError:
-        _check_is_first(words, shell)
-        return words
+        return _declared(words, path, shell)
     _check_meant(command, words, shell)
     length = 1
     if isinstance(command, CommandGroup):
@@ -158,10 +158,27 @@ def _is_command(words: list[str], shell: Shell) -> bool:
         return False
 
 
-def _check_is_first(words: list[str], shell: Shell) -> None:
+def _declared(words: list[str], path: str, shell: Shell) -> list[str]:
+    """Return the words of a line that begins with what somebody declares as a `declare`, and any others as they are."""
+    if len(words) > 1 and words[0] in _declarable(path):
+        return ["declare", "-f", path, words[1], words[0], *words[2:]]
+    _check_is_first(words, path, shell)
+    return words
+
+
+def _declarable(path: str) -> Collection[str]:
+    """Return what may be declared in the fight of a file; nothing where that cannot be read."""
+    try:
+        doing = read_file(path).game.action("declare")
+    except CombatError:
+        return ()
+    return [word for name in names_by_key(doing.request).get("action", ()) for word in name.else_] if doing else ()
+
+
+def _check_is_first(words: list[str], path: str, shell: Shell) -> None:
     """Refuse a line that begins with who acts, as in: mira attacks ruffian."""
     for verb in (words[1], words[1].removesuffix("s")) if len(words) > 1 else ():
-        if _is_command([verb], shell):
+        if _is_command([verb], shell) or verb in _declarable(path):
             line = shlex.join([verb, words[0], *words[2:]])
             raise UsageError(f'there is no command "{escape(words[0])}"', f"The command comes first: {escape(line)}")
 

@@ -25,6 +25,7 @@ from combatcli.pipeline.session import ENDS, commands_of, run_line, text_of
 from combatcli.pipeline.typed import typed
 from combatcli.pipeline.words import Words
 from combatcli.records import Record
+from combatcli.rulesets.coming import Step
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape
 
@@ -33,12 +34,12 @@ if TYPE_CHECKING:
     from prompt_toolkit.document import Document
 
 
-ROOM = 3
-"""Lines that the prompt and what stands between it and the fight need."""
+ROOM = 4
+"""Lines that the prompt with what comes next, and what stands between it and the fight, need."""
 DIGITS = 12
 HELP = ("?", "help")
 MORE = "Enter goes on, q ends: "
-BEGIN = "An empty line is what can follow alone, ; stands between commands, ? helps, TAB completes, Ctrl-D ends."
+BEGIN = "Enter does what the line above the prompt says. ? lists what you can do now. TAB completes. Ctrl-D ends."
 
 
 class FightView(Record):
@@ -46,7 +47,7 @@ class FightView(Record):
 
     prompt: Callable[[], str]
     board: Callable[[int], str]
-    following: Callable[[], tuple[str, str]]
+    following: Callable[[], Step]
     help: Callable[[], str]
 
 
@@ -66,6 +67,8 @@ class _Evening:
         self.known = text_of(path)
         self.typed_early: str | None = None
         """What was typed where a page of help ends, in place of Enter: the next line."""
+        self.begun = ""
+        """What an empty line began, to be finished."""
 
     def play(self, words: Words) -> int:
         """Read lines until Ctrl-D, and run each."""
@@ -79,7 +82,8 @@ class _Evening:
         write_stdout(f"{begin}{self._board(begin)}")
         while True:
             try:
-                line = self.typed_early or session.prompt(self.view.prompt())
+                begun, self.begun = self.begun, ""
+                line = self.typed_early or session.prompt(self.view.prompt(), default=begun)
             except KeyboardInterrupt:
                 continue
             except EOFError:
@@ -109,10 +113,13 @@ class _Evening:
         return True
 
     def _following(self) -> list[str]:
-        """Say what an empty line does, and return it; nothing where several things can follow."""
-        command, why = self.view.following()
-        write_stdout(_wrapped(why))
-        return [command] if command else []
+        """Return what an empty line does, having said it; what is still to be finished is only begun."""
+        step = self.view.following()
+        if step.more:
+            self.begun = f"{step.line} "
+            return []
+        write_stdout(f"{escape(step.line)}\n")
+        return [step.line]
 
     def _run(self, command: str) -> tuple[str, int]:
         """Run a command, and write what it says, page by page where nothing changed; return that and its code."""

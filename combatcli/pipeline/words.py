@@ -24,14 +24,22 @@ class Choices(NamedTuple):
 
 
 class Words:
-    """What may stand at the cursor: ``summaries`` of the commands, what finds one, and the encounter in play."""
+    """What may stand at the cursor: ``summaries`` of the commands, what finds one, and the encounter in play.
+
+    ``sooner`` returns the words to be offered first behind others.
+    """
 
     def __init__(
-        self, summaries: Mapping[str, str], command_named: Callable[[str], Command | CommandGroup], path: str | None
+        self,
+        summaries: Mapping[str, str],
+        command_named: Callable[[str], Command | CommandGroup],
+        path: str | None,
+        sooner: Callable[[Sequence[str]], Iterable[str]] = lambda _: (),
     ) -> None:
         self.summaries = dict([*summaries.items(), HELP_COMMAND])
         self.command_named = command_named
         self.path = path
+        self.sooner = sooner
 
     def fitting(self, line: Typed) -> Choices:
         """Return all that begins as the word at the cursor does, in any letter case."""
@@ -40,6 +48,8 @@ class Words:
         offered, path = self._offered(line)
         begun = line.begun.casefold()
         fits = {word: escape(about) for word, about in offered if word and word.casefold().startswith(begun)}
+        ranks = {word: rank for rank, word in enumerate(dict.fromkeys(self.sooner(line.words)))}
+        fits = dict(sorted(fits.items(), key=lambda each: ranks.get(each[0], len(ranks))))
         return Choices({word: about for word, about in fits.items() if escape(word) == word}, path)
 
     def _offered(self, line: Typed) -> tuple[Named, str | None]:

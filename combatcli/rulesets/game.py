@@ -2,9 +2,9 @@
 
 A game is one package. `game.py` has `GAME`, `schema.py` the shape of its encounters. Its rules stand by command, in
 the module of the command's name or in the one that `PackageParts` is told, with `ACTIONS`. `events.py` has the types of
-its events, which say their own sentences; `show.py` what `show` lists; `tables.py` the tables of its rules. Beside them
-are the files rules.toml, example.toml and schema.json, in ours also rules.json, which is made of rules and tables. A
-small game may give all of these as `Parts` instead.
+its events, which say their own sentences; `show.py` what `show` lists; `coming.py` what comes next; `tables.py` the
+tables of its rules. Beside them are the files rules.toml, example.toml and schema.json, in ours also rules.json, which
+is made of rules and tables. A small game may give all of these as `Parts` instead.
 """
 
 from __future__ import annotations

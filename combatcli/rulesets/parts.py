@@ -14,6 +14,7 @@ from combatcli.records import Record
 if TYPE_CHECKING:
     from combatcli.report.blocks import Column, View
     from combatcli.rulesets.actions import AnyAction
+    from combatcli.rulesets.coming import FromFight
     from combatcli.rulesets.lookup.catalog import Table
     from combatcli.rulesets.shared.pairings.touching import Touching
     from combatcli.rulesets.tactics import AnyTactics
@@ -38,6 +39,8 @@ class Parts(Record):
     """Who may be paired in a melee."""
     tactics: AnyTactics | None = None
     """How a fight is fought by itself."""
+    coming: FromFight | None = None
+    """Who is to do something now, and what; without it that is asked of `show`."""
     example: str = ""
     """The TOML text of a fight to try, without its first line."""
     schema: str = ""
@@ -81,6 +84,7 @@ class PackageParts:
     columns: Sequence[Column] = _defined("show", "COLUMNS", ())
     view: View | None = _defined("show", "VIEW")
     touching: Touching | None = _defined("pairings", "TOUCHING")
+    coming: FromFight | None = _defined("coming", "coming")
     example: str = _read("example.toml")
     schema: str = _read("schema.json")
 

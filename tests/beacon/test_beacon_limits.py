@@ -23,7 +23,7 @@ def ordered(encounter: Any, who: str) -> tuple[int, int, int]:
 @pytest.mark.rule("E13")
 @pytest.mark.parametrize("top", [{}, {"phase": "monsters"}])
 def test_an_act_outside_turns_is_irregular(top: dict[str, Any]) -> None:
-    between = table(top, a={"acted": True, **CAUTIOUS})
+    between = table(top, a={"acted": True, **CAUTIOUS}, b={"acted": True})
     for command, request in {
         "attack": {"attacker": "b", "targets": ["a"]},
         "move": {"who": "b", "way": ["10,0"]},

@@ -188,4 +188,5 @@ def test_whoever_is_limited_is_named_as_their_phase_begins(run: Run) -> None:
     now = run("next", stdin=text)
     assert "To act: ann.\nann is impeded by ogre.\n" in now.err
     after = run("next", "--round", stdin=now.out)
-    assert after.err.endswith("phase 1 defend-protect, 10 seconds gone, turn 1.\nann is cornered by ogre.\n")
+    begun = "phase 1 defend-protect, 10 seconds gone, turn 1.\nTo declare, NPCs first: ann, ogre.\n"
+    assert after.err.endswith(f"{begun}ann is cornered by ogre.\n")

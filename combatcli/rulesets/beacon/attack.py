@@ -17,6 +17,7 @@ from combatcli.rulesets.beacon import afflict, budget, conditions, events, state
 from combatcli.rulesets.beacon.attack_roll import attack_roll, defenses, feet_to
 from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, Part, kind, nonzero_parts, total
 from combatcli.rulesets.beacon.rolls import MOST_STEPS, ActionThrow, DamageThrow, RolledAction, throw
+from combatcli.rulesets.beacon.round import takes_turn
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit, Inflicted, Weapon
 from combatcli.rulesets.beacon.state import ROSTER, Context
 from combatcli.rulesets.beacon.wound import apply_hits, types_of
@@ -69,12 +70,12 @@ def attack(context: Context, request: AttackRequest, only: str | None = None, *,
     """
     _check_request(request)
     who, subject = request.attacker, context.fight.subject
+    if not (request.react or request.reroll) and takes_turn(context, who):
+        do(context, (_attack_in_turn, request, only, damage))
+        return
     attacker = ROSTER.require_able(context.fight, who)
     name, weapon = _weapon_in_use(context, request, attacker)
-    for target in request.targets:
-        if request.targets.count(target) > 1:
-            raise RefusedError(f"{subject(target):is} named twice, and an attack rolls once for each target (E30)")
-        _check_target(context, request, target, weapon)
+    _check_targets(context, request, weapon)
     attacks = {f"attack {target}": f"attack of {who} on {target}" for target in request.targets}
     kept = budget.consume_failures(context, who, request, attacks)
     if not request.reroll:
@@ -95,6 +96,18 @@ def attack(context: Context, request: AttackRequest, only: str | None = None, *,
     do(context, *[(strike, request, planned, thrown) for planned, thrown in plans])
     if request.apply:
         do(context, (apply_from, apply_hits, len(context.fight.pending)))
+
+
+def _check_targets(context: Context, request: AttackRequest, weapon: Weapon) -> None:
+    for target in request.targets:
+        if request.targets.count(target) > 1:
+            twice = f"{context.fight.subject(target):is} named twice"
+            raise RefusedError(f"{twice}, and an attack rolls once for each target (E30)")
+        _check_target(context, request, target, weapon)
+
+
+def _attack_in_turn(context: Context, request: AttackRequest, only: str | None, damage: bool) -> None:  # noqa: FBT001  (a task takes all by place)
+    attack(context, request, only, damage=damage)
 
 
 def _weapon_in_use(context: Context, request: AttackRequest, attacker: Combatant) -> tuple[str, Weapon]:

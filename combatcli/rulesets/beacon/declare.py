@@ -14,11 +14,13 @@ from combatcli.rulesets.actions import action
 from combatcli.rulesets.beacon import afflict, events, state
 from combatcli.rulesets.beacon.budget import PushedRequest, ReactOption, check_push, promise_aid, refuse_idle, spend
 from combatcli.rulesets.beacon.conditions import budget_parts
+from combatcli.rulesets.beacon.round import takes_turn
 from combatcli.rulesets.beacon.schema import Combatant, Fight
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.again import declare_again
 from combatcli.rulesets.shared.sides import are_enemies
+from combatcli.rulesets.tasks import do
 
 STANCES = ("rash", "cautious")
 ACTS = ("act", "draw", "stow", "pick", "stand", "reload", "protect", "aid")
@@ -68,6 +70,9 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
             raise RefusedError(f"{request.action} takes an Act and cannot be a React (E13)", hint)
         waits = context.fight.turn is None and bool(context.fight.pending)
         others = request.action == "protect" and (waits or context.fight.turn not in (None, request.who))
+        if not (request.react or others) and takes_turn(context, request.who):
+            do(context, (declare, request))
+            return
         if request.react and context.fight.turn is None and not waits:
             sentence = f"no turn is on; {context.fight.subject(request.who):has} Reacts only in others' turns (E12)"
             context.warn_or_refuse(sentence)

@@ -21,6 +21,7 @@ from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.budget import REACTS, PushedRequest, check_push, pay, refuse_idle, remaining, spend
 from combatcli.rulesets.beacon.conditions import effective, has, hides_from, is_any, parts_of
 from combatcli.rulesets.beacon.rolls import dice_total
+from combatcli.rulesets.beacon.round import takes_turn
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER, SQUARE, Context
 from combatcli.rulesets.metrics import Metric, sum_of_events
@@ -54,6 +55,9 @@ class MoveRequest(PushedRequest, frozen=True):
 
 def move(context: Context, request: MoveRequest) -> None:
     """Move somebody, and name who may strike at them for it."""
+    if takes_turn(context, request.who):
+        do(context, (move, request))
+        return
     who, mover = request.who, ROSTER.require_able(context.fight, request.who)
     check_push(request.pushes, "act", "closer")
     if is_any(mover, "rooted"):

@@ -12,12 +12,13 @@ from combatcli.rulesets.actions import action
 from combatcli.rulesets.asked import flag, offered, text
 from combatcli.rulesets.beacon import afflict, budget, conditions, events, rolls, state
 from combatcli.rulesets.beacon.conditions import FELLED, Part, total
+from combatcli.rulesets.beacon.round import takes_turn
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER, Context
 from combatcli.rulesets.beacon.test import Side, tell_test
 from combatcli.rulesets.beacon.wound import heal_hp
 from combatcli.rulesets.metrics import Metric, chance_of_success
-from combatcli.rulesets.tasks import roll
+from combatcli.rulesets.tasks import do, roll
 
 QUARTER = 4
 COSTS = {"critical success": -1, "success": 2, "failure": 4, "botch": 6}
@@ -48,6 +49,9 @@ def recover(context: Context, request: RecoverRequest) -> None:
     budget.refuse_idle(request.rest and request.end is not None, "--rest and --end exclude each other (E35, E45)")
     if request.end is not None:
         afflict.end(context, who, request.end.casefold(), "the table says so")
+        return
+    if request.act and takes_turn(context, who):
+        do(context, (recover, request))
         return
     combatant = ROSTER.require_alive(context.fight, who)
     if request.rest:

@@ -108,6 +108,17 @@ def _reminders(combatant: Combatant) -> list[turn_events.Reminder]:
     return [turn_events.Reminder(each.name, each.source, "; ".join(texts)) for each, texts in limits if texts]
 
 
+def takes_turn(context: Context, who: str) -> bool:
+    """Begin the turn of whoever acts, and tell so, where the step is theirs and nobody's turn has Acts left (E11)."""
+    fight = context.fight
+    mine = who in waiting(fight, fight.phase) and fight.turn != who and not fight.over
+    if not mine or (fight.turn is not None and remaining(fight.combatants[fight.turn], ACTS)):
+        return False
+    end_turn(context, who)
+    begin_turn(context, who)
+    return True
+
+
 def _go_on_to(context: Context, step: str, who: str) -> None:
     """Go on to the step of somebody's turn; find it irregular if it is past, or one before it has turns left (E11)."""
     now, its_place = state.PHASES.index(context.fight.phase), state.PHASES.index(step)

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from combatcli.encounter.references import combatant_named
 from combatcli.encounter.schema import whole
 from combatcli.events import Table
-from combatcli.report.blocks import Column, Names, View, bar, join
+from combatcli.report.blocks import Column, Names, View, bar, count_of, join
 from combatcli.report.combatants import DONE, STATE, column
 from combatcli.rulesets.actions import action
 from combatcli.rulesets.beacon import events, state
@@ -117,6 +117,7 @@ COLUMNS = (
         lambda event, _: f"stress {event.stress}/{event.max_stress}" if event.stress else "",
         is_tail=True,
     ),
+    Column("acts", "", lambda event, _: count_of(event.acts, "Act") if event.to_act and event.acts else "", rank=3),
     DONE,
     column("position", "", rank=4),
     column("wielding", "", rank=5),

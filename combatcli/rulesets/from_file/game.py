@@ -111,6 +111,7 @@ class _Made:
                 rules=to_builtins(rules.file.rules),
                 tactics=self.tactics if rules.fights else None,
                 example=self._example(),
+                coming=self.turns.coming,
             ),
         )
 

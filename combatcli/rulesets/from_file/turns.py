@@ -12,6 +12,7 @@ from combatcli.dice.exact.expression import odds
 from combatcli.dice.rolling.roll import roll as roll_dice
 from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.rulesets.actions import AnyAction, Request, action
+from combatcli.rulesets.coming import NEXT, Coming, Step
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events
 from combatcli.rulesets.from_file.expressions import parsed
@@ -22,6 +23,7 @@ from combatcli.rulesets.shared.clock import NextRequest
 from combatcli.rulesets.shared.pending import name_waiting
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
+from combatcli.text import typed
 
 Ranking = tuple[tuple[int, ...], DisplayOnly[Any]]
 
@@ -187,6 +189,16 @@ class Turns:
         changes = worked.change(context).get(who, {})
         if changes or faces:
             context.tell(lambda: events.Turn(who=who, faces=faces, changes=changes, how=worked.how_of(())))
+
+    def coming(self, fight: Any) -> Coming:
+        """Return whose turn it is, or that the order is to be rolled; where there are no turns, everybody acts."""
+        ordered = self.play.rules.order is not None
+        if ordered and not fight.order:
+            return Coming(open="Initiative is to be rolled", steps=[Step("order", "rolls who comes first")])
+        who = [each for each in self.acting(fight) if self.play.roster.is_able(fight, each)]
+        ends = f"ends the turn of {fight.turn}" if ordered and who else "goes on" if ordered else "ends the round"
+        acts = [Step(f"attack {typed(each)}", f"{each} attacks", "TARGET") for each in who[:3]]
+        return Coming(who=who, open="to act" if who else "", steps=[NEXT.changed(does=ends), *acts])
 
     def acting(self, fight: Any) -> Iterator[str]:
         """Go through who may act now, in order: whose turn it is, or all where there are no turns."""

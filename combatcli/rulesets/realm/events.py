@@ -157,6 +157,8 @@ class Phase(events.Phase, kw_only=True):
     """How many hits wait to be applied."""
     limited: list[Table] = []
     """What limits those who act in it, or in the first phase anybody, and who holds them by it."""
+    undeclared: list[str] = []
+    """In the first phase, who is to declare, NPCs first."""
 
     def say(self, names: Names) -> list[Line]:
         """Say which phase begins, what was left undone in the last one, and who acts now."""
@@ -168,6 +170,7 @@ class Phase(events.Phase, kw_only=True):
             *[Line(f"Declared and not done: {line}.", "warn") for line in undone],
             combatants.phase(self, names),
             *([Line(f"To act: {ids(self.acting)}.")] if self.acting else []),
+            *([Line(f"To declare, NPCs first: {ids(self.undeclared)}.")] if self.undeclared else []),
             *[Line(f"{names(line['who']):is} {_held(line['limits'], names)}.", "warn") for line in self.limited],
         ]
 

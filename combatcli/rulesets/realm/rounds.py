@@ -89,6 +89,7 @@ def _phase(before: Fight, fight: Fight, number: int) -> events.Phase:
         acting=acting,
         limited=[{"who": who, "limits": by} for who in whom if (by := effects.limits(fight, who))],
         pending=len(fight.pending),
+        undeclared=undeclared(fight) if number == 1 else [],
     )
 
 
@@ -193,7 +194,13 @@ def undone(fight: Fight, phase: int) -> list[str]:
     """
     plans = {who: fight.combatants[who].intent for who in state.by_initiative(fight, fight.combatants)}
     open_ = {who: plan for who, plan in plans.items() if plan.phase == phase and not plan.done}
-    return [who for who, plan in open_.items() if plan.action not in ("defend", "protect", "focus", "pass")]
+    return [who for who, plan in open_.items() if plan.action not in state.AT_REST]
+
+
+def undeclared(fight: Fight) -> list[str]:
+    """Return who can act and has declared nothing, NPCs first (R3)."""
+    silent = [who for who in state.ROSTER.able(fight) if fight.combatants[who].declared is None]
+    return sorted(silent, key=lambda who: fight.combatants[who].player)
 
 
 def board(fight: Fight, *, reveal: bool = False) -> list[events.Board]:

@@ -79,7 +79,7 @@ SEEN = show_action(
     ("wounds", "marked", "awesome"),
     lambda _, __, each: {**_seen(each), "wielding": state.wielded(each) or None},
     alone=lambda _, __, each: {**whole(each), **_seen(each)},
-    to_act=lambda context: state.who_declared(context.fight, state.now(context.fight)),
+    to_act=lambda context: state.to_act(context.fight),
     clock=_clock,
     order=lambda fight: state.by_initiative(fight, fight.combatants),
     tell_arenas=GROUND.tell_all,

@@ -25,6 +25,8 @@ DONE_IN = {
 PHASES = tuple(DONE_IN)
 PHASE_OF = {action: number for number, actions in enumerate(DONE_IN.values(), 1) for action in actions}
 PHASE_OF["pass"] = 1
+AT_REST = ("defend", "protect", "focus", "pass")
+"""What is declared and asks for no deed in its phase."""
 NUMBERS = {word: number for number, name in enumerate(PHASES, 1) for word in (name, *name.split("-"), str(number))}
 """The number of each phase, by all that it may be called."""
 HELD = ("impeded", "cornered")
@@ -222,3 +224,10 @@ def who_declared(fight: Fight, phase: int) -> list[str]:
     declared = {who: each for who, each in fight.combatants.items() if declared_for(each, phase)}
     waiting = [who for who, each in declared.items() if not (each.intent.done or each.intent.broken or is_fallen(each))]
     return by_initiative(fight, waiting)
+
+
+def to_act(fight: Fight) -> list[str]:
+    """Return who is still to do something in the present phase, in the order that stands (R3, R5)."""
+    number = now(fight)
+    at_rest = AT_REST if number < len(PHASES) else ()
+    return [who for who in who_declared(fight, number) if fight.combatants[who].intent.action not in at_rest]

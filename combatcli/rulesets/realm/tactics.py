@@ -44,7 +44,14 @@ def actions(table: Table[Fight]) -> Iterator[ActionDeeds]:
     if number == state.PHASE_OF["defend"] or any(table.fight.combatants[who].player for who in vague):
         yield from _declarations(table, decides=number == state.PHASE_OF["defend"])
     for who in vague:
-        yield who, [("declare", plan) for plan in _plans(table.fight, who, foes_of(table.fight, who, TACTICS)) if number in _phases_of(plan)]
+        yield (
+            who,
+            [
+                ("declare", plan)
+                for plan in _plans(table.fight, who, foes_of(table.fight, who, TACTICS))
+                if number in _phases_of(plan)
+            ],
+        )
     if number in (state.PHASE_OF["shoot"], state.PHASE_OF["attack"], FOCUSED):
         yield from _blows(table)
     elif number == state.PHASE_OF["move"]:

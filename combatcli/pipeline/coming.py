@@ -1,0 +1,81 @@
+"""What comes next in the fight of a file, as `play` says it: in one line, for an empty line, for `?` and for TAB."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+
+from combatcli.declarations import Invocation, Shell
+from combatcli.errors import CombatError
+from combatcli.pipeline.input import Input, read_file
+from combatcli.pipeline.lines import line_of, reader
+from combatcli.rulesets.coming import FACES, FEW, NEXT, Coming, Step, coming_in
+from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.game import Game
+from combatcli.rulesets.tasks import begin
+from combatcli.text import escape
+
+MOST = 8
+MOST_ANSWERS = 3
+ELLIPSIS = "..."
+
+
+def coming_on(path: str, shell: Shell) -> Coming:
+    """Return what comes next in the fight of a file, without what its rules refuse."""
+    try:
+        source = read_file(path)
+        found = coming_in(source.game, source.encounter)
+    except CombatError:
+        return Coming(open="The file cannot be read", steps=[Step("check", "says what is wrong in it")])
+    allowed = partial(_is_allowed, source, shell.read)
+    lines = [(who, whom, line_of(deed, source.game, shell)) for who, whom, deed in found.answers]
+    open_ = {(who, whom): Step(line, "answers", FACES) for who, whom, line in lines}
+    answers = dict(islice(((pair, step) for pair, step in open_.items() if allowed(step)), MOST_ANSWERS))
+    steps = [step for step in found.steps if allowed(step)]
+    place = next((at for at, step in enumerate(steps) if step.line == NEXT.line), len(steps))
+    else_ = [f"{who} may answer {whom}" for who, whom in answers]
+    steps = [*steps[:place], *answers.values(), *steps[place:]]
+    return found.changed(steps=steps[:MOST], else_=[*else_, *found.else_], answers=())
+
+
+def _is_allowed(source: Input, read: Callable[[list[str], Game], Invocation], step: Step) -> bool:
+    """Tell whether a line is still to be finished, is no rule's, or is not refused up to its first roll."""
+    name = shlex.split(step.line)[0]
+    if not step.is_complete or source.game.action(name) is None:
+        return True
+    try:
+        command, *requests = reader(source.game, read)(step.line)
+        doing = source.game.action(command)
+        if doing is not None:
+            begin(CombatContext(source.encounter), *[(doing.task, request) for request in requests])
+    except CombatError:
+        return False
+    return True
+
+
+def said(coming: Coming, columns: int) -> str:
+    """Return in one line of so many columns who acts, what is open, and what an empty line does."""
+    first = coming.steps[0]
+    more = "" if first.is_complete else f" {first.more}"
+    enter = f"Enter: {'begins ' if first.more else ''}{escape(first.line)}{more}"
+    does = f" ({escape(first.does)})"
+    tries = [f"{escape(coming.said(few))}. {enter}" for few in range(FEW, 0, -1)]
+    room = max(0, columns - len(f"{ELLIPSIS} {enter}"))
+    tries = [tries[0] + does, *tries, f"{escape(coming.said(1))[:room]}{ELLIPSIS} {enter}"]
+    return next((line for line in tries if len(line) <= columns), tries[-1][:columns])
+
+
+def rows(coming: Coming) -> list[tuple[str, str]]:
+    """Return the lines that make sense now, each with what it does; that of an empty line first."""
+    lines = [(escape(f"{step.line} {step.more}".rstrip()), escape(step.does)) for step in coming.steps]
+    return [(line, f"{does} (Enter)" if number == 0 else does) for number, (line, does) in enumerate(lines)]
+
+
+def next_words(coming: Coming, before: Sequence[str]) -> Iterator[str]:
+    """Go through the words that follow some in the lines that make sense now."""
+    for step in coming.steps:
+        words = shlex.split(step.line)
+        if len(words) > len(before) and words[: len(before)] == [*before]:
+            yield words[len(before)]

@@ -1,0 +1,48 @@
+"""What comes next in an `arq` round: what each does in the action phase, who moves, which pairs fight (Q10-Q12)."""
+
+from __future__ import annotations
+
+from combatcli.rulesets.arq.attack import open_choices, pairs_to_test
+from combatcli.rulesets.arq.round import waiting
+from combatcli.rulesets.arq.schema import Fight
+from combatcli.rulesets.arq.state import Context
+from combatcli.rulesets.coming import Coming, Step, to_declare
+from combatcli.text import typed
+
+ORDER = Step("order", "draws which side activates next", "[--cards CARD]")
+CARDS = "[--cards CARDS]"
+
+
+def coming(fight: Fight) -> Coming:
+    """Return who is still to act in the phase (Q12); in melee which pairs are to be tested, all at one time (Q35)."""
+    if fight.phase == "melee":
+        return _melee(Context(fight))
+    who = [each for each in waiting(fight) if not fight.combatants[each].acted]
+    if not who:
+        return Coming()
+    if fight.phase == "action":
+        before = [each for each in fight.combatants.values() if each.declared is not None and not each.acted]
+        again = any(each.declared.round == fight.round - 1 for each in before if each.declared is not None)
+        asked = to_declare(who, "act WHAT", again=again, open_="to act", idle="pass")
+        return asked.changed(steps=[*asked.steps, Step(f"attack {typed(who[0])}", "attacks", "FOE --missile"), ORDER])
+    first = typed(who[0])
+    return Coming(
+        who=who,
+        open="to move",
+        steps=[Step(f"move {first}", "goes", "X,Y"), Step(f"declare {first} pass", "stays"), ORDER],
+    )
+
+
+def _melee(context: Context) -> Coming:
+    pairs, choices = pairs_to_test(context), open_choices(context)
+    if not pairs and not choices:
+        return Coming()
+    chosen = [Step("pairings --choose", f"pairs {who}", f"{who} FOE") for who, *_ in choices[:1]]
+    one = [Step(f"attack {typed(who)} {typed(foe)}", "tests a pair", CARDS) for who, foe in pairs[:2]]
+    every = [Step("attack --all", "tests all pairs", CARDS)] if pairs else []
+    return Coming(
+        who=[" and ".join(pair) for pair in pairs] or [who for who, *_ in choices],
+        open="to fight" if pairs else "to be paired",
+        steps=[*chosen, *every, *one],
+        hits_later=bool(pairs),
+    )

@@ -1,0 +1,42 @@
+"""What comes next in a `beacon` round: stances, then turn by turn of each step what is left of its Acts (E11, E12)."""
+
+from __future__ import annotations
+
+from combatcli.rulesets.beacon.afflict import resistible
+from combatcli.rulesets.beacon.budget import ACTS, REACTS, remaining
+from combatcli.rulesets.beacon.round import waiting, without_stance
+from combatcli.rulesets.beacon.schema import Fight
+from combatcli.rulesets.beacon.state import PHASES
+from combatcli.rulesets.coming import NEXT, TELLS, Coming, Step, to_declare
+from combatcli.text import typed
+
+
+def coming(fight: Fight) -> Coming:
+    """Return who is without a stance, whose turn it is and what they have left, or who of the step has one to come."""
+    if fight.over:
+        return Coming(open=f"The fight has ended by {fight.over}", steps=[*TELLS])
+    if fight.turn is not None:
+        return _turn(fight, fight.turn)
+    bare, late = without_stance(fight), waiting(fight, fight.phase)
+    if fight.phase == PHASES[0] and bare:
+        again = any(fight.combatants[who].last_declared is not None for who in bare)
+        return to_declare(bare, "rash|cautious", again=again, open_="without a stance")
+    begins = [Step(f"next {typed(who)}", f"begins the turn of {who}") for who in late[:3]]
+    acts = [Step(f"attack {typed(late[0])}", "begins their turn by it", "TARGET")] if late else []
+    order = [Step("order", "lists turns, Acts and Reacts")]
+    return Coming(who=late, open="to take a turn" if late else "", steps=[*begins, *acts, *(order if late else [])])
+
+
+def _turn(fight: Fight, who: str) -> Coming:
+    combatant, name = fight.combatants[who], typed(who)
+    acts, reacts = remaining(combatant, ACTS), remaining(combatant, REACTS)
+    left = [f"{many} {what}{'' if many == 1 else 's'}" for many, what in ((acts, "Act"), (reacts, "React"))]
+    resists = resistible(combatant) if not combatant.resisted else []
+    free = [Step(f"recover {name}", "resists, for free", f"[{wound.name}]") for wound in resists[:1]]
+    does = [
+        Step(f"attack {name}", "attacks", "TARGET"),
+        Step(f"move {name}", "goes", "WAY"),
+        Step(f"declare {name}", "does something else", "draw|stow|stand|protect|aid|act WHAT"),
+    ]
+    end = NEXT.changed(does=f"ends the turn of {who}")
+    return Coming(who=[who], open=f"{' and '.join(left)} left", steps=[*(does if acts else []), *free, end])

@@ -1,0 +1,138 @@
+"""What comes next in a fight: who acts, what is open, and what may be typed now, of which an empty line does the first.
+
+A game says it for its own phases or turns by a function `coming` of an encounter, in its module of that name; see
+`Parts`. Pending hits, answers, and the end of the fight are asked of every game alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from combatcli.encounter.schema import Encounter
+from combatcli.records import Record
+from combatcli.rulesets.shared.sides import side_of
+from combatcli.text import shortlist, typed
+
+if TYPE_CHECKING:
+    from combatcli.rulesets.game import Game
+    from combatcli.rulesets.tactics import Deed
+
+FEW = 4
+OPTIONAL = "["
+
+
+class Step(Record):
+    """A line to type now and what it does; ``more`` is left to fill in behind it, in brackets where it may stay out.
+
+    An empty line types the first of several: it runs where nothing more is left, else it is only begun.
+    """
+
+    line: str
+    does: str
+    more: str = ""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the line may be typed as it is."""
+        return self.more[:1] in ("", OPTIONAL)
+
+
+NEXT = Step("next", "goes on")
+WOUND = Step("wound", "applies what is pending")
+TELLS = (Step("log --story", "tells the fight"), Step("log --stats", "counts who did what"))
+LOOKS = (Step("show", "shows all of one combatant", "WHO"), Step("log", "lists what was done"))
+"""What makes sense always, for where little else does."""
+FEWEST = 3
+FACES = "[--dice FACES]"
+
+
+class Coming(Record):
+    """Who is to do something now, and what; the ``steps`` that make sense, and what ``else_`` is open.
+
+    Hits wait to be applied until those have acted who act at the same time, where it is ``hits_later``. The ``answers``
+    are who may answer whom, and by what; the rules may refuse one.
+    """
+
+    who: Sequence[str] = ()
+    open: str = ""
+    steps: Sequence[Step] = ()
+    else_: Sequence[str] = ()
+    hits_later: bool = False
+    answers: Sequence[tuple[str, str, Deed]] = ()
+
+    def said(self, few: int) -> str:
+        """Say who is to do something, the first ``few`` of them, and what is open."""
+        who = [f"{shortlist(self.who, few)}: {self.open}"] if self.who else [self.open] if self.open else []
+        return "; ".join([*who, *self.else_])
+
+
+FromFight: TypeAlias = Callable[[Any], Coming]
+
+
+def to_declare(who: Sequence[str], action: str, *, again: bool, open_: str = "to declare", idle: str = "") -> Coming:
+    """Return that some have to declare: an ``action`` of the first, what was declared before, or to be ``idle``."""
+    first = f"declare {typed(who[0])}"
+    steps = [Step(first, "what they do", action)]
+    steps += [Step("declare --again", "repeats all declarations of the last round")] if again else []
+    return Coming(who=who, open=open_, steps=[*steps, *([Step(f"{first} {idle}", "does nothing")] if idle else [])])
+
+
+def declared_before(combatants: Collection[Any]) -> bool:
+    """Tell whether somebody who has declared nothing yet declared something in the last round."""
+    return any(each.declared is None and each.last_declared is not None for each in combatants)
+
+
+def coming_in(game: Game, fight: Encounter) -> Coming:
+    """Return what comes next in a fight."""
+    if not fight.combatants:
+        return Coming(open="Nobody is in it yet", steps=[Step("add", "adds somebody", "ID side=SIDE")])
+    own = game.parts.coming(fight) if game.parts.coming is not None else _by_show(game, fight)
+    hits = len(fight.pending)
+    end = [] if hits else [*_end(game, fight)]
+    if end:
+        return Coming(open=end[0], steps=[*TELLS, NEXT])
+    answers = list(_answers(game, fight))
+    wound = [WOUND] if hits else []
+    steps = [*own.steps, *wound] if own.hits_later else [*wound, *own.steps]
+    waiting = [f"{hits} hit{'s' if hits > 1 else ''} pending"] if hits else []
+    onward = NEXT.changed(does="ends the round") if fight.phase == game.phases[-1] else NEXT
+    steps += [] if NEXT.line in [step.line for step in own.steps] else [onward]
+    return own.changed(
+        open=own.open or ("" if hits else "Nobody is left to act"),
+        steps=[*steps, *LOOKS[: max(0, FEWEST - len(steps))]],
+        else_=[*own.else_, *waiting],
+        answers=answers,
+    )
+
+
+def _end(game: Game, fight: Encounter) -> Iterator[str]:
+    """Say who holds the field and who is out, where foes fought and one side is left at most."""
+    groups = game.tactics.sides.groups(fight) if game.tactics is not None else {}
+    standing, out = [side for side in groups if side is not None], [who for *_, who in groups.get(None, ())]
+    sides = {side_of(each) for each in fight.combatants.values()}
+    if out and len(sides) > 1 and len(standing) < 2:
+        held = f"The {standing[0]} hold the field" if standing else "Nobody holds the field"
+        yield f"{held}; out: {shortlist(out, FEW)}"
+
+
+def _answers(game: Game, fight: Encounter) -> Iterator[tuple[str, str, Deed]]:
+    """Go through who may answer whom now, and by what."""
+    for answer in game.tactics.answers.values() if game.tactics is not None else ():
+        for who, whom in answer.open_to(fight, list(fight.combatants)):
+            yield who, whom, answer.deed(fight, who, whom)
+
+
+def _by_show(game: Game, fight: Encounter) -> Coming:
+    """Return what comes next by who is still to act as `show` tells it."""
+    from combatcli.events import Combatant
+    from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.tasks import play
+
+    showing = CombatContext(fight)
+    doing = game.action("show")
+    if doing is not None:
+        play(showing, (doing.task, doing.request()))
+    who = [event.who for event in showing.events if isinstance(event, Combatant) and event.to_act is True]
+    steps = [Step(f"attack {typed(who[0])}", "attacks", "TARGET")] if who and game.has("attack") else []
+    return Coming(who=who, open="to act" if who else "", steps=steps)
