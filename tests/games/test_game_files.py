@@ -280,7 +280,7 @@ SHAPES = [
 
 
 @pytest.mark.parametrize(("old", "new", "sound"), SHAPES)
-def test_an_editor_and_check_find_the_same_shapes_wrong(old: str, new: str, sound: bool) -> None:
+def test_an_editor_and_check_find_the_same_shapes_wrong(old: str, new: str, *, sound: bool) -> None:
     """An editor by the JSON Schema of games, `check` by itself."""
     text = DUEL.replace(old, new, 1)
     assert (EDITOR.is_valid(tomllib.loads(text)), not read_rules("duel.toml", text).reader.slips) == (sound, sound)
