@@ -108,7 +108,7 @@ def _expected(message: str, value: object) -> str:
         return message
     kinds = [WORDS.get(kind, kind) for kind in expected[1].split(" | ") if kind != "null"]
     if isinstance(value, float) and WORDS["int"] in kinds:
-        kinds = [WORDS["int"]]
+        kinds = [kind for kind in kinds if kind not in (WORDS["bool"], WORDS["str"])]
     sign, number = expected[2], expected[3]
     limit = f" of {number} or more" if sign == ">=" else f" {sign} {number}" if sign else ""
     return f"expected {' or '.join(kinds)}{limit}, found {_shown(value)}"

@@ -84,28 +84,22 @@ PHRASES = {
 
 
 def _what(event: Odds, names: Names, *, clears: bool = False) -> str:
-    """Say of what it is the chance: that somebody does something, or of something for them.
-
-    Where somebody ``clears`` a wound, what is no word of ours is the box of it.
-    """
+    """Say of what it is the chance; where somebody ``clears`` a wound, what is no word of ours is the box of it."""
     who, target = event.attacker or event.who, event.target or event.against
     if event.form == "says":
         return f'of "{escape(event.of)}"{_whose(event, names)}'
-    suffers = f"is {escape(event.of.replace('_', ' '))}" if event.form == "status" else SUFFERS.get(event.of)
+    suffers = f"is {escape(event.of.replace('_', ' '))}" if event.form else SUFFERS.get(event.of)
     if suffers and (event.target or who):
         by = f", attacked by {names(who)}" if event.target and who else ""
-        subject = names(event.target or who)
-        return f"that {subject} {subject.verb(suffers)}{by}"
-    if not who:
-        return PHRASES.get(event.of, f"of {escape(event.of)}")
-    if event.of in BOTH and target:
+        return f"that {names(event.target or who):{suffers}}{by}"
+    if event.of in BOTH and who and target:
         return f"{BOTH[event.of]} between {names(who)} and {names(target)}"
-    if event.of.startswith("box ") and event.target:
+    if event.of.startswith("box ") and who and event.target:
         return f"that {escape(event.of)} of {names(target)} is marked, attacked by {names(who)}"
     verb = "comes" if event.of.startswith("first") else "clears" if clears else ""
     does = DOES.get(event.of) or (verb and f"{verb} {escape(event.of)}")
-    if not does:
-        return f"{PHRASES.get(event.of, f'of {escape(event.of)}')}{_whose(event, names)}"
+    if not who or not does:
+        return PHRASES.get(event.of, f"of {escape(event.of)}") + (_whose(event, names) if who else "")
     alone = does.replace(" against {}", "").replace(" by {}", "").replace(" {}", "")
     subject = names(who)
     return f"that {subject} {subject.verb(does).format(names(target)) if target else subject.verb(alone)}"

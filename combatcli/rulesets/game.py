@@ -154,7 +154,7 @@ class Game(Record):
 
     def offers(self, command: str) -> Mapping[str, Sequence[str]]:
         """Return the words that complete each key of a command."""
-        if command == CONDITION:
+        if command == CONDITION and self.named_conditions:
             return {"name": self.named_conditions}
         action = self.action(command)
         return offers_of(action.request) if action is not None else {}

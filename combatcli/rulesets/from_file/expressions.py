@@ -23,6 +23,7 @@ NUMBER, DICE, POOL, WORD = "number", "dice", "pool", "word"
 """The sorts of what a name may stand for; a word is a number to the notation."""
 MOST_LETTERS = 4_096
 MOST_TIMES = 50
+MOST_REMEMBERED = 1_024
 LARGEST = 10**9
 NO_DICE = "Roll them in [attack], [wound], [test], [recover] or [turn]."
 
@@ -41,7 +42,7 @@ class Called(Record):
 class Expression:
     """A text whose names are known: ``pieces`` are text as it stands, names, and functions of dice."""
 
-    __slots__ = ("bare", "path", "pieces", "pool", "text")
+    __slots__ = ("_filled", "bare", "names", "path", "pieces", "pool", "text")
 
     def __init__(self, text: str, path: str, pieces: list[Any], bare: Collection[str], *, pool: bool = False) -> None:
         self.text = text
@@ -51,9 +52,21 @@ class Expression:
         """Whether it is a pool in braces, whose dice are kept."""
         self.bare = frozenset(bare)
         """The names without a prefix that it uses."""
+        self.names = tuple(dict.fromkeys(name for piece in pieces for name in _names_in(piece)))
+        """All names that it uses."""
+        self._filled: dict[tuple[Value, ...], str] = {}
 
     def filled(self, value_of: Callable[[str], Value]) -> str:
         """Return it with what its names stand for in their place."""
+        values = tuple(map(value_of, self.names))
+        text = self._filled.get(values)
+        if text is None:
+            if len(self._filled) >= MOST_REMEMBERED:
+                self._filled.clear()
+            text = self._filled[values] = self._fill(dict(zip(self.names, values, strict=True)).__getitem__)
+        return text
+
+    def _fill(self, value_of: Callable[[str], Value]) -> str:
         parts = [
             piece
             if isinstance(piece, str)
@@ -95,14 +108,15 @@ class Expression:
             pieces += pool.pieces if isinstance(piece, tuple) and piece[0] == name else [piece]
         return Expression(self.text, self.path, pieces, (self.bare - {name}) | pool.bare)
 
-    @property
-    def names(self) -> list[str]:
-        """All names that it uses."""
-        return [piece[0] for piece in self.pieces if isinstance(piece, tuple)]
-
     def uses(self, name: str) -> int:
         """Return how often it names something."""
-        return self.names.count(name)
+        return [piece[0] for piece in self.pieces if isinstance(piece, tuple)].count(name)
+
+
+def _names_in(piece: Any) -> tuple[str, ...]:
+    if isinstance(piece, Called):
+        return piece.name, *(piece.times.names if piece.times is not None else ())
+    return () if isinstance(piece, str) else (piece[0],)
 
 
 def shortened(text: str, most: int = 40) -> str:
