@@ -1,4 +1,4 @@
-"""Rewrite what README, guide and cookbook say that commands print, and the README's picture, by running it all.
+"""Rewrite what README, guide and cookbook say that commands print, by running it all.
 
 A ``console`` block is a session: all of a page's run in one shell, and below each command stands what it prints. An
 ``sh`` block is a script; a ``text`` block right below it is what it prints. A ``toml FILE`` block is what the session
@@ -16,15 +16,6 @@ from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parent.parent
 PAGES = ("README.md", "docs/guide.md", "docs/cookbook.md", "docs/dice.md", "docs/your-own-game.md")
-PICTURE = "docs/fight.svg"
-FIGHT = """
-combatcli new realm --example -q -o fight.toml
-combatcli attack mira ruffian --dice 10,4,3,2 -q -f fight.toml
-combatcli attack ruffian mira --dice 6,2,5,4 -q -f fight.toml
-combatcli wound --dice 1,9 -q -f fight.toml
-combatcli attack thugs tomas --dice 9,8,3,2,1 -q -f fight.toml
-combatcli show --svg fight.svg -q -f fight.toml
-"""
 SESSION = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.DOTALL | re.MULTILINE)
 ADDED = re.compile(r"^```toml (\S+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 STEP = re.compile(rf"{ADDED.pattern}|^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -81,17 +72,11 @@ def rewritten(page: str) -> str:
     return SCRIPT.sub(script, SESSION.sub(session, page))
 
 
-def picture() -> str:
-    """Return the picture of a fight, as SVG."""
-    return output(f"{FIGHT}\ncat fight.svg")
-
-
 def main() -> None:
-    """Rewrite the pages and the picture."""
+    """Rewrite the pages."""
     for name in PAGES:
         path = ROOT / name
         path.write_text(rewritten(path.read_text(encoding="utf-8")), encoding="utf-8")
-    (ROOT / PICTURE).write_text(picture(), encoding="utf-8")
 
 
 if __name__ == "__main__":
