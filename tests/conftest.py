@@ -14,9 +14,9 @@ import pytest
 from coverage import Coverage
 from hypothesis import settings
 from offered import HEARD
-from terminal import Terminal
 
 from support import DUEL, FightFile, Run, install, run_in_process
+from terminal import Terminal
 from tools import advice
 from user_environment import close_standard_input, restore_signals, user_environment
 

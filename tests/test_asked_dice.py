@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from terminal import Terminal
 
 from combatcli.__main__ import main
 from combatcli.cli import command_named, starts_like_dice, understood
 from combatcli.declarations import Shell
 from combatcli.pipeline.session import play_script, with_file, words_of
 from support import Run, refused, tables
+from terminal import Terminal
 
 SHELL = Shell(main, command_named, starts_like_dice, understood)
 

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from prompt_toolkit.history import InMemoryHistory
-from terminal import PROGRAM, Terminal
 
 from combatcli.__main__ import main
 from combatcli.cli import command_named, starts_like_dice, understood
@@ -20,6 +19,7 @@ from combatcli.errors import UsageError
 from combatcli.pipeline.session import commands_of, play_script, with_file, words_of
 from combatcli.pipeline.terminal import history_of
 from support import Run, refused
+from terminal import PROGRAM, Terminal
 
 SHELL = Shell(main, command_named, starts_like_dice, understood)
 
