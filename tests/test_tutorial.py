@@ -76,7 +76,7 @@ def test_on_a_terminal_the_guide_speaks_above_the_prompt(tmp_path: Path, monkeyp
     monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     terminal = Terminal("tutorial")
-    terminal.until("1/10  You are the game master", then=">")
+    terminal.until("1/10  You run a fight", then=">")
     terminal.type("\r")
     terminal.until("2/10  Mira faces a ruffian", then=">")
     terminal.type("tutorial\r")

@@ -17,11 +17,7 @@ from combatcli.streams import write_stdout
 
 PENDING = "[[pending]]"
 STEPS = (
-    Step(
-        "You are the game master of a fight at a market. See who is there: type the line behind the $, or press Enter.",
-        "show",
-        "`show` draws the fight.",
-    ),
+    Step("You run a fight at a market. See it: type the line behind $, or press Enter.", "show", "`show` draws it."),
     Step(
         "Mira faces a ruffian. Ask what her chances are, before anybody rolls.",
         "attack mira ruffian --odds",
@@ -31,31 +27,15 @@ STEPS = (
         "Let her strike. --dice takes what fell on your table. Without it, the program rolls.",
         "attack mira ruffian --dice 10,4,3,2",
         "She has to hit here. Enter these dice.",
-        changes=True,
-        leaves=PENDING,
+        PENDING,
     ),
-    Step(
-        "The hit is pending, because in this game all blows of a phase fall at once. Apply it.",
-        "wound",
-        "`wound` applies all hits that are pending.",
-        changes=True,
-    ),
-    Step(
-        "Was that too early? Take it back.",
-        "undo",
-        "`undo` takes back the last change.",
-        changes=True,
-        leaves=PENDING,
-    ),
-    Step("Or was it right after all?", "redo", "`redo` brings back what was undone.", changes=True),
+    Step("The hit is pending: in this game all blows fall at once. Apply it.", "wound", "`wound` applies hits.", ""),
+    Step("Was that too early? Take it back.", "undo", "`undo` takes back the last change.", PENDING),
+    Step("Or was it right after all?", "redo", "`redo` brings back what was undone.", ""),
     Step("See what else you can type. `? attack` would explain one command.", "?", "`?` lists the commands."),
-    Step("Go on to the next phase. Whoever has not acted is passed over.", "next", "`next` goes on.", changes=True),
+    Step("Go on to the next phase. Whoever has not acted is passed over.", "next", "`next` goes on.", ""),
     Step("All that happened is noted down. Read it as a story.", "log --story", "--story retells the fight."),
-    Step(
-        "Who wins from here? The rules play the fight to its end many times.",
-        "forecast --times 100",
-        "`forecast` says who wins.",
-    ),
+    Step("Who wins from here? The rules play on, many times.", "forecast --times 100", "`forecast` says who wins."),
 )
 END = "That was the tour. Play on as you like. `quit` ends it, and nothing stays behind."
 FROM_HERE = f"""\

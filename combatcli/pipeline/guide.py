@@ -24,15 +24,14 @@ TAKEN_BACK = "What you did was taken back, so that the tour can go on. "
 class Step(Record):
     """What to do: a sentence, the line that does it, and a hint for whoever did something else.
 
-    A question is done by the line's command with its options. A change is done by its command, whatever follows, if
-    the file then has what the step ``leaves``.
+    A question is done by the line's command with its options. A change, which ``leaves`` something in the file, is done
+    by its command, whatever follows, if the file then has that.
     """
 
     say: str
     line: str
     hint: str
-    changes: bool = False
-    leaves: str = ""
+    leaves: str | None = None
 
 
 class Guide:
@@ -92,9 +91,12 @@ class Guide:
         if step is None:
             return
         changed = bool(before) and now != before
-        options = [] if step.changes else [word for word in step.line.split() if word.startswith("--")]
-        is_line = self._command(words) == self._command(step.line.split()) and {*options} <= {*words}
-        if before and is_line and changed == step.changes and step.leaves.encode() in now[self.path]:
+        line = step.line.split()
+        if step.leaves is None:
+            is_done = not changed and {word for word in line if word.startswith("--")} <= {*words}
+        else:
+            is_done = changed and step.leaves.encode() in now[self.path]
+        if before and is_done and self._command(words) == self._command(line):
             self._at, self._hint = self._at + 1, ""
             return
         self._hint = f"{TAKEN_BACK if changed else ''}{step.hint}"
