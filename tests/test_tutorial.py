@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from combatcli.commands.tutorial import END, STEPS
-from support import Done, Run
+from support import Done, Run, shell
 from test_cli_play import Terminal
 
 
@@ -69,6 +69,12 @@ def test_after_the_last_step_whoever_stays_plays_on(taught: Run) -> None:
     done = taught(*[""] * len(STEPS), "attack tomas thugs --dice 10,9,1,1", "wound", "quit", "show")
     assert "HIT   tomas -> thugs" in done.out
     assert "taken back" not in done.out
+
+
+def test_without_standard_input_it_says_so(tmp_path: Path) -> None:
+    done = shell("combatcli tutorial <&-", tmp_path)
+    assert (done.returncode, done.stdout) == (4, "")
+    assert "standard input is closed" in done.stderr
 
 
 def test_on_a_terminal_the_guide_speaks_above_the_prompt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

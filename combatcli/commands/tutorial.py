@@ -9,7 +9,7 @@ import sys
 from combatcli.commands.new import new_text
 from combatcli.commands.play import on_terminal
 from combatcli.declarations import Command, Invocation
-from combatcli.errors import ExitCode
+from combatcli.errors import ExitCode, StreamError
 from combatcli.pipeline.guide import Guide, Step
 from combatcli.pipeline.session import play_script, script_lines
 from combatcli.rulesets import NAMES, load
@@ -53,12 +53,14 @@ def tutorial(call: Invocation) -> int:
     from tempfile import TemporaryDirectory
 
     assert call.shell is not None
+    if sys.stdin is None:
+        raise StreamError("standard input is closed", "tutorial reads its commands from it.")
     with TemporaryDirectory(prefix="combatcli-") as folder:
         path = os.path.join(folder, "fight.toml")
         with open(path, "w", encoding="utf-8") as file:
             file.write(new_text(load(NAMES[0]), seed="tutorial", example=True, schema=False))
         guide = Guide(path, call.shell, STEPS, END)
-        if sys.stdin is not None and sys.stdin.isatty():
+        if sys.stdin.isatty():
             from combatcli.pipeline.terminal import path_of
 
             on_terminal(path, guide.shell, guide.over)
