@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import pty
-import select
 import sys
 from html import escape
 from itertools import groupby
@@ -19,7 +18,6 @@ import pyte
 from sessions import ROOT, bash
 
 PICTURE = ROOT / "docs/play.svg"
-BEGIN = "combatcli new d20 --example --seed friday -q -o fight.toml"
 LINES = (
     "order",
     "attack tomas goblins --odds",
@@ -30,7 +28,7 @@ LINES = (
     "forecast --seed friday --times 200",
     "",
 )
-COLUMNS, ROWS, LONGEST, PATIENCE = 84, 31, 500, 60
+COLUMNS, ROWS, LONGEST = 84, 31, 500
 WIDE, HIGH, MARGIN, BAR = 8.43, 18, 14, 30
 LETTER, STILL, READING, LAST = 0.06, 0.7, 0.1, 5
 """Seconds for a letter, before and after a line is typed, for a line to be read, and at the end."""
@@ -41,9 +39,8 @@ SVG = """\
 <style>
 text{{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;white-space:pre;fill:#d5d9e3}}
 .b{{font-weight:700}}.c{{fill:#171a22}}g,.c{{animation:p {end}s step-end infinite both}}
-@media(prefers-reduced-motion:reduce){{g,.c{{animation-delay:-{end}s;animation-play-state:paused}}}}
-@keyframes p{{{scrolling}}}
-{frames}
+@media(prefers-reduced-motion:reduce){{g,.c{{animation-delay:-{end}s;animation-iteration-count:1}}}}
+@keyframes p{{{scrolling}}}{frames}
 </style>
 <rect width="{width}" height="{height}" rx="9" fill="#171a22"/>
 <text x="14" y="20" opacity=".6">$ combatcli play fight.toml</text>
@@ -57,7 +54,7 @@ def recorded() -> tuple[pyte.Screen, list[tuple[int, int, str]]]:
     """Play the lines in a terminal; return all that it showed, and where each was typed, by row and column."""
     screen, typed = pyte.Screen(COLUMNS, LONGEST), []
     with TemporaryDirectory() as folder:
-        bash(BEGIN, Path(folder))
+        bash("combatcli new d20 --example --seed friday -q -o fight.toml", Path(folder))
         pid, terminal = pty.fork()
         if not pid:  # the child's own
             os.chdir(folder)
@@ -76,8 +73,6 @@ def read_prompt(terminal: int, screen: pyte.Screen) -> None:
     """Let the screen show what comes until the next prompt stands there, which begins by taking pastes as one."""
     prompted, stream = False, pyte.ByteStream(screen)
     while not prompted or screen.cursor.x == 0:
-        if not select.select([terminal], [], [], PATIENCE)[0]:
-            raise TimeoutError("the prompt never came")
         data = os.read(terminal, 1 << 16)
         prompted |= b"\x1b[?2004h" in data
         if b"\x1b[6n" in data:
@@ -98,23 +93,23 @@ def drawn(screen: pyte.Screen, typed: list[tuple[int, int, str]]) -> str:
     end, scrolling, frames = round(clock) + LAST, "", ""
     for number, ((row, _, line), step) in enumerate(zip(typed, times, strict=True)):
         came, begun, ended = (f"{100 * each / end:.2f}%" for each in step)
-        scrolling += f"{came}{{transform:translateY({min(0, ROWS - row - 1) * HIGH}px)}}"
+        place = f"{{transform:translateY({min(0, ROWS - row - 1) * HIGH}px)}}"
+        scrolling += f"{came}{place}"
         typing = f"{begun}{{transform:none;animation-timing-function:steps({len(line) or 1})}}"
         frames += f"@keyframes b{number}{{0%{{opacity:0}}{came},100%{{opacity:1}}}}"
         frames += f"@keyframes t{number}{{{typing}{ended},100%{{transform:translateX({len(line) * WIDE:.1f}px)}}}}\n"
-    inner, high = round(COLUMNS * WIDE), ROWS * HIGH
-    sizes = {"inner": inner, "screen": high, "width": inner + 2 * MARGIN, "height": high + BAR + MARGIN, "end": end}
-    return SVG.format(**sizes, scrolling=scrolling, frames=frames, page="\n".join(page))
+    wide, high = round(COLUMNS * WIDE), ROWS * HIGH
+    sizes = {"inner": wide, "screen": high, "width": wide + 2 * MARGIN, "height": high + BAR + MARGIN}
+    return SVG.format(**sizes, end=end, scrolling=f"{scrolling}100%{place}", frames=frames, page="\n".join(page))
 
 
 def text_of(screen: pyte.Screen, row: int) -> str:
     """Return a row of the screen, a piece of text for each color."""
     cells, pieces = [(screen.buffer[row][column], column) for column in range(COLUMNS)], ""
     for (color, bold), group in groupby(cells, lambda cell: (cell[0].fg, cell[0].bold)):
-        piece = list(group)
-        text = "".join(cell.data for cell, _ in piece)
-        if words := text.strip():
-            start = piece[0][1] + len(text) - len(text.lstrip())
+        shown = [(cell.data, column) for cell, column in group]
+        if words := "".join(data for data, _ in shown).strip():
+            start = next(column for data, column in shown if data.strip())
             look = ' class="b"' * bold + (f' style="fill:{COLORS[color]}"' if color in COLORS else "")
             place = f'x="{start * WIDE:.1f}" y="{row * HIGH + 13}" textLength="{len(words) * WIDE:.1f}"'
             pieces += f"<text {place}{look}>{escape(words, quote=False)}</text>"

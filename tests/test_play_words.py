@@ -35,7 +35,7 @@ def test_what_makes_sense_now_is_offered_first(realm_file: Path) -> None:
         Step("attack thugs", "", "TARGET"),
         Step("attack --all", ""),
     ]
-    assert offered(realm_file, "", now)[:3] == ["wound", "attack", "new"]
+    assert offered(realm_file, "", now)[:3] == ["wound", "attack", "tutorial"]
     assert offered(realm_file, "attack ", now)[0] == "thugs"
     assert offered(realm_file, "attack thugs ", now)[0] == "tomas"
     assert offered(realm_file, "attack -", now)[0] == "--all"

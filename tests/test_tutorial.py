@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from combatcli.commands.tutorial import END, STEPS
-from support import Done, Run
+from support import Done, Run, shell
 from terminal import Terminal
 
 
@@ -71,12 +71,18 @@ def test_after_the_last_step_whoever_stays_plays_on(taught: Run) -> None:
     assert "taken back" not in done.out
 
 
+def test_without_standard_input_it_says_so(tmp_path: Path) -> None:
+    done = shell("combatcli tutorial <&-", tmp_path)
+    assert (done.returncode, done.stdout) == (4, "")
+    assert "standard input is closed" in done.stderr
+
+
 def test_on_a_terminal_the_guide_speaks_above_the_prompt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "temporary").mkdir()
     monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     terminal = Terminal("tutorial")
-    terminal.until("1/10  You are the game master", then=">")
+    terminal.until("1/10  You run a fight", then=">")
     terminal.type("\r")
     terminal.until("2/10  Mira faces a ruffian", then=">")
     terminal.type("tutorial\r")

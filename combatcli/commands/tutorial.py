@@ -9,53 +9,33 @@ import sys
 from combatcli.commands.new import new_text
 from combatcli.commands.play import on_terminal
 from combatcli.declarations import Command, Invocation
-from combatcli.errors import ExitCode
-from combatcli.pipeline.guide import Guide, Step
+from combatcli.errors import ExitCode, StreamError
+from combatcli.pipeline.guide import Guide, Lesson
 from combatcli.pipeline.session import play_script, script_lines
 from combatcli.rulesets import NAMES, load
 from combatcli.streams import write_stdout
 
 PENDING = "[[pending]]"
 STEPS = (
-    Step(
-        "You are the game master of a fight at a market. See who is there: type the line behind the $, or press Enter.",
-        "show",
-        "`show` draws the fight.",
-    ),
-    Step(
+    Lesson("You run a fight at a market. See it: type the line behind $, or press Enter.", "show", "`show` draws it."),
+    Lesson(
         "Mira faces a ruffian. Ask what her chances are, before anybody rolls.",
         "attack mira ruffian --odds",
         "--odds behind an attack tells its chances, and changes nothing.",
     ),
-    Step(
+    Lesson(
         "Let her strike. --dice takes what fell on your table. Without it, the program rolls.",
         "attack mira ruffian --dice 10,4,3,2",
         "She has to hit here. Enter these dice.",
-        changes=True,
-        leaves=PENDING,
+        PENDING,
     ),
-    Step(
-        "The hit is pending, because in this game all blows of a phase fall at once. Apply it.",
-        "wound",
-        "`wound` applies all hits that are pending.",
-        changes=True,
-    ),
-    Step(
-        "Was that too early? Take it back.",
-        "undo",
-        "`undo` takes back the last change.",
-        changes=True,
-        leaves=PENDING,
-    ),
-    Step("Or was it right after all?", "redo", "`redo` brings back what was undone.", changes=True),
-    Step("See what else you can type. `? attack` would explain one command.", "?", "`?` lists the commands."),
-    Step("Go on to the next phase. Whoever has not acted is passed over.", "next", "`next` goes on.", changes=True),
-    Step("All that happened is noted down. Read it as a story.", "log --story", "--story retells the fight."),
-    Step(
-        "Who wins from here? The rules play the fight to its end many times.",
-        "forecast --times 100",
-        "`forecast` says who wins.",
-    ),
+    Lesson("The hit is pending: in this game all blows fall at once. Apply it.", "wound", "`wound` applies hits.", ""),
+    Lesson("Was that too early? Take it back.", "undo", "`undo` takes back the last change.", PENDING),
+    Lesson("Or was it right after all?", "redo", "`redo` brings back what was undone.", ""),
+    Lesson("See what else you can type. `? attack` would explain one command.", "?", "`?` lists the commands."),
+    Lesson("Go on to the next phase. Whoever has not acted is passed over.", "next", "`next` goes on.", ""),
+    Lesson("All that happened is noted down. Read it as a story.", "log --story", "--story retells the fight."),
+    Lesson("Who wins from here? The rules play on, many times.", "forecast --times 100", "`forecast` says who wins."),
 )
 END = "That was the tour. Play on as you like. `quit` ends it, and nothing stays behind."
 FROM_HERE = f"""\
@@ -73,12 +53,14 @@ def tutorial(call: Invocation) -> int:
     from tempfile import TemporaryDirectory
 
     assert call.shell is not None
+    if sys.stdin is None:
+        raise StreamError("standard input is closed", "tutorial reads its commands from it.")
     with TemporaryDirectory(prefix="combatcli-") as folder:
         path = os.path.join(folder, "fight.toml")
         with open(path, "w", encoding="utf-8") as file:
             file.write(new_text(load(NAMES[0]), seed="tutorial", example=True, schema=False))
         guide = Guide(path, call.shell, STEPS, END)
-        if sys.stdin is not None and sys.stdin.isatty():
+        if sys.stdin.isatty():
             from combatcli.pipeline.terminal import path_of
 
             on_terminal(path, guide.shell, guide.over)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.errors import CombatError, ExitCode
 from combatcli.records import Record
+from combatcli.rulesets import coming
 from combatcli.streams import write_stdout
 
 if TYPE_CHECKING:
@@ -21,24 +22,23 @@ HELP = ("?", "help", "--help", "-h")
 TAKEN_BACK = "What you did was taken back, so that the tour can go on. "
 
 
-class Step(Record):
+class Lesson(Record):
     """What to do: a sentence, the line that does it, and a hint for whoever did something else.
 
-    A question is done by the line's command with its options. A change is done by its command, whatever follows, if
-    the file then has what the step ``leaves``.
+    A question is done by the line's command with its options. A change, which ``leaves`` something in the file, is done
+    by its command, whatever follows, if the file then has that.
     """
 
     say: str
     line: str
     hint: str
-    changes: bool = False
-    leaves: str = ""
+    leaves: str | None = None
 
 
 class Guide:
     """A reader on their way through steps; whatever else they do changes nothing until the end."""
 
-    def __init__(self, path: str, shell: Shell, steps: Sequence[Step], end: str) -> None:
+    def __init__(self, path: str, shell: Shell, steps: Sequence[Lesson], end: str) -> None:
         self.path = path
         self.shell = shell.changed(run=self._run)
         self.steps = steps
@@ -48,7 +48,7 @@ class Guide:
         self._hint = ""
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> Lesson | None:
         """What is to be done; None at the end."""
         return self.steps[self._at] if self._at < len(self.steps) else None
 
@@ -64,7 +64,7 @@ class Guide:
         """Return the view of a fight with what the guide says above its prompt; an empty line is the step's."""
         return view.changed(
             prompt=lambda: self.said() + view.prompt().rpartition("\n")[2],
-            following=lambda: (self.step.line, f"$ {self.step.line}") if self.step else view.following(),
+            following=lambda: coming.Step(self.step.line, "is the step") if self.step else view.following(),
             help=lambda: self._seen(view.help()),
         )
 
@@ -92,9 +92,12 @@ class Guide:
         if step is None:
             return
         changed = bool(before) and now != before
-        options = [] if step.changes else [word for word in step.line.split() if word.startswith("--")]
-        is_line = self._command(words) == self._command(step.line.split()) and {*options} <= {*words}
-        if before and is_line and changed == step.changes and step.leaves.encode() in now[self.path]:
+        line = step.line.split()
+        if step.leaves is None:
+            is_done = not changed and {word for word in line if word.startswith("--")} <= {*words}
+        else:
+            is_done = changed and step.leaves.encode() in now[self.path]
+        if before and is_done and self._command(words) == self._command(line):
             self._at, self._hint = self._at + 1, ""
             return
         self._hint = f"{TAKEN_BACK if changed else ''}{step.hint}"
