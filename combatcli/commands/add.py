@@ -15,7 +15,7 @@ from combatcli.pipeline.input import Input
 from combatcli.pipeline.key_values import assign
 from combatcli.pipeline.result import Result
 from combatcli.pipeline.rolled_keys import RolledKeys
-from combatcli.streams import STANDARD, on_terminal
+from combatcli.streams import STANDARD, may_abbreviate
 from combatcli.text import escape, is_number
 from combatcli.toml import Tables
 
@@ -76,7 +76,7 @@ def _model(given: Input, like: str | None, *, as_is: bool) -> Tables:
             raise UsageError("--as-is needs somebody to copy", "Write: combatcli add ID --like WHO --as-is")
         return {}
     encounter = given.encounter
-    who = id_of(encounter, like, abbreviated=on_terminal())
+    who = id_of(encounter, like, abbreviated=may_abbreviate())
     combatant = combatant_named(encounter, who)
     others = [*names_others(type(combatant)), PLACE]
     keys = {key: value for key, value in given.tables["combatants"][who].items() if key not in others}

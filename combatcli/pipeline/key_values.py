@@ -89,9 +89,9 @@ def in_full(words: Sequence[str], table: object, typed: object) -> list[str]:
     ``table`` is what they are put into, ``typed`` what the schema makes of it. UsageError names all keys that begin as
     one does.
     """
-    from combatcli.streams import on_terminal
+    from combatcli.streams import may_abbreviate
 
-    return [_in_full(word, table, typed) for word in words] if on_terminal() else list(words)
+    return [_in_full(word, table, typed) for word in words] if may_abbreviate() else list(words)
 
 
 def _in_full(word: str, table: object, typed: object) -> str:
