@@ -148,7 +148,7 @@ COMMAND = Command(
         "On a terminal, press Enter on an empty line to take the only possible step. Separate commands with ; and type "
         "? for help. TAB completes, Ctrl-R searches the history of this file, and Ctrl-D ends. You can abbreviate "
         "commands, ids, options and keys as long as they stay unique, in a script as well. Numbers at the end of a "
-        "line are the faces you rolled; dice ask asks you for each roll. You can run show --watch on a second terminal. "
+        "line are faces you rolled; dice ask asks you for each roll. You can run show --watch on a second terminal. "
         "In a script, each line of standard input is a command, and the first one that fails ends the script."
     ),
     arguments=[Argument("fight", "the encounter's file [default: $COMBATCLI_FILE]", required=False)],

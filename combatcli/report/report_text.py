@@ -39,7 +39,6 @@ if TYPE_CHECKING:
             ...
 
 
-WIDTH = 80
 NARROWEST = 20
 
 
@@ -66,7 +65,15 @@ def report_text(
     colored = options.color == "always" or (options.color == "auto" and not os.environ.get("NO_COLOR"))
     room = _width() - len(start)
     look = Look(room, has_blocks=_has_blocks(), brief=options.is_brief, draws=True) if terminal else Look(draws=True)
-    return terminal_text([[Line(start), *line] for line in lay_out(drawn, look)], colored=colored)
+    lines = lay_out(drawn, look)
+    if terminal and len(lines) >= _screen().lines and any(map(_is_hit, events)):
+        lines = lay_out([*_blocks(sorted(events, key=_is_hit), Names(names), options, game), *warned(warnings)], look)
+    return terminal_text([[Line(start), *line] for line in lines], colored=colored)
+
+
+def _is_hit(event: AnyEvent) -> bool:
+    """Tell whether an event is the chance to hit, which comes last where a screen would not have it otherwise."""
+    return event.event == "odds" and event.as_table()["of"] == "hit"
 
 
 def board_text(events: Sequence[AnyEvent], names: Mapping[str, str], game: GameReport, room: int) -> str:
@@ -142,9 +149,13 @@ def warned(warnings: Sequence[str]) -> list[Line]:
 
 
 def _width() -> int:
+    return max(NARROWEST, _screen().columns)
+
+
+def _screen() -> os.terminal_size:
     import shutil
 
-    return max(NARROWEST, shutil.get_terminal_size((WIDTH, 24)).columns)
+    return shutil.get_terminal_size((80, 24))
 
 
 def _has_blocks() -> bool:
