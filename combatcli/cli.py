@@ -6,10 +6,10 @@ from importlib import import_module
 
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import COLORS, EXCLUDED, REPORT, Command, CommandGroup, Invocation, Shell
-from combatcli.errors import ExitCode, UsageError, beginning_with, nearest, nearest_name
+from combatcli.errors import ExitCode, UsageError, begun_alone, nearest, nearest_name
 from combatcli.line import OptionsByName, pieces
 from combatcli.process import let_interrupts_raise
-from combatcli.streams import SAME_AS_STANDARD, STANDARD, on_terminal, write_stderr, write_stdout
+from combatcli.streams import SAME_AS_STANDARD, STANDARD, may_abbreviate, write_stderr, write_stdout
 from combatcli.text import LONGEST_NUMBER, escape, is_number, looks_like_option, truncated
 
 TYPE_CHECKING = False
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from combatcli.errors import CombatError
     from combatcli.pipeline.input import Input
     from combatcli.rulesets.game import Game
-
-EXPRESSIVE = "@(){}=+*/"
-"""What no command's name has, and many an expression."""
 
 STATELESS_NAMES = ("attacker", "target")
 
@@ -44,7 +41,7 @@ def run(words: Sequence[str], main: Callable[..., int] | None = None, *, in_play
         return _help(rest, in_play=in_play)
     if name.startswith("-"):
         raise _before_its_command(words)
-    found = command_named(name)
+    found = command_named(name, rest)
     if isinstance(found, CommandGroup):
         if rest and rest[0] in ("-h", "--help"):
             return show_help(found, in_play=in_play)
@@ -106,20 +103,13 @@ def _subcommand(group: CommandGroup, words: Sequence[str]) -> Command:
     return group.commands[name]
 
 
-def command_named(name: str) -> Command | CommandGroup:
-    """Return a command; UsageError names the nearest if there is none."""
+def command_named(name: str, words: Sequence[str] = ()) -> Command | CommandGroup:
+    """Return a command; UsageError says which is meant if there is none, by the game that the line's words name."""
     name = name if name in SUMMARIES else _in_full(name, SUMMARIES)
     if name not in SUMMARIES:
-        from combatcli import other_words
+        from combatcli.other_words import command_hint
 
-        meant = f"Did you mean {other_words.MEANT[name]}?" if name in other_words.MEANT else ""
-        dice = f"Dice that begin with no number are for roll: combatcli roll '{escape(name)}'"
-        hint = (
-            other_words.ANSWERED.get(name)
-            or meant
-            or (dice if any(sign in name for sign in EXPRESSIVE) else nearest(name, SUMMARIES))
-        )
-        raise UsageError(f'there is no command "{escape(name)}"', hint)
+        raise UsageError(f'there is no command "{escape(name)}"', command_hint(name, words))
     found: Command | CommandGroup = import_module(f"combatcli.commands.{name}").COMMAND
     return found
 
@@ -127,10 +117,9 @@ def command_named(name: str) -> Command | CommandGroup:
 def _in_full(name: str, known: Iterable[str]) -> str:
     """Return a command's name that was written in another letter case; on a terminal its beginning is enough."""
     lower = name.casefold()
-    if lower in known or not on_terminal():
+    if lower in known or not may_abbreviate():
         return lower if lower in known else name
-    begun = beginning_with(name, known)
-    return begun[0] if len(begun) == 1 else name
+    return begun_alone(name, known) or name
 
 
 def _before_its_command(words: Sequence[str]) -> UsageError:
@@ -263,11 +252,11 @@ class _KnownOptions(OptionsByName):
         begun = self.beginning(name)
         if len(begun) > 1:
             return UsageError(f"no such option: {escape(name)}", nearest(name, begun))
-        from combatcli import other_words
+        from combatcli.other_words import option_hint
 
-        meant = other_words.OPTIONS.get(name) if self.command.name in ("odds", "roll") else None
+        own = {option.name for option in self.command.options_in(*([self.game] if self.game else []))}
         hint = (
-            meant
+            option_hint(name, self.command.name, own)
             or _nearest_option(name, [*self.by_name, "--help"])
             or f"`combatcli {self.command.name} --help` lists its options."
         )

@@ -278,9 +278,8 @@ PICTURES = (
 )
 EXIT_STATUS = flag("--exit-status", "exit with 1 if it failed, missed or was lost", short="-e")
 SEED = text("--seed", "TEXT", "roll replayable dice from this seed")
-FACES = "use the faces rolled on your table, in order: 4,7,10"
-DICE = (SEED, text("--dice", "FACES", FACES))
-RULED_DICE = (SEED, text("--dice", "FACES", f"{FACES}; ? says what to roll"))
+DICE = (SEED, text("--dice", "FACES", "use the faces rolled on your table, in order: 4,7,10"))
+RULED_DICE = (SEED, text("--dice", "FACES", "use the faces you rolled, in order: 4,7,10; ? says what to roll"))
 """The same, where rules say what is rolled."""
 STRICT = flag("--strict", "refuse actions that are out of phase or undeclared")
 ODDS = flag("--odds", "print exact chances without rolling or changing anything")

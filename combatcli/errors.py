@@ -134,6 +134,13 @@ def beginning_with(name: str, known: Iterable[str]) -> list[str]:
     return [option for option in known if wanted and option.casefold().startswith(wanted)]
 
 
+def begun_alone(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name that is meant: the one that is written so, or the only one that begins so; else None."""
+    begun = beginning_with(name, known)
+    exact = [each for each in begun if each.casefold() == name.casefold()]
+    return (exact or begun)[0] if len(exact or begun) == 1 else None
+
+
 def nearest_name(name: str, known: Iterable[str], *, first: Collection[str] = ()) -> str | None:
     """Return the nearest of the known names, None where none is near; of those equally near one of the ``first``."""
     import difflib

@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.declarations import flag
 from combatcli.errors import beginning_with
 from combatcli.records import Record
-from combatcli.streams import on_terminal
+from combatcli.streams import may_abbreviate
 from combatcli.text import is_number, looks_like_option
 
 TYPE_CHECKING = False
@@ -45,7 +45,7 @@ class OptionsByName:
 
     def option(self, name: str) -> Option | None:
         """Return the option of a name; None if there is none."""
-        begun = [] if self.takes(name) or not on_terminal() else self.beginning(name)
+        begun = [] if self.takes(name) or not may_abbreviate() else self.beginning(name)
         return self.by_name.get(begun[0] if len(begun) == 1 else name)
 
     def beginning(self, name: str) -> list[str]:

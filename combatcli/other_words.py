@@ -2,29 +2,46 @@
 
 from __future__ import annotations
 
+from combatcli.text import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+EXPRESSIVE = "@(){}=+*/"
+"""What no command's name has, and many an expression."""
 MEANT = {
-    **dict.fromkeys(("remove", "delete", "rm", "del", "kick"), "drop"),
-    **dict.fromkeys(("hit", "strike", "fight", "shoot"), "attack"),
-    **dict.fromkeys(("damage", "hurt", "harm", "kill"), "wound"),
-    **dict.fromkeys(("cast", "defend", "protect", "aim", "pass"), "declare"),
-    **dict.fromkeys(("heal", "rest", "resist"), "recover"),
-    **dict.fromkeys(("list", "status", "state", "view"), "show"),
-    **dict.fromkeys(("initiative", "turn"), "order"),
-    **dict.fromkeys(("init", "start", "create", "begin", "make"), "new"),
-    **dict.fromkeys(("edit", "change", "update"), "set"),
-    **dict.fromkeys(("step", "advance", "continue"), "next"),
-    **dict.fromkeys(("chance", "probability", "distribution", "stats"), "odds"),
-    **dict.fromkeys(("history", "journal"), "log"),
-    **dict.fromkeys(("revert", "back"), "undo"),
-    **dict.fromkeys(("validate", "verify"), "check"),
-    **dict.fromkeys(("skill", "saving"), "test"),
-    **dict.fromkeys(("shove", "pull", "slam", "teleport"), "push"),
-    **dict.fromkeys(("map",), "arena map"),
-    **dict.fromkeys(("board", "declarations"), "order --board"),
-    **dict.fromkeys(("place", "room"), "arena"),
-    **dict.fromkeys(("rule", "lookup"), "rules"),
+    **dict.fromkeys(("demo", "tutorial", "example", "sample"), ("new GAME --example",)),
+    **dict.fromkeys(("create", "begin", "make"), ("new",)),
+    **dict.fromkeys(("remove", "delete", "rm", "del", "kick"), ("drop",)),
+    "kill": ("drop", "wound"),
+    **dict.fromkeys(("strike", "fight", "shoot"), ("attack",)),
+    "hit": ("wound", "attack"),
+    **dict.fromkeys(("damage", "dmg", "hurt", "harm"), ("wound",)),
+    "hp": ("wound", "recover"),
+    **dict.fromkeys(("cast", "defend", "protect", "aim", "pass"), ("declare",)),
+    **dict.fromkeys(("heal", "cure", "rest", "resist"), ("recover",)),
+    **dict.fromkeys(("clear", "end"), ("condition --end",)),
+    **dict.fromkeys(("effect", "note"), ("condition",)),
+    **dict.fromkeys(("status", "list", "ls", "state", "view"), ("show",)),
+    **dict.fromkeys(("init", "initiative", "start"), ("next", "order")),
+    "turn": ("next",),
+    **dict.fromkeys(("edit", "change", "update"), ("set",)),
+    **dict.fromkeys(("step", "advance", "continue", "n"), ("next",)),
+    **dict.fromkeys(("chance", "probability", "distribution", "stats"), ("odds",)),
+    **dict.fromkeys(("history", "journal"), ("log",)),
+    **dict.fromkeys(("revert", "back"), ("undo",)),
+    **dict.fromkeys(("validate", "verify"), ("check",)),
+    **dict.fromkeys(("skill", "saving"), ("test",)),
+    **dict.fromkeys(("shove", "pull", "slam", "teleport"), ("push",)),
+    **dict.fromkeys(("grapple", "hold", "restrain"), ("impede",)),
+    "map": ("arena map",),
+    **dict.fromkeys(("board", "declarations"), ("order --board",)),
+    **dict.fromkeys(("place", "room"), ("arena",)),
+    **dict.fromkeys(("rule", "lookup"), ("rules",)),
+    **dict.fromkeys(("simulate", "simulation", "predict"), ("forecast",)),
 }
-"""What other tools, and players, call a command."""
+"""What other tools, and players, call a command, and what may be meant by it here; the first where it is there."""
 DICE = {"ask": "dice.entered=true", "roll": "dice.entered=false"}
 """Who rolls from now on: whoever sits at the terminal and is asked, or the program."""
 ANSWERED = {
@@ -37,6 +54,20 @@ ANSWERED = {
     **dict.fromkeys(("games", "systems", "rulesets"), "`combatcli new --help` lists the games."),
 }
 """What answers other words in a command's place."""
+SAME_OPTIONS = {
+    **dict.fromkeys(("--range", "--dist", "--away"), "--distance"),
+    **dict.fromkeys(("--mod", "--modifier", "--plus"), "--bonus"),
+    **dict.fromkeys(("--clear", "--remove", "--stop"), "--end"),
+    **dict.fromkeys(("--turns", "--duration"), "--rounds"),
+    **dict.fromkeys(("--faces", "--rolled"), "--dice"),
+    **dict.fromkeys(("--preview", "--simulate"), "--dry-run"),
+    **dict.fromkeys(("--chance", "--chances", "--probability"), "--odds"),
+    **dict.fromkeys(("--team", "--group"), "--side"),
+    **dict.fromkeys(("--demo", "--sample"), "--example"),
+    **dict.fromkeys(("--encounter", "--input"), "--file"),
+    "--silent": "--quiet",
+}
+"""What other tools call an option of any command."""
 OPTIONS = {
     **dict.fromkeys(("--plot", "--graph"), "odds draws bars on a terminal; a picture is odds 3d6 --svg 3d6.svg."),
     "--median": "The median is odds 3d6 --quantiles 50.",
@@ -54,3 +85,43 @@ def read_as(words: list[str]) -> list[str]:
     if words[:1] != ["dice"] or words[1:2] not in [[each] for each in DICE]:
         return words
     return ["set", ".", DICE[words[1]], *words[2:]]
+
+
+def command_hint(name: str, words: Sequence[str]) -> str:
+    """Return what serves where there is no such command: by its meaning, in the game of a line, or by its letters."""
+    from combatcli.commands import SUMMARIES
+    from combatcli.errors import nearest
+
+    if name in ANSWERED:
+        return ANSWERED[name]
+    if name in MEANT:
+        meant = _there(MEANT[name], words)
+        return f"Did you mean {' or '.join(meant)}?" if meant else ""
+    if any(sign in name for sign in EXPRESSIVE):
+        return f"Dice that begin with no number are for roll: combatcli roll '{escape(name)}'"
+    return nearest(name, SUMMARIES)
+
+
+def _there(commands: Sequence[str], words: Sequence[str]) -> list[str]:
+    """Return those of some commands that the game in play has, the game of a new fight by its name."""
+    from combatcli.commands.show import COMMAND
+    from combatcli.pipeline.input import Input, peek
+    from combatcli.rulesets import NAMES, every_game
+
+    peeked = peek(COMMAND, words, streams=False)
+    game = peeked.game if isinstance(peeked, Input) else None
+    others = every_game().values()
+    return [
+        command.replace("GAME", game.name if game else NAMES[0])
+        for command in commands
+        for first in [command.partition(" ")[0]]
+        if game is None or game.has(first) or not any(other.has(first) for other in others)
+    ]
+
+
+def option_hint(name: str, command: str, known: Collection[str]) -> str:
+    """Return what serves where a command has no such option; nothing where only letters can tell."""
+    if command in ("odds", "roll") and name in OPTIONS:
+        return OPTIONS[name]
+    meant = SAME_OPTIONS.get(name)
+    return f"Did you mean {meant}?" if meant in known else ""

@@ -103,3 +103,20 @@ def on_terminal() -> bool:
 def can_be_asked() -> bool:
     """Tell whether somebody sits at a terminal, sees what is asked there, and can answer."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
+
+
+class Abbreviations:
+    """While one is entered, the beginning of a name is enough wherever the report goes: in a script of `play`."""
+
+    entered = 0
+
+    def __enter__(self) -> None:
+        Abbreviations.entered += 1
+
+    def __exit__(self, *_: object) -> None:
+        Abbreviations.entered -= 1
+
+
+def may_abbreviate() -> bool:
+    """Tell whether the beginning of a name is enough: in `play`, and on a terminal, where somebody sees the rest."""
+    return Abbreviations.entered > 0 or on_terminal()

@@ -283,8 +283,7 @@ def test_the_beginning_of_an_id_is_answered_by_all_that_begin_so(run: Run) -> No
 
 def test_a_beginning_that_only_one_has_is_enough_on_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     text = run("new", "realm", "--example").out
-    for reader in ("cli", "line"):
-        monkeypatch.setattr(f"combatcli.{reader}.on_terminal", lambda: True)
+    monkeypatch.setattr("combatcli.streams.on_terminal", lambda: True)
     assert run("sho", "--play", stdin=text).code == 0
     assert run("arena", "lis", stdin=text).code == 0
     assert run("sho", "--v", "--ver", "--nothing", stdin=text).code == 2

@@ -18,7 +18,7 @@ from combatcli.declarations import Shell
 from combatcli.errors import UsageError
 from combatcli.pipeline.session import commands_of, play_script, with_file, words_of
 from combatcli.pipeline.terminal import history_of
-from support import Run, refused
+from support import Run, refused, tables
 from terminal import PROGRAM, Terminal
 
 SHELL = Shell(main, command_named, starts_like_dice, understood)
@@ -37,9 +37,9 @@ SHELL = Shell(main, command_named, starts_like_dice, understood)
         ("odds 3d6", ["odds", "-f", "F", "3d6"]),
         ("? attack", ["attack", "-f", "F", "--help"]),
         ("? arena", ["arena", "--help"]),
-        ("? nothing", ["nothing", "--help"]),
+        ("? nothing", ["nothing", "-f", "F", "--help"]),
         ("?", ["help"]),
-        ("nonsense x", ["nonsense", "x"]),
+        ("nonsense x", ["nonsense", "-f", "F", "x"]),
         ("arena", ["arena"]),
         ("# a remark", []),
         ("", []),
@@ -70,6 +70,16 @@ def test_a_script_stops_at_the_first_line_that_fails(
         "wound",
     ]
     assert play_script(["attack 'mira\n"], str(realm_file), SHELL, keep_going=False) == 2
+
+
+def test_a_script_abbreviates_as_somebody_at_a_terminal_does(run: Run, realm_file: Path) -> None:
+    lines = ["at mi ruf --dic 10,4,3,2; w ruf --dic 1\n", "ar lis; dr sef; set tom wou=3; ren thu bully\n"]
+    assert play_script(lines, str(realm_file), SHELL, keep_going=False) == 0
+    encounter = tables(realm_file)
+    assert "sefa" not in encounter["combatants"]
+    assert "bully" in encounter["combatants"]
+    assert encounter["combatants"]["tomas"]["wounds"] == 3
+    refused(run("att", "mira", "ruffian", "-f", realm_file), 2, 'there is no command "att"')
 
 
 def test_a_whole_fight_as_one_script(realm_file: Path) -> None:

@@ -50,14 +50,7 @@ def test_a_beginning_is_enough_on_a_terminal_alone(run: Run, monkeypatch: pytest
     # A script must not hit Miranda because Mira left.
     words = ("attack", "mir", "ruff", "--weapon", "sab", "--dice", "1,1", "-n", "-f", realm_file)
     refused(run(*words), 3, "Did you mean mira?")
-    for where in (
-        "combatcli.pipeline.resolution",
-        "combatcli.cli",
-        "combatcli.streams",
-        "combatcli.commands.drop",
-        "combatcli.commands.set",
-    ):
-        monkeypatch.setattr(f"{where}.on_terminal", lambda: True)
+    monkeypatch.setattr("combatcli.streams.on_terminal", lambda: True)
     assert run(*words).code == 0
     assert run("att", "mira", "ruffian", "--dice", "1,1", "-n", "-f", realm_file).code == 0
     assert run("attack", "mira", "m", "-n", "-f", realm_file).code == 3
@@ -166,3 +159,57 @@ def test_an_empty_name_is_refused(realm_file: Path, run: Run, option: str) -> No
     done = run("attack", "mira", "ruffian", option, "", "-f", realm_file)
     assert done.code in (2, 3)
     assert done.out == ""
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "to"),
+    [
+        ("realm", "move tomas marksman", "roofs"),
+        ("realm", "move sefa tomas", "market"),
+        ("blade", "move ilvar orc1", None),
+        ("beacon", "move wight osric", [5, 0]),
+        ("beacon", "move osric vela", [-5, 0]),
+        ("arq", "move isa gob1", [1, 1]),
+        ("arq", "move wolf isa", [3, 1]),
+    ],
+)
+def test_somebody_is_a_place_to_move_to_in_every_game(run: Run, game: str, line: str, to: object) -> None:
+    text = run("new", game, "--example").out
+    done = run(*line.split(), "--json", stdin=text)
+    assert done.code == 0
+    assert to is None or done.event("move")["to"] == to
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "code", "says"),
+    [
+        ("realm", "move mira ruffian", 3, "in market already"),
+        ("arq", "move gob1 bran", 3, "already beside bran"),
+        ("beacon", "move osric osric", 3, "cannot move up to themselves"),
+        ("beacon", "move osric nob", 2, "is not a point, an arena or a combatant"),
+        ("arq", "move isa nob", 2, "is not a square, an arena or a combatant"),
+    ],
+)
+def test_nobody_moves_to_where_they_are_or_to_who_is_not_there(
+    run: Run, game: str, line: str, code: int, says: str
+) -> None:
+    refused(run(*line.split(), stdin=run("new", game, "--example").out), code, says)
+
+
+@pytest.mark.parametrize("start", [("set", "{}"), ("add", "new", "--like", "{}")])
+@pytest.mark.parametrize(
+    ("game", "who", "word", "value"),
+    [
+        ("realm", "mira", "marked=3", [3]),
+        ("blade", "ilvar", "engaged=orc1,orc2", ["orc1", "orc2"]),
+        ("arq", "tor", "position=13,14", [13, 14]),
+        ("beacon", "vela", "position=-45,50", [-45, 50]),
+        ("d20", "tomas", "engaged=ogre", ["ogre"]),
+    ],
+)
+def test_a_list_may_be_one_word_or_several_with_commas(
+    run: Run, start: tuple[str, ...], game: str, who: str, word: str, value: list[object]
+) -> None:
+    words = [part.format(who) for part in start]
+    done = run(*words, word, stdin=run("new", game, "--example").out)
+    assert done.toml["combatants"][words[1]][word.partition("=")[0]] == value

@@ -186,8 +186,7 @@ def test_on_a_terminal_options_begin_like_no_other_of_the_game_in_play(
     run: Run, fight_file: FightFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = fight_file(run("new", "toy", "--example").out)
-    monkeypatch.setattr("combatcli.cli.on_terminal", lambda: True)
-    monkeypatch.setattr("combatcli.line.on_terminal", lambda: True)
+    monkeypatch.setattr("combatcli.streams.on_terminal", lambda: True)
     assert run("recover", "ann", "--hea", "2d4+2", "--fi", file).code == 0
     refused(run("recover", "ann", "--hea", "2d4+2"), 2, "Several begin so: --heal, --health.")
 

@@ -207,6 +207,18 @@ def test_odds_on_a_terminal_fold_their_tails(run: Run, monkeypatch: pytest.Monke
     assert max(map(len, run("odds", "30d6", "--all").out.splitlines())) <= 80
 
 
+def test_odds_longer_than_a_terminal_end_with_the_chance_to_hit(
+    run: Run, screen: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, words = run("new", "beacon", "--example").out, ("attack", "vela", "hound", "--odds")
+    monkeypatch.setenv("LINES", "24")
+    lines = screen(80, text, *words)  # type: ignore[operator]
+    assert [line.split(":")[0] for line in lines[-2:]] == ["Chance that Vela hits Pale Hound", "Warning"]
+    monkeypatch.setenv("LINES", "60")
+    assert screen(80, text, *words)[0] == lines[-2]  # type: ignore[operator]
+    assert min(run(*words, stdin=text).out.splitlines()) in lines
+
+
 @given(st.lists(st.lists(WORDS, min_size=3, max_size=3), min_size=1, max_size=5), st.integers(24, 100))
 def test_a_grid_folds_between_words_alone(rows: list[list[str]], width: int) -> None:
     lines = drawn([Grid("", ("one", "two", "three"), rows)], width)

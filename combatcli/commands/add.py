@@ -12,12 +12,12 @@ from combatcli.events import AnyEvent, Change
 from combatcli.pipeline.edits import edit, finish_edit
 from combatcli.pipeline.import_combatants import Party, read_party
 from combatcli.pipeline.input import Input
-from combatcli.pipeline.key_values import assign
+from combatcli.pipeline.key_values import assign, list_keys, listed
 from combatcli.pipeline.result import Result
 from combatcli.pipeline.rolled_keys import RolledKeys
-from combatcli.streams import STANDARD, on_terminal
+from combatcli.streams import STANDARD, may_abbreviate
 from combatcli.text import escape, is_number
-from combatcli.toml import Tables
+from combatcli.toml import Tables, Value
 
 MOST = 1_000
 PLACE = "position"
@@ -76,7 +76,7 @@ def _model(given: Input, like: str | None, *, as_is: bool) -> Tables:
             raise UsageError("--as-is needs somebody to copy", "Write: combatcli add ID --like WHO --as-is")
         return {}
     encounter = given.encounter
-    who = id_of(encounter, like, abbreviated=on_terminal())
+    who = id_of(encounter, like, abbreviated=may_abbreviate())
     combatant = combatant_named(encounter, who)
     others = [*names_others(type(combatant)), PLACE]
     keys = {key: value for key, value in given.tables["combatants"][who].items() if key not in others}
@@ -171,6 +171,8 @@ def add_all(call: Invocation, given: Input, made: dict[str, Tables], *, update: 
         hint = "`combatcli set` changes it; add --from FILE --update changes all that are there."
         raise RefusedError(f'there is already a combatant "{there[0]}"', hint, who=there[0])
     source = RolledKeys(call, given)
+    lists = {key: list[Value]() for key in list_keys(type(Party.model(given.game)))}
+    made = {who: {key: listed(value, lists.get(key)) for key, value in keys.items()} for who, keys in made.items()}
     rolled = {who: source.rolled(who, keys) for who, keys in made.items()}
     events: list[AnyEvent] = [
         *source.events,

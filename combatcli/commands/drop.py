@@ -15,7 +15,7 @@ from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.show import ShowRequest
 from combatcli.rulesets.tactic_lines import renamed
 from combatcli.rulesets.tasks import play
-from combatcli.streams import on_terminal
+from combatcli.streams import may_abbreviate
 
 
 def drop(call: Invocation) -> int:
@@ -32,7 +32,9 @@ def drop(call: Invocation) -> int:
 def _whom(call: Invocation, given: Input) -> list[str]:
     """Return who leaves: those named, of a side, or out of the fight, as `show` tells it. Raises RefusedError."""
     words, side = call.words.get("id", []), call.options.get("side")
-    meant = all_meant(given.encounter, words, abbreviated=on_terminal()) if words else list(given.encounter.combatants)
+    meant = (
+        all_meant(given.encounter, words, abbreviated=may_abbreviate()) if words else list(given.encounter.combatants)
+    )
     meant = of_side(given.encounter, side, meant, apart=words) if side is not None else meant
     if "out" not in call.options:
         return meant

@@ -14,7 +14,7 @@ from combatcli.pipeline.edits import edit, finish_edit
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.result import Result
 from combatcli.rulesets.tactic_lines import renamed
-from combatcli.streams import on_terminal
+from combatcli.streams import may_abbreviate
 
 if TYPE_CHECKING:
     T = TypeVar("T")
@@ -28,7 +28,7 @@ def rename_one(call: Invocation) -> int:
 
     def change(given: Input) -> Result:
         encounter = given.encounter
-        old = id_of(encounter, call.words["old"], abbreviated=on_terminal())
+        old = id_of(encounter, call.words["old"], abbreviated=may_abbreviate())
         combatant_named(encounter, old)
         if new in encounter.combatants:
             raise RefusedError(f'there is already a combatant "{new}"', "Choose an id that nobody has.")

@@ -21,7 +21,7 @@ from combatcli.rulesets import action
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.show import ShowRequest
 from combatcli.rulesets.tasks import play
-from combatcli.streams import on_terminal
+from combatcli.streams import may_abbreviate
 
 ITSELF = "."
 
@@ -103,7 +103,7 @@ def _whom(encounter: Encounter, words: Sequence[str], side: str | None) -> list[
             "set: no combatant given",
             "Write: combatcli set WHO key=value. For a side write --side SIDE, for the encounter itself set . round=3",
         )
-    named = all_meant(encounter, words, abbreviated=on_terminal()) if words else list(encounter.combatants)
+    named = all_meant(encounter, words, abbreviated=may_abbreviate()) if words else list(encounter.combatants)
     return named if side is None else of_side(encounter, side, named, apart=words)
 
 

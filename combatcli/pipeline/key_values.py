@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
 
 from msgspec import Struct
+from msgspec.structs import fields
 
 from combatcli import toml
 from combatcli.encounter.document import DEEPEST, check_number
@@ -89,9 +92,9 @@ def in_full(words: Sequence[str], table: object, typed: object) -> list[str]:
     ``table`` is what they are put into, ``typed`` what the schema makes of it. UsageError names all keys that begin as
     one does.
     """
-    from combatcli.streams import on_terminal
+    from combatcli.streams import may_abbreviate
 
-    return [_in_full(word, table, typed) for word in words] if on_terminal() else list(words)
+    return [_in_full(word, table, typed) for word in words] if may_abbreviate() else list(words)
 
 
 def _in_full(word: str, table: object, typed: object) -> str:
@@ -193,10 +196,15 @@ def _assigned(tables: Tables, keys: list[str], value: str, place: tuple[str, obj
                 f"{path}: {value} is not a valid TOML list or table",
                 f"The shell removes quotes unless you put others around them: '{_key(path)}={_quoted(value)}'",
             )
-        if isinstance(known, list) and isinstance(given, str):
-            given = [value_of(part) for part in comma_parts(given)]
-        result[first] = value if isinstance(known, str) and type(given) is int else given
+        result[first] = value if isinstance(known, str) and type(given) is int else listed(given, known)
     return result
+
+
+def listed(given: Value, known: object) -> Value:
+    """Return a value, as a list where one is known to be wanted: a word, or several with commas between."""
+    if not isinstance(known, list) or isinstance(given, bool) or not isinstance(given, str | int):
+        return given
+    return [value_of(part) for part in comma_parts(given)] if isinstance(given, str) else [given]
 
 
 def _key(path: str) -> str:
@@ -211,8 +219,24 @@ def _quoted(value: str) -> str:
 
 def _typed(typed: object, key: str) -> object:
     if isinstance(typed, Struct):
-        return keys_of(typed).get(key)
+        known = keys_of(typed).get(key)
+        return [] if known is None and key in list_keys(type(typed)) else known
     return typed.get(key) if isinstance(typed, dict) else None
+
+
+def list_keys(type_: type[Struct]) -> list[str]:
+    """Return the keys of a table that take a list, and no text."""
+    kinds = {field.encode_name: [*map(_kind, _alternatives(field.type))] for field in fields(type_)}
+    return [key for key, each in kinds.items() if list in each and str not in each]
+
+
+def _alternatives(hint: Any) -> tuple[Any, ...]:
+    return get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+
+
+def _kind(hint: Any) -> object:
+    bare = get_args(hint)[0] if get_origin(hint) is Annotated else hint
+    return get_origin(bare) or bare
 
 
 def _changed(old: object, change: str, path: str) -> int:

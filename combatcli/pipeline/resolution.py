@@ -25,7 +25,7 @@ from combatcli.rulesets.actions import AnyAction, Request
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.tasks import PlayedRolls, play
-from combatcli.streams import on_terminal
+from combatcli.streams import may_abbreviate
 
 FACES = frozenset(["dice", "cards", "seed", "json"])
 """The options that say where faces come from, or want to know it, whether any are rolled or not."""
@@ -90,7 +90,7 @@ def _played(
 def _requests(doing: AnyAction, call: Invocation, given: Input) -> list[Request]:
     """Return what a command was told, with the ids of those it names; RefusedError where nobody has such a name."""
     read = read_requests(doing, call, given)
-    requests = [with_ids(request, given.encounter, abbreviated=on_terminal()) for request in read]
+    requests = [with_ids(request, given.encounter, abbreviated=may_abbreviate()) for request in read]
     for request in requests:
         check_named(request, given.encounter)
     return requests
@@ -121,7 +121,7 @@ def answer(call: Invocation, given: Input) -> Result:
     doing = action(given.game, call.name)
     encounter = given.encounter
     context = CombatContext(encounter)
-    requests = [with_ids(read, encounter, abbreviated=on_terminal()) for read in read_requests(doing, call, given)]
+    requests = [with_ids(read, encounter, abbreviated=may_abbreviate()) for read in read_requests(doing, call, given)]
     play(context, *[(doing.task, request) for request in requests])
     result = Result(context.events, game=given.game, names=encounter.called())
     result.warnings = context.warnings

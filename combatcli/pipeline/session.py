@@ -12,10 +12,10 @@ from combatcli import other_words
 from combatcli.declarations import Command, CommandGroup, Shell
 from combatcli.encounter import reading
 from combatcli.encounter.references import names_by_key
-from combatcli.errors import CombatError, ExitCode, UsageError
+from combatcli.errors import CombatError, ExitCode, UsageError, begun_alone
 from combatcli.line import STOP, OptionsByName, pieces
 from combatcli.pipeline.input import named_on_line, read_file
-from combatcli.streams import STANDARD, read_some, write_stderr
+from combatcli.streams import STANDARD, Abbreviations, read_some, write_stderr
 from combatcli.text import escape, printable
 
 ENDS = ("exit", "quit", "q")
@@ -113,9 +113,10 @@ def with_file(words: list[str], path: str, shell: Shell) -> list[str]:
     _check_meant(command, words, shell)
     length = 1
     if isinstance(command, CommandGroup):
-        if len(words) < 2 or words[1] not in command.commands:
+        subcommand = begun_alone(words[1], command.commands) if len(words) > 1 else None
+        if subcommand is None:
             return words
-        command, length = command.commands[words[1]], 2
+        command, length = command.commands[subcommand], 2
     rest = words[length:]
     takes = any(option.name == "--file" for option in command.shared)
     named = named_on_line(command, rest)
@@ -163,7 +164,7 @@ def _declared(words: list[str], path: str, shell: Shell) -> list[str]:
     if len(words) > 1 and words[0] in _declarable(path):
         return ["declare", "-f", path, words[1], words[0], *words[2:]]
     _check_is_first(words, path, shell)
-    return words
+    return [words[0], "-f", path, *words[1:]]
 
 
 def _declarable(path: str) -> Collection[str]:
@@ -195,6 +196,11 @@ def run_line(line: str, path: str, shell: Shell) -> int:
 
 def play_script(lines: Iterable[str], path: str, shell: Shell, *, keep_going: bool) -> int:
     """Run a script line by line; the first that fails ends it, unless it is to go on, and is named."""
+    with Abbreviations():
+        return _play_lines(lines, path, shell, keep_going=keep_going)
+
+
+def _play_lines(lines: Iterable[str], path: str, shell: Shell, *, keep_going: bool) -> int:
     failed = ExitCode.DONE
     for number, line in enumerate(lines, 1):
         for command in commands_of(line, shell):

@@ -13,7 +13,7 @@ from combatcli.encounter.references import PATTERN, all_meant, id_of
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import FEW, DiceError, RefusedError, UsageError, nearest
 from combatcli.rulesets.shared.sides import side_of
-from combatcli.streams import on_terminal
+from combatcli.streams import may_abbreviate
 from combatcli.text import shortlist
 
 DICE = re.compile(r"\d*d\d|[({+]|\d+ *[-+*] *\d")
@@ -35,7 +35,7 @@ def with_everybody(call: Invocation, encounter: Encounter) -> Invocation:
     others: list[str] = []
     for word in words:
         if _is_pattern(word, encounter) or id_of(encounter, word) in encounter.combatants:
-            named += all_meant(encounter, [word], abbreviated=on_terminal())
+            named += all_meant(encounter, [word], abbreviated=may_abbreviate())
         else:
             others.append(word)
     if side is not None:

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
             ...
 
 
-WIDTH = 80
 NARROWEST = 20
 
 
@@ -70,7 +69,14 @@ def report_text(
     lines = lay_out(drawn, look)
     while options.room is not None and len(lines) > options.room and (smaller := next(screens, None)):
         lines = lay_out(smaller, look)
+    if terminal and len(lines) >= _screen().lines and any(map(_is_hit, events)):
+        lines = lay_out([*_blocks(sorted(events, key=_is_hit), Names(names), options, game), *warned(warnings)], look)
     return terminal_text([[Line(start), *line] for line in lines], colored=colored)
+
+
+def _is_hit(event: AnyEvent) -> bool:
+    """Tell whether an event is the chance to hit, which comes last where a screen would not have it otherwise."""
+    return event.event == "odds" and event.as_table()["of"] == "hit"
 
 
 def pictures(
@@ -146,9 +152,13 @@ def warned(warnings: Sequence[str]) -> list[Line]:
 
 
 def _width() -> int:
+    return max(NARROWEST, _screen().columns)
+
+
+def _screen() -> os.terminal_size:
     import shutil
 
-    return max(NARROWEST, shutil.get_terminal_size((WIDTH, 24)).columns)
+    return shutil.get_terminal_size((80, 24))
 
 
 def _has_blocks() -> bool:

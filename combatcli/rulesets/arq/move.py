@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from typing import Annotated, Any
 
-from combatcli.encounter.references import ArenaName, CombatantId, arena_named, combatant_named
+from combatcli.encounter.references import CombatantId, CombatantOrArena, arena_named, combatant_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.arq import state
@@ -16,7 +16,8 @@ from combatcli.rulesets.arq.state import PLACES, ROSTER, Context, threatening
 from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.shared.places import king
 from combatcli.rulesets.shared.sides import are_enemies
-from combatcli.rulesets.shared.squares import Square, leg, read_square, shown, square_of
+from combatcli.rulesets.shared.squares import Square, corners, leg, read_square, shown, square_of, way_beside
+from combatcli.rulesets.shared.touching import in_one_arena
 
 Way = Sequence[Square]
 """Squares, with the one on which it begins."""
@@ -27,10 +28,10 @@ MOST_STEPS = 10_000
 
 
 class MoveRequest(Request, frozen=True):
-    """Who moves over which squares, or into which arena; to ``meet`` somebody, or ``back`` by so many squares."""
+    """Who moves over which squares, into which arena, up to or to ``meet`` whom, or ``back`` so many squares."""
 
     who: CombatantId
-    way: list[ArenaName] = []
+    way: list[CombatantOrArena] = []
     blunder: Annotated[bool, flag("ignore threats, so that foes may answer")] = False
     meet: Annotated[CombatantId | None, text("WHO", "WHO advances too, and both take turns step by step")] = None
     back: Annotated[int | None, number("pull back N squares along the last move")] = None
@@ -51,11 +52,40 @@ def move(context: Context, request: MoveRequest) -> None:
         pull_back(context, who, request.back)
     elif request.meet is not None:
         meet(context, who, request.meet, blunder=request.blunder)
-    elif len(request.way) == 1 and request.way[0] in fight.arenas:
-        _use_the_phase(context, who)
-        change_arena(context, who, request.way[0], blunder=request.blunder)
     else:
-        go(context, who, [_point(fight, word) for word in request.way], blunder=request.blunder)
+        way = _up_to(fight, who, request.way[0]) if len(request.way) == 1 else request.way
+        if len(way) == 1 and way[0] in fight.arenas:
+            _use_the_phase(context, who)
+            change_arena(context, who, way[0], blunder=request.blunder)
+        else:
+            go(context, who, [_point(fight, word) for word in way], blunder=request.blunder)
+
+
+def _up_to(fight: Fight, who: str, word: str) -> list[str]:
+    """Return a word as it is, or for somebody the way toward them, as far as one move goes, or their arena (Q20)."""
+    if word in fight.arenas or word not in fight.combatants:
+        return [word]
+    ROSTER.refuse_themselves(who, word, "move up to", "Q20")
+    mover, other = combatant_named(fight, who), fight.combatants[word]
+    if other.arena is not None and not in_one_arena(mover, other):
+        return [other.arena]
+    here, goal = place_of(fight, who), place_of(fight, word)
+    if king(here, goal) <= 1:
+        raise RefusedError(f"{fight.subject(who):is} already beside {word} (Q20)")
+    way = way_toward(fight, who, goal)
+    if not way:
+        raise RefusedError(f"no way leads {who} nearer to {word} (Q20)")
+    return way
+
+
+def way_toward(fight: Fight, who: str, goal: Square) -> list[str]:
+    """Return the way toward a square, if any: past friends, not through foes, to beside another (Q20, Q21)."""
+    mover, here = fight.combatants[who], place_of(fight, who)
+    near = PLACES.about(fight, here, mover.speed + 1)
+    places = {name: square_of(fight.combatants[name].position or here) for name in near}
+    foes = {place for name, place in places.items() if are_enemies(mover, fight.combatants[name])}
+    gone = way_beside(here, goal, mover.speed, {*places.values()}, foes)
+    return [*map(shown, corners(here, gone))] if gone else []
 
 
 def _use_the_phase(context: Context, who: str, steps: int = 0) -> None:
@@ -81,7 +111,7 @@ def _point(fight: Fight, word: str) -> Square:
     if square is None:
         if fight.arenas and "," not in word:
             arena_named(fight, word)
-        raise UsageError(f'"{word}" is not a square', "As in 3,-2")
+        raise UsageError(f'"{word}" is not a square, an arena or a combatant', "As in 3,-2")
     return square
 
 
@@ -263,4 +293,5 @@ def pull_back(context: Context, who: str, squares: int) -> None:
     context.emit(Move(who=who, from_=[*start], to=[*end], stopped_by=None, reactions=[], steps=squares, back=squares))
 
 
-ACTIONS = {"move": action(MoveRequest, move, words="WAY is squares X,Y … (also -2,0), or an arena")}
+WAY = "WAY is squares X,Y … (also -2,0), an arena, or a combatant to go up to"
+ACTIONS = {"move": action(MoveRequest, move, words=WAY)}

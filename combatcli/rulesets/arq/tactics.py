@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.attack import TOUCHING, AttackRequest, open_choices
-from combatcli.rulesets.arq.move import MoveRequest
+from combatcli.rulesets.arq.move import MoveRequest, way_toward
 from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.arq.state import PLACES, ROSTER, threatening
 from combatcli.rulesets.context import CombatContext
@@ -18,7 +18,7 @@ from combatcli.rulesets.shared.pairings.touching import touch_anyhow
 from combatcli.rulesets.shared.pending import WoundRequest
 from combatcli.rulesets.shared.places import king
 from combatcli.rulesets.shared.sides import are_enemies
-from combatcli.rulesets.shared.squares import Square, around, corners, shown, square_of, way_beside
+from combatcli.rulesets.shared.squares import Square, around, square_of
 from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, choosing
 from combatcli.rulesets.tactics import Even, Tactics, foes_of, strike_at_once
 
@@ -94,20 +94,15 @@ def _ways(fight: Fight, who: str, others: Iterable[str]) -> Iterator[Deed]:
         if all(PLACES.at(fight, near, who) for near in around(point)):
             surrounded.append(point)
         else:
-            yield from _moves(fight, who, here, point)
+            yield from _moves(fight, who, point)
     for point in surrounded:
-        yield from _moves(fight, who, here, point)
+        yield from _moves(fight, who, point)
 
 
-def _moves(fight: Fight, who: str, here: Square, goal: Square) -> Iterator[Deed]:
-    """Yield the move toward a square, if there is any: past friends, not through foes, to beside another (Q20, Q21)."""
-    mover = fight.combatants[who]
-    near = PLACES.about(fight, here, mover.speed + 1)
-    places = {name: square_of(fight.combatants[name].position or here) for name in near}
-    foes = {place for name, place in places.items() if are_enemies(mover, fight.combatants[name])}
-    gone = way_beside(here, goal, mover.speed, {*places.values()}, foes)
-    if gone:
-        yield "move", MoveRequest(who=who, way=[*map(shown, corners(here, gone))])
+def _moves(fight: Fight, who: str, goal: Square) -> Iterator[Deed]:
+    """Yield the move toward a square, if there is any."""
+    if way := way_toward(fight, who, goal):
+        yield "move", MoveRequest(who=who, way=way)
 
 
 def _away(fight: Fight, who: str, other: str) -> float:

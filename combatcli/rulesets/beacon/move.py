@@ -10,7 +10,9 @@ from itertools import islice, pairwise
 from math import hypot
 from typing import Annotated
 
-from combatcli.encounter.references import ArenaName, CombatantId, arena_named, combatant_named
+from msgspec.structs import replace
+
+from combatcli.encounter.references import CombatantId, CombatantOrArena, arena_named, combatant_named
 from combatcli.encounter.schema import Arena
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Arena as AnyArena
@@ -30,7 +32,8 @@ from combatcli.rulesets.shared.grids import Point, as_point, between, read_point
 from combatcli.rulesets.shared.pairings.command import pairings_action
 from combatcli.rulesets.shared.pairings.touching import Touching
 from combatcli.rulesets.shared.pending import add_pending
-from combatcli.rulesets.shared.places import king
+from combatcli.rulesets.shared.places import beside, king
+from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.tasks import do, roll
 from combatcli.voice import Subject
 
@@ -44,10 +47,10 @@ MOST_FEET = 5_000
 
 
 class MoveRequest(PushedRequest, frozen=True):
-    """Who moves over which points, or into which arena; how many feet of it are difficult."""
+    """Who moves over which points, into which arena, or up to whom; how many feet of it are difficult."""
 
     who: CombatantId
-    way: list[ArenaName] = []
+    way: list[CombatantOrArena] = []
     maneuver: Annotated[bool, flag("move five feet, safe from reactions")] = False
     difficult: Annotated[float | None, in_feet("the distance through difficult terrain")] = None
     distance: Annotated[float | None, in_feet("the distance, only without positions: 40, or 12m in meters")] = None
@@ -58,6 +61,7 @@ def move(context: Context, request: MoveRequest) -> None:
     if takes_turn(context, request.who):
         do(context, (move, request))
         return
+    request = _up_to(context.fight, request)
     who, mover = request.who, ROSTER.require_able(context.fight, request.who)
     check_push(request.pushes, "act", "closer")
     if is_any(mover, "rooted"):
@@ -100,12 +104,33 @@ def move(context: Context, request: MoveRequest) -> None:
     context.emit(moved)
 
 
+def _up_to(fight: Fight, request: MoveRequest) -> MoveRequest:
+    """Return an order that names somebody with the nearest free square beside them instead, or their arena (E20)."""
+    who, name = request.who, request.way[0] if len(request.way) == 1 else ""
+    if name in fight.arenas or name not in fight.combatants:
+        return request
+    ROSTER.refuse_themselves(who, name, "move up to", "E20")
+    mover, other = combatant_named(fight, who), fight.combatants[name]
+    if other.arena is not None and not in_one_arena(mover, other):
+        return replace(request, way=[other.arena])
+    here, place = as_point(mover.position), as_point(other.position)
+    if here is None or place is None:
+        return replace(request, way=[])
+    if king(here, place) <= SQUARE:
+        raise RefusedError(f"{fight.subject(who):is} already beside {name} (E20)")
+    ends = beside([(0, 0, place)], SQUARE, lambda end: (king(here, end), between(here, end)))
+    free = next((end for end, _ in ends if state.PLACES.at(fight, end, who) is None), None)
+    if free is None:
+        raise RefusedError(f"no square beside {name} is free (E20)")
+    return replace(request, way=[f"{free[0]:g},{free[1]:g}"])
+
+
 def _point(fight: Fight, word: str) -> Point:
     point = read_point(word)
     if point is None:
         if fight.arenas and "," not in word:
             arena_named(fight, word)
-        raise UsageError(f'"{word}" is not a point', "As in 25,-5")
+        raise UsageError(f'"{word}" is not a point, an arena or a combatant', "As in 25,-5")
     return point
 
 
@@ -338,6 +363,6 @@ TOUCHING = Touching(ROSTER.can_fight, feet=SQUARE, measured=king)
 ACTIONS: dict[str, AnyAction] = {
     **arena_actions(GROUND),
     "pairings": pairings_action(TOUCHING),
-    "move": action(MoveRequest, move, words="WAY is X,Y (also -2,0), or an arena"),
+    "move": action(MoveRequest, move, words="WAY is X,Y (also -2,0), an arena, or a combatant to go up to"),
     "push": action(PushRequest, push, push_metrics),
 }

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import get_args
 
-from combatcli.encounter.references import ArenaName, CombatantId, arena_named
+from msgspec.structs import replace
+
+from combatcli.encounter.references import CombatantId, CombatantOrArena, arena_named
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.realm import deeds, effects, events, state
@@ -77,14 +79,15 @@ GROUND = Ground(Arena, get_args(Kind), touching, check_not_carried, favors, "R10
 
 
 class MoveRequest(Request, frozen=True):
-    """Who moves, and the one or two arenas on the way."""
+    """Who moves, and the one or two arenas on the way, each by its name or by who is in it."""
 
     who: CombatantId
-    way: list[ArenaName]
+    way: list[CombatantOrArena]
 
 
 def move(context: Context, request: MoveRequest) -> None:
     """Move somebody along a way of one arena, or two for an Awesome."""
+    request = replace(request, way=[_arena_of(context.fight, word) for word in request.way])
     mover = state.ROSTER.require_able(context.fight, request.who)
     check_free(context.fight, request.who)
     if len(request.way) > LONGEST:
@@ -100,6 +103,12 @@ def move(context: Context, request: MoveRequest) -> None:
     for arena in request.way:
         effects.go(context, request.who, arena)
     carried_along(context, request.who)
+
+
+def _arena_of(fight: Fight, word: str) -> str:
+    """Return an arena, or the one that somebody is in."""
+    other = None if word in fight.arenas else fight.combatants.get(word)
+    return word if other is None or other.arena is None else other.arena
 
 
 def check_free(fight: Fight, who: str) -> None:
@@ -135,4 +144,5 @@ def _check_way(fight: Fight, who: str, start: str | None, way: list[str]) -> Non
         here = arena
 
 
-ACTIONS = {"move": action(MoveRequest, move, words="WAY is one arena, or two for an Awesome")}
+WAY = "WAY is one arena, or two for an Awesome; a combatant stands for their arena"
+ACTIONS = {"move": action(MoveRequest, move, words=WAY)}
