@@ -38,11 +38,10 @@ def test_log_says_what_came_of_each_command(run: Run, fought: Path) -> None:
 
 
 def test_the_story_tells_the_fight_by_rounds(run: Run, fought: Path) -> None:
-    failed = "Scarred Ruffian tests daring to fight on: rolls 1, total 2, needs 10: fails."
+    failed = "Scarred Ruffian tests daring to fight on and fails, and is broken."
     assert run("log", "--story", "-f", fought).out.splitlines() == [
         "Round 1",
-        "  Mira Vane hits Scarred Ruffian with sabre.",
-        f"  Scarred Ruffian takes wound 5 from Mira Vane. {failed} Scarred Ruffian is broken.",
+        f"  Mira Vane hits Scarred Ruffian with sabre for wound 5. {failed}",
         "Round 2",
         "  Dockside Thugs miss Tomas Oak with knives.",
     ]
@@ -224,9 +223,9 @@ def test_the_story_tells_each_fall_of_somebody_who_got_up_again(run: Run, tmp_pa
     fall = ("wound", "imp", "10")
     story = told(run, tmp_path / "fight.toml", text, fall, ("boon", "imp", "healing:5", "--dice", "12"), fall)
     assert story.count("imp takes 10 and is dying.") == 2
-    assert "imp resists burning (tier 1): rolls 3" in told(
-        run, tmp_path / "other.toml", text, ("recover", "imp", "--dice", "3")
-    )
+    path = tmp_path / "other.toml"
+    assert "imp resists burning (tier 1) and fails." in told(run, path, text, ("recover", "imp", "--dice", "3"))
+    assert "imp resists burning (tier 1): rolls 3" in run("log", "--story", "-v", "-f", path).out
 
 
 @pytest.mark.rule("R21", "R24")
@@ -289,7 +288,7 @@ def test_the_story_tells_no_command_and_no_bookkeeping(run: Run, tmp_path: Path)
         ("test", "kes", "mind", "--force", "--dice", "2"),
         ("next", "--round"),
     )
-    assert "orc takes 3 from ann. orc is dead." in story
+    assert "ann hits orc with bow for 3, and orc is dead." in story
     assert "kes takes 2 from forcing light." in story
     for word in ("--", "unless", "the time is over", "no longer"):
         assert word not in story
@@ -309,7 +308,7 @@ def test_the_story_tells_of_hits_for_no_damage_but_not_of_what_the_fallen_are_sp
     attack = ("attack", "--all", "--apply", "--dice", "1,1,4,1,1,4,1,1,1")
     story = told(run, tmp_path / "fight.toml", text, attack)
     assert "orc hits ann for no damage." in story
-    assert "orc takes 3 from ann. orc is dead." in story
+    assert "ann hits orc for 3, and orc is dead." in story
     assert "nothing" not in story
 
 
@@ -331,7 +330,7 @@ def test_a_story_and_its_numbers_tell_what_was_lost_from_whom_and_each_end_once(
         assert run(*words, "-f", path).code == 0, words
     told = run("log", "--story", "-f", path).out
     for said in (
-        "Pale Hound takes 5 from Vela.",
+        "Vela hits Pale Hound with longbow for 5.",
         "Pale Hound takes 3 from Vela (bleeding).",
         "Osric Vane takes 1 from The Wight of the Bridge.",
     ):
@@ -444,15 +443,43 @@ def test_the_story_tells_who_joins_and_who_leaves_and_what_the_gm_notes(run: Run
         ["set", "mira", "note=x"],
     ):
         assert run(*words, "-f", realm_file).code == 0
-    assert run("log", "--story", "-f", realm_file).out.splitlines() == [
-        "Round 1",
-        "  Goblin 1 and Goblin 2 join the fight.",
-        "  Old Skarn joins the fight.",
-        "  The tide comes in.",
-        "  Old Skarn leaves the fight.",
-        "  Goblin 1 and Goblin 2 leave the fight.",
-    ]
+    assert run("log", "--story", "-f", realm_file).out.split("\n  ")[1].strip() == (
+        "Goblin 1 and Goblin 2 join the fight. Old Skarn joins the fight. The tide comes in. Old Skarn leaves the fight. "
+        "Goblin 1 and Goblin 2 leave the fight."
+    )
     text = realm_file.read_bytes()
     refused(run("log", "--note", " ", "-f", realm_file), 2, "--note needs a sentence")
     refused(run("log", "--note", "x", "--story", "-f", realm_file), 2, "--note only adds to the log")
     assert realm_file.read_bytes() == text
+
+
+def test_the_story_tells_deeds_and_points_set_by_hand(run: Run, tmp_path: Path) -> None:
+    for game, who, points, said in (
+        ("blade", "osk", "health=3", "Brother Osk's health is set to 3 of 6."),
+        ("beacon", "vela", "hp=3", "Vela's hp is set to 3 of 25."),
+        ("realm", "tomas", "marked=[2,4]", "Tomas Oak's wounds are set to 2, 4."),
+    ):
+        path = tmp_path / f"{game}.toml"
+        path.write_text(run("new", game, "--example").out, encoding="utf-8")
+        for words in (("set", who, points), ("set", who, "note=x")):
+            assert run(*words, "-f", path).code == 0
+        assert run("log", "--story", "-f", path).out.splitlines() == ["Round 1", f"  {said}"]
+    path = tmp_path / "arq.toml"
+    path.write_text(run("new", "arq", "--example").out, encoding="utf-8")
+    assert run("declare", "bran", "act", "cuts the rope", "-f", path).code == 0
+    assert run("log", "--story", "-f", path).out.splitlines()[1] == "  Bran Ashhand cuts the rope."
+
+
+def test_players_read_no_deed_of_somebody_before_they_were_revealed(run: Run, realm_file: Path) -> None:
+    for words in (
+        ["set", "marksman", "hidden=true"],
+        ["move", "marksman", "market"],
+        ["attack", "marksman", "tomas", "--dice", "9,9,3", "--apply"],
+        ["move", "marksman", "roofs"],
+    ):
+        assert run(*words, "-f", realm_file).code == 0, words
+    whole, theirs = (run("log", "--story", *more, "-f", realm_file).out for more in ((), ("--players",)))
+    assert whole.count("Marksman on the Roofs moves") == 2
+    assert theirs.count("Marksman on the Roofs moves") == 1
+    assert "Marksman on the Roofs hits Tomas Oak with bow for" in theirs
+    refused(run("log", "--players", "-f", realm_file), 2, "--players needs --story", "Add --story")

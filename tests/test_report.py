@@ -212,7 +212,7 @@ def test_a_group_is_told_of_in_the_plural(run: Run, realm_file: Path) -> None:
     assert "Tomas Oak takes wound 4 from Dockside Thugs" in run("wound", "--dice", "8", "-f", realm_file).out
     pushed = run("push", "tomas", "thugs", "--to", "canal", "--dice", "8,6", "-f", realm_file).out
     assert "Dockside Thugs are pushed from market to canal." in pushed
-    assert "Dockside Thugs hit Tomas Oak with knives." in run("log", "--story", "-f", realm_file).out
+    assert "Dockside Thugs hit Tomas Oak with knives for wound 4." in run("log", "--story", "-f", realm_file).out
     assert run("set", "thugs", "count=1", "-f", realm_file).code == 0
     assert "Dockside Thugs is winded" in run("condition", "thugs", "winded", "-f", realm_file).out
 

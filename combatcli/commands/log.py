@@ -21,6 +21,7 @@ from combatcli.events import AnyEvent, Attack, Event, Log, Remark, Story
 from combatcli.pipeline.history import without_file_option
 from combatcli.pipeline.input import Input, path_with_history, read_file, waiting
 from combatcli.pipeline.result import Result, report
+from combatcli.pipeline.retelling import Retelling
 from combatcli.report.blocks import Grouped, Line, Names
 from combatcli.report.sentences import blocks, sentence_for
 from combatcli.report.story import markdown, story
@@ -65,12 +66,17 @@ def log(call: Invocation) -> int:
             [[event for event in events if isinstance(event, Event)] for events in stands], game.luck
         )
     elif "story" in views:
+        retelling = Retelling(path, source.text, [item.entry for item in kept], game)
+        retold = [retelling.with_points(at, events, kept[at].names) for at, events in enumerate(stands)]
+        if "players" in call.options:
+            retold = [retelling.as_players_know(at, events) for at, events in enumerate(retold)]
         result.events += story(
-            stands,
+            retold,
             [Names(item.names) for item in kept],
             game.sentences,
             silent=game.view.silent,
             first_round=_round(path, [item.entry for item in kept]),
+            with_dice="verbose" in call.shared,
         )
     else:
         result.events += [_event(path, item) for item in told]
@@ -248,15 +254,16 @@ COMMAND = Command(
     about="It reads the journal, FILE.journal, beside the encounter. The story leaves out commands that were undone.",
     options=[
         number("--last", "show only the last N commands"),
-        flag("--story", "tell the fight as a story"),
+        flag("--story", "tell the fight as a story, a paragraph a round; -v adds the dice"),
         flag("--markdown", "print the story as Markdown"),
         text("--title", "TEXT", "the heading of the Markdown [default: the name of the file]"),
         text("--note", "TEXT", "put a sentence of yours into the story"),
+        flag("--players", "tell the story as players know it, without those who were hidden"),
         flag("--all", "also what was before the file was put back to an earlier text"),
         flag("--stats", "count attacks, hits, misses, damage and foes felled; luck compares rolls with the exact mean"),
     ],
     shared=[KEPT_FILE, *REPORT],
-    needs={"markdown": "story", "title": "markdown"},
+    needs={"markdown": "story", "title": "markdown", "players": "story"},
     excludes=[*one_of("story stats"), ("note", "last story markdown title all stats", "--note only adds to the log.")],
     examples=[
         "combatcli log --last 5 -f fight.toml",

@@ -7,6 +7,7 @@ import os
 import shlex
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 from combatcli.declarations import KEPT_FILE, LOCK, REPORT, Argument, Command, Invocation, flag, number
 from combatcli.encounter import document, journal, locks, reading, replay
@@ -18,6 +19,9 @@ from combatcli.rulesets import action, load
 from combatcli.streams import write_stdout
 from combatcli.text import escape, is_number
 from combatcli.toml import Tables, Value
+
+if TYPE_CHECKING:
+    from combatcli.rulesets.context import CombatContext
 
 
 def step(call: Invocation) -> int:
@@ -131,17 +135,11 @@ def _board(text: str, folder: str) -> dict[str, dict[tuple[str, str], str]]:
     """
     from combatcli.report.blocks import Names, told_of
     from combatcli.report.combatants import called
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.shared.show import ShowRequest
-    from combatcli.rulesets.tasks import play
 
-    try:
-        tables = document.parse(text, "it")
-        game = load(document.ruleset_of(tables, "it", text), folder)
-        context = CombatContext(document.validate(tables, game))
-        play(context, (action(game, "show").task, ShowRequest()))
-    except CombatError:
+    context = shown(text, folder)
+    if context is None:
         return {}
+    game = load(context.fight.ruleset, folder)
     names = Names(context.fight.called())
     clock = {("round", "round"): str(context.fight.round), ("phase", "phase"): context.fight.phase}
     return {
@@ -152,6 +150,22 @@ def _board(text: str, folder: str) -> dict[str, dict[tuple[str, str], str]]:
             if isinstance(event, Combatant)
         },
     }
+
+
+def shown(text: str, folder: str, *, players: bool = False) -> CombatContext[Any] | None:
+    """Return what `show` tells of a text; None where that is broken."""
+    from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.shared.show import ShowRequest
+    from combatcli.rulesets.tasks import play
+
+    try:
+        tables = document.parse(text, "it")
+        game = load(document.ruleset_of(tables, "it", text), folder)
+        context = CombatContext(document.validate(tables, game))
+        play(context, (action(game, "show").task, ShowRequest(players=players)))
+    except CombatError:
+        return None
+    return context
 
 
 def _openly(value: Value) -> Value:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from combatcli.events import Log, Redo, Remark, Stats, Story, Undo
 from combatcli.report.blocks import Block, Brief, Grid, Grouped, Line, Names, join
+from combatcli.report.story import rounds_of
 from combatcli.text import escape, shortlist
 
 
@@ -42,15 +43,9 @@ def _remarks(events: Sequence[Log]) -> list[list[str]]:
 
 @Grouped
 def story(events: Sequence[Story], names: Names) -> list[Block]:
-    """Tell the fight, with a heading for each round."""
-    lines: list[Block] = []
-    last = None
-    for event in events:
-        if event.round != last:
-            last = event.round
-            lines.append(Line(f"Round {last}", "head"))
-        lines.append(Line(f"  {event.text}"))
-    return lines
+    """Tell the fight, a heading and a paragraph for each round."""
+    told = [(Line(f"Round {number}", "head"), Line(f"  {text}")) for number, text in rounds_of(events)]
+    return [line for both in told for line in both]
 
 
 @Grouped
@@ -61,11 +56,16 @@ def stats(events: Sequence[Stats], names: Names) -> list[Block]:
         (
             names.with_id(event.who),
             *(str(getattr(event, key)) for key in keys),
-            *(["-" if event.luck is None else f"{event.luck:+g}"] if luck else []),
+            *([_luck(event.luck)] if luck else []),
         )
         for event in sorted(events, key=lambda event: -event.damage)
     ]
     return [Grid("", ("who", *(f"{key}#" for key in keys), *(["luck#"] if luck else [])), rows)]
+
+
+def _luck(pips: float | None) -> str:
+    """Say by how much the dice came to more, or less, than they do on average."""
+    return "-" if pips is None else f"{pips:+.1f} pips {'below' if pips < 0 else 'above'} the mean"
 
 
 def remark(event: Remark, names: Names) -> Line:

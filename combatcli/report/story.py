@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 
-from combatcli.events import AnyEvent, Attack, Change, Condition, Drop, Phase, Story, Wound
+from combatcli.events import AnyEvent, Attack, Change, Condition, Declare, Drop, Phase, Story, Wound
 from combatcli.report.blocks import Line, Names, Sentences, join
 from combatcli.report.fight import OVER, origin
 from combatcli.report.sentences import blocks
 from combatcli.text import escape
 from combatcli.voice import Subject
 
-SILENT = ("declare", "roll", "order", "encounter", "unhurt", "phase", "pending", "pairings")
+SILENT = ("roll", "order", "encounter", "unhurt", "phase", "pending", "pairings")
 """What is no part of a story; a game has more of it."""
+SUBJECTS = ("who", "attacker", "target")
+DEED = "act"
+"""What is declared where the deed itself is told in words."""
 ADVICE = "warn"
 """The tone of what is said to those who play: what they may do now, and how."""
+DICE = re.compile(r"(?:: [^:]*\b(?:rolls|rolled|needs|draws|drew)\b[^:]*)+: (?=[^:]*$)")
+"""What stands between what is tried and what comes of it: the dice."""
 FELLED = ("dead", "dying", "incapacitated", "broken")
 """How somebody falls, the worst first; each says what comes after it, too."""
 
@@ -28,11 +34,15 @@ def story(
     *,
     silent: Sequence[str],
     first_round: int,
+    with_dice: bool = False,
 ) -> list[Story]:
-    """Tell what commands did, in sentences: an event each, with its round, and the names of its time."""
+    """Tell what commands did, in sentences: an event each, with its round, and the names of its time.
+
+    A hit is told with what it does, and of dice what comes of them, unless all is told ``with_dice``.
+    """
     story_events: list[Story] = []
     now = first_round
-    teller = _Teller(own)
+    teller = _Teller(own, {} if with_dice else _hits_by_wound(commands), with_dice=with_dice)
     for events, teller.names in zip(commands, names, strict=True):
         loud = [event for event in events if event.event not in (*SILENT, *silent) and not _only_ran_out(event)]
         sentences = teller.sentences(loud)
@@ -47,13 +57,31 @@ def _only_ran_out(event: AnyEvent) -> bool:
     return isinstance(event, Condition) and event.ended and event.reason in OVER
 
 
+def _hits_by_wound(commands: Sequence[Sequence[AnyEvent]]) -> dict[int, Attack]:
+    """Return for each wound, by its identity, the last hit before it that dealt it; each hit is told with one wound."""
+    waiting: dict[tuple[str, str], Attack] = {}
+    dealt: dict[int, Attack] = {}
+    now = 0
+    for event in [event for events in commands for event in events]:
+        if isinstance(event, Phase) and event.round != now:
+            now, waiting = event.round, {}
+        elif isinstance(event, Attack) and event.hit and not event.instead_of and event.manner != "shot":
+            waiting[event.attacker, event.target] = event
+        elif isinstance(event, Wound) and event.lost and (hit := waiting.pop((event.by, event.target), None)):
+            dealt[id(event)] = hit
+    return dealt
+
+
 class _Teller:
-    """What tells a fight, and remembers whose fall it has told."""
+    """What tells a fight, and remembers whose fall it has told; ``hits`` are told with the wounds that they deal."""
 
     names: Names
 
-    def __init__(self, own: Sentences) -> None:
+    def __init__(self, own: Sentences, hits: Mapping[int, Attack], *, with_dice: bool) -> None:
         self.own = own
+        self.hits = hits
+        self.told_later = {id(hit) for hit in hits.values()}
+        self.with_dice = with_dice
         self.fallen: set[tuple[str, str]] = set()
         self.fates: dict[str, int] = {}
         """The worst that the command which is told now has said of somebody."""
@@ -64,21 +92,34 @@ class _Teller:
         self.fallen |= {fall for fall, over in ended.items() if not over}
         self.fates = {}
         runs = [list(run) for _, run in groupby(events, key=attrgetter("event"))]
-        told = [sentence for run in runs if (sentence := self._sentence(run))]
+        told = [sentence for run in runs for sentence in self._sentences(run) if sentence]
+        if not self.with_dice:
+            told = _joined(told, {str(self.names(getattr(event, key, ""))) for event in events for key in SUBJECTS})
         back = {who for (who, name), over in ended.items() if over and name in FELLED}
         self.fallen = {fall for fall in self.fallen if fall[0] not in back and not ended.get(fall)}
         return told
 
-    def _sentence(self, run: Sequence[AnyEvent]) -> str:
+    def _sentences(self, run: Sequence[AnyEvent]) -> list[str]:
         """Tell neighbors of one kind, together where the game does so."""
-        told = [_attack(event, self.names) for event in run if isinstance(event, Attack)]
+        told = [
+            _attack(event, self.names)
+            for event in run
+            if isinstance(event, Attack) and id(event) not in self.told_later
+        ]
         told += [self._wound(event) for event in run if isinstance(event, Wound) and not self._is_too_late(event)]
-        told += [_came_and_went(run, self.names)]
-        if not isinstance(run[0], (Attack, Wound, Change, Drop)):
+        told += [_came_and_went(run, self.names), *[_deed(one, self.names) for one in run if isinstance(one, Declare)]]
+        if not isinstance(run[0], (Attack, Wound, Change, Declare, Drop)):
             news = [event for event in run if not self._is_said(event)]
             lines = [block for block in blocks(news, self.names, self.own) if isinstance(block, Line)]
-            told = [line.text.strip() for line in lines if line.tone != ADVICE]
-        return join(filter(None, told), " ")
+            told = [self._spoken(line.text.strip()) for line in lines if line.tone != ADVICE]
+        return told
+
+    def _spoken(self, sentence: str) -> str:
+        """Return a sentence without its dice, unless those are to be told."""
+        if self.with_dice or not DICE.search(sentence):
+            return sentence
+        tried, outcome = DICE.sub("\0", sentence).split("\0")
+        return f"{tried}{':' if ' ' in outcome or ':' in tried else ' and'} {outcome}"
 
     def _is_too_late(self, event: Wound) -> bool:
         """Tell whether a blow takes nothing from somebody who has fallen already, by another of the same time."""
@@ -98,8 +139,35 @@ class _Teller:
         if status:
             self.fates[event.target] = min(map(FELLED.index, status))
         target = self.names(event.target)
+        hit = self.hits.get(id(event))
+        if hit is not None:
+            fate = f", and {target:is} {join(status, ' and ')}" if status else ""
+            return f"{_attack(hit, self.names).removesuffix('.')} for {_lost(event)}{fate}."
         fate = f" and {target.verb('is')} {join(status, ' and ')}" if status else ""
         return f"{target:takes} {_lost(event)}{origin(event, self.names)}{fate}."
+
+
+def _joined(sentences: Sequence[str], people: Collection[str]) -> list[str]:
+    """Return sentences, those that say what somebody now is in one with the sentence before, if that is of them too."""
+    told: list[str] = []
+    for sentence in sentences:
+        who = next((each for each in people if each and sentence.startswith((f"{each} is ", f"{each} are "))), None)
+        before = told[-1].removesuffix(".") if told else ""
+        if who is None or ", and " in before or f" {who} " not in f" {before} ":
+            told.append(sentence)
+        else:
+            is_same = before.startswith(f"{who} ")
+            told[-1] = f"{before}, and {sentence.removeprefix(who).strip() if is_same else sentence}"
+    return told
+
+
+def _deed(event: Declare, names: Names) -> str:
+    """Say what somebody does in words of the table's own; empty where that is none, or a secret."""
+    plan = getattr(event, "plan", "") or join(getattr(event, "targets", ()), " ")
+    if event.secret or event.hidden or event.action not in (None, DEED) or not plan:
+        return ""
+    who, words = names(event.who), escape(str(plan)).rstrip(".")
+    return f"{who} {who.verb(words)}." if words.split(" ")[0].endswith("s") else f"{who}: {words}."
 
 
 def _came_and_went(run: Sequence[AnyEvent], names: Names) -> str:
@@ -136,15 +204,19 @@ def _attack(event: Attack, names: Names) -> str:
     return f"{attacker:misses} {target}{weapon}."
 
 
+def rounds_of(story_events: Iterable[Story]) -> list[tuple[int, str]]:
+    """Return the rounds of a story, each with all that is told of it."""
+    return [
+        (number, join([event.text for event in events], " "))
+        for number, events in groupby(story_events, attrgetter("round"))
+    ]
+
+
 def markdown(title: str, story_events: Iterable[Story]) -> str:
-    """Write a story as Markdown: a heading a round, a paragraph a command."""
+    """Write a story as Markdown: a heading and a paragraph a round."""
     parts = [f"# {_plain(title)}"]
-    last = None
-    for event in story_events:
-        if event.round != last:
-            last = event.round
-            parts.append(f"## Round {last}")
-        parts.append(_plain(event.text))
+    for number, text in rounds_of(story_events):
+        parts += [f"## Round {number}", _plain(text)]
     return "\n\n".join(parts) + "\n"
 
 

@@ -1,0 +1,76 @@
+"""What a story takes from the texts of a fight as it was at each command: points set by hand, and who was hidden."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from functools import cached_property
+
+from msgspec.structs import replace
+
+from combatcli.encounter.replay import Entry, replaced_text
+from combatcli.encounter.schema import Called
+from combatcli.errors import CombatError
+from combatcli.events import AnyEvent, Change, Combatant, Remark, Wound
+from combatcli.pipeline.history import changes_seen, shown
+from combatcli.report.blocks import Names
+from combatcli.report.combatants import STATE, called
+from combatcli.rulesets.game import Game
+
+WHOSE = ("who", "attacker", "target")
+"""Whose deed or suffering an event tells."""
+
+
+class Retelling:
+    """The commands of a fight that stand, and the text of its file before each, and now."""
+
+    def __init__(self, path: str, now: str, entries: Sequence[Entry], game: Game) -> None:
+        self.path = path
+        self.now = now
+        self.entries = entries
+        self.game = game
+        self.folder = os.path.dirname(path)
+
+    def with_points(self, at: int, events: Sequence[AnyEvent], names: Called) -> list[AnyEvent]:
+        """Return events in which what was set by hand is a remark, where the board shows it as somebody's points."""
+        changed = [event for event in events if isinstance(event, Change) and not event.added]
+        if not changed:
+            return [*events]
+        vital = {called(column) for column in self.game.columns if not column.rank and column is not STATE} - {""}
+        seen = changes_seen(self._text(at), self._text(at + 1), self.folder)
+        points = {(table["who"], table["what"]): table["now"] for table in seen if table["what"] in vital}
+        remarks = [
+            Remark(text=_set_to(Names(names), who, str(what), str(now)))
+            for (who, what), now in points.items()
+            if any(event.who == who for event in changed)
+        ]
+        return [*events, *remarks]
+
+    def as_players_know(self, at: int, events: Sequence[AnyEvent]) -> list[AnyEvent]:
+        """Return events without the deeds of those who were hidden before and after; nobody dealt their wounds."""
+        unseen = self._unseen[at] & self._unseen[at + 1]
+        known = [event for event in events if not {getattr(event, key, None) for key in WHOSE} & unseen]
+        return [replace(one, by="") if isinstance(one, Wound) and one.by in unseen else one for one in known]
+
+    @cached_property
+    def _unseen(self) -> list[set[str]]:
+        return [_unseen_in(self._text(at), self.folder) for at in range(len(self.entries) + 1)]
+
+    def _text(self, at: int) -> str:
+        try:
+            return replaced_text(self.path, self.entries[at].number) if at < len(self.entries) else self.now
+        except CombatError:
+            return ""
+
+
+def _unseen_in(text: str, folder: str) -> set[str]:
+    """Return whom players are not shown."""
+    context = shown(text, folder, players=True)
+    if context is None:
+        return set()
+    return {*context.fight.combatants} - {event.who for event in context.events if isinstance(event, Combatant)}
+
+
+def _set_to(names: Names, who: str, what: str, now: str) -> str:
+    are = "are" if what.endswith("s") else "is"
+    return f"{names(who):'s} {what} {are} set to {now.replace(' ', ', ').replace('/', ' of ') or 'none'}."
