@@ -67,14 +67,20 @@ APART = fight_of(
     "arq", 'phase = "melee"', ann="player = true\nposition = [0, 0]\nspeed = 0", bob="position = [9, 0]\nspeed = 0"
 )
 
+PLATED = 'armor = { category = "plate", protection = 20 }\nweapons.sword = { hands = 1 }'
+UNHURT = fight_of("blade", "", ann=f'player = true\nengaged = ["bob"]\n{PLATED}', bob=PLATED)
 
+
+@pytest.mark.parametrize("text", [APART, UNHURT], ids=["out of reach", "no blow hurts"])
 @pytest.mark.parametrize("words", [FEW, ("--exact",)])
-def test_a_fight_ends_where_no_side_can_harm_another(fight_file: FightFile, words: tuple[str, ...]) -> None:
-    found = asked(*words, path=fight_file(APART))
+def test_a_fight_ends_where_no_side_can_harm_another(
+    fight_file: FightFile, words: tuple[str, ...], text: str
+) -> None:
+    found = asked(*words, path=fight_file(text))
     assert found["undecided"][0]["stalled"] == found["undecided"][0]["chance"] == 1
     assert found["length"][0]["mean"] < 3
-    assert "undecided: a stalemate       100.0%" in run("forecast", *words, path=fight_file(APART)).stdout
-    story = run("forecast", "--seed", "s", "--fight", "1", "--story", path=fight_file(APART)).stdout
+    assert "undecided: a stalemate       100.0%" in run("forecast", *words, path=fight_file(text)).stdout
+    story = run("forecast", "--seed", "s", "--fight", "1", "--story", path=fight_file(text)).stdout
     assert "A stalemate: no side can reach or harm another any more." in story
 
 

@@ -57,7 +57,8 @@ class _Round(Record):
 class _Moment(Record):
     """A fight at a moment, and what somebody's tactics ask of the past: their last attackers, their last targets.
 
-    ``began`` is how its round began, and what tells that apart; None once anything was rolled in it.
+    ``began`` is how its round began, and what tells that apart; None once anything was rolled in it
+    that might have come to something else.
     """
 
     fight: Encounter
@@ -281,7 +282,7 @@ class ExactWalk:
                 with suppress(CombatError):
                     remembering = bool(self._ask_attacker or self._ask_target)
                     ways, rolled = self._player.every(deed, fight, self._walk, self._spend_on, remembering=remembering)
-                    tried[name] = ways, rolled and deed[0] != ORDER
+                    tried[name] = ways, rolled and len(ways) > 1 and deed[0] != ORDER
             if tried[name] is not None:
                 return name
         return b""

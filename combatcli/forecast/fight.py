@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 ORDER = "order"
 """The command that rolls initiative: by itself it harms nobody."""
+QUIET = 3
+"""After so many rounds in a row that changed nothing it is asked whether any roll may ever change anything."""
 
 
 class Outcome(Record):
@@ -110,7 +112,7 @@ class EndCheck:
         return fight.round - self.start.round >= self.rounds or self.is_won(fight)
 
     def is_stalled(self, began: Encounter, fight: Encounter) -> bool:
-        """Tell whether a round in which nobody rolled, but for initiative, has changed nothing, and none ever will."""
+        """Tell whether a round has changed nothing, and none ever will, if no roll but initiative may change anything."""
         if not self._may_stall or any(getattr(each, "until", None) for each in fight.combatants.values()):
             return False
         return replace(fight, round=began.round, dice=began.dice) == began
@@ -161,7 +163,8 @@ class Fight:
         self._own = {who: own for who in end_check.start.combatants if (own := own_actions(end_check.start, who))}
         self._out: set[str] = set()
         self._first: frozenset[str] = frozenset()
-        self._won = self._rolled = False
+        self._won = False
+        self._rolls: list[tuple[Deed, Encounter]] = []
         self._acted: set[tuple[str, str]] = set()
         self._attacks: set[tuple[str, str]] = set()
 
@@ -171,7 +174,7 @@ class Fight:
         dice = replace(start.dice, seed=seed, step=0) if start.dice is not None else SeededDice(seed=seed)
         table.fight, table.choices = start.changed(dice=dice), choices_of(seed)
         self._see_who_is_out()
-        began, stalled = table.fight, False
+        began, stalled, quiet = table.fight, False, 0
         while not (self._won or stalled) and table.fight.round - start.round < self._end_check.rounds:
             for who, deeds in every_action(table, self._tactics):
                 table.line = ""
@@ -184,8 +187,11 @@ class Fight:
                 if not self._do([self._player.next]):
                     raise cannot_go_on(table.fight)
             if table.fight.round > began.round:
-                stalled = not self._rolled and self._end_check.is_stalled(began, table.fight)
-                began, self._rolled = table.fight, False
+                quiet = quiet + 1 if self._end_check.is_stalled(began, table.fight) else 0
+                stalled = bool(quiet) and (not self._rolls or (quiet == QUIET and self._is_settled()))
+                began, self._rolls = table.fight, []
+        if stalled:
+            table.fight = table.fight.changed(round=table.fight.round - quiet + 1)
         self._acted.update((who, "") for who in self._tactics.strikers(self._attacks))
         return self._end_check.outcome(table.fight, self._first, frozenset(self._acted), stalled=stalled)
 
@@ -210,13 +216,18 @@ class Fight:
                 self.deeds.append(deed)
                 self.told.append(context.events)
             table.fight = after = context.fight
-            self._rolled = self._rolled or (after.dice is not before.dice and deed[0] != ORDER)
+            if after.dice is not before.dice and deed[0] != ORDER:
+                self._rolls.append((deed, before))
             table.remember(context.attacks)
             self._attacks.update(context.attacks)
             if after.combatants is not before.combatants:
                 self._follow(before, after)
             return True
         return False
+
+    def _is_settled(self) -> bool:
+        """Tell whether all that was rolled in the round would have come to the same, however the dice had fallen."""
+        return all(self._player.is_settled(deed, before) for deed, before in self._rolls)
 
     def _follow(self, before: Encounter, after: Encounter) -> None:
         """See who is out, where somebody is who was not, or is not any more."""

@@ -8,15 +8,16 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from combatcli.encounter.schema import Encounter
+from combatcli.errors import CombatError, RefusedError
 from combatcli.rulesets import action
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.own_dice import own_source, with_next_step
 from combatcli.rulesets.tasks import PlayedRolls, Position, Task, begin, play
+from combatcli.rulesets.walk import Walk
 
 if TYPE_CHECKING:
     from combatcli.rulesets.game import Game
     from combatcli.rulesets.tactics import Deed
-    from combatcli.rulesets.walk import Walk
 
     Attacks: TypeAlias = tuple[tuple[str, str], ...]
     Way: TypeAlias = tuple[Encounter, Attacks, Fraction]
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     """All that may come of it, and whether anything was rolled."""
 
 NEXT = "next"
+MOST_OUTCOMES = 10_000
+"""So many outcomes are gone through to see whether a roll may change anything."""
 
 
 class Player:
@@ -90,6 +93,21 @@ class Player:
             ]
         self.seen |= seen
         return ended, True
+
+    def is_settled(self, deed: Deed, fight: Encounter) -> bool:
+        """Tell whether a deed comes to the same however the dice fall; of one that may come to a lot that is not so."""
+        left = MOST_OUTCOMES
+
+        def spend(outcomes: int) -> None:
+            nonlocal left
+            left -= outcomes
+            if left < 0:
+                raise RefusedError("too many outcomes")
+
+        try:
+            return len(self.every(deed, fight, Walk(self._game), spend)[0]) == 1
+        except CombatError:
+            return False
 
     def _tasks(self, deed: Deed) -> list[Task]:
         task = self._task_of(deed[0])
