@@ -266,8 +266,10 @@ def _short(rolled: Rolled) -> str:
         return text[text.find("[") : text.rfind("]") + 1] or text
     if not isinstance(node, Arithmetic):
         return breakdown(rolled).rpartition(" = ")[0]
-    if set(node.operators) <= {"+", "-"}:
-        return _sum(rolled, node)
+    return _sum(rolled, node) if set(node.operators) <= {"+", "-"} else _product(rolled, node)
+
+
+def _product(rolled: Rolled, node: Arithmetic) -> str:
     texts = [f"({text})" if " " in text else text for text in map(_short, rolled.parts)]
     if node.operators == ("/",) and texts[1] == "1":
         return _short(rolled.parts[0])

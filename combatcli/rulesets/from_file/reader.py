@@ -74,6 +74,8 @@ class Reader:
             line = line_of(self.text, keys, part)
             keys = keys.rpartition(".")[0]
         rows = self.text.splitlines()
+        headers = [number for number, row in enumerate(rows, 1) if row.strip().startswith((f"[{path}]", f"[{path}."))]
+        line = line or min(headers, default=0)
         if not 0 < line <= len(rows):
             return line, 0
         return line, max(0, rows[line - 1].find(part, rows[line - 1].find("=") + 1)) if part else 0
