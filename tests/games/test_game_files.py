@@ -227,15 +227,30 @@ SLIPS = [
         "wound.target.bloodied: bloodied is a status, which follows from numbers",
         "",
     ),
-    ("[wound]", "[wounds]", "wounds: a game has no such key", "Did you mean wound?"),
     ("hp * 2 <= max_hp", "hp < 1d6", "status.bloodied: no dice are rolled here", "Roll them in"),
     ("ac = 10", "ac = 10\nname = 0", "combatant.name: every combatant has a name of its own", "Choose another name."),
     ("ac = 10", "ac = 10\nd6 = 0", "combatant.d6: d6 is a word of the dice notation, and no name", ""),
     ("str = 0", 'str = "attack"', "combatant.str: str needs itself: str -> attack -> str", ""),
     ('success = "total >= 15"', "", "test: a test needs success", 'As in success = "total >= 15".'),
     ("hp/max_hp", "hp/max_hpp", "show.columns: a combatant has no max_hpp", "Did you mean max_hp?"),
+    (
+        "hp = { full = 8",
+        "hp = { default = 8",
+        "show.columns: a combatant has no max_hp",
+        "Only points have a maximum: hp = { full = 8 }.",
+    ),
+    ("total >= needed", "if total >= needed then 1", "then has no value here", "As in if(hit, 2, 1)."),
+    ('"hp = 0"', '"target.hp = 0"', "out: there is no target here", "Here hp stands for itself, without target."),
+    ('"hp = 0"', '"hp = false"', "out: false has no value here", "In an expression they are 1 and 0."),
+    ("[wound]", "[wounds]", "line 24, wounds: a game has no such key", "Did you mean wound?"),
     ("ac = 10", "ac = 10.5", "combatant.ac: expected a whole number", ""),
 ]
+
+
+def test_a_change_is_written_whole(run: Run, folder: Path) -> None:
+    """With no sign of its own."""
+    (folder / "duel.toml").write_text(DUEL.replace('target.hp = "target.hp - damage"', 'target.hp -= "damage"'))
+    refused(run("check", folder / "duel.toml"), 3, "a change says all that", 'As in target.hp = "target.hp - damage"')
 
 
 @pytest.mark.parametrize(("old", "new", "said", "hint"), SLIPS)

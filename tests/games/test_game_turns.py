@@ -137,6 +137,17 @@ def test_a_change_gives_a_condition_for_some_rounds(table: Table) -> None:
     assert "slowed" in table.play("show ann").out
 
 
+@pytest.mark.parametrize(("faces", "says"), [("1,2,1", "pool [1, 2, 1], all 3"), ("6,6,6", "hits 3, all 3")])
+def test_a_pool_is_counted_though_no_die_or_each_shows_it(table: Table, faces: str, says: str) -> None:
+    """It is told as its dice, whatever their number came from."""
+    table.rules(
+        '[attacks.x]\npool = "{(1 + attacker.count + 1)d6}"\nhits = "pool >= 5"\nall = "pool < 7"\nhit = "hits > 0"\n'
+    )
+    table.play("set ann weapons.bow.kind=x")
+    done = table.play(f"attack ann rats --dice {faces}")
+    assert says in done.out
+
+
 def test_blows_may_fall_at_once(table: Table) -> None:
     """Where no hit is pending."""
     table.rules("", "pending = false\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from combatcli.dice.rare_nodes import pool_to_name
@@ -29,6 +29,11 @@ NOTATION = re.compile(
     r"d\d.*|d[fF%]?|kh?\d*|kl\d*|d[hl]\d*|ro?\d*|m[tsr]\d*|sd?|sa|u|f\d+|min\d+|max\d+|ge|le|gt|lt|eq|x\d+"
 )
 """Words that belong to the dice, where nobody gave them a value."""
+ELSEWHERE = {
+    **dict.fromkeys(("then", "else"), "As in if(hit, 2, 1)."),
+    **dict.fromkeys(("true", "false"), "In an expression they are 1 and 0."),
+}
+"""What to do about words that other notations have."""
 CALLED = re.compile(r"(dice|most)\(\s*([a-z_][\w.]*)\s*\)|times\(([^,()]+),\s*([a-z_][\w.]*)\s*\)")
 COMPARED = re.compile(r"\s*(?:>=|<=|=|<|>)\s*")
 
@@ -53,17 +58,26 @@ class Names(Record):
         if dot and prefix in self.prefixes:
             whose = {"weapon": "a weapon", "foe": "a weapon", "house": "[house]"}.get(prefix, "a combatant")
             whose = {"own": "[test]", "other": "[test]"}.get(prefix, whose)
-            return f"{whose} has no {key}", nearest(key, self.prefixes[prefix])
+            return f"{whose} has no {key}", hint_for(key, self.prefixes[prefix])
+        if dot and key in self.bare:
+            return f"there is no {prefix} here", f"Here {key} stands for itself, without {prefix}."
         if dot:
-            here = f"Here are {', '.join(self.prefixes)}." if self.prefixes else "Here are own keys alone."
-            return f"there is no {prefix} here", here
+            return f"there is no {prefix} here", f"Here are {', '.join(self.prefixes) or 'own keys alone'}."
         full = [
             f"{each}.{name}"
             for each in ("attacker", "target", "weapon", "who", "own", "house")
             if name in self.prefixes.get(each, ())
         ]
-        meant = f"Did you mean {' or '.join(full)}?" if full else nearest(name, self.bare)
+        meant = f"Did you mean {' or '.join(full)}?" if full else hint_for(name, self.bare)
         return f"{name} has no value here", meant
+
+
+def hint_for(name: str, known: Collection[str]) -> str:
+    """Return what to do about a name that nothing has: what is meant by it elsewhere, or the nearest one."""
+    points = name.removeprefix("max_")
+    if points != name and points in known:
+        return f"Only points have a maximum: {points} = {{ full = 8 }}."
+    return ELSEWHERE.get(name) or nearest(name, known)
 
 
 def compiled(text: str, path: str, names: Names, *, dice: bool = True) -> Expression:

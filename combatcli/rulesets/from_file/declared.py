@@ -15,7 +15,7 @@ Entries: TypeAlias = dict[str, Formula | dict[str, Any]]
 """A command's table: values, look-ups, and the tables of what is changed."""
 
 
-class Points(Struct, frozen=True):
+class Points(Struct, frozen=True, forbid_unknown_fields=True):
     """A key that is points."""
 
     full: Formula
@@ -23,7 +23,7 @@ class Points(Struct, frozen=True):
     help: str = ""
 
 
-class Described(Struct, frozen=True):
+class Described(Struct, frozen=True, forbid_unknown_fields=True):
     """A key, or an option, with its meaning."""
 
     default: Whole | bool | str
@@ -35,7 +35,7 @@ class Described(Struct, frozen=True):
         return DICE if isinstance(self.default, str) else NUMBER
 
 
-class Options(Struct, frozen=True):
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """What commands take besides their own options."""
 
     attack: dict[str, Formula | Described] = {}
@@ -43,13 +43,13 @@ class Options(Struct, frozen=True):
     recover: dict[str, Formula | Described] = {}
 
 
-class Contest(Struct, frozen=True):
+class Contest(Struct, frozen=True, forbid_unknown_fields=True):
     """Two tests against each other."""
 
     success: Formula
 
 
-class Order(Struct, frozen=True):
+class Order(Struct, frozen=True, forbid_unknown_fields=True):
     """Who comes first."""
 
     roll: Formula
@@ -58,13 +58,13 @@ class Order(Struct, frozen=True):
     low: bool = False
 
 
-class Show(Struct, frozen=True):
+class Show(Struct, frozen=True, forbid_unknown_fields=True):
     """What `show` lists."""
 
     columns: list[str] = []
 
 
-class Rule(Struct, frozen=True):
+class Rule(Struct, frozen=True, forbid_unknown_fields=True):
     """A rule to look up."""
 
     title: str
@@ -73,7 +73,7 @@ class Rule(Struct, frozen=True):
     related: list[str] = []
 
 
-class GameFile(Struct, frozen=True):
+class GameFile(Struct, frozen=True, forbid_unknown_fields=True):
     """A whole file."""
 
     game: str

@@ -41,8 +41,12 @@ class Wound(events.Wound, kw_only=True):
     def say(self, names: Names) -> Line:
         """Say what came off what."""
         lost = self.marked if isinstance(self.marked, dict) else {}
-        how = f" ({how_text(self.how)})" if how_text(self.how) else ""
-        changes = [f"{points} off {key}" if points > 0 else f"{-points} more {key}" for key, points in lost.items()]
+        worked_out = how_text([row for row in self.how if row[1] != str(self.amount)])
+        how = f" ({worked_out})" if worked_out else ""
+        changes = [
+            f"{points} off {escape(key)}" if points > 0 else f"{escape(key)} {-points:+}"
+            for key, points in lost.items()
+        ]
         start = f"{names(self.target):takes} {self.amount}{words.origin(self, names)}"
         return Line(f"{start}{how}: {join(changes) or 'nothing lost'}.", "bad")
 

@@ -14,7 +14,7 @@ from combatcli.dice.rolling.breakdown import breakdown
 from combatcli.dice.rolling.roll import roll, roll_total
 from combatcli.dice.rolling.rolled import Rolled
 from combatcli.dice.rolling.sources import Source, Throw
-from combatcli.dice.tree import Arithmetic, Node, Number, signed_terms
+from combatcli.dice.tree import Arithmetic, Dice, Node, Number, signed_terms
 from combatcli.errors import DiceError, RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.tasks import DisplayOnly
@@ -125,9 +125,12 @@ def shortened(text: str, most: int = 40) -> str:
 
 
 def written(value: Value, *, plain: bool = False) -> str:
-    """Write a value as the notation reads it; ``plain`` is beside a comparison of dice, which takes a number alone."""
+    """Write a value as the notation reads it; ``plain`` is beside a comparison of dice, which takes a number alone.
+
+    Faces are written so that they might be any: numbers of which none can be counted are refused.
+    """
     if isinstance(value, tuple):
-        return "{" + ",".join(map(str, value)) + "}" if value else "{0d6}"
+        return "{" + ",".join([f"floor({face})" for face in value]) + "}" if value else "{0d6}"
     return str(value) if plain and value >= 0 else f"({value})"
 
 
@@ -246,9 +249,10 @@ def throw(source: Source, text: str, most: int | None, where: str, *, pool: bool
 
 
 def shown(rolled: Rolled) -> str:
-    """Write what was rolled, its numbers added up and without what was not chosen: [6] + 3 = 9."""
+    """Write what was rolled, its numbers added up and without what was not chosen: [6] + 3 = 9; of a pool its dice."""
     text = _short(rolled)
-    return text if text in (f"[{rolled.total}]", str(rolled.total)) else f"{text} = {rolled.total}"
+    alone = text in (f"[{rolled.total}]", str(rolled.total)) or pool_to_name(rolled.node) is not None
+    return text if alone else f"{text} = {rolled.total}"
 
 
 def _short(rolled: Rolled) -> str:
@@ -257,10 +261,15 @@ def _short(rolled: Rolled) -> str:
     if rolled.chosen is not None:
         return _short(rolled.chosen)
     node = rolled.node
+    if isinstance(node, Dice) or pool_to_name(node) is not None:
+        text = breakdown(rolled)
+        return text[text.find("[") : text.rfind("]") + 1] or text
     if not isinstance(node, Arithmetic):
         return breakdown(rolled).rpartition(" = ")[0]
-    if set(node.operators) <= {"+", "-"}:
-        return _sum(rolled, node)
+    return _sum(rolled, node) if set(node.operators) <= {"+", "-"} else _product(rolled, node)
+
+
+def _product(rolled: Rolled, node: Arithmetic) -> str:
     texts = [f"({text})" if " " in text else text for text in map(_short, rolled.parts)]
     if node.operators == ("/",) and texts[1] == "1":
         return _short(rolled.parts[0])

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from itertools import pairwise
 from typing import Any, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, ValidationError, convert
 
-from combatcli.encounter.explain import Fitting, unknown_keys
 from combatcli.encounter.layout import line_of
 from combatcli.errors import DiceError
 from combatcli.records import Record
@@ -74,18 +73,25 @@ class Reader:
             line = line_of(self.text, keys, part)
             keys = keys.rpartition(".")[0]
         rows = self.text.splitlines()
+        headers = [number for number, row in enumerate(rows, 1) if row.strip().startswith((f"[{path}]", f"[{path}."))]
+        line = line or min(headers, default=0)
         if not 0 < line <= len(rows):
             return line, 0
         return line, max(0, rows[line - 1].find(part, rows[line - 1].find("=") + 1)) if part else 0
 
     def fitted(self, table: Mapping[str, Any], type_: type[S], path: str = "") -> S | None:
         """Return a table in its type, without what does not fit; None where too little is left of it."""
+        try:
+            return convert(table, type_)
+        except ValidationError:
+            from combatcli.encounter.explain import Fitting, unknown_keys
+        unknown = dict(unknown_keys(dict(table), type_))
+        for key, hint in unknown.items():
+            self.slip(f"{path}.{key}".lstrip("."), "a game has no such key", hint)
         fitting = Fitting()
-        fit = fitting.table(dict(table), type_)
+        fit = fitting.table(_without(table, unknown), type_)
         for misfit in fitting.misfits:
             self.slip(f"{path}.{misfit.path}".lstrip("."), misfit.what, misfit.hint)
-        for key, hint in unknown_keys(dict(table), type_):
-            self.slip(f"{path}.{key}".lstrip("."), "a game has no such key", hint)
         return fit
 
     def name(self, name: str, path: str) -> bool:
@@ -150,6 +156,14 @@ class Reader:
             if self.name(key, f"{path}.{key}"):
                 options[key] = option
         return options
+
+
+def _without(table: Mapping[str, Any], keys: Collection[str], path: str = "") -> dict[str, Any]:
+    """Return a table without some keys, which may be in tables of it."""
+    kept = {key: value for key, value in table.items() if f"{path}{key}" not in keys}
+    return {
+        key: _without(value, keys, f"{path}{key}.") if isinstance(value, dict) else value for key, value in kept.items()
+    }
 
 
 def _span(key: str) -> tuple[int, int] | None:

@@ -8,7 +8,7 @@ from typing import Any
 from combatcli.encounter.schema import Member
 from combatcli.errors import RefusedError, nearest
 from combatcli.records import Record
-from combatcli.rulesets.from_file.compiling import Names
+from combatcli.rulesets.from_file.compiling import Names, hint_for
 from combatcli.rulesets.from_file.declared import Described, GameFile, Options
 from combatcli.rulesets.from_file.entries import Entry, Program
 from combatcli.rulesets.from_file.expressions import NUMBER, POOL, Expression, Value
@@ -229,7 +229,7 @@ class Rules:
         for column in self.columns:
             for key in column.split("/", 1):
                 if key not in self.own.bare and key != "wielding":
-                    hint = nearest(key, self.own.bare)
+                    hint = hint_for(key, self.own.bare)
                     self.reader.slip("show.columns", f"a combatant has no {key}", hint, part=key)
 
     def _traits(self) -> list[str]:
