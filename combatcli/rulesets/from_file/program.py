@@ -202,7 +202,7 @@ def _made(owner: Owner, thing: Any, key: str, value: int) -> dict[str, Any]:
     known = owner.kind.keys[key]
     if known.type == POINTS:
         most = owner(f"max_{key}")
-        value = max(known.least, min(value, most))
+        value = max(known.least, min(value, max(most, owner(key))))
         unsaid = getattr(thing, f"max_{key}") is None and getattr(thing, key) is not None
         return {} if value == owner(key) else {key: value, **({f"max_{key}": most} if unsaid else {})}
     if value == owner(key):
