@@ -330,6 +330,8 @@ def test_the_beginning_of_a_key_is_enough_on_a_terminal_where_no_other_begins_so
         ("blade", "osk", ["health=-1"], "health", 5, ""),
         ("blade", "osk", ["health=+20"], "health", 6, "osk: health stops at 6, its maximum, and is not 26"),
         ("blade", "osk", ["health=-99"], "health", 0, "osk: health stops at 0, and is not -93"),
+        ("blade", "darna", ["stamina=+9"], "stamina", 6, "darna: stamina stops at 6, its maximum, and is not 13"),
+        ("d20", "mira", ["hp=+30"], "hp", 22, "mira: hp stops at 22, its maximum, and is not 52"),
     ],
 )
 def test_points_change_from_what_show_shows_and_stop_where_the_game_says(
@@ -341,6 +343,32 @@ def test_points_change_from_what_show_shows_and_stop_where_the_game_says(
     assert note in done.out
     assert ("stops" in done.out) == bool(note)
     assert run("show", who, "--json", "-f", path).event("combatant")[key] == left
+
+
+@pytest.mark.parametrize(
+    ("game", "who", "words", "above"),
+    [
+        ("beacon", "vela", ["hp=30"], {"hp": (30, 25)}),
+        (
+            "blade",
+            "darna",
+            ["stamina=8", "max_stamina=6", "health=9", "max_health=7"],
+            {"stamina": (8, 6), "health": (9, 7)},
+        ),
+        ("d20", "mira", ["hp=30", "max_hp=20"], {"hp": (30, 20)}),
+    ],
+)
+def test_more_points_than_there_are_at_most_are_what_is_said_with_a_warning(
+    run: Run, fight_file: FightFile, game: str, who: str, words: list[str], above: dict[str, tuple[int, int]]
+) -> None:
+    path = fight_file(run("new", game, "--example").out)
+    warnings = [f"Warning: {who}: {key} is {now}, above its maximum, {most}." for key, (now, most) in above.items()]
+    assert run("set", who, *words, "-f", path).out.splitlines()[1:] == warnings
+    assert run("check", "-f", path).out.splitlines()[1:] == warnings
+    key, (now, _) = next(iter(above.items()))
+    assert f"{key} stops at {now}, and is not {now + 5}" in run("set", who, f"{key}=+5", "-f", path).out
+    assert run("wound", who, "1", "-f", path).code == 0
+    assert run("show", who, "--json", "-f", path).event("combatant")[key] == now - 1
 
 
 def test_what_else_is_computed_is_not_changed_from_nothing(run: Run, fight_file: FightFile) -> None:

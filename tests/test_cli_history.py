@@ -79,11 +79,23 @@ def test_history_needs_a_file(run: Run) -> None:
         assert run(command, "-f", "/nowhere/at-all.toml").code == 4
 
 
-def test_undoing_an_add_says_that_they_are_gone(run: Run, realm_file: Path) -> None:
-    run("add", "goblin", "--times", "2", "side=foes", "-f", realm_file)
-    assert "  goblin1: out of the fight again\n  goblin2: out of the fight again\n" in run("undo", "-f", realm_file).out
-    run("drop", "mira", "-f", realm_file)
-    assert "  mira: back in the fight" in run("undo", "-f", realm_file).out
+@pytest.mark.parametrize(
+    ("words", "back"),
+    [
+        (["add", "goblin", "--times", "2", "side=foes"], ["goblin1: out of the fight again", "goblin2: out of the"]),
+        (["drop", "mira"], ["ruffian: declared attack mira again (was attack)", "mira: back in the fight"]),
+        (["rename", "mira", "zed"], ["mira: called mira again (was zed)", "ruffian: declared attack mira again"]),
+        (["set", "mira", "name=Zed", "side=foes"], ["mira: name Mira Vane again (was Zed); side heroes again"]),
+        (["move", "sefa", "alley"], ["sefa: in canal again (was alley)"]),
+        (["condition", "mira", "bless", "--rounds", "3"], ["mira: no longer bless (3 rounds)"]),
+        (["set", "mira", "notes=[{name='bless'}, {name='fast'}]"], ["mira: no longer bless, fast"]),
+    ],
+)
+def test_undo_says_in_words_what_is_as_before(run: Run, realm_file: Path, words: list[str], back: list[str]) -> None:
+    assert run(*words, "-f", realm_file).code == 0
+    lines = run("undo", "-f", realm_file).out.splitlines()[1:]
+    for line, said in zip(lines, back, strict=True):
+        assert line.startswith(f"  {said}")
 
 
 def test_what_came_of_a_command_stands_under_it_on_a_terminal(

@@ -16,6 +16,7 @@ from combatcli.errors import MOST_TOLD, ExitCode, InvalidError, UsageError
 from combatcli.events import Event
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import complete
+from combatcli.pipeline.points import above_maximum
 from combatcli.pipeline.result import Result, report
 from combatcli.report.options import AS_USUAL
 from combatcli.rule_events import Playable
@@ -56,7 +57,8 @@ def check(call: Invocation) -> int:
             _refused(call, [*unknown, *problems], rest, problems, number)
         counts = {"combatants": len(encounter.combatants), "arenas": len(encounter.arenas), "unknown": keys}
         result = Result([*unknown, events.Checked(ruleset=game.name, **counts)], game=game)
-        result.warnings += [*rest, *islice(game.remarks(encounter), MOST_TOLD)]
+        above = above_maximum(encounter, game, given.tables, encounter.combatants)
+        result.warnings += [*rest, *islice(chain(above, game.remarks(encounter)), MOST_TOLD)]
         return complete(call, given, result)
 
 

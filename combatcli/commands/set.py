@@ -5,22 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, text
-from combatcli.encounter.document import LARGEST
-from combatcli.encounter.points import MAXIMUM, may_be_negative, with_maximum
 from combatcli.encounter.references import all_meant
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import UsageError
-from combatcli.events import Change, Combatant, Event
+from combatcli.events import Change, Event
 from combatcli.pipeline.edits import edit, finish_edit
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.key_values import assign, change_points, in_full, is_change, split
+from combatcli.pipeline.points import points_in_range
 from combatcli.pipeline.resolution import lacking, resolve_in
 from combatcli.pipeline.result import Result
 from combatcli.pipeline.several import of_side
-from combatcli.rulesets import action
-from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.shared.show import ShowRequest
-from combatcli.rulesets.tasks import play
 from combatcli.streams import may_abbreviate
 
 ITSELF = "."
@@ -58,7 +53,9 @@ def set_keys(call: Invocation) -> int:
         for member in _whom(encounter, who, call.options.get("side")):
             typed = encounter.combatants[member]
             said = in_full(keys, combatants[member], typed)
-            changed, kept = change_points(said, seen_points(given, member) if any(map(is_change, said)) else {})
+            changed, kept = change_points(
+                said, points_in_range(encounter, given.game, member) if any(map(is_change, said)) else {}
+            )
             combatants[member] = assign(combatants[member], changed, f"combatants.{member}", typed)
             notes += [f"{member}: {note}" for note in kept]
             events.append(_event(member, said, combatants[member]))
@@ -67,21 +64,6 @@ def set_keys(call: Invocation) -> int:
         return result
 
     return edit(call, change)
-
-
-def seen_points(given: Input, who: str) -> dict[str, tuple[int, range]]:
-    """Return the points of a combatant as `show` tells them, with the range that they stay in, by their keys."""
-    context = CombatContext(given.encounter)
-    play(context, (action(given.game, "show").task, ShowRequest(who=who)))
-    shown = next((event.as_table() for event in context.events if isinstance(event, Combatant)), {})
-    type_ = type(given.encounter.combatants[who])
-    keys = with_maximum(type_)
-    points = {key: (shown.get(key), shown.get(f"{MAXIMUM}{key}")) for key in keys}
-    return {
-        key: (now, range(-LARGEST if may_be_negative(type_, key) else 0, most + 1))
-        for key, (now, most) in points.items()
-        if isinstance(now, int) and isinstance(most, int)
-    }
 
 
 def _all_its_own(words: Sequence[str], encounter: Encounter) -> bool:

@@ -12,6 +12,7 @@ from combatcli.errors import MOST_TOLD, RefusedError
 from combatcli.events import AnyEvent
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import complete
+from combatcli.pipeline.points import above_maximum
 from combatcli.pipeline.result import Result
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.game import Game
@@ -53,6 +54,8 @@ def finish_edit(given: Input, tables: Tables, events: Sequence[AnyEvent]) -> Res
     result.warnings = [f"{path} is an unknown key, kept. {hint}".rstrip(" .") for path, hint in new[:MOST_TOLD]]
     if len(new) > MOST_TOLD:
         result.warnings.append(f"{len(new) - MOST_TOLD:,} more unknown keys, which were kept")
+    others = [who for who, each in after.combatants.items() if before.combatants.get(who) != each]
+    result.warnings += above_maximum(after, given.game, tables, others)[:MOST_TOLD]
     if after != before:
         context = CombatContext(after)
         context.before = before

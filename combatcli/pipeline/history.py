@@ -115,7 +115,11 @@ def changes_seen(before: str, after: str, folder: str = "") -> list[Table]:
     ``what`` is what the words are of, empty where they say it. It is "there" where somebody came or went.
     """
     old, new = _board(before, folder), _board(after, folder)
+    gone, come = ([who for who in one if who not in other] for one, other in ((old, new), (new, old)))
     changes: list[Table] = []
+    if len(gone) == len(come) == 1 and old[gone[0]] == new[come[0]]:
+        changes.append({"who": come[0], "what": "called", "now": come[0], "was": gone[0]})
+        old[come[0]] = old.pop(gone[0])
     for who in dict.fromkeys((*old, *new)):
         if who not in old or who not in new:
             changes.append({"who": who, "what": "there", "now": "yes" * (who in new), "was": "yes" * (who in old)})
@@ -145,7 +149,12 @@ def _board(text: str, folder: str) -> dict[str, dict[tuple[str, str], str]]:
     return {
         ".": {**clock, ("pending", "pending hits"): str(len(context.fight.pending) or "")},
         **{
-            event.who: {(column.key, called(column)): told_of(column.cell(event, names)) for column in game.columns}
+            event.who: {
+                ("name", "name"): event.name,
+                ("side", "side"): event.side,
+                ("arena", "in"): event.arena or "",
+                **{(column.key, called(column)): told_of(column.cell(event, names)) for column in game.columns},
+            }
             for event in context.events
             if isinstance(event, Combatant)
         },

@@ -160,10 +160,11 @@ def change_points(words: Sequence[str], points: Mapping[str, tuple[int, range]])
             continue
         held = points[key][1]
         wanted = left[key] + int(value[:LONGEST_NUMBER])
-        result = left[key] = max(held.start, min(held.stop - 1, wanted))
+        result = left[key] = max(held.start, min(max(held.stop - 1, left[key]), wanted))
         changed.append(f"{key}={result}")
         if result != wanted:
-            notes.append(f"{key} stops at {result}{', its maximum' if result else ''}, and is not {wanted}")
+            its_maximum = ", its maximum" if result == held.stop - 1 else ""
+            notes.append(f"{key} stops at {result}{its_maximum}, and is not {wanted}")
     return changed, notes
 
 

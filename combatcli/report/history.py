@@ -111,8 +111,12 @@ def _again(who: str, what: str, now: str, was: str) -> str:
     if what == "there":
         return "back in the fight" if now else "out of the fight again"
     if not what:
-        before = f" (was {was})" if was and now else ""
-        return f"{now} again{before}" if now else f"no longer {was}"
+        words, before = now.split(", ") if now else [], was.split(", ") if was else []
+        if set(words) <= set(before):
+            return f"no longer {join([word for word in before if word not in words])}"
+        if set(before) <= set(words):
+            return f"{join([word for word in words if word not in before])} again"
+        return f"{now} again (was {was})"
     return f"{escape(what)} {now or NONE} again (was {was or NONE})"
 
 

@@ -42,7 +42,6 @@ def test_a_maximum_that_nobody_wrote_is_what_was_written(run: Any) -> None:
     ("keys", "path"),
     [
         ({"hp": None, "max_hp": None}, "combatants.hound"),
-        ({"hp": 31}, "combatants.hound.hp"),
         ({"position": [1, 2, 3]}, "combatants.hound.position"),
         ({"count": 0}, "combatants.hound.count"),
         ({"stance": "rash"}, "combatants.hound.stance"),

@@ -236,8 +236,6 @@ def test_the_dead_by_hand_leave_the_melee_too(run: Run, file: Path) -> None:
     [
         ("darna", "strength=13", "combatants.darna.strength: expected a whole number"),
         ("darna", "personality=1", "combatants.darna.personality: expected a whole number"),
-        ("darna", "health=9 max_health=6", "combatants.darna.health: 9 is above max_health, 6"),
-        ("darna", "stamina=7 max_stamina=6", "combatants.darna.stamina: 7 is above max_stamina, 6"),
         ("darna", "position=[1]", "combatants.darna.position: expected two numbers"),
         ("darna", "wielding=sord", "Did you mean sword?"),
         ("darna", 'wielding=["sword","axe"] weapons.axe.hands=2', "combatants.darna.wielding: darna cannot hold"),

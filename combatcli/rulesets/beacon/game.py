@@ -37,8 +37,6 @@ def _combatant_problems(path: str, combatant: Combatant) -> Iterator[Problem]:
     if combatant.hp is None and combatant.max_hp is None and combatant.archetype is None:
         hint = 'As in archetype = "warrior", or hp = 20'
         yield Problem(path, "it needs hp, or an archetype to compute hp from", hint)
-    elif state.hp(combatant) > state.max_hp(combatant):
-        yield Problem(f"{path}.hp", f"{combatant.hp} is above max_hp, {state.max_hp(combatant)}")
     if combatant.stress > state.max_stress(combatant):
         yield Problem(f"{path}.stress", f"{combatant.stress} is above max_stress, {state.max_stress(combatant)}")
     if combatant.stance is not None and not combatant.player:

@@ -194,7 +194,7 @@ class Owner:
         key = self.kind.keys[points or name]
         if key.type == POINTS:
             most = self(f"max_{key.name}")
-            value = max(value, key.least) if points else max(key.least, min(value, most))
+            value = max(value, key.least) if points else max(key.least, min(value, max(most, self(name))))
         if value == self(name):
             return {}
         if points:
@@ -218,20 +218,13 @@ class Owner:
                 value = self(name)
                 if isinstance(value, str):
                     parsed(value)
-                if key.type == POINTS:
-                    yield from self._wrong_points(name, value)
+                if key.type == POINTS and value < key.least:
+                    yield name, f"{value} is below {key.least}, the least", ""
             except DiceError as error:
                 column = f" column {error.column}" if error.column else ""
                 yield name, f'"{written}"{column}: {error.message}', error.hint
             except (InvalidError, RefusedError) as error:
                 yield name, error.message, error.hint
-
-    def _wrong_points(self, name: str, value: int) -> Iterator[tuple[str, str, str]]:
-        most = self(f"max_{name}")
-        if value > most:
-            yield name, f"{value} is above max_{name}, {most}", ""
-        elif value < self.kind.keys[name].least:
-            yield name, f"{value} is below {self.kind.keys[name].least}, the least", ""
 
 
 def looked_up(table: LookUp, number: int) -> Any:
