@@ -70,7 +70,8 @@ def report_text(
     while options.room is not None and len(lines) > options.room and (smaller := next(screens, None)):
         lines = lay_out(smaller, look)
     if terminal and len(lines) >= _screen().lines and any(map(_is_hit, events)):
-        lines = lay_out([*_blocks(sorted(events, key=_is_hit), Names(names), options, game), *warned(warnings)], look)
+        last = next(_screens(sorted(events, key=_is_hit), names, options, game))
+        lines = lay_out([*last, *warned(warnings)], look)
     return terminal_text([[Line(start), *line] for line in lines], colored=colored)
 
 

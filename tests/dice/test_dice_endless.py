@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING
@@ -18,8 +17,6 @@ from combatcli.dice.rolling.sources import EnteredSource
 from combatcli.errors import DiceError, RefusedError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from support import Run
 
 
@@ -88,6 +85,12 @@ def test_outcomes_without_end_ascend(text: str) -> None:
         ("floor(1d3!/2*3)", 8, 20),
         ("2d{2,10}!!kh2", 8, 60),
         ("2d{1,2,8}!!min2", 6, 30),
+        ("1d3!*1d3", 7, 12),
+        ("1d3*1d3!", 7, 12),
+        ("1d3!/1d3", 7, 4),
+        ("ceil(1d3!/3)", 8, 6),
+        ("floor(1d3!/3-1/3)", 8, 6),
+        ("floor(1d3!/2+1/2)", 8, 6),
     ],
 )
 def test_endless_explosions_are_exact_below_any_threshold(text: str, most: int, below: int) -> None:
@@ -141,6 +144,9 @@ def test_explosions_that_come_to_an_end(text: str, same: str) -> None:
     assert odds(parse(text)) == odds(parse(same))
 
 
+COMPARES = (">", ">=", "<", "<=", "=")
+
+
 @pytest.mark.untraced
 @pytest.mark.parametrize(
     ("text", "most"),
@@ -153,9 +159,13 @@ def test_explosions_that_come_to_an_end(text: str, same: str) -> None:
         ("2d3!pkh2", 8),
         ("2d3!3>=3kh2", 8),
         ("3d3!kh2dl1", 9),
+        *[(f"{{1d3!,1d3}}{compare}{threshold}", 6) for compare in COMPARES for threshold in (3, 4)],
+        *[(f"2d3!!3{compare}{threshold}", 6) for compare in COMPARES for threshold in (3, 4)],
+        ("{1d3!,1d3}>1f>3", 6),
+        ("1d3!*(1d3-1)", 6),
     ],
 )
-def test_the_highest_of_dice_that_explode(text: str, most: int) -> None:
+def test_what_is_kept_counted_and_chosen_of_dice_that_explode(text: str, most: int) -> None:
     found, chances = odds(parse(text)), stopped(text, most)
     left = 1 - sum(chances.values())
     assert 0 < left < Fraction(1, 20)
@@ -301,74 +311,6 @@ def test_endless_outcomes_are_not_mapped() -> None:
 def test_endless_odds_beyond_reach_are_refused(text: str) -> None:
     with pytest.raises(DiceError, match="too large"):
         odds(parse(text))
-
-
-HOLDS: dict[str, Callable[[int, int], bool]] = {
-    ">": operator.gt,
-    ">=": operator.ge,
-    "<": operator.lt,
-    "<=": operator.le,
-    "=": operator.eq,
-}
-
-
-def exploding_six(holds: Callable[[int], bool]) -> Fraction:
-    """Return the chance that a predicate holds of 1d6!, which does not change from 18 on.
-
-    ``k`` sixes and then a face below six have the chance of one way among ``6 ** (k + 1)``.
-    """
-    known = sum([Fraction(holds(6 * sixes + face), 6 ** (sixes + 1)) for sixes in range(3) for face in range(1, 6)])
-    return known + Fraction(holds(18), 6**3)
-
-
-def both(one: Fraction, other: Fraction) -> list[Fraction]:
-    """Return the chances of none, one and two successes."""
-    return [(1 - one) * (1 - other), one * (1 - other) + (1 - one) * other, one * other]
-
-
-@pytest.mark.parametrize("threshold", [6, 7])
-@pytest.mark.parametrize("compare", HOLDS)
-def test_successes_of_totals_without_end(compare: str, threshold: int) -> None:
-    def holds(total: int) -> bool:
-        return HOLDS[compare](total, threshold)
-
-    six, eight = exploding_six(holds), Fraction(sum(map(holds, range(1, 9))), 8)
-    group, dice = odds(parse(f"{{1d6!,1d8}}{compare}{threshold}")), odds(parse(f"2d6!!6{compare}{threshold}"))
-    assert [group.fraction(successes) for successes in range(3)] == both(six, eight)
-    assert [dice.fraction(successes) for successes in range(3)] == both(six, six)
-
-
-def test_successes_beyond_six() -> None:
-    # 1d6! exceeds six in one way of six and 1d8 in one of four.
-    found = odds(parse("{1d6!,1d8}>6"))
-    assert [found.fraction(successes) for successes in range(3)] == [Fraction(15, 24), Fraction(8, 24), Fraction(1, 24)]
-    assert odds(parse("{1d6!,1}>3f>6")).fraction(1) == Fraction(2, 6)
-
-
-def test_a_product_with_dice_is_a_choice_of_multiples() -> None:
-    six = tails("1d6!", 200)
-    for threshold in range(1, 60):
-        times = sum([six[-(-threshold // face)] for face in (1, 2, 3, 4)], Fraction(0)) / 4
-        assert odds(parse("1d6!*1d4")).at_least(threshold) == odds(parse("1d4*1d6!")).at_least(threshold) == times
-        parts = sum([six[threshold * face] for face in (1, 2, 3)], Fraction(0)) / 3
-        assert odds(parse("1d6!/1d3")).at_least(threshold) == parts
-    assert odds(parse("1d6!*(1d2-1)")).fraction(0) == Fraction(1, 2)
-
-
-@pytest.mark.parametrize(
-    ("text", "least"),
-    [
-        ("round(1d6!/2)", lambda n: 2 * n - 1),
-        ("floor(1d6!/2+1/2)", lambda n: 2 * n - 1),
-        ("ceil(1d6!/2+1)", lambda n: 2 * n - 3),
-        ("ceil(1d6!/3)", lambda n: 3 * n - 2),
-        ("floor(1d6!/3-1/3)", lambda n: 3 * n + 1),
-        ("floor(1d6!/2)", lambda n: 2 * n),
-    ],
-)
-def test_a_rounded_quotient_is_at_least_what_its_dice_are(text: str, least: Callable[[int], int]) -> None:
-    six = tails("1d6!", 100)
-    assert [odds(parse(text)).at_least(n) for n in range(2, 30)] == [six[max(0, least(n))] for n in range(2, 30)]
 
 
 @pytest.mark.parametrize(("sides", "exactly"), [(100, 1), (200, 1), (1000, 1), (1000, 5)])

@@ -147,28 +147,6 @@ def test_a_table_that_is_named_d66_draws_no_note(run: Run, tmp_path: object) -> 
 
 
 @pytest.mark.parametrize(
-    ("text", "hint"),
-    [
-        ("2d6 fire damage", "A label follows #: 2d6 # fire damage"),
-        ("3d6 damage", "A label follows #: 3d6 # damage"),
-        ("d=1d6; d+2", "d begins a die, so it cannot be a name"),
-        ("(1d4! 1d6!)k1", "Dice are kept together as in {1d4!,1d6!}kh1."),
-        ("1d20+5, 1d6+3", "Give each roll as an argument of its own: 1d20+5 1d6+3."),
-        ("3d", "A die has a number of sides: 3d6."),
-        ("4fate", "Fate dice are 4dF"),
-        ("2d6rc3", "Dice are rerolled as in 2d6r1"),
-        ("(3d6)r<10", "Reroll the sum until it is right with --given: 's=3d6; s' --given 's>=10'."),
-        ("{4d6}r>9", "Reroll the sum until it is right with --given: 's=4d6; s' --given 's<=9'."),
-        ("(2d6)r<5", "Reroll the sum until it is right with --given: 's=2d6; s' --given '(s)>=5'."),
-    ],
-)
-def test_a_hint_says_what_was_meant(text: str, hint: str) -> None:
-    with pytest.raises(DiceError) as refused:
-        parse(text)
-    assert refused.value.hint.startswith(hint)
-
-
-@pytest.mark.parametrize(
     "text",
     [
         *("2d6rc3", "d20a+5", "4fate", "3d6 v12", "(3d6) x10", "1d4x100 gp", "1d20 + 5 for atk, 1d6 dmg"),

@@ -14,7 +14,6 @@ from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import EnteredSource, SeededSource
 from combatcli.errors import DiceError
-from support import EveryFace
 
 
 @pytest.mark.parametrize(
@@ -66,14 +65,6 @@ def test_a_division_by_zero_of_a_named_roll_says_where() -> None:
     with pytest.raises(DiceError, match="division by zero") as caught:
         odds(parse("a=1d3-1; a+6/a"))
     assert caught.value.column == 14
-
-
-@pytest.mark.parametrize(
-    "text", ["5d4dl2dh2", "3d6dl1dh1", "4d3dl1dh2", "2d5kl1", "3d4>=3dl1dh1", "(1d3)d4", "((1d2)d3)d2"]
-)
-def test_one_place_and_numbers_of_plain_dice(text: str) -> None:
-    tree, source = parse(text).tree, EveryFace()
-    assert odds(parse(text)) == source.every(lambda: roll(tree, source).total)
 
 
 @pytest.mark.parametrize(
