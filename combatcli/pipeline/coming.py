@@ -28,7 +28,7 @@ def coming_on(path: str, shell: Shell) -> Coming:
         source = read_file(path)
         found = coming_in(source.game, source.encounter)
     except CombatError:
-        return Coming(open="The file cannot be read", steps=[Step("check", "says what is wrong in it")])
+        return Coming(else_=["The file cannot be read"], steps=[Step("check", "says what is wrong in it")])
     allowed = partial(_is_allowed, source, shell.read)
     lines = [(who, whom, line_of(deed, source.game, shell)) for who, whom, deed in found.answers]
     open_ = {(who, whom): Step(line, "answers", FACES) for who, whom, line in lines}
