@@ -45,9 +45,9 @@ BEGIN = "Enter does what the line above the prompt says. ? lists what you can do
 class FightView(Record):
     """What is drawn and said of a fight while it is played."""
 
-    prompt: Callable[[], str]
+    prompt: Callable[[], tuple[str, Step]]
+    """The prompt, and what an empty line types there."""
     board: Callable[[int], str]
-    following: Callable[[], Step]
     help: Callable[[], str]
 
 
@@ -65,6 +65,7 @@ class _Evening:
         self.shell = shell
         self.view = view
         self.known = text_of(path)
+        _, self.step = view.prompt()
         self.begun = ""
         """What an empty line began, to be finished."""
 
@@ -81,7 +82,8 @@ class _Evening:
         while True:
             try:
                 begun, self.begun = self.begun, ""
-                line = session.prompt(self.view.prompt(), default=begun)
+                asked, self.step = self.view.prompt()
+                line = session.prompt(asked, default=begun)
             except KeyboardInterrupt:
                 continue
             except EOFError:
@@ -91,7 +93,9 @@ class _Evening:
 
     def _typed(self, text: str) -> bool:
         """Run what was typed, or pasted; the first command that fails ends its line. False once it is to end."""
-        for line in text.splitlines() or [""]:
+        for at, line in enumerate(text.splitlines() or [""]):
+            if at:
+                _, self.step = self.view.prompt()
             commands = commands_of(line, self.shell) or ([] if line.strip() else self._following())
             for number, command in enumerate(commands, 1):
                 if command in ENDS:
@@ -103,12 +107,11 @@ class _Evening:
 
     def _following(self) -> list[str]:
         """Return what an empty line does, having said it; what is still to be finished is only begun."""
-        step = self.view.following()
-        if step.more:
-            self.begun = f"{step.line} "
+        if self.step.more:
+            self.begun = f"{self.step.line} "
             return []
-        write_stdout(f"{escape(step.line)}\n")
-        return [step.line]
+        write_stdout(f"{escape(self.step.line)}\n")
+        return [self.step.line]
 
     def _run(self, command: str) -> int:
         """Run a command; where it changed the fight, draw that below what is said."""

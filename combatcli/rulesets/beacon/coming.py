@@ -38,4 +38,4 @@ def _turn(fight: Fight, who: str) -> Coming:
         Step(f"declare {name}", "does something else", "draw|stow|stand|protect|aid|act WHAT"),
     ]
     end = NEXT.changed(does=f"ends the turn of {who}")
-    return Coming(who=[who], open=f"{' and '.join(left)} left", steps=[*(does if acts else []), *free, end])
+    return Coming(who=[who], open=f"{', '.join(left)} left", steps=[*(does if acts else []), *free, end])

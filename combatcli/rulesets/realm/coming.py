@@ -41,7 +41,7 @@ def _is_tied(fight: Fight, who: str) -> bool:
 
 
 def _deeds(fight: Fight, acting: Sequence[str]) -> Iterator[Step]:
-    """Go through what those do who act first, by the commands that it takes; a secret is not told (R4)."""
+    """Go through what those do who act first, each by its command; a secret is not told, and helpers wait (R4, R28)."""
     declared = declared_attacks(fight, AttackRequest(all=True)) if acting else ()
     attacks = {each.attacker: each for each in declared if each.attacker in acting}
     for who in acting[:FEW]:
@@ -56,7 +56,7 @@ def _deeds(fight: Fight, acting: Sequence[str]) -> Iterator[Step]:
             name = plan.action if attack is None else "attack"
             line = " ".join([name, typed(who), *map(typed, targets), *helpers])
             yield Step(line, does, ("" if name == "move" else FACES) if targets else "TARGET")
-        else:
+        elif plan.action != "assist":
             yield Step(f"next --done {typed(who)}", f"marks what {who} declared as done")
     if len(attacks) > 1:
         yield Step("attack --all", "makes all attacks of this phase", FACES)
