@@ -110,7 +110,7 @@ def helped(path: str, shell: Shell) -> str:
     width = max(NARROW, shutil.get_terminal_size().columns - 1)
     now = rows(coming_on(path, shell))
     every = [*((name, ", ".join(commands)) for name, commands in SECTIONS.items()), *signs()]
-    return "\n".join([*_table(now, width), *_table(every, width), *textwrap.wrap(LINES, width)]) + "\n"
+    return "\n".join([*_table(now, width), "", *_table(every, width), *textwrap.wrap(LINES, width)]) + "\n"
 
 
 def _table(rows: Sequence[tuple[str, str]], width: int) -> list[str]:

@@ -41,9 +41,6 @@ class Step(Record):
 NEXT = Step("next", "goes on")
 WOUND = Step("wound", "applies what is pending")
 TELLS = (Step("log --story", "tells the fight"), Step("log --stats", "counts who did what"))
-LOOKS = (Step("show", "shows all of one combatant", "WHO"), Step("log", "lists what was done"))
-"""What makes sense always, for where little else does."""
-FEWEST = 3
 FACES = "[--dice FACES]"
 
 
@@ -64,7 +61,7 @@ class Coming(Record):
     def said(self, few: int) -> str:
         """Say who is to do something, the first ``few`` of them, and what is open."""
         who = [f"{shortlist(self.who, few)}: {self.open}"] if self.who else []
-        return "; ".join([*who, *self.else_])
+        return "; ".join([*who, *self.else_]) or "Nobody is left to act"
 
 
 FromFight: TypeAlias = Callable[[Any], Coming]
@@ -89,12 +86,8 @@ def coming_in(game: Game, fight: Encounter) -> Coming:
     steps = [*own.steps, *wound] if own.hits_later else [*wound, *own.steps]
     if NEXT.line not in [step.line for step in steps]:
         steps.append(NEXT.changed(does="ends the round") if fight.phase == game.phases[-1] else NEXT)
-    else_ = [*own.else_, *([f"{hits} hit{'s' if hits > 1 else ''} pending"] if hits else [])]
-    return own.changed(
-        steps=[*steps, *LOOKS[: max(0, FEWEST - len(steps))]],
-        else_=else_ if else_ or own.who else ["Nobody is left to act"],
-        answers=list(_answers(game, fight)),
-    )
+    waiting = [f"{hits} hit{'s' if hits > 1 else ''} pending"] if hits else []
+    return own.changed(steps=steps, else_=[*own.else_, *waiting], answers=list(_answers(game, fight)))
 
 
 def _end(game: Game, fight: Encounter) -> Iterator[str]:
