@@ -191,7 +191,7 @@ def test_whatever_was_played_what_comes_next_is_said_and_all_that_is_complete_ca
         run_line(f"{step.line} {more}", str(path), SHELL)
 
 
-SECRET = """ruleset = "realm"
+VEILED = """ruleset = "realm"
 phase = "5"
 [combatants.ann]
 declared = {phase = 5, action = "attack", targets = ["bob"], secret = true}
@@ -220,7 +220,7 @@ side = "them"
             "Initiative is to be rolled. Enter: begins show WHO",
         ),
         ('ruleset = "toy"\n[combatants.ann]\n', "Nobody is left to act. Enter: next (ends the round)"),
-        (SECRET, "ann: to act; bob undeclared. Enter: declare ann --reveal (reveals what ann declared)"),
+        (VEILED, "ann: to act; bob undeclared. Enter: declare ann --reveal (reveals what ann declared)"),
         (OPENING, "bob may answer ann. Enter: begins attack bob ann --opportunity --apply (answers)"),
     ],
 )
