@@ -111,7 +111,7 @@ def test_an_evening_on_a_terminal(run: Run, realm_file: Path, on_terminal: list[
     terminal.type("atta\t")
     terminal.until("attack")
     terminal.type("\x15\r")
-    terminal.until("Enter: begins attack ruffian mira", then="+4> attack ruffian mira ")
+    terminal.until("Enter: begins attack ruffian mira", then="+4> attack ruffian mira")
     terminal.type("\x15next\r")
     terminal.until("1/push>")
     realm_file.write_text("# by hand\n" + realm_file.read_text(encoding="utf-8"), encoding="utf-8")

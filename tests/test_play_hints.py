@@ -106,11 +106,11 @@ EVENINGS = {
     "beacon": [
         ("", "Nobody is left to act. Enter: next (goes on)"),
         ("", "vela: to take a turn. Enter: next vela (begins the turn of vela)"),
-        ("attack vela hound", "vela: 0 Acts and 1 React left; 1 hit pending. Enter: wound (applies what is pending)"),
-        ("", "vela: 0 Acts and 1 React left. Enter: next (ends the turn of vela)"),
+        ("attack vela hound", "vela: 0 Acts, 1 React left; 1 hit pending. Enter: wound (applies what is pending)"),
+        ("", "vela: 0 Acts, 1 React left. Enter: next (ends the turn of vela)"),
         ("next; next", "wight, hound: to take a turn. Enter: next wight (begins the turn of wight)"),
-        ("", "wight: 2 Acts and 2 Reacts left. Enter: begins attack wight TARGET (attacks)"),
-        ("move wight 10,0", "wight: 1 Act and 2 Reacts left. Enter: begins attack wight TARGET (attacks)"),
+        ("", "wight: 2 Acts, 2 Reacts left. Enter: begins attack wight TARGET (attacks)"),
+        ("move wight 10,0", "wight: 1 Act, 2 Reacts left. Enter: begins attack wight TARGET (attacks)"),
         ("next", "hound: to take a turn. Enter: next hound (begins the turn of hound)"),
         ("next --round", "osric, vela: without a stance. Enter: begins declare osric rash|cautious (what they do)"),
         ("rash osric; cautious vela", "Nobody is left to act. Enter: next (goes on)"),
@@ -189,3 +189,42 @@ def test_whatever_was_played_what_comes_next_is_said_and_all_that_is_complete_ca
         foe = chance.choice(list(read_file(str(path)).encounter.combatants))
         more = "" if step.is_complete else FILLED.get(step.more, step.more).format(foe=foe)
         run_line(f"{step.line} {more}", str(path), SHELL)
+
+
+VEILED = """ruleset = "realm"
+phase = "5"
+[combatants.ann]
+declared = {phase = 5, action = "attack", targets = ["bob"], secret = true}
+[combatants.bob]
+"""
+OPENING = """ruleset = "blade"
+phase = "acting"
+initiative = ["us", "them"]
+[combatants.ann]
+side = "us"
+declared = {action = "attack", targets = ["bob"]}
+deeds = {opportunity = ["bob"]}
+[combatants.bob]
+side = "them"
+"""
+
+
+@pytest.mark.usefixtures("toy")
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("ruleset = ", "The file cannot be read. Enter: check (says what is wrong in it)"),
+        ('ruleset = "realm"\n', "Nobody is in it yet. Enter: begins add ID side=SIDE (adds somebody)"),
+        (
+            'ruleset = "blade"\n[house]\nstrict = true\n[combatants.ann]\n',
+            "Initiative is to be rolled. Enter: begins show WHO",
+        ),
+        ('ruleset = "toy"\n[combatants.ann]\n', "Nobody is left to act. Enter: next (ends the round)"),
+        (VEILED, "ann: to act; bob undeclared. Enter: declare ann --reveal (reveals what ann declared)"),
+        (OPENING, "bob may answer ann. Enter: begins attack bob ann --opportunity --apply (answers)"),
+    ],
+)
+def test_where_little_can_be_done_it_is_said(tmp_path: Path, text: str, line: str) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(text, encoding="utf-8")
+    assert said(coming_on(str(path), SHELL), 99).startswith(line)

@@ -15,6 +15,7 @@ from combatcli.events import Combatant, Encounter, Event
 from combatcli.pipeline.input import kept_path, read_file
 from combatcli.pipeline.session import play_script, script_lines
 from combatcli.rulesets import NAMES, action, tasks
+from combatcli.rulesets.coming import Step
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.show import ShowRequest
 from combatcli.text import escape
@@ -49,12 +50,7 @@ def on_terminal(path: str, shell: Shell, over: Callable[[FightView], FightView])
     from combatcli.pipeline.terminal import FightView, play_on_terminal
     from combatcli.pipeline.words import Words
 
-    view = FightView(
-        lambda: prompt(path, shell),
-        lambda room: board(path, room),
-        lambda: coming_on(path, shell).steps[0],
-        lambda: helped(path, shell),
-    )
+    view = FightView(lambda: prompt(path, shell), lambda room: board(path, room), lambda: helped(path, shell))
     words = Words(SUMMARIES, shell.command_named, path, lambda before: next_words(coming_on(path, shell), before))
     return play_on_terminal(path, shell, over(view), words)
 
@@ -83,22 +79,23 @@ def _events(path: str) -> Sequence[Event]:
     return showing.events
 
 
-def prompt(path: str, shell: Shell) -> str:
-    """Return what comes next, in a line, and below it a prompt that says round and phase, and who is to act."""
+def prompt(path: str, shell: Shell) -> tuple[str, Step]:
+    """Return what comes next, in a line, and below it round, phase and who is to act; and what an empty line types."""
     import shutil
 
     from combatcli.pipeline.coming import coming_on, said
 
     columns = shutil.get_terminal_size().columns
-    line, events = said(coming_on(path, shell), columns - 1), _events(path)
+    coming, events = coming_on(path, shell), _events(path)
+    line = said(coming, columns - 1)
     head = next((event for event in events if isinstance(event, Encounter)), None)
     if head is None:
-        return f"{line}\n> "
+        return f"{line}\n> ", coming.steps[0]
     yet = [event.who for event in events if isinstance(event, Combatant) and event.to_act]
     more = f" +{len(yet) - 1}" if len(yet) > 1 else ""
     who = f" {escape(yet[0])}{more}" if yet else ""
     phase = str(head.number) if columns < NARROW and head.number else head.phase
-    return f"{line}\n{head.round}/{escape(phase)}{who}> "
+    return f"{line}\n{head.round}/{escape(phase)}{who}> ", coming.steps[0]
 
 
 def board(path: str, room: int) -> str:
@@ -133,7 +130,7 @@ def helped(path: str, shell: Shell) -> str:
     width = max(NARROW, shutil.get_terminal_size().columns - 1)
     now = rows(coming_on(path, shell))
     every = [*((name, ", ".join(commands)) for name, commands in SECTIONS.items()), *signs(), *_own_signs(path)]
-    return "\n".join([*_table(now, width), *_table(every, width), *textwrap.wrap(LINES, width)]) + "\n"
+    return "\n".join([*_table(now, width), "", *_table(every, width), *textwrap.wrap(LINES, width)]) + "\n"
 
 
 def _table(rows: Sequence[tuple[str, str]], width: int) -> list[str]:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
 
-from combatcli.declarations import Invocation, Shell
+from combatcli.declarations import Command, Shell
 from combatcli.errors import CombatError
 from combatcli.pipeline.input import Input, read_file
 from combatcli.pipeline.lines import line_of, reader
+from combatcli.rulesets import action
 from combatcli.rulesets.coming import FACES, FEW, NEXT, Coming, Step, coming_in
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.game import Game
 from combatcli.rulesets.tasks import begin
 from combatcli.text import escape
 
-MOST = 8
+LOOKS = (Step("show", "shows all of one combatant", "WHO"), Step("log", "lists what was done"))
+"""What makes sense always, for where little else does."""
+FEWEST, MOST = 3, 8
 MOST_ANSWERS = 3
 ELLIPSIS = "..."
 
@@ -28,8 +30,8 @@ def coming_on(path: str, shell: Shell) -> Coming:
         source = read_file(path)
         found = coming_in(source.game, source.encounter)
     except CombatError:
-        return Coming(open="The file cannot be read", steps=[Step("check", "says what is wrong in it")])
-    allowed = partial(_is_allowed, source, shell.read)
+        return Coming(else_=["The file cannot be read"], steps=[Step("check", "says what is wrong in it")])
+    allowed = partial(_is_allowed, source, shell)
     lines = [(who, whom, line_of(deed, source.game, shell)) for who, whom, deed in found.answers]
     open_ = {(who, whom): Step(line, "answers", FACES) for who, whom, line in lines}
     answers = dict(islice(((pair, step) for pair, step in open_.items() if allowed(step)), MOST_ANSWERS))
@@ -37,19 +39,21 @@ def coming_on(path: str, shell: Shell) -> Coming:
     place = next((at for at, step in enumerate(steps) if step.line == NEXT.line), len(steps))
     else_ = [f"{who} may answer {whom}" for who, whom in answers]
     steps = [*steps[:place], *answers.values(), *steps[place:]]
-    return found.changed(steps=steps[:MOST], else_=[*else_, *found.else_], answers=())
+    looks = LOOKS[: max(0, FEWEST - len(steps))]
+    return found.changed(steps=[*steps[:MOST], *looks], else_=[*else_, *found.else_], answers=())
 
 
-def _is_allowed(source: Input, read: Callable[[list[str], Game], Invocation], step: Step) -> bool:
-    """Tell whether a line is still to be finished, is no rule's, or is not refused up to its first roll."""
-    name = shlex.split(step.line)[0]
-    if not step.is_complete or source.game.action(name) is None:
+def _is_allowed(source: Input, shell: Shell, step: Step) -> bool:
+    """Tell whether a line is of the game, and is still to be finished or not refused up to its first roll."""
+    command, game = shell.command_named(shlex.split(step.line)[0]), source.game
+    if not isinstance(command, Command) or not command.played:
         return True
+    if not step.is_complete or not game.has(command.name):
+        return game.has(command.name)
     try:
-        command, *requests = reader(source.game, read)(step.line)
-        doing = source.game.action(command)
-        if doing is not None:
-            begin(CombatContext(source.encounter), *[(doing.task, request) for request in requests])
+        name, *requests = reader(game, shell.read)(step.line)
+        doing = action(game, name)
+        begin(CombatContext(source.encounter), *[(doing.task, request) for request in requests])
     except CombatError:
         return False
     return True

@@ -63,10 +63,14 @@ class Guide:
     def over(self, view: FightView) -> FightView:
         """Return the view of a fight with what the guide says above its prompt; an empty line is the step's."""
         return view.changed(
-            prompt=lambda: self.said() + view.prompt().rpartition("\n")[2],
-            following=lambda: coming.Step(self.step.line, "is the step") if self.step else view.following(),
+            prompt=lambda: self._asked(*view.prompt()),
             help=lambda: self._seen(view.help()),
         )
+
+    def _asked(self, asked: str, step: coming.Step) -> tuple[str, coming.Step]:
+        """Return a prompt with what the guide says above it, and what an empty line does."""
+        own = coming.Step(self.step.line, "does it") if self.step is not None else step
+        return self.said() + asked.rpartition("\n")[2], own
 
     def lines(self, typed: Iterator[str]) -> Iterator[str]:
         """Go through the lines of a script, each below what the guide says."""

@@ -45,9 +45,9 @@ BEGIN = "Enter does what the line above the prompt says. ? lists what you can do
 class FightView(Record):
     """What is drawn and said of a fight while it is played."""
 
-    prompt: Callable[[], str]
+    prompt: Callable[[], tuple[str, Step]]
+    """The prompt, and what an empty line types there."""
     board: Callable[[int], str]
-    following: Callable[[], Step]
     help: Callable[[], str]
 
 
@@ -67,6 +67,7 @@ class _Evening:
         self.known = text_of(path)
         self.typed_early: str | None = None
         """What was typed where a page of help ends, in place of Enter: the next line."""
+        _, self.step = view.prompt()
         self.begun = ""
         """What an empty line began, to be finished."""
 
@@ -83,7 +84,8 @@ class _Evening:
         while True:
             try:
                 begun, self.begun = self.begun, ""
-                line = self.typed_early or session.prompt(self.view.prompt(), default=begun)
+                asked, self.step = self.view.prompt()
+                line = self.typed_early or session.prompt(asked, default=begun)
             except KeyboardInterrupt:
                 continue
             except EOFError:
@@ -98,7 +100,9 @@ class _Evening:
         False once it is to end.
         """
         before, said = text_of(self.path), ""
-        for line in text.splitlines() or [""]:
+        for at, line in enumerate(text.splitlines() or [""]):
+            if at:
+                _, self.step = self.view.prompt()
             commands = commands_of(line, self.shell) or ([] if line.strip() else self._following())
             for number, command in enumerate(commands, 1):
                 if command in ENDS:
@@ -114,12 +118,11 @@ class _Evening:
 
     def _following(self) -> list[str]:
         """Return what an empty line does, having said it; what is still to be finished is only begun."""
-        step = self.view.following()
-        if step.more:
-            self.begun = f"{step.line} "
+        if self.step.more:
+            self.begun = f"{self.step.line} "
             return []
-        write_stdout(f"{escape(step.line)}\n")
-        return [step.line]
+        write_stdout(f"{escape(self.step.line)}\n")
+        return [self.step.line]
 
     def _run(self, command: str) -> tuple[str, int]:
         """Run a command, and write what it says, page by page where nothing changed; return that and its code."""

@@ -6,7 +6,7 @@ A game says it for its own phases or turns by a function `coming` of an encounte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from combatcli.encounter.schema import Encounter
@@ -41,9 +41,6 @@ class Step(Record):
 NEXT = Step("next", "goes on")
 WOUND = Step("wound", "applies what is pending")
 TELLS = (Step("log --story", "tells the fight"), Step("log --stats", "counts who did what"))
-LOOKS = (Step("show", "shows all of one combatant", "WHO"), Step("log", "lists what was done"))
-"""What makes sense always, for where little else does."""
-FEWEST = 3
 FACES = "[--dice FACES]"
 
 
@@ -51,11 +48,11 @@ class Coming(Record):
     """Who is to do something now, and what; the ``steps`` that make sense, and what ``else_`` is open.
 
     Hits wait to be applied until those have acted who act at the same time, where it is ``hits_later``. The ``answers``
-    are who may answer whom, and by what; the rules may refuse one.
+    are who may answer whom, and by what; the rules may refuse one, as they may a step.
     """
 
     who: Sequence[str] = ()
-    open: str = ""
+    open: str = "to act"
     steps: Sequence[Step] = ()
     else_: Sequence[str] = ()
     hits_later: bool = False
@@ -63,55 +60,41 @@ class Coming(Record):
 
     def said(self, few: int) -> str:
         """Say who is to do something, the first ``few`` of them, and what is open."""
-        who = [f"{shortlist(self.who, few)}: {self.open}"] if self.who else [self.open] if self.open else []
-        return "; ".join([*who, *self.else_])
+        who = [f"{shortlist(self.who, few)}: {self.open}"] if self.who else []
+        return "; ".join([*who, *self.else_]) or "Nobody is left to act"
 
 
 FromFight: TypeAlias = Callable[[Any], Coming]
 
 
-def to_declare(who: Sequence[str], action: str, *, again: bool, open_: str = "to declare", idle: str = "") -> Coming:
-    """Return that some have to declare: an ``action`` of the first, what was declared before, or to be ``idle``."""
-    first = f"declare {typed(who[0])}"
-    steps = [Step(first, "what they do", action)]
-    steps += [Step("declare --again", "repeats all declarations of the last round")] if again else []
-    return Coming(who=who, open=open_, steps=[*steps, *([Step(f"{first} {idle}", "does nothing")] if idle else [])])
-
-
-def declared_before(combatants: Collection[Any]) -> bool:
-    """Tell whether somebody who has declared nothing yet declared something in the last round."""
-    return any(each.declared is None and each.last_declared is not None for each in combatants)
+def to_declare(who: Sequence[str], action: str, *more: Step, open_: str = "to declare") -> Coming:
+    """Return that some have to declare: an ``action`` of the first, or what was declared in the last round."""
+    again = Step("declare --again", "repeats all declarations of the last round")
+    return Coming(who=who, open=open_, steps=[Step(f"declare {typed(who[0])}", "what they do", action), *more, again])
 
 
 def coming_in(game: Game, fight: Encounter) -> Coming:
     """Return what comes next in a fight."""
     if not fight.combatants:
-        return Coming(open="Nobody is in it yet", steps=[Step("add", "adds somebody", "ID side=SIDE")])
-    own = game.parts.coming(fight) if game.parts.coming is not None else _by_show(game, fight)
+        return Coming(else_=["Nobody is in it yet"], steps=[Step("add", "adds somebody", "ID side=SIDE")])
     hits = len(fight.pending)
     end = [] if hits else [*_end(game, fight)]
     if end:
-        return Coming(open=end[0], steps=[*TELLS, NEXT])
-    answers = list(_answers(game, fight))
+        return Coming(else_=end, steps=[*TELLS, NEXT])
+    own = game.parts.coming(fight) if game.parts.coming is not None else _by_show(game, fight)
     wound = [WOUND] if hits else []
     steps = [*own.steps, *wound] if own.hits_later else [*wound, *own.steps]
+    if NEXT.line not in [step.line for step in steps]:
+        steps.append(NEXT.changed(does="ends the round") if fight.phase == game.phases[-1] else NEXT)
     waiting = [f"{hits} hit{'s' if hits > 1 else ''} pending"] if hits else []
-    onward = NEXT.changed(does="ends the round") if fight.phase == game.phases[-1] else NEXT
-    steps += [] if NEXT.line in [step.line for step in own.steps] else [onward]
-    return own.changed(
-        open=own.open or ("" if hits else "Nobody is left to act"),
-        steps=[*steps, *LOOKS[: max(0, FEWEST - len(steps))]],
-        else_=[*own.else_, *waiting],
-        answers=answers,
-    )
+    return own.changed(steps=steps, else_=[*own.else_, *waiting], answers=list(_answers(game, fight)))
 
 
 def _end(game: Game, fight: Encounter) -> Iterator[str]:
     """Say who holds the field and who is out, where foes fought and one side is left at most."""
     groups = game.tactics.sides.groups(fight) if game.tactics is not None else {}
     standing, out = [side for side in groups if side is not None], [who for *_, who in groups.get(None, ())]
-    sides = {side_of(each) for each in fight.combatants.values()}
-    if out and len(sides) > 1 and len(standing) < 2:
+    if out and len(standing) < len({side_of(each) for each in fight.combatants.values()}) and len(standing) < 2:
         held = f"The {standing[0]} hold the field" if standing else "Nobody holds the field"
         yield f"{held}; out: {shortlist(out, FEW)}"
 
@@ -134,5 +117,4 @@ def _by_show(game: Game, fight: Encounter) -> Coming:
     if doing is not None:
         play(showing, (doing.task, doing.request()))
     who = [event.who for event in showing.events if isinstance(event, Combatant) and event.to_act is True]
-    steps = [Step(f"attack {typed(who[0])}", "attacks", "TARGET")] if who and game.has("attack") else []
-    return Coming(who=who, open="to act" if who else "", steps=steps)
+    return Coming(who=who, steps=[Step(f"attack {typed(each)}", "attacks", "TARGET") for each in who[:1]])

@@ -60,7 +60,7 @@ def test_7_reacts_are_for_others_turns(run: Run) -> None:
 def test_a_command_begins_the_turn_of_who_acts_once_nobody_in_a_turn_has_acts_left(run: Run) -> None:
     near = "hp = 3000\nmax_hp = 3000\nposition = [5, 0]"
     vela = 'stance = "rash"\nposition = [0, 5]'
-    text = base('phase = "rash"\n', osric='stance = "rash"', vela=vela, hound=near)
+    text = base(osric='stance = "rash"', vela=vela, hound=near)
     begun = run("attack", "osric", "hound", stdin=text)
     assert "turn (rash)" in begun.err
     assert "Warning" not in begun.err

@@ -21,10 +21,9 @@ def coming(fight: Fight) -> Coming:
     if not who:
         return Coming()
     if fight.phase == "action":
-        before = [each for each in fight.combatants.values() if each.declared is not None and not each.acted]
-        again = any(each.declared.round == fight.round - 1 for each in before if each.declared is not None)
-        asked = to_declare(who, "act WHAT", again=again, open_="to act", idle="pass")
-        return asked.changed(steps=[*asked.steps, Step(f"attack {typed(who[0])}", "attacks", "FOE --missile"), ORDER])
+        first = f"declare {typed(who[0])}"
+        shot = Step(f"attack {typed(who[0])}", "shoots", "FOE --missile")
+        return to_declare(who, "act WHAT", Step(f"{first} pass", "does nothing"), shot, ORDER, open_="to act")
     first = typed(who[0])
     return Coming(
         who=who,

@@ -14,17 +14,16 @@ from combatcli.text import typed
 def coming(fight: Fight) -> Coming:
     """Return who is without a stance, whose turn it is and what they have left, or who of the step has one to come."""
     if fight.over:
-        return Coming(open=f"The fight has ended by {fight.over}", steps=[*TELLS])
+        return Coming(else_=[f"The fight has ended by {fight.over}"], steps=[*TELLS])
     if fight.turn is not None:
         return _turn(fight, fight.turn)
     bare, late = without_stance(fight), waiting(fight, fight.phase)
     if fight.phase == PHASES[0] and bare:
-        again = any(fight.combatants[who].last_declared is not None for who in bare)
-        return to_declare(bare, "rash|cautious", again=again, open_="without a stance")
+        return to_declare(bare, "rash|cautious", open_="without a stance")
     begins = [Step(f"next {typed(who)}", f"begins the turn of {who}") for who in late[:3]]
     acts = [Step(f"attack {typed(late[0])}", "begins their turn by it", "TARGET")] if late else []
-    order = [Step("order", "lists turns, Acts and Reacts")]
-    return Coming(who=late, open="to take a turn" if late else "", steps=[*begins, *acts, *(order if late else [])])
+    order = [Step("order", "lists turns, Acts and Reacts")] if late else []
+    return Coming(who=late, open="to take a turn", steps=[*begins, *acts, *order])
 
 
 def _turn(fight: Fight, who: str) -> Coming:
@@ -39,4 +38,4 @@ def _turn(fight: Fight, who: str) -> Coming:
         Step(f"declare {name}", "does something else", "draw|stow|stand|protect|aid|act WHAT"),
     ]
     end = NEXT.changed(does=f"ends the turn of {who}")
-    return Coming(who=[who], open=f"{' and '.join(left)} left", steps=[*(does if acts else []), *free, end])
+    return Coming(who=[who], open=f"{', '.join(left)} left", steps=[*(does if acts else []), *free, end])

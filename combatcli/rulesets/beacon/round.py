@@ -109,10 +109,13 @@ def _reminders(combatant: Combatant) -> list[turn_events.Reminder]:
 
 
 def takes_turn(context: Context, who: str) -> bool:
-    """Begin the turn of whoever acts, and tell so, where the step is theirs and nobody's turn has Acts left (E11)."""
+    """Begin the turn of whoever acts, and tell so, where their step has come and nobody's turn has Acts left (E11)."""
     fight = context.fight
-    mine = who in waiting(fight, fight.phase) and fight.turn != who and not fight.over
-    if not mine or (fight.turn is not None and remaining(fight.combatants[fight.turn], ACTS)):
+    if fight.turn == who or fight.over or (fight.turn and remaining(fight.combatants[fight.turn], ACTS)):
+        return False
+    bare = fight.phase == state.PHASES[0] and without_stance(fight)
+    to_come = () if bare else state.PHASES[state.PHASES.index(fight.phase) :]
+    if who not in next(filter(None, (waiting(fight, step) for step in to_come)), []):
         return False
     end_turn(context, who)
     begin_turn(context, who)

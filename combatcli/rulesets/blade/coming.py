@@ -7,7 +7,7 @@ from combatcli.rulesets.blade.melee import begin_round, foe_of
 from combatcli.rulesets.blade.rounds import is_to_act
 from combatcli.rulesets.blade.schema import Fight
 from combatcli.rulesets.blade.state import Context
-from combatcli.rulesets.coming import FACES, NEXT, Coming, Step, declared_before, to_declare
+from combatcli.rulesets.coming import FACES, NEXT, Coming, Step, to_declare
 from combatcli.text import typed
 
 
@@ -25,20 +25,19 @@ def coming(fight: Fight) -> Coming:
     spells = [Step(f"test {typed(each)} mind", f"casts what {each} declared", FACES) for each in casting]
     idle = [each for each in who if each not in casting]
     if not idle:
-        return Coming(who=casting, open="a spell to test" if casting else "", steps=spells)
-    again = declared_before(fight.combatants.values())
-    asked = to_declare(idle, "attack FOE | cast SPELL | improvise WHAT", again=again, open_="to act")
+        return Coming(who=casting, open="a spell to test", steps=spells)
+    asked = to_declare(idle, "attack FOE | cast SPELL | improvise WHAT", open_="to act")
     first = typed(idle[0])
-    more = [Step(f"attack {first}", "shoots", "FOE"), Step(f"move {first}", "goes", "WAY"), NEXT]
+    more = [Step(f"attack {first}", "shoots", "FOE"), Step(f"move {first}", "goes", "WAY")]
     return asked.changed(steps=[*spells, *asked.steps, *more], who=[*casting, *idle])
 
 
 def _initiative(fight: Fight) -> Coming:
-    if not fight.initiative and len(state.sides(fight)) > 1:
-        surprise = [Step("order --check-surprise", "rolls surprise first", FACES)] if fight.round == 1 else []
-        return Coming(open="Initiative is to be rolled", steps=[Step("order", "rolls initiative"), *surprise])
-    choice = [Step("order --choose", "lets the winner choose", "act|react")] if fight.initiative else []
-    return Coming(open="Initiative is rolled" if choice else "", steps=[NEXT, *choice])
+    if fight.initiative:
+        choice = Step("order --choose", "lets the winner choose", "act|react")
+        return Coming(else_=["Initiative is rolled"], steps=[NEXT, choice])
+    surprise = [Step("order --check-surprise", "rolls surprise first", FACES)] if fight.round == 1 else []
+    return Coming(else_=["Initiative is to be rolled"], steps=[Step("order", "rolls initiative"), *surprise])
 
 
 def _strikes(fight: Fight, who: list[str]) -> Coming:
@@ -52,4 +51,4 @@ def _strikes(fight: Fight, who: list[str]) -> Coming:
     every = [Step("attack --all", "lets everybody strike, step by step", FACES)] if who else []
     step = state.step_of(fight.combatants[who[0]]) if who else ""
     same = all(hit.step == step and state.is_of_this_melee(fight, hit) for hit in fight.pending)
-    return Coming(who=who, open="to strike" if who else "", steps=[*strikes, *every], hits_later=bool(who) and same)
+    return Coming(who=who, open="to strike", steps=[*strikes, *every], hits_later=bool(who) and same)

@@ -194,11 +194,11 @@ class Turns:
         """Return whose turn it is, or that the order is to be rolled; where there are no turns, everybody acts."""
         ordered = self.play.rules.order is not None
         if ordered and not fight.order:
-            return Coming(open="Initiative is to be rolled", steps=[Step("order", "rolls who comes first")])
+            return Coming(else_=["Initiative is to be rolled"], steps=[Step("order", "rolls who comes first")])
         who = [each for each in self.acting(fight) if self.play.roster.is_able(fight, each)]
         ends = f"ends the turn of {fight.turn}" if ordered and who else "goes on" if ordered else "ends the round"
         acts = [Step(f"attack {typed(each)}", f"{each} attacks", "TARGET") for each in who[:3]]
-        return Coming(who=who, open="to act" if who else "", steps=[NEXT.changed(does=ends), *acts])
+        return Coming(who=who, steps=[NEXT.changed(does=ends), *acts])
 
     def acting(self, fight: Any) -> Iterator[str]:
         """Go through who may act now, in order: whose turn it is, or all where there are no turns."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from combatcli.rulesets.coming import FACES, FEW, Coming, Step, declared_before, to_declare
+from combatcli.rulesets.coming import FACES, FEW, Coming, Step, to_declare
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack import AttackRequest, declared_attacks
 from combatcli.rulesets.realm.deeds import FOCUSED
@@ -21,14 +21,13 @@ def coming(fight: Fight) -> Coming:
     number, late = state.now(fight), undeclared(fight)
     silent = all(each.declared is None for each in fight.combatants.values())
     if late and number < FOCUSED and (number == 1 or silent):
-        again = declared_before(fight.combatants.values())
         open_ = "nobody has declared" if silent and number > 1 else "to declare"
-        return to_declare(late, "ACTION [TARGET]", again=again, open_=open_, idle="pass")
+        idle = Step(f"declare {typed(late[0])} pass", "does nothing")
+        return to_declare(late, "ACTION [TARGET]", idle, open_=open_)
     acting = state.to_act(fight)
     steps = list(_deeds(fight, acting))
     return Coming(
         who=acting,
-        open="to act" if acting else "",
         steps=steps,
         else_=[f"{shortlist(late, FEW)} undeclared"] if late and number < FOCUSED else [],
         hits_later=bool(steps) and steps[0].line.startswith("attack") and _is_tied(fight, acting[0]),
@@ -42,7 +41,7 @@ def _is_tied(fight: Fight, who: str) -> bool:
 
 
 def _deeds(fight: Fight, acting: Sequence[str]) -> Iterator[Step]:
-    """Go through what those do who act first, by the commands that it takes; a secret is not told (R4)."""
+    """Go through what those do who act first, each by its command; a secret is not told, and helpers wait (R4, R28)."""
     declared = declared_attacks(fight, AttackRequest(all=True)) if acting else ()
     attacks = {each.attacker: each for each in declared if each.attacker in acting}
     for who in acting[:FEW]:
@@ -57,7 +56,7 @@ def _deeds(fight: Fight, acting: Sequence[str]) -> Iterator[Step]:
             name = plan.action if attack is None else "attack"
             line = " ".join([name, typed(who), *map(typed, targets), *helpers])
             yield Step(line, does, ("" if name == "move" else FACES) if targets else "TARGET")
-        else:
+        elif plan.action != "assist":
             yield Step(f"next --done {typed(who)}", f"marks what {who} declared as done")
     if len(attacks) > 1:
         yield Step("attack --all", "makes all attacks of this phase", FACES)
