@@ -73,9 +73,7 @@ UNHURT = fight_of("blade", "", ann=f'player = true\nengaged = ["bob"]\n{PLATED}'
 
 @pytest.mark.parametrize("text", [APART, UNHURT], ids=["out of reach", "no blow hurts"])
 @pytest.mark.parametrize("words", [FEW, ("--exact",)])
-def test_a_fight_ends_where_no_side_can_harm_another(
-    fight_file: FightFile, words: tuple[str, ...], text: str
-) -> None:
+def test_a_fight_ends_where_no_side_can_harm_another(fight_file: FightFile, words: tuple[str, ...], text: str) -> None:
     found = asked(*words, path=fight_file(text))
     assert found["undecided"][0]["stalled"] == found["undecided"][0]["chance"] == 1
     assert found["length"][0]["mean"] < 3
