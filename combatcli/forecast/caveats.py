@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from combatcli.encounter.schema import Encounter
 from combatcli.forecast.fight import own_actions
+from combatcli.rulesets.tactic_lines import lines_of
 from combatcli.text import escape
 
 if TYPE_CHECKING:
@@ -44,6 +45,10 @@ def caveats(fight: Encounter, tactics: AnyTactics, tally: Tally, refused: Callab
         told.append("first counts all who are out at the same time")
     if tally.stalled:
         told.append("a stalemate: no side can reach or harm another any more, by their tactics and the rules")
+    return [*told, *_unfollowed(fight, tally, able), *_unused(fight, tactics, able)]
+
+
+def _unfollowed(fight: Encounter, tally: Tally, able: Sequence[str]) -> Iterator[str]:
     having: dict[str, list[str]] = {}
     for who in able:
         for line in own_actions(fight, who):
@@ -52,8 +57,17 @@ def caveats(fight: Encounter, tactics: AnyTactics, tally: Tally, refused: Callab
         if not any((who, text) in tally.acted for who in names):
             who = fight.subject(*names)
             never = f"{who} never {who.verb('does')}" if len(names) == 1 else f"none of {who} ever does"
-            told.append(f'{never} "{escape(text)}"')
-    return told
+            yield f'{never} "{escape(text)}"'
+
+
+def _unused(fight: Encounter, tactics: AnyTactics, able: Sequence[str]) -> Iterator[str]:
+    unused: dict[str, list[str]] = {}
+    for who in able:
+        if what := tactics.unused(fight.combatants[who], lines_of(fight, fight.combatants[who])):
+            unused.setdefault(what, []).append(who)
+    for what, names in unused.items():
+        subject = fight.subject(*names)
+        yield f"{subject} never {subject.verb('uses')} {what}, which no line of theirs names"
 
 
 def _why(fight: Encounter, tally: Tally, who: str) -> str:

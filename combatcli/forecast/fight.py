@@ -112,7 +112,7 @@ class EndCheck:
         return fight.round - self.start.round >= self.rounds or self.is_won(fight)
 
     def is_stalled(self, began: Encounter, fight: Encounter) -> bool:
-        """Tell whether a round has changed nothing, and none ever will: no roll but initiative may change anything."""
+        """Tell whether a round has changed nothing, and none ever will, if no roll but initiative may do so."""
         if not self._may_stall or any(getattr(each, "until", None) for each in fight.combatants.values()):
             return False
         return replace(fight, round=began.round, dice=began.dice) == began

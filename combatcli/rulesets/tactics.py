@@ -131,7 +131,8 @@ class Tactics(Record, Generic[E, C]):
     which a hit is applied, empty where each is. ``reads`` returns what a line means in a phase of which the game says
     so itself, else None. ``engaged`` are the foes with whom somebody is, whom the file need not name. Where
     attacks are ``mutual``, whoever is attacked strikes back by the same roll. Who is out, and what is left of
-    them, is read off a combatant and the house rules alone.
+    them, is read off a combatant and the house rules alone. ``unused`` is what somebody has, and no line of theirs
+    names.
     """
 
     is_out: Callable[[E, C], bool]
@@ -150,6 +151,7 @@ class Tactics(Record, Generic[E, C]):
     mutual: bool = False
     reads: Callable[[Table[E], str, TacticLine], Iterable[Deed] | None] = lambda *_: None
     engaged: Callable[[E, str], Iterable[str]] = lambda *_: ()
+    unused: Callable[[C, Sequence[str]], str] = lambda *_: ""
 
     def strikers(self, attacks: Iterable[tuple[str, str]]) -> Iterator[str]:
         """Go through who strikes in some attacks."""

@@ -237,7 +237,8 @@ def _tactics() -> str:
         "which the rules allow. `forecast --tactics` shows which line that is now, and why not the lines before it.",
         "A line begins with what you would type after `declare WHO`, or with a command, without the actor. Whom it is "
         f"aimed at comes next: an id, or {', '.join(f'`{word}`' for word in tactic_lines.TARGETS)}. `weakest` and "
-        "`strongest` go by what is left of somebody. `attacker` is who attacked them last, `same` is whom they "
+        "`strongest` go by what is left of somebody. Of several equally near or far the weakest is meant, and of "
+        "several equally weak the first in the file. `attacker` is who attacked them last, `same` is whom they "
         "attacked last, and `any` is drawn. `engaged` is a foe whom they fight hand to hand: of their pair, named as "
         "engaged by either, or near enough by the rules of the game. Put `ally` before it to choose among their own "
         "side.",

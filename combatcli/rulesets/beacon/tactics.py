@@ -71,7 +71,9 @@ def _acts(table: Table[Fight], who: str) -> Iterator[Deed]:
     for name in () if state.held(combatant) else combatant.weapons:
         action = "pick" if name in combatant.dropped else "draw"
         yield "declare", DeclareRequest(who=who, action=action, targets=[name])
-    reached = _reached(fight, who)
+    reached = _reached(fight, who, _range(combatant))
+    if not reached and acts == 1 and _shoots(combatant):
+        reached = _reached(fight, who, 2 * _range(combatant))
     if reached:
         if acts > 1 and _shoots(combatant):
             yield from _steps_back(fight, who)
@@ -132,13 +134,13 @@ def _range(combatant: Combatant) -> float:
     return weapon.reach if weapon.range is None else weapon.range
 
 
-def _reached(fight: Fight, who: str) -> list[str]:
-    """Return the foes in reach, the weakest first; whoever is at no known place is (E20)."""
+def _reached(fight: Fight, who: str, feet: float) -> list[str]:
+    """Return the foes no farther than so many feet, the weakest first; whoever is at no known place is (E20, E31)."""
     combatant = fight.combatants[who]
     here = as_point(combatant.position)
     if here is None:
         return [foe for foe in foes_of(fight, who, TACTICS) if _is_open(fight, who, foe)]
-    near, nowhere = state.PLACES.about(fight, here, _range(combatant)), state.PLACES.nowhere(fight)
+    near, nowhere = state.PLACES.about(fight, here, feet), state.PLACES.nowhere(fight)
     if nowhere:
         everybody = {*near, *(name for _, _, name in nowhere)}
         near = [name for name in fight.combatants if name in everybody]
@@ -301,4 +303,5 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     told=("act", "draw", "stow", "pick", "reload"),
     choices=TARGETS,
     engaged=_engaged,
+    unused=lambda each, lines: "pushes" if state.has_stress(each) and "--push" not in " ".join(lines) else "",
 )

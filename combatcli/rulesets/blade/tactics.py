@@ -195,6 +195,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
         ),
     },
     told=("cast", "improvise"),
+    unused=lambda each, lines: "spells" if (each.casts or each.failed) and "cast" not in " ".join(lines) else "",
     choices=CHOICES,
     reads=_struck,
     numbers={

@@ -128,8 +128,8 @@ def _parries(table: Table[Fight], attack: AttackRequest) -> bool:
 def _blows(table: Table[Fight]) -> Iterator[ActionDeeds]:
     """Go through the attacks of a phase, rank by rank of the order that is rolled for them (R5, R27).
 
-    Those that are not made by now are left out. Wounds wait for the rank where somebody defends or protects, who may
-    answer before they fall (R22).
+    Those that are not made by now are left out, such as on who fell to an earlier rank. Wounds wait for the rank where
+    somebody defends or protects, who may answer before they fall (R22).
     """
     declared = list(declared_attacks(table.fight, DECLARED))
     made = [each for each in declared if _is_made(table.fight, each)]
@@ -140,16 +140,22 @@ def _blows(table: Table[Fight]) -> Iterator[ActionDeeds]:
         yield "", [("order", OrderRequest())]
     answering = any(each.intent.action in ("defend", "protect") for each in table.fight.combatants.values())
     parrying = [each.attacker for each in made if _parries(table, each)]
-    if not (table.fight.pending or answering or parrying) and len(made) == len(declared):
+    ranks = ranks_of(table.fight, made)
+    if len(ranks) == 1 and not (table.fight.pending or answering or parrying) and len(made) == len(declared):
         yield "", [("attack", AttackRequest(all=True, apply=True))]
         return
-    for rank in ranks_of(table.fight, made):
+    for rank in ranks:
         if table.fight.pending:
             yield "", [WOUND]
-        for each in rank:
+        for each in [each for each in rank if _is_made(table.fight, each)]:
             helpers = [helper for helper in each.assist if ROSTER.is_able(table.fight, helper)]
-            parry = ["attack"] if each.attacker in parrying else []
-            alone = AttackRequest(attacker=each.attacker, targets=each.targets, assist=helpers, parry=parry)
+            alone = AttackRequest(
+                attacker=each.attacker,
+                targets=each.targets,
+                assist=helpers,
+                parry=["attack"] if each.attacker in parrying else [],
+                apply=len(rank) == 1 and not answering,
+            )
             yield "", [("attack", alone)]
 
 
@@ -297,4 +303,5 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     told=("focus",),
     why_not=why_not,
     engaged=_engaged,
+    unused=lambda each, _: "Awesomes" if each.awesome else "",
 )
