@@ -1,7 +1,8 @@
-"""Games from outside that are broken, each in its own way, and what the commands of the others make of them."""
+"""Games from outside that are broken, each in its own way, and games in files that are changed at random."""
 
 from __future__ import annotations
 
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 from combatcli.rulesets import NAMES
 
 if TYPE_CHECKING:
+    import random
     from collections.abc import Callable, Iterator
 
 NAME = "wreck"
@@ -110,3 +112,58 @@ def _wrong(words: list[str], sound: tuple[int, str], found: tuple[int, str]) -> 
 def _apart(said: str) -> list[str]:
     """Return the lines in which no games are listed, and none from outside is named."""
     return [line for line in said.splitlines() if line.strip() and NAME not in line and "Known: " not in line]
+
+
+TOKENS = (
+    *("0", "-1", "1d6", "{3d6}", "hp", "target.hp", "attacker.str", "weapon.damage", "if(", "(", ")", ",", "=", ">="),
+    *("!=", "1d6!", "100", "999999999", "**", "/", "//", "%", "not", "and", "or", "dice(", "most(", "times(", "true"),
+    *("false", "[", "]", "{", "}", '"', "full", "d", "kh1", "round", "count", "player", "who.hp", "bonus", "trait"),
+    *("damage", "hit", "total", "says", "of", "1000000000000"),
+)
+PLAYED = (
+    *("show", "order", "next", "attack A B --apply", "wound B 7", "attack A B --odds", "test A T"),
+    *("test A T --against B", "recover B", "next --round", "show A", "log", "forecast --times 2 --rounds 2", "undo"),
+    "check",
+)
+"""What is played with a game in a file, by the first and the last of its example."""
+PARTS = re.compile(r"\w+|\W")
+
+
+def changed_file(chance: random.Random, text: str) -> str:
+    """Return the text of a game with a few lines changed at random."""
+    lines = text.split("\n")
+    for _ in range(chance.choice([1, 1, 1, 2, 3])):
+        place = chance.randrange(len(lines))
+        parts = PARTS.findall(lines[place]) or [""]
+        at = chance.randrange(len(parts))
+        kind = chance.randrange(5)
+        if kind == 0:
+            lines.pop(place)
+        elif kind == 1:
+            lines.insert(place, chance.choice(lines))
+        elif kind == 2:
+            lines[place] = "".join([*parts[:at], chance.choice(TOKENS), *parts[at + 1 :]])
+        elif kind == 3:
+            lines[place] = "".join([*parts[:at], chance.choice(TOKENS), *parts[at:]])
+        else:
+            number = str(chance.choice([0, -1, 1, 1000, 10**9, 10**10]))
+            lines[place] = re.sub(r"\d+", number, lines[place], count=1)
+    return "\n".join(lines)
+
+
+def played(
+    folder: Path, text: str, run: Callable[[list[str]], tuple[int, str]]
+) -> Iterator[tuple[list[str], int, str]]:
+    """Check a game in a file and play a fight of it, as far as that goes; yield each command, and how it ended."""
+    game, fight = folder / "game.toml", folder / "fight.toml"
+    game.write_text(text, encoding="utf-8")
+    for words in (["check", str(game)], ["new", str(game), "--example", "-o", str(fight), "--force"]):
+        code, said = run(words)
+        yield words, code, said
+        if code:
+            return
+    who = re.findall(r"^\[combatants\.(\w+)\]", fight.read_text(encoding="utf-8"), re.MULTILINE) or ["ann"]
+    given = {"A": who[0], "B": who[-1], "T": "str"}
+    for line in PLAYED:
+        words = [*[given.get(word, word) for word in line.split()], "-f", str(fight)]
+        yield words, *run(words)

@@ -4,8 +4,9 @@
 
 A broken encounter is an example with values of other types, keys gone, renamed or
 twice, tables in wrong places, or its text cut and scrambled. A changed journal is one of a played fight, with keys
-gone, of other types, lines cut, twice or of another game. No command ends with 70 or in a traceback, hangs, leaves
-a file half written, or changes one that it refuses. All that fails is printed with the command and the encounter.
+gone, of other types, lines cut, twice or of another game. A changed game is one in a file, with lines and words gone,
+twice or of others. No command ends with 70 or in a traceback, hangs, leaves a file half written, or changes one that it
+refuses. All that fails is printed with the command and the encounter.
 Beside a game from outside that is broken the others do as without it. On SIZE combatants, or commands in a journal,
 no time is a quarter or more above linear growth. How often each was tried, and failed, is one table.
 """
@@ -31,7 +32,7 @@ import broken_games
 import growth
 from combatcli.__main__ import main
 from combatcli.commands import SUMMARIES
-from combatcli.rulesets import NAMES, load
+from combatcli.rulesets import NAMES, game_files, load
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -211,6 +212,8 @@ def run(words: list[str]) -> tuple[int, str]:
     with open(os.devnull, encoding="utf-8") as nothing:
         streams = sys.stdin, sys.stdout, sys.stderr
         sys.stdin, sys.stdout, sys.stderr = nothing, said, said
+        signal.signal(signal.SIGALRM, _hang)
+        signal.alarm(SECONDS)
         try:
             code = main(words)
         except Hangs:
@@ -225,8 +228,6 @@ def run(words: list[str]) -> tuple[int, str]:
 def tried(path: Path, words: list[str]) -> Iterator[str]:
     """Run a command on a file, and yield what is wrong with how it ended."""
     before = path.read_bytes()
-    signal.signal(signal.SIGALRM, _hang)
-    signal.alarm(SECONDS)
     code, said = run([*words, "-f", str(path)])
     if code not in (0, 1, 2, 3, 4):
         yield f"it ended with {code}: {said}"
@@ -279,6 +280,22 @@ def journal_failures(number: int, seed: int) -> tuple[int, list[Failure]]:
     return count, found
 
 
+def file_failures(number: int, seed: int) -> tuple[int, list[Failure]]:
+    """Change so many games in files and play each that is still one; return the tries and what failed."""
+    chance = random.Random(seed)
+    found: list[Failure] = []
+    count = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(number):
+            own = Path(game_files.FOLDER) / f"{chance.choice(game_files.OURS)}.toml"
+            text = broken_games.changed_file(chance, own.read_text(encoding="utf-8"))
+            for words, code, told in broken_games.played(Path(folder), text, run):
+                count += 1
+                if code not in (0, 1, 2, 3, 4) or "Traceback" in told or "\x1b" in told:
+                    found.append(Failure(words, text, f"it ended with {code}: {told}"))
+    return count, found
+
+
 Row = tuple[str, int, list[str]]
 """What was tried, how often, and what was wrong."""
 
@@ -293,6 +310,7 @@ def rows(times: int, begin: int, size: int) -> Iterator[Row]:
     """Yield the rows of the table, as they are done."""
     yield said(failures(times, begin), "encounters, broken")
     yield said(journal_failures(times, begin), "journals, changed")
+    yield said(file_failures(times, begin), "games in files, changed")
     for kind, count, wrong in broken_games.table(run):
         yield f"plugin that {kind}", count, wrong
     for grown in growth.table(run, size):

@@ -29,10 +29,7 @@ class Entry(Record):
     @property
     def bare(self) -> frozenset[str]:
         """The values that it uses."""
-        if isinstance(self.value, Expression):
-            return self.value.bare
-        rows = [row.bare for _, _, row in self.value.rows if isinstance(row, Expression)]
-        return self.value.of.bare.union(*rows)
+        return self.value.bare
 
 
 class Program:

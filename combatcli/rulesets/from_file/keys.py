@@ -180,7 +180,7 @@ class Owner:
         if isinstance(value, int):
             return int(value)
         if isinstance(value, LookUp):
-            value = looked_up(value, value.of.number(self))
+            value = value.expression(value.of.number(self))
         if isinstance(value, str):
             value = compiled(value, name, self.names)
         assert isinstance(value, Expression)
@@ -227,22 +227,10 @@ class Owner:
                 yield name, error.message, error.hint
 
 
-def looked_up(table: LookUp, number: int) -> Any:
-    """Return the row of a number; RefusedError where there is none."""
-    row = table.row(number)
-    if row is None:
-        raise RefusedError(f"{table.path}: no row has {number}", "Add one to the game.")
-    return row
-
-
 def needs_of(kind: Kind) -> dict[str, frozenset[str]]:
     """Return what each key needs where a fight says nothing."""
-    needs = {}
-    for name, key in kind.keys.items():
-        if isinstance(key.default, LookUp):
-            needs[name] = key.default.of.bare.union(*[row.bare for _, _, row in key.default.rows])
-        elif isinstance(key.default, Expression):
-            needs[name] = key.default.bare
+    worked_out = {name: key.default for name, key in kind.keys.items()}
+    needs = {name: each.bare for name, each in worked_out.items() if isinstance(each, (Expression, LookUp))}
     return needs | {most: needs[name] for most, name in kind.maxima.items() if name in needs}
 
 

@@ -16,7 +16,6 @@ from combatcli.records import Record
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file.events import Effect
 from combatcli.rulesets.from_file.expressions import LARGEST, Expression, Value, shortened, shown, throw
-from combatcli.rulesets.from_file.keys import looked_up
 from combatcli.rulesets.from_file.reader import LookUp
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
 
@@ -92,7 +91,7 @@ def _chosen(entry: Entry, value_of: Callable[[str], Value]) -> Any:
     if not isinstance(entry.value, LookUp):
         return entry.value
     number = entry.value.of.number(value_of)
-    return entry.value.row(number) or "" if entry.name == "says" else looked_up(entry.value, number)
+    return entry.value.row(number) or "" if entry.name == "says" else entry.value.expression(number)
 
 
 def _thrown(source: Any, text: str, most: int | None, where: str, pool: bool) -> tuple[Value, Any]:  # noqa: FBT001  (a roll takes all by place)

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from msgspec import Struct, ValidationError, convert
 
 from combatcli.encounter.layout import line_of
-from combatcli.errors import DiceError
+from combatcli.errors import DiceError, RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.from_file.compiling import READS_AS_DICE, RESERVED, Names, compiled
 from combatcli.rulesets.from_file.declared import Described, Formula
@@ -48,6 +48,18 @@ class LookUp(Record):
     def row(self, number: int) -> Any:
         """Return what stands in the row of a number; None where no row has it."""
         return next((value for low, high, value in self.rows if low <= number <= high), None)
+
+    def expression(self, number: int) -> Expression:
+        """Return the expression in the row of a number; RefusedError where no row has it."""
+        row: Expression | None = self.row(number)
+        if row is None:
+            raise RefusedError(f"{self.path}: no row has {number}", "Add one to the game.")
+        return row
+
+    @property
+    def bare(self) -> frozenset[str]:
+        """The names without a prefix that it uses."""
+        return self.of.bare.union(*[row.bare for _, _, row in self.rows if isinstance(row, Expression)])
 
 
 class Reader:

@@ -89,13 +89,9 @@ class Turns:
         """Return who has a place in the order, or which side, each with whoever rolls for it."""
         if not self.play.rules.by_side:
             return dict(fight.combatants)
-        sides: dict[str, Any] = {}
-        for combatant in fight.combatants.values():
-            side = side_of(combatant)
-            if side not in sides or self.play.hindrance(fight, sides[side]) is not None:
-                able = self.play.hindrance(fight, combatant) is None
-                sides[side] = combatant if able or side not in sides else sides[side]
-        return sides
+        able_first = sorted(fight.combatants.values(), key=lambda each: self.play.hindrance(fight, each) is not None)
+        first = {side_of(each): each for each in reversed(able_first)}
+        return {side_of(each): first[side_of(each)] for each in fight.combatants.values()}
 
     def _texts(self, fight: Any) -> dict[str, str]:
         self.play.house(fight)
