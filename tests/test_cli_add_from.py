@@ -133,6 +133,7 @@ def test_those_of_a_side_or_a_pattern_come_and_those_who_are_there_are_changed(r
     assert updated["vela"] == {"movement": 90, "health": 5, "side": "heroes"}
     refused(run("add", "x*", "--from", path, stdin=EMPTY), 3, 'there is no combatant "x*"')
     refused(run("add", "--from", path, "--side", "orcs", stdin=EMPTY), 3, "nobody in", "on the side")
+    refused(run("add", "b*", "--from", path, "--side", "foes", stdin=EMPTY), 3, "nobody of those named", "On it: vark.")
     refused(run("add", "new", "--side", "orcs", stdin=EMPTY), 2, "--side needs --from")
 
 

@@ -7,16 +7,17 @@ from collections.abc import Collection
 from combatcli.declarations import DICE, REPORT, STREAMS, Argument, Command, Invocation, flag, number, text
 from combatcli.encounter.points import fresh
 from combatcli.encounter.references import PATTERN, combatant_named, id_of, is_id, names_others
-from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.errors import FEW, RefusedError, UsageError, nearest
 from combatcli.events import AnyEvent, Change
 from combatcli.pipeline.edits import edit, finish_edit
 from combatcli.pipeline.import_combatants import Party, read_party
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.key_values import assign, list_keys, listed
+from combatcli.pipeline.points import seen_points
 from combatcli.pipeline.result import Result
 from combatcli.pipeline.rolled_keys import RolledKeys
 from combatcli.streams import STANDARD, may_abbreviate
-from combatcli.text import escape, is_number
+from combatcli.text import escape, is_number, shortlist
 from combatcli.toml import Tables, Value
 
 MOST = 1_000
@@ -80,7 +81,10 @@ def _model(given: Input, like: str | None, *, as_is: bool) -> Tables:
     combatant = combatant_named(encounter, who)
     others = [*names_others(type(combatant)), PLACE]
     keys = {key: value for key, value in given.tables["combatants"][who].items() if key not in others}
-    return keys if as_is else fresh(keys, type(combatant), ("notes", *given.game.brought))
+    if as_is:
+        return keys
+    lost = [key for key, (now, most) in seen_points(encounter, given.game, who)[who].items() if now < most]
+    return fresh(keys, type(combatant), ("notes", *given.game.brought), lost)
 
 
 def _unnumbered(name: object) -> str:
@@ -126,14 +130,14 @@ def _add_of(call: Invocation, party: Party) -> int:
         combatants = party.combatants(given.game)
         wanted = list(dict.fromkeys(who for word in named for who in _meant(party, combatants, word)))
         side = call.options.get("side")
-        made = {
-            who: assign(combatants[who], keys, f"combatants.{who}")
-            for who in wanted or combatants
-            if side is None or str(combatants[who].get("side", "")).casefold() == side.casefold()
-        }
+        sides = {who: str(each.get("side", "")) for who, each in combatants.items()}
+        on_it = [who for who in combatants if side is None or sides[who].casefold() == side.casefold()]
+        if not on_it:
+            message = f'nobody in {escape(party.path)} is on the side "{side}"'
+            raise RefusedError(message, nearest(side or "", set(sides.values())))
+        made = {who: assign(combatants[who], keys, f"combatants.{who}") for who in wanted or on_it if who in on_it}
         if not made:
-            sides = {str(each.get("side", "")) for each in combatants.values()}
-            raise RefusedError(f'nobody in {escape(party.path)} is on the side "{side}"', nearest(side or "", sides))
+            raise RefusedError(f"nobody of those named is on the side {side}", f"On it: {shortlist(on_it, FEW)}.")
         return add_all(call, given, made, update="update" in call.options)
 
     return edit(call, lambda given: party.explained(lambda: change(given)))

@@ -26,13 +26,15 @@ def may_be_negative(type_: type[Struct], key: str) -> bool:
     return True
 
 
-def fresh(keys: Tables, type_: type[Struct], brought: Collection[str]) -> Tables:
-    """Return the keys of a combatant without what a fight ``brought``, all points full.
+def fresh(keys: Tables, type_: type[Struct], brought: Collection[str], lost: Collection[str]) -> Tables:
+    """Return the keys of a combatant without what a fight ``brought``, all points full of which some are ``lost``.
 
-    A maximum that is written is what the points are then; the first loss has written it.
+    A maximum that is written is what the points are then; where none is, they are as full as with nothing said.
     """
     made = {key: value for key, value in keys.items() if key not in brought}
     for key in with_maximum(type_):
         if f"{MAXIMUM}{key}" in made:
             made[key] = made.pop(f"{MAXIMUM}{key}")
+        elif key in lost:
+            made.pop(key, None)
     return made
