@@ -229,7 +229,9 @@ def test_help_fits_the_screen_or_is_read_page_by_page_and_no_line_typed_there_is
     terminal.type("? attack\r")
     assert "File and output" not in terminal.until("Enter goes on, q ends")
     terminal.type("\r")
-    terminal.until("In realm", then="q ends:")
+    terminal.until("File and output", then="+5>")
+    terminal.type("? attack\r")
+    terminal.until("Enter goes on, q ends")
     terminal.type("attack mira ruffian --dice 10,4,3,2; set mira marked=[2]; next\r")
     assert terminal.until("1/push>").count("realm  round 1") == 1
     terminal.type("? attack\r")
