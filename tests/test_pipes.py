@@ -212,6 +212,7 @@ A_LINE_OF_EACH = {
     "forecast": "--times 1 --jobs 1",
     "rules": "R1",
     "play": "fight.toml",
+    "tutorial": "",
     "log": "",
     "undo": "",
     "redo": "",
