@@ -104,8 +104,8 @@ def test_a_parrying_weapon_helps_ones_attack_unless_ones_tactics_say_not_to(
     text = realm("attack-assist-aimed", ann=ann, bob=blow.format("ann"))
     played = lines_played(tmp_path / "fight.toml", text)
     assert played[1] == "order"
-    assert ("attack ann bob --parry attack" in played) is parries
-    assert ("attack --all --apply" in played) is not parries
+    assert ("attack ann bob --parry attack --apply" in played) is parries
+    assert ("attack ann bob --apply" in played) is not parries
 
 
 @pytest.mark.rule("R2", "R23", "R27")
