@@ -175,7 +175,7 @@ class Rules:
             if owner in COMMANDS[kind].changes:
                 yield from self._changes(owner, keys, f"{path}.{owner}", names)
             else:
-                hint = f"It may change {', '.join(COMMANDS[kind].changes)}."
+                hint = f"It may change {', '.join(COMMANDS[kind].changes) or 'nothing'}."
                 self.reader.slip(f"{path}.{owner}", f"[{path}] changes nothing of {owner}", hint)
 
     def _value(self, key: str, value: Any, where: str, names: Names) -> Iterator[Entry]:
