@@ -43,7 +43,7 @@ def test_random_expressions_have_the_odds_that_all_their_paths_allow(text: str) 
 
 @pytest.mark.parametrize(
     ("pool", "half"),
-    [*[("30d6", keep) for keep in (1, 7, 15, 29, 30)], ("101d{2,2,3,5,9}", 40), ("51d{1,1,2,5}", 25)],
+    [*[("30d6", keep) for keep in (1, 7, 15, 29)], ("101d{2,2,3,5,9}", 40), ("51d{1,1,2,5}", 25)],
 )
 def test_what_is_kept_and_what_is_dropped_add_up(pool: str, half: int) -> None:
     highest, lowest, whole = odds(parse(f"{pool}kh{half}")), odds(parse(f"{pool}dh{half}")), odds(parse(pool))
