@@ -149,7 +149,7 @@ class TooLongError(Exception):
     """A path rolls too many dice."""
 
 
-def brute(text: str, dice: int = 9, most: int = 20_000) -> Distribution[int | None]:
+def brute(text: str, dice: int = 8, most: int = 4_000) -> Distribution[int | None]:
     """Return the odds by rolling an expression along every path; None is what paths of more dice come to."""
     tree, source = parse(text).tree, _FewFaces(dice)
 
