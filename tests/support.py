@@ -268,7 +268,8 @@ def play_twice(playing: CombatContext[Any], *todo: Task) -> None:
     while waiting:
         task = waiting.pop()
         first, second = playing.fork(), playing.fork()
-        first.events, second.events = [*playing.events], [*playing.events]
+        for fork in (first, second):
+            fork.events, fork.warnings = [*playing.events], [*playing.warnings]
         untouched = msgspec.json.encode(playing.fight)
         first.rolls = once = _RunTwice(rolls)
         task[0](first, *task[1:])

@@ -161,7 +161,7 @@ def test_a_file_of_comments_alone_is_not_empty(run: Run, tmp_path: Path) -> None
         ("realm", ["arena", "-f", "x"], "options follow the subcommand"),
         ("realm", ["map"], "Did you mean arena map?"),
         ("realm", ["-f", "x.toml", "show"], "Write: combatcli show -f x.toml"),
-        ("realm", ["move", "mira"], "WAY is one arena, or two for an Awesome."),
+        ("realm", ["move", "mira"], "WAY is one arena, or two for an Awesome"),
         ("realm", ["remove", "mira"], "Did you mean drop?"),
         ("realm", ["heal", "mira"], "Did you mean recover?"),
         ("realm", ["show", "--playr"], "Did you mean --players?"),

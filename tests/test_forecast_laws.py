@@ -30,7 +30,7 @@ DEVIATIONS, FEW = 4.5, 2
 """So far off a share may be, and so many fights more, for what is rare."""
 WORK = 40_000
 """Fights that take more are left out."""
-COUNTED = 0.8
+COUNTED = 0.75
 """So many of the fights count at least."""
 
 

@@ -88,7 +88,7 @@ def test_the_sample_of_a_file_is_a_valid_encounter(tmp_path: Path) -> None:
     )
     (tmp_path / "fight.toml").write_text(sample, encoding="utf-8")
     done = bash("combatcli check -f fight.toml", tmp_path)
-    assert (done.returncode, done.stdout) == (0, "A valid realm encounter: 1 combatant, 1 arena.\n")
+    assert (done.returncode, done.stdout) == (0, "A valid realm encounter: 1 combatant, 0 arenas.\n")
 
 
 @pytest.mark.parametrize("name", [*PAGES, "docs/faq.md", "docs/promises.md", "CONTRIBUTING.md", "SECURITY.md"])

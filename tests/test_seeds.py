@@ -103,8 +103,8 @@ DRAWN = [
     ("arq", "attack bran gob1 --seed other", [20]),
     ("arq", "test bran 3 --against gob1", [12]),
     ("beacon", "attack vela hound", [8, 3, 6]),
-    ("beacon", "attack vela wight", [12, 7, 4]),
-    ("beacon", "attack vela hound --seed other", [20, 1, 8, 19, 5]),
+    ("beacon", "test osric skirmish", [12, 3, 4, 5, 5]),
+    ("beacon", "test osric skirmish --seed other", [1, 18, 4, 8, 8, 4]),
 ]
 
 

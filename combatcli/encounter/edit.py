@@ -8,7 +8,6 @@ a misjudged layout can cost is comments, never data.
 
 from __future__ import annotations
 
-import contextlib
 import difflib
 import re
 from collections.abc import Callable
@@ -55,10 +54,14 @@ def edit_text(text: str, before: Tables, after: Tables) -> str:
     plan.table(plan.root, (), before, after)
     for change in (_in_its_lines, _by_tomlkit, _anew):
         # Whatever tomlkit stumbles over, the next way does without it.
-        with contextlib.suppress(Exception):
+        try:
             result = plan.text(change)
             if same(toml.loads(result), after):
                 return result
+        except ImportError:
+            raise
+        except Exception:  # noqa: BLE001, S112  (tomlkit names no family of errors that covers what it raises)
+            continue
     import tomli_w
 
     return tomli_w.dumps(after)

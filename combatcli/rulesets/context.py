@@ -47,7 +47,6 @@ class CombatContext(Generic[E]):
         fork = CombatContext(self.fight, strict=self.strict, formal=self.formal, silent=self.silent)
         fork.before = self.before
         fork.author = self.author
-        fork.warnings = [*self.warnings]
         fork.rolls = self.rolls
         return fork
 

@@ -129,7 +129,7 @@ IN_PLAY = {
     "attack mira ruffian --by": "",
     "attack mira -- --": "",
     "wound ruffian 4 --by to": "tomas",
-    "move mira ": "market alley roofs canal",
+    "move mira ": "market alley roofs canal ruffian thugs marksman tomas sefa",
     "arena link alley r": "roofs",
     "arena remove canal --to m": "market",
     "set --side ": "heroes collectors",

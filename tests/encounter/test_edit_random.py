@@ -32,7 +32,7 @@ def test_every_scalar_survives_writing(value: object) -> None:
 
 
 FOUND = tuple[tuple[str, ...], str]
-KEYS = st.sampled_from(["a", "b", "c1", "d-e", "f.g", "h i", "", "ü", "pending", 'q"r'])
+KEYS = st.sampled_from(["a", "b", "c1", "d-e", "f.g", "h i", "ü", "pending", 'q"r'])
 VALUES = st.recursive(
     SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=3), max_leaves=8
 )
