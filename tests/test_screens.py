@@ -89,6 +89,20 @@ def test_what_applies_hits_stands_behind_the_last_of_them(run: Run, screen: obje
     assert re.fullmatch(r"  .*#5 \w+->\w+ \d +\(`wound` applies\)", lines[2])
 
 
+def test_a_target_is_written_once_beside_whoever_declared_to_strike_it(run: Run, screen: object) -> None:
+    text = run("new", "blade", "--example", "--seed", "friday").out
+    for words in (
+        ("next", "--round"),
+        ("order", "--dice", "5,3"),
+        ("next",),
+        ("declare", "ilvar", "attack", "goblins"),
+    ):
+        text = run(*words, stdin=text).out
+    lines = screen(80, text, "show")  # type: ignore[operator]
+    assert [line.split("bow", 1)[1].split() for line in lines if " bow " in line] == [["attack", "goblins"]]
+    assert not any(line.split() == ["at", "goblins"] for line in lines)
+
+
 def test_a_narrow_screen_leaves_out_what_is_needed_least(run: Run, screen: object) -> None:
     lines = screen(50, middle_of_a_fight(run, "realm"), "show")  # type: ignore[operator]
     tomas = next(line for line in lines if "tomas" in line and "·" in line)
