@@ -16,6 +16,7 @@ from combatcli.pipeline.coming import coming_on, said
 from combatcli.pipeline.input import read_file
 from combatcli.pipeline.session import commands_of, run_line
 from combatcli.rulesets import FILES, NAMES
+from combatcli.rulesets.coming import Coming, Step
 from support import Run
 
 
@@ -207,6 +208,21 @@ deeds = {opportunity = ["bob"]}
 [combatants.bob]
 side = "them"
 """
+
+
+@pytest.mark.parametrize(
+    ("columns", "line"),
+    [
+        (99, "ruffian, thugs, tomas: to act; ann undeclared; 1 hit pending. Enter: begins attack thugs tomas"),
+        (85, "ruffian and 2 more: to act; 1 hit pending... Enter: begins attack thugs tomas"),
+        (70, "ruffian and 2 more: to act... Enter: begins attack thugs tomas"),
+        (55, "ruffian and 2 more:... Enter: begins attack thugs tomas"),
+    ],
+)
+def test_hits_are_said_before_who_is_silent_where_room_is_short(columns: int, line: str) -> None:
+    step = Step("attack thugs tomas", "attacks", "[--dice FACES]")
+    open_ = ["ann undeclared", "1 hit pending"]
+    assert said(Coming(who=["ruffian", "thugs", "tomas"], else_=open_, steps=[step]), columns) == line
 
 
 def test_what_is_too_long_for_the_line_is_left_out_from_its_end(run: Run, tmp_path: Path) -> None:

@@ -68,8 +68,10 @@ def said(coming: Coming, columns: int) -> str:
     one, *others = more.split(OR)
     enters = [f"{begun}{more}", *([f"{begun}{one}{OR}{ELLIPSIS}", f"{begun} {ELLIPSIS}"] if others else [])]
     tries = [f"{escape(coming.said(few))}. {enter}" for enter in enters for few in range(FEW, 0, -1)]
+    tries = [f"{tries[0]} ({escape(first.does)})", *tries]
+    fewer = [escape(coming.changed(else_=else_).said(1)) for else_ in (coming.else_[-1:], ()) if else_ or coming.who]
     room = max(0, columns - len(f"{ELLIPSIS} {enters[-1]}"))
-    tries = [f"{tries[0]} ({escape(first.does)})", *tries, f"{escape(coming.said(1))[:room]}{ELLIPSIS} {enters[-1]}"]
+    tries += [f"{open_}{ELLIPSIS} {enters[-1]}" for open_ in (*fewer, escape(coming.said(1))[:room])]
     return next((line for line in tries if len(line) <= columns), tries[-1][:columns])
 
 
