@@ -30,15 +30,31 @@ ASKED = (
         "attack mira ruffian",
         [
             ("Mira's attack on ruffian: roll 2d10: ", "12 2"),
-            ("It shows 1 to 10.", ""),
+            ("is impossible on a d10", "0"),
+            ("Enter its 0 as 10.", ""),
             ("expected faces", "10"),
             ("Mira's attack on ruffian: roll 1d10: ", "4 4"),
-            ("one face too many", "4"),
+            ("one face too many: 4 was not used. 1 of 2 were needed.", "4"),
             ("The damage of mira's attack on ruffian: roll 1d5 + 1d3: ", "3,2"),
         ],
         "attack mira ruffian --dice 10,4,3,2",
     ),
     ("realm", "wound ruffian 2d5", [("The wound of ruffian: roll 2d5: ", "1 2")], "wound ruffian 2d5 --dice 1,2"),
+    (
+        "realm",
+        "wound mira 5",
+        [("Mira's test of daring to fight on: roll 1d10: ", "4")],
+        "wound mira 5 --dice 4",
+    ),
+    (
+        "blade",
+        "order --again",
+        [
+            ("The initiative of heroes, orcs: roll 2d6: ", "5 5"),
+            ("The tied initiative of heroes, orcs: roll 2d6: ", "4 3"),
+        ],
+        "order --again --dice 5,5,4,3",
+    ),
     (
         "blade",
         "attack ilvar orc1",
@@ -172,6 +188,9 @@ def test_where_nothing_is_rolled_a_question_mark_says_so(run: Run, realm_file: P
     [
         ("realm", "attack mira ruffian 10,4,3,2", "--dice 10,4,3,2"),
         ("realm", "attack mira ruffian --bonus 2 10 4, 3 2", "--bonus 2 --dice 10,4,3,2"),
+        ("realm", "attack mira ruffian --dice 10 4, 3 2", "ruffian --dice 10,4,3,2"),
+        ("realm", "test mira daring --dice 7 2", "daring --dice 7,2"),
+        ("realm", "attack mira ruffian --dice 10,4 --bonus 2", "--dice 10,4 --bonus 2"),
         ("realm", "attack mira ruffian --bonus 2", "--bonus 2"),
         ("realm", "wound ruffian 4", "ruffian 4"),
         ("realm", "wound 3,4", "--dice 3,4"),

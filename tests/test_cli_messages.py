@@ -148,6 +148,7 @@ def test_a_file_of_comments_alone_is_not_empty(run: Run, tmp_path: Path) -> None
         ("blade", ["attack", "drana", "orc1"], "Did you mean darna?"),
         ("arq", ["attack", "zzz", "gob1", "--odds"], 'no combatant "zzz"'),
         ("realm", ["wound", "3", "mira"], "Write: combatcli wound mira 3"),
+        ("realm", ["attack", "mira", "ruffian", "--dice", "10", "4", "3"], "Faces have commas between: --dice 10,4,3"),
         ("realm", ["wound", "xyz", "ruffian"], 'no combatant "xyz"'),
         ("realm", ["wound", "mira", "3", "--by", "rufian"], "Did you mean ruffian?"),
         ("blade", ["set", "darna", "count=0"], "a group needs at least one member"),

@@ -12,6 +12,10 @@ def test_a_pipe_gets_the_total_alone(run: Run) -> None:
     assert run("roll", "3d6+2", "--dice", "1,2,3").out == "8\n"
 
 
+def test_faces_have_commas_or_spaces_between(run: Run) -> None:
+    assert run("roll", "3d6+2", "--dice", "1 2, 3").out == "8\n"
+
+
 @pytest.mark.parametrize("words", [["3d6"], ["d20"], ["(1d6)"], ["{1d6,1d4}kh1"], ["D%"], ["dF"], ["3d6", "-t", "2"]])
 def test_a_word_that_starts_like_dice_is_rolled(run: Run, words: list[str]) -> None:
     done = run(*words)

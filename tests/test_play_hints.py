@@ -16,6 +16,7 @@ from combatcli.pipeline.coming import coming_on, said
 from combatcli.pipeline.input import read_file
 from combatcli.pipeline.session import commands_of, run_line
 from combatcli.rulesets import FILES, NAMES
+from combatcli.rulesets.coming import Coming, Step
 from support import Run
 
 
@@ -62,15 +63,15 @@ EVENINGS = {
     "realm": [
         ("", "ruffian, thugs, marksman, mira and 2 more: to act. Enter: begins attack ruffian mira"),
         ("attack --all", "5 hits pending. Enter: wound (applies what is pending)"),
-        ("", "Nobody is left to act. Enter: next (goes on)"),
-        ("next", "Nobody is left to act. Enter: next (goes on)"),
+        ("", "Nobody is left to act in this phase. Enter: next (goes on)"),
+        ("next", "Nobody is left to act in this phase. Enter: next (goes on)"),
         ("", "Nobody is left to act. Enter: next (ends the round)"),
         ("", "ruffian, thugs, marksman and 3 more: to declare. Enter: begins declare ruffian ACTION [TARGET]"),
         (
             "defend ruffian",
             "thugs, marksman, mira, tomas and 1 more: to declare. Enter: begins declare thugs ACTION [TARGET]",
         ),
-        ("declare --again", "Nobody is left to act. Enter: next (goes on)"),
+        ("declare --again", "Nobody is left to act in this phase. Enter: next (goes on)"),
         (
             "next --round",
             "ruffian, thugs, marksman and 3 more: to declare. Enter: begins declare ruffian ACTION [TARGET]",
@@ -89,7 +90,7 @@ EVENINGS = {
             "ilvar: to act. Enter: begins declare ilvar attack FOE | cast SPELL | improvise WHAT (what they do)",
         ),
         ("cast ilvar web", "ilvar: a spell to test. Enter: begins test ilvar mind (casts what ilvar declared)"),
-        ("test ilvar mind", "Nobody is left to act. Enter: next (goes on)"),
+        ("test ilvar mind", "Nobody is left to act in this phase. Enter: next (goes on)"),
         ("", "orc1, orc2, goblins: to act. Enter: begins declare orc1 attack FOE | cast SPELL | improvise WHAT"),
     ],
     "arq": [
@@ -104,7 +105,7 @@ EVENINGS = {
         ("attack --all", "Nobody is left to act. Enter: next (ends the round)"),
     ],
     "beacon": [
-        ("", "Nobody is left to act. Enter: next (goes on)"),
+        ("", "Nobody is left to act in this phase. Enter: next (goes on)"),
         ("", "vela: to take a turn. Enter: next vela (begins the turn of vela)"),
         ("attack vela hound", "vela: 0 Acts, 1 React left; 1 hit pending. Enter: wound (applies what is pending)"),
         ("", "vela: 0 Acts, 1 React left. Enter: next (ends the turn of vela)"),
@@ -113,7 +114,7 @@ EVENINGS = {
         ("move wight 10,0", "wight: 1 Act, 2 Reacts left. Enter: begins attack wight TARGET (attacks)"),
         ("next", "hound: to take a turn. Enter: next hound (begins the turn of hound)"),
         ("next --round", "osric, vela: without a stance. Enter: begins declare osric rash|cautious (what they do)"),
-        ("rash osric; cautious vela", "Nobody is left to act. Enter: next (goes on)"),
+        ("rash osric; cautious vela", "Nobody is left to act in this phase. Enter: next (goes on)"),
         ("next --end defeat", "The fight has ended by defeat. Enter: log --story (tells the fight)"),
     ],
     "d20": [
@@ -207,6 +208,34 @@ deeds = {opportunity = ["bob"]}
 [combatants.bob]
 side = "them"
 """
+
+
+@pytest.mark.parametrize(
+    ("columns", "line"),
+    [
+        (99, "ruffian, thugs, tomas: to act; ann undeclared; 1 hit pending. Enter: begins attack thugs tomas"),
+        (85, "ruffian and 2 more: to act; 1 hit pending... Enter: begins attack thugs tomas"),
+        (70, "ruffian and 2 more: to act... Enter: begins attack thugs tomas"),
+        (55, "ruffian and 2 more:... Enter: begins attack thugs tomas"),
+    ],
+)
+def test_hits_are_said_before_who_is_silent_where_room_is_short(columns: int, line: str) -> None:
+    step = Step("attack thugs tomas", "attacks", "[--dice FACES]")
+    open_ = ["ann undeclared", "1 hit pending"]
+    assert said(Coming(who=["ruffian", "thugs", "tomas"], else_=open_, steps=[step]), columns) == line
+
+
+def test_what_is_too_long_for_the_line_is_left_out_from_its_end(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    assert run("new", "blade", "--example", "-o", path).code == 0
+    assert run("next", "--round", "-f", path).code == 0
+    assert run("order", "--dice", "5,3", "-f", path).code == 0
+    assert run("next", "-f", path).code == 0
+    shown = [said(coming_on(str(path), SHELL), columns) for columns in (79, 59)]
+    assert shown == [
+        "darna, ilvar, osk: to act. Enter: begins declare darna attack FOE | ...",
+        "darna, ilvar, osk: to act. Enter: begins declare darna ...",
+    ]
 
 
 @pytest.mark.usefixtures("toy")

@@ -42,6 +42,12 @@ def test_what_makes_sense_now_is_offered_first(realm_file: Path) -> None:
     assert offered(realm_file, "attack mira ", now) == offered(realm_file, "attack mira ")
 
 
+def test_foes_are_offered_before_friends(realm_file: Path) -> None:
+    foes, friends = ["mira", "tomas", "sefa"], ["thugs", "marksman"]
+    assert offered(realm_file, "attack ruffian ") == [*foes, *friends]
+    assert offered(realm_file, "declare ruffian attack ")[:5] == [*foes, *friends]
+
+
 def test_the_dead_are_offered_last(run: Run, realm_file: Path) -> None:
     assert run("set", "mira", "marked=[1,2,3,4,5]", "-f", realm_file).code == 0
     assert offered(realm_file, "attack ")[-1] == "mira"

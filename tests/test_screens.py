@@ -82,6 +82,27 @@ def test_the_screen_of_realm_at_80_columns(run: Run, screen: object) -> None:
     ]
 
 
+def test_what_applies_hits_stands_behind_the_last_of_them(run: Run, screen: object) -> None:
+    text = run("attack", "--all", stdin=run("new", "realm", "--example", "--seed", "friday").out).out
+    lines = screen(80, text, "show")  # type: ignore[operator]
+    assert lines[1].startswith("PENDING  5 hits: #1 ")
+    assert re.fullmatch(r"  .*#5 \w+->\w+ \d +\(`wound` applies\)", lines[2])
+
+
+def test_a_target_is_written_once_beside_whoever_declared_to_strike_it(run: Run, screen: object) -> None:
+    text = run("new", "blade", "--example", "--seed", "friday").out
+    for words in (
+        ("next", "--round"),
+        ("order", "--dice", "5,3"),
+        ("next",),
+        ("declare", "ilvar", "attack", "goblins"),
+    ):
+        text = run(*words, stdin=text).out
+    lines = screen(80, text, "show")  # type: ignore[operator]
+    assert [line.split("bow", 1)[1].split() for line in lines if " bow " in line] == [["attack", "goblins"]]
+    assert not any(line.split() == ["at", "goblins"] for line in lines)
+
+
 def test_a_narrow_screen_leaves_out_what_is_needed_least(run: Run, screen: object) -> None:
     lines = screen(50, middle_of_a_fight(run, "realm"), "show")  # type: ignore[operator]
     tomas = next(line for line in lines if "tomas" in line and "·" in line)

@@ -365,7 +365,8 @@ def combatant_named(fight: HasCombatants[C_co], who: str) -> C_co:
     try:
         return fight.combatants[who]
     except KeyError:
-        hint = nearest(who, fight.combatants)
+        is_face = who.isdecimal() and not any(map(str.isdecimal, fight.combatants))
+        hint = "Faces have commas between: --dice 10,4,3" if is_face else nearest(who, fight.combatants)
         raise RefusedError(f'there is no combatant "{who}" in this encounter', hint) from None
 
 

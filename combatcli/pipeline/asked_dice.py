@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import count, groupby, takewhile
@@ -53,7 +55,7 @@ class _Table(AskedFaces):
             try:
                 faces = self._fitting(purpose, rolls, faces, words)
             except CombatError as error:
-                write_stderr(f"  {printable(error.message)}. {printable(error.hint)}\n")
+                write_stderr(_wrapped(f"{printable(error.message)}. {printable(error.hint)}"))
         return faces
 
     def _rolled(self, purpose: str, rolls: Rolls, faces: tuple[int, ...]) -> tuple[int, ...]:
@@ -71,8 +73,16 @@ class _Table(AskedFaces):
         trial.purpose = purpose
         with suppress(_Enough):
             rolls(trial)
-        trial.finish()
+        answer = self.kind(answered)
+        answer.used = trial.used - len(faces)
+        answer.finish()
         return trial.faces
+
+
+def _wrapped(text: str) -> str:
+    """Return text as lines of the terminal, set off from the questions."""
+    width = shutil.get_terminal_size().columns - 1
+    return textwrap.fill(text, width, initial_indent="  ", subsequent_indent="  ") + "\n"
 
 
 def _stop(die: str, shown: Sequence[int]) -> int:

@@ -22,6 +22,7 @@ LOOKS = (Step("show", "shows all of one combatant", "WHO"), Step("log", "lists w
 FEWEST, MOST = 3, 8
 MOST_ANSWERS = 3
 ELLIPSIS = "..."
+OR = " | "
 
 
 def coming_on(path: str, shell: Shell) -> Coming:
@@ -63,11 +64,14 @@ def said(coming: Coming, columns: int) -> str:
     """Return in one line of so many columns who acts, what is open, and what an empty line does."""
     first = coming.steps[0]
     more = "" if first.is_complete else f" {first.more}"
-    enter = f"Enter: {'begins ' if first.more else ''}{escape(first.line)}{more}"
-    does = f" ({escape(first.does)})"
-    tries = [f"{escape(coming.said(few))}. {enter}" for few in range(FEW, 0, -1)]
-    room = max(0, columns - len(f"{ELLIPSIS} {enter}"))
-    tries = [tries[0] + does, *tries, f"{escape(coming.said(1))[:room]}{ELLIPSIS} {enter}"]
+    begun = f"Enter: {'begins ' if first.more else ''}{escape(first.line)}"
+    one, *others = more.split(OR)
+    enters = [f"{begun}{more}", *([f"{begun}{one}{OR}{ELLIPSIS}", f"{begun} {ELLIPSIS}"] if others else [])]
+    tries = [f"{escape(coming.said(few))}. {enter}" for enter in enters for few in range(FEW, 0, -1)]
+    tries = [f"{tries[0]} ({escape(first.does)})", *tries]
+    fewer = [escape(coming.changed(else_=else_).said(1)) for else_ in (coming.else_[-1:], ()) if else_ or coming.who]
+    room = max(0, columns - len(f"{ELLIPSIS} {enters[-1]}"))
+    tries += [f"{open_}{ELLIPSIS} {enters[-1]}" for open_ in (*fewer, escape(coming.said(1))[:room])]
     return next((line for line in tries if len(line) <= columns), tries[-1][:columns])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from combatcli.dice.rolling.sources import EnteredSource, SeededSource, Source, SystemSource, mint_seed
@@ -56,7 +57,7 @@ def entered_source(call: Invocation, *, draws: bool = False) -> EnteredSource:
 
 def read_faces(text: str, option: str = "--dice", what: str = "faces") -> list[int]:
     """Return the faces of "4,7,10", as they are entered; UsageError if they are not numbers."""
-    words = text.split(",") if text.strip() else []
+    words = re.split(r"\s*,\s*|\s+", text.strip()) if text.strip() else []
     faces = [face for word in words if (face := whole_number(word)) is not None]
     if len(faces) < len(words):
         wrong = next(word for word in words if whole_number(word) is None)

@@ -38,7 +38,7 @@ class Names:
         if equals:
             return ((f"{name}=", about) for name, about in self.of(key, owner))
         kinds = {
-            "combatants": self._combatants,
+            "combatants": lambda: self._combatants(owner),
             "arenas": self._arenas,
             "sides": self._sides,
             "weapons": lambda: self._weapons(owner),
@@ -53,10 +53,16 @@ class Names:
         held = self.tables.get(kind)
         return {name: keys for name, keys in held.items() if isinstance(keys, dict)} if isinstance(held, dict) else {}
 
-    def _combatants(self) -> Named:
-        """Go through who is there, the fallen last."""
+    def _combatants(self, owner: str) -> Named:
+        """Go through who is there: who is not of the owner's side first, and the fallen last."""
         fighters = self._all("combatants")
-        for who in sorted(fighters, key=lambda who: any(is_fallen(fighters[who], game) for game in self.games)):
+        side = fighters.get(owner, {}).get("side")
+
+        def rank(who: str) -> tuple[bool, bool]:
+            is_friend = side is not None and fighters[who].get("side") == side
+            return any(is_fallen(fighters[who], game) for game in self.games), is_friend
+
+        for who in sorted(fighters, key=rank):
             yield who, str(fighters[who].get("name") or fighters[who].get("side") or "")
 
     def _arenas(self) -> Named:

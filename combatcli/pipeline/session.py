@@ -21,6 +21,8 @@ from combatcli.text import escape, printable
 ENDS = ("exit", "quit", "q")
 PROGRAM = "combatcli"
 ROLLING = ("roll", "odds")
+ASKING = ("rules", "roll", "odds")
+"""Where a question mark at the end belongs to what is asked."""
 LOGIC = ("and", "or")
 OPERATORS = tuple("+*/%<>=,)};")
 ENDINGS = (*"+*/%<>=,;", "-", " and", " or", " not")
@@ -51,6 +53,8 @@ def words_of(line: str) -> list[str]:
     words = other_words.read_as(words)
     if words[:1] == ["?"]:
         return ["help", *words[1:]]
+    if words[1:][-1:] == ["?"] and words[0] not in ASKING and not words[-2].startswith("-"):
+        return ["help", words[0]]
     return _with_spaces(words) if words and (words[0] in ROLLING or words[0][0].isdigit()) else words
 
 
@@ -140,16 +144,25 @@ def _check_meant(command: Command | CommandGroup, words: list[str], shell: Shell
 
 def _with_faces(command: Command, words: list[str], path: str) -> list[str]:
     """Return words of which numbers at their end are the faces, or the cards, that somebody has rolled."""
-    shape = FACES_LAST.get(command.name)
-    if shape is None or not words or not shape.fullmatch(words[-1]) or STOP in words:
+    if not words or not ANY.fullmatch(words[-1]) or STOP in words:
         return words
     game = read_file(path).game
+    entered = "--cards" if game.draws else "--dice"
+    if entered in words:
+        at = words.index(entered) + 1
+        return [*words[:at], _faces(words[at:])] if all(map(ANY.fullmatch, words[at:])) else words
+    shape = FACES_LAST.get(command.name)
+    if shape is None:
+        return words
     said = pieces(words, OptionsByName(command.options_in(game)))
     plain = [piece.word or "" if piece.option is None else "" for piece in said]
     count = sum(1 for _ in takewhile(shape.fullmatch, reversed(plain)))
     at = len(words) - count
-    faces = ",".join([word.strip(",") for word in words[at:]])
-    return [*words[:at], "--cards" if game.draws else "--dice", faces] if count else words
+    return [*words[:at], entered, _faces(words[at:])] if count else words
+
+
+def _faces(words: list[str]) -> str:
+    return ",".join([word.strip(",") for word in words])
 
 
 def _is_command(words: list[str], shell: Shell) -> bool:

@@ -84,10 +84,11 @@ def _with_text(part: Line, text: str) -> Line:
 
 def _sentence(line: Line, look: Look) -> list[Spans]:
     if line.right:
-        free = (look.width or 0) - columns(line.text) - columns(line.right)
+        *above, [last] = _sentence(Line(line.text, line.tone), look)
+        free = (look.width or 0) - columns(last.text) - columns(line.right)
         if look.width is None or free >= GAP:
-            return [[Line(line.text, line.tone), Line(" " * max(GAP, free) + line.right, line.tone)]]
-        return [*_sentence(Line(line.text, line.tone), look), *_sentence(Line(f"  {line.right}", line.tone), look)]
+            return [*above, [last, Line(" " * max(GAP, free) + line.right, line.tone)]]
+        return [*above, [last], *_sentence(Line(f"  {line.right}", line.tone), look)]
     if look.width is None:
         return [[line]]
     start = len(line.text) - len(line.text.lstrip())

@@ -48,7 +48,8 @@ class Coming(Record):
     """Who is to do something now, and what; the ``steps`` that make sense, and what ``else_`` is open.
 
     Hits wait to be applied until those have acted who act at the same time, where it is ``hits_later``. The ``answers``
-    are who may answer whom, and by what; the rules may refuse one, as they may a step.
+    are who may answer whom, and by what; the rules may refuse one, as they may a step. Where ``nobody`` is to do
+    anything and nothing is open, that is said.
     """
 
     who: Sequence[str] = ()
@@ -56,12 +57,13 @@ class Coming(Record):
     steps: Sequence[Step] = ()
     else_: Sequence[str] = ()
     hits_later: bool = False
+    nobody: str = "Nobody is left to act"
     answers: Sequence[tuple[str, str, Deed]] = ()
 
     def said(self, few: int) -> str:
         """Say who is to do something, the first ``few`` of them, and what is open."""
         who = [f"{shortlist(self.who, few)}: {self.open}"] if self.who else []
-        return "; ".join([*who, *self.else_]) or "Nobody is left to act"
+        return "; ".join([*who, *self.else_]) or self.nobody
 
 
 FromFight: TypeAlias = Callable[[Any], Coming]
@@ -84,10 +86,12 @@ def coming_in(game: Game, fight: Encounter) -> Coming:
     own = game.parts.coming(fight) if game.parts.coming is not None else _by_show(game, fight)
     wound = [WOUND] if hits else []
     steps = [*own.steps, *wound] if own.hits_later else [*wound, *own.steps]
+    is_last = fight.phase == game.phases[-1]
     if NEXT.line not in [step.line for step in steps]:
-        steps.append(NEXT.changed(does="ends the round") if fight.phase == game.phases[-1] else NEXT)
+        steps.append(NEXT.changed(does="ends the round") if is_last else NEXT)
     waiting = [f"{hits} hit{'s' if hits > 1 else ''} pending"] if hits else []
-    return own.changed(steps=steps, else_=[*own.else_, *waiting], answers=list(_answers(game, fight)))
+    nobody = own.nobody if is_last else f"{own.nobody} in this phase"
+    return own.changed(steps=steps, else_=[*own.else_, *waiting], answers=list(_answers(game, fight)), nobody=nobody)
 
 
 def _end(game: Game, fight: Encounter) -> Iterator[str]:

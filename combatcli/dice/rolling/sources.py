@@ -213,6 +213,8 @@ class SystemSource(Stream):
         return os.urandom(max(self._BUFFER, count))
 
 
+SHOWING_ZERO = (10, 100)
+"""Sides of the dice that show their highest face as a 0."""
 LAST_STEP = 2**63 - 1
 """The highest step of seeded dice: as high as whole numbers of TOML go."""
 FIRST_VERSION, VERSION = 1, 2
@@ -310,7 +312,8 @@ class EnteredSource(Source):
         """Return the next face, which lies between 1 and ``sides``."""
         face = self._next(f"a d{sides}", range(1, sides + 1))
         if not 1 <= face <= sides:
-            raise self._impossible(face, f"a d{sides}", f"It shows 1 to {sides}.")
+            zero = f" Enter its 0 as {sides}." if face == 0 and sides in SHOWING_ZERO else ""
+            raise self._impossible(face, f"a d{sides}", f"It shows 1 to {sides}.{zero}")
         return face
 
     def face(self, faces: tuple[int, ...]) -> int:

@@ -7,7 +7,7 @@ from typing import get_args
 
 from combatcli.encounter.schema import whole
 from combatcli.events import Table
-from combatcli.report.blocks import Column, Names, View, bar, join
+from combatcli.report.blocks import Cell, Column, Names, View, bar, join
 from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
 from combatcli.rulesets.actions import AnyAction
 from combatcli.rulesets.blade import events, state
@@ -93,6 +93,16 @@ def who_acts(event: events.Encounter, names: Names) -> str:
     return join([*words, *([f"{surprised} surprised"] if surprised else [])])
 
 
+AIM = versus("target", "at", rank=3)
+
+
+def aim(event: events.Combatant, names: Names) -> Cell:
+    """Write at whom somebody aims, where neither the declaration nor the melee says so."""
+    declared = (event.declared or {}).get("targets", ())
+    seen = (*declared, *(event.engaged or ()))
+    return "" if getattr(event, AIM.key, None) in seen else AIM.cell(event, names)
+
+
 TAKEN = partial(events.Move, kind="taken", feet=0, metres=0, up_to=None, left=[], met=[])
 """Who is taken elsewhere, for an arena is removed, walks no feet, and leaves and meets nobody by it."""
 GROUND = Ground(Arena, get_args(Kind), event=events.Arena, move=TAKEN)
@@ -105,7 +115,7 @@ COLUMNS = (
     DECLARED,
     DONE,
     versus(),
-    versus("target", "at", rank=3),
+    AIM.changed(cell=aim),
     column("position", "", rank=7),
 )
 VIEW = View(

@@ -100,7 +100,7 @@ def _roll_places(
     rolling = [who for who in bonuses if who in tied or len(bonuses) == 1]
     apart = die + max(bonuses.values()) - min(bonuses.values())
     behind = {who: apart * place for place, each in enumerate(earlier.places) for who in each}
-    purpose = f"the initiative of {', '.join(rolling)}"
+    purpose = f"the {'tied ' if earlier.totals else ''}initiative of {', '.join(rolling)}"
     first, faces = roll(context, purpose, _ranked, die, tuple([bonuses[who] - behind[who] for who in rolling]))
     rolled = _placed(earlier, rolling, bonuses, first, faces.value)
     if reroll and rolled.ties:
