@@ -104,16 +104,20 @@ EVENINGS = {
         ("attack --all", "Nobody is left to act. Enter: next (ends the round)"),
     ],
     "beacon": [
-        ("", "Nobody is left to act. Enter: next (goes on)"),
         ("", "vela: to take a turn. Enter: next vela (begins the turn of vela)"),
         ("attack vela hound", "vela: 0 Acts, 1 React left; 1 hit pending. Enter: wound (applies what is pending)"),
         ("", "vela: 0 Acts, 1 React left. Enter: next (ends the turn of vela)"),
-        ("next; next", "wight, hound: to take a turn. Enter: next wight (begins the turn of wight)"),
-        ("", "wight: 2 Acts, 2 Reacts left. Enter: begins attack wight TARGET (attacks)"),
+        ("", "wight, hound: to take a turn. Enter: next wight (begins the turn of wight)"),
+        ("", "wight: 2 Acts, 2 Reacts left. Enter: begins move wight FOE|X,Y (goes)"),
         ("move wight 10,0", "wight: 1 Act, 2 Reacts left. Enter: begins attack wight TARGET (attacks)"),
         ("next", "hound: to take a turn. Enter: next hound (begins the turn of hound)"),
-        ("next --round", "osric, vela: without a stance. Enter: begins declare osric rash|cautious (what they do)"),
-        ("rash osric; cautious vela", "Nobody is left to act. Enter: next (goes on)"),
+        ("next hound; next", "osric: to take a turn. Enter: next osric (begins the turn of osric)"),
+        (
+            "next osric; act osric shout; act osric listen",
+            "osric: 0 Acts, 2 Reacts left. Enter: next (ends the turn of osric and the round)",
+        ),
+        ("", "osric, vela: without a stance. Enter: begins declare osric rash|cautious (what they do)"),
+        ("rash osric; cautious vela", "osric: to take a turn. Enter: next osric (begins the turn of osric)"),
         ("next --end defeat", "The fight has ended by defeat. Enter: log --story (tells the fight)"),
     ],
     "d20": [
@@ -156,7 +160,7 @@ def test_the_line_above_the_prompt_says_what_comes_next_and_an_empty_line_does_i
 
 FILLED = {
     **dict.fromkeys(("TARGET", "FOE", "FOE --missile"), "{foe}"),
-    **dict.fromkeys(("WAY", "X,Y"), "1,1"),
+    **dict.fromkeys(("FOE|X,Y", "X,Y"), "1,1"),
     "ACTION [TARGET]": "defend",
     "attack FOE | cast SPELL | improvise WHAT": "improvise dance",
     "act WHAT": "act shout",
