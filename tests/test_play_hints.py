@@ -102,6 +102,13 @@ EVENINGS = {
         ("move bran 1,1", "isa, tor, gob1, gobs and 1 more: to move. Enter: begins move isa X,Y (goes)"),
         ("next", "bran and gob1: to fight. Enter: begins attack --all (tests all pairs)"),
         ("attack --all", "Nobody is left to act. Enter: next (ends the round)"),
+        ("", "bran, isa, tor, gob1 and 2 more: to act. Enter: begins declare bran act WHAT (what they do)"),
+        ("order --cards 6", "gob1, gobs, wolf: one of them to act. Enter: begins declare gob1 act WHAT (what they do)"),
+        (
+            "act gob1 shout",
+            "bran, isa, tor, gobs and 1 more: a card is to be drawn. Enter: begins order",
+        ),
+        ("order --cards 1", "bran, isa, tor: one of them to act. Enter: begins declare bran act WHAT (what they do)"),
     ],
     "beacon": [
         ("", "vela: to take a turn. Enter: next vela (begins the turn of vela)"),
