@@ -129,18 +129,25 @@ EVENINGS = {
     ],
     "d20": [
         ("", "Initiative is to be rolled. Enter: order (rolls who comes first)"),
-        ("", "tomas: to act. Enter: next (ends the turn of tomas)"),
+        ("", "tomas: to act. Enter: begins attack tomas TARGET (tomas attacks)"),
+        ("next", "ogre: to act. Enter: begins attack ogre TARGET (ogre attacks)"),
+        ("attack ogre mira --dice 18,5,5", "ogre: to act; 1 hit pending. Enter: wound (applies what is pending)"),
         ("", "ogre: to act. Enter: next (ends the turn of ogre)"),
-        ("attack mira ogre --dice 18,5", "ogre: to act; 1 hit pending. Enter: wound (applies what is pending)"),
-        ("", "ogre: to act. Enter: next (ends the turn of ogre)"),
+        ("wound ogre 99", "It is the turn of ogre, who cannot act. Enter: next (goes on)"),
+        ("", "goblins: to act. Enter: begins attack goblins TARGET (goblins attack)"),
         (
-            "wound ogre 99; wound goblins 99; wound goblins 99",
+            "wound goblins 99; wound goblins 99",
             "The heroes hold the field; out: ogre, goblins. Enter: log --story (tells the fight)",
         ),
     ],
     "moves": [
-        ("", "rook, juno: to act. Enter: next (ends the round)"),
-        ("", "rook, juno: to act. Enter: next (ends the round)"),
+        ("", "rook, juno: to act. Enter: begins attack rook TARGET (rook attacks)"),
+        ("attack rook dremmer --dice 6,6; wound", "rook, juno: to act. Enter: next (ends the round)"),
+        ("", "rook, juno: to act. Enter: begins attack rook TARGET (rook attacks)"),
+    ],
+    "plain": [
+        ("", "Initiative is to be rolled. Enter: order (rolls who comes first)"),
+        ("order --dice 20,1,1", "mira: to act. Enter: next (ends the turn of mira)"),
     ],
 }
 """What is typed, nothing for an empty line, and then the line above the prompt."""
