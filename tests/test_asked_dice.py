@@ -164,6 +164,7 @@ def test_nobody_is_asked_where_there_is_no_terminal_or_no_wish_to_be(run: Run, t
             ],
         ),
         ("realm", "wound ruffian 1d5+2", ["The wound of ruffian: 1d5."]),
+        ("realm", "wound ruffian 4dF+5", ["The wound of ruffian: 4 Fate dice."]),
         ("arq", "attack isa gob1 --missile", ["Isa's attack on gob1: a card."]),
         ("beacon", "attack vela hound", ["Vela's attack on hound: 1d20 + 2d8."]),
         ("d20", "order", ["The initiative of mira, tomas, ogre, goblins: 4d20."]),

@@ -150,7 +150,8 @@ def read_by_us(command: Command, words: list[str]) -> tuple[list[str], dict[str,
 
 @pytest.mark.untraced
 @pytest.mark.parametrize("command", list(commands()), ids=lambda command: command.name)
-def test_both_readers_come_to_the_same_call_or_ours_to_none(command: Command) -> None:
+def test_both_readers_come_to_the_same_call_or_ours_to_none(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", None)
     random = Random(command.name)
     same = 0
     for _ in range(LINES):

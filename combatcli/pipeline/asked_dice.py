@@ -138,7 +138,13 @@ def _several(name: str, number: int) -> str:
     bare = name.removeprefix("a ")
     if bare[1:].isdecimal():
         return f"{number}{bare}"
+    if name in SEVERAL and number > 1:
+        return f"{number} {SEVERAL[name]}"
     return name if number == 1 else f"{number} times {name}"
+
+
+SEVERAL = {"a card": "cards", "a Fate die": "Fate dice"}
+"""What is no die of so many sides, in the plural."""
 
 
 class _Plan(AskedFaces):

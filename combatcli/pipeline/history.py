@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from combatcli.declarations import KEPT_FILE, LOCK, REPORT, Argument, Command, Invocation, flag, number
 from combatcli.encounter import document, journal, locks, reading, replay
 from combatcli.errors import CombatError, ExitCode, UsageError
-from combatcli.events import Combatant, Event, Redo, Table, Undo
+from combatcli.events import Combatant, Encounter, Event, Redo, Table, Undo
 from combatcli.pipeline.input import path_with_history, waiting
 from combatcli.pipeline.result import Result, report
 from combatcli.rulesets import action, load
@@ -129,7 +129,12 @@ def changes_seen(before: str, after: str, folder: str = "") -> list[Table]:
             for (key, what), words in old[who].items()
             if new[who].get((key, what), words) != words
         ]
-    return changes
+    to_act = [change for change in changes if TO_ACT in (change["now"], change["was"])]
+    return [change for change in changes if change not in to_act] or to_act
+
+
+TO_ACT = "to act"
+"""Told where nothing else is: it follows from most of what is."""
 
 
 def _board(text: str, folder: str) -> dict[str, dict[tuple[str, str], str]]:
@@ -145,14 +150,21 @@ def _board(text: str, folder: str) -> dict[str, dict[tuple[str, str], str]]:
         return {}
     game = load(context.fight.ruleset, folder)
     names = Names(context.fight.called())
+    head = next(event for event in context.events if isinstance(event, Encounter))
     clock = {("round", "round"): str(context.fight.round), ("phase", "phase"): context.fight.phase}
     return {
-        ".": {**clock, ("pending", "pending hits"): str(len(context.fight.pending) or "")},
+        ".": {
+            **clock,
+            ("pending", "pending hits"): str(len(context.fight.pending) or ""),
+            ("head", ""): game.view.head(head, names),
+        },
         **{
             event.who: {
                 ("name", "name"): event.name,
                 ("side", "side"): event.side,
                 ("arena", "in"): event.arena or "",
+                ("count", "count"): str(event.count or 1),
+                ("to_act", ""): TO_ACT if event.to_act is True else "",
                 **{(column.key, called(column)): told_of(column.cell(event, names)) for column in game.columns},
             }
             for event in context.events

@@ -47,10 +47,11 @@ def _hit(event: Pending, names: Names, view: View) -> str:
 def combatant(event: Combatant, names: Names, columns: Sequence[Column] = ()) -> list[Block]:
     """Show all of one combatant; ``columns`` are those of the game. The screen of a fight shows everybody."""
     own = {column.key: column for column in columns if column.is_whole}
+    table = event.as_table()
     rows = [
         (escape(key), own[key].cell(event, names) if key in own else escape(as_words(value)))
-        for key, value in event.as_table().items()
-        if key not in HIDDEN and value not in (None, "", [], {})
+        for key, value in table.items()
+        if key not in (*HIDDEN, *table.get("keys", ())) and value not in (None, "", [], {})
     ]
     called = names.with_id(event.who) if names.has_ids else names(event.who)
     return [Line(called, "head"), Grid("", ("key", "value"), rows)]

@@ -101,7 +101,7 @@ def _back(event: Undo) -> list[Line]:
         changed = shortlist(people, MOST)
         return [Line(f"  As before: {changed} (-v lists all)", "quiet")]
     return [
-        Line(f"  {'' if who == '.' else f'{escape(who)}: '}{join(words, '; ')}", "quiet")
+        Line(f"  {'' if who == '.' else f'{escape(who)}: '}{join(dict.fromkeys(words), '; ')}", "quiet")
         for who, words in by_who.items()
     ]
 

@@ -48,13 +48,15 @@ class Coming(Record):
     """Who is to do something now, and what; the ``steps`` that make sense, and what ``else_`` is open.
 
     Hits wait to be applied until those have acted who act at the same time, where it is ``hits_later``. The ``answers``
-    are who may answer whom, and by what; the rules may refuse one, as they may a step. Where ``nobody`` is to do
+    are who may answer whom, and by what; the rules may refuse one, as they may a step. Where a game does not keep who
+    has acted, ``anew`` goes before `next` until something is done in a turn or a round. Where ``nobody`` is to do
     anything and nothing is open, that is said.
     """
 
     who: Sequence[str] = ()
     open: str = "to act"
     steps: Sequence[Step] = ()
+    anew: Sequence[Step] = ()
     else_: Sequence[str] = ()
     hits_later: bool = False
     nobody: str = "Nobody is left to act"

@@ -115,3 +115,10 @@ def test_plain_keeps_track(run: Run, fight_file: FightFile) -> None:
     run("wound", "ann", "4", "-f", file)
     assert "hp +4" in run("recover", "ann", "-f", file).out
     assert run("attack", "ann", "bob", "-f", file).code == 3
+
+
+def test_show_of_one_lists_each_key_once(run: Run, fight: Path) -> None:
+    """What the game makes of keys, written ones among them, is in one row."""
+    rows = [line.split()[0] for line in run("show", "orc", "-f", fight).out.splitlines()[2:]]
+    assert "keys" in rows
+    assert not {"ac", "hp", "dex"} & {*rows}

@@ -129,3 +129,17 @@ def test_either_side_may_win_the_example(run: Run, tmp_path: Path, game: str) ->
     assert done.code == 0, done.err
     wins = [event["wins"] for event in done.events if event["event"] == "side"]
     assert all(0.25 <= share <= 0.75 for share in wins), wins
+
+
+def test_of_statuses_only_those_that_may_begin_are_told_and_scripts_get_all(run: Run, tmp_path: Path) -> None:
+    words = ("attack", "mira", "ogre", "--odds", "-f", example(run, tmp_path, "d20"))
+    assert [line for line in run(*words).out.splitlines() if "attacked by" in line] == [
+        "Chance that ogre is bloodied, attacked by mira: 7/320 = 2.188 %."
+    ]
+    told = run(*words, "--json").events
+    assert [event["of"] for event in told if event.get("form") == "status"] == [
+        "stable",
+        "bloodied",
+        "dying",
+        "dead",
+    ]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from combatcli.rulesets.arq.attack import open_choices, pairs_to_test
-from combatcli.rulesets.arq.round import waiting
+from combatcli.rulesets.arq.round import activating, is_to_draw, waiting
 from combatcli.rulesets.arq.schema import Fight
-from combatcli.rulesets.arq.state import Context
+from combatcli.rulesets.arq.state import Context, rank
 from combatcli.rulesets.coming import Coming, Step, to_declare
+from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import typed
 
 ORDER = Step("order", "draws which side activates next", "[--cards CARD]")
@@ -20,14 +21,20 @@ def coming(fight: Fight) -> Coming:
     who = [each for each in waiting(fight) if not fight.combatants[each].acted]
     if not who:
         return Coming()
+    if is_to_draw(fight):
+        return Coming(who=who, open="a card is to be drawn", steps=[ORDER])
+    side = activating(fight)
+    who = [each for each in who if side in (None, side_of(fight.combatants[each]))]
+    one = "" if side is None else "one of them "
     if fight.phase == "action":
         first = f"declare {typed(who[0])}"
-        shot = Step(f"attack {typed(who[0])}", "shoots", "FOE --missile")
-        return to_declare(who, "act WHAT", Step(f"{first} pass", "does nothing"), shot, ORDER, open_="to act")
+        shoots = rank(fight.combatants[who[0]], "missile") > 0
+        shot = [Step(f"attack {typed(who[0])}", "shoots", "FOE --missile")] if shoots else []
+        return to_declare(who, "act WHAT", Step(f"{first} pass", "does nothing"), *shot, ORDER, open_=f"{one}to act")
     first = typed(who[0])
     return Coming(
         who=who,
-        open="to move",
+        open=f"{one}to move",
         steps=[Step(f"move {first}", "goes", "X,Y"), Step(f"declare {first} pass", "stays"), ORDER],
     )
 

@@ -88,6 +88,20 @@ def waiting(fight: Fight) -> list[str]:
     return late if cards is None else [who for who in late if who in cards]
 
 
+def activating(fight: Fight) -> str | None:
+    """Return the side of the card that was drawn last, until one of it is activated for each of its cards (Q12)."""
+    deck, there = _deck(fight), fight.combatants
+    sides = _sides(fight, [card for card in deck.drawn if deck.cards[card - 1] in there])
+    late = [side_of(there[who]) for who in waiting(fight) if not there[who].acted]
+    done = [side_of(there[who]) for who in deck.cards if who in there and there[who].activated]
+    return sides[-1] if sides and sides[-1] in late and done.count(sides[-1]) < sides.count(sides[-1]) else None
+
+
+def is_to_draw(fight: Fight) -> bool:
+    """Tell whether cards are used in this phase, and the next is to say which side activates (Q12)."""
+    return fight.activation is not None and activating(fight) is None and bool(_left(fight))
+
+
 def _activated(fight: Fight) -> dict[str, Any]:
     """Return who can act and has been activated in this phase, and who has not, as events tell it."""
     late = waiting(fight)

@@ -60,6 +60,13 @@ def waiting(fight: Fight, step: str) -> list[str]:
     return [who for who, each in members.items() if _has_turns(fight, each)]
 
 
+def next_to_have_turns(fight: Fight) -> list[str]:
+    """Return who may take the next turn: who is left of the first step to come, once stances are taken (E11)."""
+    bare = fight.phase == state.PHASES[0] and without_stance(fight)
+    to_come = () if bare else state.PHASES[state.PHASES.index(fight.phase) :]
+    return next(filter(None, (waiting(fight, step) for step in to_come)), [])
+
+
 def without_stance(fight: Fight) -> list[str]:
     """Return the players' characters that may take a stance in this round and have none (E11)."""
     free = {who: each for who, each in fight.combatants.items() if each.player and each.stance is None}
@@ -108,9 +115,7 @@ def takes_turn(context: Context, who: str) -> bool:
     fight = context.fight
     if fight.turn == who or fight.over or (fight.turn and remaining(fight.combatants[fight.turn], ACTS)):
         return False
-    bare = fight.phase == state.PHASES[0] and without_stance(fight)
-    to_come = () if bare else state.PHASES[state.PHASES.index(fight.phase) :]
-    if who not in next(filter(None, (waiting(fight, step) for step in to_come)), []):
+    if who not in next_to_have_turns(fight):
         return False
     end_turn(context, who)
     begin_turn(context, who)

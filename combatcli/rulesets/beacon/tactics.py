@@ -71,7 +71,7 @@ def _acts(table: Table[Fight], who: str) -> Iterator[Deed]:
     for name in () if state.held(combatant) else combatant.weapons:
         action = "pick" if name in combatant.dropped else "draw"
         yield "declare", DeclareRequest(who=who, action=action, targets=[name])
-    reached = _reached(fight, who, _range(combatant))
+    reached = in_reach(fight, who)
     if not reached and acts == 1 and _shoots(combatant):
         reached = _reached(fight, who, 2 * _range(combatant))
     if reached:
@@ -132,6 +132,11 @@ def _range(combatant: Combatant) -> float:
     if weapon is None:
         return SQUARE
     return weapon.reach if weapon.range is None else weapon.range
+
+
+def in_reach(fight: Fight, who: str) -> list[str]:
+    """Return the foes whom somebody may strike or shoot from where they are, the weakest first (E23, E30)."""
+    return _reached(fight, who, _range(fight.combatants[who]))
 
 
 def _reached(fight: Fight, who: str, feet: float) -> list[str]:

@@ -24,6 +24,7 @@ from combatcli.rulesets.shared.pending import name_waiting
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
 from combatcli.text import typed
+from combatcli.voice import Subject
 
 Ranking = tuple[tuple[int, ...], DisplayOnly[Any]]
 
@@ -193,8 +194,10 @@ class Turns:
             return Coming(else_=["Initiative is to be rolled"], steps=[Step("order", "rolls who comes first")])
         who = [each for each in self.acting(fight) if self.play.roster.is_able(fight, each)]
         ends = f"ends the turn of {fight.turn}" if ordered and who else "goes on" if ordered else "ends the round"
-        acts = [Step(f"attack {typed(each)}", f"{each} attacks", "TARGET") for each in who[:3]]
-        return Coming(who=who, steps=[NEXT.changed(does=ends), *acts])
+        named = {each: Subject(each, many=fight.combatants[each].count > 1) for each in who[:3]}
+        acts = [Step(f"attack {typed(each)}", f"{subject:attacks}", "TARGET") for each, subject in named.items()]
+        cannot = [f"It is the turn of {fight.turn}, who cannot act"] if ordered and not who else []
+        return Coming(who=who, steps=[NEXT.changed(does=ends), *acts], anew=acts[:1], else_=cannot)
 
     def acting(self, fight: Any) -> Iterator[str]:
         """Go through who may act now, in order: whose turn it is, or all where there are no turns."""
