@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.light_events import LightEvent
 
 Chance = str
-"""An exact fraction as text, as in 79/100."""
+"""An exact fraction as text: 79/100."""
 
 
 class DiceEvent(LightEvent):

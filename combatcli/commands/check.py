@@ -12,7 +12,7 @@ from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocatio
 from combatcli.encounter import document, reading
 from combatcli.encounter.document import located
 from combatcli.encounter.schema import Encounter
-from combatcli.errors import MOST_TOLD, ExitCode, InvalidError, UsageError
+from combatcli.errors import MOST_LISTED, ExitCode, InvalidError, UsageError
 from combatcli.events import Event
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import complete
@@ -51,14 +51,14 @@ def check(call: Invocation) -> int:
             events.Unknown(path=path, hint=hint)
             for path, hint in unknown_keys(given.tables, game.encounter, game.switches)
         )
-        rest = [f"{keys - MOST_TOLD:,} more unknown keys, which were kept"] if keys > MOST_TOLD else []
+        rest = [f"{keys - MOST_LISTED:,} more unknown keys, which were kept"] if keys > MOST_LISTED else []
         encounter, problems, number = _problems(given, game)
         if encounter is None or problems:
             _refused(call, [*unknown, *problems], rest, problems, number)
         counts = {"combatants": len(encounter.combatants), "arenas": len(encounter.arenas), "unknown": keys}
         result = Result([*unknown, events.Checked(ruleset=game.name, **counts)], game=game)
         above = above_maximum(encounter, game, given.tables, encounter.combatants)
-        result.warnings += [*rest, *islice(chain(above, game.remarks(encounter)), MOST_TOLD)]
+        result.warnings += [*rest, *islice(chain(above, game.remarks(encounter)), MOST_LISTED)]
         return complete(call, given, result)
 
 
@@ -72,7 +72,7 @@ def _check_game(call: Invocation, path: str) -> int:
         events.Problem(path=f"{name}: {slip.where}", message=slip.what, hint=slip.hint) for slip in rules.reader.slips
     ]
     if problems:
-        _refused(call, problems[:MOST_TOLD], [], problems, len(problems), what="game")
+        _refused(call, problems[:MOST_LISTED], [], problems, len(problems), what="game")
     loaded = at(path, os.path.basename(path))
     example = rules.file.example
     if example:
@@ -88,7 +88,7 @@ def _check_game(call: Invocation, path: str) -> int:
 
 def _first(found: Iterator[E]) -> tuple[list[E], int]:
     """Return the first of them, as many as are told, and the number of all."""
-    told = list(islice(found, MOST_TOLD))
+    told = list(islice(found, MOST_LISTED))
     return told, len(told) + sum(1 for _ in found)
 
 
@@ -128,12 +128,12 @@ def _refused(
         from combatcli.report.report_text import report_text
 
         write_stderr(report_text(told, warnings, {}, AS_USUAL, to_terminal=False))
-        rest = f"The first {MOST_TOLD} are listed." if number > MOST_TOLD else ""
+        rest = f"The first {MOST_LISTED} are listed." if number > MOST_LISTED else ""
         raise InvalidError(f"this {what} has {number:,} problems", rest)
     first = problems[0]
     listed = [{"path": problem.path, "message": problem.message, "hint": problem.hint} for problem in problems]
-    if number > MOST_TOLD:
-        listed.append({"path": "", "message": f"{number - MOST_TOLD:,} more problems", "hint": ""})
+    if number > MOST_LISTED:
+        listed.append({"path": "", "message": f"{number - MOST_LISTED:,} more problems", "hint": ""})
     raise InvalidError(first.message, first.hint, path=first.path, problems=listed)
 
 

@@ -13,7 +13,7 @@ from typing import Annotated, TypeVar
 import msgspec
 
 from combatcli.encounter.schema import Encounter
-from combatcli.errors import MOST_TOLD, InvalidError, nearest
+from combatcli.errors import MOST_LISTED, InvalidError, nearest
 from combatcli.text import truncated
 from combatcli.toml import Tables, Value
 
@@ -33,7 +33,7 @@ _GONE = object()
 
 
 class Fitting:
-    """Looks for the values of tables that do not fit their schema: the first MOST_TOLD of them, and how many."""
+    """Looks for the values of tables that do not fit their schema: the first MOST_LISTED of them, and how many."""
 
     def __init__(self) -> None:
         self.misfits: list[InvalidError] = []
@@ -67,7 +67,7 @@ class Fitting:
             else:
                 return value
         self.number += 1
-        if self.number <= MOST_TOLD:
+        if self.number <= MOST_LISTED:
             self.misfits.append(_misfit(message, value, type_, keys))
         return _GONE
 
@@ -189,7 +189,7 @@ def unknown_keys(
     if isinstance(house, dict) and switches:
         found = chain(found, ((f"house.{key}", key, switches) for key in house if key not in switches))
     for number, (path, key, known) in enumerate(found):
-        yield path, nearest(key, known) if number < MOST_TOLD else ""
+        yield path, nearest(key, known) if number < MOST_LISTED else ""
 
 
 def _unknown(value: object, type_: object, path: str, besides: object) -> Iterator[tuple[str, str, Collection[str]]]:

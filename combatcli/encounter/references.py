@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec import NODEFAULT, Meta, Struct
 from msgspec.structs import FieldInfo, fields, replace
 
-from combatcli.errors import MOST_TOLD, RefusedError, nearest
+from combatcli.errors import MOST_LISTED, RefusedError, nearest
 from combatcli.records import Record
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def find_dangling(fight: Encounter) -> Iterator[Problem]:
             continue
         told += 1
         # To look for the nearest takes longest; what is not told needs none.
-        hint = nearest(word, _known(fight, name, owner)) if told <= MOST_TOLD else ""
+        hint = nearest(word, _known(fight, name, owner)) if told <= MOST_LISTED else ""
         yield Problem(path, f'there is no {" or ".join(name.kinds)} "{word}"', hint)
 
 

@@ -8,7 +8,7 @@ from combatcli.declarations import Invocation
 from combatcli.encounter import document
 from combatcli.encounter.explain import unknown_keys
 from combatcli.encounter.limits import check_depth
-from combatcli.errors import MOST_TOLD, RefusedError
+from combatcli.errors import MOST_LISTED, RefusedError
 from combatcli.events import AnyEvent
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import complete
@@ -51,11 +51,11 @@ def finish_edit(given: Input, tables: Tables, events: Sequence[AnyEvent]) -> Res
     after = document.validate(tables, given.game)
     result = Result(events, game=given.game, tables=tables, names=after.called().with_gone(before.called()))
     new = new_unknown(given.tables, tables, given.game)
-    result.warnings = [f"{path} is an unknown key, kept. {hint}".rstrip(" .") for path, hint in new[:MOST_TOLD]]
-    if len(new) > MOST_TOLD:
-        result.warnings.append(f"{len(new) - MOST_TOLD:,} more unknown keys, which were kept")
+    result.warnings = [f"{path} is an unknown key, kept. {hint}".rstrip(" .") for path, hint in new[:MOST_LISTED]]
+    if len(new) > MOST_LISTED:
+        result.warnings.append(f"{len(new) - MOST_LISTED:,} more unknown keys, which were kept")
     others = [who for who, each in after.combatants.items() if before.combatants.get(who) != each]
-    result.warnings += above_maximum(after, given.game, tables, others)[:MOST_TOLD]
+    result.warnings += above_maximum(after, given.game, tables, others)[:MOST_LISTED]
     if after != before:
         context = CombatContext(after)
         context.before = before
