@@ -123,7 +123,7 @@ def distribution(call: Invocation, expressions: Sequence[Expression]) -> Sequenc
 def _of_words(call: Invocation, expression: Expression) -> Chances:
     """Return how likely all is that dice of words may show."""
     from combatcli.dice.exact.distribution import ratio_text
-    from combatcli.dice.exact.expression import throws_of
+    from combatcli.dice.exact.expression import shown_dice_of
     from combatcli.dice_events import Chances
 
     if expression.repeat > 1:
@@ -131,7 +131,7 @@ def _of_words(call: Invocation, expression: Expression) -> Chances:
         raise UsageError(message, f"Leave out the {expression.repeat}x.")
     if not {*QUESTIONS, "until", "given", "plain", "mean", "by_label"}.isdisjoint(call.options):
         check_numbers([expression])
-    thrown = throws_of(expression.tree)
+    thrown = shown_dice_of(expression.tree)
     shown = {
         ", ".join(map(str, dice)): ratio_text(ways, thrown.denominator) for (dice, _), ways in sorted(thrown.items())
     }
