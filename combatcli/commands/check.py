@@ -118,7 +118,7 @@ def _problems(origin: Input, game: Game) -> tuple[Encounter | None, list[events.
 
 def _refused(
     call: Invocation,
-    events: Sequence[Event],
+    report_events: Sequence[Event],
     warnings: list[str],
     problems: list[events.Problem],
     number: int,
@@ -127,7 +127,7 @@ def _refused(
     if not {"json", "quiet"} & call.shared.keys() and number > 1:
         from combatcli.report.report_text import report_text
 
-        write_stderr(report_text(events, warnings, {}, AS_USUAL, to_terminal=False))
+        write_stderr(report_text(report_events, warnings, {}, AS_USUAL, to_terminal=False))
         rest = f"The first {MOST_LISTED} are listed." if number > MOST_LISTED else ""
         raise InvalidError(f"this {what} has {number:,} problems", rest)
     first = problems[0]

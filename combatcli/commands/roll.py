@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from combatcli.dice.rolling.rolled import Rolled
     from combatcli.dice_events import DiceEvent, Until
     from combatcli.pipeline.buffered_output import BufferedOutput
-    from combatcli.pipeline.tables import Tables
+    from combatcli.pipeline.tables import RandomTables
 
     Totals = Sequence[int] | Sequence[str]
     """The totals of rolls; words for dice that show words."""
@@ -76,7 +76,7 @@ def _roll_each(call: Invocation, words: Sequence[str], times: int) -> None:
         raise
 
 
-def _rolled_on_tables(call: Invocation, tables: Tables, times: int) -> int:
+def _rolled_on_tables(call: Invocation, tables: RandomTables, times: int) -> int:
     """Roll on tables, and write their rows."""
     if "exit_status" in call.shared or not {"given", "tally", "until"}.isdisjoint(call.options):
         raise UsageError("a table gives text, not a number", "odds tells how likely each row is.")
@@ -214,7 +214,7 @@ def _source(call: Invocation) -> Source:
     return SeededPools(seed)
 
 
-def _named(call: Invocation, words: Sequence[str]) -> tuple[Sequence[str], Tables | None]:
+def _named(call: Invocation, words: Sequence[str]) -> tuple[Sequence[str], RandomTables | None]:
     """Replace the names of rolls by the rolls; return tables separately."""
     if not any("@" in word for word in words):
         return words, None
@@ -304,11 +304,11 @@ def _texts(
 
 
 def _tallies(expressions: Iterable[Expression], times: int, source: Source, goal: int | None) -> Iterator[DiceEvent]:
-    from combatcli.pipeline.tally import Tally
+    from combatcli.pipeline.tally import TotalCounts
 
     for expression in expressions:
         check_numbers([expression])
-        tally = Tally()
+        tally = TotalCounts()
         for totals in _totals_of(expression, times, source, goal):
             tally.add(totals)
         yield tally.event(expression)

@@ -38,9 +38,9 @@ def set_keys(call: Invocation) -> int:
             message = f"{ITSELF} means the encounter itself and cannot be combined with combatants or --side"
             raise UsageError(message, "Write: combatcli set . key=value")
         if who == [ITSELF]:
-            notes = in_full(keys, origin.tables, origin.encounter)
-            after = assign(origin.tables, notes, "", origin.encounter)
-            return finish_edit(origin, after, [_event(ITSELF, notes, after)])
+            full_words = in_full(keys, origin.tables, origin.encounter)
+            after = assign(origin.tables, full_words, "", origin.encounter)
+            return finish_edit(origin, after, [_event(ITSELF, full_words, after)])
         encounter = origin.encounter
         combatants = dict(origin.tables.get("combatants", {}))
         events = []
@@ -52,13 +52,13 @@ def set_keys(call: Invocation) -> int:
             )
         for member in _whom(encounter, who, call.options.get("side")):
             typed = encounter.combatants[member]
-            notes = in_full(keys, combatants[member], typed)
+            full_words = in_full(keys, combatants[member], typed)
             changed, kept = change_points(
-                notes, points_in_range(encounter, origin.game, member) if any(map(is_change, notes)) else {}
+                full_words, points_in_range(encounter, origin.game, member) if any(map(is_change, full_words)) else {}
             )
             combatants[member] = assign(combatants[member], changed, f"combatants.{member}", typed)
             notes += [f"{member}: {note}" for note in kept]
-            events.append(_event(member, notes, combatants[member]))
+            events.append(_event(member, full_words, combatants[member]))
         result = finish_edit(origin, {**origin.tables, "combatants": combatants}, events)
         result.warnings += notes
         return result

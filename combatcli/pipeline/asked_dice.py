@@ -34,7 +34,7 @@ class _Enough(Exception):  # noqa: N818  (no error: as much is known as is asked
     pass
 
 
-class _Table(AskedFaces):
+class _AskedPlayer(AskedFaces):
     """Somebody with dice at a terminal."""
 
     def __init__(self, kind: type[EnteredSource], program: Source) -> None:
@@ -131,7 +131,7 @@ def _several(name: str, number: int) -> str:
     return name if number == 1 else f"{number} times {name}"
 
 
-class _Plan(AskedFaces):
+class _TrialRolls(AskedFaces):
     """Lists the dice that would be rolled; all dice show the least, or the highest, face."""
 
     def __init__(self, kind: type[EnteredSource]) -> None:
@@ -151,7 +151,7 @@ def needed_dice(play: Callable[[Source], object], *, draws: bool) -> list[Needed
     plans: list[list[tuple[str, str]]] = []
     for shows in EXTREMES:
         source = kind((), _endless(shows))
-        source.asked = plan = _Plan(kind)
+        source.asked = plan = _TrialRolls(kind)
         play(source)
         plans.append(plan.rolls)
     ways: dict[str, dict[str, None]] = {}
@@ -185,7 +185,7 @@ def asked_source(program: Source, *, draws: bool) -> EnteredSource:
     """Return a source that asks somebody at a terminal for faces or cards."""
     kind = _kind(draws=draws)
     source = kind(())
-    source.asked = _Table(kind, program)
+    source.asked = _AskedPlayer(kind, program)
     return source
 
 

@@ -16,7 +16,7 @@ from combatcli.records import Record
 from combatcli.streams import STANDARD, VARIABLE, descriptor_of
 from combatcli.text import escape
 
-Known = dict[str, "NamedRoll | NamedTable"]
+RollsByName = dict[str, "NamedRoll | NamedTable"]
 """Named rolls and tables, by name in lower case."""
 
 NAME = re.compile(r"@([\w-]+(?:\.[\w-]+)?)")
@@ -49,28 +49,28 @@ def own_path() -> str:
     return os.path.join(user_config_dir("combatcli"), OWN_FILE)
 
 
-def known_names(path: str | None) -> Known:
+def known_names(path: str | None) -> RollsByName:
     """Return all named rolls and tables: an encounter's, its combatants', then the user's own."""
     where = path or (STANDARD if piped() else os.environ.get(VARIABLE))
     return _first_of((*_of_encounter(where), *_of_user()))
 
 
-def names_beside_lines(path: str | None) -> Known:
+def names_beside_lines(path: str | None) -> RollsByName:
     """Return all named rolls and tables where standard input is not an encounter."""
     return _first_of((*_of_encounter(path or os.environ.get(VARIABLE)), *_of_user()))
 
 
-def names_in(tables: Mapping[str, object], path: str) -> tuple[list[NamedRoll | NamedTable], Known]:
+def names_in(tables: Mapping[str, object], path: str) -> tuple[list[NamedRoll | NamedTable], RollsByName]:
     """Return the named rolls and tables of encounter tables, and these together with the user's own."""
     named = [*_of_tables(tables, path)]
     return named, _first_of((*named, *_of_user()))
 
 
-def _first_of(named: tuple[NamedRoll | NamedTable, ...]) -> Known:
-    known: Known = {}
+def _first_of(named: tuple[NamedRoll | NamedTable, ...]) -> RollsByName:
+    rolls: RollsByName = {}
     for roll in named:
-        known.setdefault(_key(roll).casefold(), roll)
-    return known
+        rolls.setdefault(_key(roll).casefold(), roll)
+    return rolls
 
 
 def _of_encounter(path: str | None) -> Iterator[NamedRoll | NamedTable]:
@@ -125,7 +125,7 @@ def resolved(text: str, path: str | None) -> str:
     return filled(text, known_names(path)) if "@" in text else text
 
 
-def filled(text: str, names: Known) -> str:
+def filled(text: str, names: RollsByName) -> str:
     """Replace the names of rolls in an expression by the rolls; a label after # stays.
 
     Rolls may name others, and take numbers: ``"sneak(n)" = "1d20+n"`` and ``@sneak(5)``. Raises RefusedError, with the
@@ -141,7 +141,7 @@ def pattern_of(names: Iterable[str]) -> re.Pattern[str]:
     return re.compile("@(" + "|".join(map(re.escape, longest)) + r")(?!\w)" if longest else "(?!)", re.IGNORECASE)
 
 
-def _filled(expression: str, names: Known, within: tuple[str, ...]) -> str:
+def _filled(expression: str, names: RollsByName, within: tuple[str, ...]) -> str:
     """Replace all names of rolls in an expression; ``within`` are the rolls that it is a part of."""
     rolls = {name: value for name, value in names.items() if isinstance(value, NamedRoll)}
     filled, done = "", 0
@@ -167,7 +167,7 @@ def _filled(expression: str, names: Known, within: tuple[str, ...]) -> str:
     return filled + _known_words(expression[done:], names)
 
 
-def _known_words(text: str, names: Known) -> str:
+def _known_words(text: str, names: RollsByName) -> str:
     """Return a text; raise RefusedError if it has a name that no roll has."""
     unknown = NAME.search(text)
     if unknown is not None:
@@ -175,7 +175,7 @@ def _known_words(text: str, names: Known) -> str:
     return text
 
 
-def unknown_name(name: str, names: Known) -> RefusedError:
+def unknown_name(name: str, names: RollsByName) -> RefusedError:
     """Return the error of a name that no roll has, or of a table in place of a number."""
     if isinstance(names.get(name.casefold()), NamedTable):
         return RefusedError(

@@ -22,7 +22,7 @@ Named = Iterator[tuple[str, str]]
 """Names with descriptions."""
 
 
-class Names:
+class LineNames:
     """The possible ``games`` of a line (one if it is known), and the ``tables`` of its encounter."""
 
     def __init__(self, games: Sequence[Game], tables: Mapping[str, Any], path: str) -> None:
@@ -96,19 +96,19 @@ class Names:
                     yield f"{who}.{'.'.join(path)}", ""
 
 
-def names_for(command: Command, words: Sequence[str], path: str | None) -> Names:
+def names_for(command: Command, words: Sequence[str], path: str | None) -> LineNames:
     """Return the names for a command line: of the file that it names, else of the one in play."""
     named = named_on_line(command, words)
     path = os.path.expanduser(named.get("file", path) or "")
     try:
         if "ruleset" in named:
-            return Names([asked_for(named["ruleset"])], {}, "")
+            return LineNames([asked_for(named["ruleset"])], {}, "")
         if path and path != STANDARD:
             source = read_file(path)
-            return Names([source.game], source.tables, path)
+            return LineNames([source.game], source.tables, path)
     except CombatError:
         pass
-    return Names([*every_game().values()], {}, "")
+    return LineNames([*every_game().values()], {}, "")
 
 
 def is_fallen(member: Mapping[str, Any], game: Game) -> bool:

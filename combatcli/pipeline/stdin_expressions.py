@@ -12,7 +12,7 @@ from combatcli.errors import DiceError, StreamError
 from combatcli.streams import read_some
 
 if TYPE_CHECKING:
-    from combatcli.pipeline.named_rolls import Known
+    from combatcli.pipeline.named_rolls import RollsByName
 
 _CHUNK = 1 << 16
 _LONGEST = 4 * MOST_CHARACTERS
@@ -30,7 +30,7 @@ class ExpressionLines:
     def __init__(self, waits: Callable[[], None], path: str | None = None) -> None:
         self.number = 0
         self._path = path
-        self._known: Known = {}
+        self._known: RollsByName = {}
         self._waits = waits
 
     def __iter__(self) -> Iterator[str]:

@@ -15,7 +15,15 @@ from combatcli.dice.rolling.roll import roll
 from combatcli.dice.tree import Expression
 from combatcli.dice_events import Chances, DiceEvent, Roll, Row
 from combatcli.errors import CombatError, InvalidError, RefusedError
-from combatcli.pipeline.named_rolls import Known, NamedTable, filled, known_names, names_in, pattern_of, unknown_name
+from combatcli.pipeline.named_rolls import (
+    NamedTable,
+    RollsByName,
+    filled,
+    known_names,
+    names_in,
+    pattern_of,
+    unknown_name,
+)
 from combatcli.records import Record
 from combatcli.report.rolls import roll_event
 from combatcli.text import escape
@@ -53,7 +61,7 @@ class RollTable(Record):
     rows: Sequence[RangeOfRow]
 
 
-def named_in(words: Sequence[str], path: str | None) -> tuple[Sequence[str], Tables | None]:
+def named_in(words: Sequence[str], path: str | None) -> tuple[Sequence[str], RandomTables | None]:
     """Return expressions with names of rolls replaced, or the tables if all words name tables (@treasure).
 
     Raises RefusedError for tables beside dice.
@@ -65,13 +73,13 @@ def named_in(words: Sequence[str], path: str | None) -> tuple[Sequence[str], Tab
         raise RefusedError(
             f"@{asked[0]} is a table and gives text, not a number", "Roll tables and dice with separate commands."
         )
-    return (words, Tables(names, asked)) if asked else ([filled(word, names) for word in words], None)
+    return (words, RandomTables(names, asked)) if asked else ([filled(word, names) for word in words], None)
 
 
 def problems_in(tables: Mapping[str, object], path: str) -> list[InvalidError]:
     """Return all problems of an encounter's tables: gaps, overlaps, impossible rows, unknown names."""
-    named, names_here = names_in(tables, path)
-    names = Names(names_here)
+    named, by_name = names_in(tables, path)
+    names = RowNames(by_name)
     problems: list[InvalidError] = []
     for table in named:
         if isinstance(table, NamedTable):
@@ -79,12 +87,12 @@ def problems_in(tables: Mapping[str, object], path: str) -> list[InvalidError]:
     return problems
 
 
-class Names:
+class RowNames:
     """The rolls and tables that the rows of tables may name."""
 
-    def __init__(self, known: Known) -> None:
-        self.known = known
-        self._pattern = pattern_of(known)
+    def __init__(self, by_name: RollsByName) -> None:
+        self.by_name = by_name
+        self._pattern = pattern_of(by_name)
         self._named: dict[str, list[str]] = {}
 
     def match(self, part: str) -> re.Match[str] | None:
@@ -93,7 +101,7 @@ class Names:
 
     def table(self, name: str) -> NamedTable | None:
         """Return the table of a name; None where it is a roll."""
-        named = self.known[name.casefold()]
+        named = self.by_name[name.casefold()]
         return named if isinstance(named, NamedTable) else None
 
     def tables_in(self, name: str) -> list[str]:
@@ -131,7 +139,7 @@ class Names:
         from graphlib import CycleError, TopologicalSorter
 
         try:
-            TopologicalSorter({name: self.tables_in(name) for name in self.known if self.table(name)}).prepare()
+            TopologicalSorter({name: self.tables_in(name) for name in self.by_name if self.table(name)}).prepare()
         except CycleError:
             return True
         return False
@@ -139,15 +147,15 @@ class Names:
     def expression(self, part: str) -> str:
         """Return the expression of ``[[2d6]]`` or of a roll's name."""
         text = part[2:-2] if part.startswith("[[") else part
-        return filled(text, self.known) if "@" in text else text
+        return filled(text, self.by_name) if "@" in text else text
 
 
-class Tables:
+class RandomTables:
     """The requested tables and all tables that they name, parsed and checked once; raises InvalidError."""
 
-    def __init__(self, known: Known, asked: Sequence[str]) -> None:
+    def __init__(self, by_name: RollsByName, asked: Sequence[str]) -> None:
         self.asked = asked
-        self._names = Names(known)
+        self._names = RowNames(by_name)
         self._tables: dict[str, RollTable] = {}
         self._depth = 0
         names = [name.casefold() for name in asked]
@@ -233,14 +241,14 @@ def _outcomes(expression: Expression) -> Distribution[int]:
     return outcomes
 
 
-def _read(named: NamedTable, names: Names, problems: list[InvalidError]) -> RollTable | None:
+def _read(named: NamedTable, names: RowNames, problems: list[InvalidError]) -> RollTable | None:
     """Parse a table and append all its problems to ``problems``; return None where it cannot be parsed."""
     path = f"tables.{named.name}"
     rows = [row for key, text in named.keys.items() if key != "roll" for row in _row_of(path, key, text, problems)]
     rows.sort(key=lambda row: (row.low, row.high))
     for row in rows:
         problems += [InvalidError(what, hint, path=f"{path}.{row.key}") for what, hint in _wrong_in(row.text, names)]
-    if names.known[named.name.casefold()] is not named:
+    if names.by_name[named.name.casefold()] is not named:
         problems.append(InvalidError("another roll or table has this name", "Letter case does not matter.", path=path))
     elif circle := names.circle(named.name):
         problems.append(
@@ -251,7 +259,7 @@ def _read(named: NamedTable, names: Names, problems: list[InvalidError]) -> Roll
         problems.append(InvalidError("expected a dice expression", 'As in roll = "1d100".', path=f"{path}.roll"))
         return None
     try:
-        expression = parse(filled(written, names.known))
+        expression = parse(filled(written, names.by_name))
         problems += _misplaced(path, rows, _outcomes(expression), expression.text)
     except CombatError as error:
         problems.append(InvalidError(error.message, error.hint, path=f"{path}.roll"))
@@ -259,7 +267,7 @@ def _read(named: NamedTable, names: Names, problems: list[InvalidError]) -> Roll
     return RollTable(named.name, expression, rows)
 
 
-def _right(named: NamedTable, names: Names) -> RollTable:
+def _right(named: NamedTable, names: RowNames) -> RollTable:
     """Parse a table; raise InvalidError for its first problem."""
     problems: list[InvalidError] = []
     table = _read(named, names, problems)
@@ -319,7 +327,7 @@ def _gap(missing: Sequence[int], rows: Sequence[RangeOfRow]) -> str:
     return f"{span}, {' and '.join(after + before)}" if rows else span
 
 
-def _wrong_in(text: str, names: Names) -> Iterator[tuple[str, str]]:
+def _wrong_in(text: str, names: RowNames) -> Iterator[tuple[str, str]]:
     """Yield the problems of the dice and names in a row's text, each with a hint."""
     if "[[" in INLINE.sub("", text):
         yield "[[ is never closed", "As in [[2d6]] copper."
@@ -329,7 +337,7 @@ def _wrong_in(text: str, names: Names) -> Iterator[tuple[str, str]]:
             continue
         try:
             if part.startswith("@") and match is None:
-                raise unknown_name(part[1:], names.known)
+                raise unknown_name(part[1:], names.by_name)
             parse(names.expression(match[0] if match else part))
         except CombatError as error:
             yield error.message, error.hint

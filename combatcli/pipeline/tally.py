@@ -18,7 +18,7 @@ MOST_ROWS = 2_000
 """The most rows; more totals are counted in adjacent bands of 2, 5, 10, 20, 50, …."""
 
 
-class Tally:
+class TotalCounts:
     """Counts of totals: ``counts`` by the lowest total of each band, all ``band`` wide."""
 
     def __init__(self) -> None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from combatcli.declarations import Command, CommandGroup, Option
 from combatcli.errors import CombatError
 from combatcli.line import HELP, STOP, VERSION, OptionsByName, pieces
-from combatcli.pipeline.names import Named, Names, names_for
+from combatcli.pipeline.names import LineNames, Named, names_for
 from combatcli.pipeline.offers import FILES, Offer, offer_at, offer_for, options_in
 from combatcli.pipeline.typed import Typed
 from combatcli.text import escape, looks_like_option
@@ -78,7 +78,7 @@ class Words:
         return ((name, sub.summary) for name, sub in subcommands.items() if any(game.has(sub.name) for game in games))
 
 
-def _offered(command: Command, words: Sequence[str], begun: str, names: Names) -> tuple[Named, str | None]:
+def _offered(command: Command, words: Sequence[str], begun: str, names: LineNames) -> tuple[Named, str | None]:
     """Return the completions after a command's words: an option's value, an option, or an argument."""
     options = OptionsByName(option for game in names.games for option in options_in(command, game))
     *earlier, last = pieces([*words, ""], options)
@@ -98,7 +98,7 @@ def _offered(command: Command, words: Sequence[str], begun: str, names: Names) -
     return _of(takers[0] if takers else offer_at(command, names.games, plain), names, plain, "", begun)
 
 
-def _of(offer: Offer, names: Names, plain: Sequence[str], before: str, begun: str) -> tuple[Named, str | None]:
+def _of(offer: Offer, names: LineNames, plain: Sequence[str], before: str, begun: str) -> tuple[Named, str | None]:
     """Return the words of an offer, after the text ``before`` it in the same word; no name is offered twice."""
     if FILES in offer.kinds:
         return iter(()), begun
