@@ -42,24 +42,24 @@ def log(call: Invocation) -> int:
     source, why = _source(call, path)
     game = source.game
     names = document.to_encounter(source.tables, game).called()
-    known = history(path)
+    journal = history(path)
     games = Games(source, names, lost=bool(why))
-    readable, misfits = _readable(known.entries, games)
+    readable, misfits = _readable(journal.entries, games)
     here = [item for item in readable if "all" in call.options or not item.entry.earlier]
-    told = _last(call, here)
+    listed = _last(call, here)
     result = Result([], game=game, names=names)
     result.warnings = [
         f"line {line} of {escape(journal_path(path))} is damaged and was left out"
-        for line in sorted([*known.damaged, *misfits])
+        for line in sorted([*journal.damaged, *misfits])
     ]
     result.warnings += [why] if why else []
-    kept = [item for item in told if not item.entry.undone and games.is_own(item.entry)]
+    kept = [item for item in listed if not item.entry.undone and games.is_own(item.entry)]
     views = {"story", "stats"} & call.options.keys()
-    if not kept and not (told and not views):
+    if not kept and not (listed and not views):
         result.warnings.append(_nothing(path, here, readable))
-    others = sum(1 for item in told if not games.is_own(item.entry)) if views else 0
-    if others:
-        result.warnings.append(f"commands of another game were left out: {others}")
+    of_other_games = sum(1 for item in listed if not games.is_own(item.entry)) if views else 0
+    if of_other_games:
+        result.warnings.append(f"commands of another game were left out: {of_other_games}")
     stands = standing([item.events for item in kept], game.voids) if views else []
     if "stats" in views:
         result.events += stats(
@@ -79,7 +79,7 @@ def log(call: Invocation) -> int:
             with_dice="verbose" in call.shared,
         )
     else:
-        result.events += [_event(path, item) for item in told]
+        result.events += [_event(path, item) for item in listed]
     if not (result.events or result.warnings):
         result.warnings.append(f"the log has nothing to {'count' if 'stats' in views else 'tell'} yet")
     if "markdown" in call.options:

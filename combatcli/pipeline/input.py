@@ -167,9 +167,9 @@ def read(path: str, lock: contextlib.ExitStack | None = None) -> Input:
         return _parsed(path, "standard input", text, lock)
     except CombatError as error:
         if os.environ.get(VARIABLE):
-            known = escape(os.environ[VARIABLE])
+            path_in_variable = escape(os.environ[VARIABLE])
             over = (
-                f"Standard input goes before ${VARIABLE}: -f {known} reads that, and so does < /dev/null, "
+                f"Standard input goes before ${VARIABLE}: -f {path_in_variable} reads that, and so does < /dev/null, "
                 "as in a loop that reads its list from standard input."
             )
             error.hint = f"{error.hint} {over}".strip()

@@ -250,7 +250,7 @@ def _misfit(message: str, call: Invocation, game: Game) -> Exception:
 def lacking(game: Game, command: str, key: str, option: str) -> RefusedError:
     """Return the error of an option that a game's command lacks, with the games that have it."""
     takes = {other: doing.request.__struct_encode_fields__ for other, doing in actions_for(command).items()}
-    others = [other for other, keys in takes.items() if other != game.name and key in keys]
-    verb = "have" if len(others) > 1 else "has"
-    hint = f"{' and '.join(others)} {verb} it." if others else f"`combatcli {command} --help` lists what it takes."
+    games = [other for other, keys in takes.items() if other != game.name and key in keys]
+    verb = "have" if len(games) > 1 else "has"
+    hint = f"{' and '.join(games)} {verb} it." if games else f"`combatcli {command} --help` lists what it takes."
     return RefusedError(f"{game.name}'s {command} has no {option}", hint)

@@ -43,34 +43,34 @@ class Typed:
 
 def typed(line: str, *, in_play: bool = False) -> Typed | None:
     """Parse a line; None if the cursor is in a remark. In `play` ; ends a command, and # begins a remark."""
-    found, letters = Typed(), iter(line)
+    result, letters = Typed(), iter(line)
     for letter in letters:
-        if found.quote and letter == found.quote:
-            found.quote = ""
-        elif letter == "\\" and found.quote != "'":
+        if result.quote and letter == result.quote:
+            result.quote = ""
+        elif letter == "\\" and result.quote != "'":
             following = next(letters, "")
-            found.begun += following if not found.quote or following in '$`"\\' else letter + following
+            result.begun += following if not result.quote or following in '$`"\\' else letter + following
             letter += following  # noqa: PLW2901  (the two are one sign)
-        elif found.quote:
-            found.begun += letter
+        elif result.quote:
+            result.begun += letter
         elif letter in "'\"":
-            found.quote, found.opened = letter, len(found.begun)
+            result.quote, result.opened = letter, len(result.begun)
         elif letter.isspace():
-            found.end_word()
+            result.end_word()
             continue
         elif in_play and letter == "#":
             return None
         elif in_play and letter == ";":
-            found = Typed()
+            result = Typed()
             continue
         elif not in_play and letter in "<>":
-            found.end_word()
-            found.sign = letter
+            result.end_word()
+            result.sign = letter
             continue
         else:
-            found.begun += letter
-        found.raw += letter
-    return found
+            result.begun += letter
+        result.raw += letter
+    return result
 
 
 def behind_program(words: Sequence[str]) -> list[str]:
