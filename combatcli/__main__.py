@@ -1,4 +1,4 @@
-"""The entry: a command line is run, and exceptions become exit codes."""
+"""The entry point: runs a command line and turns exceptions into exit codes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HELD_UP = "A disk or a folder may be out of reach; nothing was changed."
 
 
 def main(arguments: list[str] | None = None, *, in_play: bool = False) -> int:
-    """Run the command line and return its exit code; no exception leaves it. ``in_play`` it is a line of `play`."""
+    """Run the command line and return its exit code; no exception leaves it. ``in_play`` marks a line of `play`."""
     words = _with_roll(sys.argv[1:] if arguments is None else arguments)
     try:
         return run_line(words, main, in_play=in_play)
@@ -47,7 +47,7 @@ def main(arguments: list[str] | None = None, *, in_play: bool = False) -> int:
 
 
 def _with_roll(words: list[str]) -> list[str]:
-    """Set `roll` before a word in a command's place that starts like dice, and read all words as UTF-8."""
+    """Put `roll` before a first word that starts like dice, and read all words as UTF-8."""
     words = [word if word.isascii() else _as_utf8(word) for word in words]
     if words[:1] == ["dice"]:
         from combatcli.other_words import read_as
@@ -57,7 +57,7 @@ def _with_roll(words: list[str]) -> list[str]:
 
 
 def _as_utf8(word: str) -> str:
-    """Return a word whose bytes the locale could not read, and UTF-8 can."""
+    """Decode as UTF-8 a word that the locale could not decode."""
     try:
         return word.encode(errors="surrogateescape").decode()
     except UnicodeError:
@@ -65,9 +65,9 @@ def _as_utf8(word: str) -> str:
 
 
 def _confess(error: Exception, words: list[str]) -> int:
-    """Own up to a mistake of the program's own, unless a library that does not fit explains it.
+    """Report an error of the program itself, unless a library of the wrong version explains it.
 
-    Its developers see the traceback with COMBATCLI_DEBUG set.
+    With COMBATCLI_DEBUG set the exception is raised, traceback and all.
     """
     import os
 
@@ -104,7 +104,7 @@ def _report(error: CombatError, words: list[str]) -> None:
 
 
 def _wrapped(text: str) -> list[str]:
-    """Return a sentence in lines: wrapped at words where a terminal shows it, else as one."""
+    """Wrap a sentence at words on a terminal; elsewhere it stays one line."""
     if sys.stderr is None or not sys.stderr.isatty():
         return [text]
     import shutil
@@ -120,7 +120,7 @@ def _command(words: list[str]) -> str | None:
 
 
 def _caret(error: DiceError) -> list[str]:
-    """Show the expression, or the part of a long one that is at fault, with a caret under the column."""
+    """Show the expression, or the faulty part of a long one, with a caret under the column."""
     start = max(0, error.column - 60)
     before = escape(error.text[start : error.column - 1])
     after = escape(error.text[error.column - 1 : start + 100])

@@ -1,4 +1,4 @@
-"""Command lines: read as the commands and the games declare them, and run. Help alone is left to `help`, and typer."""
+"""Command lines: parsed by what the commands and games declare, and run. `help`, with typer, prints the help."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ STATELESS_NAMES = ("attacker", "target")
 
 
 def run(words: Sequence[str], main: Callable[..., int] | None = None, *, in_play: bool = False) -> int:
-    """Run a command line and return its exit code; UsageError says what could not be understood.
+    """Run a command line and return its exit code; raise UsageError where it cannot be parsed.
 
-    ``main`` runs another line from within this one; ``in_play`` this is such a line.
+    ``main`` runs another line from within this one; ``in_play`` marks such a line.
     """
     if not words or words[0] in ("-h", "--help"):
         return show_help(None, in_play=in_play)
@@ -41,41 +41,41 @@ def run(words: Sequence[str], main: Callable[..., int] | None = None, *, in_play
         return _help(rest, in_play=in_play)
     if name.startswith("-"):
         raise _before_its_command(words)
-    found = command_named(name, rest)
-    if isinstance(found, CommandGroup):
+    command = command_named(name, rest)
+    if isinstance(command, CommandGroup):
         if rest and rest[0] in ("-h", "--help"):
-            return show_help(found, in_play=in_play)
-        found, rest = _subcommand(found, rest), rest[1:]
+            return show_help(command, in_play=in_play)
+        command, rest = _subcommand(command, rest), rest[1:]
     if _asks_for_help(rest):
-        return show_help(found, rest, in_play=in_play)
+        return show_help(command, rest, in_play=in_play)
     shell = None if main is None else Shell(main, command_named, starts_like_dice, understood)
-    call = invocation(found, rest, words)
+    call = invocation(command, rest, words)
     let_interrupts_raise()
-    return found.run(call.changed(in_play=in_play, shell=shell))
+    return command.run(call.changed(in_play=in_play, shell=shell))
 
 
 def understood(words: Sequence[str], game: Game) -> Invocation:
-    """Return what a line of a game asks for; UsageError says what of it cannot be understood."""
+    """Parse a line of a game; raise UsageError where it cannot be parsed."""
     name, *rest = words
-    found = command_named(name)
-    if isinstance(found, CommandGroup):
-        found, rest = _subcommand(found, rest), rest[1:]
-    return invocation(found, rest, words, game)
+    command = command_named(name)
+    if isinstance(command, CommandGroup):
+        command, rest = _subcommand(command, rest), rest[1:]
+    return invocation(command, rest, words, game)
 
 
 def _help(words: Sequence[str], *, in_play: bool) -> int:
-    """Print the help of what is named; UsageError for words beside it."""
+    """Print the help of the command named, or of the program; raise UsageError for extra words."""
     about = [word for word in words if word not in ("-h", "--help", "help", "--all")]
-    found = command_named(about[0]) if about else None
-    if isinstance(found, CommandGroup) and len(about) > 1:
-        found, about = _subcommand(found, about[1:]), about[1:]
+    command = command_named(about[0]) if about else None
+    if isinstance(command, CommandGroup) and len(about) > 1:
+        command, about = _subcommand(command, about[1:]), about[1:]
     if len(about) > 1:
         raise UsageError(f'help cannot use "{escape(about[1])}"', "Usage: combatcli help COMMAND")
-    return show_help(found, words, in_play=in_play)
+    return show_help(command, words, in_play=in_play)
 
 
 def starts_like_dice(word: str) -> bool:
-    """Tell whether a word in a command's place is an expression to roll."""
+    """Tell whether a line's first word begins a dice expression."""
     if word[:1].isdecimal() or word[:1] in ("(", "{"):
         return True
     return word[:1] in ("d", "D") and (word[1:2].isdecimal() or word[1:2] in ("%", "F", "f", "{", "("))
@@ -91,7 +91,7 @@ def _calls_function(word: str) -> bool:
 
 
 def _subcommand(group: CommandGroup, words: Sequence[str]) -> Command:
-    """Return a group's subcommand; UsageError lists them, or names the nearest."""
+    """Return a group's subcommand; UsageError lists them or names the nearest."""
     listed = f"They are {', '.join(group.commands)}."
     if not words:
         raise UsageError(f"{group.name} needs one of its subcommands", listed)
@@ -104,26 +104,26 @@ def _subcommand(group: CommandGroup, words: Sequence[str]) -> Command:
 
 
 def command_named(name: str, words: Sequence[str] = ()) -> Command | CommandGroup:
-    """Return a command; UsageError says which is meant if there is none, by the game that the line's words name."""
+    """Return the command of a name; UsageError suggests one, for the game that the line's words name."""
     name = name if name in SUMMARIES else _in_full(name, SUMMARIES)
     if name not in SUMMARIES:
         from combatcli.other_words import command_hint
 
         raise UsageError(f'there is no command "{escape(name)}"', command_hint(name, words))
-    found: Command | CommandGroup = import_module(f"combatcli.commands.{name}").COMMAND
-    return found
+    command: Command | CommandGroup = import_module(f"combatcli.commands.{name}").COMMAND
+    return command
 
 
-def _in_full(name: str, known: Iterable[str]) -> str:
-    """Return a command's name that was written in another letter case; on a terminal its beginning is enough."""
+def _in_full(name: str, names: Iterable[str]) -> str:
+    """Return a command's full name from any letter case or, on a terminal, from a unique beginning."""
     lower = name.casefold()
-    if lower in known or not may_abbreviate():
-        return lower if lower in known else name
-    return begun_alone(name, known) or name
+    if lower in names or not may_abbreviate():
+        return lower if lower in names else name
+    return begun_alone(name, names) or name
 
 
 def _before_its_command(words: Sequence[str]) -> UsageError:
-    """Return the error of a line that begins with an option: the same line in its right order is the hint."""
+    """Return the error of a line that begins with an option; its hint is the line in the right order."""
     place = next((at for at, word in enumerate(words) if word in SUMMARIES), None)
     if place is None:
         message = "no command comes before --" if words[0] == "--" else f"no such option: {escape(words[0])}"
@@ -138,7 +138,7 @@ def _asks_for_help(words: Sequence[str]) -> bool:
 
 
 def show_help(of: Command | CommandGroup | None, words: Sequence[str] = (), *, in_play: bool = False) -> int:
-    """Print the help of a command, of a group, or of the whole; ``words`` are the rest of the line."""
+    """Print the help of a command, a group or, for None, the program; ``words`` are the rest of the line."""
     from combatcli.help import help_of
     from combatcli.rulesets import outside
 
@@ -149,31 +149,31 @@ def show_help(of: Command | CommandGroup | None, words: Sequence[str] = (), *, i
 
 
 def invocation(command: Command, words: Sequence[str], argv: Sequence[str], game: Game | None = None) -> Invocation:
-    """Return what a command's words ask for; UsageError says which of them cannot be understood."""
+    """Parse a command's words; raise UsageError for those that cannot be parsed."""
     _check_text(words)
     shared_keys = {option.key for option in command.common} - {option.key for option in command.options}
-    known = _KnownOptions(command, words, game)
-    plain, values = _sorted_out(known, words)
+    declared = _KnownOptions(command, words, game)
+    plain, values = _sorted_out(declared, words)
     if values.get("color", "auto") not in COLORS:
         raise UsageError(f"--color: expected {', '.join(COLORS)}, found '{escape(values['color'])}'")
     shared = {key: value for key, value in values.items() if key in shared_keys}
     shared |= {key: STANDARD for key, paths in SAME_AS_STANDARD.items() if shared.get(key) in paths}
     options = {key: value for key, value in values.items() if key not in shared}
     _check_together(command, {**options, **shared})
-    alone = next((option for option in known.by_name.values() if option.enough and option.key in options), None)
+    alone = next((option for option in declared.by_name.values() if option.enough and option.key in options), None)
     unsaid = STATELESS_NAMES if "ruleset" in shared else ["*"] if "side" in options else []
-    named = _named(known, plain, unsaid=unsaid, alone=alone)
-    return Invocation(command, words=named, options=options, shared=shared, argv=list(argv), peeked=known.peeked)
+    named = _named(declared, plain, unsaid=unsaid, alone=alone)
+    return Invocation(command, words=named, options=options, shared=shared, argv=list(argv), peeked=declared.peeked)
 
 
-def _check_together(command: Command, given: Collection[str]) -> None:
-    """Refuse options that mean nothing without another, or cannot stand beside each other."""
+def _check_together(command: Command, keys: Collection[str]) -> None:
+    """Refuse options that need another one, or that exclude each other."""
     for key, needed in command.needs.items():
-        if key in given and needed not in given:
+        if key in keys and needed not in keys:
             raise UsageError(f"{_name(key)} needs {_name(needed)}", f"Add {_name(needed)}, or leave out {_name(key)}.")
-    for key, others, why in (*command.excludes, *EXCLUDED):
-        for other in others.split() if key in given else ():
-            if other in given:
+    for key, excluded, why in (*command.excludes, *EXCLUDED):
+        for other in excluded.split() if key in keys else ():
+            if other in keys:
                 raise UsageError(f"{_name(key)} and {_name(other)} exclude each other", why)
 
 
@@ -181,11 +181,11 @@ def _name(key: str) -> str:
     return f"--{key.replace('_', '-')}"
 
 
-def _sorted_out(known: _KnownOptions, words: Sequence[str]) -> tuple[list[str], Given]:
-    """Return the plain words and the values of the options."""
+def _sorted_out(options: _KnownOptions, words: Sequence[str]) -> tuple[list[str], Given]:
+    """Separate the plain words from the options and their values."""
     plain: list[str] = []
     values: Given = {}
-    for piece in pieces(words, known):
+    for piece in pieces(words, options):
         option = piece.option
         if option is None:
             assert piece.word is not None
@@ -206,7 +206,7 @@ def _sorted_out(known: _KnownOptions, words: Sequence[str]) -> tuple[list[str], 
 
 
 class _KnownOptions(OptionsByName):
-    """The options that a line may have: the command's, and where these do not fit, those of the game, once found."""
+    """The options that a line may have: the command's own and, where these do not fit, those of the game."""
 
     def __init__(self, command: Command, words: Sequence[str], game: Game | None) -> None:
         super().__init__(command.options_in())
@@ -220,7 +220,7 @@ class _KnownOptions(OptionsByName):
         self.add(self.command.options_in(*games))
 
     def _found_games(self, words: Sequence[str]) -> Iterator[Sequence[Game]]:
-        """Find out which game is played; then go through all, for it is that game that refuses what they have."""
+        """Yield the game in play, then all games: the game in play is what refuses another's option."""
         from combatcli.pipeline.input import Input, peek
         from combatcli.rulesets import every_game
 
@@ -239,14 +239,14 @@ class _KnownOptions(OptionsByName):
         return super().takes(word)
 
     def option(self, name: str) -> Option:
-        """Return an option by its name; UsageError names the nearest one."""
-        found = super().option(name)
-        if found is None:
+        """Return the option of a name; UsageError names the nearest one."""
+        option = super().option(name)
+        if option is None:
             self._add(*(game for games in self._games for game in games))
-            found = self.by_name.get(name)
-        if found is None:
+            option = self.by_name.get(name)
+        if option is None:
             raise self._unknown(name)
-        return found
+        return option
 
     def _unknown(self, name: str) -> UsageError:
         begun = self.beginning(name)
@@ -263,20 +263,20 @@ class _KnownOptions(OptionsByName):
         return UsageError(f"no such option: {escape(name)}", hint)
 
     def is_dice(self, word: str) -> bool:
-        """Tell whether a word is dice that are taken away, as in -d6 and -abs(d6), and the command rolls such."""
+        """Tell whether a word is subtracted dice, as in -d6 and -abs(d6), for a command that rolls dice."""
         rolls = any(argument.dice for argument in self.command.arguments)
         return rolls and word[:2] not in self.by_name and (starts_like_dice(word[1:]) or _calls_function(word[1:]))
 
 
-def _nearest_option(name: str, known: Iterable[str]) -> str:
-    """Return a hint that names the long option nearest to one that is not there; nothing where none is near.
+def _nearest_option(name: str, options: Iterable[str]) -> str:
+    """Return a hint with the long option nearest to an unknown one; empty where none is near.
 
-    Of those that are equally near one that every command has is named; a letter is likened to none.
+    Among equally near ones an option of every command comes first. A single letter has no nearest.
     """
     if not name.startswith("--"):
         return ""
     general = ["help", *[option.name[2:] for option in REPORT]]
-    match = nearest_name(name[2:].lower(), [each[2:] for each in known if each.startswith("--")], first=general)
+    match = nearest_name(name[2:].lower(), [each[2:] for each in options if each.startswith("--")], first=general)
     return "" if match is None else f"Did you mean --{match}?"
 
 
@@ -295,7 +295,7 @@ def _value(option: Option, value: str) -> object:
 
 
 def _feet(option: Option, value: str) -> float:
-    """Return a distance in feet, given in them or, as in 12m, in meters of which 0.3 are a foot."""
+    """Return a distance in feet from feet, or from meters as in 12m (0.3 m are a foot)."""
     from math import isfinite
 
     number, meters, rest = value.strip().lower().partition("m")
@@ -309,9 +309,9 @@ def _feet(option: Option, value: str) -> float:
     return feet
 
 
-def _named(known: _KnownOptions, words: list[str], *, unsaid: Sequence[str], alone: Option | None) -> Given:
-    """Give each word its argument's name; what is ``unsaid`` stands in for those that are missing at the beginning."""
-    command = known.command
+def _named(options: _KnownOptions, words: list[str], *, unsaid: Sequence[str], alone: Option | None) -> Given:
+    """Give each word its argument's name; ``unsaid`` words stand in for arguments missing at the beginning."""
+    command = options.command
     required = [argument for argument in command.arguments if argument.required]
     if len(words) < len(required):
         words = [*unsaid[: len(required) - len(words)], *words]
@@ -334,28 +334,28 @@ def _named(known: _KnownOptions, words: list[str], *, unsaid: Sequence[str], alo
         else:
             named[argument.name] = words.pop(0)
     if words:
-        raise UsageError(f'{command.name} cannot use "{words[0]}"', _place_for(known, words[0]))
+        raise UsageError(f'{command.name} cannot use "{words[0]}"', _place_for(options, words[0]))
     return named
 
 
 def _missing(command: Command, arguments: Sequence[Argument]) -> UsageError:
-    """Return the error of a line that lacks arguments: what may be chosen, or what is not given, and an example."""
+    """Return the error of a line that lacks arguments: the choices or the missing arguments, and an example."""
     example = f"Example: {command.examples[0]}" if command.examples else f"Usage: {command.usage}"
     first = arguments[0]
     if first.choices:
-        *others, last = first.choices
-        return UsageError(f"{command.name}: which {first.noun}? {', '.join(others)} or {last}", example)
+        *choices, last = first.choices
+        return UsageError(f"{command.name}: which {first.noun}? {', '.join(choices)} or {last}", example)
     nouns = " and ".join([f"no {argument.noun}" for argument in arguments])
     return UsageError(f"{command.name}: {nouns} given", example)
 
 
-def _place_for(known: _KnownOptions, word: str) -> str:
-    """Return a hint that names the option by which a word is given that stands where none can; else the usage."""
+def _place_for(options: _KnownOptions, word: str) -> str:
+    """Return a hint for a word too many: the option that takes such a word, or the usage."""
     number, file = word[word[:1] in ("+", "-") :].isdecimal(), word.endswith(".toml") or "/" in word
     for option, short, fits in (("--target", "--target", number), ("--file", "-f", file), ("--output", "-o", file)):
-        if fits and known.takes(option):
-            return f"Write: {short} {escape(word)}. Usage: {known.command.usage}"
-    return f"Usage: {known.command.usage}"
+        if fits and options.takes(option):
+            return f"Write: {short} {escape(word)}. Usage: {options.command.usage}"
+    return f"Usage: {options.command.usage}"
 
 
 def _check_text(words: Sequence[str]) -> None:

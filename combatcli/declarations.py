@@ -1,6 +1,6 @@
-"""What commands and games declare: words, options, examples. Plain data, read by the command line, the help, the games.
+"""What commands and games declare: words, options, examples. Plain data for the command line, the help and the games.
 
-Little is imported here, for every command line is read by it.
+Every command line imports this module, so it imports little.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Run: TypeAlias = "Callable[[Invocation], int]"
 Asks: TypeAlias = "Callable[[Invocation], bool]"
 Given: TypeAlias = "dict[str, Any]"
 Exclusion: TypeAlias = "tuple[str, str, str]"
-"""An option, the others that it cannot stand beside with blanks between them, and a sentence for whoever gave both."""
+"""The key of an option, those that it excludes (separated by blanks), and a hint for a line that has both."""
 
 NOUNS = {
     "who": "combatant",
@@ -36,13 +36,13 @@ NOUNS = {
     "ruleset": "game",
     "keys": "key=value",
 }
-"""What some arguments are, where their names do not say it."""
+"""What an argument is, where its name does not say it."""
 
 
 class Argument(Record):
-    """A word that a command takes by its place; ``many`` takes all that those after it leave.
+    """A positional argument; ``many`` takes all words that the arguments after it leave.
 
-    Those that are ``dice`` may begin with a minus. ``choices`` are all that it may be, where they are few.
+    With ``dice`` a word may begin with a minus. ``choices`` are the possible words, where these are few.
     """
 
     name: str
@@ -54,12 +54,12 @@ class Argument(Record):
 
     @property
     def noun(self) -> str:
-        """What one of it is."""
+        """What one word of it is."""
         return NOUNS.get(self.name, self.name.rstrip("_").removesuffix("s") if self.many else self.name)
 
     @property
     def metavar(self) -> str:
-        """How the usage line writes it."""
+        """The argument as the usage line writes it."""
         word = self.name.upper().rstrip("_") + ("…" if self.many else "")
         return word if self.required else f"[{word}]"
 
@@ -67,8 +67,8 @@ class Argument(Record):
 class Option(Record):
     """An option: ``--name``, what its value is, a sentence of help; ``many`` may be given several times.
 
-    Of a "number or nothing" the number may be left out; ``empty`` then stands in for it. With one that is ``enough`` a
-    command needs no words. ``offers`` are words that complete its value.
+    A "number or nothing" may lack its number; the number is then ``empty``. An option that is ``enough`` makes the
+    command's words optional. ``offers`` are words that complete its value.
     """
 
     name: str
@@ -83,7 +83,7 @@ class Option(Record):
 
     @property
     def key(self) -> str:
-        """What a request calls it."""
+        """Its name in a request."""
         return self.name.removeprefix("--").replace("-", "_")
 
 
@@ -113,12 +113,12 @@ def number_or_nothing(name: str, help_: str, *, empty: str = "0") -> Option:
 
 
 def always(call: Invocation) -> bool:
-    """Tell that every line of a command is a question."""
+    """Tell that a line is a question: for a command all of whose lines are."""
     return True
 
 
 class Subcommand(Record):
-    """A subcommand that a game adds to a group; one ``alone`` needs no encounter, one that ``fails`` has a test."""
+    """A subcommand that a game adds to a group; ``alone`` needs no encounter, ``fails`` has a test that may fail."""
 
     name: str
     summary: str
@@ -144,7 +144,7 @@ class Addition:
 
 
 def one_of(keys: str, why: str = "Use one at a time.") -> list[Exclusion]:
-    """Return the exclusions of options of which only one may be given."""
+    """Return the exclusions among options of which a line may have only one."""
     each = keys.split()
     return [(key, " ".join(each[at:]), why) for at, key in enumerate(each, 1)]
 
@@ -152,12 +152,11 @@ def one_of(keys: str, why: str = "Use one at a time.") -> list[Exclusion]:
 class Command(Record):
     """A subcommand: its words, its options, an example or two, and the function that runs it.
 
-    ``shared`` are options that many commands have; a request never sees them. ``played`` says that games resolve the
-    command, and may add to it. One with ``each`` is played for each of the words of that name in turn. ``failed``
-    tells from the events whether what was tried did not come off; only a command that has it takes `--exit-status`.
-    ``asks`` tells whether a line of it is a question, which changes nothing. ``tables`` are sections of its help.
-    ``needs`` are options that mean nothing without another; ``excludes`` options, each with those that it cannot stand
-    beside, and why not, or what to do instead. All of these are said by their keys.
+    ``shared`` are options that many commands have; a request never sees them. ``played`` marks a command that games
+    resolve and may add to. ``each`` names an argument; the command is played for each of its words in turn. ``failed``
+    tells from the events whether the attempt failed; only a command that has it takes `--exit-status`. ``asks`` tells
+    whether a line is a question, which changes nothing. ``tables`` are sections of its help. ``needs`` maps the key of
+    an option to the key that it needs; ``excludes`` are `Exclusion`.
     """
 
     name: str
@@ -182,7 +181,7 @@ class Command(Record):
         return self.shared if self.failed is None else (*self.shared, EXIT_STATUS)
 
     def options_in(self, *games: Game) -> list[Option]:
-        """Return all options that a line of it may have in these games: its own, what it shares, and what they add."""
+        """Return all options that a line may have in these games: the command's own, shared ones, and the games'."""
         added = [game.addition(self.name) for game in games] if self.played else []
         return [*self.options, *self.common, *(option for each in added if each for option in each.options)]
 
@@ -204,7 +203,7 @@ class CommandGroup:
 
 
 class Shell(Record):
-    """What a session needs of the command line: to run one, to find a command, to read a line of a game."""
+    """What a session needs of the command line: run a line, find a command, parse a line of a game."""
 
     run: Callable[..., int]
     command_named: Callable[[str], Command | CommandGroup]
@@ -213,10 +212,10 @@ class Shell(Record):
 
 
 class Invocation(Record):
-    """A command line that was understood: the words by their names, and the options that were given, by their keys.
+    """A parsed command line: its words by the names of their arguments, its options by their keys.
 
-    ``shell`` is for a command that runs others; ``in_play`` it is a line of such a one. ``peeked`` is what the line is
-    played on, if its options had to be known from there, or why that cannot be read.
+    ``shell`` is for a command that runs others; ``in_play`` marks a line of such a command. ``peeked`` is the encounter
+    if parsing the options needed its game, or the error of reading it.
     """
 
     command: Command
@@ -235,7 +234,7 @@ class Invocation(Record):
 
     @property
     def asks(self) -> bool:
-        """Whether it is a question, which changes nothing and ends a pipe with its answer."""
+        """Whether the line is a question, which changes nothing and ends a pipe with its answer."""
         own = self.command.asks
         return (
             "odds" in self.shared or "dry_run" in self.shared or self.asks_for_dice or (own is not None and own(self))
@@ -243,12 +242,12 @@ class Invocation(Record):
 
     @property
     def asks_for_dice(self) -> bool:
-        """Whether it asks what would be rolled."""
+        """Whether the line asks which dice it would roll."""
         return "?" in (self.shared.get("dice"), self.shared.get("cards"))
 
     @property
     def given(self) -> Given:
-        """All that the command itself was told."""
+        """The values of the command's own words and options."""
         return {**self.words, **self.options}
 
 
@@ -280,30 +279,30 @@ EXIT_STATUS = flag("--exit-status", "exit with 1 if it failed, missed or was los
 SEED = text("--seed", "TEXT", "roll replayable dice from this seed")
 DICE = (SEED, text("--dice", "FACES", "use the faces rolled on your table, in order: 4,7,10"))
 RULED_DICE = (SEED, text("--dice", "FACES", "use the faces you rolled, in order: 4,7,10; ? says what to roll"))
-"""The same, where rules say what is rolled."""
+"""How dice are given to a command whose dice are chosen by the rules."""
 STRICT = flag("--strict", "refuse actions that are out of phase or undeclared")
 ODDS = flag("--odds", "print exact chances without rolling or changing anything")
 RULESET = text("--ruleset", "GAME", "without a file: play this game")
 CARDS = text("--cards", "CARDS", "use the cards drawn on your table, in order: 7,12")
 PLAYED = (*STREAMS, *RULED_DICE, CARDS, STRICT, ODDS, *REPORT)
-"""What every command has that a game resolves."""
+"""The shared options of commands that games resolve."""
 WITHOUT_FILE = (*STREAMS, *RULED_DICE, CARDS, STRICT, ODDS, RULESET, *REPORT)
-"""The same, for commands that work on two combatants without a file too."""
+"""`PLAYED` for commands that also work on two combatants without a file."""
 
 EXCLUDED = (
     ("seed", "dice cards", "Enter the dice, or let the seed roll them."),
     ("odds", "dice cards", "--odds rolls nothing."),
     ("pass", "output", "The encounter goes to one place."),
 )
-"""Options that many commands have, and that cannot stand beside each other in any."""
+"""The exclusions among shared options."""
 
 ABOUT_DICE = (*DICE, *RULED_DICE, CARDS, ODDS, STRICT)
 ABOUT_FILES = (*STREAMS, KEPT_FILE, *REPORT, ALL, *PICTURES, EXIT_STATUS)
-"""Options that many commands have, as help groups them."""
+"""The shared options that help lists together."""
 
 
 def description(with_: str = "", against: str = "") -> tuple[Option, Option]:
-    """Return --with and --against; beside KEY=VALUE they may take what a command says of them."""
+    """Return --with and --against; the texts name what they take beside KEY=VALUE."""
     return (
         text("--with", "KEY=VALUE,…", f"{with_}without a file: describe `attacker`", many=True),
         text("--against", "KEY=VALUE,…", f"{against}without a file: describe `target`", many=True),

@@ -1,4 +1,4 @@
-"""Libraries that are missing or do not fit: looked at once something has gone wrong, for that may be why."""
+"""Libraries that are missing or of the wrong version: checked when an unexpected error may come from them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CONDITION = re.compile(r"(>=|<)\s*([\d.]+)")
 def unmet(error: Exception) -> StreamError | None:
     """Return the error to report instead where libraries are missing, damaged, too old or too new.
 
-    None where all libraries are as they should be, and the mistake is our own.
+    None where all libraries fit, so that the error is the program's own.
     """
     needed = dict(_requirements())
     missing = [name for name in needed if _version(name) is None]
@@ -59,15 +59,15 @@ def _installing(words: list[str]) -> str:
 
 
 def _requirements() -> Iterator[tuple[str, str]]:
-    """Yield each library that is always needed, and the versions that fit; nothing where we are not installed."""
+    """Yield each required library with its version bounds; nothing where combatcli is not installed."""
     try:
         lines = metadata.requires(PROGRAM) or []
     except metadata.PackageNotFoundError:
         return
     for line in lines:
-        found = REQUIREMENT.match(line)
-        if found and "extra ==" not in line:
-            yield found[1], found[2].strip()
+        requirement = REQUIREMENT.match(line)
+        if requirement and "extra ==" not in line:
+            yield requirement[1], requirement[2].strip()
 
 
 def _fits(installed: str, wanted: str) -> bool:
@@ -80,6 +80,6 @@ def _fits(installed: str, wanted: str) -> bool:
 
 
 def _numbers(version: str) -> list[int]:
-    """Return the numbers of a version, up to whatever follows them."""
-    found = re.match(r"\d+(\.\d+)*", version)
-    return [int(part) for part in found[0].split(".")] if found else []
+    """Return the leading numbers of a version: [1, 2] of 1.2rc1."""
+    numbers = re.match(r"\d+(\.\d+)*", version)
+    return [int(part) for part in numbers[0].split(".")] if numbers else []

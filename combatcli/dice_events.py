@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.light_events import LightEvent
 
 Chance = str
-"""An exact fraction as text, as in 79/100."""
+"""An exact fraction as text: 79/100."""
 
 
 class DiceEvent(LightEvent):
@@ -70,10 +70,10 @@ class Until(DiceEvent):
 
 
 class Odds(DiceEvent):
-    """The chance of something; of a game in a file `form` tells whether that is a `status`, or what its table `says`.
+    """The chance of something; for a game in a file `form` tells whether it is a `status`, or what its table `says`.
 
-    Where something is `given`, it is the chance among the rolls in which that holds. With `until`, it is about how many
-    rolls it takes until their sum is so large.
+    With `given`, it is the chance among the rolls in which that holds. With `until`, it is about the number of
+    rolls until their sum reaches that number.
     """
 
     of: str

@@ -1,4 +1,4 @@
-"""What can go wrong, as one small family, and the exit code that each member of it ends with."""
+"""The errors of combatcli, and the exit code of each."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class DiceError(UsageError):
 
 
 class RefusedError(CombatError):
-    """The rules, or the state of the fight, do not allow it; nothing has changed. ``who`` is the id it is about."""
+    """The rules or the state of the fight do not allow it; nothing has changed. ``who`` is the combatant's id."""
 
     kind = "refused"
     exit_code = ExitCode.REFUSED
@@ -68,14 +68,14 @@ class RefusedError(CombatError):
 
 
 class FacesError(RefusedError):
-    """The faces that were entered do not fit: too few, too many, or ones that no such die shows."""
+    """The faces entered are too few, too many, or impossible on the die."""
 
 
 class InvalidError(CombatError):
-    """The encounter does not hold together: TOML that does not parse, a wrong type, a name that nothing bears.
+    """The encounter is invalid: TOML that does not parse, a wrong type, a name of nothing.
 
-    The message is ``what``, after ``path`` where that is given: the keys to the value at fault, joined by dots.
-    ``problems`` are those that a check found, the first first.
+    The message is ``what``, after ``path`` if it is given: the keys to the faulty value, joined by dots.
+    ``problems`` are all that a check found, in order.
     """
 
     kind = "invalid"
@@ -96,29 +96,29 @@ class StreamError(CombatError):
 
 
 class ReaderGoneError(Exception):
-    """Whoever read our output went away; no OSError, for typer would make an exit code of its own of that."""
+    """The reader of the output went away; not an OSError, which typer would turn into an exit code of its own."""
 
 
 FEW = 12
-MOST_TOLD = 100
-"""So many things that are wrong, or unknown, are told of a kind; of the rest their number."""
+MOST_LISTED = 100
+"""The most problems, or unknown keys, that a report lists; it counts the rest."""
 
 
-def nearest_of_few(name: str, known: Iterable[str], *, sign: str = "") -> str:
-    """Return a hint that names the nearest of the known names, after a ``sign``, and all of them where they are few."""
-    names = list(known)
+def nearest_of_few(name: str, candidates: Iterable[str], *, sign: str = "") -> str:
+    """Return a hint with the nearest of the names, after a ``sign``, and with all of them where they are few."""
+    names = list(candidates)
     hint = nearest(name, names, sign=sign)
     if nearest_name(name, names) is None or not 1 < len(names) <= FEW:
         return hint
     return f"{hint} Known: {', '.join(sorted(names))}."
 
 
-def nearest(name: str, known: Iterable[str], *, sign: str = "") -> str:
-    """Return a hint that names the nearest of the known names, after a ``sign``, or lists them when none is near.
+def nearest(name: str, candidates: Iterable[str], *, sign: str = "") -> str:
+    """Return a hint with the nearest of the names, after a ``sign``, or with all of them where none is near.
 
-    Of a beginning it names all that begin so.
+    For the beginning of names it lists all that begin so.
     """
-    names = sorted(set(known))
+    names = sorted(set(candidates))
     begun = beginning_with(name, names)
     if len(begun) > 1:
         return f"Several begin so: {shortlist([f'{sign}{each}' for each in begun], FEW)}."
@@ -128,24 +128,24 @@ def nearest(name: str, known: Iterable[str], *, sign: str = "") -> str:
     return f"Known: {shortlist(names, FEW)}." if names else ""
 
 
-def beginning_with(name: str, known: Iterable[str]) -> list[str]:
-    """Return all of the known names that begin so, in any letter case; none of an empty beginning."""
+def beginning_with(name: str, candidates: Iterable[str]) -> list[str]:
+    """Return the names that begin so, in any letter case; none for an empty beginning."""
     wanted = name.casefold()
-    return [option for option in known if wanted and option.casefold().startswith(wanted)]
+    return [option for option in candidates if wanted and option.casefold().startswith(wanted)]
 
 
-def begun_alone(name: str, known: Iterable[str]) -> str | None:
+def begun_alone(name: str, candidates: Iterable[str]) -> str | None:
     """Return the known name that is meant: the one that is written so, or the only one that begins so; else None."""
-    begun = beginning_with(name, known)
+    begun = beginning_with(name, candidates)
     exact = [each for each in begun if each.casefold() == name.casefold()]
     return (exact or begun)[0] if len(exact or begun) == 1 else None
 
 
-def nearest_name(name: str, known: Iterable[str], *, first: Collection[str] = ()) -> str | None:
-    """Return the nearest of the known names, None where none is near; of those equally near one of the ``first``."""
+def nearest_name(name: str, candidates: Iterable[str], *, first: Collection[str] = ()) -> str | None:
+    """Return the nearest of the names, or None; among equally near ones a ``first`` one wins."""
     import difflib
 
-    close = difflib.get_close_matches(name, sorted(known), n=FEW, cutoff=0.51)
+    close = difflib.get_close_matches(name, sorted(candidates), n=FEW, cutoff=0.51)
     if not close:
         return None
     likeness = {each: difflib.SequenceMatcher(None, each, name).ratio() for each in close}

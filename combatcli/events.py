@@ -1,7 +1,7 @@
 """Events: what happened, in the words of the rules. Reports are made from them, and scripts read them as JSON.
 
-Each kind is a type here, or in a game's ``events.py``, which adds keys by a subclass of the same name; the manual has
-its docstring. A key with a default is left out of an event where it has that value; one without is in all of a kind.
+Each kind is a type here or in a game's ``events.py``, which adds keys in a subclass of the same name; the manual prints
+its docstring. A key that has its default is left out of the event; a key without a default is always there.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ class Event(Struct, tag_field="event", tag=_kind, rename=lambda key: key.strip("
 
     @property
     def event(self) -> str:
-        """What kind of event it is, as JSON has it."""
+        """The kind of the event, as in JSON."""
         return str(type(self).__struct_config__.tag)
 
     def as_table(self) -> Table:
-        """Return the event as JSON has it."""
+        """Return the event as it is in JSON."""
         table: Table = msgspec.to_builtins(self, builtin_types=(date, time, datetime), enc_hook=str)
         return table
 
@@ -64,13 +64,13 @@ class Attack(Event, kw_only=True):
     level: bool | UnsetType = UNSET
     wounded: str | UnsetType | None = UNSET
     instead_of: str = ""
-    """Who was attacked, where somebody else takes it."""
+    """The original target, where somebody else takes the attack."""
     waits: bool = False
-    """Whether the hit still waits to be applied; marked for the report alone."""
+    """Whether the hit still waits to be applied; for the report alone."""
 
     @property
     def manner(self) -> str:
-        """How it was made: a shot; by both, where the target attacked as well; else a weapon tells it."""
+        """How the attack was made: a shot, or by both where the target attacked too; else as the weapon says."""
         return ""
 
 
@@ -83,13 +83,13 @@ class Wound(Event, kw_only=True):
     status: list[str]
     by: str = ""
     cause: str = ""
-    """What it comes of that is not a blow: bleeding."""
+    """The cause where it is not a blow: bleeding."""
     was: list[str] = []
-    """What of the status held before."""
+    """The parts of the status that held before."""
 
     @property
     def lost(self) -> int:
-        """How much was lost of it: the points that went, or its number where boxes are marked by numbers."""
+        """The points lost, or the wound's number where boxes are marked by number."""
         return sum(self.marked.values()) if isinstance(self.marked, dict) else self.amount
 
 
@@ -199,7 +199,7 @@ class Combatant(Event, kw_only=True):
     declared: Table | UnsetType | None = UNSET
     acted: bool | int | UnsetType = UNSET
     waits: list[str] = []
-    """What of the hits on it waits to be applied; marked for the report alone."""
+    """The pending hits on it; for the report alone."""
 
 
 class Pending(Event, kw_only=True):
@@ -390,10 +390,10 @@ class Redo(Undo, kw_only=True):
 
 
 def kinds_of(*modules: Any) -> dict[str, type[Event]]:
-    """Return the types that modules define and make no others of, by their kinds; of two of a kind the later one."""
-    found: dict[str, type[Event]] = {}
+    """Return the event types that modules define, without base classes, by kind; a later module wins."""
+    types: dict[str, type[Event]] = {}
     for module in modules:
         own = [var for var in vars(module).values() if isinstance(var, type) and var.__module__ == module.__name__]
         kinds = [each for each in own if issubclass(each, Event) and not any(each in other.__bases__ for other in own)]
-        found |= {str(kind.__struct_config__.tag): kind for kind in kinds}
-    return found
+        types |= {str(kind.__struct_config__.tag): kind for kind in kinds}
+    return types

@@ -1,4 +1,4 @@
-"""What a forecast says, in types."""
+"""The events of `forecast`."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from msgspec import UNSET, UnsetType
 from combatcli.events import Event, Table
 
 Z = 1.959963984540054
-"""So many deviations to either side hold 95 of 100."""
+"""Standard deviations to either side of the mean that hold 95 %."""
 
 
 def wilson(count: int, times: int) -> tuple[float, float]:
-    """Return Wilson's interval of 95 % for a chance that came up so often in so many times."""
+    """Return Wilson's 95 % interval of a chance that came up ``count`` times in ``times``."""
     share, over = count / times, Z * Z / times
     middle = (share + over / 2) / (1 + over)
     half = Z / (1 + over) * sqrt(share * (1 - share) / times + over / times / 4)
@@ -22,7 +22,7 @@ def wilson(count: int, times: int) -> tuple[float, float]:
 
 
 def margin(count: int, times: int) -> float:
-    """Return half of that interval."""
+    """Return half the width of that interval."""
     low, high = wilson(count, times)
     return (high - low) / 2
 

@@ -1,4 +1,4 @@
-"""Help, drawn by typer from the same declarations that command lines are read by; loaded for `--help` alone."""
+"""Help, written by typer from the declarations of the commands; loaded for `--help` alone."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ WIDTH = 110
 NARROWEST = 40
 INDENT = "  "
 FEW = 3
-"""So many subcommands of a group are shown by an example."""
+"""How many subcommands of a group have an example in its help."""
 SUBCOMMANDS = "COMMAND [ARGS]..."
 BEGIN = {
     "Try it:": "combatcli 3d6+2",
     "Start a fight:": f"combatcli new {NAMES[0]} --example -o fight.toml && combatcli play fight.toml",
     "More help:": "combatcli help COMMAND, combatcli rules, man combatcli",
 }
-"""What a newcomer types first."""
+"""The lines that a newcomer types first."""
 
 
 class Section(NamedTuple):
-    """A part of a page: a title, a sentence, ``rows`` of what may be typed and what that does, examples."""
+    """A section of a page: a title, a sentence, ``rows`` of words and what they do, examples."""
 
     title: str
     words: str = ""
@@ -71,10 +71,10 @@ class Page(TyperCommand):
 
 
 def help_of(of: Command | CommandGroup | None, words: Sequence[str] = (), *, in_play: bool = False) -> str:
-    """Return the help of a command, of a group of subcommands, or, for None, of the whole.
+    """Return the help of a command, of a group of subcommands or, for None, of the program.
 
-    ``words`` are the rest of the line: they may name the encounter in play, and ``--all`` asks for all games' options.
-    ``in_play`` its lines are as `play` reads them.
+    ``words`` are the rest of the line: they may name the encounter, and ``--all`` asks for the options of all games.
+    ``in_play`` writes lines as they are typed in `play`.
     """
     page = _whole() if of is None else _group(of) if isinstance(of, CommandGroup) else _page(of, words)
     with typer.Context(page, info_name=page.name, terminal_width=_width(), max_content_width=WIDTH) as context:
@@ -83,12 +83,12 @@ def help_of(of: Command | CommandGroup | None, words: Sequence[str] = (), *, in_
 
 
 def _width() -> int:
-    """Return the terminal's width, as far as help needs it; the whole where it goes elsewhere."""
+    """Return the terminal's width, up to the widest that help uses; that widest where there is no terminal."""
     return max(NARROWEST, min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns)) if on_terminal() else WIDTH
 
 
 def _wrapped(example: str, width: int) -> str:
-    """Return an example on a line; on a terminal that is narrower it is wrapped at words."""
+    """Return an example on one line, or wrapped at words where the terminal is narrower."""
     wrapper = textwrap.TextWrapper(width, initial_indent=INDENT, subsequent_indent=INDENT * 3, break_on_hyphens=False)
     wrapper.break_long_words = False
     return wrapper.fill(example) if on_terminal() else f"{INDENT}{example}"
@@ -129,9 +129,9 @@ def _page(command: Command, words: Sequence[str]) -> Page:
 
 
 def _sections(command: Command, words: Sequence[str]) -> Iterator[Section]:
-    """Go through examples, what the arguments mean, and the options: its own, those of the games shown, what all share.
+    """Yield the examples, the arguments, and the options: the command's, those of the games shown, shared ones.
 
-    The games shown are the one that is in play, if one is, or all if the line asks for them.
+    The games shown are the one in play, if any, or all if the line asks for all.
     """
     added = additions(command.name, from_outside=True) if command.played else {}
     games = list(added) if "--all" in words else _in_play(command, words, added)
@@ -156,12 +156,12 @@ def _examples(added: Mapping[str, Addition], games: Iterable[str]) -> list[str]:
 
 
 def _in_play(command: Command, words: Sequence[str], games: Collection[str]) -> list[str]:
-    """Return the game that is in play, if it is one of some; a pipe may be another's, so it is left alone."""
+    """Return the game in play if it is one of ``games``; a pipe is not read for it, as it may be meant for another."""
     peeked = peek(command, words, streams=False) if games else None
     return [peeked.game.name] if isinstance(peeked, Input) and peeked.game.name in games else []
 
 
 def _rows(options: Sequence[Option]) -> list[tuple[str, str]]:
-    """Return how options are written, and what each of them does."""
+    """Return each option as it is written, with what it does."""
     names = [", ".join(name for name in (option.short, option.name) if name) for option in options]
     return [(f"{name} {option.metavar}".strip(), option.help) for name, option in zip(names, options, strict=True)]

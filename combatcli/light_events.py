@@ -1,4 +1,4 @@
-"""Events of commands that start without msgspec, which would double the time that takes."""
+"""Events of commands that start without msgspec, whose import would double their start."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class LightEvent(Record):
 
     @property
     def event(self) -> str:
-        """What kind of event it is, as JSON has it."""
+        """The kind of the event, as in JSON."""
         return type(self).__name__.lower()
 
     @classmethod
@@ -28,7 +28,7 @@ class LightEvent(Record):
         return [name for name in cls._names if name not in cls._defaults]
 
     def as_table(self) -> Tables:
-        """Return the event as JSON has it."""
+        """Return the event as it is in JSON."""
         default = self._defaults
-        told = {key: value for key, value in self.values().items() if key not in default or value != default[key]}
-        return {"event": self.event, **told}
+        keys = {key: value for key, value in self.values().items() if key not in default or value != default[key]}
+        return {"event": self.event, **keys}

@@ -1,4 +1,4 @@
-"""A command line taken apart: plain words, options and their values. Whatever reads one reads it by this."""
+"""Splits a command line into plain words, options and their values; every reader of a line uses it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 HELP = flag("--help", "show what it does, with examples", short="-h")
 VERSION = flag("--version", "print the version", short="-V")
 STOP = "--"
-"""After it all words are plain."""
+"""All words after it are plain."""
 
 
 class Piece(Record):
-    """A plain word; or an ``option`` and its value, None of a flag and where the value is missing."""
+    """A plain word, or an ``option`` with its value; the value of a flag, and a missing one, is None."""
 
     word: str | None
     option: Option | None = None
@@ -29,14 +29,14 @@ class Piece(Record):
 
 
 class OptionsByName:
-    """Options as a line may write them: by either name, or on a terminal by a beginning that no other has."""
+    """Options by the ways to write them: both names and, on a terminal, any unique beginning."""
 
     def __init__(self, options: Iterable[Option]) -> None:
         self.by_name: dict[str, Option] = {}
         self.add(options)
 
     def add(self, options: Iterable[Option]) -> None:
-        """Take in more options; a name that is taken keeps its meaning."""
+        """Add options; a name that is taken keeps its meaning."""
         self.by_name = {name: each for each in options for name in (each.short, each.name) if name} | self.by_name
 
     def takes(self, word: str) -> bool:
@@ -44,7 +44,7 @@ class OptionsByName:
         return word in self.by_name
 
     def option(self, name: str) -> Option | None:
-        """Return the option of a name; None if there is none."""
+        """Return the option of a name, or None."""
         begun = [] if self.takes(name) or not may_abbreviate() else self.beginning(name)
         return self.by_name.get(begun[0] if len(begun) == 1 else name)
 
@@ -54,14 +54,14 @@ class OptionsByName:
         return beginning_with(name, [each for each in [*self.by_name, "--help"] if each[:2] == STOP]) if is_long else []
 
     def is_dice(self, word: str) -> bool:
-        """Tell whether a word that looks like an option is dice that are taken away."""
+        """Tell whether a word that looks like an option is subtracted dice."""
         return False
 
 
-def pieces(words: Sequence[str], known: OptionsByName) -> Iterator[Piece]:
-    """Go through what a line says; an option that is not ``known`` is passed over.
+def pieces(words: Sequence[str], options: OptionsByName) -> Iterator[Piece]:
+    """Yield the pieces of a line; an option that is not among ``options`` is skipped.
 
-    Short flags may stand together, as in -nq. A value follows its option, or stands behind it: --name=value, -fVALUE.
+    Short flags may be joined, as in -nq. A value is the next word, or joined to its option: --name=value, -fVALUE.
     """
     rest = list(words)
     while rest:
@@ -69,11 +69,11 @@ def pieces(words: Sequence[str], known: OptionsByName) -> Iterator[Piece]:
         if word == STOP:
             yield from map(Piece, rest)
             return
-        if not looks_like_option(word) or known.is_dice(word):
+        if not looks_like_option(word) or options.is_dice(word):
             yield Piece(word)
             continue
         name, equals, value = word.partition("=") if word.startswith(STOP) else (word[:2], "", word[2:])
-        option = known.option(name)
+        option = options.option(name)
         if option is None:
             continue
         if option.kind == "flag":
@@ -85,4 +85,4 @@ def pieces(words: Sequence[str], known: OptionsByName) -> Iterator[Piece]:
         elif option.kind == "number or nothing":
             yield Piece(rest.pop(0) if rest and is_number(rest[0]) else option.empty, option, name)
         else:
-            yield Piece(None if not rest or known.takes(rest[0]) else rest.pop(0), option, name)
+            yield Piece(None if not rest or options.takes(rest[0]) else rest.pop(0), option, name)

@@ -1,4 +1,4 @@
-"""What other tools, and players, call commands and options: read only where a word is not known."""
+"""What other tools and players call commands and options; imported only for an unknown word."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
 EXPRESSIVE = "@(){}=+*/"
-"""What no command's name has, and many an expression."""
+"""Characters of dice expressions that no command's name has."""
 MEANT = {
     **dict.fromkeys(("demo", "tutorial", "example", "sample"), ("new GAME --example",)),
     **dict.fromkeys(("create", "begin", "make"), ("new",)),
@@ -41,9 +41,9 @@ MEANT = {
     **dict.fromkeys(("rule", "lookup"), ("rules",)),
     **dict.fromkeys(("simulate", "simulation", "predict"), ("forecast",)),
 }
-"""What other tools, and players, call a command, and what may be meant by it here; the first where it is there."""
+"""What other tools and players call a command, and the commands that may be meant."""
 DICE = {"ask": "dice.entered=true", "roll": "dice.entered=false"}
-"""Who rolls from now on: whoever sits at the terminal and is asked, or the program."""
+"""Who rolls from now on: the person at the terminal, who is asked, or the program."""
 ANSWERED = {
     "dice": "`combatcli dice ask` asks for the faces of your own dice, `combatcli dice roll` ends that.",
     "save": "Every change is saved at once; `combatcli undo` takes it back.",
@@ -53,7 +53,7 @@ ANSWERED = {
     ),
     **dict.fromkeys(("games", "systems", "rulesets"), "`combatcli new --help` lists the games."),
 }
-"""What answers other words in a command's place."""
+"""Answers to other words in a command's place."""
 SAME_OPTIONS = {
     **dict.fromkeys(("--range", "--dist", "--away"), "--distance"),
     **dict.fromkeys(("--mod", "--modifier", "--plus"), "--bonus"),
@@ -77,51 +77,51 @@ OPTIONS = {
     **dict.fromkeys(("--adv", "--advantage"), "Advantage is 2d20kh1."),
     **dict.fromkeys(("--dis", "--disadvantage"), "Disadvantage is 2d20kl1."),
 }
-"""What other dice rollers call an option, and how it is asked here."""
+"""What other dice rollers call an option, and how to write it here."""
 
 
 def read_as(words: list[str]) -> list[str]:
-    """Return the words of a command for a line that is short for it, as `dice ask` is; other words as they are."""
+    """Expand a line that is short for a command, such as `dice ask`; return other words unchanged."""
     if words[:1] != ["dice"] or words[1:2] not in [[each] for each in DICE]:
         return words
     return ["set", ".", DICE[words[1]], *words[2:]]
 
 
 def command_hint(name: str, words: Sequence[str]) -> str:
-    """Return what serves where there is no such command: by its meaning, in the game of a line, or by its letters."""
+    """Return a hint for an unknown command: one of that meaning in the game of the line, or the nearest name."""
     from combatcli.commands import SUMMARIES
     from combatcli.errors import nearest
 
     if name in ANSWERED:
         return ANSWERED[name]
     if name in MEANT:
-        meant = _there(MEANT[name], words)
-        return f"Did you mean {' or '.join(meant)}?" if meant else ""
+        commands = _in_the_game(MEANT[name], words)
+        return f"Did you mean {' or '.join(commands)}?" if commands else ""
     if any(sign in name for sign in EXPRESSIVE):
         return f"Dice that begin with no number are for roll: combatcli roll '{escape(name)}'"
     return nearest(name, SUMMARIES)
 
 
-def _there(commands: Sequence[str], words: Sequence[str]) -> list[str]:
-    """Return those of some commands that the game in play has, the game of a new fight by its name."""
+def _in_the_game(commands: Sequence[str], words: Sequence[str]) -> list[str]:
+    """Return those of ``commands`` that the game in play has; GAME becomes the game's name."""
     from combatcli.commands.show import COMMAND
     from combatcli.pipeline.input import Input, peek
     from combatcli.rulesets import NAMES, every_game
 
     peeked = peek(COMMAND, words, streams=False)
     game = peeked.game if isinstance(peeked, Input) else None
-    others = every_game().values()
+    games = every_game().values()
     return [
         command.replace("GAME", game.name if game else NAMES[0])
         for command in commands
         for first in [command.partition(" ")[0]]
-        if game is None or game.has(first) or not any(other.has(first) for other in others)
+        if game is None or game.has(first) or not any(other.has(first) for other in games)
     ]
 
 
-def option_hint(name: str, command: str, known: Collection[str]) -> str:
-    """Return what serves where a command has no such option; nothing where only letters can tell."""
+def option_hint(name: str, command: str, options: Collection[str]) -> str:
+    """Return a hint for an unknown option by its meaning; empty where only the nearest name can help."""
     if command in ("odds", "roll") and name in OPTIONS:
         return OPTIONS[name]
-    meant = SAME_OPTIONS.get(name)
-    return f"Did you mean {meant}?" if meant in known else ""
+    own_name = SAME_OPTIONS.get(name)
+    return f"Did you mean {own_name}?" if own_name in options else ""

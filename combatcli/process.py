@@ -1,6 +1,6 @@
-"""What the program does to its process: no start on an old Python, quiet interrupts, and an end without delay.
+"""How the process starts and ends: refuses an old Python, makes interrupts quiet, exits without delay.
 
-Nothing here happens on import, so a program of somebody else's that imports combatcli keeps its signals.
+Nothing happens on import, so a program that imports combatcli keeps its own signal handlers.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 _begun: set[str] = set()
-"""What of the program's work has begun."""
+"""Which parts of the program's work have begun."""
 
 
 def refuse_old_python() -> None:
-    """End with a sentence on a Python that is too old: it may not even be able to read what comes next."""
+    """Exit with a sentence on a Python that is too old, before it meets syntax that it cannot read."""
     if sys.hexversion < 0x030B0000:
         version = sys.version.partition(" ")[0]
         sys.stderr.write(
@@ -29,7 +29,7 @@ def refuse_old_python() -> None:
 
 
 def leave_quietly() -> None:
-    """Make an interrupt end the program at once until a command begins: msgspec crashes on one while it is imported."""
+    """Make an interrupt end the program at once until a command begins: msgspec crashes on one during its import."""
     import signal
 
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
@@ -43,12 +43,12 @@ def _interrupted(*_: object) -> None:
 
 
 def let_interrupts_raise() -> None:
-    """From here on let an interrupt be the exception that takes back what is half done."""
+    """Make an interrupt raise KeyboardInterrupt from now on, so that half-done work is undone."""
     _begun.add("command")
 
 
 def run_and_exit(main: Callable[[], int]) -> NoReturn:
-    """Run a main function and end with its exit code, without the interpreter's own end, a tenth of the whole."""
+    """Run a main function and exit with its code, skipping the interpreter's shutdown (a tenth of the time)."""
     try:
         code = main()
     except KeyboardInterrupt:

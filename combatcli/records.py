@@ -1,4 +1,4 @@
-"""Values that belong together, in classes that cost next to nothing to define.
+"""Immutable records, in classes that cost next to nothing to define.
 
 A NamedTuple takes 190 µs to define, a dataclass more, and a game with its reports has dozens: a fifth of a command's
 start. A Record takes 5.
@@ -17,7 +17,7 @@ else:
 
 @dataclass_transform(frozen_default=True)
 class Record:
-    """Immutable values under the names that a subclass annotates, with the defaults that it gives them."""
+    """Immutable values under the names that a subclass annotates, with its defaults."""
 
     if TYPE_CHECKING:
         _names: ClassVar[tuple[str, ...]]

@@ -50,7 +50,7 @@ class Switch(LightEvent):
 
 
 class Known(LightEvent):
-    """A game that can be played, under the name by which encounters call it, and where it comes from."""
+    """A game that can be played: the name for encounters, and where the game comes from."""
 
     name: str
     about: str

@@ -1,4 +1,4 @@
-"""Where the program `combatcli` begins."""
+"""The entry point of the program `combatcli`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def run() -> NoReturn:
     """Run as the program `combatcli`."""
     refuse_old_python()
-    if sys.argv[1:2] not in (["roll"], ["odds"]):  # to which `signal` would add a quarter, and which have no need of it
+    if sys.argv[1:2] not in (["roll"], ["odds"]):  # importing `signal` would cost these two a quarter more, for nothing
         leave_quietly()
     run_and_exit(_main)
 

@@ -1,4 +1,4 @@
-"""Standard input and output as bytes that either arrive whole or end in one clear sentence."""
+"""Standard input and output: bytes arrive whole, or one clear sentence says why not."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ if TYPE_CHECKING:
     from typing import IO, TextIO
 
 STANDARD = "-"
-"""What a command line calls standard input or output where a file could be named."""
+"""Standard input or output, in the place of a file's name."""
 SAME_AS_STANDARD = {
     "file": ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"),
     "output": ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"),
 }
-"""What systems call the two, by the option that names a file. As files they would be replaced, and their text lost."""
+"""System names of the two, by option; written as files they would be replaced, and the text lost."""
 DESCRIPTORS = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
 VARIABLE = "COMBATCLI_FILE"
-"""What names the encounter in play, in the environment."""
+"""The environment variable that names the encounter."""
 
 
 def write_stdout(text: str) -> None:
@@ -28,12 +28,12 @@ def write_stdout(text: str) -> None:
 
 
 def write_stdout_as_utf8(text: str) -> None:
-    """Write an encounter to standard output, in UTF-8 whatever the terminal's own encoding is."""
+    """Write an encounter to standard output in UTF-8, whatever the terminal's encoding."""
     _write(sys.stdout, text, "standard output", encoding="utf-8")
 
 
 def write_stderr(text: str) -> None:
-    """Write to standard error; where that is closed, full or left by its reader nobody wants to hear it."""
+    """Write to standard error; if that is closed, full or without a reader, the text is dropped."""
     if sys.stderr is not None:
         try:
             _write(sys.stderr, text, "standard error")
@@ -67,8 +67,8 @@ def _write(stream: TextIO | None, text: str, name: str, encoding: str = "") -> N
 def write_all(stream: IO[bytes], data: bytes) -> None:
     """Write all of the data, waiting for a slow reader even where the stream does not block.
 
-    Python's buffer is passed by: it would keep what could not be written, and write it at some later time. OSError if
-    the stream fails; part of the data may have been taken by then.
+    Python's buffer is bypassed: it would keep unwritten data and write it later. Raises OSError if the stream fails;
+    part of the data may be written by then.
     """
     unbuffered = getattr(stream, "raw", stream)
     rest = memoryview(data)
@@ -81,7 +81,7 @@ def write_all(stream: IO[bytes], data: bytes) -> None:
 
 
 def read_some(stream: IO[bytes], most: int) -> bytes:
-    """Return what is there to be read, at most so many bytes, waiting for the first; nothing at the stream's end."""
+    """Wait for data and return up to ``most`` bytes of it; empty at the end of the stream."""
     unbuffered = getattr(stream, "raw", stream)
     while (data := unbuffered.read(most)) is None:
         _wait_until_ready(reading=stream.fileno())
@@ -89,7 +89,7 @@ def read_some(stream: IO[bytes], most: int) -> bytes:
 
 
 def _wait_until_ready(*, reading: int | None = None, writing: int | None = None) -> None:
-    """Wait for one who has a stream in common with us and made it one that does not block."""
+    """Wait for a stream that another process, which shares it, has made non-blocking."""
     from select import select
 
     select([] if reading is None else [reading], [] if writing is None else [writing], [])
@@ -101,12 +101,12 @@ def on_terminal() -> bool:
 
 
 def can_be_asked() -> bool:
-    """Tell whether somebody sits at a terminal, sees what is asked there, and can answer."""
+    """Tell whether standard input and error are a terminal, so that somebody sees a question and can answer."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
 
 
 class Abbreviations:
-    """While one is entered, the beginning of a name is enough wherever the report goes: in a script of `play`."""
+    """Lets the beginning of a name be enough within a ``with`` block, as in a script of `play`."""
 
     entered = 0
 

@@ -7,22 +7,22 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 LONGEST_NUMBER = 20
-"""How many signs a number has at most, where no dice are meant: more than any has that an encounter keeps."""
+"""The most characters of a number outside of dice; no number in an encounter has as many."""
 MOST_DIGITS = 640
-"""How many digits Python reads as a number whatever its own limit is set to."""
+"""The digits that Python reads as a number whatever its own limit is."""
 LONGEST_WORD = 60
-_LONGEST_TOLD, _LONGEST_PATH, _END = 80, 4096, 20
-"""How many characters of a word a message repeats, how many of a path, and how many of these are the word's end."""
+_LONGEST_WORD, _LONGEST_PATH, _END = 80, 4096, 20
+"""The most characters of a word, and of a path, in a message; and how many of them are the word's end."""
 _BYTES = 0xDC00
-"""From where on characters stand for bytes of a command line that are not UTF-8."""
+"""The first of the characters that stand for bytes of a command line that are not UTF-8."""
 _JOINER = "\u200d"
 _JOINERS = ("\u200d", "\ufe0f")
 
 
 def escape(text: str, *, joiners: bool = True) -> str:
-    """Show control characters, and those that turn the writing direction, as escapes: names are data.
+    """Escape control characters, and those that turn the writing direction.
 
-    The joiner that makes one emoji of several stays, unless ``joiners`` is False: alone it would not be seen.
+    The joiner that makes one emoji of several stays, unless ``joiners`` is False: alone it is invisible.
     """
     if text.isprintable():
         return text
@@ -37,7 +37,7 @@ def _escaped(each: str) -> str:
 
 
 def is_number(word: str) -> bool:
-    """Tell whether a word is a number in plain digits, and not too long to be read.
+    """Tell whether a word is a number in ASCII digits that Python can read.
 
     Digits of other scripts, and 1_0, are a slip.
     """
@@ -50,13 +50,13 @@ def looks_like_option(word: str) -> bool:
 
 
 def whole_number(word: str) -> int | None:
-    """Return the whole number that a word is, with a sign or without; None if it is none, or a very long one."""
+    """Return a word as a whole number, with or without a sign; None if it is no number or too long."""
     word = word.strip()
     return int(word) if is_number(word[word[:1] in ("+", "-") :]) and len(word) <= LONGEST_NUMBER else None
 
 
 def typed(word: str) -> str:
-    """Return a name as a shell takes it in a command that a message offers: quoted where it is not plain."""
+    """Quote a name for a shell, in a command that a message offers, where it is not plain."""
     if word and all(letter.isalnum() or letter in "@%+=:,./-_" for letter in word):
         return word
     from shlex import quote
@@ -65,28 +65,28 @@ def typed(word: str) -> str:
 
 
 def truncated(word: str) -> str:
-    """Return a word as an error repeats it: of a very long one the beginning."""
+    """Return a word for an error message; a very long one is cut."""
     return word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}…"
 
 
 def printable(message: str) -> str:
-    """Return a message as it is shown: escaped, and of each very long word, but for paths, its beginning and its end.
+    """Escape a message, and cut the middle of each very long word but for paths.
 
-    A word ends at a blank; such a one is not ours, and nobody reads a megabyte of it.
+    A word ends at a blank; a very long one comes from outside, and nobody reads a megabyte of it.
     """
-    if len(message) > _LONGEST_TOLD:
-        message = " ".join([_told(word) for word in message.split(" ")])
+    if len(message) > _LONGEST_WORD:
+        message = " ".join([_cut(word) for word in message.split(" ")])
     return escape(message)
 
 
-def _told(word: str) -> str:
-    if len(word) <= _LONGEST_TOLD or ("/" in word and len(word) <= _LONGEST_PATH):
+def _cut(word: str) -> str:
+    if len(word) <= _LONGEST_WORD or ("/" in word and len(word) <= _LONGEST_PATH):
         return word
-    return f"{word[: _LONGEST_TOLD - _END]}…{word[-_END:]}"
+    return f"{word[: _LONGEST_WORD - _END]}…{word[-_END:]}"
 
 
 def columns(text: str) -> int:
-    """Return how many columns of a terminal a text takes: wide letters take two, what joins the last one none."""
+    """Return how many columns of a terminal a text takes: wide letters take two, combining ones none."""
     if text.isascii():
         return len(text)
     import unicodedata
@@ -98,7 +98,7 @@ def columns(text: str) -> int:
 
 
 def shortened(text: str, width: int) -> str:
-    """Return the beginning of a text that takes no more columns than so many."""
+    """Return the beginning of a text that fits into ``width`` columns."""
     if text.isascii():
         return text[: max(0, width)]
     taken = 0
@@ -110,13 +110,13 @@ def shortened(text: str, width: int) -> str:
 
 
 def shortlist(words: Sequence[str], limit: int, between: str = ", ") -> str:
-    """Write the first of several, up to a limit, and how many more there are."""
+    """Join the words up to a limit, and say how many more there are."""
     more = f" and {len(words) - limit} more" if len(words) > limit else ""
     return f"{between.join(words[:limit])}{more}"
 
 
 def decimal(number: float) -> str:
-    """Write a number with two digits after the point at most."""
+    """Write a number with at most two digits after the point."""
     return f"{round(number, 2) + 0:.12g}"
 
 

@@ -1,4 +1,4 @@
-"""Who acts, in the singular or the plural: the one place where a subject gets its verb, and its possessive."""
+"""Subjects of sentences, singular or plural: the one place where a subject gets its verb and its possessive."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ if TYPE_CHECKING:
     from typing import Self
 
 IRREGULAR = {"is": "are", "isn't": "aren't", "was": "were", "has": "have", "goes": "go", "does": "do"}
-"""Verbs that do not end on -s in the way that others do, as they are said of one and of several."""
+"""Irregular verbs, singular to plural."""
 HISSING = ("ss", "sh", "ch", "x", "zz")
-"""What a verb ends on that is said of one with -es."""
+"""Endings of verbs whose third person singular ends in -es."""
 
 
 class Subject(str):
-    """How somebody is called in a sentence; ``many`` where that is a group, a side, or several.
+    """The subject of a sentence; ``many`` if it is a group, a side, or several.
 
-    Write what follows a name as it is said of one, as its format. Of one, and of a group of several::
+    The format of a subject is what follows it, written in the singular; it becomes plural for several::
 
         f"{who:takes} 3"              ann takes 3               rats take 3
         f"{who:has not} declared"     ann has not declared      rats have not declared
         f"{who:'s} change of plan"    ann's change of plan      rats' change of plan
 
-    A verb further on, or under a condition, asks for itself: ``f"{who:shoots at} {foe} and {who.verb('misses')}"``,
-    ``f"{who:{'runs' if far else 'walks'}}"``. What "cannot" or "may" do is the same of all.
+    A later verb, or one under a condition, is written: ``f"{who:shoots at} {foe} and {who.verb('misses')}"``,
+    ``f"{who:{'runs' if far else 'walks'}}"``. "Cannot" and "may" need nothing.
 
-    A report gets a subject by its name from ``names(who)``, several from ``names.all(several)``, and one by its id,
-    for a command, from ``names.by_id(who)``. A refusal or a warning of a rule gets it, by its id, from
-    ``fight.subject(who)``, several or a side from there, too. It is for sentences: an event keeps the id itself.
+    A report gets the subject of a name from ``names(who)``, of several from ``names.all(several)``, and of an id in a
+    command from ``names.by_id(who)``. A refusal or a warning of a rule gets one, or several, or a side from
+    ``fight.subject(who)``. Subjects are for sentences: an event keeps the id.
     """
 
     __slots__ = ("many",)
@@ -42,26 +42,26 @@ class Subject(str):
 
     @classmethod
     def of_all(cls, subjects: Iterable[Self], between: str = ", ") -> Self:
-        """Return several as one; of a single one that itself."""
+        """Join several subjects into one; a single one stays as it is."""
         each = [*subjects]
         return each[0] if len(each) == 1 else cls(between.join(each), many=len(each) > 1)
 
-    def __format__(self, said: str) -> str:
-        """Return the name, and behind it what is said as of one."""
-        if said == "'s":
-            return f"{self}{chr(39) if self.many and self.endswith('s') else said}"
-        return f"{self} {self.verb(said)}" if said[:1].isalpha() else super().__format__(said)
+    def __format__(self, predicate: str) -> str:
+        """Return the name and what follows it, whose verb is written in the singular."""
+        if predicate == "'s":
+            return f"{self}{chr(39) if self.many and self.endswith('s') else predicate}"
+        return f"{self} {self.verb(predicate)}" if predicate[:1].isalpha() else super().__format__(predicate)
 
-    def verb(self, said: str) -> str:
-        """Return what is said as of one, which begins with a verb, as it is said of this subject."""
+    def verb(self, predicate: str) -> str:
+        """Return a predicate, which begins with a verb in the singular, in this subject's number."""
         if not self.many:
-            return said
-        verb, blank, more = said.partition(" ")
+            return predicate
+        verb, blank, more = predicate.partition(" ")
         return f"{_of_many(verb)}{blank}{more}"
 
 
 def _of_many(verb: str) -> str:
-    """Return a verb of the third person as it is said of several."""
+    """Return the plural of a verb in the third person singular."""
     if verb in IRREGULAR:
         return IRREGULAR[verb]
     if verb.endswith("ies") and len(verb) > len("dies"):

@@ -8,7 +8,7 @@ from math import sqrt
 import pytest
 
 from combatcli.dice.notation import parse
-from combatcli.pipeline.tally import MOST_ROWS, Tally
+from combatcli.pipeline.tally import MOST_ROWS, TotalCounts
 from combatcli.rulesets.noted_events import read_events
 from support import Run
 
@@ -59,7 +59,7 @@ def test_entered_faces_are_all_used(run: Run) -> None:
 
 
 def test_totals_too_many_to_list_are_counted_in_bands() -> None:
-    tally = Tally()
+    tally = TotalCounts()
     for start in range(0, 9 * MOST_ROWS, 100):
         tally.add(range(start - 5, start + 95))
     event = tally.event(parse("1d6"))

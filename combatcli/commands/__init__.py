@@ -1,4 +1,4 @@
-"""One file a subcommand: its declaration, and read, resolve, report, write. This table is what `--help` shows first."""
+"""The subcommands, one module each: its declaration and its run function. `--help` prints this table first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`add`: one more combatant, several alike, or those of a file."""
+"""`add`: one combatant, several equal ones, or those of a file."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from combatcli.toml import Tables, Value
 
 MOST = 1_000
 PLACE = "position"
-"""Where somebody stands nobody else does."""
+"""The key of a combatant's place, which copies do not share."""
 
 
 def add(call: Invocation) -> int:
-    """Add combatants with the keys that are given; the rest have their defaults."""
+    """Add combatants with the given keys; other keys have their defaults."""
     who, words = call.words.get("id"), call.words.get("keys", [])
     times = call.options.get("times")
     party = _party(call)
@@ -41,13 +41,13 @@ def add(call: Invocation) -> int:
     if times is not None and not 1 <= times <= MOST:
         raise UsageError(f"--times {times}: expected 1 to {MOST:,}")
 
-    def change(given: Input) -> Result:
+    def change(origin: Input) -> Result:
         like = call.options.get("like")
         as_is = "as_is" in call.options
-        model = _one_of(party, given, like or who) if party is not None else _model(given, like, as_is=as_is)
+        model = _one_of(party, origin, like or who) if party is not None else _model(origin, like, as_is=as_is)
         if times is None:
-            return add_all(call, given, {who: assign(model, words, f"combatants.{who}")})
-        numbers = [other.removeprefix(who) for other in given.encounter.combatants if other.startswith(who)]
+            return add_all(call, origin, {who: assign(model, words, f"combatants.{who}")})
+        numbers = [other.removeprefix(who) for other in origin.encounter.combatants if other.startswith(who)]
         first = max([int(digits) for digits in numbers if is_number(digits)], default=0) + 1
         made = {}
         for number_ in range(first, first + times):
@@ -55,46 +55,46 @@ def add(call: Invocation) -> int:
             if "name" in keys:
                 keys = {**keys, "name": f"{_unnumbered(keys['name'])} {number_}"}
             made[f"{who}{number_}"] = keys
-        return add_all(call, given, made)
+        return add_all(call, origin, made)
 
     return edit(call, change)
 
 
 def _are_of_it(call: Invocation) -> bool:
-    """Tell whether the words of a line with --from name several in the file, and no new one."""
+    """Tell whether the words of a line with --from name combatants of the file, and not a new id."""
     words = [call.words["id"], *call.words.get("keys", [])]
     several = len([word for word in words if "=" not in word]) > 1
     return several or bool(set(words[0]) & set(PATTERN)) or not call.options.keys() <= {"from", "map", "like", "times"}
 
 
-def _model(given: Input, like: str | None, *, as_is: bool) -> Tables:
-    """Return the keys of somebody to be made again, without those that name others.
+def _model(origin: Input, like: str | None, *, as_is: bool) -> Tables:
+    """Return the keys of a combatant to copy, without references to others.
 
-    It is a fresh one, whole and with nothing done, unless all is to be ``as_is``.
+    The copy is unhurt and has done nothing, unless ``as_is``.
     """
     if like is None:
         if as_is:
             raise UsageError("--as-is needs somebody to copy", "Write: combatcli add ID --like WHO --as-is")
         return {}
-    encounter = given.encounter
+    encounter = origin.encounter
     who = id_of(encounter, like, abbreviated=may_abbreviate())
     combatant = combatant_named(encounter, who)
-    others = [*names_others(type(combatant)), PLACE]
-    keys = {key: value for key, value in given.tables["combatants"][who].items() if key not in others}
+    references = [*names_others(type(combatant)), PLACE]
+    keys = {key: value for key, value in origin.tables["combatants"][who].items() if key not in references}
     if as_is:
         return keys
-    lost = [key for key, (now, most) in seen_points(encounter, given.game, who)[who].items() if now < most]
-    return fresh(keys, type(combatant), ("notes", *given.game.brought), lost)
+    lost = [key for key, (now, most) in seen_points(encounter, origin.game, who)[who].items() if now < most]
+    return fresh(keys, type(combatant), ("notes", *origin.game.brought), lost)
 
 
 def _unnumbered(name: object) -> str:
-    """Return a name without the number of one among several: Goblin of Goblin 3."""
+    """Return a name without its number: Goblin for Goblin 3."""
     start, _, last = str(name).rpartition(" ")
     return start if start and is_number(last) else str(name)
 
 
 def _party(call: Invocation) -> Party | None:
-    """Return the combatants of --from; UsageError where --map has no CSV file to read by."""
+    """Return the combatants of --from; raise UsageError for --map without a CSV file."""
     if "from" not in call.options:
         if "map" in call.options:
             raise UsageError("--map needs a CSV file", "Name the file with --from FILE.csv.")
@@ -109,7 +109,7 @@ def _party(call: Invocation) -> Party | None:
 
 
 def _headings(spec: str | None) -> dict[str, str]:
-    """Return which key each heading stands for, as --map says."""
+    """Return the keys of headings, from --map."""
     pairs = [part.partition("=") for part in (spec or "").split(",") if part.strip()]
     if any(not (head.strip() and key.strip()) for head, _, key in pairs):
         raise UsageError(f"--map {spec}: expected HEADING=key", "As in --map Who=id,Name=name,HP=hp")
@@ -117,7 +117,7 @@ def _headings(spec: str | None) -> dict[str, str]:
 
 
 def _add_of(call: Invocation, party: Party) -> int:
-    """Add those of a file that are named, or on a side, or all; with --update change those that are there."""
+    """Add combatants of a file: the named ones, a side, or all; with --update change existing ones."""
     if call.options.keys() & {"like", "times", "as_is"}:
         raise UsageError(
             "--from FILE without an ID takes --map, --side and --update alone",
@@ -126,8 +126,8 @@ def _add_of(call: Invocation, party: Party) -> int:
     words = [call.words["id"], *call.words.get("keys", [])] if "id" in call.words else []
     named, keys = [word for word in words if "=" not in word], [word for word in words if "=" in word]
 
-    def change(given: Input) -> Result:
-        combatants = party.combatants(given.game)
+    def change(origin: Input) -> Result:
+        combatants = party.combatants(origin.game)
         wanted = list(dict.fromkeys(who for word in named for who in _meant(party, combatants, word)))
         side = call.options.get("side")
         sides = {who: str(each.get("side", "")) for who, each in combatants.items()}
@@ -138,13 +138,13 @@ def _add_of(call: Invocation, party: Party) -> int:
         made = {who: assign(combatants[who], keys, f"combatants.{who}") for who in wanted or on_it if who in on_it}
         if not made:
             raise RefusedError(f"nobody of those named is on the side {side}", f"On it: {shortlist(on_it, FEW)}.")
-        return add_all(call, given, made, update="update" in call.options)
+        return add_all(call, origin, made, update="update" in call.options)
 
-    return edit(call, lambda given: party.explained(lambda: change(given)))
+    return edit(call, lambda origin: party.explained(lambda: change(origin)))
 
 
 def _meant(party: Party, combatants: Collection[str], word: str) -> list[str]:
-    """Return whom of a file a word means, by id or by a pattern; RefusedError names the nearest."""
+    """Return the combatants of a file that a word means, by id or pattern; RefusedError names the nearest."""
     from fnmatch import fnmatchcase
 
     fits = [who for who in combatants if word.casefold() == who.casefold()]
@@ -154,37 +154,37 @@ def _meant(party: Party, combatants: Collection[str], word: str) -> list[str]:
     return fits
 
 
-def _one_of(party: Party, given: Input, who: str) -> Tables:
-    """Return the keys of one in a file, without those that name others; RefusedError names the nearest."""
-    _ = given.encounter
-    combatants = party.combatants(given.game)
-    meant = _meant(party, combatants, who)[0]
-    others = [*names_others(type(party.model(given.game))), PLACE]
-    return {key: value for key, value in combatants[meant].items() if key not in others}
+def _one_of(party: Party, origin: Input, who: str) -> Tables:
+    """Return the keys of a combatant in a file, without references to others; RefusedError names the nearest."""
+    _ = origin.encounter
+    combatants = party.combatants(origin.game)
+    matches = _meant(party, combatants, who)[0]
+    references = [*names_others(type(party.model(origin.game))), PLACE]
+    return {key: value for key, value in combatants[matches].items() if key not in references}
 
 
-def add_all(call: Invocation, given: Input, made: dict[str, Tables], *, update: bool = False) -> Result:
-    """Return the encounter with more combatants, dice in the place of their numbers rolled.
+def add_all(call: Invocation, origin: Input, made: dict[str, Tables], *, update: bool = False) -> Result:
+    """Return the encounter with more combatants, rolling dice in place of numbers.
 
-    RefusedError where one of them is there already, unless they are to ``update`` it.
+    Raises RefusedError for an existing id, unless ``update`` changes that combatant.
     """
-    _ = given.encounter  # raises what does not hold together before anything is added to it
-    combatants = given.tables.get("combatants", {})
-    there = [who for who in made if who in combatants]
-    if there and not update:
+    _ = origin.encounter  # raises InvalidError before anything is added
+    combatants = origin.tables.get("combatants", {})
+    existing = [who for who in made if who in combatants]
+    if existing and not update:
         hint = "`combatcli set` changes it; add --from FILE --update changes all that are there."
-        raise RefusedError(f'there is already a combatant "{there[0]}"', hint, who=there[0])
-    source = RolledKeys(call, given)
-    lists = {key: list[Value]() for key in list_keys(type(Party.model(given.game)))}
+        raise RefusedError(f'there is already a combatant "{existing[0]}"', hint, who=existing[0])
+    source = RolledKeys(call, origin)
+    lists = {key: list[Value]() for key in list_keys(type(Party.model(origin.game)))}
     made = {who: {key: listed(value, lists.get(key)) for key, value in keys.items()} for who, keys in made.items()}
     rolled = {who: source.rolled(who, keys) for who, keys in made.items()}
     events: list[AnyEvent] = [
         *source.events,
-        *(Change(who=who, added=who not in there, changes=keys) for who, keys in rolled.items()),
+        *(Change(who=who, added=who not in existing, changes=keys) for who, keys in rolled.items()),
     ]
     merged = {who: {**combatants.get(who, {}), **keys} for who, keys in rolled.items()}
-    tables = {**given.tables, "combatants": {**combatants, **merged}}
-    return source.finished(finish_edit(given, tables, events))
+    tables = {**origin.tables, "combatants": {**combatants, **merged}}
+    return source.finished(finish_edit(origin, tables, events))
 
 
 COMMAND = Command(

@@ -1,4 +1,4 @@
-"""`arena`: its subcommands, those of every game and those that games add."""
+"""`arena`: the subcommands of every game, and those that games add."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _sub(
 
 
 def change(call: Invocation) -> int:
-    """Read key=value words, as `set` has them."""
+    """Read key=value words as `set` does."""
     changes = {}
     for word in call.words["keys"]:
         keys, value = split(word)
@@ -69,7 +69,7 @@ def change(call: Invocation) -> int:
 
 
 def of_every_game() -> list[Command]:
-    """Return the subcommands that every game has."""
+    """Return the subcommands of every game."""
     return [
         _sub("list", "List the arenas.", [NAMES], example="list -f fight.toml", asks=always),
         _sub(
@@ -113,7 +113,7 @@ def of_every_game() -> list[Command]:
 
 
 def of_games() -> Iterator[Command]:
-    """Return the subcommands that games add."""
+    """Yield the subcommands that games add."""
     for game, added in additions("arena").items():
         for sub in added.subcommands:
             yield Command(
@@ -132,7 +132,7 @@ def of_games() -> Iterator[Command]:
 
 
 def alone_or_not(game: str, call: Invocation) -> int:
-    """Answer without an encounter, unless one is named."""
+    """Answer a question without an encounter, unless one is named."""
     named = {"file", "output"} & call.shared.keys()
     return resolve(call) if named else resolve_in(call, Input.without_file(load(game)))
 

@@ -1,4 +1,4 @@
-"""`attack`: what all games' attacks have; each game adds the rest."""
+"""`attack`: the common part of all games' attacks; each game adds the rest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`boon`: something good for a while."""
+"""`boon`: a temporary advantage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`check`: whether an encounter holds together, and all that is wrong where it does not."""
+"""`check`: whether an encounter is valid, and all its problems if it is not."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocatio
 from combatcli.encounter import document, reading
 from combatcli.encounter.document import located
 from combatcli.encounter.schema import Encounter
-from combatcli.errors import MOST_TOLD, ExitCode, InvalidError, UsageError
+from combatcli.errors import MOST_LISTED, ExitCode, InvalidError, UsageError
 from combatcli.events import Event
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import complete
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 
 def check(call: Invocation) -> int:
-    """Check an encounter; unknown keys are named and kept, anything else ends with exit code 3.
+    """Check an encounter; unknown keys are warnings, any other problem ends with exit code 3.
 
-    A file that is named is a game, or else an encounter.
+    A file named as a word may also be a game.
     """
     from combatcli.encounter.explain import unknown_keys
 
@@ -45,25 +45,25 @@ def check(call: Invocation) -> int:
         if is_game(named):
             return _check_game(call, named)
         call = call.changed(shared={**call.shared, "file": named})
-    with open_input(call) as given:
-        game = given.game
+    with open_input(call) as origin:
+        game = origin.game
         unknown, keys = _first(
             events.Unknown(path=path, hint=hint)
-            for path, hint in unknown_keys(given.tables, game.encounter, game.switches)
+            for path, hint in unknown_keys(origin.tables, game.encounter, game.switches)
         )
-        rest = [f"{keys - MOST_TOLD:,} more unknown keys, which were kept"] if keys > MOST_TOLD else []
-        encounter, problems, number = _problems(given, game)
+        rest = [f"{keys - MOST_LISTED:,} more unknown keys, which were kept"] if keys > MOST_LISTED else []
+        encounter, problems, number = _problems(origin, game)
         if encounter is None or problems:
             _refused(call, [*unknown, *problems], rest, problems, number)
         counts = {"combatants": len(encounter.combatants), "arenas": len(encounter.arenas), "unknown": keys}
         result = Result([*unknown, events.Checked(ruleset=game.name, **counts)], game=game)
-        above = above_maximum(encounter, game, given.tables, encounter.combatants)
-        result.warnings += [*rest, *islice(chain(above, game.remarks(encounter)), MOST_TOLD)]
-        return complete(call, given, result)
+        above = above_maximum(encounter, game, origin.tables, encounter.combatants)
+        result.warnings += [*rest, *islice(chain(above, game.remarks(encounter)), MOST_LISTED)]
+        return complete(call, origin, result)
 
 
 def _check_game(call: Invocation, path: str) -> int:
-    """Check the file of a game: all that is wrong in it, with line and column."""
+    """Check the file of a game and list all problems with line and column."""
     from combatcli.rulesets.from_file.game import read_rules
 
     rules = read_rules(os.path.basename(path), reading.read_text(path))
@@ -72,7 +72,7 @@ def _check_game(call: Invocation, path: str) -> int:
         events.Problem(path=f"{name}: {slip.where}", message=slip.what, hint=slip.hint) for slip in rules.reader.slips
     ]
     if problems:
-        _refused(call, problems[:MOST_TOLD], [], problems, len(problems), what="game")
+        _refused(call, problems[:MOST_LISTED], [], problems, len(problems), what="game")
     loaded = at(path, os.path.basename(path))
     example = rules.file.example
     if example:
@@ -86,39 +86,39 @@ def _check_game(call: Invocation, path: str) -> int:
     return ExitCode.DONE
 
 
-def _first(found: Iterator[E]) -> tuple[list[E], int]:
-    """Return the first of them, as many as are told, and the number of all."""
-    told = list(islice(found, MOST_TOLD))
-    return told, len(told) + sum(1 for _ in found)
+def _first(items: Iterator[E]) -> tuple[list[E], int]:
+    """Return the first MOST_LISTED items, and the number of all."""
+    first = list(islice(items, MOST_LISTED))
+    return first, len(first) + sum(1 for _ in items)
 
 
-def _in_tables(given: Input) -> Iterator[events.Problem]:
-    """Yield what is wrong with the tables that are rolled on."""
-    if given.tables.get("tables"):
+def _in_tables(origin: Input) -> Iterator[events.Problem]:
+    """Yield the problems of the random tables."""
+    if origin.tables.get("tables"):
         from combatcli.pipeline.tables import problems_in
 
-        for problem in problems_in(given.tables, given.path):
+        for problem in problems_in(origin.tables, origin.path):
             yield events.Problem(path=problem.path, message=problem.what, hint=problem.hint)
 
 
-def _problems(given: Input, game: Game) -> tuple[Encounter | None, list[events.Problem], int]:
-    """Return the encounter without the values that do not fit, the first problems, and the number of all."""
+def _problems(origin: Input, game: Game) -> tuple[Encounter | None, list[events.Problem], int]:
+    """Return the encounter without misfit values, the first problems, and the number of all."""
     from combatcli.encounter.explain import Fitting
 
     fitting = Fitting()
-    encounter = fitting.table(given.tables, game.encounter)
+    encounter = fitting.table(origin.tables, game.encounter)
     misfits = (events.Problem(path=misfit.path, message=misfit.what, hint=misfit.hint) for misfit in fitting.misfits)
-    others = (
-        events.Problem(path=problem.path, message=located(problem, given.text, given.name), hint=problem.hint)
+    dangling = (
+        events.Problem(path=problem.path, message=located(problem, origin.text, origin.name), hint=problem.hint)
         for problem in (game.problems(encounter) if encounter is not None else ())
     )
-    told, number = _first(chain(misfits, others, _in_tables(given) if encounter is not None else ()))
-    return encounter, told, number + fitting.number - len(fitting.misfits)
+    listed, number = _first(chain(misfits, dangling, _in_tables(origin) if encounter is not None else ()))
+    return encounter, listed, number + fitting.number - len(fitting.misfits)
 
 
 def _refused(
     call: Invocation,
-    told: Sequence[Event],
+    report_events: Sequence[Event],
     warnings: list[str],
     problems: list[events.Problem],
     number: int,
@@ -127,13 +127,13 @@ def _refused(
     if not {"json", "quiet"} & call.shared.keys() and number > 1:
         from combatcli.report.report_text import report_text
 
-        write_stderr(report_text(told, warnings, {}, AS_USUAL, to_terminal=False))
-        rest = f"The first {MOST_TOLD} are listed." if number > MOST_TOLD else ""
+        write_stderr(report_text(report_events, warnings, {}, AS_USUAL, to_terminal=False))
+        rest = f"The first {MOST_LISTED} are listed." if number > MOST_LISTED else ""
         raise InvalidError(f"this {what} has {number:,} problems", rest)
     first = problems[0]
     listed = [{"path": problem.path, "message": problem.message, "hint": problem.hint} for problem in problems]
-    if number > MOST_TOLD:
-        listed.append({"path": "", "message": f"{number - MOST_TOLD:,} more problems", "hint": ""})
+    if number > MOST_LISTED:
+        listed.append({"path": "", "message": f"{number - MOST_LISTED:,} more problems", "hint": ""})
     raise InvalidError(first.message, first.hint, path=first.path, problems=listed)
 
 

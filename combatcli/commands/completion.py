@@ -1,4 +1,4 @@
-"""`completion`: the script by which a shell completes command lines, and the words that it asks for."""
+"""`completion`: the completion script of a shell, and the words for which that script asks."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 FILES = {"bash": "combatcli.bash", "zsh": "_combatcli", "fish": "combatcli.fish"}
 BREAKS = "COMP_WORDBREAKS"
-"""The variable in which bash says where a word begins anew."""
+"""The variable with the characters at which bash breaks words."""
 
 
 def completion(call: Invocation) -> int:
-    """Print a shell's script; or what may stand at the cursor of a line, for that script."""
+    """Print a shell's script; or, for that script, the completions of a line."""
     shell = os.path.basename(call.words["shell"]).casefold()
     if shell not in FILES:
         raise UsageError(f'there is no completion for "{shell}"', nearest(shell, FILES))
@@ -33,10 +33,10 @@ def completion(call: Invocation) -> int:
 
 
 def words_at(line: str, shell: str, call: Invocation) -> str:
-    """Return lines of words that may stand at the end of a shell's line, each with a tab and what is said of it.
+    """Return the completions at the end of a shell's line: a line each, the word, a tab, its description.
 
-    For bash they are quoted as the line goes on, and nothing is said. Where a file is to be named the line begins with
-    a tab, and ends with as much of its path as is typed.
+    For bash the words are quoted like the line, without descriptions. If a file is expected, the only line is a tab and
+    the beginning of the path.
     """
     from combatcli.pipeline.typed import behind_program, typed
     from combatcli.pipeline.words import Words
@@ -47,16 +47,16 @@ def words_at(line: str, shell: str, call: Invocation) -> str:
     at_cursor.words = behind_program(at_cursor.words)
     after = typed(call.options.get("after", ""))
     at_cursor.after = [*after.words, after.begun] if after is not None else []
-    found = Words(SUMMARIES, call.shell.command_named, os.environ.get(VARIABLE)).fitting(at_cursor)
-    if found.path is not None:
-        return f"\tfiles\t{found.path}\n"
+    choices = Words(SUMMARIES, call.shell.command_named, os.environ.get(VARIABLE)).fitting(at_cursor)
+    if choices.path is not None:
+        return f"\tfiles\t{choices.path}\n"
     if shell == "bash":
-        return "".join(f"{_for_bash(word, at_cursor)}\n" for word in found.words)
-    return "".join(f"{word}\t{about}\n" for word, about in found.words.items())
+        return "".join(f"{_for_bash(word, at_cursor)}\n" for word in choices.words)
+    return "".join(f"{word}\t{about}\n" for word, about in choices.words.items())
 
 
 def _for_bash(word: str, at_cursor: Typed) -> str:
-    """Return a word as bash puts it in place of the last word, which for it begins after signs as : and =."""
+    """Return a word as bash inserts it; for bash the last word begins after characters such as : and =."""
     signs = [] if at_cursor.quote else [sign for sign in "=:@" if sign in os.environ.get(BREAKS, "")]
     end = max((at_cursor.raw.rfind(sign) for sign in signs), default=-1) + 1
     before, whole = at_cursor.raw[:end], at_cursor.completed(word)
@@ -64,7 +64,7 @@ def _for_bash(word: str, at_cursor: Typed) -> str:
 
 
 def path_of(shell: str) -> str:
-    """Return where a shell's script lies: in the package, or in a checkout beside it; StreamError if in neither."""
+    """Return the path of a shell's script: in the package or the checkout; raise StreamError if in neither."""
     package = combatcli.__path__[0]
     for folder in (package, os.path.dirname(package)):
         path = os.path.join(folder, "completions", FILES[shell])

@@ -1,4 +1,4 @@
-"""`condition`: what the table keeps of somebody, and no rule knows."""
+"""`condition`: custom conditions, which no rule knows."""
 
 from __future__ import annotations
 

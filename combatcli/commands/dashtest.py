@@ -1,4 +1,4 @@
-"""`dashtest`: who comes first."""
+"""`dashtest`: a race between combatants."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from combatcli.pipeline.resolution import resolve
 
 
 def dashtest(call: Invocation) -> int:
-    """Take a trait that stands with --with for the actor's, as the one with --against is the other's."""
+    """Read a trait in --with as the actor's, and one in --against as the other's."""
     words = call.options.get("with", [])
     traits = [word for word in words if "=" not in word]
     if not traits:
@@ -20,7 +20,7 @@ def dashtest(call: Invocation) -> int:
 
 
 def lost(events: Sequence[AnyEvent]) -> bool:
-    """Tell whether somebody else came first in each dash; at the same time nobody has lost."""
+    """Tell whether somebody else came first in each dash; a tie is no loss."""
     dashes = [event for event in events if isinstance(event, Contest)]
     return bool(dashes) and all(event.first not in (None, event.who) for event in dashes)
 

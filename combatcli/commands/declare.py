@@ -1,4 +1,4 @@
-"""`declare`: what somebody will do this round."""
+"""`declare`: a combatant's plan for this round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`drop`: somebody, or several, leave the encounter."""
+"""`drop`: removes combatants from the encounter."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ from combatcli.streams import may_abbreviate
 
 
 def drop(call: Invocation) -> int:
-    """Take combatants out, with what is pending on them and whatever names them."""
-    with open_input(call) as given:
-        context = CombatContext(given.encounter)
-        for who in _whom(call, given):
+    """Remove combatants, their pending hits and all references to them."""
+    with open_input(call) as origin:
+        context = CombatContext(origin.encounter)
+        for who in _whom(call, origin):
             waiting = len(context.fight.pending)
             context.fight = renamed(without(context.fight, "combatant", who), who, "")
             context.emit(Drop(who=who, pending=waiting - len(context.fight.pending)))
-        return complete(call, given, result_of(given, context))
+        return complete(call, origin, result_of(origin, context))
 
 
-def _whom(call: Invocation, given: Input) -> list[str]:
-    """Return who leaves: those named, of a side, or out of the fight, as `show` tells it. Raises RefusedError."""
+def _whom(call: Invocation, origin: Input) -> list[str]:
+    """Return the ids to remove: named ones, a side, or those out of the fight. Raises RefusedError."""
     words, side = call.words.get("id", []), call.options.get("side")
-    meant = (
-        all_meant(given.encounter, words, abbreviated=may_abbreviate()) if words else list(given.encounter.combatants)
+    named = (
+        all_meant(origin.encounter, words, abbreviated=may_abbreviate()) if words else list(origin.encounter.combatants)
     )
-    meant = of_side(given.encounter, side, meant, apart=words) if side is not None else meant
+    named = of_side(origin.encounter, side, named, apart=words) if side is not None else named
     if "out" not in call.options:
-        return meant
-    context = CombatContext(given.encounter)
-    play(context, (action(given.game, "show").task, ShowRequest()))
+        return named
+    context = CombatContext(origin.encounter)
+    play(context, (action(origin.game, "show").task, ShowRequest()))
     out = {event.who for event in context.events if isinstance(event, Combatant) and event.harm == "out"}
-    leaving = [who for who in meant if who in out]
+    leaving = [who for who in named if who in out]
     if not leaving:
         raise RefusedError("nobody is out of the fight", "`combatcli show` tells who is.")
     return leaving

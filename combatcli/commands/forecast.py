@@ -1,4 +1,4 @@
-"""`forecast`: who wins from here, by fights to the end."""
+"""`forecast`: the chances of the sides, from fights to the end."""
 
 from __future__ import annotations
 
@@ -29,28 +29,28 @@ PERCENT = 100
 
 
 def forecast(call: Invocation) -> int:
-    """Answer who wins; or tell one fight."""
+    """Answer who wins, or report one fight."""
     _check_values(call)
-    with open_input(call) as given:
-        fighter = _fighter(call, given)
+    with open_input(call) as origin:
+        fighter = _fighter(call, origin)
         if "tactics" in call.options:
-            return _advise(call, given, fighter)
+            return _advise(call, origin, fighter)
         fighter.check_sides()
         side = _side(call, fighter.encounter)
         if "fight" in call.options:
-            return _one(call, given, fighter)
-        return _many(call, given, fighter, side)
+            return _one(call, origin, fighter)
+        return _many(call, origin, fighter, side)
 
 
 def _check_values(call: Invocation) -> None:
-    """Refuse a picture and a cluster that have no name."""
+    """Refuse a picture or a cluster with an empty name."""
     if "svg" in call.options:
         check_is_picture(call.options["svg"])
     if not call.options.get("cluster", "-"):
         raise UsageError("--cluster needs the address of a scheduler", "As in --cluster tcp://host:8786")
 
 
-def _fighter(call: Invocation, given: Input) -> Fighter:
+def _fighter(call: Invocation, origin: Input) -> Fighter:
     from combatcli.dice.rolling.sources import mint_seed
     from combatcli.pipeline.forecasting import Fighter, Plan
     from combatcli.pipeline.variants import apart, with_sides, without
@@ -59,10 +59,10 @@ def _fighter(call: Invocation, given: Input) -> Fighter:
     assert shell is not None
     seed = call.shared["seed"] if "seed" in call.shared else mint_seed()
     rounds = _at_least_one(call, "rounds", ROUNDS)
-    tables = without(given, call.options.get("without", ()))
-    sides = apart(given.tables)
+    tables = without(origin, call.options.get("without", ()))
+    sides = apart(origin.tables)
     tables = with_sides(tables, sides) if sides else tables
-    return Fighter(Plan(shell.read, given.game.name, tables, seed, rounds, given.game.text))
+    return Fighter(Plan(shell.read, origin.game.name, tables, seed, rounds, origin.game.text))
 
 
 def _at_least_one(call: Invocation, option: str, default: int) -> int:
@@ -83,7 +83,7 @@ def _side(call: Invocation, fight: Encounter) -> str | None:
 
 
 def _within(call: Invocation) -> float:
-    """Return how well the chances are to be known, from 0 to 1."""
+    """Return the wanted precision of the chances, from 0 to 1."""
     written: str = call.options.get("within", WITHIN)
     try:
         percent = float(written.removesuffix("%"))
@@ -94,8 +94,8 @@ def _within(call: Invocation) -> float:
     return percent / PERCENT
 
 
-def _many(call: Invocation, given: Input, fighter: Fighter, side: str | None) -> int:
-    """Ask what is asked of many fights, and tell the answer."""
+def _many(call: Invocation, origin: Input, fighter: Fighter, side: str | None) -> int:
+    """Run many fights for the question, and report the answer."""
     from combatcli.pipeline.forecasting import Asked, simulated, varied, worth_of_each
 
     times = _at_least_one(call, "times", TIMES)
@@ -110,19 +110,19 @@ def _many(call: Invocation, given: Input, fighter: Fighter, side: str | None) ->
         cluster=call.options.get("cluster", ""),
     )
     if "vary" in call.options:
-        events, cut, said = varied(given, fighter, asked, call.options["vary"], fair="fair" in call.options)
+        events, cut, caveats = varied(origin, fighter, asked, call.options["vary"], fair="fair" in call.options)
     elif "worth" in call.options:
-        events, cut, said = worth_of_each(fighter, asked)
+        events, cut, caveats = worth_of_each(fighter, asked)
     else:
-        events, cut, said = simulated(fighter, asked)
+        events, cut, caveats = simulated(fighter, asked)
     if events:
         with written(call, _pictures(call, events)):
-            _tell(call, fighter, events, said, side)
+            _tell(call, fighter, events, caveats, side)
     return ExitCode.INTERRUPTED if cut else ExitCode.DONE
 
 
 def _pictures(call: Invocation, events: Sequence[Event]) -> dict[str, str]:
-    """Return the picture that was asked for, by its path."""
+    """Return the requested picture by its path."""
     if "svg" not in call.options:
         return {}
     from combatcli.report.forecast_svg import forecast_svg
@@ -130,8 +130,8 @@ def _pictures(call: Invocation, events: Sequence[Event]) -> dict[str, str]:
     return {call.options["svg"]: forecast_svg(events)}
 
 
-def _tell(call: Invocation, fighter: Fighter, events: Sequence[Event], said: list[str], side: str | None) -> None:
-    """Tell the answer, and what is said of it."""
+def _tell(call: Invocation, fighter: Fighter, events: Sequence[Event], caveats: list[str], side: str | None) -> None:
+    """Report the answer with its caveats."""
     from combatcli.report.forecast import chances_of, forecast_csv, forecast_text
 
     names = fighter.encounter.names()
@@ -140,28 +140,28 @@ def _tell(call: Invocation, fighter: Fighter, events: Sequence[Event], said: lis
         write_stdout("".join([f"{chance:.{digits}g}\n" for chance in chances_of(events, side or "")]))
     elif "json" in call.shared:
         result = Result(events, game=fighter.game, names=names)
-        result.warnings = said
+        result.warnings = caveats
         write_stdout(report(call, result))
     elif "csv" in call.options:
         write_stdout(forecast_csv(events))
     else:
-        write_stdout(forecast_text(events, names, said))
+        write_stdout(forecast_text(events, names, caveats))
 
 
-def _advise(call: Invocation, given: Input, fighter: Fighter) -> int:
-    """Tell what each would do now."""
+def _advise(call: Invocation, origin: Input, fighter: Fighter) -> int:
+    """Report what each combatant would do now."""
     from combatcli.report.forecast import tactics_text
 
-    told = fighter.advice(_line_of(call, given))
+    events = fighter.advice(_line_of(call, origin))
     if {"json", "quiet"} & call.shared.keys():
-        write_stdout(report(call, Result([*told], game=given.game, names=fighter.encounter.called())))
+        write_stdout(report(call, Result([*events], game=origin.game, names=fighter.encounter.called())))
     else:
-        write_stdout(tactics_text(told))
+        write_stdout(tactics_text(events))
     return ExitCode.DONE
 
 
-def _one(call: Invocation, given: Input, fighter: Fighter) -> int:
-    """Tell one fight: the commands that play it, its story, or what happens."""
+def _one(call: Invocation, origin: Input, fighter: Fighter) -> int:
+    """Report one fight: its commands, its story, or its events."""
     from combatcli.pipeline.variants import apart
 
     number_ = _number_of_fight(call, fighter)
@@ -169,44 +169,44 @@ def _one(call: Invocation, given: Input, fighter: Fighter) -> int:
     fight = fighter.fight()
     outcome = fight.run(seed)
     if "script" in call.options:
-        gone = [who for who in given.encounter.combatants if who not in fighter.encounter.combatants]
+        gone = [who for who in origin.encounter.combatants if who not in fighter.encounter.combatants]
         first = [["drop", *gone]] if gone else []
-        for who, side in apart(given.tables).items():
+        for who, side in apart(origin.tables).items():
             first += [["set", who, f"side={side}"]] if who in fighter.encounter.combatants else []
         lines = [shlex.join(words) for words in (*first, ["set", ".", f"dice.seed={seed}", "dice.step=0"])]
-        write_stdout("".join(f"{line}\n" for line in (*lines, *map(_line_of(call, given), fight.deeds))))
+        write_stdout("".join(f"{line}\n" for line in (*lines, *map(_line_of(call, origin), fight.deeds))))
         return ExitCode.DONE
-    told = fight.told
+    events = fight.told
     names = fighter.encounter.called()
     if "story" in call.options:
         from combatcli.pipeline.forecasting import ended
         from combatcli.report.blocks import Names
         from combatcli.report.story import story
 
-        game = given.game
+        game = origin.game
         start = fighter.encounter.round
         end = Story(
             round=start + outcome.rounds - 1,
             text=ended(fighter.encounter.subject(outcome.winner), outcome),
         )
-        called = [Names(names)] * len(told)
-        told = [[*story(told, called, game.sentences, silent=game.view.silent, first_round=start), end]]
-    result = Result([event for command in told for event in command], game=given.game, names=names)
+        called = [Names(names)] * len(events)
+        events = [[*story(events, called, game.sentences, silent=game.view.silent, first_round=start), end]]
+    result = Result([event for command in events for event in command], game=origin.game, names=names)
     result.dice = {"seed": seed, "step": 0}
     write_stdout(report(call, result))
     return ExitCode.DONE
 
 
-def _line_of(call: Invocation, given: Input) -> Callable[[Deed], str]:
-    """Return what tells the line of a deed."""
+def _line_of(call: Invocation, origin: Input) -> Callable[[Deed], str]:
+    """Return the function from a deed to its line."""
     from combatcli.pipeline.lines import line_of
 
     assert call.shell is not None
-    return partial(line_of, game=given.game, shell=call.shell)
+    return partial(line_of, game=origin.game, shell=call.shell)
 
 
 def _number_of_fight(call: Invocation, fighter: Fighter) -> int:
-    """Return which fight is told: by its number, or the first that a side loses."""
+    """Return the number of the fight to report: a given one, or the first that a side loses."""
     written: str = call.options["fight"]
     word, _, side = written.partition(":")
     if word == "lost" and side:

@@ -1,4 +1,4 @@
-"""`impede`: somebody is held back."""
+"""`impede`: hinders a combatant."""
 
 from __future__ import annotations
 

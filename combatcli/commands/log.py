@@ -1,4 +1,4 @@
-"""`log`: what was done to an encounter's file, what came of it, the whole fight as a story or as numbers."""
+"""`log`: the commands on an encounter's file and their outcomes; the fight as a story or as statistics."""
 
 from __future__ import annotations
 
@@ -35,31 +35,31 @@ from combatcli.text import escape
 
 
 def log(call: Invocation) -> int:
-    """List what was done to the file, or rolled in it, the oldest first; or tell the fight, or count it."""
+    """List the commands on the file, oldest first; or tell the story of the fight, or its statistics."""
     path = path_with_history(call)
     if "note" in call.options:
         return _note(call, path)
     source, why = _source(call, path)
     game = source.game
     names = document.to_encounter(source.tables, game).called()
-    known = history(path)
+    journal = history(path)
     games = Games(source, names, lost=bool(why))
-    readable, misfits = _readable(known.entries, games)
+    readable, misfits = _readable(journal.entries, games)
     here = [item for item in readable if "all" in call.options or not item.entry.earlier]
-    told = _last(call, here)
+    listed = _last(call, here)
     result = Result([], game=game, names=names)
     result.warnings = [
         f"line {line} of {escape(journal_path(path))} is damaged and was left out"
-        for line in sorted([*known.damaged, *misfits])
+        for line in sorted([*journal.damaged, *misfits])
     ]
     result.warnings += [why] if why else []
-    kept = [item for item in told if not item.entry.undone and games.is_own(item.entry)]
+    kept = [item for item in listed if not item.entry.undone and games.is_own(item.entry)]
     views = {"story", "stats"} & call.options.keys()
-    if not kept and not (told and not views):
+    if not kept and not (listed and not views):
         result.warnings.append(_nothing(path, here, readable))
-    others = sum(1 for item in told if not games.is_own(item.entry)) if views else 0
-    if others:
-        result.warnings.append(f"commands of another game were left out: {others}")
+    of_other_games = sum(1 for item in listed if not games.is_own(item.entry)) if views else 0
+    if of_other_games:
+        result.warnings.append(f"commands of another game were left out: {of_other_games}")
     stands = standing([item.events for item in kept], game.voids) if views else []
     if "stats" in views:
         result.events += stats(
@@ -79,7 +79,7 @@ def log(call: Invocation) -> int:
             with_dice="verbose" in call.shared,
         )
     else:
-        result.events += [_event(path, item) for item in told]
+        result.events += [_event(path, item) for item in listed]
     if not (result.events or result.warnings):
         result.warnings.append(f"the log has nothing to {'count' if 'stats' in views else 'tell'} yet")
     if "markdown" in call.options:
@@ -93,7 +93,7 @@ def log(call: Invocation) -> int:
 
 
 def _source(call: Invocation, path: str) -> tuple[Input, str]:
-    """Return the encounter; where the file of its game cannot be read, without its rules, and why."""
+    """Return the encounter; if the file of its game is unreadable, without its rules, and the reason."""
     try:
         return read_file(path), ""
     except (InvalidError, StreamError) as error:
@@ -109,7 +109,7 @@ def _source(call: Invocation, path: str) -> tuple[Input, str]:
 
 
 def _note(call: Invocation, path: str) -> int:
-    """Put a sentence into the journal, which changes nothing else."""
+    """Add a remark to the journal."""
     if not call.options["note"].strip():
         raise UsageError("--note needs a sentence", 'As in: combatcli log --note "The bridge burns."')
     result = Result([Remark(text=call.options["note"])])
@@ -123,7 +123,7 @@ def _note(call: Invocation, path: str) -> int:
 
 
 class Told(NamedTuple):
-    """A line of the journal, its events, what is said of each of them, and the names of its time."""
+    """A line of the journal, its events, the words of each event, and the names at that time."""
 
     entry: Entry
     events: Sequence[AnyEvent]
@@ -132,51 +132,51 @@ class Told(NamedTuple):
 
 
 class Games:
-    """Whose words tell the lines of a journal: the file's own game, or one from before, with the names of its time."""
+    """The game that words each line of a journal: the file's own or an earlier one, with the names at that time."""
 
     def __init__(self, source: Input, names: Called, *, lost: bool) -> None:
         self.lost = lost
-        """Whether the rules of the file's own game cannot be read, so that nothing is told by them."""
+        """Whether the rules of the file's own game are unreadable."""
         self._names = names
         self._groups: set[str] = set()
         self._own = source.game.name
         self._known: dict[str, Game] = {self._own: source.game}
 
     def is_own(self, entry: Entry) -> bool:
-        """Tell whether a line is of the game that the file is now."""
+        """Tell whether a line is of the file's current game."""
         return entry.game in ("", self._own)
 
     def of(self, entry: Entry) -> Game:
-        """Return the game of a line; CombatError if it is none that is installed."""
+        """Return the game of a line; raise CombatError if it is not installed."""
         name = entry.game or self._own
         if name not in self._known:
             self._known[name] = load(name)
         return self._known[name]
 
     def names(self, entry: Entry) -> Called:
-        """Return the names that a line notes; of one from before those of now. What was a group stays one."""
+        """Return the names recorded in a line, or today's for an old format. Former groups stay groups."""
         self._groups.update(entry.groups)
-        known = self._names
-        return known if entry.names is None else Called(entry.names, self._groups, known.ours)
+        names = self._names
+        return names if entry.names is None else Called(entry.names, self._groups, names.ours)
 
 
 def _readable(entries: Sequence[Entry], games: Games) -> tuple[list[Told], list[int]]:
-    """Return entries with their events and what is said of each, and the numbers of the lines that cannot be told."""
-    told: list[Told] = []
+    """Return entries with their events and words, and the numbers of lines that cannot be worded."""
+    readable: list[Told] = []
     misfits: list[int] = []
     for entry in entries:
         if games.lost and games.is_own(entry):
-            told.append(Told(entry, [], [], games.names(entry)))
+            readable.append(Told(entry, [], [], games.names(entry)))
             continue
         try:
-            told.append(_told(entry, games.of(entry), games.names(entry)))
+            readable.append(_told(entry, games.of(entry), games.names(entry)))
         except UNTOLD:
             misfits.append(entry.line)
-    return told, misfits
+    return readable, misfits
 
 
 UNTOLD = (CombatError, ValidationError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What comes of events that do not keep their contract, which no type can say in full, where they are told."""
+"""The exceptions of wording events that break a contract which types cannot fully express."""
 
 
 def _told(entry: Entry, game: Game, names: Called) -> Told:
@@ -197,7 +197,7 @@ def _last(call: Invocation, entries: Sequence[Told]) -> Sequence[Told]:
 
 
 def _round(path: str, entries: Sequence[Entry]) -> int:
-    """Return the round in which the first of some commands was given."""
+    """Return the round of the first command."""
     if not entries:
         return 1
     try:
@@ -208,7 +208,7 @@ def _round(path: str, entries: Sequence[Entry]) -> int:
 
 
 def _nothing(path: str, here: Sequence[Told], all_: Sequence[Told]) -> str:
-    """Say why there is nothing to be told."""
+    """Say why there is nothing to report."""
     if not here:
         earlier = ", since its text was put back: `combatcli log --all` tells what was before" if all_ else " yet"
         return f"nothing was done to {escape(path)}{earlier}"
@@ -216,36 +216,36 @@ def _nothing(path: str, here: Sequence[Told], all_: Sequence[Told]) -> str:
     return "all that was done is undone" if undone else "the log has nothing to tell yet"
 
 
-def _event(path: str, told: Told) -> Log:
-    entry = told.entry
+def _event(path: str, line: Told) -> Log:
+    entry = line.entry
     return Log(
         number=entry.number,
         when=entry.when,
         command=without_file_option(entry.command, path),
         events=entry.events,
         undone=entry.undone,
-        outcome=told.outcome,
+        outcome=line.outcome,
         rules=entry.rules,
     )
 
 
 def _outcomes(events: Sequence[AnyEvent], game: Game, names: dict[str, str]) -> list[str]:
-    """Return what is said of neighbors of one kind; what they say together stands once."""
+    """Return the words of consecutive events of one kind; common words are said once."""
     lines = [_outcome(event, game, names) for event in events]
     return list(dict.fromkeys(lines)) if isinstance(sentence_for(events[0].event, game.sentences), Grouped) else lines
 
 
 def _outcome(event: AnyEvent, game: Game, names: dict[str, str]) -> str:
-    """Return the first line of what is said of an event."""
+    """Return the first line of an event's words."""
     sentences = blocks([event], Names(names), game.sentences)
     lines = [block.text.strip() for block in sentences if isinstance(block, Line)]
     return next((line for line in lines if line.startswith(WHEN)), lines[0] if lines else "").rstrip(".")
 
 
 STILL_THERE = "pending"
-"""What was there before the command, and so did not come of it."""
+"""The kind of events that were there before the command."""
 WHEN = "Now "
-"""How it is said which phase has come, the most of what `next` does."""
+"""The beginning of the line about a new phase, the main outcome of `next`."""
 
 
 COMMAND = Command(

@@ -1,4 +1,4 @@
-"""`move`: somewhere else."""
+"""`move`: changes a combatant's place."""
 
 from __future__ import annotations
 

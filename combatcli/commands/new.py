@@ -1,4 +1,4 @@
-"""`new`: an encounter to start from."""
+"""`new`: makes an encounter or a game to start from."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GAMES = (*NAMES, *FILES)
 
 
 def new(call: Invocation) -> int:
-    """Write a new encounter, or a new game, to standard output, or to a file that is not there yet."""
+    """Write a new encounter, or a new game, to standard output or to a new file."""
     if {"game", "copy"} & call.options.keys():
         return _new_game(call)
     if "ruleset" not in call.words:
@@ -56,7 +56,7 @@ def new(call: Invocation) -> int:
 
 
 def _not_beside(word: str, output: str) -> list[str]:
-    """Return a warning where the file of a game does not lie beside the encounter that names it."""
+    """Return a warning if the file of a game is not beside the encounter that names it."""
     if not game_files.is_file(word) or output == STANDARD or reading.is_stream(output):
         return []
     beside = os.path.join(os.path.dirname(output), os.path.basename(word))
@@ -66,7 +66,7 @@ def _not_beside(word: str, output: str) -> list[str]:
 
 
 def _new_game(call: Invocation) -> int:
-    """Write a game to a file that is not there yet: a copy of one, or a beginning."""
+    """Write a game to a new file: a copy of one, or a beginning."""
     option = "copy" if "copy" in call.options else "game"
     path = call.options[option]
     if "game" in call.options and ("copy" in call.options or "ruleset" in call.words):
@@ -80,7 +80,7 @@ def _new_game(call: Invocation) -> int:
 
 
 def _game_text(call: Invocation, title: str) -> str:
-    """Return the text of a new game that is called by its file's name."""
+    """Return the text of a new game named like its file."""
     if "copy" not in call.options:
         with open(os.path.join(game_files.FOLDER, game_files.SKELETON), encoding="utf-8") as file:
             return file.read().replace("NAME", title)
@@ -92,7 +92,7 @@ def _game_text(call: Invocation, title: str) -> str:
 
 
 def _schema_path(output: str, game: Game) -> str:
-    """Return where the JSON Schema goes, beside the encounter; UsageError where that has no place of its own."""
+    """Return the path of the JSON Schema beside the encounter; raise UsageError where the encounter has no folder."""
     if output == STANDARD or reading.is_stream(output):
         raise UsageError(
             "--schema writes the JSON Schema beside the encounter, and needs a file for it",
@@ -105,14 +105,14 @@ def _schema_path(output: str, game: Game) -> str:
 
 
 def schema_name(game: Game) -> str:
-    """Return what the JSON Schema of a game is called beside an encounter."""
+    """Return the file name of a game's JSON Schema."""
     return f"{game.name.removesuffix(game_files.SUFFIX)}.schema.json"
 
 
 def _make(call: Invocation, texts: Mapping[str, str], report_words: str, *, anew: bool = False) -> None:
-    """Write the files and report; where one cannot be written, or the report cannot, all are as they were.
+    """Write the files and report; if any of this fails, restore all files.
 
-    The journal beside the first file begins ``anew``.
+    ``anew`` begins a new journal beside the first file.
     """
     with contextlib.ExitStack() as kept:
         for path, written in texts.items():
@@ -120,14 +120,14 @@ def _make(call: Invocation, texts: Mapping[str, str], report_words: str, *, anew
                 old_text = None if files.check_writable(path) is None else reading.read_text(path)
                 _check_may_go(path, old_text, written, force="force" in call.options)
                 kept.enter_context(files.replaced(path, written, waiting(call)))
-                # A process killed in between leaves a journal that does not end with the file's text, as an edit does.
+                # A process killed in between leaves a journal that ends with another text, as an edit does.
                 if anew and path == next(iter(texts)):
                     kept.enter_context(journal.begun_anew(path, waiting(call)))
         write_stdout(report_words)
 
 
 def _check_may_go(path: str, old_text: str | None, text: str, *, force: bool) -> None:
-    """Refuse to put a file in the place of another that may matter to somebody; --force does it all the same."""
+    """Refuse to replace a file that may matter to somebody, unless --force is given."""
     if old_text is None or force:
         return
     from combatcli.encounter.jsonschema import is_ours
@@ -142,7 +142,7 @@ def _check_may_go(path: str, old_text: str | None, text: str, *, force: bool) ->
 
 
 def new_text(game: Game, *, seed: str | None, example: bool, schema: bool) -> str:
-    """Return the TOML text of a new encounter: where its schema is, the game, the dice, and what is in it."""
+    """Return the TOML text of a new encounter: the schema's path, the game, the dice, the example."""
     import tomli_w
 
     clock = f'round = 1\nphase = "{game.phases[0]}"\n'

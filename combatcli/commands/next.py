@@ -1,4 +1,4 @@
-"""`next`: on with it."""
+"""`next`: begins the next phase or turn."""
 
 from __future__ import annotations
 

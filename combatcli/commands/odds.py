@@ -30,13 +30,13 @@ LONGEST_PERCENT = 20
 CERTAIN = 100
 ROW = 18_000
 LINE = 5_000
-"""The work of telling an outcome in a table, and in a line of CSV or JSON, beside that of its fraction."""
+"""The work of writing an outcome, in a table or in CSV or JSON, on top of that of its fraction."""
 TO_WRITE = 300_000_000
-"""So much work may be spent on telling, if odds took all there was."""
+"""The work left for writing if the odds took the whole budget."""
 
 
 def odds(call: Invocation) -> int:
-    """Print how likely each total is, or what is asked of it."""
+    """Print the chance of each total, or the answer to the options."""
     events = _of_named(call)
     if "plain" in call.options or "mean" in call.options:
         write_stdout(_plain(call, events))
@@ -51,7 +51,7 @@ def odds(call: Invocation) -> int:
 
 
 def _report(call: Invocation, result: Result) -> None:
-    """Write the report; what draws pictures imports half as much again, so it is imported for them alone."""
+    """Write the report; drawing pictures imports half as much again, so that is done only for pictures."""
     if not report_options(call).pictures:
         write_stdout(report(call, result))
         return
@@ -62,7 +62,7 @@ def _report(call: Invocation, result: Result) -> None:
 
 
 def _of_named(call: Invocation) -> Sequence[Answer]:
-    """Return the chances of the rows of tables, where these are named, else what is asked of expressions."""
+    """Return the chances of tables' rows if tables are named, else the answers about expressions."""
     words, tables = call.words.get("expressions") or _lines(call), None
     if any("@" in written for written in words):
         from combatcli.pipeline.tables import named_in
@@ -78,7 +78,7 @@ def _of_named(call: Invocation) -> Sequence[Answer]:
 
 
 def _lines(call: Invocation) -> list[str]:
-    """Return the expressions on the lines of standard input, where no other is given."""
+    """Return the expressions of standard input, where none is on the line."""
     from combatcli.pipeline.stdin_expressions import ExpressionLines
 
     if sys.stdin is None or sys.stdin.isatty():
@@ -88,7 +88,7 @@ def _lines(call: Invocation) -> list[str]:
 
 
 def _plain(call: Invocation, events: Sequence[Answer]) -> str:
-    """Return numbers alone, one a line: chances from 0 to 1, means, or outcomes at percentages."""
+    """Return plain numbers, one a line: chances from 0 to 1, means, or outcomes at percentages."""
     from combatcli.report.odds import plain
 
     if "mean" not in call.options and any(event.event == "distribution" for event in events):
@@ -99,7 +99,7 @@ def _plain(call: Invocation, events: Sequence[Answer]) -> str:
 
 
 def distribution(call: Invocation, expressions: Sequence[Expression]) -> Sequence[Answer]:
-    """Return the distributions of expressions, or the chances that were asked for."""
+    """Return the distributions of expressions, or the requested chances."""
     from combatcli.dice.exact.budget import BUDGET
 
     _check_questions(call.options)
@@ -121,9 +121,9 @@ def distribution(call: Invocation, expressions: Sequence[Expression]) -> Sequenc
 
 
 def _of_words(call: Invocation, expression: Expression) -> Chances:
-    """Return how likely all is that dice of words may show."""
+    """Return the chances of all words that dice may show."""
     from combatcli.dice.exact.distribution import ratio_text
-    from combatcli.dice.exact.expression import throws_of
+    from combatcli.dice.exact.expression import shown_dice_of
     from combatcli.dice_events import Chances
 
     if expression.repeat > 1:
@@ -131,7 +131,7 @@ def _of_words(call: Invocation, expression: Expression) -> Chances:
         raise UsageError(message, f"Leave out the {expression.repeat}x.")
     if not {*QUESTIONS, "until", "given", "plain", "mean", "by_label"}.isdisjoint(call.options):
         check_numbers([expression])
-    thrown = throws_of(expression.tree)
+    thrown = shown_dice_of(expression.tree)
     shown = {
         ", ".join(map(str, dice)): ratio_text(ways, thrown.denominator) for (dice, _), ways in sorted(thrown.items())
     }
@@ -141,8 +141,8 @@ def _of_words(call: Invocation, expression: Expression) -> Chances:
 def _asked_of(
     call: Invocation, expressions: Sequence[Expression]
 ) -> Iterator[tuple[Node | Expression, dict[str, str]]]:
-    """Yield each expression with what is told of it, or with --by-label the part of each label."""
-    given: dict[str, str] = {key: str(call.options[key]) for key in ("given", "until") if key in call.options}
+    """Yield each expression with its description, or with --by-label the part of each label."""
+    condition: dict[str, str] = {key: str(call.options[key]) for key in ("given", "until") if key in call.options}
     for expression in expressions:
         labels = None
         if expression.labeled:
@@ -150,16 +150,16 @@ def _asked_of(
 
             labels = Labels(expression)
         if "by_label" not in call.options:
-            yield expression, {"expression": expression.text, **given}
+            yield expression, {"expression": expression.text, **condition}
             continue
         if labels is None:
             raise UsageError("--by-label needs dice with labels", "As in 2d6[fire] + 1d8[cold].")
         for label in labels.names:
-            yield labels.part(label), {"expression": expression.text, "label": label, **given}
+            yield labels.part(label), {"expression": expression.text, "label": label, **condition}
 
 
 def _outcomes(call: Invocation, rolled: Node | Expression) -> Distribution[int]:
-    """Return the odds of what is rolled, or of those of its rolls in which --given holds."""
+    """Return the odds of an expression, conditional on --given."""
     if "given" in call.options:
         from combatcli.dice.given import given
         from combatcli.dice.tree import Expression
@@ -172,7 +172,7 @@ def _outcomes(call: Invocation, rolled: Node | Expression) -> Distribution[int]:
 
 
 def _counted(call: Invocation, outcomes: Distribution[int]) -> Distribution[int]:
-    """Return outcomes, or with --until how many rolls of them it takes until their sum is there."""
+    """Return the outcomes, or with --until the number of rolls until their sum reaches the goal."""
     if "until" not in call.options:
         return outcomes
     from combatcli.dice.exact.until import rolls_until
@@ -181,7 +181,7 @@ def _counted(call: Invocation, outcomes: Distribution[int]) -> Distribution[int]
 
 
 def _named(call: Invocation, written: str) -> str:
-    """Put what they stand for in the place of names of rolls."""
+    """Replace the names of rolls by the rolls."""
     from combatcli.pipeline.named_rolls import resolved
 
     return resolved(written, call.shared.get("file"))
@@ -195,12 +195,12 @@ def _check_questions(options: Given) -> None:
 
 
 def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) -> Sequence[Answer]:
-    """Return the answer to what the options ask of a distribution."""
+    """Return the answers to the options about a distribution."""
     options = call.options
     if "bands" in options:
         lowest, names, numbers = _named_bands(options["bands"])
-        found = odds_events.bands(outcomes, numbers, **what)
-        return [event.changed(of=name or event.of) for event, name in zip(found, [lowest, *names], strict=True)]
+        answers = odds_events.bands(outcomes, numbers, **what)
+        return [event.changed(of=name or event.of) for event, name in zip(answers, [lowest, *names], strict=True)]
     if "quantiles" in options:
         return [odds_events.quantiles(outcomes, _percents(options["quantiles"]), **what)]
     if "against" in options:
@@ -229,7 +229,7 @@ def _all_of(call: Invocation, outcomes: Distribution[int], what: dict[str, str])
 
 
 def _numbers(option: str, written: str) -> list[int]:
-    """Return numbers in ascending order, as in 7,10; UsageError if it is anything else, or bands do not ascend."""
+    """Parse numbers such as 7,10, ascending; raise UsageError for anything else, or for bands that do not ascend."""
     words = written.split(",")
     numbers = [number for word in words if (number := whole_number(word)) is not None]
     if len(numbers) < len(words):
@@ -242,7 +242,7 @@ def _numbers(option: str, written: str) -> list[int]:
 
 
 def _named_bands(written: str) -> tuple[str, list[str], list[int]]:
-    """Return the name of what is below, and each band's name and first number, as in miss,7:weak,10:strong."""
+    """Parse named bands, miss,7:weak,10:strong: the lowest name, and the names and first numbers of the others."""
     words = written.split(",")
     lowest = words.pop(0).strip() if words[0].strip()[:1].isalpha() else ""
     if lowest and (":" in lowest or not words):
@@ -253,7 +253,7 @@ def _named_bands(written: str) -> tuple[str, list[str], list[int]]:
 
 
 def _percents(written: str) -> list[str]:
-    """Return percentages, as in 5,50,95; UsageError if it is anything else."""
+    """Parse percentages such as 5,50,95; raise UsageError for anything else."""
     words = [word.strip() for word in written.split(",")]
     for word in words:
         whole, point, rest = word.partition(".")
@@ -265,7 +265,7 @@ def _percents(written: str) -> list[str]:
 
 
 def _check_length(outcomes: Distribution[int], row: int) -> None:
-    """Raise DiceError if all outcomes are too much to write."""
+    """Raise DiceError if there are too many outcomes to write."""
     from combatcli.dice.exact.budget import BUDGET, writing_work
 
     try:

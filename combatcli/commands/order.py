@@ -1,4 +1,4 @@
-"""`order`: who comes first."""
+"""`order`: the order of actions."""
 
 from __future__ import annotations
 

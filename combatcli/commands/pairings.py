@@ -1,4 +1,4 @@
-"""`pairings`: who fights whom in melee, in every game; and without an encounter."""
+"""`pairings`: who fights whom in melee; in every game, also without an encounter."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from combatcli.streams import write_stdout
 
 
 def pairings(call: Invocation) -> int:
-    """Answer for an encounter, or for who is said to touch whom."""
+    """Answer for an encounter, or for the contacts of --engaged."""
     sys.set_int_max_str_digits(0)  # counts are exact, however long
     if "engaged" not in call.options:
         return resolve(call)

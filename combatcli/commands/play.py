@@ -1,4 +1,4 @@
-"""`play`: an evening at the table, the same commands without the program's name and the file's; or a whole script."""
+"""`play`: a session of commands without the program's and the file's name, typed or from a script."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LINES = (
     "completes, ; separates commands, Ctrl-R searches, and an empty line does what the line above the prompt says."
 )
 NARROW = 60
-"""Below so many columns the prompt has the phase's number alone."""
+"""Below this width the prompt has only the phase's number."""
 
 
 def play(call: Invocation) -> int:
@@ -45,7 +45,7 @@ def play(call: Invocation) -> int:
 
 
 def on_terminal(path: str, shell: Shell, over: Callable[[FightView], FightView]) -> int:
-    """Play a fight on a terminal; ``over`` may lay something over the view of it."""
+    """Play a fight on a terminal; ``over`` may change its view."""
     from combatcli.pipeline.coming import coming_on, next_words
     from combatcli.pipeline.terminal import FightView, play_on_terminal
     from combatcli.pipeline.words import Words
@@ -56,7 +56,7 @@ def on_terminal(path: str, shell: Shell, over: Callable[[FightView], FightView])
 
 
 def _path(call: Invocation) -> str:
-    """Return the encounter's file; StreamError where none is named, UsageError where two are."""
+    """Return the encounter's file; raise StreamError for none, UsageError for two."""
     if "fight" in call.words and "file" in call.shared:
         raise UsageError("play was given two files", "Name one: combatcli play fight.toml")
     try:
@@ -69,7 +69,7 @@ def _path(call: Invocation) -> str:
 
 
 def _events(path: str) -> Sequence[Event]:
-    """Return the events of `show` on a file; none where it cannot be read."""
+    """Return the events of `show` on a file; empty where it is unreadable."""
     try:
         source = read_file(path)
         showing = CombatContext(source.encounter)
@@ -80,7 +80,7 @@ def _events(path: str) -> Sequence[Event]:
 
 
 def prompt(path: str, shell: Shell) -> tuple[str, Step]:
-    """Return what comes next, in a line, and below it round, phase and who is to act; and what an empty line types."""
+    """Return the prompt (a line with the next steps; round, phase and who acts) and the step of an empty line."""
     import shutil
 
     from combatcli.pipeline.coming import coming_on, said
@@ -99,7 +99,7 @@ def prompt(path: str, shell: Shell) -> tuple[str, Step]:
 
 
 def board(path: str, room: int) -> str:
-    """Return the fight as a terminal shows it in so many lines, or the most needed of it; nothing of no fight."""
+    """Return the board of a fight, cut to what matters most in ``room`` lines; empty without a fight."""
     events = _events(path)
     if not events:
         return ""
@@ -111,7 +111,7 @@ def board(path: str, room: int) -> str:
 
 
 def _own_signs(path: str) -> Sequence[tuple[str, str]]:
-    """Return what the game says of the signs that are its own."""
+    """Return the game's own signs with their meanings."""
     try:
         game = read_file(path).game
     except CombatError:
@@ -121,7 +121,7 @@ def _own_signs(path: str) -> Sequence[tuple[str, str]]:
 
 
 def helped(path: str, shell: Shell) -> str:
-    """Return what `?` says: what makes sense now, all commands, the signs of the fight, and what a line may be."""
+    """Return the help of `?`: sensible lines now, all commands, the signs of the board, the forms of a line."""
     import shutil
 
     from combatcli.commands.show import signs
@@ -134,7 +134,7 @@ def helped(path: str, shell: Shell) -> str:
 
 
 def _table(rows: Sequence[tuple[str, str]], width: int) -> list[str]:
-    """Return rows of two columns as lines, the second wrapped, below the first where that is wide."""
+    """Lay out rows of two columns; the second is wrapped, and below a wide first one."""
     wide = min(max((len(name) for name, _ in rows), default=0), width // 2)
     indent = " " * (wide + 2)
     return [

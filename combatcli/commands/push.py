@@ -1,4 +1,4 @@
-"""`push`: out of the place where they are."""
+"""`push`: moves a combatant out of their place by force."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`recover`: by rest, or by somebody's help."""
+"""`recover`: recovery by rest or by help."""
 
 from __future__ import annotations
 

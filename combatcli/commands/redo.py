@@ -1,4 +1,4 @@
-"""`redo`: what `undo` took back."""
+"""`redo`: restores what `undo` took back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`rename`: somebody goes by another id from now on, wherever it stands in the encounter."""
+"""`rename`: changes a combatant's id everywhere in the encounter."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ if TYPE_CHECKING:
 
 
 def rename_one(call: Invocation) -> int:
-    """Give a combatant another id; UsageError where it can be none, RefusedError where somebody has it."""
+    """Change a combatant's id; raise UsageError for an impossible id, RefusedError for a taken one."""
     new = call.words["new"]
     if not is_id(new):
         raise UsageError(f'"{new}" cannot be an id', "An id has letters and no =, as in orc1.")
 
-    def change(given: Input) -> Result:
-        encounter = given.encounter
+    def change(origin: Input) -> Result:
+        encounter = origin.encounter
         old = id_of(encounter, call.words["old"], abbreviated=may_abbreviate())
         combatant_named(encounter, old)
         if new in encounter.combatants:
             raise RefusedError(f'there is already a combatant "{new}"', "Choose an id that nobody has.")
         moved = encounter.changed(combatants=_with(encounter.combatants, old, new))
-        tables = {**given.tables, "combatants": _with(given.tables["combatants"], old, new)}
+        tables = {**origin.tables, "combatants": _with(origin.tables["combatants"], old, new)}
         after = document.merge_changes(tables, moved, renamed(rename(moved, "combatant", old, new), old, new))
-        result = finish_edit(given, after, [Rename(who=new, was=old)])
-        result.warnings = []  # keys that nobody knows stand where they stood, by another id
+        result = finish_edit(origin, after, [Rename(who=new, was=old)])
+        result.warnings = []  # unknown keys stay, under another id
         return result
 
     return edit(call, change)
 
 
 def _with(table: Mapping[str, T], old: str, new: str) -> dict[str, T]:
-    """Return a table with another key in the place of one."""
+    """Rename a key of a table, keeping its place."""
     return {new if key == old else key: value for key, value in table.items()}
 
 

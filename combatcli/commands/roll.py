@@ -1,4 +1,4 @@
-"""`roll`: totals to a pipe, breakdowns to a terminal. A script calls it a thousand times, so it starts at once."""
+"""`roll`: totals to a pipe, breakdowns to a terminal. Scripts call it a thousand times, so it starts fast."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
     from combatcli.dice.rolling.rolled import Rolled
     from combatcli.dice_events import DiceEvent, Until
     from combatcli.pipeline.buffered_output import BufferedOutput
-    from combatcli.pipeline.tables import Tables
+    from combatcli.pipeline.tables import RandomTables
 
     Totals = Sequence[int] | Sequence[str]
-    """What rolls come to: words, where their dice show these."""
+    """The totals of rolls; words for dice that show words."""
 
 MOST_TIMES = 10_000_000
 FEW = 100
-"""No more rolls than these are held back until all are made."""
+"""The most rolls held back until all are made."""
 AT_ONCE = 1_000
-"""So many totals are written at a time."""
+"""The number of totals written at a time."""
 READABLE = 50_000
-"""So many rolls are written out on a terminal without being asked for."""
+"""The most rolls written to a terminal without a request."""
 
 
 def roll(call: Invocation) -> int:
-    """Roll all that is wanted and write it as it comes."""
+    """Roll the expressions and write the rolls as they are made."""
     times = call.options.get("times", 1)
     if not 1 <= times <= MOST_TIMES:
         raise UsageError(f"--times {times}: expected a number from 1 to {MOST_TIMES:,}")
@@ -56,7 +56,7 @@ def roll(call: Invocation) -> int:
 
 
 def _roll_each(call: Invocation, words: Sequence[str], times: int) -> None:
-    """Roll expressions, or those on the lines of standard input where there are none."""
+    """Roll expressions, or those of standard input if none are given."""
     source = _source(call)
     if not words:
         _answer_lines(call, times, source)
@@ -76,8 +76,8 @@ def _roll_each(call: Invocation, words: Sequence[str], times: int) -> None:
         raise
 
 
-def _rolled_on_tables(call: Invocation, tables: Tables, times: int) -> int:
-    """Roll on tables, and write what their rows say."""
+def _rolled_on_tables(call: Invocation, tables: RandomTables, times: int) -> int:
+    """Roll on tables, and write their rows."""
     if "exit_status" in call.shared or not {"given", "tally", "until"}.isdisjoint(call.options):
         raise UsageError("a table gives text, not a number", "odds tells how likely each row is.")
     from combatcli.report.envelope import event_text
@@ -94,7 +94,7 @@ def _rolled_on_tables(call: Invocation, tables: Tables, times: int) -> int:
 
 
 def _rolled_for_status(call: Invocation, words: Sequence[str], times: int) -> int:
-    """Roll one expression once, and return 1 where it comes to 0."""
+    """Roll one expression once, and return exit code 1 for a total of 0."""
     expressions = _narrowed(call, _parsed(words)) if len(words) == 1 else []
     check_numbers(expressions)
     tell_notes(call, expressions)
@@ -110,7 +110,7 @@ def _rolled_for_status(call: Invocation, words: Sequence[str], times: int) -> in
 
 
 def _of_one(call: Invocation, expression: Expression, rolled: Rolled, source: Source) -> Iterable[str]:
-    """Return the text of one roll, in the form that was asked for."""
+    """Return the text of one roll in the requested form."""
     from combatcli.report.rolls import roll_lines, roll_texts
 
     if "quiet" in call.shared:
@@ -122,7 +122,7 @@ def _of_one(call: Invocation, expression: Expression, rolled: Rolled, source: So
 
 
 def _document(texts: Iterable[str], source: Source) -> Iterator[str]:
-    """Return the pieces of a JSON document of events."""
+    """Yield the pieces of a JSON document of events."""
     from combatcli.dice.rolling.seeded import SeededPools
     from combatcli.report.envelope import pieces_of_document
 
@@ -131,7 +131,7 @@ def _document(texts: Iterable[str], source: Source) -> Iterator[str]:
 
 
 def _within_limits(expression: Expression, times: int) -> Expression:
-    """Return an expression; raise DiceError if it would be rolled too often, or its labels have no subtotals."""
+    """Return an expression; raise DiceError for too many rolls, or for labels without subtotals."""
     if expression.labeled:
         from combatcli.dice.rolling.labels import Labels
 
@@ -143,7 +143,7 @@ def _within_limits(expression: Expression, times: int) -> Expression:
 
 
 def _noted(expressions: Sequence[Expression], begun: list[Expression], source: Source) -> Iterator[Expression]:
-    """Yield expressions, and note which were begun; of several a source knows which one its dice are for."""
+    """Yield expressions, and append each to ``begun``; the purpose of the source names it if there are several."""
     for expression in expressions:
         begun.append(expression)
         if len(expressions) > 1:
@@ -152,14 +152,14 @@ def _noted(expressions: Sequence[Expression], begun: list[Expression], source: S
 
 
 def _begun(expressions: Iterable[Expression], source: Source) -> Iterator[Expression]:
-    """Yield expressions, of each of which the source takes note before it is rolled."""
+    """Yield expressions, telling the source of each before it is rolled."""
     for expression in expressions:
         source.begin(expression.tree)
         yield expression
 
 
 def _write(pieces: Iterable[str], outlet: BufferedOutput | None = None) -> None:
-    """Write what has no end as it comes."""
+    """Write a possibly endless output as it comes."""
     if outlet is None:
         from combatcli.pipeline.buffered_output import BufferedOutput
 
@@ -170,7 +170,7 @@ def _write(pieces: Iterable[str], outlet: BufferedOutput | None = None) -> None:
 
 
 def _answer_lines(call: Invocation, times: int, source: Source) -> None:
-    """Roll the lines of standard input; whoever waits for an answer before writing the next one gets it."""
+    """Roll the lines of standard input; a writer who waits for each answer gets it."""
     if sys.stdin is None or sys.stdin.isatty():
         raise UsageError("roll needs an expression", "Write: combatcli roll 3d6+2, or give lines on standard input.")
     from combatcli.pipeline.buffered_output import BufferedOutput
@@ -214,8 +214,8 @@ def _source(call: Invocation) -> Source:
     return SeededPools(seed)
 
 
-def _named(call: Invocation, words: Sequence[str]) -> tuple[Sequence[str], Tables | None]:
-    """Put what they stand for in the place of names of rolls; tables are returned for themselves."""
+def _named(call: Invocation, words: Sequence[str]) -> tuple[Sequence[str], RandomTables | None]:
+    """Replace the names of rolls by the rolls; return tables separately."""
     if not any("@" in word for word in words):
         return words, None
     from combatcli.pipeline.tables import named_in
@@ -238,7 +238,7 @@ def _parsed(words: Sequence[str]) -> list[Expression]:
 
 
 def _narrowed(call: Invocation, expressions: list[Expression]) -> list[Expression]:
-    """Return expressions, or with --given those rolls of them in which it holds."""
+    """Return the expressions, conditional on --given."""
     if "given" not in call.options:
         return expressions
     from combatcli.dice.given import given
@@ -253,7 +253,7 @@ def _is_without_dice(expression: Expression) -> bool:
 
 
 def _pieces(call: Invocation, expressions: Iterable[Expression], times: int, source: Source) -> Iterator[str]:
-    """Yield the text of what is rolled, in the form that was asked for, as it is rolled."""
+    """Yield the text of each roll in the requested form as it is made."""
     goal = call.options.get("until")
     if "json" in call.shared and "quiet" not in call.shared:
         from combatcli.report.envelope import event_text
@@ -287,7 +287,7 @@ def _texts(
     writers: tuple[Callable[[Expression], Callable[[Rolled], str]], Callable[[Until], str]],
     goal: int | None,
 ) -> Iterator[str]:
-    """Yield the text of each roll, and with a goal of how many it took."""
+    """Yield the text of each roll, and with a goal of the number of rolls."""
     writer, ended = writers
     for expression in expressions:
         write = writer(expression)
@@ -304,11 +304,11 @@ def _texts(
 
 
 def _tallies(expressions: Iterable[Expression], times: int, source: Source, goal: int | None) -> Iterator[DiceEvent]:
-    from combatcli.pipeline.tally import Tally
+    from combatcli.pipeline.tally import TotalCounts
 
     for expression in expressions:
         check_numbers([expression])
-        tally = Tally()
+        tally = TotalCounts()
         for totals in _totals_of(expression, times, source, goal):
             tally.add(totals)
         yield tally.event(expression)
@@ -316,7 +316,7 @@ def _tallies(expressions: Iterable[Expression], times: int, source: Source, goal
 
 
 def _totals(expressions: Iterable[Expression], times: int, source: Source, goal: int | None) -> Iterator[Totals]:
-    """Yield totals, or with a goal how many rolls it took, some thousands at a time."""
+    """Yield totals, or with a goal the numbers of rolls, thousands at a time."""
     for expression in expressions:
         if expression.words:
             yield from _words_of(expression, times, source)

@@ -1,4 +1,4 @@
-"""`rules`: a rule by its id, or by a question as a player puts it."""
+"""`rules`: looks up a rule by its id or by a player's question."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ if TYPE_CHECKING:
 
 
 def rules(call: Invocation) -> int:
-    """Answer a question about the rules; the encounter in play says of which game, and what its table has set."""
+    """Answer a question about the rules, for the game and the house rules of the encounter in play."""
     if "games" in call.options:
         write_stdout(report(call, _games(call)))
         return ExitCode.DONE
-    given, warning = _in_play(call)
-    query = _query(call, given, NAMES)
+    origin, warning = _in_play(call)
+    query = _query(call, origin, NAMES)
     events = answer(query, rulings="house" in call.options)
     looked = not events or not (query.game or query.words)
-    if not events and (others := outside.sound()):
-        query = _query(call, given, [*NAMES, *others])
+    if not events and (unused := outside.sound()):
+        query = _query(call, origin, [*NAMES, *unused])
         events = answer(query, rulings="house" in call.options)
     if not events:
         events = [no_answer(query)]
     result = Result(events, game=load(query.game) if query.game and "json" in call.shared else None)
     result.warnings = [*([warning] if warning else []), *(outside.troubles() if looked else [])]
-    if given is not None:
+    if origin is not None:
         from combatcli.pipeline.output import complete
 
-        return complete(call, given, result)
+        return complete(call, origin, result)
     write_stdout(report(call, result))
     return ExitCode.DONE
 
@@ -65,16 +65,16 @@ def _games(call: Invocation) -> Result:
 
 
 def _in_play(call: Invocation) -> tuple[Input | None, str]:
-    """Return the encounter in play, and a warning where the variable's file is none; standard input only if asked for.
+    """Return the encounter in play, and a warning if the variable names no encounter.
 
-    A look-up needs no encounter, so it leaves a pipe alone that may be another's, as in `while read`.
+    Standard input is read only on request: a pipe may be meant for another, as in `while read`.
     """
-    path, said = os.environ.get(VARIABLE, ""), {"file", "pass", "output"} & call.shared.keys()
-    if not said and path in ("", STANDARD):
+    path, warning = os.environ.get(VARIABLE, ""), {"file", "pass", "output"} & call.shared.keys()
+    if not warning and path in ("", STANDARD):
         return None, ""
     from combatcli.pipeline.input import read, source_path
 
-    if said:
+    if warning:
         return read(source_path(call)), ""
     try:
         return read(path), ""
@@ -82,8 +82,8 @@ def _in_play(call: Invocation) -> tuple[Input | None, str]:
         return None, f"${VARIABLE} does not name an encounter: {error.message}"
 
 
-def _query(call: Invocation, given: Input | None, games: Sequence[str]) -> RuleQuestion:
-    """Find out which game is asked about: the one that is said, else the one in play, else all."""
+def _query(call: Invocation, origin: Input | None, games: Sequence[str]) -> RuleQuestion:
+    """Return the question with its games: the named one, else the one in play, else all."""
     words = [word for word in call.words.get("words", ()) if word.strip()]
     name = call.options.get("ruleset")
     if name is not None and name not in games:
@@ -92,9 +92,9 @@ def _query(call: Invocation, given: Input | None, games: Sequence[str]) -> RuleQ
     if name is None and len(named) == 1:
         name = named[0].casefold()
         words.remove(named[0])
-    house = given.tables.get("house") if given is not None else None
-    game = name or (given.game.name if given is not None else "")
-    own = house if given is not None and isinstance(house, dict) and game == given.game.name else {}
+    house = origin.tables.get("house") if origin is not None else None
+    game = name or (origin.game.name if origin is not None else "")
+    own = house if origin is not None and isinstance(house, dict) and game == origin.game.name else {}
     if not words and not game:
         games = [*NAMES, *outside.sound()]
     known_rules = rules_of(game) if game else rules_of_all(games)

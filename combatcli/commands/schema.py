@@ -13,12 +13,12 @@ from combatcli.rulesets.game import Game
 from combatcli.streams import on_terminal, write_stdout
 
 GAME = "game"
-"""What asks for the schema of games in files, and not of encounters."""
+"""The word for the schema of games in files instead of encounters."""
 WIDTH, NARROWEST = 110, 40
 
 
 def schema(call: Invocation) -> int:
-    """Print the JSON Schema of a game's encounters, or that of games in files."""
+    """Print the JSON Schema of a game's encounters, or of games in files."""
     if call.words["ruleset"] == GAME:
         with open(os.path.join(game_files.FOLDER, "game.schema.json"), encoding="utf-8") as file:
             write_stdout(file.read())
@@ -29,7 +29,7 @@ def schema(call: Invocation) -> int:
 
 
 def _listed(game: Game) -> str:
-    """Return the keys of a combatant as a list for people, those first that are usually written."""
+    """Return a list of a combatant's keys for people, the usual ones first."""
     from combatcli.encounter.key_list import keys_by_need
 
     width = shutil.get_terminal_size().columns if on_terminal() else WIDTH

@@ -1,4 +1,4 @@
-"""`set`: other values for a combatant, for several, for a side, or for the encounter itself."""
+"""`set`: changes keys of combatants, of a side, or of the encounter itself."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ITSELF = "."
 
 
 def set_keys(call: Invocation) -> int:
-    """Change keys; what the encounter then is must hold together."""
+    """Change keys; the resulting encounter must be valid."""
     if call.options.keys() - {"side"}:
         return _in_a_games_own_way(call)
     words = [call.words["id"], *call.words.get("keys", ())]
@@ -33,16 +33,16 @@ def set_keys(call: Invocation) -> int:
             split(who[-1])
         raise UsageError("set: no key=value given", "Write: combatcli set WHO key=value …")
 
-    def change(given: Input) -> Result:
+    def change(origin: Input) -> Result:
         if ITSELF in who and (len(who) > 1 or "side" in call.options):
             message = f"{ITSELF} means the encounter itself and cannot be combined with combatants or --side"
             raise UsageError(message, "Write: combatcli set . key=value")
         if who == [ITSELF]:
-            said = in_full(keys, given.tables, given.encounter)
-            after = assign(given.tables, said, "", given.encounter)
-            return finish_edit(given, after, [_event(ITSELF, said, after)])
-        encounter = given.encounter
-        combatants = dict(given.tables.get("combatants", {}))
+            full_words = in_full(keys, origin.tables, origin.encounter)
+            after = assign(origin.tables, full_words, "", origin.encounter)
+            return finish_edit(origin, after, [_event(ITSELF, full_words, after)])
+        encounter = origin.encounter
+        combatants = dict(origin.tables.get("combatants", {}))
         events = []
         notes: list[str] = []
         if not who and "side" not in call.options and _all_its_own(keys, encounter):
@@ -52,14 +52,14 @@ def set_keys(call: Invocation) -> int:
             )
         for member in _whom(encounter, who, call.options.get("side")):
             typed = encounter.combatants[member]
-            said = in_full(keys, combatants[member], typed)
+            full_words = in_full(keys, combatants[member], typed)
             changed, kept = change_points(
-                said, points_in_range(encounter, given.game, member) if any(map(is_change, said)) else {}
+                full_words, points_in_range(encounter, origin.game, member) if any(map(is_change, full_words)) else {}
             )
             combatants[member] = assign(combatants[member], changed, f"combatants.{member}", typed)
             notes += [f"{member}: {note}" for note in kept]
-            events.append(_event(member, said, combatants[member]))
-        result = finish_edit(given, {**given.tables, "combatants": combatants}, events)
+            events.append(_event(member, full_words, combatants[member]))
+        result = finish_edit(origin, {**origin.tables, "combatants": combatants}, events)
         result.warnings += notes
         return result
 
@@ -71,15 +71,15 @@ def _all_its_own(words: Sequence[str], encounter: Encounter) -> bool:
 
 
 def _in_a_games_own_way(call: Invocation) -> int:
-    with open_input(call) as given:
-        if not given.game.has(call.name):
+    with open_input(call) as origin:
+        if not origin.game.has(call.name):
             key = min(call.options.keys() - {"side"})
-            raise lacking(given.game, call.name, key, f"--{key.replace('_', '-')}")
-        return resolve_in(call, given)
+            raise lacking(origin.game, call.name, key, f"--{key.replace('_', '-')}")
+        return resolve_in(call, origin)
 
 
 def _whom(encounter: Encounter, words: Sequence[str], side: str | None) -> list[str]:
-    """Return whom keys are set for: those named, all of a side, or those of a side who are named."""
+    """Return the ids to change: named ones, all of a side, or named ones of a side."""
     if not words and side is None:
         raise UsageError(
             "set: no combatant given",

@@ -1,4 +1,4 @@
-"""`show`: what there is to see."""
+"""`show`: shows the fight or parts of it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WATCH = flag("--watch", "redraw whenever the file changes, until Ctrl-C")
 
 
 def signs() -> Sequence[tuple[str, str]]:
-    """Return the signs of the fight as it is drawn, and what they mean."""
+    """Return the signs on the board and their meanings."""
     return [
         (">", "has yet to act; PENDING and TO ACT at the top list everybody"),
         ("<5", "has a pending hit of 5, until you run `wound`; <5+: and more"),
@@ -45,7 +45,7 @@ def signs() -> Sequence[tuple[str, str]]:
 
 
 def show(call: Invocation) -> int:
-    """Show what there is to see, once or whenever it changes, or to browsers."""
+    """Show the fight once, whenever it changes, or to browsers."""
     if "serve" in call.shared:
         from combatcli.pipeline.serve import serve
 

@@ -1,4 +1,4 @@
-"""`test`: a trait is put to the test."""
+"""`test`: tests a trait."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from combatcli.pipeline.resolution import resolve
 
 
 def test(call: Invocation) -> int:
-    """Without a file, a test against a target that is described is opposed by it; UsageError for a bare number."""
+    """Test a trait; without a file, a described target opposes the test. Raises UsageError for a bare number."""
     trait = call.words.get("trait", "")
     if trait.isdecimal() and "against" not in call.options:
         hint = f"Give a number to reach as an option, as in --target {trait}. See `combatcli test --help`."

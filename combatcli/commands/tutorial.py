@@ -1,4 +1,4 @@
-"""`tutorial`: a first fight in `play`, with a guide that says what to type; it leaves nothing behind."""
+"""`tutorial`: a first fight in `play` with a guide that says what to type; it leaves no files."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ Where to go from here:
 
 
 def tutorial(call: Invocation) -> int:
-    """Play a first fight in a folder of its own, which is gone afterwards."""
+    """Play a first fight in a temporary folder."""
     from tempfile import TemporaryDirectory
 
     assert call.shell is not None

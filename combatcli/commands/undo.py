@@ -1,4 +1,4 @@
-"""`undo`: the exact text from before the last command."""
+"""`undo`: restores the exact text before the last command."""
 
 from __future__ import annotations
 

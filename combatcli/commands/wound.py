@@ -1,4 +1,4 @@
-"""`wound`: what is pending, or what it is told."""
+"""`wound`: applies pending hits, or given damage."""
 
 from __future__ import annotations
 

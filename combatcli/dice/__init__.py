@@ -8,7 +8,7 @@ From Python there are `parse`, `roll` and `odds`, and what they return and raise
 >>> odds("4d6kh3").at_least(18)
 Fraction(7, 432)
 
-All that is in ``__all__`` stays; anything else within this package may change at any time.
+The names in ``__all__`` are stable; anything else in this package may change at any time.
 """
 
 __all__ = [
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> object:
-        # Imported when it is asked for: whatever rolls on a command line has no use for it.
+        # Imported on first use: the command line does not need it.
         if name not in __all__:
             raise AttributeError(f"module {__name__} has no attribute {name}")
         from combatcli.dice import python

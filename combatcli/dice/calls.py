@@ -1,4 +1,4 @@
-"""Functions and groups: what was read of them, made nodes."""
+"""Nodes of functions and groups, made of what the parser has read."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def call_of(scan: Scanner, name: str, arguments: list[Node], start: int) -> Node:
-    """Return the node of a function called with ``arguments``, whose name stands at ``start``."""
+    """Return the node of a function call whose name begins at ``start``."""
     if name == "if":
         return _conditional(scan, arguments, start)
     if len(arguments) > 1 and name not in ("min", "max"):
@@ -34,14 +34,16 @@ def call_of(scan: Scanner, name: str, arguments: list[Node], start: int) -> Node
 
 def _conditional(scan: Scanner, arguments: list[Node], start: int) -> Node:
     if len(arguments) != 3:
-        found = "1 value" if len(arguments) == 1 else f"{len(arguments)} values"
-        raise scan.error(f"if() takes a condition and two values, found {found}", "As in if(a = 20, 4d6, 0).", at=start)
+        values = "1 value" if len(arguments) == 1 else f"{len(arguments)} values"
+        raise scan.error(
+            f"if() takes a condition and two values, found {values}", "As in if(a = 20, 4d6, 0).", at=start
+        )
     condition, then, otherwise = arguments
     return Conditional(condition, then, otherwise, start + 1)
 
 
 def group_of(scan: Scanner, group: Group, read: ModifierReader) -> Node:
-    """Return a group, or of one member whose dice are kept or counted together the node of these."""
+    """Return the node of a group, or of the pooled dice of a group with one member."""
     if len(group.members) > 1:
         return group
     (member,) = group.members

@@ -1,7 +1,7 @@
-"""Comparisons: whether one counts dice or compares two values, and the refusal of what may be meant either way.
+"""Comparisons: whether one counts dice or compares two values, and the refusal of ambiguous ones.
 
-What follows a comparison is one value, as it reads. Where a pool stands before it, its dice are counted, by what is
-rolled as by a number; where one die, a sum or a total stands there, two values are compared.
+The right side of a comparison is one value. If the left side is a pool, its dice are counted, also against a rolled
+value; if it is one die, a sum or a total, two values are compared.
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     Place = tuple[int, str]
-    """Where a value is written, a column, and how."""
+    """The column and the text of a value."""
     Span = tuple[int, int]
-    """Where a term of a sum begins and ends."""
+    """The start and the end of a term of a sum."""
     Written = Mapping[str, tuple[Node, str]]
-    """What stands under each name, and how it was written."""
+    """The value of each name, with its text."""
 
 _TURNED = str.maketrans("<>", "><")
 
 
 class OpenCount(Record):
-    """A pool whose dice are counted by a number behind which a sum goes on, as in 5d10>=7+2.
+    """A counted pool after whose number a sum goes on, as in 5d10>=7+2.
 
-    ``start``, ``at`` and ``ends`` are where the pool, its comparison and what follows begin; ``check`` raises DiceError
+    ``start``, ``at`` and ``ends`` are where the pool, its comparison and the rest begin; ``check`` raises DiceError
     where such a count makes no sense.
     """
 
@@ -65,7 +65,7 @@ class OpenCount(Record):
 
 
 class Terms(Record):
-    """The terms of a sum, the signs between them, and where each stands."""
+    """The terms of a sum, the signs between them, and the span of each term."""
 
     nodes: Sequence[Node]
     between: Sequence[str]
@@ -73,7 +73,7 @@ class Terms(Record):
 
 
 def check_sum(text: str, terms: Terms, opened: Sequence[OpenCount], written: Written) -> int:
-    """Return where a comparison of totals stands that was read as a count; -1 where none is.
+    """Return the position of a comparison of totals that was read as a count, or -1.
 
     ``text`` is the expression. Raises DiceError where a count may be meant as a total.
     """
@@ -96,38 +96,38 @@ def check_sum(text: str, terms: Terms, opened: Sequence[OpenCount], written: Wri
 
 
 def _counts(term: Node, text: str, span: Span) -> bool:
-    """Return whether a term is a count that stands without parentheses."""
+    """Return whether a term is a count outside of parentheses."""
     pool = last_pool(term)
     return bool(pool and pool.modifiers.success) and not text[slice(*span)].rstrip().endswith((")", "]"))
 
 
 def _sum_after_count(text: str, terms: Terms, count: OpenCount, written: Written) -> DiceError:
-    """Return the error of a count and a sum, 5d10>=7+2: the sum may be added to the count or to the number."""
+    """Return the error of an ambiguous 5d10>=7+2: the 2 may be added to the count or to the number."""
     ends = terms.spans[-1][1]
     pool, compare, rest = (
         text[start:end].strip() for start, end in ((count.start, count.at), (count.at, count.ends), (count.ends, ends))
     )
     sign = compare.rstrip("+-0123456789 ")
     value = f"{compare.removeprefix(sign).strip()}{rest}"
-    known = _value_of(terms, count, written)
-    summed = value if known is None else str(known)
+    threshold = _value_of(terms, count, written)
+    summed = value if threshold is None else str(threshold)
     counted = ""
     try:
         count.check()
         counted = f"({pool}{compare}){rest} to go on with the count, "
     except DiceError:
         pass
-    if known is not None and not _is_met(count.pool, sign, known):
+    if threshold is not None and not _is_met(count.pool, sign, threshold):
         hint = f"Write {counted}({pool}) {sign} {summed} for the total."
     else:
-        dice = pool if known is not None or not isinstance(count.pool, Dice) else f"{{{pool}}}"
-        summed = summed if known is not None else f"({summed})"
+        dice = pool if threshold is not None or not isinstance(count.pool, Dice) else f"{{{pool}}}"
+        summed = summed if threshold is not None else f"({summed})"
         hint = f"Write {counted}{dice}{sign}{summed} to count by {value}."
     return DiceError("a sum after a count may belong to it or to its number", hint, column=count.ends + 1)
 
 
 def _is_met(pool: Node, sign: str, value: int) -> bool:
-    """Return whether dice of a pool may be counted by a number."""
+    """Return whether a pool may have dice that meet a comparison."""
     if not isinstance(pool, Pool):
         return False
     asked = copy(pool)
@@ -141,7 +141,7 @@ def _is_met(pool: Node, sign: str, value: int) -> bool:
 
 
 def _value_of(terms: Terms, count: OpenCount, written: Written) -> int | None:
-    """Return the number of a count with what is added to it; None where that is rolled, or multiplied."""
+    """Return the number of a count plus the constants after it; None where these are rolled or multiplied."""
     after = [place for place, (start, _) in enumerate(terms.spans) if start > count.ends]
     last = after[0] - 1 if after else len(terms.spans) - 1
     if not after or terms.spans[last][1] > count.ends or not isinstance(count.pool, Pool):
@@ -154,15 +154,14 @@ def _value_of(terms: Terms, count: OpenCount, written: Written) -> int | None:
 
 
 def comparison_of(parts: tuple[Node, str, Node], places: tuple[Place, Place], written: Written) -> Node:
-    """Return two values compared, or the dice counted that stand before the comparison.
+    """Return the node of two compared values, or of the counted dice on the left.
 
-    ``places`` are those of the two values. In parentheses a value stands further on than its operand begins, and then
-    its total is what is meant.
+    ``places`` are those of the two values. A value in parentheses begins after its operand does; its total is compared.
     """
     left, operator, right = parts
     if left.column == places[0][0] and _is_pool(left) and not _is_pool(right):
         return _counted(parts, places, written)
-    if _is_given(left) and right.column == places[1][0] and _is_pool(right):
+    if _is_without_dice(left) and right.column == places[1][0] and _is_pool(right):
         _check_turned(parts, places, written)
     if isinstance(left, (Variable, MatchNode)) and isinstance(right, Number):
         plain = isinstance(left, Variable) and not left.pool and left.column == places[0][0]
@@ -172,21 +171,21 @@ def comparison_of(parts: tuple[Node, str, Node], places: tuple[Place, Place], wr
 
 
 def opposite_of(compared: Node, column: int) -> Node:
-    """Return 1 where a comparison of two values does not hold, else 0; DiceError where it counts dice."""
+    """Return the node of ``not`` a comparison; raise DiceError where it counts dice."""
     if not isinstance(compared, Comparison):
         raise DiceError('"!=" compares two values, and dice are counted here', "As in (3d6) != 10.", column=column)
     return Conditional(compared, Number(0), Number(1), compared.column)
 
 
 def _is_pool(node: Node) -> bool:
-    """Return whether a node is several dice or members that may be counted, and are not yet."""
+    """Return whether a node is several dice or members that are not yet counted."""
     if isinstance(node, Variable):
         return node.pool
     return isinstance(node, Pool) and node.modifiers.success is None and slips.dice_kept(node) > 1
 
 
 def _counted(parts: tuple[Node, str, Node], places: tuple[Place, Place], written: Written) -> Node:
-    """Return the node that counts the dice before a comparison, by the value after it."""
+    """Return the node that counts the dice on the left against the value on the right."""
     left, operator, right = parts
     texts = places[0][1].strip(), places[1][1].strip()
     value = constant(right, written)
@@ -207,13 +206,13 @@ def _counted(parts: tuple[Node, str, Node], places: tuple[Place, Place], written
 
 
 def written_member(name: Variable, written: Written) -> Node:
-    """Return the sum of dice that a pool with a name is."""
+    """Return the sum of dice that a named pool stands for."""
     pool = pool_to_name(written[name.name][0])
     return pool.member if pool else name
 
 
 def _as_pool(node: Node) -> Pool:
-    """Return what may be counted: a name of a pool, or a group of one member, as the dice of that pool."""
+    """Return the pool to count: the dice of a named pool or of a group with one member."""
     if isinstance(node, Variable):
         return PooledSum(node, Modifiers(), node.column)
     assert isinstance(node, Pool)
@@ -221,16 +220,16 @@ def _as_pool(node: Node) -> Pool:
 
 
 def constant(node: Node, written: Written) -> int | None:
-    """Return the value of arithmetic that rolls no dice, nor do the names in it; None of any other node."""
+    """Return the value of a node without dice, in its names too; None for any other node."""
     if isinstance(node, Number):
         return node.value
     if isinstance(node, Variable):
         return constant(written[node.name][0], written)
     if not isinstance(node, (Arithmetic, Negative, FunctionCall)):
         return None
-    found = [constant(child, written) for child in node.children]
-    ratios = [(value, 1) for value in found if value is not None]
-    if len(ratios) < len(found) or (isinstance(node, FunctionCall) and node.name in ("floor", "ceil")):
+    values = [constant(child, written) for child in node.children]
+    ratios = [(value, 1) for value in values if value is not None]
+    if len(ratios) < len(values) or (isinstance(node, FunctionCall) and node.name in ("floor", "ceil")):
         return None
     value = ratios[0]
     if isinstance(node, Arithmetic):
@@ -242,7 +241,7 @@ def constant(node: Node, written: Written) -> int | None:
 
 
 def _check_turned(parts: tuple[Node, str, Node], places: tuple[Place, Place], written: Written) -> None:
-    """Raise DiceError where a pool stands behind the comparison and its dice may be meant, as in 5 <= 2d6."""
+    """Raise DiceError where the dice of a pool on the right may be meant, as in 5 <= 2d6."""
     left, operator, right = parts
     value = constant(left, written)
     turned = operator.translate(_TURNED)
@@ -255,6 +254,6 @@ def _check_turned(parts: tuple[Node, str, Node], places: tuple[Place, Place], wr
         )
 
 
-def _is_given(node: Node) -> bool:
-    """Return whether a value rolls no dice: a number, a name for one, or made of these."""
+def _is_without_dice(node: Node) -> bool:
+    """Return whether a value rolls no dice: a number, the name of one, or arithmetic of these."""
     return not any(isinstance(each, Dice) or (isinstance(each, Variable) and each.pool) for each in node.beneath())

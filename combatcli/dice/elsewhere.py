@@ -1,4 +1,4 @@
-"""What is written elsewhere and not here."""
+"""Notation of other dice rollers, and hints on how to write it here."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from combatcli.errors import DiceError
 
 _SHORT = 40
-"""A hint repeats no longer text."""
+"""The longest text that a hint repeats."""
 _HERE = {
     **dict.fromkeys(("\N{MINUS SIGN}", "\N{EN DASH}", "\N{EM DASH}", "minus"), "-"),
     **dict.fromkeys(("\N{MULTIPLICATION SIGN}", "\N{MIDDLE DOT}", "\N{DOT OPERATOR}", "times"), "*"),
@@ -46,7 +46,7 @@ _MODIFIERS = "kh|kl|dh|dl|k|ro|rr|r|mt|ms|mr|min|max|mi|ma|sa|sd|s|x+[po]?|f|ge|
 
 
 def is_modifiers(word: str) -> bool:
-    """Return whether a word after dice and a space is made of modifiers and numbers, or is an operator."""
+    """Return whether a word after dice and a space consists of modifiers and numbers, or is an operator."""
     import re
 
     return word in ("and", "or", "not") or re.fullmatch(rf"(({_MODIFIERS})\d*)+f?", word) is not None
@@ -80,17 +80,17 @@ _TEXTS = {
     r"\b(best|worst|highest|lowest|keep|drop)\b": _ELSEWHERE["keep"],
     r"\b(str|dex|con|int|wis|cha|prof)\b": _ELSEWHERE["mod"],
 }
-"""Hints for what is told by more than the word that is in the way."""
+"""Hints for slips that more than one word identifies."""
 
 
 def hint_for(text: str, error: DiceError) -> str:
-    """Return the hint for an error in a text: for what is written so elsewhere, else its own, or that of a label."""
+    """Return the hint for an error: on another roller's notation, else the error's own, or that of a label."""
     import re
 
     written = text.partition("#")[0]
-    known = [hint for pattern, hint in _TEXTS.items() if re.search(pattern, written, re.IGNORECASE)]
-    if known and error.message.startswith(("expected", '"d" after')):
-        return known[0]
+    hints = [hint for pattern, hint in _TEXTS.items() if re.search(pattern, written, re.IGNORECASE)]
+    if hints and error.message.startswith(("expected", '"d" after')):
+        return hints[0]
     before, rest = text[: max(0, error.column - 1)].strip(), text[max(0, error.column - 1) :].strip()
     if error.message.startswith("expected an operator") and (hint := _of_rest(before, rest)):
         return hint
@@ -102,7 +102,7 @@ def hint_for(text: str, error: DiceError) -> str:
 
 
 def _of_rest(before: str, rest: str) -> str:
-    """Return what to write where a value has ended and something follows that is written otherwise."""
+    """Return the hint on another roller's notation that follows a value; empty if none fits."""
     import re
 
     if re.match(r"x\s*\d+\s*$", rest, re.IGNORECASE):
@@ -118,19 +118,19 @@ def _of_rest(before: str, rest: str) -> str:
             return f"Reroll the sum until it is right with --given: 's={total}; s' --given '{name}{kept}{number}'."
     if rest.startswith("(") and re.fullmatch(r"\d+", before):
         return f"Write * to multiply: {before}*{rest}."
-    known = {
+    hints = {
         "[kd][hl]|m[rst]": "A name keeps its dice in braces, with + between them: p = {4d6+1d8}; p kh1.",
         r",\s*\d*d\d": "Give each roll as an argument of its own: 1d20+5 1d6+3.",
         r"x\s*\(?\d": "Write (1d6*2)d6 for the sum of as many 2d6 as a d6 says.",
     }
-    return next((hint for pattern, hint in known.items() if re.match(pattern, rest, re.IGNORECASE)), "")
+    return next((hint for pattern, hint in hints.items() if re.match(pattern, rest, re.IGNORECASE)), "")
 
 
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
 def _is_label(text: str, at: int) -> bool:
-    """Return whether what begins here are words, after a space, none of which could be a part of the expression."""
+    """Return whether plain words begin here, after a space, none of them possibly a part of the expression."""
     import re
 
     rest = text[at:].strip()
@@ -141,7 +141,7 @@ def _is_label(text: str, at: int) -> bool:
 
 
 def meant_by(word: str, rest: str) -> str:
-    """Return what to write for what no expression has, ``rest`` being what comes after it; nothing if none is known."""
+    """Return what to write here for a word of another roller that ``rest`` follows; empty if unknown."""
     if word in _HERE:
         return f"Write {_HERE[word]} instead."
     if word in _ELSEWHERE:

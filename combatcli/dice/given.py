@@ -1,4 +1,4 @@
-"""An expression of which those rolls alone count in which something holds: ``--given``."""
+"""Conditional expressions: only the rolls in which ``--given`` holds count."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from combatcli.errors import DiceError
 
 
 def given(expression: Expression, condition: str) -> Expression:
-    """Return an expression of those rolls alone in which a condition on its names is not 0.
+    """Return an expression of the rolls in which a condition on its names is not 0.
 
-    Raises DiceError where it cannot be read, or speaks of no name.
+    Raises DiceError where the condition cannot be parsed or uses no name.
     """
     tree, written = expression.tree, expression.text.partition("#")[0].strip()
     if not isinstance(tree, Assignments):
@@ -26,7 +26,7 @@ def given(expression: Expression, condition: str) -> Expression:
 
 
 def _read(values: str, condition: str, names: tuple[str, ...]) -> Assignments:
-    """Read a condition after the values of names that it may use; an error has its column there."""
+    """Parse a condition that may use these names; an error has the column in the condition."""
     name, equals, _ = condition.partition("=")
     if equals and ";" not in condition and name.strip().isidentifier() and name.strip() not in names:
         raise DiceError(f"--given: {name.strip()} is not a name of the expression", f"It may use {', '.join(names)}.")

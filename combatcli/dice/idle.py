@@ -1,4 +1,4 @@
-"""Modifiers that can do nothing to the dice that they stand after, and those that are often meant otherwise."""
+"""Checks for modifiers that cannot affect their dice, and for ones often meant otherwise."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def check_modifiers(pool: Dice, text: str, crossed: str) -> Mapping[str, None]:
-    """Return notes on how a pool was read, in order; ``crossed`` is its explosion if it is written as x and a number.
+    """Return notes on how a pool was read, in order; ``crossed`` is an explosion that is written as x and a number.
 
-    ``text`` is the pool as it is written. Raises DiceError where a modifier of it can do nothing.
+    ``text`` is the text of the pool. Raises DiceError where one of its modifiers can do nothing.
     """
     faces = known_faces(pool.sides)
     if faces is not None:
@@ -39,7 +39,7 @@ def check_modifiers(pool: Dice, text: str, crossed: str) -> Mapping[str, None]:
 
 
 def _check_faces(pool: Dice, faces: Faces, text: str, crossed: str) -> None:
-    """Raise DiceError where no face is rerolled, explodes or fails that is meant to."""
+    """Raise DiceError where no face meets the comparison of a reroll, explosion or failure."""
     modifiers, name = pool.modifiers, die_name(pool)
     explode = modifiers.explode
     if explode and explode.on and not _holds(explode.on, faces):
@@ -72,7 +72,7 @@ def _asked(compare: Compare) -> str:
 
 
 def _holds(compare: Compare, faces: Faces) -> bool:
-    """Return whether a comparison holds for a face: of a range for one of those beside its number or at an end."""
+    """Return whether a comparison holds for any face; of a range only the ends and the faces near its number count."""
     if isinstance(faces, range):
         beside = {faces[0], faces[-1], compare.value - 1, compare.value, compare.value + 1}
         return any(compare.holds(face) for face in beside if face in faces)
@@ -80,14 +80,14 @@ def _holds(compare: Compare, faces: Faces) -> bool:
 
 
 def _nearest(compare: Compare, faces: Faces) -> str:
-    """Return a comparison with the face nearest to its number, as it is written."""
+    """Return the text of a comparison with the face nearest to its number."""
     if compare.operator == "=":
         return str(min(faces, key=lambda face: abs(face - compare.value)))
     return f"{compare.operator[0]}={highest_of(faces) if compare.operator[0] == '>' else min(faces)}"
 
 
 def _check_bounds(pool: Dice, faces: Faces) -> None:
-    """Raise DiceError where every die is within the bounds."""
+    """Raise DiceError where all faces are within the bounds."""
     low, high, explode = pool.modifiers.low, pool.modifiers.high, pool.modifiers.explode
     lowest = min(faces) - bool(explode and explode.kind == "!p")
     highest = MANY if explode and explode.kind == "!!" else highest_of(faces)
@@ -100,7 +100,7 @@ def _check_bounds(pool: Dice, faces: Faces) -> None:
 
 
 def check_keeps(pool: Pool, text: str) -> None:
-    """Raise DiceError where more dice or members are kept or dropped than there are."""
+    """Raise DiceError where more dice or members are kept or dropped than the pool has."""
     modifiers, count = pool.modifiers, size_of(pool)
     first, last = 0, count
     for kind, number in modifiers.keeps if 0 < count < MANY else ():

@@ -1,4 +1,4 @@
-"""The limits that every expression of dice keeps, and the errors of those that several modules check."""
+"""Limits of dice expressions, and the errors for limits that several modules check."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ MOST_DEPTH = 100
 MOST_SIDES = 1_000_000
 MOST_NUMBER = 999_999_999
 MOST_ADDED_BY_DIE = 1_000
-"""How often one die may explode or be rerolled."""
+"""The most explosions and rerolls of one die."""
 MOST_ADDED_DICE = 100_000
-"""How many dice all explosions and rerolls of an expression may add."""
+"""The most dice that all explosions and rerolls of an expression may add."""
 
 MOST_VALUE = 10**4_000
-"""No product or power comes to more, however large its factors."""
+"""The largest product or power."""
 
 
 def check_sides(sides: int, column: int = 0) -> None:
-    """Raise DiceError if there is no die with so many sides."""
+    """Raise DiceError if no die may have this number of sides."""
     if not 1 <= sides <= MOST_SIDES:
         raise DiceError(f"a die has 1 to {MOST_SIDES:,} sides, not {sides:,}", column=column)
 
 
 def check_drawn(count: int, faces: int, column: int = 0) -> None:
-    """Raise DiceError if so many dice cannot be drawn from so many faces."""
+    """Raise DiceError if ``count`` dice cannot be drawn from this number of faces."""
     if count > faces or faces > MOST_DICE:
         what = f"there are {faces:,} faces to draw from, and {count:,} dice draw"
         most = f"at most {faces:,} dice" if faces <= MOST_DICE else f"from {MOST_DICE:,} faces or fewer"
@@ -33,6 +33,6 @@ def check_drawn(count: int, faces: int, column: int = 0) -> None:
 
 
 def check_most_dice(count: int, column: int = 0) -> None:
-    """Raise DiceError if an expression cannot roll so many dice."""
+    """Raise DiceError if ``count`` is more dice than an expression may roll."""
     if count > MOST_DICE:
         raise DiceError(f"{count:,} dice are too many: an expression rolls at most {MOST_DICE:,}", column=column)

@@ -18,19 +18,19 @@ COMPARING, _EXPLODING = tuple(COMPARISONS), tuple(_EXPLOSIONS)
 _KEEPS = ("kh", "kl", "dh", "dl")
 _MATCHES = ("mt", "ms", "mr")
 _MAY_FOLLOW = ("", *"defgklmrsux")
-"""What a word may begin with that is a modifier or a comparison."""
+"""The first letters of modifiers and comparisons."""
 _LABEL = 3
-"""A word so long may be what the dice are for."""
+"""The least length of a word that may be a label."""
 _SORTS = {"sa": "s", "sd": "sd", "s": "s"}
 
 
 class ModifierReader:
-    """Reads the modifiers that stand here, in any order: of dice whose lowest face is ``lowest``, or of a group.
+    """Reads modifiers, in any order: of dice whose lowest face is ``lowest``, or of a group.
 
-    Faces that are ``words`` may be counted; a comparison ``beyond`` these places compares a total and is left alone.
-    ``modifiers`` is what they come to, ``match`` the ``mt``, ``ms`` or ``mr`` among them with its number of dice;
-    ``counted_at`` is where the comparison stands that counts dice, and ``ends`` where it ends if more is written
-    behind its number, as in 5d10>=7+2. ``crossed`` is an explosion that is written as x and a number.
+    Faces that are ``words`` may be counted. Comparisons at the places ``beyond`` compare totals and are not read.
+    ``modifiers`` is the result, and ``match`` the ``mt``, ``ms`` or ``mr`` with its number of dice. ``counted_at`` is
+    the position of the comparison that counts dice; ``ends`` is its end if more follows its number, as in 5d10>=7+2.
+    ``crossed`` is an explosion that is written as x and a number.
     """
 
     __slots__ = (
@@ -67,7 +67,7 @@ class ModifierReader:
         self._read()
 
     def alters(self) -> bool:
-        """Return whether dice are kept, counted or matched, or shown in order."""
+        """Return whether dice are kept, counted, matched or sorted."""
         modifiers = self.modifiers
         return bool(modifiers.keeps or modifiers.success is not None or modifiers.sort or self.match)
 
@@ -99,7 +99,7 @@ class ModifierReader:
             )
 
     def _at_label(self) -> bool:
-        """Return whether a word is next that may be what the dice are for."""
+        """Return whether the next word may be a label without #."""
         if not self._scan.after_space() or len(self._scan.word()) < _LABEL:
             return False
         from combatcli.dice.elsewhere import is_modifiers
@@ -107,7 +107,7 @@ class ModifierReader:
         return not is_modifiers(self._scan.word())
 
     def _counting(self) -> bool:
-        """Read a count of successes, failures or matches, if one stands here."""
+        """Read a count of successes, failures or matches, if one is next."""
         scan, modifiers = self._scan, self.modifiers
         start = scan.position()
         if kind := scan.take_one(_MATCHES):
@@ -123,7 +123,7 @@ class ModifierReader:
                 raise scan.error("failures are counted twice", "Write one f, as in 5d10>=8f<=2.", at=start)
             modifiers.failure = self._comparison() or Compare("=", scan.integer('a number or comparison after "f"'))
             return True
-        # What follows a count of matches compares it, as does what is compared with dice.
+        # A comparison after a count of matches, or with dice, compares the total.
         compare = None if self.match is not None or start in self._beyond else self._comparison(with_dice=True)
         if compare is None:
             return False
@@ -145,7 +145,7 @@ class ModifierReader:
         return least
 
     def _keeping(self) -> bool:
-        """Read a keep or drop, if one stands here."""
+        """Read a keep or drop, if one is next."""
         scan = self._scan
         kind = scan.take_one(_KEEPS)
         if not kind:
@@ -161,7 +161,7 @@ class ModifierReader:
         return True
 
     def _showing(self) -> bool:
-        """Read in what order the dice are shown, if that stands here."""
+        """Read a sort, if one is next."""
         scan = self._scan
         start = scan.position()
         order = scan.take_one(tuple(_SORTS))
@@ -173,7 +173,7 @@ class ModifierReader:
         return bool(order)
 
     def _rolling(self) -> bool:
-        """Read a reroll, an explosion or a bound, if one stands here."""
+        """Read a reroll, an explosion or a bound, if one is next."""
         scan, modifiers = self._scan, self.modifiers
         start = scan.position()
         if scan.take("u"):
@@ -206,13 +206,13 @@ class ModifierReader:
         return True
 
     def _rerolled(self) -> Compare:
-        """Read what is rerolled: the lowest face unless something is said; a sign belongs to a die that has it."""
+        """Read what is rerolled, by default the lowest face; a sign may be a negative face's."""
         if self._scan.at_digit() or (self._lowest < 0 and self._scan.at("-")):
             return Compare("=", self._scan.integer("a number"))
         return self._comparison() or Compare("=", self._lowest)
 
     def _comparison(self, *, with_dice: bool = False) -> Compare | None:
-        """Read a comparison with a number; nothing, if dice may follow it and do."""
+        """Read a comparison with a number; None if dice follow it and ``with_dice`` allows them."""
         scan = self._scan
         start = scan.position()
         operator = scan.take_one(COMPARING)

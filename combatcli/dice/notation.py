@@ -18,9 +18,9 @@ The notation is Roll20's, but ``>`` and ``<`` are strict everywhere (``>=`` and 
     modifier     r N  ro N  ! N  !! N  !p N  !o N  min N  max N  u  kh N  kl N  dh N  dl N  k N  >= N … = N  f N
                  |  mt N  ms  mr  s  sd
 
-For a shell's sake ``ge le gt lt eq`` and ``x`` stand for ``>= <= > < =`` and ``!`` as well. What all of it means is in
-the manual, combatcli-dice(7). One rule is held here: a comparison with a number that follows dice counts those that
-meet it; any other one compares two values and is 1 or 0.
+For shells, ``ge le gt lt eq`` and ``x`` stand for ``>= <= > < =`` and ``!``. The manual, combatcli-dice(7), explains
+all of it. One rule is applied here: a comparison after several dice counts those that meet it; any other comparison
+compares two values and is 1 or 0.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ _PRODUCT = ("*", "//", "/", "%")
 
 
 def parse(text: str) -> Expression:
-    """Return the expression that ``text`` stands for; raise DiceError with the column at fault if it is none."""
-    # Remembered, because a rule enumerated over all outcomes reads the same few expressions thousands of times.
+    """Parse a dice expression; raise DiceError with the column at fault."""
+    # Cached, because a rule enumerated over all outcomes parses the same few expressions thousands of times.
     expression = _parsed.get(text)
     if expression is None:
         expression = read(text, {})
@@ -63,7 +63,7 @@ def parse(text: str) -> Expression:
 
 
 def read(text: str, values: Mapping[str, int]) -> Expression:
-    """Return the expression that ``text`` stands for, in which values may stand by their names; see `parse`."""
+    """Parse an expression that may use these values by name; see `parse`."""
     try:
         return _Parser(text, values).expression()
     except DiceError as error:
@@ -74,7 +74,7 @@ def read(text: str, values: Mapping[str, int]) -> Expression:
 
 
 class _Parser(OperandReader):
-    """Recursive descent over one text."""
+    """Recursive-descent parser of one text."""
 
     __slots__ = ()
 
@@ -102,7 +102,7 @@ class _Parser(OperandReader):
         return expression
 
     def _assignments(self) -> Node:
-        """Read values that are given names, each up to its semicolon, and what is made of them."""
+        """Read named values, each up to its semicolon, and the body after them."""
         scan = self._scan
         column = scan.position() + 1
         values = []
@@ -119,21 +119,21 @@ class _Parser(OperandReader):
         return Assignments(self._names, tuple(values), body, column)
 
     def _named_value(self, name: str) -> Node:
-        """Read what a name is given; a group of one member that is dice keeps them."""
+        """Read the value of a name; a group of one member that is dice stays a pool."""
         from combatcli.dice.rare_nodes import pool_to_name
 
         start = self._scan.position()
         value = self._value()
         self._written[name] = value, self._scan.text[start : self._scan.position()]
         pool = pool_to_name(value)
-        # What is kept of a name, as in h = p kh1, is a value like any other.
+        # Dice kept of a name, as in h = p kh1, are a value like any other.
         if pool is None or not self._scan.text[start:].lstrip("( ").startswith("{"):
             return value
         self._pools[name] = pool
         return pool
 
     def _assigned(self) -> str:
-        """Read a new name and the = after it, if they stand here."""
+        """Read a new name and the = after it, if they are next."""
         scan = self._scan
         start = scan.position()
         name = scan.word()
@@ -146,7 +146,7 @@ class _Parser(OperandReader):
         return ""
 
     def _value(self, *, joined: bool = False) -> Node:
-        """Read a sum, or two that are compared, or ``not`` such; unless it is ``joined`` already, what joins it."""
+        """Read a sum, a comparison or a ``not``, and, unless ``joined``, the ``and`` and ``or`` after it."""
         scan = self._scan
         if self._logic("not"):
             from combatcli.dice.rare_nodes import Conditional
@@ -203,7 +203,7 @@ class _Parser(OperandReader):
 
             total_at = check_sum(scan.text, Terms(terms, between, spans), opened, self._written)
             if total_at >= 0:
-                # Read again, as what is compared with a sum is no count.
+                # Read again: a comparison with a sum is no count.
                 self._beyond.add(total_at)
                 self._dice = dice
                 scan.back(start)

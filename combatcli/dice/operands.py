@@ -1,4 +1,4 @@
-"""Operands of expressions: dice with their modifiers, groups, functions, names and what is in parentheses."""
+"""Operands of expressions: dice with their modifiers, groups, functions, names, parentheses."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LOGIC = ("and", "not", "or")
 
 
 class OperandReader:
-    """Reads what sums are made of: dice, groups, functions and names; a subclass reads what stands within them."""
+    """Reads operands: dice, groups, functions and names; a subclass reads the values within them."""
 
     __slots__ = (
         *("_beyond", "_depth", "_dice", "_given", "_labeled", "_names", "_notes", "_open"),
@@ -45,7 +45,7 @@ class OperandReader:
         self._written: dict[str, tuple[Node, str]] = {}
 
     def _value(self) -> Node:
-        """Read what may stand in parentheses."""
+        """Read a value, as in parentheses."""
         raise NotImplementedError
 
     def _deeper(self) -> None:
@@ -68,8 +68,8 @@ class OperandReader:
             if scan.take_die():
                 self._dice += 1
                 return self._pool(Number(1, start + 1), start)
-            known = (*FUNCTIONS, *self._names, *self._given, *self._words)
-            raise scan.expected("a number, dice, a function or a parenthesis", known)
+            names = (*FUNCTIONS, *self._names, *self._given, *self._words)
+            raise scan.expected("a number, dice, a function or a parenthesis", names)
         if not scan.take_die():
             return count
         self._dice += count.value if isinstance(count, Number) else 0
@@ -77,7 +77,7 @@ class OperandReader:
         return self._pool(count, start)
 
     def _variable(self, name: str, start: int) -> Node:
-        """Make a name that was read a node; what is asked of the dice of a pool follows it."""
+        """Return the node of a name, with the modifiers that follow the name of a pool."""
         from combatcli.dice.rare_nodes import Variable
 
         pool = self._pools.get(name)
@@ -131,7 +131,7 @@ class OperandReader:
             raise scan.expected('"," or ")"')
         self._depth -= 1
         if name == "if":
-            # Of its branches only one is rolled, and so only the larger one counts.
+            # Only one branch is rolled, so only the larger one counts.
             self._dice = max(branches, default=before)
         from combatcli.dice.calls import call_of
 
@@ -143,25 +143,25 @@ class OperandReader:
         sides = self._sides()
         if isinstance(sides, Number):
             check_sides(sides.value, sides_at + 1)
-        known = known_faces(sides)
-        lowest = min(known) if isinstance(known, tuple) else 1
+        faces = known_faces(sides)
+        lowest = min(faces) if isinstance(faces, tuple) else 1
         read = ModifierReader(scan, pool=True, words=self._words, lowest=lowest, beyond=self._beyond)
-        if read.modifiers.extra() and known is not None:
-            read.modifiers.refuse_endless(known, start + 1)
+        if read.modifiers.extra() and faces is not None:
+            read.modifiers.refuse_endless(faces, start + 1)
         dice = Dice(count, sides, read.modifiers, start + 1)
         if read.modifiers.drawn:
             from combatcli.dice.slips import check_drawn_pool
 
             check_drawn_pool(dice)
         self._check_asked(dice, read, start)
-        if not read.modifiers.plain() or known == range(1, 67):
+        if not read.modifiers.plain() or faces == range(1, 67):
             from combatcli.dice.idle import check_modifiers
 
             self._notes |= check_modifiers(dice, scan.text[start : scan.position()].rstrip(), read.crossed)
         return self._matched(dice, read, start)
 
     def _check_asked(self, pool: Pool, read: ModifierReader, start: int) -> None:
-        """Check what is kept and counted; where a sum follows the number, once that is known."""
+        """Check keeps and counts; a count that a sum follows is checked later."""
         if read.modifiers.keeps:
             from combatcli.dice.idle import check_keeps
 
@@ -225,12 +225,12 @@ class OperandReader:
         return self._matched(group, read, start)
 
     def _member(self) -> tuple[Node, ...]:
-        """Read a member, as often as its 6x says; its dice count as often."""
+        """Read a member, repeated as its 6x says; its dice count as often."""
         before = self._dice
         start = self._scan.position()
         repeat = self._scan.repeat()
         member = self._value()
-        # Members without dice count as one each, or else repeating the repeated would take forever.
+        # Members without dice count as one each, or nested repetition would take forever.
         self._dice = before + repeat * max(self._dice - before, int(repeat > 1))
         check_most_dice(self._dice, start + 1)
         return (member,) * repeat

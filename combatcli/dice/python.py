@@ -1,4 +1,4 @@
-"""Dice for Python: `parse`, `roll` and `odds`, which `combatcli.dice` gives as its own."""
+"""Dice for Python: `parse`, `roll` and `odds`, exported by `combatcli.dice`."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ class FacesError(DiceError):
 
 
 class Expression(Record):
-    """An expression that was read, to be rolled or asked for its odds as often as you like; it never changes."""
+    """A parsed expression, immutable: roll it, or compute its odds, as often as you like."""
 
     tree: Tree
     given: Mapping[str, int]
 
     @property
     def text(self) -> str:
-        """What was read."""
+        """The text that was parsed."""
         return self.tree.text
 
     @property
     def label(self) -> str:
-        """What stands after its #."""
+        """The label after #."""
         return self.tree.label
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """How it was read where it is often meant otherwise."""
+        """How ambiguous parts were read."""
         return self.tree.notes
 
     def __repr__(self) -> str:
@@ -55,10 +55,10 @@ class Expression(Record):
 
 
 class Roll(Record):
-    """What was rolled: its ``total``, and the ``faces`` of all its dice in the order rolled.
+    """A roll: its ``total``, and the ``faces`` of all its dice in the order rolled.
 
-    ``kept`` are the values of the dice that count, ``labels`` the subtotals of its labels, as in 2d6[fire] + 1d8[cold],
-    and ``text`` is the roll as ``combatcli roll -v`` tells it.
+    ``kept`` are the values of the dice that count, ``labels`` the subtotals by label, as in 2d6[fire] + 1d8[cold], and
+    ``text`` is the roll as ``combatcli roll -v`` prints it.
     """
 
     total: int
@@ -75,10 +75,10 @@ class Roll(Record):
 
 
 class Odds(Mapping[int, Fraction]):
-    """The chance of each outcome, exactly; a mapping that never changes, its outcomes in ascending order.
+    """The exact chance of each outcome: an immutable mapping, outcomes ascending.
 
-    Of dice that explode without end it lists the outcomes up to where less than one way in a billion is left, and
-    ``rest`` is the chance of all beyond; `at_least` and `quantile` are exact there, too.
+    For dice that explode without end it lists outcomes until less than one billionth is left; ``rest`` is the chance
+    of all higher ones. `at_least` and `quantile` are exact there, too.
     """
 
     __slots__ = ("_chances", "_found", "rest")
@@ -87,12 +87,12 @@ class Odds(Mapping[int, Fraction]):
     _found: Distribution[int]
     rest: Fraction
 
-    def __init__(self, found: Distribution[int]) -> None:
-        chances = {outcome: Fraction(ways, found.denominator) for outcome, ways in found.items()}
+    def __init__(self, distribution: Distribution[int]) -> None:
+        chances = {outcome: Fraction(ways, distribution.denominator) for outcome, ways in distribution.items()}
         for name, value in (
-            ("_found", found),
+            ("_found", distribution),
             ("_chances", chances),
-            ("rest", Fraction(found.tail, found.denominator)),
+            ("rest", Fraction(distribution.tail, distribution.denominator)),
         ):
             object.__setattr__(self, name, value)
 
@@ -132,7 +132,7 @@ class Odds(Mapping[int, Fraction]):
 
     @property
     def mean(self) -> Fraction:
-        """The expected outcome; of dice that explode without end UnendingError where it is not known exactly."""
+        """The expected outcome; raises UnendingError where exploding dice have no known exact mean."""
         return self._found.mean_fraction
 
     @property
@@ -141,11 +141,11 @@ class Odds(Mapping[int, Fraction]):
         return self._found.deviation
 
     def at_least(self, threshold: int) -> Fraction:
-        """Return the chance of an outcome or any above it."""
+        """Return the chance of ``threshold`` or more."""
         return self._found.at_least(threshold)
 
     def quantile(self, share: float | Fraction) -> int:
-        """Return the lowest outcome that so large a share of all rolls, above 0 and below 1, does not exceed."""
+        """Return the lowest outcome that a share of all rolls (between 0 and 1, both excluded) does not exceed."""
         exact = Fraction(str(share))
         if not 0 < exact < 1:
             raise ValueError(f"a share lies above 0 and below 1, not at {share}")
@@ -153,12 +153,12 @@ class Odds(Mapping[int, Fraction]):
 
 
 def parse(text: str, **values: int) -> Expression:
-    """Return an expression that was read once; values may stand in it by their names.
+    """Parse an expression once for many uses; it may use the ``values`` by name.
 
     >>> parse("1d20 + bonus >= ac", bonus=5, ac=15)
     parse('1d20 + bonus >= ac', bonus=5, ac=15)
 
-    Raises DiceError where it cannot be read: its ``column`` says where, from 1, and its ``hint`` what to write.
+    Raises DiceError where it cannot be parsed: ``column`` (from 1) says where, ``hint`` what to write.
     """
     return Expression(read(text, values), dict(values))
 
@@ -166,15 +166,15 @@ def parse(text: str, **values: int) -> Expression:
 def roll(
     expression: str | Expression, *, seed: str | int | None = None, faces: Iterable[int] | None = None, **values: int
 ) -> Roll:
-    """Roll an expression: with the system's dice, those of a seed, or the ``faces`` that real dice showed.
+    """Roll an expression with random dice, the dice of a seed, or the ``faces`` of real dice.
 
     >>> str(roll("4d6kh3", faces=[6, 1, 5, 3]))
     '[6, (1), 5, 3] = 14'
     >>> roll("4d6kh3", seed="friday") == roll("4d6kh3", seed="friday")
     True
 
-    A seed rolls what ``combatcli roll --seed`` does. Raises DiceError where it cannot be read or rolled, FacesError
-    where the faces do not fit.
+    A seed rolls the same dice as ``combatcli roll --seed``. Raises DiceError where the expression cannot be parsed or
+    rolled, FacesError where the faces do not fit.
     """
     tree = _single(expression, values)
     source = _source(seed, faces)
@@ -200,8 +200,8 @@ def odds(expression: str | Expression, **values: int) -> Odds:
     >>> odds("1d20 + bonus >= ac", bonus=5, ac=15).at_least(1)
     Fraction(11, 20)
 
-    Raises DiceError where it cannot be read, TooLargeError where it takes too much work or memory, UnendingError where
-    no exact answer is known of dice that explode without end.
+    Raises DiceError where it cannot be parsed, TooLargeError where it takes too much work or memory, UnendingError
+    where exploding dice have no known exact answer.
     """
     tree = _single(expression, values)
     if tree.words:
@@ -210,7 +210,7 @@ def odds(expression: str | Expression, **values: int) -> Odds:
 
 
 def _single(expression: str | Expression, values: Mapping[str, int]) -> Tree:
-    """Return the tree of an expression that is rolled once."""
+    """Return the tree of an expression; raise DiceError if it is repeated (``6x``)."""
     if isinstance(expression, Expression):
         if values:
             raise TypeError("values are given where an expression is read: parse(text, bonus=5)")

@@ -1,4 +1,4 @@
-"""The rarer nodes of the syntax tree: comparisons, choices, matches, names; imported for those that have them alone."""
+"""The rarer nodes of the syntax tree: comparisons, choices, matches, names; imported only if needed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Rounding(FunctionCall):
 
 
 class Conditional(Node):
-    """``if(condition, then, otherwise)``: only what is chosen is rolled."""
+    """``if(condition, then, otherwise)``; only the chosen branch is rolled."""
 
     __slots__ = ("condition", "otherwise", "then")
 
@@ -36,7 +36,7 @@ class Conditional(Node):
 
 
 def joined(value: Node, takes: Callable[[str], bool], read: Callable[[], Node]) -> Node:
-    """Return a value joined to what is read after each ``and`` and ``or`` that can be taken.
+    """Return a value joined to the operand after each ``and`` and ``or``.
 
     ``one and other`` is ``if(one, if(other, 1, 0), 0)``, ``one or other`` is ``if(one, 1, if(other, 1, 0))``.
     """
@@ -67,7 +67,7 @@ class Comparison(Node):
 
 
 class CountedAgainst(Node):
-    """How many dice of a ``pool``, or members of a group, meet a comparison with a ``value`` that is rolled."""
+    """The number of dice of a ``pool``, or members of a group, that meet a comparison with a rolled ``value``."""
 
     __slots__ = ("operator", "pool", "value")
 
@@ -78,7 +78,7 @@ class CountedAgainst(Node):
         self.value = value
 
     def counting(self, value: int) -> Pool:
-        """Return the pool with those counted that meet the comparison with a number."""
+        """Return the pool that counts the dice that meet the comparison with a number."""
         counting = copy(self.pool)
         counting.modifiers = copy(self.pool.modifiers)
         counting.modifiers.success = Compare(self.operator, value)
@@ -88,8 +88,7 @@ class CountedAgainst(Node):
 class PooledSum(Pool):
     """``{4d6+3d8+2}kh4``: a sum whose dice are kept or counted together.
 
-    Where they are counted, each number that is added or taken away is added to each of the dice; else once, to the
-    sum of those kept.
+    Constants are added to each die if the dice are counted, else once to the sum of those kept.
     """
 
     __slots__ = ("member",)
@@ -100,10 +99,10 @@ class PooledSum(Pool):
 
 
 class MatchNode(Node):
-    """What is alike among the kept dice of a ``pool``, or the kept members of a group.
+    """Matches among the kept dice of a ``pool``, or the kept members of a group.
 
-    ``kind`` is ``mt``, the number of values that ``least`` or more of them show; ``ms``, how many show the same one
-    at most; or ``mr``, how many values follow one another at most.
+    ``kind`` is ``mt``, the number of values shown by ``least`` or more dice; ``ms``, the size of the largest set of
+    equal dice; or ``mr``, the length of the longest run of consecutive values.
     """
 
     __slots__ = ("kind", "least", "pool")
@@ -116,7 +115,7 @@ class MatchNode(Node):
 
 
 class Variable(Node):
-    """What was rolled under this name: a value, or a ``pool`` whose dice may be kept, counted and matched."""
+    """A named value, or a named ``pool`` whose dice may be kept, counted and matched."""
 
     __slots__ = ("name", "pool")
 
@@ -127,7 +126,7 @@ class Variable(Node):
 
 
 class Assignments(Node):
-    """``a = 1d20; …; body``: each value is rolled once, in order, and may be used by its name in all that follows."""
+    """``a = 1d20; …; body``: each value is rolled once, in order, for use by its name in all that follows."""
 
     __slots__ = ("body", "names", "values")
 
@@ -139,9 +138,9 @@ class Assignments(Node):
 
 
 class Given(Node):
-    """Those rolls of a ``tree`` with names in which ``condition`` is not 0; it has these names and maybe more.
+    """The rolls of a ``tree`` in which ``condition`` is not 0; the condition may use the tree's names.
 
-    ``said`` is the condition as it is written.
+    ``said`` is the text of the condition.
     """
 
     __slots__ = ("condition", "said", "tree")
@@ -154,12 +153,12 @@ class Given(Node):
 
 
 def _is_pool(term: Node) -> bool:
-    """Return whether it is dice that each have a value; a number of successes is a value of its own."""
+    """Return whether a term is a pool of dice that are not counted."""
     return term.pool if isinstance(term, Variable) else isinstance(term, Dice) and term.modifiers.success is None
 
 
 def pool_to_name(value: Node) -> PooledSum | None:
-    """Return a group of one member that keeps its dice under a name: ``{6d6}``, ``{4d6+2}kh3``; None for a value."""
+    """Return the pool that a named group of one member is: ``{6d6}``, ``{4d6+2}kh3``; None for a value."""
     if isinstance(value, PooledSum):
         return value if value.modifiers.success is None else None
     if not isinstance(value, Group) or len(value.members) > 1 or not value.modifiers.plain():
@@ -171,12 +170,12 @@ def pool_to_name(value: Node) -> PooledSum | None:
 
 
 def has_pools(member: Node) -> bool:
-    """Return whether a sum has dice that each have a value."""
+    """Return whether a sum has a pool of dice that are not counted."""
     return any(_is_pool(term) for _, term in signed_terms(member))
 
 
 def other_dice(member: Node) -> Node | None:
-    """Return the first part of a sum that rolls dice and is not a pool."""
+    """Return the first term of a sum that rolls dice but is not a pool, or None."""
     return next((term for _, term in signed_terms(member) if not _is_pool(term) and _rolls(term)), None)
 
 

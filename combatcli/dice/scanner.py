@@ -1,4 +1,4 @@
-"""The scanner beneath the notation: takes characters, words and numbers, and says what it found instead."""
+"""The scanner of the notation: reads characters, words and numbers, and makes errors with positions."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ _WORD = 3
 
 
 class Scanner:
-    """A position in ``text``; spaces before what is asked for are passed over, letters match in either case."""
+    """A position in ``text``; spaces are skipped, and letters match in either case."""
 
     __slots__ = ("_at", "_lower", "_size", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
-        # Lowered letter by letter: some letters outside ASCII grow as they are lowered, and columns would shift.
+        # Lowered letter by letter: some letters outside ASCII get longer, and columns would shift.
         self._lower = text.lower() if text.isascii() else "".join([c.lower() if c.isascii() else c for c in text])
         self._size = len(text)
         self._at = 0
 
     def position(self) -> int:
-        """Return the index of the next character that is not a space."""
+        """Skip spaces and return the index of the next character."""
         while self._at < self._size and self._lower[self._at].isspace():
             self._at += 1
         return self._at
@@ -39,7 +39,7 @@ class Scanner:
         self._at = position
 
     def after_space(self) -> bool:
-        """Return whether a space stands before what is next."""
+        """Return whether a space is before the next character."""
         position = self.position()
         return position > 0 and self._lower[position - 1].isspace()
 
@@ -48,7 +48,7 @@ class Scanner:
         return self._lower.startswith(word, self.position())
 
     def at_operator(self) -> bool:
-        """Return whether a sign of arithmetic is next."""
+        """Return whether an arithmetic operator is next."""
         return self._lower.startswith(("+", "-", "*", "/", "%"), self.position())
 
     def at_digit(self) -> bool:
@@ -57,7 +57,7 @@ class Scanner:
         return position < self._size and self._lower[position] in _DIGITS
 
     def at_plain_integer(self) -> bool:
-        """Return whether an integer is next that is not a number of dice, or nothing that could be a value at all."""
+        """Return whether an integer is next that is no number of dice, or else nothing that begins a value."""
         start = self.position()
         self.take_one(("-", "+"))
         if self.at_digit():
@@ -70,7 +70,7 @@ class Scanner:
         return not is_value
 
     def word(self) -> str:
-        """Return the word that is next, of letters, digits and _, in lower case; an empty string if none is."""
+        """Return the next word, of letters, digits and _, in lower case; empty if none is next."""
         start = self.position()
         end = start
         while end < self._size and (self._lower[end].isalnum() or self._lower[end] == "_") and self.text[end].isascii():
@@ -78,7 +78,7 @@ class Scanner:
         return "" if self.at_digit() else self._lower[start:end]
 
     def take(self, word: str) -> bool:
-        """Pass over ``word`` if it is next."""
+        """Skip ``word`` if it is next, and return whether it was."""
         position = self.position()
         if not self._lower.startswith(word, position):
             return False
@@ -86,14 +86,14 @@ class Scanner:
         return True
 
     def take_die(self) -> bool:
-        """Pass over the d of a die if it is next, and not another word, as damage and dc are."""
+        """Skip the d of a die if it is next, but not another word such as damage or dc."""
         if not self.at("d"):
             return False
         word = self.word()
         return (begins_die(word) or not word.isalpha() or (len(word) < _WORD and word != "dc")) and self.take("d")
 
     def take_one(self, words: tuple[str, ...]) -> str:
-        """Pass over the first of ``words`` that is next, and return it; an empty string if none is."""
+        """Skip and return the first of ``words`` that is next; empty if none is."""
         position = self.position()
         if not self._lower.startswith(words, position):
             return ""
@@ -102,7 +102,7 @@ class Scanner:
         return taken
 
     def number(self, what: str) -> int:
-        """Read digits; raise DiceError saying that ``what`` was expected if there are none."""
+        """Read a number; raise DiceError saying that ``what`` was expected if none is next."""
         start = self.position()
         end = start
         while end < self._size and self._lower[end] in _DIGITS:
@@ -116,13 +116,13 @@ class Scanner:
         return int(digits or "0")
 
     def integer(self, what: str) -> int:
-        """Read digits with a sign or without one."""
+        """Read a number with or without a sign."""
         sign = self.take_one(("-", "+"))
         number = self.number(what)
         return -number if sign == "-" else number
 
     def repeat(self) -> int:
-        """Read how often what follows is rolled, as 6x says; once if nothing does."""
+        """Read a repetition such as 6x; return 1 if none is next."""
         start = self.position()
         if not self.at_digit():
             return 1
@@ -135,7 +135,7 @@ class Scanner:
         return repeat
 
     def label(self, labeled: Node) -> str:
-        """Read what follows a #, to the end of the text; raise DiceError if it may be meant to be rolled."""
+        """Read the label after a #, to the end of the text; raise DiceError if it may be meant as dice."""
         start = self.position()
         if not self.take("#"):
             return ""
@@ -148,7 +148,7 @@ class Scanner:
         return label
 
     def bracketed(self) -> str:
-        """Read a label in brackets, as in 2d6[fire]; nothing where none stands here."""
+        """Read a label in brackets, as in 2d6[fire]; empty if none is next."""
         start = self.position()
         if not self.take("["):
             return ""
@@ -159,15 +159,15 @@ class Scanner:
         return label.strip()
 
     def ended(self) -> bool:
-        """Return whether nothing but spaces is left."""
+        """Return whether only spaces are left."""
         return self.position() == self._size
 
     def error(self, message: str, hint: str = "", *, at: int | None = None) -> DiceError:
         """Return the error for this position, or for another one."""
         return DiceError(message, hint, column=(self.position() if at is None else at) + 1)
 
-    def expected(self, what: str, known: tuple[str, ...] = ()) -> DiceError:
-        """Return the error that names what was expected and what was found; a word is compared with the known ones."""
+    def expected(self, what: str, names: tuple[str, ...] = ()) -> DiceError:
+        """Return the error that names what was expected and what is next; the hint is the nearest of ``names``."""
         start = self.position()
         if start == self._size:
             return self.error(f"expected {what}, found the end of the expression")
@@ -175,8 +175,8 @@ class Scanner:
         from combatcli.dice.elsewhere import meant_by
 
         hint = meant_by(word.lower(), self.text[start + len(word) :])
-        if not hint and known and len(word) > 1:
-            near = nearest_name(word.lower(), known)
+        if not hint and names and len(word) > 1:
+            near = nearest_name(word.lower(), names)
             hint = f"Did you mean {near}?" if near else f"A name gets its value first: {word} = 5; {word} + 1d6."
             hint = f"Write ({near})d6." if near and word.lower() == f"{near}d" else hint
         quote = "'" if word == '"' else '"'
@@ -191,5 +191,5 @@ class Scanner:
 
 
 def begins_die(name: str) -> bool:
-    """Return whether a word begins like a die, and so can be no name."""
+    """Return whether a word begins like a die, and so cannot be a name."""
     return name == "d" or (name[:1] == "d" and (name[1].isdigit() or name[1] == "f"))

@@ -1,4 +1,4 @@
-"""What can be read and rolled, and was hardly meant so."""
+"""Checks for valid expressions that are probably mistakes."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from combatcli.dice.tree import Modifiers, Node
 
 MANY = 1_000_000_000
-"""More dice than any pool has."""
+"""A number of dice that no pool has: unknown."""
 ASKED = {">=": "{} or more", ">": "more than {}", "<=": "{} or less", "<": "less than {}", "=": "{}"}
 
 
 def shown_values(pool: Dice) -> set[int]:
-    """Return values that a die of a pool may show: one at least of all for which every comparison comes out alike.
+    """Return sample values of a pool's die: at least one of each range in which all comparisons agree.
 
-    It is empty where nothing can be said: of a number of sides that is computed, or of dice that compound.
+    The set is empty where the values are unknown: computed sides, or dice that compound.
     """
     faces = known_faces(pool.sides)
     modifiers = pool.modifiers
@@ -44,7 +44,7 @@ def shown_values(pool: Dice) -> set[int]:
 
 
 def check_drawn_pool(pool: Dice) -> None:
-    """Raise DiceError where dice cannot be drawn."""
+    """Raise DiceError where a pool cannot be drawn without replacement."""
     faces = known_faces(pool.sides)
     if faces is None or pool.modifiers.extra():
         what = "dice that draw, u, have faces that are written, and are neither rerolled nor explode"
@@ -53,12 +53,12 @@ def check_drawn_pool(pool: Dice) -> None:
 
 
 def _adds_dice(pool: Dice) -> bool:
-    """Return whether explosions add dice of their own."""
+    """Return whether explosions add separate dice."""
     return pool.modifiers.explode is not None and pool.modifiers.explode.kind != "!!"
 
 
 def check_counted(pool: Node, texts: tuple[str, str], at: int) -> None:
-    """Raise DiceError where dice or members are counted and none, or each, can show what is asked, as in 3d6>=10.
+    """Raise DiceError for a count that no die or member, or every one, can meet, as in 3d6>=10.
 
     ``texts`` are the pool, and the sum that it ends, up to the comparison at ``at``. One die alone is its total.
     """
@@ -72,12 +72,12 @@ def check_counted(pool: Node, texts: tuple[str, str], at: int) -> None:
 
 
 def is_one_die(pool: Dice) -> bool:
-    """Return whether a pool is one die, or one die of it is kept: its count is its total."""
+    """Return whether a pool is, or keeps, one die, so that a count compares its total."""
     return dice_kept(pool) == 1
 
 
 def dice_kept(node: Node) -> int:
-    """Return how many values of a node may be counted: dice or members that it keeps; `MANY` if that is not known."""
+    """Return the number of kept dice or members that may be counted; `MANY` if it is unknown."""
     if not isinstance(node, Pool):
         return MANY
     first, last = node.modifiers.kept_range(size_of(node))
@@ -85,7 +85,7 @@ def dice_kept(node: Node) -> int:
 
 
 def size_of(pool: Pool) -> int:
-    """Return how many dice or members a pool has before any is kept; `MANY` if that is not known."""
+    """Return the number of dice or members of a pool, before keeping; `MANY` if it is unknown."""
     if isinstance(pool, Dice):
         count = pool.count.value if isinstance(pool.count, Number) else MANY
         return MANY if count > 1 and _adds_dice(pool) else count
@@ -96,7 +96,7 @@ def size_of(pool: Pool) -> int:
 
 
 def _check_count_of_sum(pool: PooledSum, text: str, at: int) -> None:
-    """Raise DiceError where the dice of a group are counted and none, or each, can show what is asked."""
+    """Raise DiceError for a count that no die of a group, or every one, can meet."""
     terms = signed_terms(pool.member)
     dice = [(sign, term) for sign, term in terms if isinstance(term, Dice)]
     if len(dice) + sum(isinstance(term, Number) for _, term in terms) < len(terms):
@@ -112,7 +112,7 @@ def _check_count_of_sum(pool: PooledSum, text: str, at: int) -> None:
 
 
 def _check_count_of_members(group: Group, text: str, at: int) -> None:
-    """Raise DiceError where the members of a group are counted and none, or each, can be what is asked."""
+    """Raise DiceError for a count that no member of a group, or every one, can meet."""
     success = group.modifiers.success
     ends = [_ends(member) for member in group.members] if success else []
     if success and all(ends):
@@ -121,7 +121,7 @@ def _check_count_of_members(group: Group, text: str, at: int) -> None:
 
 
 def _ends(node: Node) -> Sequence[int]:
-    """Return the lowest and the highest total of a sum of dice and numbers; nothing of any other node."""
+    """Return the lowest and the highest total of a sum of dice and numbers; empty for any other node."""
     ends = [0, 0]
     for sign, term in signed_terms(node):
         shown = {term.value} if isinstance(term, Number) else set()
@@ -139,7 +139,7 @@ def _ends(node: Node) -> Sequence[int]:
 
 
 def _asked(pool: Dice, group: PooledSum, more: int, sign: int) -> Dice:
-    """Return a pool of a group with the comparison that counts its dice, as it is for a die without what is added."""
+    """Return a pool of a group with its count's comparison, shifted by the constants that are added to each die."""
     modifiers = copy(pool.modifiers)
     success = group.modifiers.success
     modifiers.success = Compare(success.operator, sign * (success.value - more)) if success else None
@@ -162,7 +162,7 @@ def _check_shown(values: set[int], modifiers: Modifiers, named: tuple[str, str, 
 
 
 def die_name(pool: Dice) -> str:
-    """Return what one die of a pool is called: d6."""
+    """Return the name of one die of a pool: d6."""
     if isinstance(pool.sides, Number):
         return f"d{pool.sides.value}"
     return "dF" if isinstance(pool.sides, CustomFaces) and pool.sides.values == FATE else "such die"
@@ -182,7 +182,7 @@ def unequal(text: str, at: int) -> DiceError:
 
 
 def check_repeat_label(tree: Node, label: str, at: int) -> None:
-    """Raise DiceError where a number is labeled with dice: elsewhere 6#4d6kh3 repeats them."""
+    """Raise DiceError for a number with dice as its label: other rollers read 6#4d6kh3 as a repetition."""
     import re
 
     if isinstance(tree, Number) and re.match(r"\d*d(\d|%|f|\{)|\(|\{", label, re.IGNORECASE):
@@ -192,16 +192,16 @@ def check_repeat_label(tree: Node, label: str, at: int) -> None:
 
 
 def check_compared(left: Node, named: tuple[Node, str] | None, compare: str, value: int, text: str) -> None:
-    """Raise DiceError where a comparison may be meant otherwise: of a name that is a total, of one die that is alike.
+    """Raise DiceError for a comparison of a named total, or of the matches of one die, that may be meant as a count.
 
-    ``named`` is what stands under the name, and how it was written, ``text`` all that is compared.
+    ``named`` is the value of the name, with its text; ``text`` is the left side of the comparison.
     """
     import re
 
     if named is not None and may_count(named[0], compare, value):
         raise total_or_count(text.strip(), named[1], compare, value, left.column)
     pool = left.children[0] if left.children else left
-    # ms of one die is 1, whatever it shows; elsewhere it is a margin.
+    # ms of one die is always 1; other rollers use ms for a margin.
     if isinstance(pool, Dice) and isinstance(pool.count, Number) and pool.modifiers.explode is None:
         first, last = pool.modifiers.kept_range(pool.count.value)
         if (wanted := value + (compare == ">")) > last - first:
@@ -214,7 +214,7 @@ def check_compared(left: Node, named: tuple[Node, str] | None, compare: str, val
 
 
 def may_count(node: Node, compare: str, value: int) -> bool:
-    """Return whether what is compared may be meant as a pool whose dice are counted: some of its faces meet it."""
+    """Return whether a compared value may be meant as a count: some of its faces meet the comparison."""
     if isinstance(node, Group) and len(node.members) == 1 and node.modifiers.plain():
         node = node.members[0]
     if isinstance(node, PooledSum):
@@ -228,7 +228,7 @@ def may_count(node: Node, compare: str, value: int) -> bool:
 
 
 def total_or_count(name: str, dice: str, compare: str, value: int, column: int) -> DiceError:
-    """Return the error of a name compared, which is a total where a pool may be meant: p = 8d6; p>=5."""
+    """Return the error of a compared name that is a total where a pool may be meant: p = 8d6; p>=5."""
     pool = dice.strip() if dice.strip().startswith("{") else f"{{{dice.strip()}}}"
     word = name.removeprefix("@")
     return DiceError(
@@ -241,8 +241,8 @@ def total_or_count(name: str, dice: str, compare: str, value: int, column: int) 
 def check_count_after(before: Sequence[Node], pool: Pool, text: str, column: int) -> None:
     """Raise DiceError where a count ends a sum whose total may be meant, as in 1d20+5+1d4>=15.
 
-    ``before`` are the summands before it, ``pool`` is what is counted, ``text`` the sum, which begins in ``column``.
-    In parentheses it is a count, as it is where all are counted, or those that are not are numbers after a count.
+    ``before`` are the earlier summands, ``pool`` is the counted pool, ``text`` the sum, which begins in ``column``. The
+    count is clear in parentheses, and where all summands are counts, or numbers after a count.
     """
     import re
 
@@ -252,17 +252,17 @@ def check_count_after(before: Sequence[Node], pool: Pool, text: str, column: int
         return
     start = pool.column - column
     pattern = rf"(?<![\d ]f)(>=|<=|[<>=]|[gl][te]|eq)\s*[+-]?\s*0*{abs(success.value)}(?!\d)"
-    found = list(re.finditer(pattern, text[start:], re.IGNORECASE))[-1]
+    count = list(re.finditer(pattern, text[start:], re.IGNORECASE))[-1]
     raise DiceError(
         "a count after a sum may have been meant as a total",
-        f"Write ({text[: start + found.start()].rstrip()}) {found[0]} for the total, "
+        f"Write ({text[: start + count.start()].rstrip()}) {count[0]} for the total, "
         f"{text[:start]}({text[start:]}) for the count.",
-        column=column + start + found.start(),
+        column=column + start + count.start(),
     )
 
 
 def _is_count(node: Node) -> bool:
-    """Return whether it counts dice, or compares or matches, or is made of what does and of numbers."""
+    """Return whether a node is a count, a comparison, a match, or arithmetic of these and numbers."""
     if isinstance(node, Pool):
         return node.modifiers.success is not None
     if isinstance(node, (Comparison, CountedAgainst, MatchNode)):
@@ -272,7 +272,7 @@ def _is_count(node: Node) -> bool:
 
 
 def check_extreme_of(pool: Node, name: str, text: str, column: int) -> None:
-    """Raise DiceError where one pool alone is given to max() or min(): its highest or lowest die may be meant."""
+    """Raise DiceError where one pool is the only argument of max() or min(): its highest die may be meant."""
     named = pool_to_name(pool)
     dice = named.member if named and named.modifiers.plain() else pool
     if isinstance(dice, Dice):

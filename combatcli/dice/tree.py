@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     Faces = tuple[int, ...] | range
-    """The faces of a die: those written, or 1 to the number of its sides."""
+    """The faces of a die: as written, or 1 to the number of sides."""
 
 FATE = (-1, 0, 1)
 
 
 class Node:
-    """A part of an expression; ``column`` counts from 1, ``depth`` is the number of nodes down to the lowest.
+    """A part of an expression; ``column`` counts from 1, ``depth`` is the height of its subtree.
 
-    ``text`` is the whole expression; the topmost node alone knows it, for errors. ``label`` stands in brackets behind.
+    ``text`` is the whole expression, for errors; only the root has it. ``label`` is the label in brackets after it.
     """
 
     __slots__ = ("children", "column", "depth", "label", "text")
@@ -41,7 +41,7 @@ class Node:
             )
 
     def beneath(self) -> Iterator[Node]:
-        """Return the node itself and all that it is made of."""
+        """Yield the node and all its descendants."""
         yield self
         for child in self.children:
             yield from child.beneath()
@@ -58,7 +58,7 @@ class Number(Node):
 
 
 class Word(int):
-    """A face that is a word: its place among the words of an expression; its text is the word itself."""
+    """A face that is a word: the word's index in the expression, whose text is the word."""
 
     text = ""
 
@@ -77,7 +77,7 @@ class CustomFaces(Node):
 
 
 class Pool(Node):
-    """What may be kept or counted as its ``modifiers`` say: dice, a group, or the dice of a sum."""
+    """A node whose dice or members ``modifiers`` may keep or count: dice, a group, or the dice of a sum."""
 
     __slots__ = ("modifiers",)
 
@@ -87,7 +87,7 @@ class Pool(Node):
 
 
 class Dice(Pool):
-    """``count`` dice with ``sides`` (a number, or a computed one) or `CustomFaces`, and what is done to them."""
+    """``count`` dice with ``sides`` (a number, computed or not) or `CustomFaces`, and their modifiers."""
 
     __slots__ = ("count", "sides")
 
@@ -97,13 +97,13 @@ class Dice(Pool):
         self.sides = sides
 
     def check_count(self, count: int) -> None:
-        """Raise DiceError if that many of them cannot be rolled."""
+        """Raise DiceError if ``count`` of these dice cannot be rolled."""
         if count < 0:
             raise DiceError(f"cannot roll {count} dice", "Write max(0, …) around their number.", column=self.column)
         check_most_dice(count, self.column)
 
     def computed_faces(self, sides: int) -> range:
-        """Return the faces where the number of sides was computed; raise DiceError if there is no such die."""
+        """Return the faces for a computed number of sides; raise DiceError if no die has it."""
         check_sides(sides, self.column)
         faces = range(1, sides + 1)
         if self.modifiers.extra():
@@ -112,7 +112,7 @@ class Dice(Pool):
 
 
 class Group(Pool):
-    """``{a, b, …}``: its members' totals, summed, or kept and counted as its modifiers say."""
+    """``{a, b, …}``: the totals of its members, summed, or kept and counted by its modifiers."""
 
     __slots__ = ("members",)
 
@@ -132,7 +132,7 @@ class Negative(Node):
 
 
 class Arithmetic(Node):
-    """``operands`` joined by ``operators`` of one rank, worked from left to right; one operator less than operands."""
+    """``operands`` joined by ``operators`` of one rank, evaluated from left to right."""
 
     __slots__ = ("operands", "operators")
 
@@ -170,13 +170,13 @@ class Compare:
         self._meets = COMPARE[operator]
 
     def holds(self, face: int) -> bool:
-        """Return whether ``face`` meets it."""
+        """Return whether ``face`` meets the comparison."""
         holds: bool = self._meets(face, self.value)
         return holds
 
 
 class Explode:
-    """``kind`` is ``!``, ``!!`` (compounding), ``!p`` (penetrating) or ``!o`` (once); ``on`` None is the maximum."""
+    """An explosion ``!``, ``!!`` (compounding), ``!p`` (penetrating) or ``!o`` (once); ``on`` None is the maximum."""
 
     __slots__ = ("kind", "on")
 
@@ -186,7 +186,7 @@ class Explode:
 
 
 class Modifiers:
-    """What is done to the dice of a pool, in this order: rerolls and explosions, bounds, keeping, counting."""
+    """The modifiers of a pool, applied in this order: rerolls and explosions, bounds, keeps, counts."""
 
     __slots__ = (
         *("_fates", "drawn", "explode", "failure", "high", "keeps", "low"),
@@ -203,16 +203,16 @@ class Modifiers:
         self.low: int | None = None
         self.high: int | None = None
         self.keeps: list[tuple[str, int]] = []
-        """Each ``kh``, ``kl``, ``dh`` or ``dl`` with its number of dice, in the order written."""
+        """The ``kh``, ``kl``, ``dh`` and ``dl``, each with its number of dice, in the order written."""
         self.success: Compare | None = None
         self.failure: Compare | None = None
         self.drawn = False
-        """``u``: no face shows again that one of them has shown, as with cards."""
+        """``u``: faces are drawn without replacement, as cards are."""
         self.sort = ""
-        """``s`` shows the dice in ascending order, ``sd`` in descending order; it changes nothing else."""
+        """``s`` shows the dice in ascending order, ``sd`` in descending order; nothing else changes."""
 
     def plain(self) -> bool:
-        """Return whether they change nothing at all."""
+        """Return whether they change nothing."""
         anything = self.keeps or self.explode or self.rerolls or self.rerolls_once or self.success or self.drawn
         return not anything and self.low is None and self.high is None
 
@@ -236,7 +236,7 @@ class Modifiers:
         return int(self.success.holds(value)) - int(failed)
 
     def total(self, values: Sequence[int]) -> int:
-        """Return what values come to that neither explode nor are rerolled."""
+        """Return the total of values without explosions and rerolls."""
         if self.low is not None or self.high is not None:
             values = list(map(self.bounded, values))
         if self.keeps:
@@ -253,7 +253,7 @@ class Modifiers:
         return "" if self.success is None else ("", "*", "x")[self.counted(value)]
 
     def kept_range(self, count: int) -> tuple[int, int]:
-        """Return the first and the last-plus-one index of those kept of ``count`` in ascending order: 4d6kh3 (1, 4)."""
+        """Return the half-open range of the dice kept of ``count`` in ascending order: (1, 4) for 4d6kh3."""
         first, last = 0, count
         for kind, number in self.keeps:
             if kind == "kh":
@@ -281,7 +281,7 @@ class Modifiers:
         return face == highest if self.explode.on is None else self.explode.on.holds(face)
 
     def fate(self, face: int, highest: int, *, spent: bool, added: bool) -> str:
-        """Return what follows on a face that a die shows: ``r`` or ``ro`` rerolls it, it explodes ``!``, or nothing.
+        """Return what happens to a face: ``r`` or ``ro`` rerolls it, ``!`` explodes it, and nothing keeps it.
 
         ``spent`` says whether ``ro`` has rerolled the die, ``added`` whether an explosion added it.
         """
@@ -295,7 +295,7 @@ class Modifiers:
         return fate
 
     def refuse_endless(self, faces: Faces, column: int) -> None:
-        """Raise DiceError if a die with these faces is certain never to come to rest."""
+        """Raise DiceError if a die with these faces rerolls or explodes for ever."""
         highest = highest_of(faces)
         faces = tuple([face for face in self.samples(faces) if not self.rerolled(face)])
         if not faces:
@@ -309,7 +309,7 @@ class Modifiers:
             raise DiceError("every face explodes, so it would never end", "Write !o to explode once.", column=column)
 
     def samples(self, faces: Faces) -> Faces:
-        """Return a face of each range in which all comparisons come out alike: a die may have a million."""
+        """Return one face of each range in which all comparisons agree, as a die may have a million faces."""
         if not isinstance(faces, range):
             return faces
         compares = [*self.rerolls, self.explode.on if self.explode else None, self.success]
@@ -323,21 +323,21 @@ def highest_of(faces: Faces) -> int:
 
 
 def known_faces(sides: Node) -> Faces | None:
-    """Return the faces of a die with these sides; None if the number of sides is computed."""
+    """Return the faces of a die with these sides; None if the sides are computed."""
     if isinstance(sides, CustomFaces):
         return sides.values
     return range(1, sides.value + 1) if isinstance(sides, Number) else None
 
 
 def last_pool(node: Node) -> Pool | None:
-    """Return the pool that a sum, a product or a power ends with, or with a sign is; None if it is another node."""
+    """Return the pool at the end of a sum, product, power or signed value; None if it ends with another node."""
     while isinstance(node, (Arithmetic, Negative)):
         node = node.children[-1]
     return node if isinstance(node, Pool) else None
 
 
 def signed_terms(node: Node, sign: int = 1) -> list[tuple[int, Node]]:
-    """Return the terms of a sum, those of sums within it too, each with 1 or -1 as its sign."""
+    """Return the terms of a sum and its nested sums, each with its sign, 1 or -1."""
     if isinstance(node, Negative):
         return signed_terms(node.operand, -sign)
     if isinstance(node, Arithmetic) and node.operators[0] in "+-":
@@ -348,7 +348,7 @@ def signed_terms(node: Node, sign: int = 1) -> list[tuple[int, Node]]:
 
 
 def plain_dice(count: int, sides: int) -> Dice:
-    """Return the tree of so many dice, as `notation.parse` does for ``3d6``: a rule needs no notation to roll them."""
+    """Return the tree of ``3d6`` without parsing, for rules."""
     dice = Dice(Number(count, 1), Number(sides, 1), Modifiers(), 1)
     dice.text = f"{count}d{sides}"
     return dice
@@ -357,8 +357,8 @@ def plain_dice(count: int, sides: int) -> Dice:
 class Expression:
     """What `notation.parse` returns: the ``text`` given, ``tree``, ``repeat`` (``6x``: 6), the ``label`` after #.
 
-    ``labeled`` is True if parts of it have labels, ``words`` if it is dice that show words. ``notes`` say how what is
-    often meant otherwise was read.
+    ``labeled`` is True if parts of it have labels, ``words`` if its dice show words. ``notes`` say how ambiguous parts
+    were read.
     """
 
     __slots__ = ("label", "labeled", "notes", "repeat", "text", "tree", "words")

@@ -1,4 +1,4 @@
-"""Arithmetic of ratios, numerator and denominator: what rolls, odds and the reader of expressions have in common."""
+"""Arithmetic of ratios (numerator, denominator), shared by rolls, odds and the parser."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _MOST_BITS = MOST_VALUE.bit_length() - 2
 def operate(
     operator: str, left: tuple[int, int], right: tuple[int, int], *, exact: bool, column: int = 0
 ) -> tuple[int, int]:
-    """Return ``left operator right`` as a ratio; ``/`` is floored unless ``exact``. Raises DiceError for a zero."""
+    """Return ``left operator right`` as a ratio; ``/`` is floored unless ``exact``. Division by 0 raises DiceError."""
     a, b = left
     c, d = right
     if operator == "+":
@@ -37,7 +37,7 @@ def _power(base: tuple[int, int], exponent: tuple[int, int], column: int) -> tup
     power, rest = divmod(exponent[0], exponent[1])
     if power < 0 or rest:
         raise DiceError("an exponent must be a whole number of 0 or more", "Write max(0, …) around it.", column=column)
-    # Known before it is worked out: a power of two digits may take all memory.
+    # Checked before it is computed: a power of two small numbers may take all memory.
     if max(abs(base[0]), base[1]) > 1 and power * (max(abs(base[0]), base[1]).bit_length() - 1) > _MOST_BITS:
         raise too_large(column)
     return base[0] ** power, base[1] ** power
@@ -49,7 +49,7 @@ def too_large(column: int) -> DiceError:
 
 
 def call(name: str, arguments: list[tuple[int, int]]) -> tuple[int, int]:
-    """Return what a function comes to."""
+    """Return the value of a function."""
     numerator, denominator = arguments[0]
     if name == "floor":
         return numerator // denominator, 1

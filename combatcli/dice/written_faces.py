@@ -1,4 +1,4 @@
-"""The faces of a die that are written out: text to integers, and words, which are counted and matched alone."""
+"""Written-out faces of a die: integers, and words, which may only be counted and matched."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def read_faces(scan: Scanner, start: int, words: dict[str, Word]) -> tuple[int, ...]:
-    """Read faces up to the closing brace of the die whose brace opened at ``start``; new words are added to others."""
+    """Read faces up to the brace that closes the one at ``start``; new words are added to ``words``."""
     if scan.take("}"):
         raise scan.error("a die needs at least one face between { and }", at=start)
     values = _alike_faces(scan, words)
@@ -32,7 +32,7 @@ def read_faces(scan: Scanner, start: int, words: dict[str, Word]) -> tuple[int, 
 
 
 def _alike_faces(scan: Scanner, words: dict[str, Word]) -> tuple[int, ...]:
-    """Read a face, or a range of them, and how often each is there: ``6``, ``1..6``, ``1..13:4``, ``hit:2``."""
+    """Read a face or a range, with its multiplicity: ``6``, ``1..6``, ``1..13:4``, ``hit:2``."""
     start = scan.position()
     word = scan.word()
     if not word:
@@ -50,9 +50,9 @@ def _alike_faces(scan: Scanner, words: dict[str, Word]) -> tuple[int, ...]:
 
 
 def shows_words(tree: Node) -> bool:
-    """Return whether a tree is dice of words alone.
+    """Return whether a tree is dice that show words.
 
-    Raises DiceError where words are added up, compared or ordered: they may else be counted or matched.
+    Raises DiceError where words are added, compared or ordered: they may only be counted or matched.
     """
     nodes = list(tree.beneath())
     values = [*zip(tree.names, tree.values, strict=True)] if isinstance(tree, Assignments) else []
@@ -84,7 +84,7 @@ def shows_words(tree: Node) -> bool:
 
 
 def _no_order(modifiers: Modifiers) -> bool:
-    """Return whether modifiers do no more than draw, or count a word."""
+    """Return whether modifiers only draw, or count a word."""
     success, bounds = modifiers.success, modifiers.low is not None or modifiers.high is not None
     other = modifiers.keeps or modifiers.sort or modifiers.extra() or modifiers.failure or bounds
     return not other and (success is None or (success.operator == "=" and isinstance(success.value, Word)))

@@ -1,6 +1,6 @@
-"""An encounter as it stands in a file: its text, its tables with all their keys, and the typed view that rules take.
+"""An encounter in a file: its text, its tables with all keys, and the typed view for the rules.
 
-Keys that the schema does not know are kept as they are: a change is written into the tables, not over them.
+Keys unknown to the schema are kept: changes are merged into the tables.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 DEEPEST = 100
 LARGEST = 2**63 - 1
-"""As far as whole numbers of TOML go; below 0 one further."""
+"""The largest whole number of TOML; the lowest is one further from 0."""
 _OF_NUMBERS = bytes([ord("0") if chr(code) in "0123456789ABCDEFabcdef_" else ord(" ") for code in range(256)])
 
 
 def parse(text: str, where: str) -> Tables:
-    """Return the tables of a TOML text; InvalidError says line and column. ``where`` names the text's origin."""
+    """Parse a TOML text; InvalidError has line and column. ``where`` names the origin of the text."""
     try:
         check_keys(text, where)
         tables = toml.loads(text.removeprefix(BOM))
@@ -38,7 +38,7 @@ def parse(text: str, where: str) -> Tables:
         hint = "Put it right there; `combatcli check` reads it again."
         raise InvalidError(f"{where} is not valid TOML: {reason[:1].lower()}{reason[1:]}", hint) from None
     except ValueError:
-        # Python reads no number that is so long, and does not say where it stands.
+        # Python does not read such a long number, and does not say where it is.
         line = 1 + text.count("\n", 0, next(match.start() for match in re.finditer(r"\d[\d_]{4000}", text)))
         raise InvalidError(f"{where}: the number in line {line} is too large", _TO_THE_LARGEST) from None
     except RecursionError:
@@ -51,14 +51,14 @@ _TO_THE_LARGEST = f"Whole numbers go to {LARGEST:,}."
 
 
 def check_numbers(tables: Tables, text: str, path: str = "") -> None:
-    """Refuse whole numbers in what a text holds that other readers of TOML may not know; InvalidError names the key."""
-    # No number is too large that has fewer digits, be they hexadecimal; nearly no text has so many side by side.
+    """Refuse whole numbers too large for other readers of TOML; InvalidError names the key."""
+    # A number with fewer digits, even hexadecimal ones, is never too large; few texts have as many in a row.
     if b"0" * 15 in text.encode("ascii", "replace").translate(_OF_NUMBERS):
         check_number(tables, path)
 
 
 def check_number(value: object, path: str) -> None:
-    """Refuse a whole number that other readers of TOML may not know, however deep in a value. Raises InvalidError."""
+    """Refuse whole numbers too large for other readers of TOML, at any depth of a value. Raises InvalidError."""
     if type(value) is int:
         if not -LARGEST - 1 <= value <= LARGEST:
             raise InvalidError(f"{path} is a number too large", _TO_THE_LARGEST)
@@ -72,14 +72,14 @@ def check_number(value: object, path: str) -> None:
 
 
 def check_keys(text: str, where: str) -> None:
-    """Refuse headers and dotted keys that lead deeper than anything of ours goes, before they take all memory."""
+    """Refuse headers and dotted keys deeper than any encounter needs, before they take all memory."""
     if not any(len(line) > DEEPEST and line.count(".") > DEEPEST for line in text.split("\n")):
         return
     from combatcli.encounter.layout import without_strings
 
     for number, line in enumerate(without_strings(text).split("\n"), 1):
         if len(line) > DEEPEST and line.count(".") > DEEPEST:
-            # With nothing between names and dots, no name that has no dot is gone through twice.
+            # Without blanks around dots, the pattern scans no name twice.
             tight = ".".join([part.strip(" \t") for part in line.split(".")])
             match = re.search(rf"""(?<![\w-])(?:[\w-]+\.|""\.){{{DEEPEST + 1}}}""", tight)
             if match:
@@ -89,7 +89,7 @@ def check_keys(text: str, where: str) -> None:
 
 
 def ruleset_of(tables: Tables, where: str, text: str) -> str:
-    """Return the name of the game; InvalidError if the encounter, read from ``text``, does not say it."""
+    """Return the name of the game; raise InvalidError if the encounter, read from ``text``, does not name it."""
     name = tables.get("ruleset")
     if not tables and text.strip():
         raise InvalidError(f"{where} has only comments", "`combatcli new` makes an encounter.")
@@ -106,7 +106,7 @@ def ruleset_of(tables: Tables, where: str, text: str) -> str:
 
 
 def to_encounter(tables: Tables, game: Game) -> Encounter:
-    """Return the typed view of tables; InvalidError names the first key that does not fit, `combatants.mira.brawn`."""
+    """Return the typed view of tables; InvalidError names the first key of a wrong type: `combatants.mira.brawn`."""
     try:
         return msgspec.convert(tables, game.encounter)
     except msgspec.ValidationError:
@@ -118,7 +118,7 @@ def to_encounter(tables: Tables, game: Game) -> Encounter:
 
 
 def validate(tables: Tables, game: Game, text: str = "", where: str = "") -> Encounter:
-    """Return the typed view of tables that hold together; InvalidError tells the first thing that does not."""
+    """Return the typed view of valid tables; InvalidError has the first problem."""
     encounter = to_encounter(tables, game)
     for problem in game.problems(encounter):
         raise InvalidError(located(problem, text, where), problem.hint, path=problem.path)
@@ -126,7 +126,7 @@ def validate(tables: Tables, game: Game, text: str = "", where: str = "") -> Enc
 
 
 def located(problem: Problem, text: str, where: str) -> str:
-    """Return what a problem says, after its line in a text from somewhere, if it quotes a part of that."""
+    """Return the message of a problem, after the line of the text that it quotes, if any."""
     if problem.quoted is None or not text:
         return problem.message
     from combatcli.encounter.layout import line_of
@@ -136,7 +136,7 @@ def located(problem: Problem, text: str, where: str) -> str:
 
 
 def merge_changes(tables: Tables, before: Encounter, after: Encounter) -> Tables:
-    """Return the tables with what changed between two encounters; everything else stays the same object."""
+    """Return the tables with the changes between two encounters; everything else stays the same object."""
     if after is before:
         return tables
     result: Tables = _merged(tables, before, after)

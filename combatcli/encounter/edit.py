@@ -1,9 +1,9 @@
-"""Changing an encounter's text where its data changed, and nowhere else.
+"""Changes an encounter's text only where its data changed.
 
-The text is cut at its headers. A part whose data did not change is kept byte for byte. In one that changed, a value
-that stands as we would write it is replaced in its lines; anything else is given to tomlkit, that part alone: it takes
-7 to 8 times as long as we do, and 11 ms to load. The result is parsed and compared with the wanted data: the worst that
-a misjudged layout can cost is comments, never data.
+The text is cut at its headers. A part whose data did not change is kept byte for byte. In a changed part, values that
+are laid out as combatcli writes them are replaced in their lines; anything else in the part is left to tomlkit, which
+is 7 to 8 times slower and takes 11 ms to load. The result is parsed and compared with the wanted data, so that a
+misjudged layout may cost comments, but never data.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from combatcli.toml import Tables, Value
 
 _LINE_END = re.compile(r"[ \t\r]*(?:#[^\n]*)?(?:\n|\Z)")
 Change = Callable[[str, Keys, Tables, Tables], str]
-"""What makes a part with these keys, that says something (and more, further down), say something else."""
+"""A function of a part's text, its keys, and its old and new data; it returns the new text."""
 
 
 def edit_text(text: str, before: Tables, after: Tables) -> str:
-    """Return the text changed so that it holds ``after``; ``before`` is what ``toml.loads`` makes of it now.
+    """Return the text changed to hold ``after``; ``before`` is what ``toml.loads`` reads from it now.
 
-    Comments, order, layout and line endings of all that did not change stay as they are; without any change the
-    text itself is returned. Tables in ``after`` that are new become blocks beside their like; a new list of tables at
-    the top becomes ``[[blocks]]``, ``pending`` at the very end.
+    Comments, order, layout and line endings of everything unchanged stay; without changes the text itself is returned.
+    New tables become blocks beside similar ones; a new list of tables at the top becomes ``[[blocks]]``, ``pending`` at
+    the very end.
     """
     if same(before, after):
         return text
@@ -53,7 +53,7 @@ def edit_text(text: str, before: Tables, after: Tables) -> str:
     plan = _Plan(text, before)
     plan.table(plan.root, (), before, after)
     for change in (_in_its_lines, _by_tomlkit, _anew):
-        # Whatever tomlkit stumbles over, the next way does without it.
+        # Where tomlkit fails, the next function does without it.
         try:
             result = plan.text(change)
             if same(toml.loads(result), after):
@@ -68,7 +68,7 @@ def edit_text(text: str, before: Tables, after: Tables) -> str:
 
 
 class _Node:
-    """A table that headers name, or an array of tables: the places of its own part and of those below it."""
+    """A table or array of tables with headers: the place of its own part and those of the parts below it."""
 
     __slots__ = ("below", "first", "last", "own")
 
@@ -79,10 +79,10 @@ class _Node:
 
 
 class _Plan:
-    """What becomes of the parts of a text, by their places; those that are not named are kept.
+    """The changes to the parts of a text, by place; all other parts are kept.
 
-    ``change`` has what a part says and what it has to say, ``drop`` what goes with its header, ``behind`` the blocks to
-    insert after a part, ``rename`` the keys that the header gets.
+    ``change`` has the old and the new data of a part, ``drop`` the parts to delete with their headers, ``behind`` the
+    blocks to insert after a part, ``rename`` the new keys of a header.
     """
 
     def __init__(self, text: str, data: Tables) -> None:
@@ -101,7 +101,7 @@ class _Plan:
             node.own = place
 
     def table(self, node: _Node, keys: Keys, before: Tables, after: Tables) -> tuple[Tables, Tables]:
-        """Plan a table and all below it; of one without a header return what its parent's part says and has to say."""
+        """Plan a table and everything below it; without a header, return its old and new data in the parent."""
         old: dict[Value, Value] = dict(before)
         new: dict[Value, Value] = dict(after)
         names: dict[Value, str] = _other_name(before, after) if len(keys) == 1 else {}
@@ -123,7 +123,7 @@ class _Plan:
         return {}, {}
 
     def _child(self, node: _Node, keys: Keys, was: Value, now: Value) -> tuple[Value, Value]:
-        """Plan what stands below a header; return what its parent's part says and has to say of it, None if nothing."""
+        """Plan a child of a table; return its old and new data in the parent's part, None for none."""
         if isinstance(was, list) and is_blocks(now):
             self._array(node, keys, was, now)
             return None, None
@@ -137,7 +137,7 @@ class _Plan:
         return (old, new if new or not now else None) if old else (None, None)
 
     def _array(self, node: _Node, keys: Keys, before: list[Tables], after: list[Tables]) -> None:
-        """Plan an array of tables: alike elements stay, others change in place, then come and go."""
+        """Plan an array of tables: equal elements stay, others change in place, the rest are added or dropped."""
         elements = list(node.below.values())
         matcher = difflib.SequenceMatcher(None, list(map(repr, before)), list(map(repr, after)), autojunk=False)
         for tag, low, high, start, stop in matcher.get_opcodes():
@@ -152,25 +152,25 @@ class _Plan:
             self._insert(place, blocks(keys, after[start + paired - low : stop]))
 
     def _places(self, node: _Node, keys: Keys) -> list[int]:
-        """Return where the parts of a table and of those below it are."""
+        """Return the places of the parts of a table and of those below it."""
         return [place for place in range(node.first, node.last + 1) if self.parts[place][0][: len(keys)] == keys]
 
     def _blocks(self, node: _Node, keys: Keys, old: Tables, new: Tables) -> None:
-        """Move what reads best as a block of its own out of ``new``, to the end of its table."""
-        others = [child.last for name, child in node.below.items() if name != "pending"]
+        """Move values that read best as a block out of ``new``, to the end of their table."""
+        places = [child.last for name, child in node.below.items() if name != "pending"]
         for key, value in sorted(new.items(), key=lambda item: item[0] == "pending"):
             if key in old and (same(old[key], value) or (isinstance(old[key], dict) and isinstance(value, dict))):
                 continue
             if wants_block(value, len(keys)) or (node.own < 0 and isinstance(value, dict)):
                 del new[key]
-                place = node.last if keys or key == "pending" else max(others, default=0)
+                place = node.last if keys or key == "pending" else max(places, default=0)
                 self._insert(place, blocks((*keys, key), value))
 
     def _insert(self, place: int, new_blocks: list[list[str]]) -> None:
         self.behind.setdefault(place, []).extend(new_blocks)
 
     def text(self, change: Change) -> str:
-        """Return the text with its parts as planned."""
+        """Return the text with the planned changes."""
         out: list[str] = []
         apart = False
         for place, (keys, text) in enumerate(self.parts):
@@ -185,11 +185,11 @@ class _Plan:
                 out.append(text_of(lines))
                 apart = True
         result = "".join(out)
-        # The blank lines that stood before a block which is gone.
+        # The blank lines before a dropped block.
         return result if piece or apart or not result.strip() else result.rstrip() + "\n"
 
     def _part(self, place: int, keys: Keys, text: str, change: Change) -> str:
-        """Return what becomes of a part: of one dropped, the comments that stand apart behind it."""
+        """Return the new text of a part; for a dropped one the detached comments after it."""
         if place not in self.drop and place not in self.change and place not in self.rename:
             return text
         body, tail = split_tail(text)
@@ -204,13 +204,13 @@ class _Plan:
 
 
 def _other_name(before: Tables, after: Tables) -> dict[Value, str]:
-    """Return what the only key is called now that has another name, in the same place."""
+    """Return the new name of the only renamed key, if it is in the same place."""
     pairs = [(old, new) for old, new in zip(before, after, strict=False) if old != new]
     return dict(pairs) if len(before) == len(after) and len(pairs) == 1 and pairs[0][1] not in before else {}
 
 
 def _held(node: _Node, data: Value) -> Tables | None:
-    """Return what a parent's part says of a table that only headers further down name."""
+    """Return the data in a parent's part of a table that only deeper headers name."""
     if node.own >= 0 or isinstance(data, list):
         return None
     inner = {key: _held(node.below[key], value) if key in node.below else value for key, value in data.items()}
@@ -221,7 +221,7 @@ def _held(node: _Node, data: Value) -> Tables | None:
 
 
 def _in_its_lines(text: str, keys: Keys, old: Tables, new: Tables) -> str:
-    """Change values that stand as we would write them, and leave the others to tomlkit; what is new comes last."""
+    """Replace values laid out as combatcli writes them; leave others to tomlkit; new keys come last."""
     left = {}
     for key, value in old.items():
         if key in new and same(value, new[key]):
@@ -240,24 +240,24 @@ def _in_its_lines(text: str, keys: Keys, old: Tables, new: Tables) -> str:
 
 
 def _layouts(old: Value, new: Value) -> list[Callable[[str, Value], str]]:
-    """Return how we may have written a value, and then write another."""
+    """Return the functions that may have written a value, for writing the new one."""
     return [key_line, in_one_line, in_lines] if isinstance(old, list) and isinstance(new, list | None) else [key_line]
 
 
 def _with_lines(text: str, new: Tables) -> str:
-    """Return a part with more at its end."""
+    """Return a part with new keys at its end."""
     end = "\n" * bool(new and text and not text.endswith("\n"))
     return text + end + text_of(key_line(key, value) for key, value in new.items())
 
 
 def _anew(text: str, keys: Keys, _: Tables, new: Tables) -> str:
-    """Return a part as we would write it, below its comments."""
+    """Write a part anew, below its comments."""
     comments = re.match(r"(?:[ \t]*#[^\n]*\n)*", text)
     return (comments[0] if comments else "") + text_of(block(keys, new))
 
 
 def _by_tomlkit(text: str, keys: Keys, old: Tables, new: Tables) -> str:
-    """Change all that must change by tomlkit, which keeps what stands around it; what is new comes last."""
+    """Change a part with tomlkit, which keeps everything around the changes; new keys come last."""
     import tomlkit
 
     document: Value = tomlkit.parse(text)
@@ -269,7 +269,7 @@ def _by_tomlkit(text: str, keys: Keys, old: Tables, new: Tables) -> str:
 
 
 def _update(table: Value, old: Tables, new: Tables) -> None:
-    """Make a table of tomlkit's, that holds ``old`` (and maybe more), hold ``new`` in its stead."""
+    """Change a table of tomlkit from ``old`` (it may hold more) to ``new``."""
     for key, value in old.items():
         if key not in new:
             del table[key]
@@ -281,7 +281,7 @@ def _update(table: Value, old: Tables, new: Tables) -> None:
 
 
 def _put(container: Value, key: str | int, old: Value, new: Value) -> None:
-    """Make the value of a key, or at a place in an array, another one, from the inside if that can be."""
+    """Change a value under a key or an index, from the inside if possible."""
     if isinstance(old, dict) and isinstance(new, dict):
         _update(container[key], old, new)
     elif isinstance(old, list) and isinstance(new, list):
@@ -291,10 +291,10 @@ def _put(container: Value, key: str | int, old: Value, new: Value) -> None:
 
 
 def _update_array(array: Value, old: list[Value], new: list[Value]) -> None:
-    """Make an array of tomlkit's hold ``new``, touching no element that stays; numbers keep their places."""
+    """Change an array of tomlkit to ``new`` without touching elements that stay; numbers keep their places."""
     numbers = len(old) == len(new) and all(isinstance(item, int | float) for item in (*old, *new))
     matcher = difflib.SequenceMatcher(None, [*map(repr, old)], [*map(repr, new)], autojunk=False)
-    # From behind, so that the places before it still hold.
+    # From the end, so that earlier places stay valid.
     for _, low, high, start, stop in [("", 0, len(old), 0, len(new))] if numbers else matcher.get_opcodes()[::-1]:
         paired = min(high - low, stop - start)
         del array[low + paired : high]
@@ -306,7 +306,7 @@ def _update_array(array: Value, old: list[Value], new: list[Value]) -> None:
 
 
 def _insert_item(array: Value, place: int, value: Value) -> None:
-    """Insert a value into an array of tomlkit's, which at the end would make it part of a comment there."""
+    """Insert a value into an array of tomlkit, which at the end might make it part of a comment."""
     text = array.as_string()
     if place == len(array) and "#" in text:
         array.add_line(_item(value), indent=re.findall(r"\n([ \t]*)|\Z", text)[0])

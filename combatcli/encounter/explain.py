@@ -1,4 +1,4 @@
-"""Why an encounter does not fit its schema, in a player's words, and which of its keys the schema does not know."""
+"""Explains to players why an encounter does not fit its schema, and which keys the schema does not know."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Annotated, TypeVar
 import msgspec
 
 from combatcli.encounter.schema import Encounter
-from combatcli.errors import MOST_TOLD, InvalidError, nearest
+from combatcli.errors import MOST_LISTED, InvalidError, nearest
 from combatcli.text import truncated
 from combatcli.toml import Tables, Value
 
@@ -33,14 +33,14 @@ _GONE = object()
 
 
 class Fitting:
-    """Looks for the values of tables that do not fit their schema: the first MOST_TOLD of them, and how many."""
+    """Finds the values that do not fit their schema: the first MOST_LISTED of them, and their number."""
 
     def __init__(self) -> None:
         self.misfits: list[InvalidError] = []
         self.number = 0
 
     def table(self, tables: Tables, type_: type[S]) -> S | None:
-        """Return the typed view of tables, without what does not fit; None where too little is left of them."""
+        """Return the typed view of tables without values that do not fit; None where too little is left."""
         try:
             return msgspec.convert(tables, type_)
         except msgspec.ValidationError:
@@ -48,7 +48,7 @@ class Fitting:
         return None if kept is _GONE else msgspec.convert(kept, type_)
 
     def _kept(self, value: Value, type_: object, keys: tuple[str, ...]) -> Value:
-        """Return of a value what fits, the same object if all of it does; _GONE if it must be left out itself."""
+        """Return the fitting parts of a value: the same object if all of it fits, _GONE if none can be kept."""
         try:
             msgspec.convert(value, type_)
         except msgspec.ValidationError as error:
@@ -56,18 +56,18 @@ class Fitting:
         else:
             return value
         if inside:
-            given, value = value, self._of_parts(value, type_, keys)
+            original, value = value, self._of_parts(value, type_, keys)
             try:
                 msgspec.convert(value, type_)
             except msgspec.ValidationError as error:
                 message, _ = _said(error)
                 missing = _missing(message)
-                if missing and missing[1] in given:  # left out, since it does not fit, which has been told
+                if missing and missing[1] in original:  # left out as misfit, and reported before
                     return _GONE
             else:
                 return value
         self.number += 1
-        if self.number <= MOST_TOLD:
+        if self.number <= MOST_LISTED:
             self.misfits.append(_misfit(message, value, type_, keys))
         return _GONE
 
@@ -83,7 +83,7 @@ class Fitting:
 
 
 def _said(error: msgspec.ValidationError) -> tuple[str, bool]:
-    """Return what an error says, and whether it says it of something inside the value."""
+    """Return the message of an error, and whether it is about something inside the value."""
     parts = re.fullmatch(r"(?s)(.*?) - at `(?:key in )?\$(.*)`", str(error))
     return (parts[1], bool(parts[2])) if parts else (str(error), False)
 
@@ -93,7 +93,7 @@ def _missing(message: str) -> re.Match[str] | None:
 
 
 def _misfit(message: str, value: object, type_: object, keys: tuple[str, ...]) -> InvalidError:
-    """Return an error that names the key, as `combatants.mira.brawn`, and what is expected there."""
+    """Return an error that names the key, such as `combatants.mira.brawn`, and the expected type."""
     if missing := _missing(message):
         where = ".".join([*keys, missing[1]])
         return InvalidError("this key is missing", f"Add it: {missing[1]} = …", path=where)
@@ -136,7 +136,7 @@ def _fields_of(type_: type[msgspec.Struct]) -> dict[str, object]:
 
 
 def _inner(type_: object, key: str) -> object:
-    """Return the type of what a key, or a list's place, holds."""
+    """Return the type of the values of a table's key, or of a list."""
     for option in _options(type_):
         fields = _fields(option)
         if fields is not None:
@@ -167,44 +167,42 @@ def _choices(type_: object) -> list[str]:
 
 
 def keys_within(type_: type[Encounter]) -> tuple[Collection[str], Collection[str], Collection[str]]:
-    """Return the keys of a combatant, of its armor and of one of its weapons; none where it has no such table."""
+    """Return the keys of a combatant, of its armor and of its weapons; empty where it has no such table."""
     combatant = _inner(_inner(type_, "combatants"), "")
     tables = (_inner(combatant, "armor"), _inner(_inner(combatant, "weapons"), ""))
-    armor, weapon = (next((known for option in _options(table) if (known := _fields(option))), {}) for table in tables)
+    armor, weapon = (next((keys for option in _options(table) if (keys := _fields(option))), {}) for table in tables)
     return _fields(combatant) or {}, armor, weapon
 
 
 def unknown_keys(
     tables: Tables, type_: type[msgspec.Struct], switches: Collection[str] = (), besides: object = None
 ) -> Iterator[tuple[str, str]]:
-    """Find the keys that the schema does not know: each one's path, and a hint that names the nearest known one.
+    """Yield the path of each key unknown to the schema, with a hint that names the nearest known one.
 
-    The hint is left out after so many as are told.
-
-    ``switches`` are the keys that the game's [house] table may have; without them it may have any. Tables that others,
-    ``besides``, have as well, the same objects in the same places, are passed over.
+    After MOST_LISTED keys the hint is empty. ``switches`` are the keys allowed in the game's [house] table; empty
+    allows any. Values that are the same object in ``besides``, at the same place, are skipped.
     """
-    found = _unknown(tables, type_, "", besides)
+    unknown = _unknown(tables, type_, "", besides)
     house = tables.get("house")
     if isinstance(house, dict) and switches:
-        found = chain(found, ((f"house.{key}", key, switches) for key in house if key not in switches))
-    for number, (path, key, known) in enumerate(found):
-        yield path, nearest(key, known) if number < MOST_TOLD else ""
+        unknown = chain(unknown, ((f"house.{key}", key, switches) for key in house if key not in switches))
+    for number, (path, key, candidates) in enumerate(unknown):
+        yield path, nearest(key, candidates) if number < MOST_LISTED else ""
 
 
 def _unknown(value: object, type_: object, path: str, besides: object) -> Iterator[tuple[str, str, Collection[str]]]:
-    """Find unknown keys: the path, the key, and those that are known in its place."""
+    """Yield unknown keys: the path, the key, and the keys known in its place."""
     if isinstance(value, list):
         for number, item in enumerate(value, 1):
             if isinstance(item, (dict, list)):
                 yield from _unknown(item, _inner(type_, ""), f"{path}.{number}", None)
     if not isinstance(value, dict) or value is besides:
         return
-    others = besides if isinstance(besides, dict) else {}
-    fields = next((known for option in _options(type_) if (known := _fields(option)) is not None), None)
+    counterpart = besides if isinstance(besides, dict) else {}
+    fields = next((keys for option in _options(type_) if (keys := _fields(option)) is not None), None)
     for key, item in value.items():
         where = f"{path}.{key}".lstrip(".")
         if fields is not None and key not in fields:
             yield where, key, fields
         elif isinstance(item, (dict, list)) and (inner := _inner(type_, key)) is not None:
-            yield from _unknown(item, inner, where, others.get(key))
+            yield from _unknown(item, inner, where, counterpart.get(key))

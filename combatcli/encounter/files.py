@@ -20,7 +20,7 @@ LONGEST_PREFIX = 150
 
 
 def write_stream(path: str, text: str) -> None:
-    """Write a text to a device, a pipe, or what is open already, at its end; StreamError if that fails."""
+    """Write a text to a device, a pipe or an open descriptor, at its end; raise StreamError if that fails."""
     open_already = descriptor_of(path)
     try:
         with open(path if open_already is None else os.dup(open_already), "wb", buffering=0) as file:
@@ -37,9 +37,9 @@ def same(one: str, other: str) -> bool:
 
 
 def check_writable(path: str) -> os.stat_result | None:
-    """Return the state of the file that `staged` would replace, None where it would make a new one.
+    """Return the status of the file that would be replaced; None where a new one would be made.
 
-    Raises StreamError when it is not a regular file, or read-only (by its mode alone too: root is refused as well).
+    Raises StreamError when it is not a regular file, or is read-only by its mode (for root, too).
     """
     if path.endswith(os.sep) and not os.path.isdir(path):
         raise no_folder(path)
@@ -67,11 +67,11 @@ def check_writable(path: str) -> os.stat_result | None:
 
 
 def put_in_place(path: str, text: str | bytes) -> None:
-    """Write the text beside the file and put it in the file's place, whole or not at all.
+    """Write the text beside the file and rename it to the file, atomically.
 
-    Call it while holding ``locked(path)``. Symlinks are followed; mode, owner and group are kept where
-    the system lets us. A killed process leaves the old file or the new one, and at most one temporary file,
-    which the next write clears away. Raises StreamError; the file is then as it was.
+    Call it while holding ``locked(path)``. Symlinks are followed; mode, owner and group are kept where the system
+    permits. A killed process leaves the old or the new file, and at most one temporary file, which the next write
+    removes. If it raises StreamError, the file is unchanged.
     """
     before = check_writable(path)
     real = os.path.realpath(path)
@@ -99,9 +99,9 @@ def put_in_place(path: str, text: str | bytes) -> None:
 
 @contextlib.contextmanager
 def replaced(path: str, text: str, waiting: Waiting) -> Iterator[None]:
-    """Put a text in a file's place, and let go of it for the body; if that fails, what was there before comes back.
+    """Replace a file's text and release its lock for the body; if the body fails, restore the old file.
 
-    Raises StreamError as `put_in_place` does, and where the old one cannot be brought back; the new one then stands.
+    Raises StreamError as `put_in_place` does, and where the old file cannot be restored; the new one then stays.
     """
     after = text.encode(errors="surrogatepass")
     before: bytes | None = after
@@ -120,7 +120,7 @@ def replaced(path: str, text: str, waiting: Waiting) -> Iterator[None]:
 
 @contextlib.contextmanager
 def taking_back(path: str, why: BaseException) -> Iterator[None]:
-    """Shield a body that takes a change back from interrupts; its error says that the change stays all the same."""
+    """Protect a body that takes a change back from interrupts; its error says that the change stays."""
     with _uninterrupted():
         try:
             yield
@@ -131,7 +131,7 @@ def taking_back(path: str, why: BaseException) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Hold an interrupt back until the end of the body, where the system can (Windows cannot)."""
+    """Delay interrupts until the end of the body, where the system can (Windows cannot)."""
     try:
         from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, pthread_sigmask
     except ImportError:
@@ -145,7 +145,7 @@ def _uninterrupted() -> Iterator[None]:
 
 
 def _held_by(path: str) -> bytes | None:
-    """Return the bytes of a file, whatever they are; None where there is none."""
+    """Return the bytes of a file; None where there is none."""
     if check_writable(path) is None:
         return None
     try:
@@ -166,12 +166,12 @@ def _bring_back(path: str, before: bytes | None) -> None:
 
 
 def temporary_prefix(name: str) -> str:
-    """Return how our temporary files for a name begin: nobody else's do, and a long name leaves room."""
+    """Return the prefix of combatcli's temporary files for a name: unique, and short for long names."""
     return f".{os.fsdecode(os.fsencode(name)[:LONGEST_PREFIX])}.combatcli-"
 
 
 def _tidy_up(folder: str, ours: str) -> None:
-    """Remove what a killed process has left; under the lock no other is at work."""
+    """Remove the temporary files of killed processes; the lock excludes running ones."""
     with contextlib.suppress(OSError):
         for entry in os.listdir(folder):
             if entry.startswith(ours) and entry.endswith(".tmp") and len(entry) == len(ours) + len("01234567.tmp"):
@@ -179,14 +179,14 @@ def _tidy_up(folder: str, ours: str) -> None:
 
 
 def _write_beside(temporary: str, data: bytes, before: os.stat_result | None) -> None:
-    """Write the temporary file, as open to others as the file that it will replace."""
+    """Write the temporary file with the permissions of the file that it will replace."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     descriptor = os.open(temporary, flags, 0o666 if before is None else 0o600)
     try:
         if before is not None:
             keep_owner(descriptor, before)
         write_and_sync(descriptor, data)
-        # Writing takes some modes away, and a change of owner does.
+        # Writing, and changing the owner, clear some mode bits.
         if before is not None and hasattr(os, "fchmod"):
             os.fchmod(descriptor, stat.S_IMODE(before.st_mode))
     finally:
@@ -194,9 +194,9 @@ def _write_beside(temporary: str, data: bytes, before: os.stat_result | None) ->
 
 
 def keep_owner(descriptor: int, before: os.stat_result) -> None:
-    """Give a file the group and the owner of another one, each where that is ours to do.
+    """Give a file the group and the owner of another one, each where the system permits.
 
-    Whoever may not give a file away may still let it be a shared folder's group's.
+    A user who may not change the owner may still set the group of a shared folder.
     """
     for owner, group in ((-1, before.st_gid), (before.st_uid, -1)):
         with contextlib.suppress(OSError, AttributeError):
@@ -204,7 +204,7 @@ def keep_owner(descriptor: int, before: os.stat_result) -> None:
 
 
 def write_and_sync(descriptor: int, data: bytes) -> None:
-    """Write all of the data and bring it to the disk. Raises OSError."""
+    """Write all of the data and sync it to the disk. Raises OSError."""
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(descriptor, rest) :]
@@ -212,7 +212,7 @@ def write_and_sync(descriptor: int, data: bytes) -> None:
 
 
 def _not_replaced(path: str, error: OSError) -> StreamError:
-    """Return the sentence for a renaming that the system refuses: a mounted file, or one in another's sticky folder."""
+    """Return the error of a refused rename: a mounted file, or one in another user's sticky folder."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return trouble("write", path, error)
     return StreamError(
@@ -222,7 +222,7 @@ def _not_replaced(path: str, error: OSError) -> StreamError:
 
 
 def _sync_folder(folder: str) -> None:
-    """Bring the renaming itself to the disk, where the system lets us; the file is already in its place."""
+    """Sync the rename itself to the disk, where the system permits; the file is already in place."""
     with contextlib.suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:

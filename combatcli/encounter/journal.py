@@ -1,4 +1,4 @@
-"""The journal beside an encounter: what each command did, and the text that it left."""
+"""The journal beside an encounter: each command, its events, and the text after it."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from combatcli.text import escape
 
 
 class Noted(Record):
-    """A command for the journal: its words, its events, the game that they are of, names by id, and who is a group.
+    """A command for the journal: its words, its events and their game, names by id, and who is a group.
 
-    ``rules`` tells the version of a game that is a file.
+    ``rules`` is the version of a game in a file.
     """
 
     words: Sequence[str]
@@ -46,19 +46,19 @@ class Noted(Record):
 
 
 def record_command(path: str, noted: Noted, before: str, after: str) -> None:
-    """Note down a command that is about to replace ``before`` by ``after``; call it under the lock, then replace.
+    """Record a command that is about to replace ``before`` by ``after``; call it under the lock, then replace.
 
-    Raises StreamError when the journal cannot be written or the encounter is read-only; nothing is noted then.
+    Raises StreamError when the journal cannot be written or the encounter is read-only; nothing is recorded then.
     """
-    # Words of a command line may hold bytes that are not UTF-8, which JSON cannot.
+    # Words of a command line may have bytes that are not UTF-8, which JSON cannot hold.
     words = [word.encode(errors="backslashreplace").decode() for word in noted.words]
     tables = [event.as_table() for event in noted.events]
-    told = set(_strings(tables))
-    called = {noted.names[who] for who in told if who in noted.names}
+    record = set(_strings(tables))
+    called = {noted.names[who] for who in record if who in noted.names}
     names = {who: name for who, name in noted.names.items() if name in called}
     line = _line(before, after)
     line.command, line.events, line.game, line.names = words, tables, noted.game, names
-    line.groups = sorted(told & set(noted.groups))
+    line.groups = sorted(record & set(noted.groups))
     line.rules = noted.rules
     _append(path, line, before)
 
@@ -67,13 +67,13 @@ def _strings(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
-        yield from (found for each in value.items() for part in each for found in _strings(part))
+        yield from (values for each in value.items() for part in each for values in _strings(part))
     elif isinstance(value, (list, tuple)):
-        yield from (found for each in value for found in _strings(each))
+        yield from (values for each in value for values in _strings(each))
 
 
 def record_steps(path: str, steps: Sequence[JournalStep], current: str) -> None:
-    """Note down steps that are about to replace the current text, as `record_command` does for a command."""
+    """Record steps that are about to replace the current text, as `record_command` does for a command."""
     line = _line(current, steps[-1].text)
     setattr(line, steps[-1].kind, steps[-1].number)
     _append(path, line, current)
@@ -84,10 +84,10 @@ def _line(before: str, after: str) -> JournalLine:
 
 
 def _append(path: str, line: JournalLine, before: str) -> None:
-    """Add a line with its number, and with the text that it found where no line before it has that."""
+    """Append a line with its number, and with the text before it where no earlier line has that."""
     last = last_line(path)
     if last is None:
-        count = max((known.number for known in read(path) if known), default=0)
+        count = max((texts.number for texts in read(path) if texts), default=0)
     else:
         count = last.count_before if came_to_nothing(last, line.was) else last.number
     line.number = count + line.is_command
@@ -98,7 +98,7 @@ def _append(path: str, line: JournalLine, before: str) -> None:
 
 
 class Changing:
-    """A change of a file by a command or by steps, noted down before its text takes the file's place."""
+    """A change of a file by a command or by steps, recorded before the new text replaces the file."""
 
     def __init__(self, path: str, before: str) -> None:
         self._path = path
@@ -107,12 +107,12 @@ class Changing:
         self._length = self._length_after = length(path)
 
     def by_command(self, noted: Noted, text: str) -> None:
-        """Put the text that a command makes in the file's place. Raises StreamError."""
+        """Replace the file by the text that a command makes. Raises StreamError."""
         record_command(self._path, noted, self._before, text)
         self._put(text)
 
     def by_steps(self, steps: Sequence[JournalStep]) -> None:
-        """Put the text of the last of some steps in the file's place. Raises StreamError."""
+        """Replace the file by the text of the last step. Raises StreamError."""
         record_steps(self._path, steps, self._before)
         self._put(steps[-1].text)
 
@@ -123,9 +123,9 @@ class Changing:
             put_in_place(self._path, text)
 
     def take_back(self) -> None:
-        """Make the change not have happened: text and journal are as they were.
+        """Undo the change in the file and the journal.
 
-        Raises StreamError where the text cannot be put back, or where more came since; the change then stands.
+        Raises StreamError where the text cannot be restored, or another change came since; the change then stands.
         """
         if self._after is None:
             return
@@ -134,16 +134,16 @@ class Changing:
             raise StreamError(f"{escape(self._path)} has been changed since")
         if current != self._before:
             put_in_place(self._path, self._before)
-        # A line whose text is not the file's is passed over.
+        # A line whose text is not the file's is skipped on reading.
         with contextlib.suppress(StreamError):
             cut(self._path, self._length)
 
 
 @contextlib.contextmanager
 def changing(path: str, before: str, waiting: Waiting) -> Iterator[Changing]:
-    """Change a file in the body, which may let go of its lock once that is done and report; taken back if it fails.
+    """Change a file in the body, which may then release the lock and report; the change is undone if it fails.
 
-    Raises StreamError where it cannot be taken back.
+    Raises StreamError where it cannot be undone.
     """
     change = Changing(path, before)
     try:
@@ -156,13 +156,13 @@ def changing(path: str, before: str, waiting: Waiting) -> Iterator[Changing]:
 
 @contextlib.contextmanager
 def begun_anew(path: str, waiting: Waiting) -> Iterator[None]:
-    """Keep the journal as FILE.journal.1, and have none when the body begins; if that fails, all is as it was.
+    """Move the journal to FILE.journal.1 before the body; move it back if the body fails.
 
     Call it while holding ``locked(path)``. Raises StreamError.
     """
     journal, kept = journal_path(path), kept_journal(path)
     folder, name = os.path.split(os.path.realpath(path))
-    aside = os.path.join(folder, f"{temporary_prefix(name)}journal")  # no write clears it away
+    aside = os.path.join(folder, f"{temporary_prefix(name)}journal")  # no write removes it
     moved: list[tuple[str, str]] = []
     if os.path.isdir(kept):
         raise StreamError(f"{escape(kept)} is a folder", "Move it away: the old journal is kept under that name.")
@@ -178,7 +178,7 @@ def begun_anew(path: str, waiting: Waiting) -> Iterator[None]:
         if isinstance(error, OSError):
             raise trouble("rename", journal, error) from error
         raise
-    # All is done and said: an interrupt comes too late.
+    # Everything is done and reported: an interrupt comes too late.
     with contextlib.suppress(OSError, KeyboardInterrupt):
         os.unlink(aside)
 
@@ -193,19 +193,19 @@ def _move_back(moved: Sequence[tuple[str, str]]) -> None:
 
 
 def kept_journal(path: str) -> str:
-    """Return where the journal of the encounter before this one is kept."""
+    """Return the path of the previous encounter's journal."""
     return f"{journal_path(path)}.1"
 
 
 def stranger(path: str, text: str, game: str) -> str:
-    """Return whose the journal is where it is not of the encounter whose text and game these are; else nothing.
+    """Say whose the journal is, if it does not belong to the encounter with this text and game; else return "".
 
-    It is another game's that does not end with that text, or of a format from before. Raises StreamError.
+    It is of another game and ends with another text, or it has an old format. Raises StreamError.
     """
     last = last_line(path)
     if last is not None and not last.text:
         return "an earlier version of combatcli"
     if last is None or last.after == digest(text):
         return ""
-    known = [line.game for line in read(path) if line and line.is_command and line.game]
-    return f"another game, {known[-1]}" if known and known[-1] != game else ""
+    lines = [line.game for line in read(path) if line and line.is_command and line.game]
+    return f"another game, {lines[-1]}" if lines and lines[-1] != game else ""

@@ -1,16 +1,15 @@
-"""The lines of a journal: one JSON object each, only ever added to.
+"""The lines of a journal: one JSON object each; the file only grows.
 
-A line holds ``when``, ``number`` (of commands so far), ``was`` and ``after`` (the SHA-256 of the text that it found
-and of the one that it left) and that ``text`` whole, packed. A command also has ``command``, ``events``, ``game``
-(whose they are), ``names`` and ``groups`` (what the ids in them are called by then, and which are groups), and of a
-game in a file ``rules`` (the first 12 digits of its SHA-256); a step has the number of the command it is about, and
-goes over all those between. ``found`` is the text that it found, packed by what it has in common with ``text``, in the
-first line and where that is not what the line before it left. With ``chapter`` it was another fight's, or an earlier
-text again.
+A line has ``when``, ``number`` (of commands so far), ``was`` and ``after`` (the SHA-256 of the text before and after
+it) and the ``text`` after it, packed. A command also has ``command``, ``events``, ``game`` (of the events), ``names``
+and ``groups`` (the names of the ids at that time, and which are groups), and for a game in a file ``rules`` (the first
+12 digits of its SHA-256). A step has the number of its command, and steps over all commands between. ``found`` is the
+text before the line, packed by what it shares with ``text``, in the first line and where the line before left another
+text. With ``chapter`` that text was another fight's, or an earlier text again.
 
-Lines are on the disk before the file is renamed. Hence two kinds of remains of a killed process, both skipped: an
-unfinished last line, and a line whose text never came to be, which shows in what follows still having the text from
-before. A line that nobody can read is named, and the others serve.
+Lines are on the disk before the file is renamed. So a killed process may leave an unfinished last line, or a line whose
+text was never written, which shows as later lines start from the text before it. Both are skipped. An unreadable line
+is named, and the others are used.
 """
 
 # The os functions say exactly which system call happens, which pathlib does not.
@@ -33,11 +32,11 @@ from combatcli.text import escape
 
 TAIL_BYTES = 8192
 BEGINNING = b'{"when":"'
-"""How every line begins that we write."""
+"""The beginning of every line that combatcli writes."""
 
 
 class JournalLine(msgspec.Struct, omit_defaults=True):
-    """A line of the journal. One without ``text`` is of a format from before, which tells and brings nothing back."""
+    """A line of the journal. Without ``text`` it has an old format, which cannot be listed or undone."""
 
     when: str
     after: str
@@ -57,22 +56,22 @@ class JournalLine(msgspec.Struct, omit_defaults=True):
 
     @property
     def is_command(self) -> bool:
-        """Tell whether the line is of a command, and not of a step back or forth."""
+        """Tell whether the line is a command, not a step back or forth."""
         return not self.undo and not self.redo
 
     @property
     def count_before(self) -> int:
-        """Return how many commands there were before the line."""
+        """Return the number of commands before the line."""
         return self.number - self.is_command
 
 
 def came_to_nothing(line: JournalLine, then: str) -> bool:
-    """Tell whether the text of a line never came to be: ``then``, the digest of the text after it, is as before it."""
+    """Tell whether the text of a line was never written: ``then``, the digest of the next text, is the one before."""
     return line.was == then != line.after
 
 
 def packed(text: str, near: str = "") -> bytes:
-    """Return a text as a line holds it, by what it has in common with one ``near``; JSON writes it in base64."""
+    """Compress a text for a line, using what it shares with a text ``near``; JSON writes it in base64."""
     import zlib
 
     packer = zlib.compressobj(zdict=near.encode(errors="surrogatepass")) if near else zlib.compressobj()
@@ -80,9 +79,9 @@ def packed(text: str, near: str = "") -> bytes:
 
 
 def unpacked(data: bytes, near: str = "") -> str:
-    """Return the text that `packed` took, from what it was near if it was.
+    """Return the text that `packed` compressed with the same ``near``.
 
-    Raises ValueError for anything else, and past what an encounter may have.
+    Raises ValueError for other data, and for a text larger than an encounter may be.
     """
     import zlib
 
@@ -97,12 +96,12 @@ def unpacked(data: bytes, near: str = "") -> str:
 
 
 def journal_path(path: str) -> str:
-    """Return where the journal of an encounter is: beside the real file, not beside a link to it."""
+    """Return the path of an encounter's journal: beside the real file, not beside a link to it."""
     return os.path.realpath(path) + ".journal"
 
 
 def read(path: str) -> list[JournalLine | None]:
-    """Return all lines, None for one that cannot be read; an unfinished last one is left out."""
+    """Read all lines; an unreadable one is None, and an unfinished last one is left out."""
     descriptor = _open(path, os.O_RDONLY)
     if descriptor is None:
         return []
@@ -124,7 +123,7 @@ def _parsed(data: bytes) -> JournalLine | None:
 
 
 def last_line(path: str) -> JournalLine | None:
-    """Return the last line, None where there is none or it cannot be read. Raises StreamError."""
+    """Return the last line; None where there is none or it is unreadable. Raises StreamError."""
     descriptor = _open(path, os.O_RDONLY)
     if descriptor is None:
         return None
@@ -138,7 +137,7 @@ def last_line(path: str) -> JournalLine | None:
 
 
 def length(path: str) -> int | None:
-    """Return how many bytes the journal has, None where there is none."""
+    """Return the size of the journal in bytes; None where there is none."""
     try:
         return os.stat(journal_path(path)).st_size
     except OSError:
@@ -146,7 +145,7 @@ def length(path: str) -> int | None:
 
 
 def cut(path: str, size: int | None) -> None:
-    """Make the journal as long as it was, or gone if there was none. Raises StreamError."""
+    """Truncate the journal to a size, or delete it for None. Raises StreamError."""
     try:
         if size is not None:
             os.truncate(journal_path(path), size)
@@ -157,7 +156,7 @@ def cut(path: str, size: int | None) -> None:
 
 
 def append(path: str, line: JournalLine) -> None:
-    """Add a line, on the disk when this returns. Raises StreamError; the journal is then as it was."""
+    """Append a line and sync it to the disk. If it raises StreamError, the journal is unchanged."""
     info = check_writable(path)
     size = length(path)
     descriptor = _open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND)
@@ -179,7 +178,7 @@ def append(path: str, line: JournalLine) -> None:
 
 
 def _keep_access(descriptor: int, path: str, info: os.stat_result | None) -> None:
-    """Give the journal the encounter's permissions; it stays writable where the encounter just became read-only."""
+    """Give the journal the encounter's permissions, but keep it writable if the encounter is read-only."""
     if info is not None:
         keep_owner(descriptor, info)
     with contextlib.suppress(OSError, AttributeError):
@@ -187,7 +186,7 @@ def _keep_access(descriptor: int, path: str, info: os.stat_result | None) -> Non
 
 
 def _open(path: str, flags: int) -> int | None:
-    """Return a descriptor of the journal, None when there is none; raises StreamError when it is not a plain file."""
+    """Open the journal; return None if there is none; raise StreamError if it is not a regular file."""
     name = journal_path(path)
     flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
@@ -207,7 +206,7 @@ def _open(path: str, flags: int) -> int | None:
 
 
 def _end_with_a_whole_line(descriptor: int) -> None:
-    """Drop an unfinished line of ours, since what it announced never came to be; what others wrote stays."""
+    """Drop an unfinished line of combatcli's, whose change never happened; other text stays."""
     rest = _tail(descriptor).split(b"\n")[-1]
     if rest and not _parsed(rest) and rest.startswith(BEGINNING[: len(rest)]):
         os.ftruncate(descriptor, os.fstat(descriptor).st_size - len(rest))
@@ -216,7 +215,7 @@ def _end_with_a_whole_line(descriptor: int) -> None:
 
 
 def _tail(descriptor: int) -> bytes:
-    """Return the end of the journal, with the last whole line and what follows it."""
+    """Return the end of the journal: the last whole line and anything after it."""
     end = os.lseek(descriptor, 0, os.SEEK_END)
     size, tail = TAIL_BYTES, b""
     while len(tail) < end and b"\n" not in tail[:-1]:
@@ -228,7 +227,7 @@ def _tail(descriptor: int) -> bytes:
 
 
 def digest(text: str) -> str:
-    """Return the SHA-256 of the text, as a file would hold it."""
+    """Return the SHA-256 of the text as a file has it."""
     from hashlib import sha256
 
     return sha256(text.encode(errors="surrogatepass")).hexdigest()

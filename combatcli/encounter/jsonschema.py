@@ -1,4 +1,4 @@
-"""The JSON Schema of a game's encounters, made from the structs that read them, for editors to complete and check."""
+"""The JSON Schema of a game's encounters, for editors; made from the structs that read them."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ COMMENT = f"{MARK}, which puts a newer one in its place; without this line it is
 
 
 def is_ours(text: str) -> bool:
-    """Tell whether a text is a JSON Schema that we may put a newer one in the place of."""
+    """Tell whether a text is a JSON Schema of combatcli, which a newer one may replace."""
     return f'"$comment": "{MARK}' in text
 
 
 def schema_text(game: Game) -> str:
-    """Return the JSON Schema of a game's encounters; keys it does not know are allowed, and kept."""
+    """Return the text of the JSON Schema of a game's encounters, which allows unknown keys."""
     return json.dumps(schema_of(game), indent=2, sort_keys=False, ensure_ascii=False) + "\n"
 
 
 def schema_of(game: Game) -> Tables:
-    """Return the JSON Schema as a table. What a key means is the string that stands below it in its class."""
+    """Return the JSON Schema as a table. The description of a key is the string below it in its class."""
     (schema,), components = msgspec.json.schema_components([game.encounter], ref_template="#/$defs/{name}")
     for component in components.values():
-        # A docstring's line breaks and indentation, which not every Python keeps, are nothing to an editor.
+        # Line breaks and indentation of docstrings, which differ between Pythons, mean nothing to an editor.
         component["description"] = " ".join(component.get("description", "").split())
     for struct in _structs(msgspec.inspect.type_info(game.encounter)):
         properties = components[struct.__name__]["properties"]
         for key, meaning in meanings(struct).items():
             properties[key] = {"description": meaning, **properties[key]}
     _narrow(components[game.encounter.__name__]["properties"], game)
-    # Lines of tactics, one or a list of them, are a combatant's or stand by side.
+    # Tactics, a line or a list of lines, belong to a combatant or to a side.
     for component in components.values() if game.tactic_pattern else ():
         lines = component.get("properties", {}).get("tactics", {})
         for either in lines.get("additionalProperties", lines).get("anyOf", ()):
@@ -59,7 +59,7 @@ def schema_of(game: Game) -> Tables:
 
 
 def _narrow(properties: Tables, game: Game) -> None:
-    """Say of the keys that every game has what this one takes."""
+    """Narrow the keys that every game has to the values of this game."""
     properties["ruleset"]["const"] = game.name
     properties["phase"]["enum"] = [*game.phases, *game.phase_words]
     rows = r"^(roll|\s*-?\d+(\s*(-|–|\.\.)\s*-?\d+)?\s*)$"
@@ -68,7 +68,7 @@ def _narrow(properties: Tables, game: Game) -> None:
 
 
 def meanings(struct: type[msgspec.Struct]) -> dict[str, str]:
-    """Return what the keys of a table mean, as far as its class, or one it is made from, says so below them."""
+    """Return the descriptions of a table's keys: the strings below them in its class and base classes."""
     descriptions: dict[str, str] = {}
     for base in reversed(struct.__mro__):
         if issubclass(base, msgspec.Struct) and base is not msgspec.Struct:
@@ -77,7 +77,7 @@ def meanings(struct: type[msgspec.Struct]) -> dict[str, str]:
 
 
 def _strings_below(struct: type[msgspec.Struct]) -> Iterator[tuple[str, str]]:
-    """Go through the fields of a class that have a string below them; nothing where its source is not to be had."""
+    """Yield the fields of a class with the strings below them; nothing where the source is missing."""
     try:
         parsed = ast.parse(dedent(inspect.getsource(struct)))
     except (OSError, TypeError, SyntaxError):
@@ -90,7 +90,7 @@ def _strings_below(struct: type[msgspec.Struct]) -> Iterator[tuple[str, str]]:
 
 
 def _structs(info: msgspec.inspect.Type) -> set[type[msgspec.Struct]]:
-    """Return all tables that a type holds, at any depth."""
+    """Return all structs in a type, at any depth."""
     structs: set[type[msgspec.Struct]] = set()
     queue = [info]
     while queue:

@@ -1,4 +1,4 @@
-"""The keys of a combatant as people write them: what is needed first, with the type and the meaning of each."""
+"""The keys of a combatant for people: the needed ones first, each with its type and meaning."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_CHOICES = 6
 
 
 class Key(Record):
-    """A key: its name, as in wounds or weapons.NAME.damage, what it takes, and what it means."""
+    """A key: its name, such as wounds or weapons.NAME.damage, its type, and its meaning."""
 
     name: str
     takes: str
@@ -33,36 +33,36 @@ class Key(Record):
 
 
 def keys_by_need(game: Game) -> dict[str, list[Key]]:
-    """Return a combatant's keys under headings: those that the game's example writes, their tables, all others.
+    """Return a combatant's keys under headings: those in the game's example, their tables, all others.
 
-    A table that may be missing is kept by the commands, and is no more than another.
+    An optional table is written by commands, and belongs to the others.
     """
     definitions: Tables = schema_of(game)["$defs"]
     properties = definitions[_name_of(definitions[game.encounter.__name__]["properties"]["combatants"])]["properties"]
     example = toml.loads(game.example()).get("combatants", {}).values()
     written = [key for key in properties if any(key in table for table in example)]
     usual = [key for key in written if not (_name_of(properties[key]) and "anyOf" in properties[key])]
-    found = {"Usual": [_key(key, properties[key]) for key in usual]}
+    headings = {"Usual": [_key(key, properties[key]) for key in usual]}
     for key in usual:
         inner = _name_of(properties[key])
         if inner:
             start = f"{key}.NAME" if "additionalProperties" in properties[key] else key
             held = definitions[inner]["properties"]
-            found[f"Of {start}"] = [_key(own, held[own], f"{start}.") for own in held]
-    found["Others"] = [_key(key, properties[key]) for key in properties if key not in usual]
-    return {heading: keys for heading, keys in found.items() if keys}
+            headings[f"Of {start}"] = [_key(own, held[own], f"{start}.") for own in held]
+    headings["Others"] = [_key(key, properties[key]) for key in properties if key not in usual]
+    return {heading: keys for heading, keys in headings.items() if keys}
 
 
 def _name_of(property_: Tables) -> str:
-    """Return the name of the table that a key holds, or of each that lies in its table; empty where it holds none."""
+    """Return the name of the table under a key, or of the tables within its table; empty where it has none."""
     held = property_.get("additionalProperties", property_)
     references = [alternative.get("$ref", "") for alternative in _alternatives(held)] if isinstance(held, dict) else []
     return next((reference.rpartition("/")[2] for reference in references if reference), "")
 
 
 def _alternatives(property_: Tables) -> Iterable[Tables]:
-    found: Iterable[Tables] = property_.get("anyOf", [property_])
-    return found
+    schemas: Iterable[Tables] = property_.get("anyOf", [property_])
+    return schemas
 
 
 def _key(name: str, property_: Tables, start: str = "") -> Key:

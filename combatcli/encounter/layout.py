@@ -1,4 +1,4 @@
-"""How TOML text is laid out: where its tables stand, and how values and blocks are written for people to read."""
+"""The layout of TOML text: where its tables are, and how values and blocks are written for people."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from combatcli import toml
 from combatcli.toml import Tables, Value
 
 Keys = tuple[str | int, ...]
-"""The way to a table: names, and behind that of an array of tables the place in it."""
+"""The path to a table: names, and after that of an array of tables the index in it."""
 
 BASIC = r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"'
-# Each is read only once, one without an end too: it goes on to the end of its line, or of the text.
+# Each is scanned once, even without an end: it then goes on to the end of its line or of the text.
 _STRINGS = rf"""
     \"{{3}} [^"\\]* (?: (?: \\. | ""?(?!") ) [^"\\]* )* (?: "{{3,5}} | \\?\Z )
     | '{{3}} [^']* (?: ''?(?!') [^']* )* (?: '{{3,5}} | \Z )
@@ -45,14 +45,14 @@ def same(one: object, other: object) -> bool:
 
 
 def parts(text: str, data: Tables | None = None) -> list[tuple[Keys, str]]:
-    """Return the text cut at its headers, each part with the keys to its table; what comes before them all is first.
+    """Cut a text at its headers; each part has the keys to its table, and the first is the text before all headers.
 
-    The comments right above a header belong to it. What looks like one in an array is none if the data do not have it.
+    Comments right above a header belong to it. Text like a header within an array is none if the data lack it.
     """
     cuts: list[tuple[Keys, int]] = [((), 0)]
     counts: dict[Keys, int] = {}
     string_end = 0
-    # Only a string of several lines may hold what looks like a header.
+    # Only a multi-line string may contain text that looks like a header.
     marks = _MARKS if '"""' in text or "'''" in text else re.compile(_HEADER)
     for match in marks.finditer(f"\n{text}"):
         if not match["names"]:
@@ -72,7 +72,7 @@ def parts(text: str, data: Tables | None = None) -> list[tuple[Keys, str]]:
 
 
 def _with_comments_above(text: str, line: int, floor: int) -> int:
-    """Return where the comments right above a line begin; those that the text opens with stay at its top."""
+    """Return the start of the comments right above a line; comments at the start of the text stay there."""
     start = line
     while start > floor:
         above = text.rfind("\n", 0, start - 1) + 1
@@ -83,7 +83,7 @@ def _with_comments_above(text: str, line: int, floor: int) -> int:
 
 
 def value_at(data: Value, keys: Keys) -> Value:
-    """Return what stands at the end of the keys, None where they lead nowhere."""
+    """Return the value at the end of the keys, or None."""
     for key in keys:
         if isinstance(data, list) and isinstance(key, int) and key < len(data):
             data = data[key]
@@ -98,7 +98,7 @@ def names(dotted: str) -> list[str]:
 
 
 def without_strings(text: str) -> str:
-    """Return a text with every string empty, and without comments: what is left are keys, numbers and signs."""
+    """Empty every string of a text and remove its comments; keys, numbers and signs are left."""
 
     def shortened(match: re.Match[str]) -> str:
         if match["names"]:
@@ -109,7 +109,7 @@ def without_strings(text: str) -> str:
 
 
 def split_tail(text: str) -> tuple[str, str]:
-    """Return a part up to the first blank line after its last value, and the rest: blank lines and comments."""
+    """Split a part after its last value, at the first blank line; the rest is blank lines and comments."""
     string_end = max((match.end() for match in _MARKS.finditer(text) if match["string"]), default=0)
     lines = text.split("\n")
     at = len(lines)
@@ -122,7 +122,7 @@ def split_tail(text: str) -> tuple[str, str]:
 
 
 def line_of(text: str, path: str, part: str) -> int:
-    """Return the line, from 1, in which a part of a value stands, or else its key; 0 where that is not found."""
+    """Return the line, from 1, of a part of a value, or else of its key; 0 where neither is found."""
     begun = 0
     for keys, piece in parts(text):
         above = [key for key in keys if isinstance(key, str)]
@@ -185,12 +185,12 @@ def text_of(lines: Iterable[str]) -> str:
 
 
 def is_blocks(value: object) -> bool:
-    """Whether the value is what ``[[blocks]]`` can hold."""
+    """Whether ``[[blocks]]`` can hold the value."""
     return isinstance(value, list) and bool(value) and all(isinstance(item, dict) for item in value)
 
 
 def wants_block(value: object, depth: int) -> bool:
-    """Whether a value reads best as a block: near the top all tables, further down those that are not a short line."""
+    """Whether a value reads best as a block: near the top every table, deeper only those longer than a line."""
     if isinstance(value, dict):
         nested = any(isinstance(item, dict) or is_blocks(item) for item in value.values())
         return depth < 2 or nested or len(toml_value(value)) > 80

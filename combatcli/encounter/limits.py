@@ -1,4 +1,4 @@
-"""The limits of reading, held against what is about to be written: whatever a command accepts the next one reads."""
+"""Checks the limits of reading before writing, so that the next command can read the file."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from combatcli.errors import InvalidError, RefusedError
 from combatcli.toml import Tables
 
 NAMED = 3
-"""How many keys a message names of those that lead to what lies too deep."""
+"""The number of keys that a message names of the path to a value that is too deep."""
 
 
 def check_text(text: str, tables: Tables) -> None:
-    """Refuse a text, made of tables, that no command could read again.
+    """Refuse a text, with its tables, that no command could read again.
 
-    Raises RefusedError where it is too large, InvalidError for keys that are too deep and numbers that are too large.
+    Raises RefusedError for a text that is too large, InvalidError for keys too deep and numbers too large.
     """
-    # No letter takes more than four bytes.
+    # A letter takes at most four bytes.
     if len(text) > LIMIT // 4 and len(text.encode(errors="surrogatepass")) > LIMIT:
         raise RefusedError(
             f"the encounter would be larger than {LIMIT // 1024 // 1024} MiB, the most that a command reads",
@@ -27,23 +27,23 @@ def check_text(text: str, tables: Tables) -> None:
 
 
 def check_depth(value: object, besides: object, keys: tuple[str, ...] = ()) -> None:
-    """Refuse tables and lists that lie too deep in each other; InvalidError names the first keys that lead there.
+    """Refuse tables and lists that are nested too deep; InvalidError names the first keys of the path.
 
-    What is the same object in ``besides``, in the same place, has been read and is passed over.
+    Values that are the same object in ``besides``, at the same place, have been checked on reading and are skipped.
     """
     if value is besides:
         return
     if len(keys) < NAMED and isinstance(value, dict):
-        known = besides if isinstance(besides, dict) else {}
+        counterpart = besides if isinstance(besides, dict) else {}
         for key, item in value.items():
-            check_depth(item, known.get(key), (*keys, key))
+            check_depth(item, counterpart.get(key), (*keys, key))
     elif _is_deeper(value, DEEPEST - len(keys)):
         hint = f"Lists and tables lie at most {DEEPEST} in each other."
         raise InvalidError("it is nested too deeply", hint, path=".".join(keys))
 
 
 def _is_deeper(value: object, levels: int) -> bool:
-    """Tell whether more tables and lists than so many lie in each other; it looks no deeper."""
+    """Tell whether tables and lists are nested deeper than ``levels``; it looks no deeper."""
     if not isinstance(value, (dict, list)):
         return False
     inner = value.values() if isinstance(value, dict) else value

@@ -1,8 +1,8 @@
-"""Keeping other commands off a file, from reading it to putting the new text in its place.
+"""Locks that keep other commands off a file from reading it until the new text is in place.
 
-The lock is on the file itself, or on its folder where the file is still to be made; it leaves nothing behind and ends
-with the process. A renaming gives the file a new identity, hence whoever has got the lock looks whether the file is
-still that one, and whoever renames takes the new one along.
+The lock is on the file itself, or on its folder where the file does not exist yet; it leaves nothing behind and ends
+with the process. A rename gives the file a new identity. So a process that gets the lock checks that the file is still
+the same, and a process that renames locks the new file before.
 """
 
 # The os functions say exactly which system call happens, which pathlib does not.
@@ -21,18 +21,18 @@ from combatcli.records import Record
 from combatcli.text import escape
 
 PATIENCE = 60
-"""Seconds that a command waits for its turn, unless it is told otherwise."""
+"""The seconds that a command waits for a lock by default."""
 SILENT = 2
-"""Seconds after which it says that it waits."""
+"""The seconds of waiting after which it says so."""
 PAUSE = 0.02
 TAKEN = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES)
 
 _held: dict[str, contextlib.ExitStack | None] = {}
-"""What closes the descriptors that hold a lock, all of them whatever comes between; None where there is no lock."""
+"""By path, the stack that closes the descriptors of a lock; None where the system has no locks."""
 
 
 class Waiting(Record):
-    """How to wait: so many seconds, telling ``say`` of it; and whether to go on where no lock is to be had."""
+    """How to wait for a lock: the seconds, who is told of it, and whether to go on without one."""
 
     seconds: float = PATIENCE
     say: Callable[[str], None] = lambda _: None
@@ -41,10 +41,10 @@ class Waiting(Record):
 
 @contextlib.contextmanager
 def locked(path: str, waiting: Waiting | None = None) -> Iterator[None]:
-    """Keep every other command off the file until the body is done; wait until they let us in.
+    """Lock a file for the body; wait while another command has the lock.
 
-    The process that holds a lock may take it again. Without flock (Windows) there is none. Raises StreamError when
-    the folder is missing or not ours to read, when the wait was too long, or when the file system knows no locks.
+    The process that holds a lock may take it again. Without flock (Windows) there is no lock. Raises StreamError when
+    the folder is missing or unreadable, when the wait is too long, or when the file system has no locks.
     """
     real = os.path.realpath(path)
     if real in _held:
@@ -57,7 +57,7 @@ def locked(path: str, waiting: Waiting | None = None) -> Iterator[None]:
 
 
 def take_along(real: str, replacement: str) -> None:
-    """Hold the lock of the file that is about to replace another one, if we hold that one's."""
+    """Lock the file that is about to replace another one, if this process has the other's lock."""
     if descriptors := _held.get(real):
         with contextlib.suppress(OSError):
             descriptor = os.open(replacement, os.O_RDONLY)
@@ -66,7 +66,7 @@ def take_along(real: str, replacement: str) -> None:
 
 
 def _close(descriptor: int) -> None:
-    """Close a descriptor, whatever comes between: one that stayed open would keep its own process out."""
+    """Close a descriptor in spite of interrupts: an open one would lock out its own process."""
     try:
         with contextlib.suppress(OSError):
             os.close(descriptor)
@@ -82,7 +82,7 @@ def is_held(real: str) -> bool:
 
 
 def _take(real: str, path: str, waiting: Waiting, descriptors: contextlib.ExitStack) -> bool:
-    """Tell whether there is a lock, which is then held until the descriptors are closed. Raises StreamError."""
+    """Take a lock until the descriptors are closed; return whether the system has locks. Raises StreamError."""
     begun = time.monotonic()
     warned = False
     while True:
@@ -117,7 +117,7 @@ def _take(real: str, path: str, waiting: Waiting, descriptors: contextlib.ExitSt
 
 
 def _open(real: str, path: str) -> int | None:
-    """Return a descriptor of what to lock: the file, or its folder where there is no such file."""
+    """Open the file to lock, or its folder where there is no such file."""
     with contextlib.suppress(OSError, ValueError):
         if stat.S_ISREG(os.stat(real).st_mode):
             return _open_file(real, path)
@@ -133,9 +133,9 @@ def _open(real: str, path: str) -> int | None:
 
 
 def _open_file(real: str, path: str) -> int:
-    """Return a descriptor of a file; StreamError where it is not ours to read, OSError where it has just gone."""
+    """Open a file; raise StreamError where it is unreadable, OSError where it has just gone."""
     try:
-        return os.open(real, os.O_RDWR)  # which the locks of NFS want
+        return os.open(real, os.O_RDWR)  # NFS locks need write access
     except OSError:
         try:
             return os.open(real, os.O_RDONLY)
@@ -144,7 +144,7 @@ def _open_file(real: str, path: str) -> int:
 
 
 def _is_still(descriptor: int, real: str) -> bool:
-    """Tell whether the lock is on what has the name now: the file, or the folder if there is no file yet."""
+    """Tell whether the locked file still has the name; or, for a folder, that there is still no file."""
     info = os.fstat(descriptor)
     try:
         now = os.stat(real)
@@ -156,7 +156,7 @@ def _is_still(descriptor: int, real: str) -> bool:
 
 
 def _flock(descriptor: int) -> None:
-    """Take the lock at once. Raises OSError where another has it or there is none, ImportError on Windows."""
+    """Take the lock without waiting. Raises OSError where it is taken or unsupported, ImportError on Windows."""
     import fcntl
 
     fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""What the operating system refuses, as sentences."""
+"""Refusals of the operating system as sentences."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HINTS = {
 
 
 def reason(error: OSError | ValueError) -> str:
-    """Return why the system, or the encoding, refused: a few words in lower case."""
+    """Return the reason of the system, or of the encoding: a few words in lower case."""
     if isinstance(error, UnicodeEncodeError):
         return "the text holds a character that UTF-8 cannot write"
     if isinstance(error, OSError) and error.errno is not None:
@@ -26,7 +26,7 @@ def reason(error: OSError | ValueError) -> str:
 
 
 def trouble(verb: str, path: str, error: OSError | ValueError) -> StreamError:
-    """Return the error for what could not be done to a file."""
+    """Return the error of an operation on a file."""
     if isinstance(error, UnicodeEncodeError):
         hint = "Look for stray bytes in its names."
     else:
@@ -35,5 +35,5 @@ def trouble(verb: str, path: str, error: OSError | ValueError) -> StreamError:
 
 
 def no_folder(folder: str) -> StreamError:
-    """Return the error for a folder that is not there."""
+    """Return the error for a missing folder."""
     return StreamError(f"there is no folder {escape(folder)}", "Make it first (mkdir -p), or name another folder.")

@@ -1,4 +1,4 @@
-"""Points that are lost and given back, as in hp and max_hp: keys that have their maximum beside them."""
+"""Points such as hp, which are lost and recovered: keys with a key for their maximum, max_hp."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ MAXIMUM = "max_"
 
 
 def with_maximum(type_: type[Struct]) -> list[str]:
-    """Return the keys of a combatant that are points: those whose maximum is a key, too."""
+    """Return the keys of a combatant that are points: those with a key for their maximum."""
     keys = type_.__struct_encode_fields__
     return [key for key in keys if f"{MAXIMUM}{key}" in keys]
 
 
 def may_be_negative(type_: type[Struct], key: str) -> bool:
-    """Tell whether points may fall below 0: whether the key's type takes such a number."""
+    """Tell whether points may fall below 0, by the key's type."""
     try:
         convert({key: -1}, type_)
     except ValidationError:
@@ -27,9 +27,9 @@ def may_be_negative(type_: type[Struct], key: str) -> bool:
 
 
 def fresh(keys: Tables, type_: type[Struct], brought: Collection[str], lost: Collection[str]) -> Tables:
-    """Return the keys of a combatant without what a fight ``brought``, all points full of which some are ``lost``.
+    """Return a combatant's keys as before a fight: without the keys that it ``brought``, and with ``lost`` points full.
 
-    A maximum that is written is what the points are then; where none is, they are as full as with nothing said.
+    Full points are the written maximum; where none is written, the key is left to its default.
     """
     made = {key: value for key, value in keys.items() if key not in brought}
     for key in with_maximum(type_):

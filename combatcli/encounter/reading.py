@@ -1,4 +1,4 @@
-"""Reading an encounter whole, from a file or from standard input."""
+"""Reads a whole encounter from a file or from standard input."""
 
 # The os functions say exactly which system call happens, which pathlib does not.
 from __future__ import annotations
@@ -18,17 +18,17 @@ CHUNK = 1024 * 1024
 LIMIT = 8 * CHUNK
 """The largest encounter that is read, in bytes."""
 BEGINNING = 200
-"""By so many bytes, or a line, it is known whether a pipe has an encounter."""
+"""The bytes, at most a line, that show whether a pipe has an encounter."""
 BOM = "\ufeff"
 KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*\s*="""
-"""How a line of TOML begins that gives a key its value."""
+"""The beginning of a TOML line with a key and its value."""
 
 
 def read_text(path: str) -> str:
-    """Return the text of a regular file, its line endings untouched and a byte order mark left out.
+    """Read the text of a regular file, keeping line endings and dropping a byte order mark.
 
-    Raises StreamError when there is no such file, when it is a directory, pipe or device, larger than LIMIT,
-    not ours to read, or not UTF-8.
+    Raises StreamError when the file is missing, a directory, pipe or device, larger than LIMIT, unreadable, or not
+    UTF-8.
     """
     try:
         data = _read_bytes(path)
@@ -40,16 +40,16 @@ def read_text(path: str) -> str:
 
 
 def read_standard_input() -> str:
-    """Return all that standard input holds, as `read_stream` does; StreamError where it is closed."""
+    """Read standard input as `read_stream` does; raise StreamError where it is closed."""
     if sys.stdin is None:
         raise StreamError("standard input is closed", "Name a file with -f FILE, or pipe an encounter in.")
     return read_stream(sys.stdin.buffer)
 
 
 def read_piped_encounter() -> str:
-    """Return all that standard input holds, as `read_standard_input` does, if it begins as an encounter does.
+    """Read standard input as `read_standard_input` does, if it begins like an encounter.
 
-    Of what does not, a file is left unread, and a pipe but for its first line, which alone is returned.
+    Otherwise a file is left unread, and of a pipe only the first line is read and returned.
     """
     if sys.stdin is None:
         return read_standard_input()
@@ -73,13 +73,13 @@ def read_piped_encounter() -> str:
 
 
 def begins_like_encounter(text: str) -> bool:
-    """Tell whether a text begins as TOML does, not as a report or a list."""
+    """Tell whether a text begins like TOML, unlike a report or a list."""
     first = text.removeprefix(BOM).lstrip().partition("\n")[0].strip()
     return first.startswith(("#", "[", "ruleset")) or bool(re.match(KEY, first)) or not first.isprintable()
 
 
 def read_open(path: str) -> str:
-    """Return all that is to be read from what is open already, as /dev/fd/63 is; raises StreamError as read_stream."""
+    """Read an open descriptor such as /dev/fd/63; raises StreamError as `read_stream` does."""
     try:
         with open(os.dup(descriptor_of(path) or 0), "rb", buffering=0) as stream:
             return read_stream(stream, escape(path))
@@ -88,9 +88,9 @@ def read_open(path: str) -> str:
 
 
 def read_stream(stream: IO[bytes], name: str = "standard input", begun: bytes = b"") -> str:
-    """Return all that standard input, or another stream, holds, under the limits of read_text.
+    """Read standard input or another stream, within the limits of `read_text`.
 
-    It was ``begun`` already. Raises StreamError also when there is nothing but white space.
+    ``begun`` has been read already. Raises StreamError also for nothing but white space.
     """
     chunks = [begun]
     remaining = LIMIT + 1 - len(begun)
@@ -111,7 +111,7 @@ def read_stream(stream: IO[bytes], name: str = "standard input", begun: bytes = 
 
 
 def is_stream(path: str) -> bool:
-    """Tell whether a path leads to a device or a pipe, as /dev/null does, or to what is open, as /dev/fd/3 does."""
+    """Tell whether a path is a device, a pipe or an open descriptor: /dev/null, /dev/fd/3."""
     if descriptor_of(path) is not None:
         return True
     try:
@@ -122,7 +122,7 @@ def is_stream(path: str) -> bool:
 
 
 def _read_bytes(path: str) -> bytes:
-    """Return what a regular file holds, looking before opening: opening a device may already do something."""
+    """Read a regular file; check before opening, as opening a device may have effects."""
     check_regular(path, os.stat(path))
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with os.fdopen(descriptor, "rb") as file:
@@ -137,7 +137,7 @@ def _read_bytes(path: str) -> bytes:
 
 
 def check_regular(path: str, info: os.stat_result) -> None:
-    """Raise StreamError for everything that is not a regular file."""
+    """Raise StreamError for anything but a regular file."""
     if stat.S_ISDIR(info.st_mode):
         raise StreamError(f"{escape(path)} is a directory, not a file", "Name the file inside it.")
     if not stat.S_ISREG(info.st_mode):
@@ -152,7 +152,7 @@ def _too_large(name: str) -> StreamError:
 
 
 def _decoded(data: bytes, name: str) -> str:
-    """Return the text behind UTF-8 bytes; raises StreamError with the place of the first bad one."""
+    """Decode UTF-8; raise StreamError with the place of the first bad byte."""
     try:
         return data.decode()
     except UnicodeDecodeError as error:
@@ -162,7 +162,7 @@ def _decoded(data: bytes, name: str) -> str:
 
 
 def _missing(path: str) -> StreamError:
-    """Return the error for a file that is not there, with the nearest name that is."""
+    """Return the error for a missing file, with the nearest name in its folder."""
     folder, name = os.path.split(path)
     try:
         names = [escape(entry) for entry in os.listdir(folder or ".") if not entry.startswith(".")]
@@ -172,6 +172,6 @@ def _missing(path: str) -> StreamError:
         names = []
     if not path:
         return StreamError("no file was named", "Write: -f FILE")
-    others = [entry for entry in names if entry != escape(name)]
-    hint = nearest(escape(name), others) or "`combatcli new` makes an encounter."
+    names = [entry for entry in names if entry != escape(name)]
+    hint = nearest(escape(name), names) or "`combatcli new` makes an encounter."
     return StreamError(f"there is no file {escape(path)}", hint)

@@ -1,7 +1,7 @@
-"""Names that stand for something else in the encounter: combatants, arenas, weapons; found by the types of the keys.
+"""References in an encounter to combatants, arenas and weapons, identified by the types of the keys.
 
-So whoever is dropped is forgotten everywhere, whatever is merged is renamed everywhere, and a name that nothing bears
-is found, without a line in any game.
+So a dropped combatant is removed everywhere, a renamed thing is renamed everywhere, and a dangling name is found,
+without code in any game.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec import NODEFAULT, Meta, Struct
 from msgspec.structs import FieldInfo, fields, replace
 
-from combatcli.errors import MOST_TOLD, RefusedError, nearest
+from combatcli.errors import MOST_LISTED, RefusedError, nearest
 from combatcli.records import Record
 
 if TYPE_CHECKING:
@@ -45,9 +45,9 @@ if TYPE_CHECKING:
 
 
 class Name(Record):
-    """What a key's text names: a ``kind`` of thing, or one of the words that stand for something ``else_``.
+    """A reference in a key's text: to something of a ``kind``, or one of the words that mean something ``else_``.
 
-    Whom a ``lasting`` one names may be gone, and what was said of them stays.
+    A ``lasting`` reference may stay when its combatant is gone.
     """
 
     kinds: tuple[str, ...]
@@ -60,15 +60,15 @@ ArenaName = Annotated[str, Meta(extra={"name": Name(("arena",))})]
 WeaponName = Annotated[str, Meta(extra={"name": Name(("weapon",), ("unarmed",))})]
 CombatantOrArena = Annotated[str, Meta(extra={"name": Name(("combatant", "arena"))})]
 PerhapsCombatant = Annotated[str, Meta(extra={"name": Name(("combatant",), lasting=True)})]
-"""A word of a command that may mean a combatant, or something else."""
+"""A word of a command that may be a combatant or something else."""
 Author = Annotated[str, Meta(extra={"name": Name(("combatant",), ("",), lasting=True)})]
-"""Who brought something about, and may have left since; empty where nobody did."""
+"""The combatant who caused something, who may have left since; empty for nobody."""
 
 
 class Problem(Record):
-    """Something in an encounter that does not hold together: where, and what.
+    """An inconsistency in an encounter: its path and its message.
 
-    ``quoted`` is the text there that is wrong, one of several under the same key, of which a message tells the line.
+    ``quoted`` is the wrong text, one of several under the same key; a message names its line.
     """
 
     path: str
@@ -86,7 +86,7 @@ class _Field(Record):
 
 
 class _Each(Record):
-    """A list, or a table, each of whose values holds names; ``key`` is what each of its keys names."""
+    """A list or table whose values hold references; ``key`` is the reference in each of its keys."""
 
     holds: Holds
     key: Name | None = None
@@ -100,7 +100,7 @@ class _Either(Record):
 
 @cache
 def _fields(type_: type[Struct]) -> tuple[_Field, ...]:
-    """Return the fields of a table in which a name stands, at any depth."""
+    """Return the fields of a table that hold references at any depth."""
     return tuple(
         _Field(field.name, field.encode_name, field.required, default_of(field), held)
         for field in fields(type_)
@@ -109,14 +109,14 @@ def _fields(type_: type[Struct]) -> tuple[_Field, ...]:
 
 
 def default_of(field: FieldInfo) -> object:
-    """Return what a field has where nothing is said; None where something must be."""
+    """Return the default of a field; None where it is required."""
     if field.default_factory is not NODEFAULT:
         return field.default_factory()
     return None if field.default is NODEFAULT else field.default
 
 
 def _holds(type_: Any) -> Holds | None:
-    """Return what of a type holds names: a Name, a table's type, each or either of some; None if nothing does."""
+    """Return the references that a type holds; None if it holds none."""
     origin = typing.get_origin(type_)
     if origin is None:
         return type_ if isinstance(type_, type) and issubclass(type_, Struct) and _fields(type_) else None
@@ -137,7 +137,7 @@ def _holds(type_: Any) -> Holds | None:
 
 
 def _fitting(holds: Holds, value: object) -> Name | _Each | type[Struct] | None:
-    """Return which of several ways to hold names is a value's; None if it holds none."""
+    """Return the type of a union that fits a value; None if it holds no references."""
     options = holds.options if isinstance(holds, _Either) else (holds,)
     for option in options:
         if isinstance(option, _Either):
@@ -149,19 +149,19 @@ def _fitting(holds: Holds, value: object) -> Name | _Each | type[Struct] | None:
 
 
 def find_dangling(fight: Encounter) -> Iterator[Problem]:
-    """Find the names that nothing bears."""
-    told = 0
+    """Yield the dangling references."""
+    number = 0
     for path, name, word, owner in _names(fight, type(fight), "", fight):
         if name.lasting or word in name.else_ or any(word in table for table in _tables(fight, name, owner)):
             continue
-        told += 1
-        # To look for the nearest takes longest; what is not told needs none.
-        hint = nearest(word, _known(fight, name, owner)) if told <= MOST_TOLD else ""
+        number += 1
+        # The nearest name takes longest to find; problems that are not listed do without.
+        hint = nearest(word, _known(fight, name, owner)) if number <= MOST_LISTED else ""
         yield Problem(path, f'there is no {" or ".join(name.kinds)} "{word}"', hint)
 
 
 def _tables(fight: Encounter, name: Name, owner: object) -> Iterator[Collection[str]]:
-    """Go through the tables in which a name may stand; a weapon is its owner's."""
+    """Yield the tables that a reference may point into; a weapon is its owner's."""
     for kind in name.kinds:
         if kind == "combatant":
             yield fight.combatants
@@ -174,7 +174,7 @@ def _known(fight: Encounter, name: Name, owner: object) -> list[str]:
 
 
 def _names(value: Value, holds: Holds, path: str, owner: object) -> Iterator[tuple[str, Name, str, object]]:
-    """Go through all names: where each stands, what it may name, the word itself, and whose it is."""
+    """Yield all references: the path, what it may name, the word, and its owner."""
     held = _fitting(holds, value)
     if isinstance(held, Name):
         yield path, held, value, owner
@@ -189,7 +189,7 @@ def _names(value: Value, holds: Holds, path: str, owner: object) -> Iterator[tup
         owner = value if hasattr(value, "weapons") else owner
         for field in _fields(held):
             inner = getattr(value, field.attribute)
-            # Most keys of most combatants have nothing in them, and so no names.
+            # Most keys of most combatants are empty, and so without references.
             if inner or inner == "":
                 yield from _names(inner, field.holds, f"{path}.{field.key}".lstrip("."), owner)
 
@@ -198,9 +198,9 @@ _GONE = object()
 
 
 def without(fight: E, kind: str, gone: str) -> E:
-    """Return an encounter without a combatant or an arena, and without what names it, but for what it brought about.
+    """Return an encounter without a combatant or an arena and without references to it, except lasting ones.
 
-    A table that cannot be without the name, as a pending hit on somebody, goes with it.
+    A table that needs the reference, such as a pending hit on the combatant, is removed, too.
     """
     table = {"combatant": "combatants", "arena": "arenas"}[kind]
     left = fight.changed(**{table: {name: owner for name, owner in getattr(fight, table).items() if name != gone}})
@@ -214,7 +214,7 @@ def without(fight: E, kind: str, gone: str) -> E:
 
 
 def rename(fight: E, kind: str, old: str, new: str) -> E:
-    """Return an encounter in which whatever named one thing of a kind names another; a list names it once."""
+    """Return an encounter in which all references to one thing of a kind are to another; a list has it once."""
 
     def rename(name: Name, word: str) -> str:
         return new if word == old and kind in name.kinds else word
@@ -224,46 +224,46 @@ def rename(fight: E, kind: str, old: str, new: str) -> E:
 
 
 def with_ids(request: R, fight: Encounter, *, abbreviated: bool = False) -> R:
-    """Return a request in which whatever was called by name, or in another letter case, is called by id.
+    """Return a request in which names, and ids in another letter case, are replaced by ids.
 
-    ``abbreviated`` lets the beginning of a name do, where no other begins so. A weapon is that of who acts.
+    ``abbreviated`` accepts the unique beginning of a name. A weapon is one of the acting combatant's.
     """
     if not _fields(type(request)):
         return request
 
-    def meant(name: Name, word: str) -> str:
+    def to_id(name: Name, word: str) -> str:
         return _id_of(fight, name, word, abbreviated=abbreviated)
 
-    found: R = _rewrite(request, type(request), meant)
-    who = getattr(found, "attacker", None) or getattr(found, "who", None)
+    named: R = _rewrite(request, type(request), to_id)
+    who = getattr(named, "attacker", None) or getattr(named, "who", None)
     owner = fight.combatants.get(who) if isinstance(who, str) else None
 
     def drawn(name: Name, word: str) -> str:
         return _id_of(fight, name, word, owner, abbreviated=abbreviated) if "weapon" in name.kinds else word
 
-    armed: R = _rewrite(found, type(found), drawn) if owner is not None else found
+    armed: R = _rewrite(named, type(named), drawn) if owner is not None else named
     return armed
 
 
 def check_named(request: Struct, fight: Encounter) -> None:
-    """Refuse a request that names a combatant nobody is; RefusedError names the nearest one."""
+    """Refuse a request with an unknown combatant; RefusedError names the nearest one."""
     for _, name, word, _ in _names(request, type(request), "", fight):
         if name.kinds == ("combatant",) and not name.lasting and word:
             combatant_named(fight, word)
 
 
 def id_of(fight: Encounter, word: str, *, abbreviated: bool = False) -> str:
-    """Return the id of the combatant that a word means, by id in any case or by display name; else the word itself."""
+    """Return the id of the combatant with this id in any case, or this display name; else the word itself."""
     return _id_of(fight, Name(("combatant",)), word, abbreviated=abbreviated)
 
 
 def is_id(word: str) -> bool:
-    """Tell whether a word may be an id: it can be typed, has no = in it, and is not the encounter's own dot."""
+    """Tell whether a word may be an id: it can be typed, has no =, and is not the dot, which means the encounter."""
     return bool(word.strip()) and word != "." and "=" not in word and not has_controls(word)
 
 
 def has_controls(word: str) -> bool:
-    """Tell whether a word has characters that no command line can name, or nobody would: NUL, tabs, line breaks."""
+    """Tell whether a word has characters that nobody types on a command line: NUL, tabs, line breaks."""
     return any(letter < " " or letter == "\x7f" for letter in word)
 
 
@@ -271,18 +271,18 @@ PATTERN = "*?["
 
 
 def all_meant(fight: Encounter, words: Sequence[str], *, abbreviated: bool = False) -> list[str]:
-    """Return the ids of all that words mean, each once: a name, or a pattern as the shell has them (goblin*).
+    """Return the ids that words mean, each once: ids, names, or patterns as in a shell (goblin*).
 
-    Raises RefusedError where a name nobody bears is among them, or a pattern that nobody fits.
+    Raises RefusedError for a name that nobody has, or a pattern that nobody matches.
     """
     import fnmatch
 
-    found: list[str] = []
+    ids: list[str] = []
     for word in words:
         who = id_of(fight, word, abbreviated=abbreviated)
         if who in fight.combatants or not set(word) & set(PATTERN):
             combatant_named(fight, who)
-            found.append(who)
+            ids.append(who)
             continue
         pattern = word.casefold().replace("[^", "[!")
         fits = [combatant for combatant in fight.combatants if fnmatch.fnmatchcase(combatant.casefold(), pattern)]
@@ -290,17 +290,17 @@ def all_meant(fight: Encounter, words: Sequence[str], *, abbreviated: bool = Fal
             raise RefusedError(
                 f'nobody matches "{word}" in this encounter', nearest(word.strip(PATTERN), fight.combatants)
             )
-        found += fits
-    return list(dict.fromkeys(found))
+        ids += fits
+    return list(dict.fromkeys(ids))
 
 
 def names_others(type_: type[Struct]) -> list[str]:
-    """Return the keys of a combatant's table in which other combatants are named."""
+    """Return the keys of a combatant that refer to other combatants."""
     return [key for key, names in names_by_key(type_).items() if any("combatant" in name.kinds for name in names)]
 
 
 def names_by_key(type_: type[Struct]) -> dict[str, list[Name]]:
-    """Return what the words of a request, or of a table, may name, by their keys."""
+    """Return the possible references in a request or table, by key."""
     return {field.key: _all_names(field.holds) for field in _fields(type_)}
 
 
@@ -314,20 +314,20 @@ def _all_names(holds: Holds) -> list[Name]:
 
 
 def _id_of(fight: Encounter, name: Name, word: str, owner: object = None, *, abbreviated: bool = False) -> str:
-    known = [*_known(fight, name, owner), *name.else_]
-    if not word or word in known:
+    options = [*_known(fight, name, owner), *name.else_]
+    if not word or word in options:
         return word
     called = fight.names() if "combatant" in name.kinds else {}
-    said = {option: (option.casefold(), called.get(option, option).casefold()) for option in known}
+    names_of = {option: (option.casefold(), called.get(option, option).casefold()) for option in options}
     wanted = word.casefold()
-    meant = [who for who, names in said.items() if wanted in names]
-    if not meant and abbreviated and not word.isdecimal():
-        meant = [who for who, names in said.items() if any(own.startswith(wanted) for own in names)]
-    return meant[0] if len(meant) == 1 else word
+    matches = [who for who, names in names_of.items() if wanted in names]
+    if not matches and abbreviated and not word.isdecimal():
+        matches = [who for who, names in names_of.items() if any(own.startswith(wanted) for own in names)]
+    return matches[0] if len(matches) == 1 else word
 
 
 def _rewrite(value: Value, holds: Holds, rename: Renamed) -> Value:
-    """Return a value with its names changed; the same object where none is, _GONE where one is taken away."""
+    """Return a value with its references renamed: the same object if none is, _GONE if a needed one is removed."""
     held = _fitting(holds, value)
     if isinstance(held, Name):
         word = rename(held, value)
@@ -361,7 +361,7 @@ def _rewrite_each(value: Value, held: _Each, rename: Renamed) -> Value:
 
 
 def combatant_named(fight: HasCombatants[C_co], who: str) -> C_co:
-    """Return a combatant; RefusedError names the nearest one if there is none of that id."""
+    """Return the combatant of an id; RefusedError names the nearest one."""
     try:
         return fight.combatants[who]
     except KeyError:
@@ -371,7 +371,7 @@ def combatant_named(fight: HasCombatants[C_co], who: str) -> C_co:
 
 
 def arena_named(fight: HasArenas[A_co], name: str) -> A_co:
-    """Return an arena; RefusedError names the nearest one if there is none of that name."""
+    """Return the arena of a name; RefusedError names the nearest one."""
     try:
         return fight.arenas[name]
     except KeyError:

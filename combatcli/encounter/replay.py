@@ -1,4 +1,4 @@
-"""What a journal amounts to: what was done, what is undone, and the texts that `undo` and `redo` bring back."""
+"""Replays a journal: the commands in effect, those undone, and the texts for `undo` and `redo`."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from combatcli.text import escape
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One command that took effect; ``number`` and ``line`` count from 1, ``when`` is ISO 8601 in UTC.
+    """A command that took effect; ``number`` and ``line`` count from 1, ``when`` is ISO 8601 in UTC.
 
-    ``events`` are as the line has them, which need not be as the ``game`` makes them; that is empty where nothing says
-    which one it is. Of the ids in its events ``names`` says what they were called then, ``groups`` which were one.
-    ``earlier`` is what was before the chapter that the file is in now; ``rules`` is the version of a game in a file.
+    ``events`` are as in the line, and may differ from those of the ``game``, which is empty where it is unknown.
+    ``names`` are the names of the ids at that time, ``groups`` the ids that were groups. ``earlier`` marks a command
+    before the file's current chapter; ``rules`` is the version of a game in a file.
     """
 
     number: int
@@ -45,14 +45,14 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class History(msgspec.Struct, frozen=True):
-    """All commands that took effect, the oldest first, and the numbers of the lines that cannot be read."""
+    """All commands that took effect, oldest first, and the numbers of unreadable lines."""
 
     entries: list[Entry]
     damaged: list[int]
 
 
 class JournalStep(msgspec.Struct, frozen=True):
-    """One step back (``undo``) or forth (``redo``): the command that it is about and the text to restore."""
+    """A step back (``undo``) or forth (``redo``): its command and the text to restore."""
 
     kind: str
     number: int
@@ -61,7 +61,7 @@ class JournalStep(msgspec.Struct, frozen=True):
 
 
 class _Step(Record):
-    """A command that may be stepped over: its number, the place of the line that found the text to bring back.
+    """A command that may be stepped over: its number, and the place of the line that found the text to restore.
 
     ``after`` is the digest of the text from which the step goes.
     """
@@ -71,8 +71,8 @@ class _Step(Record):
     after: str
 
 
-class _State(msgspec.Struct):
-    """What the lines amount to: commands and their places by number, and steps back and forth, the next one last."""
+class _Replayed(msgspec.Struct):
+    """The result of a replay: commands and their places by number, and steps back and forth, the next one last."""
 
     lines: list[JournalLine | None] = []
     commands: dict[int, JournalLine] = {}
@@ -81,11 +81,11 @@ class _State(msgspec.Struct):
     undone: list[_Step] = []
     damaged: list[int] = []
     chapter: int = 0
-    """The place of the line with which the chapter begins that the file is in."""
+    """The place of the first line of the file's current chapter."""
 
 
 def history(path: str) -> History:
-    """Return what the journal tells. Raises StreamError when it cannot be read."""
+    """Return the history in the journal. Raises StreamError when it cannot be read."""
     try:
         current: str | None = read_text(path)
     except StreamError:
@@ -121,16 +121,16 @@ def new_chapter(path: str, text: str) -> bool:
 
 
 def is_another(lines: Sequence[JournalLine | None], text: str) -> bool:
-    """Tell whether a text is an earlier one of the lines' again, or of another fight; an edit by hand is neither."""
-    known = [line for line in lines if line]
-    found = digest(text)
-    if not known or found in (known[-1].was, known[-1].after):
+    """Tell whether a text is an earlier text again, or of another fight; an edit by hand is neither."""
+    readable = [line for line in lines if line]
+    sha256 = digest(text)
+    if not readable or sha256 in (readable[-1].was, readable[-1].after):
         return False
-    return any(found in (line.was, line.after) for line in known) or _share_nobody(known[-1], text)
+    return any(sha256 in (line.was, line.after) for line in readable) or _share_nobody(readable[-1], text)
 
 
 def _share_nobody(line: JournalLine, text: str) -> bool:
-    """Tell whether nobody of the fight that a line left is in another text."""
+    """Tell whether the fight after a line and another text have no combatant in common."""
     try:
         before, after = (set(toml.loads(each).get("combatants", ())) for each in (unpacked(line.text), text))
     except (ValueError, TypeError):
@@ -147,12 +147,11 @@ def replaced_text(path: str, number: int) -> str:
 def steps(
     kind: str, path: str, current: str, *, count: int = 1, to: int | None = None, force: bool = False
 ) -> list[JournalStep]:
-    """Return N steps back (``undo``) or forth (``redo``), or those to how command ``to`` left the file.
+    """Return ``count`` steps back (``undo``) or forth (``redo``), or the steps to the text after command ``to``.
 
-    Return none where it is so already.
-    Changes nothing. Raises RefusedError when any of them is not there, or when the file is not as the command, or the
-    step back, left it. With ``force`` the text comes back all the same, and the opposite step then brings back the
-    text that is current now. Raises StreamError for a damaged journal.
+    The list is empty where the file has that text already. Nothing is changed. Raises RefusedError when there are too
+    few steps, or when the file is not as the last command or step left it; with ``force`` the text is restored anyway,
+    and the opposite step restores the current text. Raises StreamError for a damaged journal.
     """
     state = _replay(path, current)
     stack = state.done if kind == "undo" else state.undone
@@ -178,8 +177,8 @@ def steps(
     return steps_taken
 
 
-def _edited(kind: str, path: str, state: _State, step: _Step, command: Sequence[str]) -> RefusedError | StreamError:
-    """Return the refusal of a step from a text that the line did not leave: by hand, or by a line that is lost."""
+def _edited(kind: str, path: str, state: _Replayed, step: _Step, command: Sequence[str]) -> RefusedError | StreamError:
+    """Return the error of a step from a text that no line left: an edit by hand, or a lost line."""
     import shlex
 
     lost = [line for line in state.damaged if line > step.index + 1]
@@ -191,14 +190,14 @@ def _edited(kind: str, path: str, state: _State, step: _Step, command: Sequence[
     )
 
 
-def _is_where_it_led(state: _State, current: str) -> bool:
-    """Tell whether a text is the one that the journal led to, and not edited since; so is any text without one."""
+def _is_where_it_led(state: _Replayed, current: str) -> bool:
+    """Tell whether a text is the last one of the journal, unedited; True for an empty journal."""
     last = next((line for line in reversed(state.lines) if line), None)
     return last is None or last.after == digest(current)
 
 
 def _text_before(path: str, lines: Sequence[JournalLine | None], index: int) -> str:
-    """Return the text that a line found. Raises StreamError where it is lost, and naming the line that is damaged."""
+    """Return the text before a line. If it is lost, StreamError names the damaged line."""
     line, last = lines[index], lines[index - 1] if index else None
     if line is not None and not line.text:
         hint = "`combatcli log` tells what it did. The next command keeps it as FILE.journal.1 and begins a new one."
@@ -216,16 +215,16 @@ def _text_before(path: str, lines: Sequence[JournalLine | None], index: int) -> 
 
 
 def _damaged(path: str, number: int) -> StreamError:
-    """Return the error for a text that is lost because of a line that no combatcli wrote."""
+    """Return the error for a text lost because of a damaged line."""
     return StreamError(
         f"{escape(journal_path(path))} is damaged: line {number}",
         "Older commands cannot be undone. Repair that line, or continue without them.",
     )
 
 
-def _replay(path: str, current: str | None) -> _State:
-    """Return what the journal amounts to, given the text that the file has now."""
-    state = _State(lines=read(path))
+def _replay(path: str, current: str | None) -> _Replayed:
+    """Replay the journal, given the current text of the file."""
+    state = _Replayed(lines=read(path))
     texts = [line.was if line else "" for line in state.lines]
     texts.append("" if current is None else digest(current))
     number = 0
@@ -252,9 +251,9 @@ def _replay(path: str, current: str | None) -> _State:
             finder, number_now = index, 0
             while number_now != about:
                 step = giver.pop()
-                found = state.lines[step.index]
+                line_before = state.lines[step.index]
                 number_now = step.number
-                after = found.was if found and number_now != about else line.after
+                after = line_before.was if line_before and number_now != about else line.after
                 taker.append(_Step(number_now, finder, after))
                 finder = step.index
     return state

@@ -1,6 +1,6 @@
-"""What every encounter holds, whichever game it is: the shapes that each ruleset's own schema builds upon.
+"""The schema of every encounter: the structs that the schema of each game extends.
 
-All of it is immutable: a rule gets an encounter and answers with a changed copy.
+All structs are immutable: a rule gets an encounter and returns a changed copy.
 """
 
 from collections import Counter
@@ -15,7 +15,7 @@ from combatcli.voice import Subject
 
 
 def keys_of(struct: Struct) -> dict[str, Any]:
-    """Return all keys of a table as a file would name them, with those that have their default."""
+    """Return all keys of a table by their names in a file, defaults included."""
     values = (getattr(struct, name) for name in struct.__struct_fields__)
     return dict(zip(struct.__struct_encode_fields__, values, strict=True))
 
@@ -33,7 +33,7 @@ Natural = Annotated[int, Meta(ge=0)]
 Positive = Annotated[int, Meta(ge=1)]
 MOST_MEMBERS = 10_000
 Members = Annotated[int, Meta(extra_json_schema={"minimum": 1, "maximum": MOST_MEMBERS})]
-"""Of how many a group is; what is not a group is told in words of its own, with what to do, once the file is read."""
+"""The number of members of a group; reading a file reports wrong numbers with a sentence of its own."""
 Pair = Annotated[list[CombatantId], Meta(extra_json_schema={"minItems": 2, "maxItems": 2})]
 Step = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 
@@ -86,9 +86,9 @@ SIDES = ("players", "others")
 
 
 class Called(dict[str, str]):
-    """Display names by id; the ids of groups are ``many``, those of the players' side ``ours``.
+    """Display names by id; ``many`` are the ids of groups, ``ours`` those of the players' side.
 
-    ``alike`` are the ids of those whose name somebody else bears, too.
+    ``alike`` are the ids whose name somebody else has, too.
     """
 
     def __init__(self, names: Mapping[str, str], many: Iterable[str], ours: Iterable[str]) -> None:
@@ -99,11 +99,11 @@ class Called(dict[str, str]):
         self.alike = frozenset(who for who, name in names.items() if bearers[name.casefold()] > 1)
 
     def with_gone(self, before: "Called") -> "Called":
-        """Return the names with those of whom there was before and is no more, and of what was a group."""
-        known = Called({**before, **self}, (), self.ours | before.ours)
-        known.many = self.many | (before.many - self.keys())
-        known.alike = self.alike | (before.alike - self.keys())
-        return known
+        """Return the names with those of combatants who were there ``before``; former groups stay groups."""
+        called = Called({**before, **self}, (), self.ours | before.ours)
+        called.many = self.many | (before.many - self.keys())
+        called.alike = self.alike | (before.alike - self.keys())
+        return called
 
 
 class Member(Model, frozen=True):
@@ -190,7 +190,7 @@ class Encounter(Model, frozen=True):
         return {who: member.name for who, member in self.combatants.items() if member.name}
 
     def subject(self, *whom: str) -> Subject:
-        """Return who acts, or several who do, by their ids, as a sentence names them; or a side, by its name."""
+        """Return the subject of a sentence: one or several combatants by id, or a side by name."""
         return Subject.of_all(Subject(who, many=self._is_many(who)) for who in whom)
 
     def _is_many(self, who: str) -> bool:
@@ -199,7 +199,7 @@ class Encounter(Model, frozen=True):
         return who in SIDES or any(member.side == who for member in self.combatants.values())
 
     def called(self) -> Called:
-        """Return the display names, with what a report asks of those who bear them."""
+        """Return the display names with the facts that a report needs."""
         sides = {member.side for member in self.combatants.values() if member.player and member.side}
         ours = [who for who, member in self.combatants.items() if member.player or member.side in sides]
         groups = [who for who, member in self.combatants.items() if member.count > 1]

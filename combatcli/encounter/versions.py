@@ -1,4 +1,4 @@
-"""Who is another in one state of a fight than in another."""
+"""The combatants who differ between two states of a fight."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 
 def changed(combatants: Mapping[str, object], before: Mapping[str, object]) -> list[str]:
-    """Return who is another than before, or is new, in the order of the combatants."""
+    """Return the ids of changed and new combatants, in order."""
     if combatants is before:
         return []
     return [who for who, combatant in combatants.items() if before.get(who) is not combatant]

@@ -1,1 +1,1 @@
-"""Who wins from here: whole fights by the rules of any game, deed by deed, and what they add up to."""
+"""Forecasts: fights to the end by the rules of any game, deed by deed, and their statistics."""

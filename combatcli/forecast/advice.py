@@ -1,4 +1,4 @@
-"""What each combatant would do now by their tactics, and why not what stands before it."""
+"""What each combatant would do now by their tactics, and why earlier lines do not apply."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from combatcli.forecast.player import Player
     from combatcli.rulesets.tactics import AnyTable, AnyTactics, Deed
 
-    Meant = tuple[str, str, Iterable[Deed]]
-    """A line of tactics, why it does not come into question, and the deeds that do what it says."""
+    Option = tuple[str, str, Iterable[Deed]]
+    """A line of tactics, the reason why it does not apply, and the deeds that carry it out."""
 
 
 def advice(
     start: Encounter, tactics: AnyTactics, player: Player, line_of: Callable[[Deed], str], seed: str
 ) -> list[Tactic]:
-    """Return what each would do in this phase or turn; no line where they have nothing to do in it by themselves.
+    """Return each combatant's next line in this phase or turn; None for those with nothing to do in it.
 
-    What the table does, as to begin a turn, is done, and what is declared, on which others wait. Attacks are not:
-    whom they hit would do what they do in this phase, too.
+    What the table does (a turn begins) and what is declared take effect, as others depend on it. Attacks do not:
+    their targets still act in this phase.
     """
     table = Table(start.changed(dice=SeededDice(seed=seed)), choices_of(seed))
-    told: dict[str, Tactic] = {}
+    tactic_of: dict[str, Tactic] = {}
     for who, deeds in every_action(table, tactics):
         if not who:
             done, context, _ = _first_done(deeds, table.fight, player)
@@ -38,15 +38,17 @@ def advice(
                 table.fight = table.fight if context.attacks else context.fight
                 for attacker, target in context.attacks:
                     line = f"attack {attacker} {target}"
-                    told.setdefault(attacker, Tactic(who=attacker, line=line, number=1, passed=[]))
-        elif who not in told or told[who].line is None:
+                    tactic_of.setdefault(attacker, Tactic(who=attacker, line=line, number=1, passed=[]))
+        elif who not in tactic_of or tactic_of[who].line is None:
             own = own_actions(table.fight, who)
-            meant = (_meant(table, who, tactics, line, player) for line in own)
-            told[who] = _advice(table, who, meant if own else ((line_of(deed), "", [deed]) for deed in deeds), player)
-    return [told.get(who) or Tactic(who=who, line=None, number=None, passed=[]) for who in start.combatants]
+            options = (_option(table, who, tactics, line, player) for line in own)
+            tactic_of[who] = _advice(
+                table, who, options if own else ((line_of(deed), "", [deed]) for deed in deeds), player
+            )
+    return [tactic_of.get(who) or Tactic(who=who, line=None, number=None, passed=[]) for who in start.combatants]
 
 
-def _meant(table: Table[Encounter], who: str, tactics: AnyTactics, line: TacticLine, player: Player) -> Meant:
+def _option(table: Table[Encounter], who: str, tactics: AnyTactics, line: TacticLine, player: Player) -> Option:
     failed = failing(table, who, tactics, line)
     try:
         deeds = [] if failed else [*deeds_of(table, who, tactics, line, player.read)]
@@ -55,10 +57,10 @@ def _meant(table: Table[Encounter], who: str, tactics: AnyTactics, line: TacticL
     return line.text, failed or ("" if deeds else _why_nothing(table, who, tactics, line)), deeds
 
 
-def _advice(table: Table[Encounter], who: str, meant: Iterable[Meant], player: Player) -> Tactic:
-    """Return the first line that is done, of one's own or of the game's, and why those before it are not."""
+def _advice(table: Table[Encounter], who: str, options: Iterable[Option], player: Player) -> Tactic:
+    """Return the first line that works, and why those before it do not."""
     passed: list[dict[str, str]] = []
-    for number, (text, failed, deeds) in enumerate(meant, 1):
+    for number, (text, failed, deeds) in enumerate(options, 1):
         done, context, why = _first_done(deeds, table.fight, player)
         if done is not None:
             lines = lines_of(table.fight, table.fight.combatants[who])
@@ -73,7 +75,7 @@ def _advice(table: Table[Encounter], who: str, meant: Iterable[Meant], player: P
 def _first_done(
     deeds: Iterable[Deed], fight: Encounter, player: Player
 ) -> tuple[Deed | None, CombatContext[Encounter], str]:
-    """Return the first deed that nobody minds, and what it comes to; where there is none, why the first is not done."""
+    """Return the first deed that is allowed, and its context; if there is none, why the first is refused."""
     waiting, why = iter(deeds), ""
     while True:
         try:
@@ -86,7 +88,7 @@ def _first_done(
 
 
 def _why_nothing(table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine) -> str:
-    """Return why a line, whose conditions hold, is made into no deed."""
+    """Return why no deed carries out a line whose conditions hold."""
     targets = [*aimed_at(table, who, tactics, line)]
     if targets and line.verb == "move":
         return f"no way leads nearer to {targets[0]}"

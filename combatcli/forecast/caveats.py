@@ -1,4 +1,4 @@
-"""What a forecast takes for granted, or leaves out, in sentences."""
+"""The assumptions and omissions of a forecast, in sentences."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ def groups(fight: Encounter) -> list[str]:
 def caveats(fight: Encounter, tactics: AnyTactics, tally: Tally, refused: Callable[[], Mapping[str, str]]) -> list[str]:
     """Say which groups fight as one, who never acted, and which lines of tactics nobody ever followed.
 
-    ``refused`` returns why not what each would have done in a fight.
+    ``refused`` returns, by combatant, why their deeds were refused in a fight.
     """
     acted = {who for who, _ in tally.acted}
     able = [who for who, combatant in fight.combatants.items() if not tactics.is_out(fight, combatant)]
-    told = groups(fight)
+    sentences = groups(fight)
     if able and not acted & {*able}:
-        return [*told, "nobody ever acts: no side can reach or harm another, by their tactics and the rules"]
+        return [*sentences, "nobody ever acts: no side can reach or harm another, by their tactics and the rules"]
     idle = [who for who in able if who not in acted]
     if idle:
         reasons = refused()
-        told += [
+        sentences += [
             f"{who} never {who.verb('acts')}: {reasons.get(str(who)) or _why(fight, tally, who)}"
             for who in map(fight.subject, idle)
         ]
     if tally.tied:
-        told.append("first counts all who are out at the same time")
+        sentences.append("first counts all who are out at the same time")
     if tally.stalled:
-        told.append("a stalemate: no side can reach or harm another any more, by their tactics and the rules")
-    return [*told, *_unfollowed(fight, tally, able), *_unused(fight, tactics, able)]
+        sentences.append("a stalemate: no side can reach or harm another any more, by their tactics and the rules")
+    return [*sentences, *_unfollowed(fight, tally, able), *_unused(fight, tactics, able)]
 
 
 def _unfollowed(fight: Encounter, tally: Tally, able: Sequence[str]) -> Iterator[str]:
@@ -71,7 +71,7 @@ def _unused(fight: Encounter, tactics: AnyTactics, able: Sequence[str]) -> Itera
 
 
 def _why(fight: Encounter, tally: Tally, who: str) -> str:
-    """Return why somebody never acted whom nothing was refused: there was no time, or there was nothing to do."""
+    """Return why a combatant to whom nothing was refused never acted: no time, or nothing to do."""
     if tally.out.get(who) or min(tally.rounds) == 1:
         return "the fight, or theirs, is over before"
     for key in ("position", "arena"):

@@ -1,4 +1,4 @@
-"""Every way a fight may go, action by action to its end; fights that are alike are brought together."""
+"""Exact forecasts: every course of a fight, action by action to its end; equal states are merged."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ if TYPE_CHECKING:
     from combatcli.rulesets.tactics import Deed
 
 MOST_WORK = 160_000
-"""How much is gone through, each in units of 10 µs on a slow machine: a second's or two's worth."""
+"""The budget, in units of 10 µs on a slow machine: one or two seconds."""
 OUTCOME, PHASE, PEOPLE = 12, 6, 3
-"""What an outcome of a roll costs, and a phase up to an action: one more for each action before it, and for so many
-people."""
+"""The cost of an outcome of a roll, and of replaying a phase up to an action: one more for each earlier action, and
+one for each PEOPLE combatants."""
 SURE = 100
-"""So many states have to be gone through before what waits is estimated by them."""
+"""The number of states expanded before the queue is estimated from them."""
 FAR = 2
-"""So many times the budget an estimate has to be for an answer to be refused before the budget is spent."""
+"""An estimate above this multiple of the budget is refused before the budget is spent."""
 MOST_CHOICES = 5_000
-"""In how many ways somebody may choose at random."""
+"""The most random choices of one action."""
 
 
 class _OverBudgetError(Exception):
-    """There are more steps than are gone through."""
+    """The fight needs more steps than the budget has."""
 
 
 class _Round(Record):
-    """A round that is gone through: its number, the work before it, and the states in which it began."""
+    """The round being expanded: its number, the work before it, and the number of states in which it began."""
 
     number: int
     work: float
@@ -55,10 +55,10 @@ class _Round(Record):
 
 
 class _Moment(Record):
-    """A fight at a moment, and what somebody's tactics ask of the past: their last attackers, their last targets.
+    """A fight at a moment, with the past that tactics ask for: each one's last attacker and last target.
 
-    ``began`` is how its round began, and what tells that apart; None once anything was rolled in it
-    that might have come to something else.
+    ``began`` is the fight at the start of the round, with its key; None once a roll of the round might have changed
+    the fight.
     """
 
     fight: Encounter
@@ -67,11 +67,11 @@ class _Moment(Record):
     targets: tuple[tuple[str, str], ...] = ()
 
 
-class _State:
-    """Fights that are alike: how they came through the phase they are in, who was out first, and how likely they are.
+class _MergedFights:
+    """Fights merged into one: their course through the current phase, who was out first, and their total chance.
 
-    ``path`` is the moment of the phase's beginning and that after each of its actions, ``labels`` tell those actions
-    apart, ``faces`` are what was chosen at random in naming them.
+    ``path`` is the moment at the start of the phase and after each of its actions, ``labels`` identify those actions,
+    ``faces`` are the random choices made in naming them.
     """
 
     __slots__ = ("chance", "faces", "first", "labels", "path")
@@ -92,7 +92,7 @@ class _State:
 
 
 class _Choices(Source):
-    """What is chosen at random: first as it was before, then in every way."""
+    """Random choices: first the earlier ones again, then every possible one."""
 
     def __init__(self, faces: tuple[int, ...], every: EveryOutcome) -> None:
         super().__init__()
@@ -108,7 +108,7 @@ class _Choices(Source):
 
 
 class ExactWalk:
-    """Goes through all fights from a start; of those that are alike only one."""
+    """Expands all fights from a start, equal ones only once."""
 
     def __init__(self, game: Game, end_check: EndCheck, player: Player, within: float) -> None:
         self.total = Tally()
@@ -119,7 +119,7 @@ class ExactWalk:
         self._within = within
         self._expanded = 0
         self._round = _Round(end_check.start.round, 0, 1)
-        self._states: dict[Hashable, _State] = {}
+        self._states: dict[Hashable, _MergedFights] = {}
         self._ended: dict[Outcome, Fraction] = {}
         self._walk = Walk(game, self._spend)
         self._queue: list[tuple[tuple[int, int, int], int, Hashable]] = []
@@ -132,17 +132,17 @@ class ExactWalk:
         ]
 
     def run(self) -> Tally:
-        """Return what all fights come to, each as often as it is likely; RefusedError where they are too many."""
+        """Return the tally of all fights, weighted by chance; raise RefusedError where there are too many."""
         start = self._end_check.start.changed(dice=None)
-        self._add(_State((_Moment(start, (start, "")),), (), (), frozenset(), Fraction(1)))
+        self._add(_MergedFights((_Moment(start, (start, "")),), (), (), frozenset(), Fraction(1)))
         try:
             while self._queue:
                 self._expand(self._states.pop(heappop(self._queue)[2]))
                 self._foresee()
         except _OverBudgetError:
             times = ceil(Z * Z / 4 / self._within**2)
-            known = self._round.number - self._end_check.start.round
-            fewer = f"--rounds {known} is few enough; or leave out --exact" if known else "Leave out --exact"
+            rounds = self._round.number - self._end_check.start.round
+            fewer = f"--rounds {rounds} is few enough; or leave out --exact" if rounds else "Leave out --exact"
             raise RefusedError(
                 f"an exact answer needs more than {MOST_WORK:,} steps",
                 f"{fewer}: {times:,} simulated fights are precise within {self._within * 100:g} %.",
@@ -161,9 +161,9 @@ class ExactWalk:
         self._spend(OUTCOME * outcomes)
 
     def _foresee(self) -> None:
-        """Give up early where what waits is far over budget, if it is like what was gone through.
+        """Give up early where the queue will cost far more than the budget.
 
-        That is known of many states; and where a round begins, of it by the last one.
+        The estimate is the average cost of a state, or at the start of a round the cost of the last round.
         """
         self._expanded += 1
         waiting = len(self._queue)
@@ -178,8 +178,8 @@ class ExactWalk:
         if self.work + more > FAR * MOST_WORK:
             raise _OverBudgetError
 
-    def _add(self, state: _State, *, stalled: bool = False) -> None:
-        """Bring a state together with those like it; one that is over is counted."""
+    def _add(self, state: _MergedFights, *, stalled: bool = False) -> None:
+        """Merge a state with an equal one, or queue it; count it if its fight is over."""
         now = state.path[-1]
         fight = now.fight
         if stalled or self._end_check.is_over(fight):
@@ -197,8 +197,8 @@ class ExactWalk:
         heappush(self._queue, ((fight.round, place, len(state.labels)), self._number, key))
         self._number += 1
 
-    def _expand(self, state: _State) -> None:
-        """Go on by one action in every way in which it may be chosen, and may end."""
+    def _expand(self, state: _MergedFights) -> None:
+        """Expand a state by one action: every choice of it, and every outcome."""
         every = EveryOutcome()
         tried: dict[bytes, Ways | None] = {}
         try:
@@ -217,17 +217,17 @@ class ExactWalk:
                     if fight.round > now.fight.round:
                         stalled = moment.began is not None and self._end_check.is_stalled(moment.began[0], fight)
                         moment = moment.changed(began=(fight, self._game.state_key(fight, self._end_check.start)))
-                    self._add(_State((moment,), (), (), first, chance * likely), stalled=stalled)
+                    self._add(_MergedFights((moment,), (), (), first, chance * likely), stalled=stalled)
                 else:
                     path, labels = (*state.path, moment), (*state.labels, label)
-                    self._add(_State(path, labels, faces, first, chance * likely))
+                    self._add(_MergedFights(path, labels, faces, first, chance * likely))
 
     def _choose(
-        self, state: _State, every: EveryOutcome, tried: dict[bytes, Ways | None]
+        self, state: _MergedFights, every: EveryOutcome, tried: dict[bytes, Ways | None]
     ) -> tuple[Hashable, tuple[int, ...], bytes]:
-        """Return what tells the next action apart, what was chosen to name it, and the deed that does it, in bytes.
+        """Return the label of the next action, the random choices in naming it, and its deed as bytes.
 
-        Nothing tells it where the phase is over. What may come of each deed is ``tried`` once.
+        The label is None where the phase is over. The outcomes of each deed are computed once, in ``tried``.
         """
         everybody = len(self._end_check.start.combatants)
         self._spend(PHASE + everybody // PEOPLE + len(state.path))
@@ -251,17 +251,17 @@ class ExactWalk:
         named = [*islice(left, 1)]
         label = who, (_label(who, named[0]) if named else "")
         own = own_actions(table.fight, who)
-        meant: Iterable[Deed] = chain(named, left)
+        candidates: Iterable[Deed] = chain(named, left)
         if own:
-            meant = own_deeds(table, who, self._end_check.tactics, own, self._player.read)
+            candidates = own_deeds(table, who, self._end_check.tactics, own, self._player.read)
         table.line = ""
-        deed = self._first_of(meant, table.fight, tried)
+        deed = self._first_of(candidates, table.fight, tried)
         if deed and who:
             self.total.acted[who, table.line] = 1
         return label, faces, deed
 
     def _after(self, before: _Moment, fight: Encounter, attacks: Attacks) -> _Moment:
-        """Return the moment after something: what tactics ask of the past is brought up to date."""
+        """Return the moment after an action, with the last attackers and targets updated."""
         if not attacks:
             return before.changed(fight=fight)
         attackers, targets = dict(before.attackers), dict(before.targets)
@@ -273,7 +273,7 @@ class ExactWalk:
         return _Moment(fight, before.began, tuple(sorted(attackers.items())), tuple(sorted(targets.items())))
 
     def _first_of(self, deeds: Iterable[Deed], fight: Encounter, tried: dict[bytes, Ways | None]) -> bytes:
-        """Return the first deed that nobody minds, in bytes; empty where each is minded."""
+        """Return the first deed that is allowed, as bytes; empty where none is."""
         for deed in deeds:
             name = encode(deed)
             if name not in tried:
@@ -299,6 +299,6 @@ def _table(moment: _Moment, choices: Source) -> Table[Encounter]:
 
 
 def _stand(table: Table[Encounter], moment: _Moment) -> None:
-    """Let a table stand as at a moment."""
+    """Set a table to a moment."""
     table.fight = moment.fight
     table.attackers, table.targets = dict(moment.attackers), dict(moment.targets)

@@ -1,4 +1,4 @@
-"""One fight to its end, by the tactics of its game."""
+"""One simulated fight to its end, by the tactics of its game."""
 
 from __future__ import annotations
 
@@ -33,17 +33,16 @@ if TYPE_CHECKING:
 
 
 ORDER = "order"
-"""The command that rolls initiative: by itself it harms nobody."""
+"""The command that rolls initiative; by itself it harms nobody."""
 QUIET = 3
-"""After so many rounds in a row that changed nothing it is asked whether any roll may ever change anything."""
+"""The number of unchanged rounds in a row after which a fight is checked for a stalemate."""
 
 
 class Outcome(Record):
-    """How a fight ended: the side that won, empty where it is undecided; the rounds begun; who is out, who was first.
+    """How a fight ended: the winning side ("" if undecided), the rounds begun, who is out, and who was out first.
 
-    ``nobody_left`` and ``stalled`` are where it is undecided for good; ``left`` is what is left of each who is in the
-    fight, by the game's own measure. ``acted`` are those who did anything, each with the line of their own tactics
-    that they followed.
+    ``nobody_left`` and ``stalled`` mark fights that stay undecided. ``left`` is what each combatant has left, by the
+    game's own measure. ``acted`` are pairs of a combatant and the line of their tactics that they followed.
     """
 
     winner: str
@@ -56,17 +55,17 @@ class Outcome(Record):
     stalled: bool = False
 
 
-def tactics_of(game: Game, others: Callable[[], Sequence[str]]) -> AnyTactics:
-    """Return a game's tactics; RefusedError names the games that have some where this one has not."""
+def tactics_of(game: Game, games_with_tactics: Callable[[], Sequence[str]]) -> AnyTactics:
+    """Return a game's tactics; if it has none, RefusedError names the games that have some."""
     if game.tactics is None:
-        known = others()
-        hint = f"{', '.join(known)} can be forecast." if known else "No game that is built so far has them."
+        names = games_with_tactics()
+        hint = f"{', '.join(names)} can be forecast." if names else "No game that is built so far has them."
         raise RefusedError(f"{game.name} has no tactics for a forecast", hint)
     return game.tactics
 
 
 def own_actions(fight: Encounter, who: str) -> list[TacticLine]:
-    """Return the lines of the file by which somebody acts; none of the table's actions, for which nobody is named."""
+    """Return the lines of a combatant's tactics that are actions; none for the table, whose id is empty."""
     lines = lines_of(fight, fight.combatants[who]) if who else []
     return [line for line in map(parsed, lines) if is_action(line)]
 
@@ -74,7 +73,7 @@ def own_actions(fight: Encounter, who: str) -> list[TacticLine]:
 def own_deeds(
     table: AnyTable, who: str, tactics: AnyTactics, lines: Sequence[TacticLine], read: Callable[[str], Deed]
 ) -> Iterator[Deed]:
-    """Go through the deeds by which somebody does what their own tactics say; what cannot be read is passed over."""
+    """Yield the deeds that carry out a combatant's own tactics; unreadable lines are skipped."""
     for line in lines:
         if not failing(table, who, tactics, line):
             table.line = line.text
@@ -83,12 +82,12 @@ def own_deeds(
 
 
 def choices_of(seed: str) -> Source:
-    """Return what is chosen at random in the fight of a seed; its dice come from another stream."""
+    """Return the source of a fight's random choices; its dice come from another stream of the seed."""
     return SeededSource(seed, stream="tactics", version=VERSION)
 
 
 class EndCheck:
-    """Tells of fights that go on from a start whether they are over, and how they ended."""
+    """Tells whether fights that go on from a start are over, and how they ended."""
 
     def __init__(self, start: Encounter, tactics: AnyTactics, rounds: int) -> None:
         self.start = start
@@ -99,26 +98,26 @@ class EndCheck:
         self._may_stall = "round" not in keys
 
     def standing(self, fight: Encounter) -> list[str]:
-        """Return the sides of which somebody is not out."""
+        """Return the sides with somebody who is not out."""
         return [side for side in self.tactics.sides.groups(fight) if side is not None]
 
     def is_won(self, fight: Encounter) -> bool:
-        """Tell whether one side is left at most."""
+        """Tell whether at most one side is left."""
         sides = self.tactics.sides.groups(fight)
         return len(sides) - (None in sides) < 2
 
     def is_over(self, fight: Encounter) -> bool:
-        """Tell whether one side is left at most, or the rounds are."""
+        """Tell whether at most one side is left, or no round."""
         return fight.round - self.start.round >= self.rounds or self.is_won(fight)
 
     def is_stalled(self, began: Encounter, fight: Encounter) -> bool:
-        """Tell whether a round has changed nothing, and none ever will, if no roll but initiative may do so."""
+        """Tell whether a round changed nothing, so that none ever will unless a roll other than initiative may."""
         if not self._may_stall or any(getattr(each, "until", None) for each in fight.combatants.values()):
             return False
         return replace(fight, round=began.round, dice=began.dice) == began
 
     def out(self, fight: Encounter) -> frozenset[str]:
-        """Return who is out, and was not at the start."""
+        """Return who is out but was not at the start."""
         out, before = self.tactics.is_out, self.start.combatants
         gone = self.tactics.sides.of(fight, None)
         return frozenset([who for who in gone if not out(self.start, before[who])])
@@ -131,7 +130,7 @@ class EndCheck:
         *,
         stalled: bool = False,
     ) -> Outcome:
-        """Return how a fight ended; ``first`` were those who were out first of all."""
+        """Return how a fight ended; ``first`` are those who were out first."""
         sides = self.standing(fight)
         begun = min(self.rounds, fight.round - self.start.round + (not stalled))
         left = tuple([(who, self.tactics.left(combatant)[0]) for who, combatant in fight.combatants.items()])
@@ -140,15 +139,15 @@ class EndCheck:
 
 
 def cannot_go_on(fight: Encounter) -> InvalidError:
-    """Return what is raised where a fight is not over, and `next` is refused."""
+    """Return the error of a fight that is not over and whose `next` is refused."""
     return InvalidError(f"round {fight.round} cannot go on: `next` is refused", "`check` may say why.")
 
 
 class Fight:
-    """A fight that goes on by itself from an encounter.
+    """A fight that plays itself from an encounter.
 
-    ``deeds`` are what was played, ``told`` what happened, ``refused`` why not what each would have done, unless
-    all is ``silent``.
+    ``deeds`` are the deeds played, ``told`` the events, ``refused`` why a combatant's deeds were refused; a ``silent``
+    fight keeps none of these.
     """
 
     def __init__(self, end_check: EndCheck, player: Player, *, silent: bool = False) -> None:
@@ -169,7 +168,7 @@ class Fight:
         self._attacks: set[tuple[str, str]] = set()
 
     def run(self, seed: str) -> Outcome:
-        """Fight to the end, with the dice of a seed from its first step."""
+        """Play to the end, with the dice of a seed from its first step."""
         start, table, own = self._end_check.start, self._table, self._own
         dice = replace(start.dice, seed=seed, step=0) if start.dice is not None else SeededDice(seed=seed)
         table.fight, table.choices = start.changed(dice=dice), choices_of(seed)
@@ -196,13 +195,13 @@ class Fight:
         return self._end_check.outcome(table.fight, self._first, frozenset(self._acted), stalled=stalled)
 
     def _meant(self, who: str, deeds: Iterable[Deed]) -> Iterable[Deed]:
-        """Return what somebody would do by their own tactics; else what was drawn."""
+        """Return the deeds of a combatant's own tactics, if they have some; else ``deeds``."""
         if isinstance(deeds, Even):
             return self._table.shuffled(deeds)
         return own_deeds(self._table, who, self._tactics, self._own[who], self._player.read)
 
     def _do(self, deeds: Iterable[Deed], who: str = "") -> bool:
-        """Do the first deed that nobody minds; tell whether there is one."""
+        """Do the first deed that is allowed; tell whether there is one."""
         table = self._table
         before = table.fight
         for deed in deeds:
@@ -226,11 +225,11 @@ class Fight:
         return False
 
     def _is_settled(self) -> bool:
-        """Tell whether all that was rolled in the round would have come to the same, however the dice had fallen."""
+        """Tell whether no roll of the round could have changed its result."""
         return all(self._player.is_settled(deed, before) for deed, before in self._rolls)
 
     def _follow(self, before: Encounter, after: Encounter) -> None:
-        """See who is out, where somebody is who was not, or is not any more."""
+        """Note who is out, if a deed has changed that."""
         is_out, combatants = self._tactics.is_out, after.combatants
         for who in changed(combatants, before.combatants):
             if is_out(after, combatants[who]) != (who in self._out):

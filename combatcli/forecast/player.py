@@ -1,4 +1,4 @@
-"""Deeds on an encounter in memory: as they are played, and all that they may come to."""
+"""Deeds on an encounter in memory: played with dice, or enumerated with all their outcomes."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 
     Attacks: TypeAlias = tuple[tuple[str, str], ...]
     Way: TypeAlias = tuple[Encounter, Attacks, Fraction]
-    """What may come of something, who attacked whom where that is asked for, and how likely it is."""
+    """An outcome of a deed: the fight after it, who attacked whom (if asked for), and its chance."""
     Ways: TypeAlias = tuple[list[Way], bool]
-    """All that may come of it, and whether anything was rolled."""
+    """All outcomes of a deed, and whether anything was rolled."""
 
 NEXT = "next"
 MOST_OUTCOMES = 10_000
-"""So many outcomes are gone through to see whether a roll may change anything."""
+"""The most outcomes enumerated to see whether a roll may change anything."""
 
 
 class Player:
-    """Plays deeds of a game strictly. ``read`` returns what a line does; CombatError where it cannot be read.
+    """Plays deeds of a game strictly. ``read`` turns a line into a deed, or raises CombatError.
 
-    ``next`` is what goes on to the next phase, or turn; ``seen`` are the attacks in all that deeds may come to.
+    ``next`` is the deed that begins the next phase or turn; ``seen`` are the attacks in all outcomes of deeds.
     """
 
     def __init__(self, game: Game, read: Callable[[str], Deed]) -> None:
@@ -44,7 +44,7 @@ class Player:
         self.next: Deed = (NEXT, action(game, NEXT).request())
 
     def play(self, deed: Deed, fight: Encounter, *, silent: bool = False) -> CombatContext[Encounter]:
-        """Return what a deed comes to, by the fight's own dice; CombatError where the rules or the table mind it."""
+        """Return the result of a deed with the fight's own dice; raise CombatError where it is not allowed."""
         dice = fight.dice
         assert dice is not None
         context = CombatContext(fight, strict=True, silent=silent)
@@ -58,10 +58,10 @@ class Player:
     def every(
         self, deed: Deed, fight: Encounter, walk: Walk, spend: Callable[[int], None], *, remembering: bool = False
     ) -> Ways:
-        """Return all that a deed may come to, each with its chance; CombatError where the rules or the table mind it.
+        """Return all outcomes of a deed with their chances; raise CombatError where it is not allowed.
 
-        Plays that share a state are brought together roll by roll; ``spend`` is told how many outcomes that takes.
-        Where what follows is ``remembering`` who attacked whom, that is part of a state.
+        Plays in equal states are merged roll by roll; ``spend`` gets the number of outcomes of each roll. With
+        ``remembering``, who attacked whom is part of a state.
         """
         start = begin(CombatContext(fight, strict=True, silent=True), *self._tasks(deed))
         attacks = tuple(start.context.attacks) if remembering else ()
@@ -75,16 +75,16 @@ class Player:
         seen = {*start.context.attacks}
         while states:
             following: dict[tuple[Hashable, Attacks], tuple[Position[Encounter], Fraction]] = {}
-            # What all of them would take is told before any is gone through.
+            # The budget is charged before any of them is enumerated.
             spend(sum([len(walk.outcomes(position)) for position, _ in states.values()]))
             for (key, before), (position, chance) in states.items():
                 reached, whole = walk.reached(key, position, walk.outcomes(position))
                 for after, ways in reached:
                     seen.update(after.context.attacks)
                     attacks = (*before, *after.context.attacks) if remembering else ()
-                    known = following.get(after_key := (walk.key(after), attacks))
+                    earlier = following.get(after_key := (walk.key(after), attacks))
                     likely = chance * Fraction(ways, whole)
-                    following[after_key] = after, likely if known is None else known[1] + likely
+                    following[after_key] = after, likely if earlier is None else earlier[1] + likely
             states = {key: state for key, state in following.items() if state[0].wanted is not None}
             ended += [
                 (after.context.fight, attacks, likely)
@@ -95,7 +95,7 @@ class Player:
         return ended, True
 
     def is_settled(self, deed: Deed, fight: Encounter) -> bool:
-        """Tell whether a deed comes to the same however the dice fall; of one that may come to a lot that is not so."""
+        """Tell whether a deed has one outcome whatever the dice show; False where it has too many to enumerate."""
         left = MOST_OUTCOMES
 
         def spend(outcomes: int) -> None:

@@ -1,4 +1,4 @@
-"""Fights by their numbers, in chunks on one core or several: the same digits either way."""
+"""Simulated fights in chunks, on one core or several, with the same result."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from combatcli.forecast.fight import Outcome
 
 CHUNK, LEAST = 100, 10
-"""So many fights are made at once; after each chunk it is asked whether enough is known."""
+"""The usual and the least number of fights in a chunk; after each chunk precision is checked."""
 
 
 def chunks(times: int) -> Iterator[tuple[int, int]]:
-    """Go through the first and the last fight of each chunk; small ones come last, so that all cores end together."""
+    """Yield the first and the last fight of each chunk; small ones come last, so that all cores end together."""
     done = 0
     while done < times:
         first, done = done + 1, min(times, done + max(LEAST, min(CHUNK, (times - done) // 8)))
@@ -26,7 +26,7 @@ def chunks(times: int) -> Iterator[tuple[int, int]]:
 
 
 def count(fight_number: Callable[[int], Outcome], first: int, last: int) -> Tally:
-    """Fight some fights, and count them."""
+    """Fight the fights of a chunk and tally them."""
     tally = Tally()
     for number in range(first, last + 1):
         tally.add(fight_number(number))
@@ -36,7 +36,7 @@ def count(fight_number: Callable[[int], Outcome], first: int, last: int) -> Tall
 def in_parallel(
     pool: Executor, work: Callable[[int, int], Tally], parts: Iterable[tuple[int, int]], ahead: int
 ) -> Iterator[Tally]:
-    """Yield what each chunk comes to, in their order, with so many of them under way."""
+    """Yield the tally of each chunk in order, with ``ahead`` of them under way."""
     left = iter(parts)
     futures: list[Future[Tally]] = [pool.submit(work, *part) for part in islice(left, ahead)]
     try:
@@ -49,7 +49,7 @@ def in_parallel(
 
 
 def added_up(tallies: Iterator[Tally], is_enough: Callable[[Tally], bool]) -> tuple[Tally, bool]:
-    """Add chunks up until enough is known; Ctrl-C ends it, and that it did is told beside what is known by then."""
+    """Add up tallies until they are enough; return the total, and whether Ctrl-C cut it short."""
     total = Tally()
     try:
         for tally in tallies:

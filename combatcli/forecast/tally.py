@@ -1,4 +1,4 @@
-"""What many fights add up to, and how well it is known."""
+"""Counts over many fights, and their precision."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     Count = int | Fraction
 
 LONGEST_FRACTION = 60
-"""So many digits a fraction has at most that is told."""
+"""The most digits of a fraction in an event."""
 QUANTILES = (5, 25, 50, 75, 95)
 
 
 class Tally:
-    """Counts of fights, in whole numbers: the same whatever the order in which they are added.
+    """Counts of fights, in whole numbers, so that the order of adding makes no difference.
 
-    Of an exact answer they are chances, and all of them together are one fight.
+    The counts of an exact answer are chances, which add up to one fight.
     """
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class Tally:
         self.nobody_left: Count = 0
         self.stalled: Count = 0
         self.tied: Count = 0
-        """In how many several were out first, at the same time."""
+        """The fights in which several were out first at the same time."""
         self.wins: dict[str, Count] = {}
         self.rounds: dict[int, Count] = {}
         self.out: dict[str, Count] = {}
@@ -43,7 +43,7 @@ class Tally:
         self.acted: dict[tuple[str, str], Count] = {}
 
     def add(self, outcome: Outcome, times: Count = 1) -> None:
-        """Count a fight, or as much of one as is likely."""
+        """Count a fight ``times`` times, or with its chance."""
         self.fights += times
         self.nobody_left += times if outcome.nobody_left else 0
         self.stalled += times if outcome.stalled else 0
@@ -61,15 +61,15 @@ class Tally:
 
     @property
     def exact(self) -> bool:
-        """Whether these are chances."""
+        """Whether the counts are chances."""
         return isinstance(self.fights, Fraction)
 
     def chance(self, side: str) -> float:
-        """Return the chance that a side wins; of none, that nobody does."""
+        """Return the chance that a side wins; for "", that nobody does."""
         return float(Fraction(self.wins.get(side, 0)) / self.fights)
 
     def join(self, other: Tally) -> None:
-        """Count what another has counted."""
+        """Add the counts of another tally."""
         for name in ("fights", "nobody_left", "stalled", "tied"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for name in ("wins", "rounds", "out", "first", "left", "acted"):
@@ -77,45 +77,45 @@ class Tally:
                 _count(getattr(self, name), key, count)
 
     def is_known(self, sides: list[str], within: float) -> bool:
-        """Tell whether the chance of each side is known this well."""
+        """Tell whether the chance of each side is known to plus or minus ``within``."""
         return self.half(sides) <= within
 
     def half(self, sides: Sequence[str]) -> float:
-        """Return half of the widest interval of a side's chance."""
+        """Return half the width of the widest 95 % interval of a side's chance."""
         return max(margin(int(self.wins.get(side, 0)), int(self.fights)) for side in sides)
 
     def events(self, fight: Encounter, tactics: AnyTactics, seed: str, rounds: int, *, cut: bool) -> list[Event]:
-        """Return what is known by now, of at least one fight."""
+        """Return the events of the tally, which has at least one fight."""
         sides = list(dict.fromkeys([side_of(combatant) for combatant in fight.combatants.values()]))
         events: list[Event] = [
             Forecast(
                 exact=self.exact, fights=self.number, seed=None if self.exact else seed, rounds=rounds, cut_short=cut
             )
         ]
-        events += [Side(side=side, wins=self.chance(side), **self._known(side)) for side in sides]
+        events += [Side(side=side, wins=self.chance(side), **self._precision(side)) for side in sides]
         nobody, stalled = [float(Fraction(count) / self.fights) for count in (self.nobody_left, self.stalled)]
         events += [
-            Undecided(chance=self.chance(""), nobody_left=nobody, stalled=stalled, **self._known("")),
+            Undecided(chance=self.chance(""), nobody_left=nobody, stalled=stalled, **self._precision("")),
             self._length(),
         ]
         return [*events, *[self._fate(fight, who, tactics) for who in fight.combatants]]
 
     @property
     def number(self) -> int | None:
-        """How many fights were fought; None where the answer is exact."""
+        """The number of fights; None where the answer is exact."""
         return None if isinstance(self.fights, Fraction) else self.fights
 
-    def _known(self, side: str) -> Tables:
-        """Return how well a chance is known: an interval and the fights; or the fraction, where it is short."""
+    def _precision(self, side: str) -> Tables:
+        """Return the precision of a side's chance: an interval and the fights won; or the fraction, if it is short."""
         count = self.wins.get(side, 0)
         if isinstance(self.fights, int) and isinstance(count, int):
             low, high = wilson(count, self.fights)
             return {"low": low, "high": high, "fights": count}
         chance = self.chance(side)
-        known = {"low": chance, "high": chance, "fights": None}
+        interval = {"low": chance, "high": chance, "fights": None}
         fraction = str(Fraction(count))
         digits = len(fraction) - ("/" in fraction)
-        return {**known, "fraction": fraction} if digits <= LONGEST_FRACTION else known
+        return {**interval, "fraction": fraction} if digits <= LONGEST_FRACTION else interval
 
     def _length(self) -> Length:
         lengths = sorted(self.rounds)
@@ -123,7 +123,7 @@ class Tally:
         return Length(mean=mean, quantiles={str(percent): self._quantile(percent) for percent in QUANTILES})
 
     def _quantile(self, percent: int) -> int:
-        """Return the lowest length that so many percent of the fights are not above."""
+        """Return the lowest length that ``percent`` of the fights do not exceed."""
         reached: Count = 0
         for length in sorted(self.rounds):
             reached += self.rounds[length]

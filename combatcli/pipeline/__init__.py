@@ -1,1 +1,1 @@
-"""The way that every command takes: read the encounter, resolve, report, write; all of it, or nothing."""
+"""The steps of every command: read the encounter, resolve, report, write; all of it, or nothing."""

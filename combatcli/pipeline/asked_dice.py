@@ -1,4 +1,4 @@
-"""Dice that the table rolls: asked for roll by roll on a terminal, or told before any is rolled."""
+"""Dice that the players roll: asked for roll by roll on a terminal, or listed before the first roll."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from combatcli.text import escape, printable, whole_number
 
 BY_PROGRAM = ("r", "roll")
 MOST_ASKED = 100
-"""So many dice are asked for at once, at most."""
+"""The most dice asked for at once."""
 EXTREMES: Sequence[Callable[[Sequence[int]], int]] = (min, max, lambda shown: sorted(shown)[len(shown) // 2])
-"""What dice show where it is found out which are rolled whatever they show."""
+"""Trial faces (least, highest, middle), which find out the dice that are rolled whatever they show."""
 Rolls = Callable[[Source], object]
 
 
 class Wanted(Record):
-    """A die, or a card, that is to be rolled, and what for."""
+    """A die or card to roll, and its purpose."""
 
     purpose: str
     die: str
@@ -36,15 +36,15 @@ class _Enough(Exception):  # noqa: N818  (no error: as much is known as is asked
     pass
 
 
-class _Table(AskedFaces):
-    """Somebody at a terminal, who has dice."""
+class _AskedPlayer(AskedFaces):
+    """Somebody with dice at a terminal."""
 
     def __init__(self, kind: type[EnteredSource], program: Source) -> None:
         self.kind = kind
         self.program = program
 
     def faces(self, purpose: str, rolls: Rolls) -> tuple[int, ...]:
-        """Return the faces of a roll, each asked for until it fits. KeyboardInterrupt where they are refused."""
+        """Ask for the faces of a roll until they fit. KeyboardInterrupt where there is no answer."""
         faces: tuple[int, ...] = ()
         while wanted := sure_dice(self.kind, purpose, rolls, faces):
             first = next(iter(groupby(wanted, key=lambda each: each.purpose)))[0]
@@ -65,7 +65,7 @@ class _Table(AskedFaces):
         return source.faces
 
     def _fitting(self, purpose: str, rolls: Rolls, faces: tuple[int, ...], words: list[str]) -> tuple[int, ...]:
-        """Return the faces with those of an answer; CombatError says what of it no die can show."""
+        """Return the faces with those of an answer; CombatError names faces that no die can show."""
         answered = [face for word in words if (face := whole_number(word)) is not None]
         if not words or len(answered) < len(words):
             raise FacesError(f"expected {self.kind.noun}s", "As in 4 7 10; r lets the program roll, Ctrl-C takes back.")
@@ -90,7 +90,7 @@ def _stop(die: str, shown: Sequence[int]) -> int:
 
 
 def _answer(question: str) -> list[str]:
-    """Return the words of an answer; KeyboardInterrupt where there is none, which takes the command back."""
+    """Return the words of an answer; KeyboardInterrupt for an empty one, which takes the command back."""
     with suppress(KeyboardInterrupt):
         write_stderr(escape(question))
         if line := sys.stdin.readline():
@@ -100,7 +100,7 @@ def _answer(question: str) -> list[str]:
 
 
 def sure_dice(kind: type[EnteredSource], purpose: str, rolls: Rolls, faces: tuple[int, ...] = ()) -> list[Wanted]:
-    """Return the dice that a roll needs after some faces, whatever they show."""
+    """Return the dice that a roll needs after ``faces``, whatever they show."""
     each = [_wanted(kind, purpose, rolls, faces, shows) for shows in EXTREMES]
     alike = takewhile(lambda dice: len({*dice}) == 1, zip(*each, strict=False))
     return [dice[0] for dice in alike]
@@ -113,7 +113,7 @@ def _wanted(
     faces: tuple[int, ...],
     shows: Callable[[Sequence[int]], int],
 ) -> list[Wanted]:
-    """Return the dice that a roll needs after some faces, where each shows its least, or its most."""
+    """Return the dice that a roll needs after ``faces``, if each shows the face that ``shows`` chooses."""
     wanted: list[Wanted] = []
 
     def more(die: str, shown: Sequence[int]) -> int:
@@ -147,27 +147,27 @@ SEVERAL = {"a card": "cards", "a Fate die": "Fate dice"}
 """What is no die of so many sides, in the plural."""
 
 
-class _Plan(AskedFaces):
-    """Tells what would be rolled, and lets all dice show the least, or the most."""
+class _TrialRolls(AskedFaces):
+    """Lists the dice that would be rolled; all dice show the least, or the highest, face."""
 
     def __init__(self, kind: type[EnteredSource]) -> None:
         self.kind = kind
         self.rolls: list[tuple[str, str]] = []
 
     def faces(self, purpose: str, rolls: Rolls) -> tuple[int, ...]:
-        """Note what a roll needs whatever its dice show."""
+        """Note the dice that a roll needs whatever they show."""
         dice = [each.die for each in sure_dice(self.kind, purpose, rolls)]
         self.rolls += [(purpose, written(dice))] if dice else []
         return ()
 
 
 def needed_dice(play: Callable[[Source], object], *, draws: bool) -> list[Needed]:
-    """Return what a play would roll: for certain, or depending on what came before."""
+    """Return the dice of a command: certain ones, and ones that depend on earlier dice."""
     kind = _kind(draws=draws)
     plans: list[list[tuple[str, str]]] = []
     for shows in EXTREMES:
         source = kind((), _endless(shows))
-        source.asked = plan = _Plan(kind)
+        source.asked = plan = _TrialRolls(kind)
         play(source)
         plans.append(plan.rolls)
     ways: dict[str, dict[str, None]] = {}
@@ -187,7 +187,7 @@ def needed_dice(play: Callable[[Source], object], *, draws: bool) -> list[Needed
 
 
 def _endless(shows: Callable[[Sequence[int]], int]) -> Callable[[str, Sequence[int]], int]:
-    """Return faces without an end: the least, or the most, and once these are many each in turn, so that rolls end."""
+    """Return endless faces: the chosen one, and after many of these each in turn, so that rolls end."""
     turns = count()
 
     def more(die: str, shown: Sequence[int]) -> int:
@@ -198,10 +198,10 @@ def _endless(shows: Callable[[Sequence[int]], int]) -> Callable[[str, Sequence[i
 
 
 def asked_source(program: Source, *, draws: bool) -> EnteredSource:
-    """Return the faces, or cards, that somebody at a terminal is asked for."""
+    """Return a source that asks somebody at a terminal for faces or cards."""
     kind = _kind(draws=draws)
     source = kind(())
-    source.asked = _Table(kind, program)
+    source.asked = _AskedPlayer(kind, program)
     return source
 
 

@@ -1,4 +1,4 @@
-"""Standard output for results without end."""
+"""Buffered standard output for endless results."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from combatcli.streams import write_stdout
 
 
 class BufferedOutput:
-    """Writes what comes in; a second's or a megabyte of it waits, so that an error leaves none."""
+    """Writes texts after a second or a megabyte, so that an early error leaves none."""
 
     __slots__ = ("_held", "_since", "_size")
 
     _MOST_HELD = 1 << 20
     _LONGEST_HELD = 1.0
     _PIECE = 56
-    """So many bytes does a text take beside its characters."""
+    """The bytes of a str beside its characters."""
 
     def __init__(self) -> None:
         self._held: list[str] = []
@@ -23,7 +23,7 @@ class BufferedOutput:
         self._since = monotonic()
 
     def add(self, text: str) -> None:
-        """Write ``text``, now or with what follows."""
+        """Write ``text``, now or with later ones."""
         if text:
             self._held.append(text)
             self._size += len(text) + self._PIECE
@@ -31,7 +31,7 @@ class BufferedOutput:
             self.flush()
 
     def flush(self) -> None:
-        """Write all that waits."""
+        """Write the waiting texts."""
         held, self._held, self._size = self._held, [], 0
         if held:
             write_stdout("".join(held))

@@ -1,4 +1,4 @@
-"""Fights on other machines: those of an existing Dask scheduler, to which whatever is here is sent along."""
+"""Fights on other machines: the workers of an existing Dask scheduler."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
     from combatcli.pipeline.forecasting import Fighter, Plan
 
 PATIENCE = 5
-"""So many seconds a scheduler has to answer."""
+"""The seconds that a scheduler has to answer."""
 GRACE = 1
-"""So many more it is waited for, who gives up by itself then."""
+"""The further seconds for the connection attempt to give up by itself."""
 _FIGHTERS: list[Fighter] = []
-"""The fighter that a worker made last: the chunks of one forecast are of one plan."""
+"""The last fighter of a worker: all chunks of a forecast have one plan."""
 _ONE_AT_A_TIME = Lock()
-"""A worker has several threads, and what is found out once is kept for one fight at a time."""
+"""A worker has several threads, but a fighter's caches serve one fight at a time."""
 
 
 def on_cluster(address: str, fighter: type[Fighter], plan: Plan, parts: Iterable[tuple[int, int]]) -> Iterator[Tally]:
-    """Yield what each chunk of fights comes to, in their order; RefusedError where nobody there can fight them.
+    """Yield the tally of each chunk of fights in order; raise RefusedError where no worker can fight them.
 
-    The chunks of a worker that is lost are given to others.
+    The chunks of a lost worker are given to others.
     """
     with _connected(address) as client:
         threads = _check_workers(address, client)
@@ -59,7 +59,7 @@ def _connected(address: str) -> Iterator[Client]:
         with suppress(OSError, ValueError):
             clients.append(Client(address, timeout=PATIENCE, set_as_default=False))
 
-    # Whoever takes the call and says nothing would be waited for without end.
+    # A host that accepts the connection and stays silent would block for ever.
     caller = Thread(target=connect, daemon=True)
     caller.start()
     caller.join(PATIENCE + GRACE)
@@ -73,7 +73,7 @@ def _connected(address: str) -> Iterator[Client]:
 
 
 def _check_workers(address: str, client: Client) -> int:
-    """Return how many threads the workers have; RefusedError where there are none, or combatcli is another one."""
+    """Return the number of the workers' threads; raise RefusedError for none, or for another version of combatcli."""
 
     def version() -> str:
         try:

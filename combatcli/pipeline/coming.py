@@ -1,4 +1,4 @@
-"""What comes next in the fight of a file, as `play` says it: in one line, for an empty line, for `?` and for TAB."""
+"""The next steps in a fight, for `play`: in one line, for an empty line, for `?` and for TAB."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from combatcli.rulesets.tasks import begin
 from combatcli.text import escape
 
 LOOKS = (Step("show", "shows all of one combatant", "WHO"), Step("log", "lists what was done"))
-"""What makes sense always, for where little else does."""
+"""Lines that always make sense, for when few others do."""
 FEWEST, MOST = 3, 8
 BEGINS = ("new", "next", "order")
 """What begins a turn or a round."""
@@ -29,24 +29,24 @@ OR = " | "
 
 
 def coming_on(path: str, shell: Shell) -> Coming:
-    """Return what comes next in the fight of a file, without what its rules refuse."""
+    """Return the next steps in the fight of a file, without those that its rules refuse."""
     try:
         source = read_file(path)
-        found = coming_in(source.game, source.encounter)
+        coming = coming_in(source.game, source.encounter)
     except CombatError:
         return Coming(else_=["The file cannot be read"], steps=[Step("check", "says what is wrong in it")])
     allowed = partial(_is_allowed, source, shell)
-    lines = [(who, whom, line_of(deed, source.game, shell)) for who, whom, deed in found.answers]
+    lines = [(who, whom, line_of(deed, source.game, shell)) for who, whom, deed in coming.answers]
     open_ = {(who, whom): Step(line, "answers", FACES) for who, whom, line in lines}
     answers = dict(islice(((pair, step) for pair, step in open_.items() if allowed(step)), MOST_ANSWERS))
-    steps = [step for step in found.steps if allowed(step)]
+    steps = [step for step in coming.steps if allowed(step)]
     place = next((at for at, step in enumerate(steps) if step.line == NEXT.line), len(steps))
     else_ = [f"{who} may answer {whom}" for who, whom in answers]
     anew = [step for step in found.anew if allowed(step)] if found.anew and _nothing_is_done(path) else []
     rest = [step for step in steps[place:] if step not in anew]
     steps = [*steps[:place], *answers.values(), *anew, *rest]
     looks = LOOKS[: max(0, FEWEST - len(steps))]
-    return found.changed(steps=[*steps[:MOST], *looks], else_=[*else_, *found.else_], answers=())
+    return coming.changed(steps=[*steps[:MOST], *looks], else_=[*else_, *coming.else_], answers=())
 
 
 def _nothing_is_done(path: str) -> bool:
@@ -59,7 +59,7 @@ def _nothing_is_done(path: str) -> bool:
 
 
 def _is_allowed(source: Input, shell: Shell, step: Step) -> bool:
-    """Tell whether a line is of the game, and is still to be finished or not refused up to its first roll."""
+    """Tell whether the game has a line, and it is unfinished or not refused before its first roll."""
     command, game = shell.command_named(shlex.split(step.line)[0]), source.game
     if not isinstance(command, Command) or not command.played:
         return True
@@ -75,7 +75,7 @@ def _is_allowed(source: Input, shell: Shell, step: Step) -> bool:
 
 
 def said(coming: Coming, columns: int) -> str:
-    """Return in one line of so many columns who acts, what is open, and what an empty line does."""
+    """Return one line of at most ``columns`` columns: who acts, what is open, what an empty line does."""
     first = coming.steps[0]
     more = "" if first.is_complete else f" {first.more}"
     begun = f"Enter: {'begins ' if first.more else ''}{escape(first.line)}"
@@ -90,13 +90,13 @@ def said(coming: Coming, columns: int) -> str:
 
 
 def rows(coming: Coming) -> list[tuple[str, str]]:
-    """Return the lines that make sense now, each with what it does; that of an empty line first."""
+    """Return the lines that make sense now, each with its effect; that of an empty line comes first."""
     lines = [(escape(f"{step.line} {step.more}".rstrip()), escape(step.does)) for step in coming.steps]
     return [(line, f"{does} (Enter)" if number == 0 else does) for number, (line, does) in enumerate(lines)]
 
 
 def next_words(coming: Coming, before: Sequence[str]) -> Iterator[str]:
-    """Go through the words that follow some in the lines that make sense now."""
+    """Yield the words that follow ``before`` in the lines that make sense now."""
     for step in coming.steps:
         words = shlex.split(step.line)
         if len(words) > len(before) and words[: len(before)] == [*before]:

@@ -1,4 +1,4 @@
-"""Where the faces of a command come from."""
+"""The source of a command's faces."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def source_for(call: Invocation, encounter: Encounter | None, *, draws: bool) -> Source:
-    """Return where the faces come from: entered, seeded by the command line or the encounter, or the system's.
+    """Return the source of faces: entered, seeded by the command line or the encounter, or the system's.
 
-    In a game that ``draws`` they are cards. Where the encounter says so, somebody at a terminal is asked for them.
+    In a game that ``draws`` they are cards. If the encounter says so, they are asked for at the terminal.
     """
     seed = call.shared.get("seed")
     own, other, what = ("cards", "dice", "draws cards") if draws else ("dice", "cards", "rolls dice")
@@ -47,7 +47,7 @@ def _by_program(call: Invocation, dice: SeededDice | None) -> Source:
 
 
 def entered_source(call: Invocation, *, draws: bool = False) -> EnteredSource:
-    """Return the faces, or cards, that are entered; UsageError if they are not numbers."""
+    """Return the source of entered faces or cards; raise UsageError if they are not numbers."""
     if draws:
         from combatcli.rulesets.shared.cards import EnteredCards
 
@@ -56,7 +56,7 @@ def entered_source(call: Invocation, *, draws: bool = False) -> EnteredSource:
 
 
 def read_faces(text: str, option: str = "--dice", what: str = "faces") -> list[int]:
-    """Return the faces of "4,7,10", as they are entered; UsageError if they are not numbers."""
+    """Return the numbers of "4,7,10"; raise UsageError for anything else."""
     words = re.split(r"\s*,\s*|\s+", text.strip()) if text.strip() else []
     faces = [face for word in words if (face := whole_number(word)) is not None]
     if len(faces) < len(words):
@@ -67,6 +67,6 @@ def read_faces(text: str, option: str = "--dice", what: str = "faces") -> list[i
 
 
 def stream_of(source: Source) -> dict[str, object]:
-    """Return what a report says of the dice: their seed and step, if they have some."""
+    """Return the seed and step of the dice for the report, if they have some."""
     by = source.roller
     return {"seed": by.seed, "step": by.step} if isinstance(by, SeededSource) else NO_DICE

@@ -1,4 +1,4 @@
-"""A forecast's fights: made of an encounter's tables, in this process or in others that are told how."""
+"""The fights of a forecast, made of an encounter's tables in this process or in others."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ if TYPE_CHECKING:
     from combatcli.rulesets.tactics import AnyTactics, Deed
 
 Answer = tuple[list[Event], bool, list[str]]
-"""What is told, whether it was cut short, and what it takes for granted or leaves out."""
+"""The events, whether the forecast was cut short, and its caveats."""
 
 QUICK = 0.1
-"""Where the first chunk takes no longer than so many seconds, other cores are not worth their start."""
+"""If the first chunk takes no more than these seconds, other cores are not worth their start."""
 MOST_JOBS = 61
-"""More processes than that no core is likely to be free for, and Windows has none."""
+"""The most processes: few machines have more free cores, and Windows allows no more."""
 USUAL = 0.01
-"""How well chances are to be known where nothing is said."""
+"""The default precision of chances."""
 _FIGHTERS: list[Fighter] = []
-"""The fighter of a process that works for another."""
+"""The fighter of a worker process."""
 
 
 class Plan(Record):
-    """All that the fights of a forecast are made of; a process of its own is told no more."""
+    """All data of a forecast's fights; a worker process gets nothing else."""
 
     read: Callable[[list[str], Game], Invocation]
     game: str
@@ -57,7 +57,7 @@ class Plan(Record):
     seed: str
     rounds: int
     text: str = ""
-    """The game's file, if it is one."""
+    """The text of the game, if it is a file."""
 
 
 class Fighter:
@@ -76,7 +76,7 @@ class Fighter:
         return Fight(self.end_check, self.player, silent=silent)
 
     def seed(self, number: int) -> str:
-        """Return the seed of a fight's dice by the fight's number."""
+        """Return the seed of a fight's dice from the fight's number."""
         return f"{self.plan.seed}/{number}"
 
     @property
@@ -85,7 +85,7 @@ class Fighter:
         return list(dict.fromkeys([side_of(combatant) for combatant in self.encounter.combatants.values()]))
 
     def check_sides(self) -> None:
-        """Refuse a fight that has nobody to win, or has been won."""
+        """Refuse a fight that nobody can win, or that is won already."""
         sides = self.sides
         if len(sides) < 2:
             what = f"everybody is on one side, {escape(sides[0])}" if sides else "nobody is in the fight"
@@ -97,25 +97,25 @@ class Fighter:
             raise RefusedError(f"the fight is over: {left} out already")
 
     def advice(self, line_of: Callable[[Deed], str]) -> list[Tactic]:
-        """Return what each would do now."""
+        """Return what each combatant would do now."""
         from combatcli.forecast.advice import advice
 
         return advice(self.encounter, self.tactics, self.player, line_of, self.seed(1))
 
     def exact(self, within: float) -> Tally:
-        """Return what all fights that may be come to; a refusal tells how many fights would be ``within`` so much."""
+        """Return the tally of all possible fights; a refusal names the fights for the precision ``within``."""
         from combatcli.forecast.exact import ExactWalk
 
         return ExactWalk(self.game, self.end_check, self.player, within).run()
 
     def refused(self) -> dict[str, str]:
-        """Return why not what each would have done in the first fight; of several reasons that of the latest phase."""
+        """Return, by combatant, why their deeds were refused in the first fight; the latest reason wins."""
         fight = self.fight()
         fight.run(self.seed(1))
         return {who: [*why][-1] for who, why in fight.refused.items()}
 
     def outcome(self, number: int) -> Outcome:
-        """Return how a fight ends, by its number."""
+        """Return the outcome of the fight of a number."""
         return self.fight(silent=True).run(self.seed(number))
 
 
@@ -124,10 +124,10 @@ def _games_with_tactics() -> list[str]:
 
 
 class Asked(Record):
-    """So many fights at most; fewer where each side's chance is known ``within`` so much; in so many processes.
+    """The most fights, the precision ``within`` which fewer suffice, and the number of processes.
 
-    Where a ``cluster`` is named, by its scheduler's address, its workers fight instead. An ``exact`` answer
-    takes no fights. Where it is ``shown``, a terminal has a bar meanwhile.
+    ``cluster`` is the address of a scheduler whose workers fight instead. An ``exact`` answer takes no fights.
+    ``shown`` draws a progress bar on a terminal.
     """
 
     times: int
@@ -139,7 +139,7 @@ class Asked(Record):
 
 
 def _simulate(fighter: Fighter, asked: Asked) -> tuple[Tally, bool]:
-    """Fight until enough is known, or so many times; tell whether that was cut short."""
+    """Fight until the precision is reached or all fights are done; return whether Ctrl-C cut it short, too."""
     sides, within = fighter.sides, asked.within
     if asked.exact:
         return fighter.exact(within or USUAL), False
@@ -158,18 +158,18 @@ def _simulate(fighter: Fighter, asked: Asked) -> tuple[Tally, bool]:
 
 
 def simulated(fighter: Fighter, asked: Asked) -> Answer:
-    """Answer who wins."""
+    """Answer who wins from here."""
     tally, cut = _simulate(fighter, asked)
     if not tally.fights:
         return [], cut, []
     fight, tactics, plan = fighter.encounter, fighter.tactics, fighter.plan
-    said = caveats(fight, tactics, tally, fighter.refused)
-    return tally.events(fight, tactics, plan.seed, plan.rounds, cut=cut), cut, said
+    caveats_of_fight = caveats(fight, tactics, tally, fighter.refused)
+    return tally.events(fight, tactics, plan.seed, plan.rounds, cut=cut), cut, caveats_of_fight
 
 
-def varied(given: Input, fighter: Fighter, asked: Asked, keys: Sequence[str], *, fair: bool) -> Answer:
-    """Answer who wins by the values of keys: the fights of each have the same numbers, and the same dice."""
-    start = given.changed(tables=fighter.plan.tables)
+def varied(origin: Input, fighter: Fighter, asked: Asked, keys: Sequence[str], *, fair: bool) -> Answer:
+    """Answer who wins for each combination of values; all variants use the same fight numbers and dice."""
+    start = origin.changed(tables=fighter.plan.tables)
     tallies: list[tuple[Tables, Tally]] = []
     sides, cut = dict.fromkeys(fighter.sides), False
     for other in variants(start, keys):
@@ -180,7 +180,7 @@ def varied(given: Input, fighter: Fighter, asked: Asked, keys: Sequence[str], *,
             sides |= dict.fromkeys(one.sides)
         if cut:
             break
-    told = [
+    events = [
         Variant(
             values=words,
             sides={side: tally.chance(side) for side in sides},
@@ -191,19 +191,19 @@ def varied(given: Input, fighter: Fighter, asked: Asked, keys: Sequence[str], *,
         for words, tally in tallies
     ]
     fights = sum([tally.number or 0 for _, tally in tallies])
-    said = groups(fighter.encounter)
-    open_ = [variant for variant in told if max(variant.sides.values()) < 1]
+    remarks = groups(fighter.encounter)
+    open_ = [variant for variant in events if max(variant.sides.values()) < 1]
     if fair and open_:
         min(open_, key=lambda variant: max(variant.sides.values()) - min(variant.sides.values())).fair = True
-    elif fair and told:
-        said.append("no value is fair: with each of them one side always wins")
-    return _headed(fighter, told, None if asked.exact else fights, cut=cut), cut, said
+    elif fair and events:
+        remarks.append("no value is fair: with each of them one side always wins")
+    return _headed(fighter, events, None if asked.exact else fights, cut=cut), cut, remarks
 
 
 def worth_of_each(fighter: Fighter, asked: Asked) -> Answer:
-    """Answer what each is worth to their side: its chance with them, and without."""
+    """Answer what each combatant is worth: their side's chance with them and without them."""
     whole, cut = _simulate(fighter, asked)
-    told: list[Worth] = []
+    events: list[Worth] = []
     fights = whole.number or 0
     for who, combatant in fighter.encounter.combatants.items() if not cut else ():
         tables = left_out(Input("fight", "", fighter.plan.tables, fighter.game, ExitStack()), [who])
@@ -211,16 +211,16 @@ def worth_of_each(fighter: Fighter, asked: Asked) -> Answer:
         if cut:
             break
         side, fights = side_of(combatant), fights + (tally.number or 0)
-        told.append(Worth(who=who, side=side, with_=whole.chance(side), without=tally.chance(side)))
-    return _headed(fighter, told, None if asked.exact else fights, cut=cut), cut, groups(fighter.encounter)
+        events.append(Worth(who=who, side=side, with_=whole.chance(side), without=tally.chance(side)))
+    return _headed(fighter, events, None if asked.exact else fights, cut=cut), cut, groups(fighter.encounter)
 
 
-def _headed(fighter: Fighter, told: Sequence[Event], fights: int | None, *, cut: bool) -> list[Event]:
-    """Return what is told with how it was made before it; nothing where there is nothing."""
+def _headed(fighter: Fighter, events: Sequence[Event], fights: int | None, *, cut: bool) -> list[Event]:
+    """Return the events after a `Forecast` event; empty if there are none."""
     plan = fighter.plan
     seed = None if fights is None else plan.seed
     head = Forecast(exact=fights is None, fights=fights, seed=seed, rounds=plan.rounds, cut_short=cut)
-    return [head, *told] if told else []
+    return [head, *events] if events else []
 
 
 def _tallies(fighter: Fighter, asked: Asked) -> Iterator[Tally]:
@@ -248,7 +248,7 @@ def _tallies(fighter: Fighter, asked: Asked) -> Iterator[Tally]:
                 yield tally
                 done += 1
     except BrokenExecutor:
-        # A process was ended from outside, perhaps for want of memory: its fights are fought here.
+        # A process was killed, perhaps for lack of memory: its fights are fought here.
         yield from (count(fighter.outcome, *part) for part in islice(chunks(asked.times), done, None))
 
 
@@ -262,7 +262,7 @@ def _begin(plan: Plan) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this process once the one it works for has ended, which may have had no time to say so."""
+    """End this worker process once its parent has ended, perhaps without notice."""
     import multiprocessing
 
     parent = multiprocessing.parent_process()

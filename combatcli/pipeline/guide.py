@@ -1,4 +1,4 @@
-"""A guide through a session of `play`: what to do now, above the prompt, and whether it was done."""
+"""A guide through a session of `play`: says above the prompt what to do, and checks whether it was done."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ TAKEN_BACK = "What you did was taken back, so that the tour can go on. "
 
 
 class Lesson(Record):
-    """What to do: a sentence, the line that does it, and a hint for whoever did something else.
+    """A step: a sentence, the line to type, and a hint for another line.
 
-    A question is done by the line's command with its options. A change, which ``leaves`` something in the file, is done
-    by its command, whatever follows, if the file then has that.
+    A question is done by the line's command and options. A change is done by the line's command with any words, if the
+    file then has what the step ``leaves``.
     """
 
     say: str
@@ -36,7 +36,7 @@ class Lesson(Record):
 
 
 class Guide:
-    """A reader on their way through steps; whatever else they do changes nothing until the end."""
+    """Leads through steps; other changes to the file are taken back until the last step is done."""
 
     def __init__(self, path: str, shell: Shell, steps: Sequence[Lesson], end: str) -> None:
         self.path = path
@@ -49,11 +49,11 @@ class Guide:
 
     @property
     def step(self) -> Lesson | None:
-        """What is to be done; None at the end."""
+        """The current step; None at the end."""
         return self.steps[self._at] if self._at < len(self.steps) else None
 
     def said(self) -> str:
-        """Return what the guide says now, and the line to type."""
+        """Return the guide's sentence and the line to type."""
         width = shutil.get_terminal_size().columns - 1
         if self.step is None:
             return textwrap.fill(self.end, width) + "\n"
@@ -61,19 +61,19 @@ class Guide:
         return f"{textwrap.fill(f'{place}  {self._hint or self.step.say}', width)}\n     $ {self.step.line}\n"
 
     def over(self, view: FightView) -> FightView:
-        """Return the view of a fight with what the guide says above its prompt; an empty line is the step's."""
+        """Return the view of a fight with the guide above its prompt; an empty line types the step's line."""
         return view.changed(
             prompt=lambda: self._asked(*view.prompt()),
             help=lambda: self._seen(view.help()),
         )
 
     def _asked(self, asked: str, step: coming.Step) -> tuple[str, coming.Step]:
-        """Return a prompt with what the guide says above it, and what an empty line does."""
+        """Return the prompt below the guide's sentence, and the step of an empty line."""
         own = coming.Step(self.step.line, "does it") if self.step is not None else step
         return self.said() + asked.rpartition("\n")[2], own
 
     def lines(self, typed: Iterator[str]) -> Iterator[str]:
-        """Go through the lines of a script, each below what the guide says."""
+        """Yield the lines of a script, each below the guide's sentence."""
         write_stdout(self.said())
         for line in typed:
             yield line if line.strip() or self.step is None else self.step.line
@@ -84,14 +84,14 @@ class Guide:
         return text
 
     def _run(self, words: Sequence[str], *, in_play: bool) -> int:
-        """Run a command as `play` does, and see whether it was the step."""
+        """Run a command as `play` does, and check whether it was the step."""
         before = self._files()
         code: int = self._play(words, in_play=in_play)
         self._see(words, before if code == ExitCode.DONE else {})
         return code
 
     def _see(self, words: Sequence[str], before: dict[str, bytes]) -> None:
-        """Go on if the step was done; else give its hint, and put the files back as they were ``before``."""
+        """Go on if the step was done; else give its hint, and restore the files from ``before``."""
         step, now = self.step, self._files()
         if step is None:
             return
@@ -117,7 +117,7 @@ class Guide:
         return words[0]
 
     def _files(self) -> dict[str, bytes]:
-        """Return what the encounter and its journal hold."""
+        """Return the bytes of the encounter and its journal."""
         held = dict.fromkeys((self.path, journal_path(self.path)), b"")
         for path in held:
             with contextlib.suppress(FileNotFoundError), open(path, "rb") as file:

@@ -1,4 +1,4 @@
-"""What `undo` and `redo` share: steps in the journal, and the exact bytes of the text that each restores."""
+"""The common part of `undo` and `redo`: steps in the journal, each of which restores the exact text."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def step(call: Invocation) -> int:
 
 
 def _count(call: Invocation) -> int:
-    """Return how many commands are stepped over; UsageError if that is not a number."""
+    """Return the number of commands to step over; raise UsageError if it is not a number."""
     word = call.words.get("count")
     if word is None:
         return 1
@@ -58,7 +58,7 @@ def _count(call: Invocation) -> int:
 
 
 def without_file_option(command: Sequence[str], path: str) -> str:
-    """Return a command line of a file's journal without the option that names that file."""
+    """Return a journal's command line without the option that names its file."""
     here = os.path.realpath(path)
     words = [word for word in command if not (word.startswith("--file=") and os.path.realpath(word[7:]) == here)]
     for at, (option, file) in enumerate(pairwise(words)):
@@ -68,7 +68,7 @@ def without_file_option(command: Sequence[str], path: str) -> str:
 
 
 def _told(path: str, steps: list[replay.JournalStep], current: str) -> list[Event]:
-    """Return an event a step; each tells what is back by combatant and key, the last one as the board shows it too."""
+    """Return an event for each step with the restored keys; the last one has the changes on the board, too."""
     events: list[Undo] = []
     first = current
     for entry in steps:
@@ -83,7 +83,7 @@ def _told(path: str, steps: list[replay.JournalStep], current: str) -> list[Even
 
 
 def _tables(text: str) -> Tables:
-    """Return the tables of a text; none, where somebody has left it broken."""
+    """Return the tables of a text; empty where it is invalid."""
     try:
         return document.parse(text, "it")
     except CombatError:
@@ -91,7 +91,7 @@ def _tables(text: str) -> Tables:
 
 
 def differences(before: Tables, after: Tables) -> list[Table]:
-    """Return what differs: of whom ("." for the encounter itself) which key, what it is now and what it was."""
+    """Return the differences: who ("." for the encounter), the key, its new and its old value."""
     old, new = before.get("combatants", {}), after.get("combatants", {})
     pairs = {who: (old.get(who, {}), new.get(who, {})) for who in dict.fromkeys((*old, *new))}
     top = ({key: value for key, value in tables.items() if key != "combatants"} for tables in (before, after))
@@ -110,9 +110,9 @@ def differences(before: Tables, after: Tables) -> list[Table]:
 
 
 def changes_seen(before: str, after: str, folder: str = "") -> list[Table]:
-    """Return what `show` tells differently of two texts: of whom ("." for the fight) what, as words now and before.
+    """Return what `show` shows differently for two texts: who ("." for the fight), what, and the words now and before.
 
-    ``what`` is what the words are of, empty where they say it. It is "there" where somebody came or went.
+    ``what`` names the words, or is empty where they need no name. It is "there" where somebody came or went.
     """
     old, new = _board(before, folder), _board(after, folder)
     gone, come = ([who for who in one if who not in other] for one, other in ((old, new), (new, old)))
@@ -138,9 +138,9 @@ TO_ACT = "to act"
 
 
 def _board(text: str, folder: str) -> dict[str, dict[tuple[str, str], str]]:
-    """Return the words of the board of a text, by combatant and column (its key, and what to call it).
+    """Return the words on the board of a text, by combatant and column (its key and its name).
 
-    Of a text that is broken there are none.
+    The board of an invalid text is empty.
     """
     from combatcli.report.blocks import Names, told_of
     from combatcli.report.combatants import called
@@ -174,7 +174,7 @@ def _board(text: str, folder: str) -> dict[str, dict[tuple[str, str], str]]:
 
 
 def shown(text: str, folder: str, *, players: bool = False) -> CombatContext[Any] | None:
-    """Return what `show` tells of a text; None where that is broken."""
+    """Return the context of `show` on a text; None where the text is invalid."""
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.shared.show import ShowRequest
     from combatcli.rulesets.tasks import play
@@ -190,7 +190,7 @@ def shown(text: str, folder: str, *, players: bool = False) -> CombatContext[Any
 
 
 def _openly(value: Value) -> Value:
-    """Return a value as the table may see it: of what hides something no more than that."""
+    """Return a value without hidden parts, as all players may see it."""
     hides = isinstance(value, dict) and (value.get("secret") or value.get("hidden"))
     return "secret" if hides else value
 

@@ -1,4 +1,4 @@
-"""Combatants out of a file of their own, TOML, CSV or JSON: each cell as the game's key takes it, dice rolled."""
+"""Combatants from a file of their own, TOML, CSV or JSON; cells are converted to the types of the game's keys."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 TRUE = ("true", "yes", "x", "1", "y")
 FALSE = ("false", "no", "0", "n", "-")
 NUMBER_AND_DICE = re.compile(r"(-?\d+) *\([^()]*\)")
-"""As monsters' hit points are often written: 47 (5d8+25)."""
+"""The usual form of monsters' hit points: 47 (5d8+25)."""
 FRACTION_OF_NOTHING = re.compile(r"(-?\d+)[.,]0+")
 
 
 class Party(Record):
-    """Combatants by their ids: tables of TOML, or rows whose cells are to be read by the keys of a game."""
+    """Combatants by id: tables of TOML, or rows whose cells the keys of a game convert."""
 
     path: str
     tables: dict[str, Tables]
     rows: dict[str, Row] | None = None
 
     def combatants(self, game: Game) -> dict[str, Tables]:
-        """Return the tables; of rows made of the cells, in which a key of text is text whatever it looks like."""
+        """Return the combatants' tables; cells of rows are converted, and text keys keep any text."""
         if self.rows is None:
             return self.tables
         typed = self.model(game)
@@ -46,12 +46,12 @@ class Party(Record):
 
     @staticmethod
     def model(game: Game) -> Member:
-        """Return a combatant of a game with all its defaults, which tells what is text, and what names others."""
+        """Return a combatant of a game with all defaults, for the types of its keys."""
         encounter = {"ruleset": game.name, "combatants": {"x": {}}}
         return document.to_encounter(encounter, game).combatants["x"]
 
     def explained(self, work: Callable[[], Result]) -> Result:
-        """Do something with them; an error about one of them says where in the file it stands."""
+        """Run ``work``; an error about one of the combatants names its place in the file."""
         try:
             return work()
         except InvalidError as error:
@@ -77,9 +77,9 @@ class Party(Record):
 
 
 def read_party(path: str, headings: Mapping[str, str]) -> Party:
-    """Read a party; InvalidError says where what cannot be read stands.
+    """Read a party; InvalidError names the place of what cannot be read.
 
-    ``headings`` say which keys those of a CSV or JSON file stand for; ``path`` may be "-" or what is open.
+    ``headings`` map headings of a CSV or JSON file to keys; ``path`` may be "-" or an open descriptor.
     """
     called = "standard input" if path == STANDARD else escape(path)
     text = _text(path)
@@ -111,7 +111,7 @@ def _text(path: str) -> str:
 
 
 def _kind(path: str, text: str) -> str:
-    """Return what a file is by its ending, or, where that says nothing, by how it begins."""
+    """Return the format of a file by its extension, or else by its beginning."""
     ending = os.path.splitext(path)[1].casefold()
     if ending in (".csv", ".tsv"):
         return "csv"
@@ -150,23 +150,23 @@ def _toml(value: Value) -> str:
 
 
 def _as_key_takes_it(cell: str, type_: object) -> Value:
-    """Return a cell as a spreadsheet means it: TRUE, yes and x, 31.0, 7,0, and 47 (5d8+25)."""
+    """Convert a cell as a spreadsheet means it: TRUE, yes and x, 31.0, 7,0, and 47 (5d8+25)."""
     plain = cell.strip().casefold()
     if type_ is bool and plain in (*TRUE, *FALSE):
         return plain in TRUE
     if takes_number(type_):
-        found = NUMBER_AND_DICE.fullmatch(plain) or FRACTION_OF_NOTHING.fullmatch(plain)
-        return int(found[1]) if found else cell
+        match = NUMBER_AND_DICE.fullmatch(plain) or FRACTION_OF_NOTHING.fullmatch(plain)
+        return int(match[1]) if match else cell
     return cell
 
 
 def takes_number(type_: object) -> bool:
-    """Tell whether a key takes a number and no text."""
+    """Tell whether a key takes numbers but no text."""
     parts = {type_, *get_args(type_)}
     parts |= {part for each in parts for part in get_args(each)}
     return int in parts and str not in parts and bool not in parts
 
 
 def number_keys(type_: type[msgspec.Struct]) -> list[str]:
-    """Return the keys of a combatant that take a number and no text."""
+    """Return the keys of a combatant that take numbers but no text."""
     return [key for key, hint in get_type_hints(type_).items() if takes_number(hint)]

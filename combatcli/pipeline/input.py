@@ -1,4 +1,4 @@
-"""Where an encounter is read from and written to: a file in place, a pipe, or two combatants without a file."""
+"""The origin of an encounter: a file, a pipe, or two combatants without a file."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from combatcli.toml import Tables
 
 
 class Input(Record):
-    """An encounter that was read: ``path`` is its file, "-" for a pipe, empty for two combatants without a file.
+    """An encounter as it was read: ``path`` is its file, "-" for a pipe, empty for two combatants without a file.
 
-    ``lock`` keeps others off the file until it is closed.
+    ``lock`` locks the file until it is closed.
     """
 
     path: str
@@ -38,25 +38,25 @@ class Input(Record):
 
     @property
     def name(self) -> str:
-        """What a message calls it."""
+        """Its name in messages."""
         return "standard input" if self.path == STANDARD else escape(self.path)
 
     @cached_property
     def encounter(self) -> Encounter:
-        """The encounter for the rules to play on; InvalidError tells what does not hold together."""
+        """The typed encounter for the rules; raises InvalidError if it is invalid."""
         return document.validate(self.tables, self.game, self.text, self.name)
 
     @classmethod
     def without_file(cls, game: Game, combatants: Tables | None = None) -> Self:
-        """Return an encounter that stands in no file, for a question about a game, or about two combatants."""
+        """Return an encounter without a file, for a question about a game or about two combatants."""
         tables: Tables = {"ruleset": game.name, **({"combatants": combatants} if combatants else {})}
         return cls("", "", tables, game, contextlib.ExitStack())
 
 
 def peek(command: Command, words: Sequence[str], *, streams: bool = True) -> Input | CombatError:
-    """Return what a line is played on, before its options are known; or why that cannot be read.
+    """Return the encounter of a line before its options are parsed; or the error of reading it.
 
-    Nothing is locked, so a file may change until `open_input` reads it. ``streams`` are read for it, too.
+    Nothing is locked, so the file may change until `open_input` reads it. With ``streams`` a pipe is read, too.
     """
     named = named_on_line(command, words)
     try:
@@ -68,11 +68,11 @@ def peek(command: Command, words: Sequence[str], *, streams: bool = True) -> Inp
 
 
 def named_on_line(command: Command, words: Sequence[str]) -> Given:
-    """Return the file and the game that a line names; its other options need not be known."""
-    said = pieces(words, OptionsByName(command.options_in()))
+    """Return the file and the game that a line names; its other options may be unknown."""
+    pieces_of_line = pieces(words, OptionsByName(command.options_in()))
     named: Given = {
         piece.option.key: piece.word or ""
-        for piece in said
+        for piece in pieces_of_line
         if piece.option is not None and piece.option.name in ("--file", "--ruleset")
     }
     if named.get("file") in SAME_AS_STANDARD["file"]:
@@ -81,7 +81,7 @@ def named_on_line(command: Command, words: Sequence[str]) -> Given:
 
 
 def source_path(call: Invocation) -> str:
-    """Return where the encounter is: -f, else a pipe, else the variable; StreamError where there is none of these."""
+    """Return the path of the encounter: -f, else a pipe, else the variable; StreamError for none of these."""
     if "file" in call.shared:
         path: str = call.shared["file"]
         return path
@@ -91,7 +91,7 @@ def source_path(call: Invocation) -> str:
 
 
 def kept_path(call: Invocation) -> str:
-    """Return the encounter's file: -f, else the variable; StreamError where it is neither."""
+    """Return the encounter's file: -f, else the variable; StreamError for neither."""
     path = call.shared.get("file") or os.environ.get(VARIABLE)
     if not path or path == STANDARD:
         named = [word for word in call.argv[1:] if os.path.isfile(word)]
@@ -103,7 +103,7 @@ def kept_path(call: Invocation) -> str:
 
 
 def path_with_history(call: Invocation) -> str:
-    """Return the encounter's file, which has a history, as a pipe has not."""
+    """Return the encounter's file, which has a history; StreamError for a pipe."""
     try:
         return kept_path(call)
     except StreamError:
@@ -113,7 +113,7 @@ def path_with_history(call: Invocation) -> str:
 
 
 def piped() -> bool:
-    """Tell whether standard input is a pipe or a file; a socket is one where nothing else names an encounter."""
+    """Tell whether standard input is a pipe or a file; a socket counts where nothing else names an encounter."""
     if sys.stdin is None:
         return False
     try:
@@ -125,7 +125,7 @@ def piped() -> bool:
 
 @contextlib.contextmanager
 def open_input(call: Invocation) -> Iterator[Input]:
-    """Read the encounter, and keep others off its file until it is written."""
+    """Read the encounter, and lock its file until it is written."""
     with contextlib.ExitStack() as lock:
         if "ruleset" in call.shared:
             yield two_combatants(call)
@@ -136,17 +136,17 @@ def open_input(call: Invocation) -> Iterator[Input]:
             from combatcli.encounter.locks import locked
 
             lock.enter_context(locked(path, waiting(call)))
-        given = peeked if is_stream and peeked is not None else read(path, lock)
-        if isinstance(given, CombatError):
-            raise given
-        if isinstance(peeked, Input) and peeked.game.name != given.game.name:
-            was, now = peeked.game.name, given.game.name
-            raise StreamError(f"{given.name} has just changed from {was} to {now}", "Give the command again.")
-        yield given
+        source = peeked if is_stream and peeked is not None else read(path, lock)
+        if isinstance(source, CombatError):
+            raise source
+        if isinstance(peeked, Input) and peeked.game.name != source.game.name:
+            was, now = peeked.game.name, source.game.name
+            raise StreamError(f"{source.name} has just changed from {was} to {now}", "Give the command again.")
+        yield source
 
 
 def waiting(call: Invocation) -> Waiting:
-    """Return how a command waits for others to let go of the file that it changes."""
+    """Return how a command waits for the lock of the file that it changes."""
     from combatcli.encounter.locks import PATIENCE, Waiting
 
     seconds = call.shared.get("wait", PATIENCE)
@@ -156,7 +156,7 @@ def waiting(call: Invocation) -> Waiting:
 
 
 def read(path: str, lock: contextlib.ExitStack | None = None) -> Input:
-    """Read an encounter and find out its game; whatever a ``lock`` holds is let go by its owner."""
+    """Read an encounter and its game; the owner of ``lock`` releases it."""
     if descriptor_of(path) is not None:
         return _parsed(STANDARD, escape(path), reading.read_open(path), lock)
     if path != STANDARD:
@@ -167,9 +167,9 @@ def read(path: str, lock: contextlib.ExitStack | None = None) -> Input:
         return _parsed(path, "standard input", text, lock)
     except CombatError as error:
         if os.environ.get(VARIABLE):
-            known = escape(os.environ[VARIABLE])
+            path_in_variable = escape(os.environ[VARIABLE])
             over = (
-                f"Standard input goes before ${VARIABLE}: -f {known} reads that, and so does < /dev/null, "
+                f"Standard input goes before ${VARIABLE}: -f {path_in_variable} reads that, and so does < /dev/null, "
                 "as in a loop that reads its list from standard input."
             )
             error.hint = f"{error.hint} {over}".strip()
@@ -189,7 +189,7 @@ def _parsed(path: str, name: str, text: str, lock: contextlib.ExitStack | None) 
 
 
 def _look_for_report(text: str) -> None:
-    """Refuse a report that arrives where an encounter should, as after a question without --pass."""
+    """Refuse a report in place of an encounter, as after a question without --pass."""
     lines = [line.strip() for line in text.removeprefix(reading.BOM).splitlines() if line.strip()]
     is_meant_as_toml = any(line.startswith(("[combatants", "ruleset")) for line in lines)
     if lines[0].startswith('{"version"') or not (reading.begins_like_encounter(text) or is_meant_as_toml):
@@ -200,13 +200,13 @@ def _look_for_report(text: str) -> None:
 
 
 _TARGETS = {"targets", "target", "other", "what"}
-"""What commands call the words that may mean the target."""
+"""The arguments of commands that may be the target."""
 
 
 def two_combatants(call: Invocation) -> Input:
-    """Return an encounter of two, `attacker` and `target`, made of --with and --against.
+    """Return an encounter of two, `attacker` and `target`, from --with and --against.
 
-    Where nothing is said of the target, and the command has no word for one, there is none.
+    Without --against, and without an argument for a target, there is no target.
     """
     from combatcli.encounter.explain import unknown_keys
     from combatcli.pipeline.key_values import combatant_of

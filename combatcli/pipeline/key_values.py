@@ -1,4 +1,4 @@
-"""`key=value` words: values in TOML syntax, a bare word is text, `+2` and `-1` change a number."""
+"""`key=value` words: values are TOML, a bare word is text, `+2` and `-1` change a number."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONGEST_NUMBER = 25
 
 
 def value_of(text: str) -> Value:
-    """Return what a value stands for: TOML where it is TOML, else the word itself."""
+    """Parse a value as TOML; return the word itself where it is not TOML."""
     try:
         tables = toml.loads(f"value = {text}")
     except (ValueError, RecursionError):
@@ -34,9 +34,9 @@ AMERICAN = {"defence": "defense", "armour": "armor"}
 
 
 def split(word: str) -> tuple[list[str], str]:
-    """Return the dotted key and the value of a word; UsageError if it is no `key=value`.
+    """Return the parts of the key and the value of a word; raise UsageError if it is no `key=value`.
 
-    A part of a key that has dots or spaces in it stands in quotes, as in TOML.
+    A part of a key with dots or spaces is in quotes, as in TOML.
     """
     key, equals, value = _parted(word)
     name, sign = key.rstrip()[:-1].rstrip(), key.rstrip()[-1:]
@@ -54,7 +54,7 @@ def split(word: str) -> tuple[list[str], str]:
 
 
 def _parted(word: str) -> tuple[str, str, str]:
-    """Split a word at the first = that stands outside of quotes."""
+    """Split a word at the first = outside of quotes."""
     for place, letter in _unquoted(word):
         if letter == "=":
             return word[:place], "=", word[place + 1 :]
@@ -62,7 +62,7 @@ def _parted(word: str) -> tuple[str, str, str]:
 
 
 def _unquoted(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the letters that stand outside of quotes, and where."""
+    """Yield the letters outside of quotes with their places."""
     quote = ""
     for place, letter in enumerate(text):
         if quote:
@@ -87,10 +87,9 @@ def _keys(key: str) -> list[str]:
 
 
 def in_full(words: Sequence[str], table: object, typed: object) -> list[str]:
-    """Return `key=value` words, on a terminal with each key whose beginning no other key has written out.
+    """Return `key=value` words; on a terminal unique beginnings of keys are completed.
 
-    ``table`` is what they are put into, ``typed`` what the schema makes of it. UsageError names all keys that begin as
-    one does.
+    ``table`` is the table to change, ``typed`` its typed view. UsageError names all keys with an ambiguous beginning.
     """
     from combatcli.streams import may_abbreviate
 
@@ -99,16 +98,16 @@ def in_full(words: Sequence[str], table: object, typed: object) -> list[str]:
 
 def _in_full(word: str, table: object, typed: object) -> str:
     keys, value = split(word)
-    found: list[str] = []
+    full_keys: list[str] = []
     for key in keys:
-        known = dict.fromkeys([*(table if isinstance(table, dict) else ()), *_known_keys(typed)])
-        begun = [] if key in known else beginning_with(key, known)
+        choices = dict.fromkeys([*(table if isinstance(table, dict) else ()), *_known_keys(typed)])
+        begun = [] if key in choices else beginning_with(key, choices)
         if len(begun) > 1:
             raise UsageError(f'there is no key "{key}"', nearest(key, begun))
-        found.append(begun[0] if begun else key)
-        table = table.get(found[-1]) if isinstance(table, dict) else None
-        typed = _typed(typed, found[-1])
-    return word if found == keys else f"{'.'.join(map(toml_key, found))}={value}"
+        full_keys.append(begun[0] if begun else key)
+        table = table.get(full_keys[-1]) if isinstance(table, dict) else None
+        typed = _typed(typed, full_keys[-1])
+    return word if full_keys == keys else f"{'.'.join(map(toml_key, full_keys))}={value}"
 
 
 def _known_keys(typed: object) -> Iterable[str]:
@@ -119,17 +118,16 @@ def _known_keys(typed: object) -> Iterable[str]:
 
 
 def toml_key(key: str) -> str:
-    """Return a part of a key as TOML has it, in quotes where it is no bare word."""
+    """Write a part of a key as TOML, in quotes where it is no bare word."""
     import json
 
     return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
 
 
 def assign(tables: Tables, words: list[str], where: str, typed: object = None) -> Tables:
-    """Return tables with each `key=value` put in its place; those along the way are copied, not changed.
+    """Return tables with each `key=value` assigned; changed tables are copied.
 
-    ``typed`` is what the schema makes of them: a number that is not written is changed from its default. Without it
-    `-1` is a negative number.
+    ``typed`` is their typed view, which has the defaults of numbers. Without it `-1` is a negative number.
     """
     for word in words:
         keys, value = split(word)
@@ -138,15 +136,15 @@ def assign(tables: Tables, words: list[str], where: str, typed: object = None) -
 
 
 def is_change(word: str) -> bool:
-    """Tell whether a word changes a number by some: key=+2, key=-1."""
+    """Tell whether a word adds to a number or subtracts from it: key=+2, key=-1."""
     _, value = split(word)
     return value[:1] in ("+", "-") and is_number(value[1:])
 
 
 def change_points(words: Sequence[str], points: Mapping[str, tuple[int, range]]) -> tuple[list[str], list[str]]:
-    """Return words with each change of ``points`` (how many now, and the range that they stay in) as what it comes to.
+    """Replace each change of ``points`` (the current number and its range) in words by the resulting number.
 
-    Where that is not what was asked for, a note says so.
+    A note tells where the range limits the result.
     """
     changed: list[str] = []
     notes: list[str] = []
@@ -172,61 +170,61 @@ def _assigned(tables: Tables, keys: list[str], value: str, place: tuple[str, obj
     path, typed = place
     first, *rest = keys
     result = dict(tables)
-    known = _typed(typed, first)
+    default = _typed(typed, first)
     if rest:
         inner = result.get(first, {})
         if not isinstance(inner, dict):
             raise RefusedError(f"{path}: {first} is not a table")
-        result[first] = _assigned(inner, rest, value, (path, known))
+        result[first] = _assigned(inner, rest, value, (path, default))
     elif value == "":
         if first not in result:
             raise RefusedError(f"{path}: there is no such key to remove")
         del result[first]
     elif typed is not None and value[:1] in ("+", "-") and is_number(value[1:]):
-        if first not in result and known is None and first in _known_keys(typed):
+        if first not in result and default is None and first in _known_keys(typed):
             hint = f"Write the number itself, as in {first}=10"
             raise RefusedError(f"{path}: nothing is written for {value} to change", hint)
-        result[first] = _changed(result.get(first, known), value, path)
+        result[first] = _changed(result.get(first, default), value, path)
     else:
-        given = value_of(value)
-        check_number(given, path)
-        if given == value and value.isdecimal():
+        parsed = value_of(value)
+        check_number(parsed, path)
+        if parsed == value and value.isdecimal():
             raise RefusedError(f"{path}: a number of {len(value):,} digits is too long")
-        if given == value and value[:1] in ("[", "{"):
+        if parsed == value and value[:1] in ("[", "{"):
             raise UsageError(
                 f"{path}: {value} is not a valid TOML list or table",
                 f"The shell removes quotes unless you put others around them: '{_key(path)}={_quoted(value)}'",
             )
-        result[first] = value if isinstance(known, str) and type(given) is int else listed(given, known)
+        result[first] = value if isinstance(default, str) and type(parsed) is int else listed(parsed, default)
     return result
 
 
-def listed(given: Value, known: object) -> Value:
-    """Return a value, as a list where one is known to be wanted: a word, or several with commas between."""
-    if not isinstance(known, list) or isinstance(given, bool) or not isinstance(given, str | int):
-        return given
-    return [value_of(part) for part in comma_parts(given)] if isinstance(given, str) else [given]
+def listed(value: Value, default: object) -> Value:
+    """Return a value, split at commas into a list where the key takes a list."""
+    if not isinstance(default, list) or isinstance(value, bool) or not isinstance(value, str | int):
+        return value
+    return [value_of(part) for part in comma_parts(value)] if isinstance(value, str) else [value]
 
 
 def _key(path: str) -> str:
-    """Return the key of a path as a command line has it."""
+    """Return the key of a path as it is written on a command line."""
     return path.split(".", 2)[2] if path.startswith("combatants.") else path
 
 
 def _quoted(value: str) -> str:
-    """Return a list or table with its bare words in quotes again, as it was probably meant."""
+    """Put the bare words of a list or table in quotes, as was probably meant."""
     return re.sub(r"(?<=[\[,=])\s*([A-Za-z][\w -]*?)\s*(?=[\],}])", r'"\1"', value)
 
 
 def _typed(typed: object, key: str) -> object:
     if isinstance(typed, Struct):
-        known = keys_of(typed).get(key)
-        return [] if known is None and key in list_keys(type(typed)) else known
+        value = keys_of(typed).get(key)
+        return [] if value is None and key in list_keys(type(typed)) else value
     return typed.get(key) if isinstance(typed, dict) else None
 
 
 def list_keys(type_: type[Struct]) -> list[str]:
-    """Return the keys of a table that take a list, and no text."""
+    """Return the keys of a table that take lists but no text."""
     kinds = {field.encode_name: [*map(_kind, _alternatives(field.type))] for field in fields(type_)}
     return [key for key, each in kinds.items() if list in each and str not in each]
 
@@ -241,7 +239,7 @@ def _kind(hint: Any) -> object:
 
 
 def _changed(old: object, change: str, path: str) -> int:
-    """Return a number changed by `+2` or `-1`; a key that nothing is known of starts from 0."""
+    """Return a number changed by `+2` or `-1`; an unknown key starts from 0."""
     if old is None:
         old = 0
     if isinstance(old, bool) or not isinstance(old, int):
@@ -254,7 +252,7 @@ def _changed(old: object, change: str, path: str) -> int:
 def combatant_of(spec: str, encounter: type[Encounter]) -> Tables:
     """Return the combatant that `defense=12,damage=1d6` describes.
 
-    Bare keys that only an armor or a weapon of the game has make up its armor, or its one weapon.
+    Bare keys that only armor or weapons of the game have belong to its armor, or to its one weapon.
     """
     from combatcli.encounter.explain import keys_within
 
@@ -278,7 +276,7 @@ def combatant_of(spec: str, encounter: type[Encounter]) -> Tables:
 
 
 def comma_parts(spec: str) -> list[str]:
-    """Split at the commas that stand outside of brackets and quotes."""
+    """Split at the commas outside of brackets and quotes."""
     parts, depth, start = [], 0, 0
     for place, letter in _unquoted(spec):
         if letter in "[{(":

@@ -1,4 +1,4 @@
-"""Lines of `play` as deeds, and deeds as the lines that are read so."""
+"""Converts lines of `play` to deeds, and deeds to lines."""
 
 from __future__ import annotations
 
@@ -23,35 +23,35 @@ if TYPE_CHECKING:
 
 
 def reader(game: Game, read: Callable[[list[str], Game], Invocation]) -> Callable[[str], Deed]:
-    """Return what reads a line as it is read on a file; CombatError where it means nothing."""
-    given = Input("fight", "", {}, game, ExitStack())
+    """Return a function that parses a line of a game to a deed, or raises CombatError."""
+    origin = Input("fight", "", {}, game, ExitStack())
 
     def deed_of(line: str) -> Deed:
         call = read(words_of(line), game)
-        return (call.name, *read_requests(action(game, call.name), call, given))
+        return (call.name, *read_requests(action(game, call.name), call, origin))
 
     return deed_of
 
 
 def line_of(deed: Deed, game: Game, shell: Shell) -> str:
-    """Return the line that is read as a deed: its words by their places, then each option that is not as by default.
+    """Return the line of a deed: its words in order, then each option that is not at its default.
 
-    Options that the game adds come before those that all games have.
+    Options of the game come before those of all games.
     """
     name, *requests = deed
     command = shell.command_named(name)
     assert isinstance(command, Command)
-    told = {
+    values = {
         field.encode_name: value
         for field in fields(requests[0])
         if (value := getattr(requests[0], field.name)) != default_of(field)
     }
     if len(requests) > 1:
-        told[command.each] = [getattr(request, command.each) for request in requests]
-    words = [word for argument in command.arguments for word in _each(told.pop(argument.name, []))]
+        values[command.each] = [getattr(request, command.each) for request in requests]
+    words = [word for argument in command.arguments for word in _each(values.pop(argument.name, []))]
     by_key = {option.key: option for option in command.options_in(game)}
-    keys = sorted(told, key=[option.key for option in command.options].__contains__)
-    options = [word for key in keys for value in _each(told[key]) for word in _option(by_key[key], value)]
+    keys = sorted(values, key=[option.key for option in command.options].__contains__)
+    options = [word for key in keys for value in _each(values[key]) for word in _option(by_key[key], value)]
     return join([name, *options, "--", *words] if any(map(looks_like_option, words)) else [name, *words, *options])
 
 

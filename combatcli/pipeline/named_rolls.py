@@ -16,8 +16,8 @@ from combatcli.records import Record
 from combatcli.streams import STANDARD, VARIABLE, descriptor_of
 from combatcli.text import escape
 
-Known = dict[str, "NamedRoll | NamedTable"]
-"""All that has a name, by that name in lower case."""
+RollsByName = dict[str, "NamedRoll | NamedTable"]
+"""Named rolls and tables, by name in lower case."""
 
 NAME = re.compile(r"@([\w-]+(?:\.[\w-]+)?)")
 _ONE = r"(?:-?\d+|\(-\d+\))"
@@ -27,7 +27,7 @@ OWN_FILE = "rolls.toml"
 
 
 class NamedRoll(Record):
-    """A roll's name, its expression, and the file that it stands in."""
+    """A roll's name, its expression, and its file."""
 
     name: str
     expression: str
@@ -35,7 +35,7 @@ class NamedRoll(Record):
 
 
 class NamedTable(Record):
-    """A table's name, its keys as they stand in the file, and that file."""
+    """A table's name, its keys as written, and its file."""
 
     name: str
     keys: Mapping[str, object]
@@ -43,34 +43,34 @@ class NamedTable(Record):
 
 
 def own_path() -> str:
-    """Return where the user's own rolls are: in the platform's configuration folder."""
+    """Return the path of the user's own rolls, in the platform's configuration folder."""
     from platformdirs import user_config_dir
 
     return os.path.join(user_config_dir("combatcli"), OWN_FILE)
 
 
-def known_names(path: str | None) -> Known:
-    """Return all that has a name: rolls and tables of an encounter, rolls of its combatants, then the user's own."""
+def known_names(path: str | None) -> RollsByName:
+    """Return all named rolls and tables: an encounter's, its combatants', then the user's own."""
     where = path or (STANDARD if piped() else os.environ.get(VARIABLE))
     return _first_of((*_of_encounter(where), *_of_user()))
 
 
-def names_beside_lines(path: str | None) -> Known:
-    """Return all that has a name where standard input is not an encounter."""
+def names_beside_lines(path: str | None) -> RollsByName:
+    """Return all named rolls and tables where standard input is not an encounter."""
     return _first_of((*_of_encounter(path or os.environ.get(VARIABLE)), *_of_user()))
 
 
-def names_in(tables: Mapping[str, object], path: str) -> tuple[list[NamedRoll | NamedTable], Known]:
-    """Return what has a name in an encounter that is read already, and with the user's own all that has one."""
+def names_in(tables: Mapping[str, object], path: str) -> tuple[list[NamedRoll | NamedTable], RollsByName]:
+    """Return the named rolls and tables of encounter tables, and these together with the user's own."""
     named = [*_of_tables(tables, path)]
     return named, _first_of((*named, *_of_user()))
 
 
-def _first_of(named: tuple[NamedRoll | NamedTable, ...]) -> Known:
-    known: Known = {}
+def _first_of(named: tuple[NamedRoll | NamedTable, ...]) -> RollsByName:
+    rolls: RollsByName = {}
     for roll in named:
-        known.setdefault(_key(roll).casefold(), roll)
-    return known
+        rolls.setdefault(_key(roll).casefold(), roll)
+    return rolls
 
 
 def _of_encounter(path: str | None) -> Iterator[NamedRoll | NamedTable]:
@@ -121,29 +121,29 @@ def _listed(rolls: object, path: str, start: str) -> Iterator[NamedRoll]:
 
 
 def resolved(text: str, path: str | None) -> str:
-    """Return an expression with the rolls in place of their names; see `filled`."""
+    """Replace the names of rolls in an expression; see `filled`."""
     return filled(text, known_names(path)) if "@" in text else text
 
 
-def filled(text: str, known: Known) -> str:
-    """Return an expression with the rolls in place of their names; a label after # is left alone.
+def filled(text: str, names: RollsByName) -> str:
+    """Replace the names of rolls in an expression by the rolls; a label after # stays.
 
-    Rolls may name others, and take numbers: ``"sneak(n)" = "1d20+n"`` and ``@sneak(5)``. Raises RefusedError, which
-    names the nearest, for an unknown one, and InvalidError for a circle.
+    Rolls may name others, and take numbers: ``"sneak(n)" = "1d20+n"`` and ``@sneak(5)``. Raises RefusedError, with the
+    nearest name, for an unknown name, and InvalidError for a circle.
     """
     expression, mark, label = text.partition("#")
-    return _filled(expression, known, ()) + mark + label
+    return _filled(expression, names, ()) + mark + label
 
 
 def pattern_of(names: Iterable[str]) -> re.Pattern[str]:
-    """Return the pattern of these names behind an @, of which the longest is meant."""
+    """Return the pattern of these names after an @; the longest one matches."""
     longest = sorted(names, key=len, reverse=True)
     return re.compile("@(" + "|".join(map(re.escape, longest)) + r")(?!\w)" if longest else "(?!)", re.IGNORECASE)
 
 
-def _filled(expression: str, known: Known, within: tuple[str, ...]) -> str:
-    """Return an expression with all names of rolls replaced; ``within`` are the rolls that this one is a part of."""
-    rolls = {name: value for name, value in known.items() if isinstance(value, NamedRoll)}
+def _filled(expression: str, names: RollsByName, within: tuple[str, ...]) -> str:
+    """Replace all names of rolls in an expression; ``within`` are the rolls that it is a part of."""
+    rolls = {name: value for name, value in names.items() if isinstance(value, NamedRoll)}
     filled, done = "", 0
     for match in pattern_of(rolls).finditer(expression):
         roll = rolls[match[1].casefold()]
@@ -158,59 +158,59 @@ def _filled(expression: str, known: Known, within: tuple[str, ...]) -> str:
                 f"the roll @{within[0]} is made of rolls more than {MOST_DEPTH} deep", "Nest fewer rolls."
             )
         written, end = _with_numbers(roll, expression, match.end())
-        inner = _filled(written, known, (*within, match[1].casefold()))
+        inner = _filled(written, names, (*within, match[1].casefold()))
         _check(roll, inner)
         alone = match.start() == len(expression) - len(expression.lstrip()) and not expression[end:].strip()
         _check_compared(match[0], inner, expression, (match.start(), end))
-        filled += _known_words(expression[done : match.start()], known) + (inner if alone else f"({inner})")
+        filled += _known_words(expression[done : match.start()], names) + (inner if alone else f"({inner})")
         done = end
-    return filled + _known_words(expression[done:], known)
+    return filled + _known_words(expression[done:], names)
 
 
-def _known_words(text: str, known: Known) -> str:
-    """Return text without names; raise RefusedError if there is one that no roll has."""
+def _known_words(text: str, names: RollsByName) -> str:
+    """Return a text; raise RefusedError if it has a name that no roll has."""
     unknown = NAME.search(text)
     if unknown is not None:
-        raise unknown_name(unknown[1], known)
+        raise unknown_name(unknown[1], names)
     return text
 
 
-def unknown_name(name: str, known: Known) -> RefusedError:
-    """Return the error of a name that no roll has, or that is a table's where there must be a number."""
-    if isinstance(known.get(name.casefold()), NamedTable):
+def unknown_name(name: str, names: RollsByName) -> RefusedError:
+    """Return the error of a name that no roll has, or of a table in place of a number."""
+    if isinstance(names.get(name.casefold()), NamedTable):
         return RefusedError(
             f"@{name} is a table and gives text, not a number", f"Roll it alone: combatcli roll @{name}."
         )
-    hint = nearest_of_few(name, list(known), sign="@")
+    hint = nearest_of_few(name, list(names), sign="@")
     if name[:1].isdigit():
         hint = hint or "The third highest of four dice is 4d6kh3kl1."
     return RefusedError(f"there is no roll @{name}", hint or f"They may stand in {own_path()}.")
 
 
 def _with_numbers(roll: NamedRoll, expression: str, end: int) -> tuple[str, int]:
-    """Return a roll with the numbers that follow its name in their places, and where they end."""
+    """Return a roll with the numbers after its name filled in, and the end of these numbers."""
     wanted = [word.strip() for word in roll.name.partition("(")[2].rstrip(") ").split(",") if word.strip()]
     if not wanted:
         return roll.expression, end
-    given = NUMBERS.match(expression, end)
-    numbers = [number.strip(" ()") for number in given[1].split(",")] if given else []
-    if given is None or len(numbers) != len(wanted):
+    match = NUMBERS.match(expression, end)
+    numbers = [number.strip(" ()") for number in match[1].split(",")] if match else []
+    if match is None or len(numbers) != len(wanted):
         example = f"@{_key(roll)}({','.join(map(str, range(5, 5 + len(wanted))))})"
         raise RefusedError(
             f"the roll @{roll.name} takes {len(wanted)} number{'s' if len(wanted) > 1 else ''}", f"As in {example}."
         )
     values = {word: f"({number})" if number < "0" else number for word, number in zip(wanted, numbers, strict=True)}
     words = re.compile(r"(?<![\w@.])(" + "|".join(map(re.escape, wanted)) + r")(?!\w)")
-    return words.sub(lambda match: values[match[1]], roll.expression), given.end()
+    return words.sub(lambda match: values[match[1]], roll.expression), match.end()
 
 
 def _key(roll: NamedRoll | NamedTable) -> str:
-    """Return by which name a roll is found."""
+    """Return the name under which a roll is stored."""
     return roll.name.partition("(")[0].strip()
 
 
 def _check_compared(name: str, inner: str, expression: str, at: tuple[int, int]) -> None:
-    """Raise DiceError where a roll that is dice is compared, ``@pool>=5``, and its dice may be meant."""
+    """Raise DiceError for a compared roll, ``@pool>=5``, whose dice may be meant."""
     compared = COMPARED.match(expression, at[1])
     if compared is None:
         return
@@ -224,7 +224,7 @@ def _check_compared(name: str, inner: str, expression: str, at: tuple[int, int])
 
 
 def _check(roll: NamedRoll, expression: str) -> None:
-    """Refuse a roll that is not an expression, saying where it stands."""
+    """Refuse a roll that is not an expression, and name its place."""
     try:
         parse(expression)
     except DiceError as error:

@@ -1,4 +1,4 @@
-"""What has a name in the encounter that a line is for, as its file has it: nothing needs to hold together for that."""
+"""The names in the encounter of a line, as its file has them; the encounter may be invalid."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from combatcli.streams import STANDARD
 BARE = re.compile(r"[A-Za-z0-9_-]+")
 """A key that needs no quotes."""
 Named = Iterator[tuple[str, str]]
-"""Names, each with what is said of it."""
+"""Names with descriptions."""
 
 
-class Names:
-    """The ``games`` that a line may be of, one where that is known, and the ``tables`` of its encounter."""
+class LineNames:
+    """The possible ``games`` of a line (one if it is known), and the ``tables`` of its encounter."""
 
     def __init__(self, games: Sequence[Game], tables: Mapping[str, Any], path: str) -> None:
         self.games = games
@@ -31,7 +31,7 @@ class Names:
         self.path = path
 
     def of(self, kind: str, owner: str) -> Named:
-        """Go through the names of a kind; one with = behind it, or KEY= before it, is written so."""
+        """Yield the names of a kind; NAME= or KEY=NAME are written so."""
         key, equals, named = kind.partition("=")
         if equals and named:
             return ((f"{key}={name}", about) for name, about in self.of(named, owner))
@@ -54,7 +54,7 @@ class Names:
         return {name: keys for name, keys in held.items() if isinstance(keys, dict)} if isinstance(held, dict) else {}
 
     def _combatants(self, owner: str) -> Named:
-        """Go through who is there: who is not of the owner's side first, and the fallen last."""
+        """Yield the combatants: those of another side than the owner's first, the fallen last."""
         fighters = self._all("combatants")
         side = fighters.get(owner, {}).get("side")
 
@@ -76,18 +76,18 @@ class Names:
     def _weapons(self, owner: str) -> Named:
         fighters = self._all("combatants")
         wanted = owner.casefold()
-        meant = [who for who in fighters if wanted in (who.casefold(), str(fighters[who].get("name", "")).casefold())]
-        for who in meant or fighters:
+        owners = [who for who in fighters if wanted in (who.casefold(), str(fighters[who].get("name", "")).casefold())]
+        for who in owners or fighters:
             weapons = fighters[who].get("weapons")
             yield from ((name, "") for name in weapons) if isinstance(weapons, dict) else ()
 
     def _rolls(self) -> Named:
-        """Go through the rolls and tables of the encounter and the user's own; none where one of them is wrong."""
+        """Yield the rolls and tables of the encounter and the user's own; none if one of them is invalid."""
         try:
-            known = names_in(self.tables, self.path)[1]
+            rolls = names_in(self.tables, self.path)[1]
         except CombatError:
             return
-        for name, roll in known.items():
+        for name, roll in rolls.items():
             yield f"@{name}", getattr(roll, "expression", "")
 
     def _rules(self) -> Named:
@@ -95,30 +95,30 @@ class Names:
             yield from ((rule.id, rule.title) for rule in rules_of(game.name))
 
     def _keys(self) -> Named:
-        """Go through what a forecast may vary: tactics, and the numbers that stand in the file, as mira.wounds."""
+        """Yield the keys that a forecast may vary: tactics, and numbers in the file such as mira.wounds."""
         for who, fighter in self._all("combatants").items():
             for path in (["tactics"], *(path for key, value in fighter.items() for path in _numbers([key], value))):
                 if all(BARE.fullmatch(key) for key in (who, *path)):
                     yield f"{who}.{'.'.join(path)}", ""
 
 
-def names_for(command: Command, words: Sequence[str], path: str | None) -> Names:
-    """Return what has a name on the line of a command: in the file that it names, else in the one that is in play."""
+def names_for(command: Command, words: Sequence[str], path: str | None) -> LineNames:
+    """Return the names for a command line: of the file that it names, else of the one in play."""
     named = named_on_line(command, words)
     path = os.path.expanduser(named.get("file", path) or "")
     try:
         if "ruleset" in named:
-            return Names([asked_for(named["ruleset"])], {}, "")
+            return LineNames([asked_for(named["ruleset"])], {}, "")
         if path and path != STANDARD:
-            given = read_file(path)
-            return Names([given.game], given.tables, path)
+            source = read_file(path)
+            return LineNames([source.game], source.tables, path)
     except CombatError:
         pass
-    return Names([*every_game().values()], {}, "")
+    return LineNames([*every_game().values()], {}, "")
 
 
 def is_fallen(member: Mapping[str, Any], game: Game) -> bool:
-    """Tell whether somebody is fallen by what stands in the file."""
+    """Tell whether a combatant is fallen, according to the file."""
     for key, values in game.gone.items():
         state = member.get(key)
         words = state if isinstance(state, list) else [max(state, 0) if isinstance(state, int) else state]
@@ -128,7 +128,7 @@ def is_fallen(member: Mapping[str, Any], game: Game) -> bool:
 
 
 def _numbers(path: list[str], value: object) -> Iterator[list[str]]:
-    """Go through the paths of the numbers in a value; of tables only weapons have any."""
+    """Yield the paths of the numbers in a value; of tables only in weapons."""
     if isinstance(value, dict) and path[0] == "weapons":
         for key, inner in value.items():
             yield from _numbers([*path, key], inner)

@@ -1,4 +1,4 @@
-"""What is asked of numbers alone, and what is said of dice that are often meant otherwise."""
+"""Checks for numeric dice, and notes on dice that are often meant otherwise."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 def check_numbers(expressions: Iterable[Expression]) -> None:
-    """Raise UsageError where dice show words, which are not added up."""
+    """Raise UsageError where dice show words, which have no sum."""
     if any(expression.words for expression in expressions):
         raise UsageError("words are not numbers", "Count one, as in 3d{hit:2,miss}=hit.")
 
 
 def tell_notes(call: Invocation, expressions: Iterable[Expression]) -> None:
-    """Say on standard error, once each, how dice were read that are often meant otherwise."""
+    """Print the notes of expressions on standard error, each once."""
     if "quiet" not in call.shared:
         notes = dict.fromkeys([note for expression in expressions for note in expression.notes])
         write_stderr("".join([f"Note: {note}\n" for note in notes]))

@@ -1,4 +1,4 @@
-"""What may stand where on a line, from the declarations, the requests' types and the games' own data."""
+"""Completions for each place on a line, from the declarations, the requests' types and the games' data."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ from combatcli.rulesets.tactic_lines import verbs_of
 
 FILES = "files"
 ITSELF = "."
-"""What `set` calls the encounter itself."""
+"""The encounter itself, as a word of `set`."""
 
 
 class Offer(NamedTuple):
-    """What may stand somewhere: names of these ``kinds`` from the encounter, and fixed words."""
+    """Completions: names of these ``kinds`` from the encounter, and fixed words."""
 
     kinds: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
 
     def __or__(self, other: Offer) -> Offer:
-        """Return either."""
+        """Return the union."""
         return Offer(once(self.kinds, other.kinds), once(self.words, other.words))
 
 
 def once(*groups: Iterable[str]) -> tuple[str, ...]:
-    """Return all words, each once."""
+    """Return all words without duplicates."""
     return tuple(dict.fromkeys(word for group in groups for word in group if word))
 
 
 def options_in(command: Command, game: Game) -> Iterator[Option]:
-    """Return the options that a game takes: those of all games that it has a use for, and its own."""
+    """Yield the options that a game takes: the shared ones that it uses, and its own."""
     action = game.action(command.name) if command.played else None
     keys = {field.encode_name for field in fields(action.request)} if action is not None else set()
     for option in command.options_in(game):
@@ -51,9 +51,9 @@ def options_in(command: Command, game: Game) -> Iterator[Option]:
 
 
 def offer_at(command: Command, games: Sequence[Game], plain: Sequence[str]) -> Offer:
-    """Return what may stand as the next word after plain ones; after one that takes many, whatever may follow it too.
+    """Return the completions of the word after plain ones; after a repeated argument also those of the next argument.
 
-    Where it is not known which of several games is played, keys to be set are none that all have.
+    With several possible games, keys to set are left out.
     """
     if command.name == "set" and plain[:1] == [ITSELF]:
         return Offer(words=keys_of_fight(games[0])) if len(games) == 1 else Offer()
@@ -63,14 +63,14 @@ def offer_at(command: Command, games: Sequence[Game], plain: Sequence[str]) -> O
 
 
 def offer_for(command: Command, games: Sequence[Game], words: Sequence[Argument | Option]) -> Offer:
-    """Return what games offer for words or the values of options; of several that may be played no keys to be set."""
-    found = Offer()
+    """Return the completions of games for arguments or options; with several games no keys to set."""
+    offer = Offer()
     for game in games:
         for word in words:
-            found |= _offer(command, game, word)
+            offer |= _offer(command, game, word)
     if len(games) == 1:
-        return found
-    return Offer(found.kinds, tuple(word for word in found.words if "=" not in word))
+        return offer
+    return Offer(offer.kinds, tuple(word for word in offer.words if "=" not in word))
 
 
 KINDS = {"combatant": "combatants", "arena": "arenas", "weapon": "weapons"}
@@ -95,28 +95,28 @@ WORDS = {
 
 
 def _offer(command: Command, game: Game, word: Argument | Option) -> Offer:
-    """Return what a game offers for a word or an option's value."""
+    """Return a game's completions for an argument or an option's value."""
     key = word.key if isinstance(word, Option) else word.name
-    found = Offer(words=tuple(game.offers(command.name).get(key, ())))
+    offer = Offer(words=tuple(game.offers(command.name).get(key, ())))
     action = game.action(command.name) if command.played else None
     for name in names_by_key(action.request).get(key, ()) if action is not None else ():
-        found |= Offer(tuple(KINDS[kind] for kind in name.kinds), name.else_)
+        offer |= Offer(tuple(KINDS[kind] for kind in name.kinds), name.else_)
     if isinstance(word, Option):
-        found |= METAVARS.get(word.metavar, Offer())
+        offer |= METAVARS.get(word.metavar, Offer())
     elif word.choices:
-        found |= Offer(words=tuple(word.choices))
+        offer |= Offer(words=tuple(word.choices))
     if key == "vary":
-        found |= Offer(words=tuple(f"house.{name}=" for name in game.switches))
+        offer |= Offer(words=tuple(f"house.{name}=" for name in game.switches))
     if key == "against" and any(argument.name == "trait" for argument in command.arguments):
-        found |= Offer(("combatants",))
-    return found | (WORDS.get((command.name, key)) or _said(command, game, key, found))
+        offer |= Offer(("combatants",))
+    return offer | (WORDS.get((command.name, key)) or _by_own_word(command, game, key, offer))
 
 
-def _said(command: Command, game: Game, key: str, found: Offer) -> Offer:
-    """Return what stands in the place by the command's own word for it."""
+def _by_own_word(command: Command, game: Game, key: str, offer: Offer) -> Offer:
+    """Return the completions by the command's own name of the argument."""
     if key in ("ruleset", "game"):
         return Offer(words=(*NAMES, *GAME_FILES, *outside.entries()))
-    if key == "kind" and not found.words:
+    if key == "kind" and not offer.words:
         hint = typing.get_type_hints(_type_of(command, game)).get(key)
         return Offer(words=once(literal for literal in _literals(hint) if isinstance(literal, str)))
     if key == "keys":
@@ -130,7 +130,7 @@ def _said(command: Command, game: Game, key: str, found: Offer) -> Offer:
 
 
 def _type_of(command: Command, game: Game) -> type[Struct]:
-    """Return the type of the arenas of a game, for a command that is about them, else of its combatants."""
+    """Return the type of a game's arenas for a command about arenas, else of its combatants."""
     key = "arenas" if command.name.startswith("arena") else "combatants"
     held: type[Struct] = typing.get_args(typing.get_type_hints(game.encounter)[key])[-1]
     return held
@@ -145,19 +145,19 @@ def _literals(hint: object) -> list[object]:
 
 
 def _keys(type_: type[Struct]) -> tuple[str, ...]:
-    """Return what `key=value` may begin with: a word for each value where they are known, else the key alone."""
+    """Return the completions of `key=value`: one for each possible value if these are known, else the key."""
     hints = typing.get_type_hints(type_)
-    found: list[str] = []
+    words: list[str] = []
     for field in fields(type_):
         if not _is_plain(hints[field.name]):
             continue
         values = [literal for literal in _literals(hints[field.name]) if literal != ""]
-        found += [f"{field.encode_name}={value}" for value in values] or [f"{field.encode_name}="]
-    return tuple(found)
+        words += [f"{field.encode_name}={value}" for value in values] or [f"{field.encode_name}="]
+    return tuple(words)
 
 
 def keys_of_fight(game: Game) -> tuple[str, ...]:
-    """Return what `set .` may set of the encounter itself."""
+    """Return the keys of the encounter that `set .` may set."""
     keys = [key for key in _keys(game.encounter) if not key.startswith(("ruleset=", "phase="))]
     phases = [f"phase={phase}" for phase in game.phases]
     house = [
@@ -169,7 +169,7 @@ def keys_of_fight(game: Game) -> tuple[str, ...]:
 
 
 def _naming_keys(command: Command, type_: type[Struct]) -> tuple[str, ...]:
-    """Return the keys to be set whose values are names, each with the kind of them; who is new has no weapons yet."""
+    """Return the keys whose values are names, each with their kind; a new combatant has no weapons yet."""
     named = {key: names[0].kinds[0] for key, names in names_by_key(type_).items() if names[0].kinds}
     plain = [key for key in named if f"{key}=" in _keys(type_)]
     sides = ("side=sides",) if "side=" in _keys(type_) else ()
@@ -178,18 +178,18 @@ def _naming_keys(command: Command, type_: type[Struct]) -> tuple[str, ...]:
 
 
 def _is_plain(hint: object) -> bool:
-    """Tell whether a value is one word, no table and no list."""
+    """Tell whether a value is one word, neither table nor list."""
     parts = typing.get_args(hint) if typing.get_origin(hint) in (typing.Union, types.UnionType) else (hint,)
     return any(typing.get_origin(part) is typing.Literal or part in (str, int, float, bool) for part in parts)
 
 
 def _bare_keys(type_: type[Struct]) -> tuple[str, ...]:
-    """Return the keys of somebody who is described on the line, whose weapon's and armor's keys may stand bare."""
+    """Return the keys of a combatant described on the line, including bare keys of weapons and armor."""
     hints = typing.get_type_hints(type_)
-    found = _keys(type_)
+    words = _keys(type_)
     for key in ("weapons", "armor"):
         held = hints.get(key)
         inner = typing.get_args(held)[-1] if typing.get_args(held) else held
         if isinstance(inner, type) and issubclass(inner, Struct):
-            found = once((word for word in found if word != f"{key}="), _keys(inner))
-    return found
+            words = once((word for word in words if word != f"{key}="), _keys(inner))
+    return words

@@ -1,4 +1,4 @@
-"""What a command leaves: its report, and the encounter where it changed; a file is written last, if all went well."""
+"""The output of a command: its report, and the changed encounter; a file is written last, if all went well."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ PICTURE_BEGINS = 20
 OTHER_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf")
 
 
-def complete(call: Invocation, given: Input, result: Result) -> int:
-    """Report, and write what changed; return the exit code."""
-    text = given.text
-    if result.tables is not None and result.tables is not given.tables:
+def complete(call: Invocation, origin: Input, result: Result) -> int:
+    """Report, write the changes, and return the exit code."""
+    text = origin.text
+    if result.tables is not None and result.tables is not origin.tables:
         from combatcli.encounter.edit import edit_text
         from combatcli.encounter.limits import check_text
 
-        text = edit_text(given.text, given.tables, result.tables)
+        text = edit_text(origin.text, origin.tables, result.tables)
         check_text(text, result.tables)
     if "dry_run" in call.shared:
-        text = given.text
-    output = _output(call, given)
-    in_place = output == given.path not in ("", STANDARD) and (result.rolled or text != given.text)
-    elsewhere = output not in ("", STANDARD, given.path) and not reading.is_stream(output)
-    anew = _anew(call, given, result, output, text if elsewhere else given.text) if in_place or elsewhere else None
+        text = origin.text
+    output = _output(call, origin)
+    in_place = output == origin.path not in ("", STANDARD) and (result.rolled or text != origin.text)
+    elsewhere = output not in ("", STANDARD, origin.path) and not reading.is_stream(output)
+    anew = _anew(call, origin, result, output, text if elsewhere else origin.text) if in_place or elsewhere else None
     report_words = report(call, result, to_terminal=output != STANDARD)
     with contextlib.ExitStack() as kept:
         if in_place:
             kept.enter_context(anew or contextlib.nullcontext())
-            kept.enter_context(_changed(call, result, output, given.text, text))
-        given.lock.close()
+            kept.enter_context(_changed(call, result, output, origin.text, text))
+        origin.lock.close()
         if elsewhere:
             kept.enter_context(_sent_elsewhere(call, result, output, text, anew))
         kept.enter_context(drawn(call, result))
@@ -50,20 +50,20 @@ def complete(call: Invocation, given: Input, result: Result) -> int:
 
 
 def _anew(
-    call: Invocation, given: Input, result: Result, path: str, text: str
+    call: Invocation, origin: Input, result: Result, path: str, text: str
 ) -> contextlib.AbstractContextManager[None] | None:
-    """Return what lets a file's journal begin anew where it is of another game than its text; a warning says so.
+    """Return a context that begins a new journal if the journal is of another game than the text, with a warning.
 
-    Another says where the file is an earlier text again, and a new chapter of the log begins.
+    Another warning tells that the file is an earlier text again, which begins a new chapter of the log.
     """
     from combatcli.encounter import journal, replay
 
-    other = journal.stranger(path, text, given.game.name)
+    other = journal.stranger(path, text, origin.game.name)
     if other:
         kept = escape(journal.kept_journal(path))
         result.warnings.append(f"the journal here is of {other}: it is kept as {kept}, and a new one begins")
         return journal.begun_anew(path, waiting(call))
-    if path == given.path and replay.new_chapter(path, text):
+    if path == origin.path and replay.new_chapter(path, text):
         result.warnings.append(
             f"{escape(path)} is not what the last command left: a new chapter of the log begins; "
             "`combatcli log --all` tells the earlier ones"
@@ -73,7 +73,7 @@ def _anew(
 
 @contextlib.contextmanager
 def _changed(call: Invocation, result: Result, path: str, before: str, text: str) -> Iterator[None]:
-    """Change an encounter's file, whose lock is held, and note down how; not if the body, which reports, fails."""
+    """Change an encounter's locked file and record it; undo that if the body, which reports, fails."""
     from combatcli.encounter import journal
 
     words = _noted(call, result)
@@ -89,9 +89,9 @@ def _changed(call: Invocation, result: Result, path: str, before: str, text: str
 def _sent_elsewhere(
     call: Invocation, result: Result, path: str, text: str, anew: contextlib.AbstractContextManager[None] | None
 ) -> Iterator[None]:
-    """Write another file; what it was before can be brought back by `undo`, if it has a journal of its own.
+    """Write to another file; `undo` can restore its old text, if it has a journal of its own.
 
-    That begins ``anew`` where it is of another game.
+    ``anew`` begins a new journal where the old one is of another game.
     """
     from combatcli.encounter import files, locks, reading
     from combatcli.encounter.journal_lines import length
@@ -109,7 +109,7 @@ def _sent_elsewhere(
 
 
 def _tell(call: Invocation, output: str, text: str, report_words: str) -> None:
-    """Write the report, and with it the encounter where it goes to a stream."""
+    """Write the report, and the encounter if it goes to a stream."""
     if output == STANDARD and "output" not in call.shared and not call.asks and on_terminal():
         write_stdout(report_words)
         write_stderr(NOT_KEPT) if "json" in call.shared else write_stdout(NOT_KEPT)
@@ -125,14 +125,14 @@ def _tell(call: Invocation, output: str, text: str, report_words: str) -> None:
 
 
 def _noted(call: Invocation, result: Result) -> list[str]:
-    """Return the words to note in the journal: of a declaration that hides something, no more than whose it is."""
+    """Return the words for the journal; a declaration with something hidden keeps only who declares."""
     if any(isinstance(event, Declare) and (event.secret or event.hidden) for event in result.events):
         return [call.name, *(str(word) for key, word in call.words.items() if key == "who")]
     return call.argv
 
 
-def _output(call: Invocation, given: Input) -> str:
-    """Return where the encounter goes: a file, "-" for standard output, or nowhere."""
+def _output(call: Invocation, origin: Input) -> str:
+    """Return the destination of the encounter: a file, "-" for standard output, or empty for none."""
     if "pass" in call.shared:
         if not call.asks:
             raise UsageError(
@@ -144,19 +144,19 @@ def _output(call: Invocation, given: Input) -> str:
         raise UsageError("-o needs a file, but the name is empty", "A shell variable may be unset.")
     if "dry_run" in call.shared or (call.asks and "output" not in call.shared):
         return ""
-    output: str = call.shared.get("output") or given.path
-    if STANDARD in (output, given.path) or not given.path:
+    output: str = call.shared.get("output") or origin.path
+    if STANDARD in (output, origin.path) or not origin.path:
         return output
     from combatcli.encounter import files
 
-    return given.path if files.same(output, given.path) else output
+    return origin.path if files.same(output, origin.path) else output
 
 
 @contextlib.contextmanager
 def drawn(call: Invocation, result: Result) -> Iterator[None]:
-    """Write the pictures that were asked for, as files of their own; not if the body, which reports, fails.
+    """Write the requested pictures to their files; undo that if the body, which reports, fails.
 
-    A page that reloads itself stays, whatever comes: somebody is looking at it.
+    A page that reloads itself stays in any case: somebody is looking at it.
     """
     options = report_options(call)
     if not options.pictures:
@@ -180,7 +180,7 @@ def drawn(call: Invocation, result: Result) -> Iterator[None]:
 
 @contextlib.contextmanager
 def written(call: Invocation, texts: Mapping[str, str]) -> Iterator[None]:
-    """Write pictures to their paths; if the body fails, what was there before comes back."""
+    """Write pictures to their paths; if the body fails, restore the old files."""
     from combatcli.encounter import files
 
     with contextlib.ExitStack() as kept:
@@ -191,18 +191,18 @@ def written(call: Invocation, texts: Mapping[str, str]) -> Iterator[None]:
 
 
 def check_is_picture(path: str) -> None:
-    """Refuse to put a picture in the place of something else, or under the name of another kind."""
+    """Refuse a picture that would replace another kind of file, or whose name has another extension."""
     if path in ("", STANDARD) or path.startswith("/dev/"):
         raise UsageError("a picture needs the name of a file", "As in --svg fight.svg")
     if path.lower().endswith(OTHER_PICTURES):
         raise UsageError(f"a picture is SVG or HTML, so it cannot be {escape(path)}", "As in --svg fight.svg")
-    there = os.path.isfile(path)
-    if there and not reading.read_text(path).lstrip()[:PICTURE_BEGINS].startswith(("<svg", "<!DOCTYPE html")):
+    exists = os.path.isfile(path)
+    if exists and not reading.read_text(path).lstrip()[:PICTURE_BEGINS].startswith(("<svg", "<!DOCTYPE html")):
         raise StreamError(f"{escape(path)} already exists and is not a picture", "Choose another name for the picture.")
 
 
 def exit_code(call: Invocation, result: Result) -> int:
-    """Return 1 if that was asked for and what the command tried did not come off; else 0."""
+    """Return 1 with --exit-status if the command's attempt failed; else 0."""
     failed = call.command.failed
     if failed is None or "exit_status" not in call.shared:
         return ExitCode.DONE
@@ -210,6 +210,6 @@ def exit_code(call: Invocation, result: Result) -> int:
 
 
 def all_failed(kinds: Sequence[str], key: str, events: Sequence[AnyEvent]) -> bool:
-    """Tell whether something was tried, and none of it came off: a key of events of some kinds says so."""
+    """Tell whether there was an attempt and all attempts failed, by a key of events of these kinds."""
     outcomes = [getattr(event, key) for event in events if event.event in kinds]
     return bool(outcomes) and not any(outcomes)

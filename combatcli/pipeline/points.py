@@ -1,4 +1,4 @@
-"""Points of combatants, and the most there are of them, as `show` tells them."""
+"""Points of combatants and their maximum, as `show` shows them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from combatcli.toml import Tables
 
 
 def seen_points(encounter: Encounter, game: Game, who: str | None = None) -> dict[str, dict[str, tuple[int, int]]]:
-    """Return the points of everybody, or of one, by their keys: how many now, and the most."""
+    """Return the points of all combatants, or of one, by key: current and maximum."""
     context = CombatContext(encounter)
     play(context, (action(game, "show").task, ShowRequest(who=who)))
     seen: dict[str, dict[str, tuple[int, int]]] = {}
@@ -36,7 +36,7 @@ def seen_points(encounter: Encounter, game: Game, who: str | None = None) -> dic
 
 
 def points_in_range(encounter: Encounter, game: Game, who: str) -> dict[str, tuple[int, range]]:
-    """Return the points of a combatant by their keys: how many now, and the range that they stay in."""
+    """Return the points of a combatant by key: the current number, and the allowed range."""
     type_ = type(encounter.combatants[who])
     return {
         key: (now, range(-LARGEST if may_be_negative(type_, key) else 0, most + 1))
@@ -45,7 +45,7 @@ def points_in_range(encounter: Encounter, game: Game, who: str) -> dict[str, tup
 
 
 def above_maximum(encounter: Encounter, game: Game, tables: Tables, whom: Collection[str]) -> list[str]:
-    """Return which points of somebody are more than their maximum, a sentence each."""
+    """Return a sentence for each combatant's points above their maximum."""
     written = tables.get("combatants", {})
     able = [who for who in whom if not written[who].keys().isdisjoint(with_maximum(type(encounter.combatants[who])))]
     if not able:

@@ -1,4 +1,4 @@
-"""How far a forecast is, on a terminal's standard error: a bar, and the chances so far."""
+"""The progress of a forecast on a terminal's standard error: a bar, and the chances so far."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from combatcli.text import printable, shortened
 
 CELLS = 20
 CLEAR = "\r\x1b[K"
-"""What takes the line away that the cursor is in."""
+"""The escape sequence that clears the cursor's line."""
 
 
 def is_watched() -> bool:
-    """Tell whether somebody looks at standard error."""
+    """Tell whether standard error is a terminal."""
     return sys.stderr is not None and sys.stderr.isatty()
 
 
 def show(total: Tally, sides: Sequence[str], times: int, within: float | None) -> None:
-    """Draw the bar anew: how much of the fights, or of the precision, is there."""
+    """Redraw the bar: the share of the fights, or of the precision, reached so far."""
     share = int(total.fights) / times
     if within is not None:
         share = max(share, (within / total.half(sides)) ** 2)
@@ -36,5 +36,5 @@ def show(total: Tally, sides: Sequence[str], times: int, within: float | None) -
 
 
 def clear() -> None:
-    """Take the bar away."""
+    """Clear the bar."""
     write_stderr(CLEAR)

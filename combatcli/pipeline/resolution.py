@@ -1,4 +1,4 @@
-"""Resolving a command by the rules of the encounter's game: the play itself, or its odds."""
+"""Resolves a command by the rules of the encounter's game: plays it, or computes its odds."""
 
 from __future__ import annotations
 
@@ -28,76 +28,78 @@ from combatcli.rulesets.tasks import PlayedRolls, play
 from combatcli.streams import may_abbreviate
 
 FACES = frozenset(["dice", "cards", "seed", "json"])
-"""The options that say where faces come from, or want to know it, whether any are rolled or not."""
+"""Options about the source of faces, which matter even if nothing is rolled."""
 
 
 def resolve(call: Invocation) -> int:
     """Play a command by the rules of the encounter's game."""
-    with open_input(call) as given:
-        return resolve_in(call, given)
+    with open_input(call) as origin:
+        return resolve_in(call, origin)
 
 
-def resolve_in(call: Invocation, given: Input) -> int:
-    """Play a command on an encounter, or tell its odds."""
-    doing = action(given.game, call.name)
-    encounter = given.encounter
+def resolve_in(call: Invocation, origin: Input) -> int:
+    """Play a command on an encounter, or report its odds."""
+    doing = action(origin.game, call.name)
+    encounter = origin.encounter
     call = with_everybody(call, encounter)
     if "odds" in call.shared:
         _check_odds(call, encounter)
         from combatcli.rulesets.action_odds import odds_of
 
-        strict, formal = "strict" in call.shared, bool(given.path)
+        strict, formal = "strict" in call.shared, bool(origin.path)
         answers = [
-            odds_of(given.game, doing, encounter, request, strict=strict, formal=formal)
-            for request in _requests(doing, call, given)
+            odds_of(origin.game, doing, encounter, request, strict=strict, formal=formal)
+            for request in _requests(doing, call, origin)
         ]
-        result = Result([event for events, _ in answers for event in events], game=given.game, names=encounter.called())
+        result = Result(
+            [event for events, _ in answers for event in events], game=origin.game, names=encounter.called()
+        )
         result.warnings = list(dict.fromkeys(warning for _, warnings in answers for warning in warnings))
-        return complete(call, given, result)
+        return complete(call, origin, result)
     if call.asks_for_dice:
         from combatcli.pipeline.asked_dice import needed_dice
 
-        needed = needed_dice(lambda source: _played(doing, call, given, source), draws=given.game.draws)
-        return complete(call, given, Result(needed, game=given.game, names=encounter.called()))
-    source = _source_for(call, given, encounter) if FACES & call.shared.keys() else None
-    context, rolls, rolled = _played(doing, call, given, source)
-    result = result_of(given, context, rolls.source or source)
+        needed = needed_dice(lambda source: _played(doing, call, origin, source), draws=origin.game.draws)
+        return complete(call, origin, Result(needed, game=origin.game, names=encounter.called()))
+    source = _source_for(call, origin, encounter) if FACES & call.shared.keys() else None
+    context, rolls, rolled = _played(doing, call, origin, source)
+    result = result_of(origin, context, rolls.source or source)
     result.events = [*rolled, *result.events]
     result.rolled = rolls.source is not None
-    return complete(_with_faces(call, rolls.source), given, result)
+    return complete(_with_faces(call, rolls.source), origin, result)
 
 
 def _played(
-    doing: AnyAction, call: Invocation, given: Input, source: Source | None
+    doing: AnyAction, call: Invocation, origin: Input, source: Source | None
 ) -> tuple[CombatContext[Encounter], PlayedRolls, list[Roll]]:
-    """Play a command; return the context, the rolls, and the amounts that were rolled."""
-    encounter = given.encounter
+    """Play a command; return the context, the rolls, and the rolled amounts."""
+    encounter = origin.encounter
     lines: list[Invocation] = [call]
     rolled: list[Roll] = []
-    rolls = PlayedRolls(lambda: source or _source_for(call, given, encounter))
+    rolls = PlayedRolls(lambda: source or _source_for(call, origin, encounter))
     if amount_in_dice(call, encounter):
-        rolls.source = source or _source_for(call, given, encounter)
+        rolls.source = source or _source_for(call, origin, encounter)
         lines, rolled = rolled_amounts(call, encounter, rolls.source)
     elif call.name == "wound" and "each" in call.options:
         raise UsageError("--each needs dice as the amount", "As in wound 'orc*' 2d6 --each")
-    requests = [request for line in lines for request in _requests(doing, line, given)]
-    context = CombatContext(encounter, strict="strict" in call.shared, formal=bool(given.path))
+    requests = [request for line in lines for request in _requests(doing, line, origin)]
+    context = CombatContext(encounter, strict="strict" in call.shared, formal=bool(origin.path))
     context.rolls = rolls
     play(context, *[(doing.task, request) for request in requests])
     return context, rolls, rolled
 
 
-def _requests(doing: AnyAction, call: Invocation, given: Input) -> list[Request]:
-    """Return what a command was told, with the ids of those it names; RefusedError where nobody has such a name."""
-    read = read_requests(doing, call, given)
-    requests = [with_ids(request, given.encounter, abbreviated=may_abbreviate()) for request in read]
+def _requests(doing: AnyAction, call: Invocation, origin: Input) -> list[Request]:
+    """Return the requests of a command, with names replaced by ids; raise RefusedError for an unknown name."""
+    read = read_requests(doing, call, origin)
+    requests = [with_ids(request, origin.encounter, abbreviated=may_abbreviate()) for request in read]
     for request in requests:
-        check_named(request, given.encounter)
+        check_named(request, origin.encounter)
     return requests
 
 
 def _with_faces(call: Invocation, source: Source | None) -> Invocation:
-    """Return a line with the faces that were asked for, as the log has it."""
+    """Return a line with the faces that were asked for, as the log records it."""
     if not isinstance(source, EnteredSource) or source.asked is None or not source.faces or "--" in call.argv:
         return call
     option = "--cards" if source.noun == "card" else "--dice"
@@ -105,35 +107,35 @@ def _with_faces(call: Invocation, source: Source | None) -> Invocation:
 
 
 def _check_odds(call: Invocation, encounter: Encounter) -> None:
-    """Refuse what rolls where nothing is rolled. Raises UsageError."""
+    """Refuse --odds with options that roll. Raises UsageError."""
     if amount_in_dice(call, encounter):
         raise UsageError("--odds needs a number as the amount", "`combatcli odds` tells what dice come to.")
 
 
-def _source_for(call: Invocation, given: Input, encounter: Encounter) -> Source:
+def _source_for(call: Invocation, origin: Input, encounter: Encounter) -> Source:
     from combatcli.pipeline.dice_source import source_for
 
-    return source_for(call, encounter, draws=given.game.draws)
+    return source_for(call, encounter, draws=origin.game.draws)
 
 
-def answer(call: Invocation, given: Input) -> Result:
-    """Return what is to be said to a question about an encounter."""
-    doing = action(given.game, call.name)
-    encounter = given.encounter
+def answer(call: Invocation, origin: Input) -> Result:
+    """Return the answer to a question about an encounter."""
+    doing = action(origin.game, call.name)
+    encounter = origin.encounter
     context = CombatContext(encounter)
-    requests = [with_ids(read, encounter, abbreviated=may_abbreviate()) for read in read_requests(doing, call, given)]
+    requests = [with_ids(read, encounter, abbreviated=may_abbreviate()) for read in read_requests(doing, call, origin)]
     play(context, *[(doing.task, request) for request in requests])
-    result = Result(context.events, game=given.game, names=encounter.called())
+    result = Result(context.events, game=origin.game, names=encounter.called())
     result.warnings = context.warnings
     return result
 
 
-def result_of(given: Input, context: CombatContext[E], source: Source | None = None) -> Result:
-    """Return the result of a play: the tables with what changed and what follows from it, and the dice's next step."""
-    given.game.apply_consequences(context)
+def result_of(origin: Input, context: CombatContext[E], source: Source | None = None) -> Result:
+    """Return the result of a play: the tables with all changes and consequences, and the dice's next step."""
+    origin.game.apply_consequences(context)
     after = context.fight
     names = after.called().with_gone(context.before.called())
-    result = Result(context.events, game=given.game, names=names)
+    result = Result(context.events, game=origin.game, names=names)
     if source is not None:
         from combatcli.pipeline.dice_source import stream_of
         from combatcli.rulesets.own_dice import with_next_step
@@ -143,13 +145,13 @@ def result_of(given: Input, context: CombatContext[E], source: Source | None = N
             after = with_next_step(after, source)
         except RefusedError as error:
             raise RefusedError(error.message, f"{error.hint} {_missed(context)}".strip()) from None
-    result.tables = document.merge_changes(given.tables, context.before, after) if given.path else None
+    result.tables = document.merge_changes(origin.tables, context.before, after) if origin.path else None
     result.warnings = context.warnings
     return result
 
 
 def _missed(context: CombatContext[E]) -> str:
-    """Say which attacks missed, which may be why faces are left over; a blow that wounds its attacker is lost."""
+    """Say which attacks missed, which may explain faces left over."""
     missed = [event for event in context.events if isinstance(event, Attack) and not event.hit and event.faces]
     verbs = [
         "loses to" if event.wounded == event.attacker else "is level with" if event.level is True else "misses"
@@ -163,49 +165,49 @@ def _missed(context: CombatContext[E]) -> str:
     )
 
 
-def read_requests(doing: AnyAction, call: Invocation, given: Input) -> list[Request]:
-    """Return what a command was told, in the shape that the game takes it: once, or for each of several in turn.
+def read_requests(doing: AnyAction, call: Invocation, origin: Input) -> list[Request]:
+    """Return the game's requests for a command: one, or one for each of several combatants in turn.
 
-    A game that takes a list of combatants, and nothing else in it, gets them at once. Of what is ``given`` it asks the
-    game, and whether there is a file.
+    A game that takes a plain list of combatants gets them at once. ``origin`` is needed for its game, and for whether
+    it is a file.
     """
     key = call.command.each
     together = _takes_several(doing, key) and not any(name.lasting for name in names_by_key(doing.request)[key])
     if not key or key not in call.words or together:
-        return [_request(doing, call, given, _told(call))]
+        return [_request(doing, call, origin, _told(call))]
     if _takes_several(doing, key):
-        return [_request(doing, call, given, {**call.given, key: words}) for words in _each_in_turn(call, given, key)]
+        return [_request(doing, call, origin, {**call.given, key: words}) for words in _each_in_turn(call, origin, key)]
     each = dict.fromkeys(call.words.get(key, ()))
-    return [_request(doing, call, given, {**call.given, key: word}) for word in each]
+    return [_request(doing, call, origin, {**call.given, key: word}) for word in each]
 
 
 def _told(call: Invocation) -> Given:
-    """Return what a command was told: beside `declare --again` all words name who declares again."""
+    """Return the words and options of a command; with `declare --again` all words are combatants."""
     if call.name != "declare" or "again" not in call.options:
         return call.given
     named = [call.words[key] for key in ("who", "action") if key in call.words] + [*call.words.get("targets", ())]
     return {**call.options, "again": named}
 
 
-def _each_in_turn(call: Invocation, given: Input, key: str) -> list[list[str]]:
-    """Return the words of a game that takes somebody and more in one place, once for each combatant they begin with."""
+def _each_in_turn(call: Invocation, origin: Input, key: str) -> list[list[str]]:
+    """Split the words of an argument that begins with several combatants: once for each, with the rest."""
     words = call.words[key]
-    known = given.encounter.combatants
-    people = list(takewhile(lambda word: id_of(given.encounter, word) in known, words))
+    combatants = origin.encounter.combatants
+    people = list(takewhile(lambda word: id_of(origin.encounter, word) in combatants, words))
     return [[who, *words[len(people) :]] for who in people] if len(people) > 1 else [words]
 
 
-def _request(doing: AnyAction, call: Invocation, given: Input, values: Given) -> Request:
+def _request(doing: AnyAction, call: Invocation, origin: Input, values: Given) -> Request:
     for option in ("with", "against"):
         words = values.pop(option, None)
         if words is None:
             continue
         words = [words] if isinstance(words, str) else words
-        if given.path and _takes_several(doing, option):
+        if origin.path and _takes_several(doing, option):
             values[option] = words
             continue
         plain = [word for word in words if "=" not in word]
-        if len(plain) < len(words) and given.path:
+        if len(plain) < len(words) and origin.path:
             raise UsageError(f"--{option} KEY=VALUE describes a combatant without a file", "Name the game: --ruleset")
         if plain and option not in doing.request.__struct_encode_fields__:
             raise UsageError(f'--{option} {plain[-1]}: "{plain[-1]}" is not key=value', "As in --with strength=10")
@@ -217,12 +219,12 @@ def _request(doing: AnyAction, call: Invocation, given: Input, values: Given) ->
     try:
         request: Request = convert(values, doing.request, strict=False)
     except ValidationError as error:
-        raise _misfit(str(error), call, given.game) from None
+        raise _misfit(str(error), call, origin.game) from None
     return request
 
 
 def _takes_several(doing: AnyAction, option: str) -> bool:
-    """Tell whether a game takes an option as a list, each of its words being what that game makes of it."""
+    """Tell whether a game takes an option as a list of words."""
     types = [field.type for field in fields(doing.request) if field.encode_name == option]
     plain = [get_args(type_)[0] if get_origin(type_) is Annotated else type_ for type_ in types]
     return any(get_origin(part) is list for type_ in plain for part in (type_, *get_args(type_)))
@@ -246,9 +248,9 @@ def _misfit(message: str, call: Invocation, game: Game) -> Exception:
 
 
 def lacking(game: Game, command: str, key: str, option: str) -> RefusedError:
-    """Return the refusal of an option that a game's command lacks; it names the games that have it."""
+    """Return the error of an option that a game's command lacks, with the games that have it."""
     takes = {other: doing.request.__struct_encode_fields__ for other, doing in actions_for(command).items()}
-    others = [other for other, keys in takes.items() if other != game.name and key in keys]
-    verb = "have" if len(others) > 1 else "has"
-    hint = f"{' and '.join(others)} {verb} it." if others else f"`combatcli {command} --help` lists what it takes."
+    games = [other for other, keys in takes.items() if other != game.name and key in keys]
+    verb = "have" if len(games) > 1 else "has"
+    hint = f"{' and '.join(games)} {verb} it." if games else f"`combatcli {command} --help` lists what it takes."
     return RefusedError(f"{game.name}'s {command} has no {option}", hint)

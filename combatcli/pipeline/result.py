@@ -1,4 +1,4 @@
-"""What a command has to say, and the report of it as it was asked for."""
+"""The result of a command, and its report in the requested form."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ NO_DICE: dict[str, object] = {"seed": None, "step": None}
 
 
 class Result:
-    """What a command has to say, and the tables it leaves; None where they stay as they were.
+    """The result of a command: its events, and the new tables; None where they do not change.
 
-    ``rolled`` says that something was tested or rolled, which the journal tells though it may change nothing.
+    ``rolled`` marks a test or roll, which the journal records even if it changes nothing.
     """
 
     __slots__ = ("dice", "events", "game", "names", "rolled", "tables", "warnings")
@@ -43,31 +43,31 @@ class Result:
 
 
 def report_options(call: Invocation) -> ReportOptions:
-    """Return how a command's report is asked for."""
-    given = call.shared
+    """Return the options of a command's report."""
+    options = call.shared
     return ReportOptions(
-        color=given.get("color", "auto"),
-        quiet="quiet" in given,
-        json="json" in given,
-        verbose="verbose" in given,
-        everything="all" in given,
-        svg=given.get("svg"),
-        html=given.get("html"),
-        live=not given.keys().isdisjoint(("watch", "serve")),
+        color=options.get("color", "auto"),
+        quiet="quiet" in options,
+        json="json" in options,
+        verbose="verbose" in options,
+        everything="all" in options,
+        svg=options.get("svg"),
+        html=options.get("html"),
+        live=not options.keys().isdisjoint(("watch", "serve")),
         players="players" in call.options,
-        room=_room() if "watch" in given else None,
+        room=_room() if "watch" in options else None,
     )
 
 
 def _room() -> int:
-    """Return how many lines a terminal has beside the one of its cursor."""
+    """Return the number of a terminal's lines above its cursor."""
     import shutil
 
     return shutil.get_terminal_size().lines - 1
 
 
 def report(call: Invocation, result: Result, *, to_terminal: bool = True) -> str:
-    """Return the report of a command, as it was asked for."""
+    """Return the report of a command in the requested form."""
     options = report_options(call)
     if options.quiet:
         return ""

@@ -1,4 +1,4 @@
-"""What a story takes from the texts of a fight as it was at each command: points set by hand, and who was hidden."""
+"""Facts for a story from the file's text at each command: points set by hand, and who was hidden."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from combatcli.report.combatants import STATE, called
 from combatcli.rulesets.game import Game
 
 WHOSE = ("who", "attacker", "target")
-"""Whose deed or suffering an event tells."""
+"""The keys of an event that name the combatants in it."""
 
 
 class Retelling:
-    """The commands of a fight that stand, and the text of its file before each, and now."""
+    """The commands of a fight in effect, and the text of its file before each of them and now."""
 
     def __init__(self, path: str, now: str, entries: Sequence[Entry], game: Game) -> None:
         self.path = path
@@ -32,7 +32,7 @@ class Retelling:
         self.folder = os.path.dirname(path)
 
     def with_points(self, at: int, events: Sequence[AnyEvent], names: Called) -> list[AnyEvent]:
-        """Return events in which what was set by hand is a remark, where the board shows it as somebody's points."""
+        """Return events in which points set by hand are remarks, if the board shows these points."""
         changed = [event for event in events if isinstance(event, Change) and not event.added]
         if not changed:
             return [*events]
@@ -47,10 +47,10 @@ class Retelling:
         return [*events, *remarks]
 
     def as_players_know(self, at: int, events: Sequence[AnyEvent]) -> list[AnyEvent]:
-        """Return events without the deeds of those who were hidden before and after; nobody dealt their wounds."""
+        """Return events without the deeds of combatants hidden before and after; their wounds have no author."""
         unseen = self._unseen[at] & self._unseen[at + 1]
-        known = [event for event in events if not {getattr(event, key, None) for key in WHOSE} & unseen]
-        return [replace(one, by="") if isinstance(one, Wound) and one.by in unseen else one for one in known]
+        seen = [event for event in events if not {getattr(event, key, None) for key in WHOSE} & unseen]
+        return [replace(one, by="") if isinstance(one, Wound) and one.by in unseen else one for one in seen]
 
     @cached_property
     def _unseen(self) -> list[set[str]]:
@@ -64,7 +64,7 @@ class Retelling:
 
 
 def _unseen_in(text: str, folder: str) -> set[str]:
-    """Return whom players are not shown."""
+    """Return the ids of combatants whom players do not see."""
     context = shown(text, folder, players=True)
     if context is None:
         return set()

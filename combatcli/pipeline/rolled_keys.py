@@ -1,4 +1,4 @@
-"""Dice in the place of a number, as in hp = "2d8+4": rolled as somebody comes, told and replayable."""
+"""Dice in place of a number, as in hp = "2d8+4": rolled when a combatant is added, reported and replayable."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from combatcli.toml import Tables
 
 
 class RolledKeys:
-    """The dice of a line that may roll the numbers of those who come; they are taken up with the first of them."""
+    """The dice of a line for the numbers of new combatants; the source is made with the first of them."""
 
-    def __init__(self, call: Invocation, given: Input) -> None:
+    def __init__(self, call: Invocation, origin: Input) -> None:
         self._call = call
-        self._given = given
+        self._given = origin
         self._source: Source | None = None
         self.events: list[Roll] = []
 
     def rolled(self, who: str, keys: Tables) -> Tables:
-        """Return keys with dice in the place of a number rolled; InvalidError where text there is neither."""
+        """Roll dice in place of numbers; raise InvalidError for text that is neither."""
         dice = [key for key, value in keys.items() if isinstance(value, str) and key in self._of_numbers]
         return {**keys, **{key: self._roll(f"{who}: {key}", f"combatants.{who}.{key}", keys[key]) for key in dice}}
 
@@ -51,13 +51,13 @@ class RolledKeys:
 
     @property
     def source(self) -> Source:
-        """Where the faces come from."""
+        """The source of the faces."""
         if self._source is None:
             self._source = source_for(self._call, self._given.encounter, draws=False)
         return self._source
 
     def finished(self, result: Result) -> Result:
-        """Return the result with the dice's next step, where they were rolled; UsageError for dice that none needs."""
+        """Return the result with the dice's next step, if any were rolled; raise UsageError for unneeded faces."""
         if self._source is None:
             for option in ("dice", "seed"):
                 if option in self._call.shared:

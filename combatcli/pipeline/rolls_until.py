@@ -1,4 +1,4 @@
-"""`roll --until`: rolls until their sum is there, and how many that took."""
+"""`roll --until`: rolls until their sum reaches a goal, and their number."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from combatcli.dice_events import Until
 from combatcli.errors import DiceError
 
 MOST_IDLE = 10_000
-"""So many rolls in a row that bring the sum no higher are taken to go on so for ever."""
+"""After this many rolls in a row without a higher sum, the goal counts as out of reach."""
 MOST_ROLLS = 1_000_000
 
 
 def runs_until(expression: Expression, times: int, source: Source, goal: int) -> Iterator[Rolled | Until]:
-    """Yield rolls until their sum is ``goal`` or more, and then how many they were; so many times.
+    """Yield rolls until their sum is ``goal`` or more, and then their number; all this ``times`` times.
 
-    Raises DiceError where they get no nearer to it.
+    Raises DiceError where the sum gets no nearer.
     """
     for _ in range(times * expression.repeat):
         total = highest = rolls = idle = 0
@@ -34,7 +34,7 @@ def runs_until(expression: Expression, times: int, source: Source, goal: int) ->
 
 
 def numbers_until(expression: Expression, times: int, source: Source, goal: int) -> Iterator[list[int]]:
-    """Yield, one by one, how many rolls it took."""
+    """Yield the numbers of rolls, one at a time."""
     for run in runs_until(expression, times, source, goal):
         if isinstance(run, Until):
             yield [run.rolls]

@@ -1,4 +1,4 @@
-"""A terminal that is left as it was found, whatever ends the program: its alternate screen, and its modes."""
+"""Restores the terminal, its alternate screen and its modes, however the program ends."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from contextlib import contextmanager
 from combatcli.streams import write_stdout
 
 ENTER, LEAVE = "\x1b[?1049h", "\x1b[?1049l"
-"""The alternate screen: what stood before it comes back after it."""
+"""The escape sequences of the alternate screen, which leaves the main screen untouched."""
 AGAIN = "\x1b[H\x1b[2J"
 USUAL = "\x1b[?2004l\x1b[?25h\x1b[0m"
-"""No bracketed paste, a cursor that is seen, no colors."""
+"""The escape sequences for no bracketed paste, a visible cursor and no colors."""
 
 
 @contextmanager
 def left_as_it_was(*, alternate: bool = False) -> Iterator[None]:
-    """Give the terminal back as it was, after SIGTERM and SIGHUP too; draw in its alternate screen meanwhile."""
+    """Restore the terminal after the body, after SIGTERM and SIGHUP, too; ``alternate`` uses its other screen."""
     leave = USUAL + (LEAVE if alternate else "")
     modes = _modes()
 
@@ -43,7 +43,7 @@ def left_as_it_was(*, alternate: bool = False) -> Iterator[None]:
 
 
 def _modes() -> list[object] | None:
-    """Return the modes of the terminal that is typed on; None where there is none."""
+    """Return the modes of the terminal at standard input; None where there is none."""
     try:
         import termios
 

@@ -1,4 +1,4 @@
-"""`show --serve`: the players' page for browsers, made anew from the file for each that asks, and nothing else."""
+"""`show --serve`: serves only the players' page, rendered from the file for each request."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from combatcli.text import escape
 
 HERE = "127.0.0.1"
 PATIENCE = 10
-"""Seconds in which a browser must have said what it wants."""
+"""The seconds in which a browser must send its request."""
 
 
 def serve(call: Invocation, shown: Callable[[str], str]) -> int:
-    """Serve the page that is ``shown`` of a file until Ctrl-C. Raises StreamError where that is not possible."""
+    """Serve the page that ``shown`` renders of a file until Ctrl-C. Raises StreamError where that is impossible."""
     path = changing_path(call)
     host, port = call.shared.get("host") or HERE, int(call.shared["serve"])
     try:
@@ -39,7 +39,7 @@ def serve(call: Invocation, shown: Callable[[str], str]) -> int:
 
 class _Server(ThreadingHTTPServer):
     def handle_error(self, *_: object) -> None:
-        """Say nothing of a browser that went away."""
+        """Ignore a browser that went away."""
 
 
 def _asked(path: str, shown: Callable[[str], str]) -> type[BaseHTTPRequestHandler]:
@@ -47,7 +47,7 @@ def _asked(path: str, shown: Callable[[str], str]) -> type[BaseHTTPRequestHandle
         timeout = PATIENCE
 
         def do_GET(self) -> None:
-            """Answer with the page, or with what is wrong with the file."""
+            """Answer with the page, or with the problem of the file."""
             if self.path != "/":
                 self.send_error(HTTPStatus.NOT_FOUND)
                 return

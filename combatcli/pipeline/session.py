@@ -1,4 +1,4 @@
-"""A session of `play`: lines as they are typed or as a script has them, each run as the command that it is."""
+"""A session of `play`: typed lines or a script, each run as a command."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ ENDINGS = (*"+*/%<>=,;", "-", " and", " or", " not")
 LONGEST = 20_000
 CHUNK = 1 << 16
 MOST_BYTES = 4 * LONGEST
-"""So many bytes are read of a line that has no end yet."""
+"""The most bytes read of an unfinished line."""
 ANY, SEVERAL = re.compile(r"\d[\d,]*"), re.compile(r"\d+(,\d+)+,?")
 FACES_LAST = {
     **dict.fromkeys(("attack", "next", "order", "dashtest", "recover", "push", "impede"), ANY),
     **dict.fromkeys(("test", "wound"), SEVERAL),
 }
-"""How faces look behind the words of a command; where a number may mean something else, they have commas."""
+"""The pattern of faces after a command's words; with commas where a number may mean something else."""
 QUOTED = 200
-"""So much of a line that failed is quoted."""
+"""The most characters quoted of a failed line."""
 
 
 def words_of(line: str) -> list[str]:
-    """Return the words of a line, without the program's name; UsageError if its quotes do not close."""
+    """Return the words of a line without the program's name; raise UsageError for unclosed quotes."""
     if len(line) > LONGEST:
         raise UsageError(f"this line has {len(line):,} letters, more than {LONGEST:,}", "Shorten it.")
     try:
@@ -59,7 +59,7 @@ def words_of(line: str) -> list[str]:
 
 
 def _with_spaces(words: list[str]) -> list[str]:
-    """Return words of which those around operators and within brackets are one expression: 3d6 + 2."""
+    """Join words around operators and within brackets into one expression: 3d6 + 2."""
     joined: list[str] = []
     for word in words:
         before = joined[-1] if joined and not joined[-1].startswith("-") else ""
@@ -72,8 +72,8 @@ def _with_spaces(words: list[str]) -> list[str]:
 
 
 def commands_of(line: str, shell: Shell) -> list[str]:
-    """Return the commands of a line, which stand between semicolons; an expression may have semicolons of its own."""
-    found, begun, quote, skip = [], 0, "", False
+    """Split a line into commands at semicolons; an expression may have semicolons of its own."""
+    commands, begun, quote, skip = [], 0, "", False
     for at, char in enumerate(line):
         if skip:
             skip = False
@@ -86,13 +86,13 @@ def commands_of(line: str, shell: Shell) -> list[str]:
         elif char == "#":
             break
         elif char == ";" and _ends(line[begun:at], line[at + 1 :], shell):
-            found.append(line[begun:at])
+            commands.append(line[begun:at])
             begun = at + 1
-    return [part.strip() for part in (*found, line[begun:]) if part.strip()]
+    return [part.strip() for part in (*commands, line[begun:]) if part.strip()]
 
 
 def _ends(command: str, rest: str, shell: Shell) -> bool:
-    """Tell whether a semicolon ends a command: after one that rolls only where another command follows."""
+    """Tell whether a semicolon ends a command; after dice only if another command follows."""
     words, following = command.split(None, 1), rest.split(None, 1)
     if not words or not following:
         return True
@@ -105,7 +105,7 @@ def _ends(command: str, rest: str, shell: Shell) -> bool:
 
 
 def with_file(words: list[str], path: str, shell: Shell) -> list[str]:
-    """Return the words of a command with the encounter's file, where the command takes one and is not told another."""
+    """Add the encounter's file to the words of a command that takes one and names no other."""
     if len(words) == 2 and words[0] == "help":
         words = [words[1], "--help"]
     if not words or words[0] in ("help", "-h", "--help") or shell.starts_like_dice(words[0]):
@@ -143,7 +143,7 @@ def _check_meant(command: Command | CommandGroup, words: list[str], shell: Shell
 
 
 def _with_faces(command: Command, words: list[str], path: str) -> list[str]:
-    """Return words of which numbers at their end are the faces, or the cards, that somebody has rolled."""
+    """Turn numbers at the end of the words into the option for rolled faces or cards."""
     if not words or not ANY.fullmatch(words[-1]) or STOP in words:
         return words
     game = read_file(path).game
@@ -154,8 +154,8 @@ def _with_faces(command: Command, words: list[str], path: str) -> list[str]:
     shape = FACES_LAST.get(command.name)
     if shape is None:
         return words
-    said = pieces(words, OptionsByName(command.options_in(game)))
-    plain = [piece.word or "" if piece.option is None else "" for piece in said]
+    pieces_of_line = pieces(words, OptionsByName(command.options_in(game)))
+    plain = [piece.word or "" if piece.option is None else "" for piece in pieces_of_line]
     count = sum(1 for _ in takewhile(shape.fullmatch, reversed(plain)))
     at = len(words) - count
     return [*words[:at], entered, _faces(words[at:])] if count else words
@@ -173,7 +173,7 @@ def _is_command(words: list[str], shell: Shell) -> bool:
 
 
 def _declared(words: list[str], path: str, shell: Shell) -> list[str]:
-    """Return the words of a line that begins with what somebody declares as a `declare`, and any others as they are."""
+    """Put `declare` before words that begin with a declaration; return other words unchanged."""
     if len(words) > 1 and words[0] in _declarable(path):
         return ["declare", "-f", path, words[1], words[0], *words[2:]]
     _check_is_first(words, path, shell)
@@ -181,7 +181,7 @@ def _declared(words: list[str], path: str, shell: Shell) -> list[str]:
 
 
 def _declarable(path: str) -> Collection[str]:
-    """Return what may be declared in the fight of a file; nothing where that cannot be read."""
+    """Return the possible declarations in the fight of a file; empty where it cannot be read."""
     try:
         doing = read_file(path).game.action("declare")
     except CombatError:
@@ -190,7 +190,7 @@ def _declarable(path: str) -> Collection[str]:
 
 
 def _check_is_first(words: list[str], path: str, shell: Shell) -> None:
-    """Refuse a line that begins with who acts, as in: mira attacks ruffian."""
+    """Refuse a line that begins with the acting combatant: mira attacks ruffian."""
     for verb in (words[1], words[1].removesuffix("s")) if len(words) > 1 else ():
         if _is_command([verb], shell) or verb in _declarable(path):
             line = shlex.join([verb, words[0], *words[2:]])
@@ -198,7 +198,7 @@ def _check_is_first(words: list[str], path: str, shell: Shell) -> None:
 
 
 def run_line(line: str, path: str, shell: Shell) -> int:
-    """Run one line, and return its exit code."""
+    """Run one line and return its exit code."""
     try:
         words = with_file(words_of(line), path, shell)
     except CombatError as error:
@@ -208,7 +208,7 @@ def run_line(line: str, path: str, shell: Shell) -> int:
 
 
 def play_script(lines: Iterable[str], path: str, shell: Shell, *, keep_going: bool) -> int:
-    """Run a script line by line; the first that fails ends it, unless it is to go on, and is named."""
+    """Run a script line by line; the first failed line is named and ends it, unless ``keep_going``."""
     with Abbreviations():
         return _play_lines(lines, path, shell, keep_going=keep_going)
 
@@ -232,7 +232,7 @@ def _play_lines(lines: Iterable[str], path: str, shell: Shell, *, keep_going: bo
 
 
 def text_of(path: str) -> str | None:
-    """Return what a file holds; None where it cannot be read."""
+    """Return the text of a file; None where it cannot be read."""
     try:
         return reading.read_text(path)
     except CombatError:
@@ -240,10 +240,10 @@ def text_of(path: str) -> str | None:
 
 
 def script_lines() -> Iterator[str]:
-    """Yield each line of standard input as soon as it is whole, and the last one at the end.
+    """Yield each line of standard input as soon as it is complete.
 
-    Bytes that are not UTF-8 become surrogates, as in the words of a command line, and are refused as they are there.
-    UsageError of a line that is too long, whether or not it ever ends.
+    Bytes that are not UTF-8 become surrogates, as in the words of a command line, and are refused like there. Raises
+    UsageError for a line that is too long, whether or not it ends.
     """
     begun = b""
     while data := read_some(sys.stdin.buffer, CHUNK):

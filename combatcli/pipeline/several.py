@@ -1,4 +1,4 @@
-"""Several at once: patterns and a side in the place of a combatant, dice in the place of an amount."""
+"""Several targets at once: patterns and a side in place of a combatant; dice in place of an amount."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from combatcli.streams import may_abbreviate
 from combatcli.text import shortlist
 
 DICE = re.compile(r"\d*d\d|[({+]|\d+ *[-+*] *\d")
-"""How an amount looks that is to be rolled, or worked out."""
+"""The pattern of an amount in dice or arithmetic."""
 
 
 def with_everybody(call: Invocation, encounter: Encounter) -> Invocation:
-    """Return a line in which patterns, and `--side`, have become the ids of those they mean.
+    """Replace patterns and `--side` in a line by the ids of combatants.
 
-    With a side, those named must be of that side, a pattern means those of it, and none named are all of it. Raises
-    RefusedError where nobody is meant.
+    With a side, named combatants must belong to it, patterns match only its members, and no names mean all of it.
+    Raises RefusedError where nobody matches.
     """
     key = next((argument.name for argument in call.command.arguments if argument.many), "")
     words = call.words.get(key, [])
@@ -32,12 +32,12 @@ def with_everybody(call: Invocation, encounter: Encounter) -> Invocation:
     if side is None and not any(_is_pattern(word, encounter) for word in words):
         return call
     named: list[str] = []
-    others: list[str] = []
+    other_words: list[str] = []
     for word in words:
         if _is_pattern(word, encounter) or id_of(encounter, word) in encounter.combatants:
             named += all_meant(encounter, [word], abbreviated=may_abbreviate())
         else:
-            others.append(word)
+            other_words.append(word)
     if side is not None:
         fits = of_side(encounter, side, named, apart=words)
         if not fits:
@@ -46,11 +46,11 @@ def with_everybody(call: Invocation, encounter: Encounter) -> Invocation:
             )
         named = fits
     options = {key: value for key, value in call.options.items() if key != "side"}
-    return call.changed(words={**call.words, key: [*dict.fromkeys(named), *others]}, options=options)
+    return call.changed(words={**call.words, key: [*dict.fromkeys(named), *other_words]}, options=options)
 
 
 def _is_pattern(word: str, encounter: Encounter) -> bool:
-    """Tell whether a word is a pattern that fits somebody's id, or nothing but one."""
+    """Tell whether a word is a pattern: one that matches an id, or can be nothing else."""
     if not set(word) & set(PATTERN) or id_of(encounter, word) in encounter.combatants:
         return False
     from fnmatch import fnmatchcase
@@ -60,19 +60,19 @@ def _is_pattern(word: str, encounter: Encounter) -> bool:
 
 
 def of_side(encounter: Encounter, side: str, among: Sequence[str] = (), *, apart: Sequence[str] = ()) -> list[str]:
-    """Return those of a side, or those ``among`` some who are. Raises RefusedError for one ``apart`` who is not."""
+    """Return the members of a side, all or those ``among`` some. Raises RefusedError for one ``apart`` who is none."""
     sides = {who: side_of(combatant) for who, combatant in encounter.combatants.items()}
-    meant = next((other for other in sides.values() if other.casefold() == side.casefold()), None)
-    if meant is None:
+    wanted = next((other for other in sides.values() if other.casefold() == side.casefold()), None)
+    if wanted is None:
         raise RefusedError(f'there is no side "{side}"', nearest(side, set(sides.values())))
-    other = next((who for who in apart if sides.get(who, meant) != meant), None)
+    other = next((who for who in apart if sides.get(who, wanted) != wanted), None)
     if other is not None:
-        raise RefusedError(f"{other} is not on the side {meant}, but on {sides[other]}")
-    return [who for who, own in sides.items() if own == meant and (not among or who in among)]
+        raise RefusedError(f"{other} is not on the side {wanted}, but on {sides[other]}")
+    return [who for who, own in sides.items() if own == wanted and (not among or who in among)]
 
 
 def amount_in_dice(call: Invocation, encounter: Encounter) -> str:
-    """Return the dice that stand in the place of the amount of a `wound`; empty where a number, or nothing, does."""
+    """Return the dice in place of the amount of a `wound`; empty for a number or no amount."""
     words = call.words.get("what", [])
     if call.name != "wound" or not words or not DICE.search(words[-1]):
         return ""
@@ -80,9 +80,9 @@ def amount_in_dice(call: Invocation, encounter: Encounter) -> str:
 
 
 def rolled_amounts(call: Invocation, encounter: Encounter, source: Source) -> tuple[list[Invocation], list[Roll]]:
-    """Return a `wound` with its amount rolled: once for all, or with `--each` a line for each target.
+    """Roll the amount of a `wound`: once for all targets, or with `--each` in a line for each.
 
-    Raises UsageError for what is no dice, and for `--each` without any.
+    Raises UsageError for an amount that is no dice, and for `--each` without dice.
     """
     from combatcli.dice.notation import parse
     from combatcli.dice.rolling.roll import roll

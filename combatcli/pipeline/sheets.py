@@ -1,4 +1,4 @@
-"""Rows of people's own files, CSV or JSON; what cannot be read is told by its place."""
+"""Rows of users' own CSV or JSON files; errors name the place."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DELIMITERS = (",", ";", "\t")
 
 
 class Row(Record):
-    """A row: whose it is, its cells by their keys, and where it stands."""
+    """A row: the combatant's id, the cells by key, and its place."""
 
     who: str
     cells: Tables
@@ -28,7 +28,7 @@ class Row(Record):
 
 
 def rows_of_json(path: str, text: str, headings: Mapping[str, str]) -> list[Row]:
-    """Return the rows of JSON: a list of objects, or an object of objects by their ids. Raises InvalidError."""
+    """Return the rows of JSON: a list of objects, or an object of objects by id. Raises InvalidError."""
     try:
         data: Value = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -50,7 +50,7 @@ def rows_of_json(path: str, text: str, headings: Mapping[str, str]) -> list[Row]
 
 
 def rows_of_csv(path: str, text: str, headings: Mapping[str, str]) -> list[Row]:
-    """Return the rows of CSV under its headings, an empty cell left out. Raises InvalidError."""
+    """Return the rows of CSV by heading, without empty cells. Raises InvalidError."""
     first = text.removeprefix(reading.BOM).lstrip("\r\n").partition("\n")[0]
     delimiter = max(DELIMITERS, key=first.count)
     reader = csv.reader(io.StringIO(text.removeprefix(reading.BOM)), strict=True, delimiter=delimiter)
@@ -58,15 +58,15 @@ def rows_of_csv(path: str, text: str, headings: Mapping[str, str]) -> list[Row]:
     try:
         heads = [head.strip() for head in next(reader, [])]
         _check_map(path, heads, headings)
-        known = [_key(head, headings) for head in heads]
-        _check_heads(path, known)
+        keys = [_key(head, headings) for head in heads]
+        _check_heads(path, keys)
         for cells in reader:
             place = f"{path}, line {reader.line_num}"
-            if len(cells) > len(known):
-                raise InvalidError(f"{place}: {len(cells)} cells for {len(known)} columns")
-            said = {key: cell.strip() for key, cell in zip(known, cells, strict=False) if cell.strip()}
-            if said:
-                rows.append(_row(place, said))
+            if len(cells) > len(keys):
+                raise InvalidError(f"{place}: {len(cells)} cells for {len(keys)} columns")
+            row = {key: cell.strip() for key, cell in zip(keys, cells, strict=False) if cell.strip()}
+            if row:
+                rows.append(_row(place, row))
     except csv.Error as error:
         hint = "Double the quotes inside a quoted cell."
         raise InvalidError(f"{path}, line {reader.line_num}: {error}", hint) from None
@@ -77,14 +77,14 @@ def rows_of_csv(path: str, text: str, headings: Mapping[str, str]) -> list[Row]:
 
 
 def _check_map(path: str, heads: list[str], headings: Mapping[str, str]) -> None:
-    there = {head.casefold() for head in heads}
-    missing = next((head for head in headings if head.casefold() not in there), None)
+    present = {head.casefold() for head in heads}
+    missing = next((head for head in headings if head.casefold() not in present), None)
     if missing is not None:
         raise InvalidError(f"{path}, line 1: no column is called {escape(missing)}", nearest(missing, heads))
 
 
 def _key(head: str, headings: Mapping[str, str]) -> str:
-    """Return the key that a heading stands for: Max HP is max_hp."""
+    """Return the key of a heading: max_hp for Max HP."""
     mapped = {name.casefold(): key for name, key in headings.items()}
     plain = "_".join(head.split())
     return mapped.get(head.casefold(), plain.lower() if plain.isascii() else plain)
@@ -110,7 +110,7 @@ def _check_heads(path: str, heads: list[str]) -> None:
 
 
 def _row(place: str, cells: Tables) -> Row:
-    """Return a row with its id, made of the name where it has none. Raises InvalidError."""
+    """Return a row with its id, or an id made of its name. Raises InvalidError."""
     who = str(cells.get(ID) or _id_of(str(cells.get(NAME, ""))))
     if not is_id(who):
         what = "it is empty" if not who else f"{escape(who)} cannot be the id of a combatant"
@@ -124,7 +124,7 @@ def _id_of(name: str) -> str:
 
 
 def _apart(rows: list[Row]) -> list[Row]:
-    """Return rows of which each has an id of its own. Raises InvalidError."""
+    """Return rows with unique ids. Raises InvalidError."""
     seen: set[str] = set()
     for row in rows:
         if row.who in seen:

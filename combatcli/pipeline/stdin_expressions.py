@@ -1,4 +1,4 @@
-"""Standard input line by line, to any length, holding no more of it than a line."""
+"""Standard input line by line, of any length, with only one line in memory."""
 
 from __future__ import annotations
 
@@ -12,26 +12,25 @@ from combatcli.errors import DiceError, StreamError
 from combatcli.streams import read_some
 
 if TYPE_CHECKING:
-    from combatcli.pipeline.named_rolls import Known
+    from combatcli.pipeline.named_rolls import RollsByName
 
 _CHUNK = 1 << 16
 _LONGEST = 4 * MOST_CHARACTERS
-"""So many bytes may the characters of a line take."""
+"""The most bytes that the characters of a line take."""
 _BYTE_ORDER_MARK = "\ufeff"
 
 
 class ExpressionLines:
-    """The lines of standard input that are neither blank nor comments; ``number`` is that of the line being read.
+    """The lines of standard input that are neither blank nor comments; ``number`` is the current line's.
 
-    Named rolls, of the encounter at ``path`` if there is one, are put in the place of their names.
-    ``waits`` is called whenever reading on would wait for whoever writes. Raises DiceError for a line too long to be
-    held, StreamError if there is nothing at all.
+    Names of rolls, of the encounter at ``path`` if there is one, are replaced by the rolls. ``waits`` is called before
+    reading waits for input. Raises DiceError for a line that is too long, StreamError for empty input.
     """
 
     def __init__(self, waits: Callable[[], None], path: str | None = None) -> None:
         self.number = 0
         self._path = path
-        self._known: Known = {}
+        self._known: RollsByName = {}
         self._waits = waits
 
     def __iter__(self) -> Iterator[str]:
@@ -55,7 +54,7 @@ class ExpressionLines:
         return filled(line, self._known)
 
     def _lines(self) -> Iterator[bytes]:
-        """Yield each line as soon as its end is there."""
+        """Yield each line as soon as it is complete."""
         begun, half_ended = b"", False
         while True:
             data = self._read()
@@ -78,7 +77,7 @@ class ExpressionLines:
             raise StreamError(f"cannot read standard input: {(error.strerror or str(error)).lower()}") from None
 
     def _bounded(self, begun: bytes) -> bytes:
-        """Return what is to be kept of a line whose end is not there yet."""
+        """Return the part of an unfinished line to keep."""
         if len(begun) <= _LONGEST:
             return begun
         text = begun.lstrip()

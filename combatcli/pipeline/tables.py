@@ -1,4 +1,4 @@
-"""Tables with names: `roll @treasure` rolls which row it is, then the dice and the tables that the row names."""
+"""Random tables: `roll @treasure` rolls a row, then the dice and the tables that the row names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,15 @@ from combatcli.dice.rolling.roll import roll
 from combatcli.dice.tree import Expression
 from combatcli.dice_events import Chances, DiceEvent, Roll, Row
 from combatcli.errors import CombatError, InvalidError, RefusedError
-from combatcli.pipeline.named_rolls import Known, NamedTable, filled, known_names, names_in, pattern_of, unknown_name
+from combatcli.pipeline.named_rolls import (
+    NamedTable,
+    RollsByName,
+    filled,
+    known_names,
+    names_in,
+    pattern_of,
+    unknown_name,
+)
 from combatcli.records import Record
 from combatcli.report.rolls import roll_event
 from combatcli.text import escape
@@ -29,11 +37,11 @@ INLINE = re.compile(r"\[\[(.*?)\]\](?!\])")
 PARTS = re.compile(r"(\[\[.*?\]\](?!\])|@[\w-]+(?:\.[\w-]+)?)")
 DEEPEST = 100
 MOST_ROLLED = 10_000
-"""So many expressions, and tables in each other, are rolled for one row at most."""
+"""The most expressions and nested tables that are rolled for one row."""
 
 
 class RangeOfRow(Record):
-    """The totals that have a row: its key as written, the lowest, the highest, and what it says."""
+    """The totals of a row: its key as written, the lowest, the highest; and the row's text."""
 
     key: str
     low: int
@@ -41,63 +49,63 @@ class RangeOfRow(Record):
     text: str
 
     def holds(self, total: int) -> bool:
-        """Return whether it is the row of a total."""
+        """Return whether a total belongs to the row."""
         return self.low <= total <= self.high
 
 
 class RollTable(Record):
-    """A table that was read: what is rolled on it, and its rows in ascending order."""
+    """A parsed table: the expression rolled on it, and its rows in ascending order."""
 
     name: str
     expression: Expression
     rows: Sequence[RangeOfRow]
 
 
-def named_in(words: Sequence[str], path: str | None) -> tuple[Sequence[str], Tables | None]:
-    """Return expressions with the rolls in place of their names, or the tables that all words name, as @treasure does.
+def named_in(words: Sequence[str], path: str | None) -> tuple[Sequence[str], RandomTables | None]:
+    """Return expressions with names of rolls replaced, or the tables if all words name tables (@treasure).
 
-    Raises RefusedError where tables are named beside dice.
+    Raises RefusedError for tables beside dice.
     """
-    known = known_names(path)
-    named = [known.get(word.strip().removeprefix("@").casefold()) for word in words if word.strip().startswith("@")]
+    names = known_names(path)
+    named = [names.get(word.strip().removeprefix("@").casefold()) for word in words if word.strip().startswith("@")]
     asked = [table.name for table in named if isinstance(table, NamedTable)]
     if asked and len(asked) < len(words):
         raise RefusedError(
             f"@{asked[0]} is a table and gives text, not a number", "Roll tables and dice with separate commands."
         )
-    return (words, Tables(known, asked)) if asked else ([filled(word, known) for word in words], None)
+    return (words, RandomTables(names, asked)) if asked else ([filled(word, names) for word in words], None)
 
 
 def problems_in(tables: Mapping[str, object], path: str) -> list[InvalidError]:
-    """Return all that is wrong with an encounter's tables: gaps, overlaps, rows that never come, names in them."""
-    named, known = names_in(tables, path)
-    names = Names(known)
-    found: list[InvalidError] = []
+    """Return all problems of an encounter's tables: gaps, overlaps, impossible rows, unknown names."""
+    named, by_name = names_in(tables, path)
+    names = RowNames(by_name)
+    problems: list[InvalidError] = []
     for table in named:
         if isinstance(table, NamedTable):
-            _read(table, names, found)
-    return found
+            _read(table, names, problems)
+    return problems
 
 
-class Names:
+class RowNames:
     """The rolls and tables that the rows of tables may name."""
 
-    def __init__(self, known: Known) -> None:
-        self.known = known
-        self._pattern = pattern_of(known)
+    def __init__(self, by_name: RollsByName) -> None:
+        self.by_name = by_name
+        self._pattern = pattern_of(by_name)
         self._named: dict[str, list[str]] = {}
 
     def match(self, part: str) -> re.Match[str] | None:
-        """Return the match of a name with which a part of a row begins."""
+        """Return the match of a name at the beginning of a row's part."""
         return self._pattern.match(part)
 
     def table(self, name: str) -> NamedTable | None:
-        """Return a table by its name; None where that is a roll's."""
-        named = self.known[name.casefold()]
+        """Return the table of a name; None where it is a roll."""
+        named = self.by_name[name.casefold()]
         return named if isinstance(named, NamedTable) else None
 
     def tables_in(self, name: str) -> list[str]:
-        """Return the tables that the rows of one name."""
+        """Return the tables that a table's rows name."""
         table = self.table(name)
         if name not in self._named and table is not None:
             texts = [
@@ -108,7 +116,7 @@ class Names:
         return self._named[name]
 
     def circle(self, name: str) -> list[str]:
-        """Return the names on the shortest way from a table back to itself; none where its rows lead nowhere back."""
+        """Return the names on the shortest circle from a table to itself; empty if there is none."""
         if not self._has_circles:
             return []
         start = name.casefold()
@@ -131,23 +139,23 @@ class Names:
         from graphlib import CycleError, TopologicalSorter
 
         try:
-            TopologicalSorter({name: self.tables_in(name) for name in self.known if self.table(name)}).prepare()
+            TopologicalSorter({name: self.tables_in(name) for name in self.by_name if self.table(name)}).prepare()
         except CycleError:
             return True
         return False
 
     def expression(self, part: str) -> str:
-        """Return the expression of ``[[2d6]]``, or of the name of a roll."""
+        """Return the expression of ``[[2d6]]`` or of a roll's name."""
         text = part[2:-2] if part.startswith("[[") else part
-        return filled(text, self.known) if "@" in text else text
+        return filled(text, self.by_name) if "@" in text else text
 
 
-class Tables:
-    """Tables that are asked for, and all that they name, each read once and found right; else InvalidError."""
+class RandomTables:
+    """The requested tables and all tables that they name, parsed and checked once; raises InvalidError."""
 
-    def __init__(self, known: Known, asked: Sequence[str]) -> None:
+    def __init__(self, by_name: RollsByName, asked: Sequence[str]) -> None:
         self.asked = asked
-        self._names = Names(known)
+        self._names = RowNames(by_name)
         self._tables: dict[str, RollTable] = {}
         self._depth = 0
         names = [name.casefold() for name in asked]
@@ -158,7 +166,7 @@ class Tables:
                 names += self._names.tables_in(name)
 
     def rolls(self, times: int, source: Source) -> Iterator[list[DiceEvent]]:
-        """Yield what each roll of each table comes to: its row, then all that was rolled for it, in order."""
+        """Yield the events of each roll of each table: its row, then everything rolled for it, in order."""
         for name in self.asked:
             for _ in range(times):
                 events: list[DiceEvent] = []
@@ -167,7 +175,7 @@ class Tables:
         source.finish()
 
     def _row(self, name: str, source: Source, events: list[DiceEvent], within: str) -> str:
-        """Roll a table, add what was rolled to events, and return what the row says."""
+        """Roll a table, append its rolls to ``events``, and return the text of the row."""
         table = self._tables[name.casefold()]
         self._depth = self._depth + 1 if within else 0
         if self._depth > DEEPEST:
@@ -176,7 +184,7 @@ class Tables:
         row = next(other for other in table.rows if other.holds(rolled.total))
         place = len(events)
         events.append(rolled)
-        # What stands between the parts that name something has even numbers.
+        # The plain text between names has even indexes.
         parts = [
             self._said(part, source, events, table.name) if number % 2 else part
             for number, part in enumerate(PARTS.split(row.text))
@@ -188,7 +196,7 @@ class Tables:
         return "".join(parts)
 
     def _said(self, part: str, source: Source, events: list[DiceEvent], within: str) -> str:
-        """Return what dice or a name in a row come to: dice are rolled, a table says its own row."""
+        """Return the text of dice or a name in a row: the rolled total, or the row of the named table."""
         match = self._names.match(part)
         if match and self._names.table(match[1]):
             return self._row(match[1], source, events, within) + part[match.end() :]
@@ -198,7 +206,7 @@ class Tables:
         return f"{', '.join(rolled.words) or rolled.total}{part[end:]}"
 
     def chances(self) -> list[Chances]:
-        """Return how likely each row of each table is."""
+        """Return the chance of each row of each table."""
         return [self._chances(self._tables[name.casefold()]) for name in self.asked]
 
     def _chances(self, table: RollTable) -> Chances:
@@ -233,43 +241,43 @@ def _outcomes(expression: Expression) -> Distribution[int]:
     return outcomes
 
 
-def _read(named: NamedTable, names: Names, found: list[InvalidError]) -> RollTable | None:
-    """Return a table; None where that cannot be, and ``found`` gets all that is wrong with it."""
+def _read(named: NamedTable, names: RowNames, problems: list[InvalidError]) -> RollTable | None:
+    """Parse a table and append all its problems to ``problems``; return None where it cannot be parsed."""
     path = f"tables.{named.name}"
-    rows = [row for key, text in named.keys.items() if key != "roll" for row in _row_of(path, key, text, found)]
+    rows = [row for key, text in named.keys.items() if key != "roll" for row in _row_of(path, key, text, problems)]
     rows.sort(key=lambda row: (row.low, row.high))
     for row in rows:
-        found += [InvalidError(what, hint, path=f"{path}.{row.key}") for what, hint in _wrong_in(row.text, names)]
-    if names.known[named.name.casefold()] is not named:
-        found.append(InvalidError("another roll or table has this name", "Letter case does not matter.", path=path))
+        problems += [InvalidError(what, hint, path=f"{path}.{row.key}") for what, hint in _wrong_in(row.text, names)]
+    if names.by_name[named.name.casefold()] is not named:
+        problems.append(InvalidError("another roll or table has this name", "Letter case does not matter.", path=path))
     elif circle := names.circle(named.name):
-        found.append(
+        problems.append(
             InvalidError(f"the table uses itself: {' -> '.join(circle)}", "Remove one of these references.", path=path)
         )
     written = named.keys.get("roll")
     if not isinstance(written, str):
-        found.append(InvalidError("expected a dice expression", 'As in roll = "1d100".', path=f"{path}.roll"))
+        problems.append(InvalidError("expected a dice expression", 'As in roll = "1d100".', path=f"{path}.roll"))
         return None
     try:
-        expression = parse(filled(written, names.known))
-        found += _misplaced(path, rows, _outcomes(expression), expression.text)
+        expression = parse(filled(written, names.by_name))
+        problems += _misplaced(path, rows, _outcomes(expression), expression.text)
     except CombatError as error:
-        found.append(InvalidError(error.message, error.hint, path=f"{path}.roll"))
+        problems.append(InvalidError(error.message, error.hint, path=f"{path}.roll"))
         return None
     return RollTable(named.name, expression, rows)
 
 
-def _right(named: NamedTable, names: Names) -> RollTable:
-    """Return a table; raise InvalidError for the first thing that is wrong with it."""
-    found: list[InvalidError] = []
-    table = _read(named, names, found)
-    if found or table is None:
-        error = found[0]
+def _right(named: NamedTable, names: RowNames) -> RollTable:
+    """Parse a table; raise InvalidError for its first problem."""
+    problems: list[InvalidError] = []
+    table = _read(named, names, problems)
+    if problems or table is None:
+        error = problems[0]
         raise InvalidError(error.what, error.hint, path=f"{escape(named.where)}: {error.path}")
     return table
 
 
-def _row_of(path: str, key: str, text: object, found: list[InvalidError]) -> Iterator[RangeOfRow]:
+def _row_of(path: str, key: str, text: object, problems: list[InvalidError]) -> Iterator[RangeOfRow]:
     match = RANGE.fullmatch(key)
     low = _number(match[1]) if match else 0
     high = _number(match[2]) if match and match[2] else low
@@ -280,18 +288,18 @@ def _row_of(path: str, key: str, text: object, found: list[InvalidError]) -> Ite
     else:
         yield RangeOfRow(key, low, high, text)
         return
-    found.append(InvalidError(error.what, error.hint, path=f"{path}.{escape(key)}"))
+    problems.append(InvalidError(error.what, error.hint, path=f"{path}.{escape(key)}"))
 
 
 def _number(written: str) -> int:
-    """Return a total; 00 is 100, as books print it."""
+    """Return a total; 00 is 100, as printed in books."""
     return 100 if written == "00" else int(written)
 
 
 def _misplaced(
     path: str, rows: Sequence[RangeOfRow], outcomes: Iterable[int], expression: str
 ) -> Iterator[InvalidError]:
-    """Yield what is wrong with the places of rows: two that have the same total, none that has one, one without any."""
+    """Yield the problems of rows' totals: in two rows, in no row, or impossible ones."""
     totals = sorted(outcomes)
     widest: list[RangeOfRow] = []
     for row in rows:
@@ -311,7 +319,7 @@ def _misplaced(
 
 
 def _gap(missing: Sequence[int], rows: Sequence[RangeOfRow]) -> str:
-    """Say which totals have no row, and which rows are beside them."""
+    """Say which totals have no row, and which rows are next to them."""
     span = f"{missing[0]} to {missing[-1]} have no row" if len(missing) > 1 else f"{missing[0]} has no row"
     below = sorted([row for row in rows if row.high < missing[0]], key=lambda row: row.high)
     after = [f'after "{escape(row.key)}"' for row in below[-1:]]
@@ -319,8 +327,8 @@ def _gap(missing: Sequence[int], rows: Sequence[RangeOfRow]) -> str:
     return f"{span}, {' and '.join(after + before)}" if rows else span
 
 
-def _wrong_in(text: str, names: Names) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with the dice and the names in what a row says, each with a hint."""
+def _wrong_in(text: str, names: RowNames) -> Iterator[tuple[str, str]]:
+    """Yield the problems of the dice and names in a row's text, each with a hint."""
     if "[[" in INLINE.sub("", text):
         yield "[[ is never closed", "As in [[2d6]] copper."
     for part in PARTS.findall(text):
@@ -329,7 +337,7 @@ def _wrong_in(text: str, names: Names) -> Iterator[tuple[str, str]]:
             continue
         try:
             if part.startswith("@") and match is None:
-                raise unknown_name(part[1:], names.known)
+                raise unknown_name(part[1:], names.by_name)
             parse(names.expression(match[0] if match else part))
         except CombatError as error:
             yield error.message, error.hint

@@ -1,4 +1,4 @@
-"""How often each total came up: what there is to say of an expression whose odds nobody can compute."""
+"""Counts of rolled totals: the answer for an expression whose odds cannot be computed."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from combatcli.dice.tree import Expression
 
 MOST_ROWS = 2_000
-"""More different totals than so many are counted in bands of 2, 5, 10, 20, 50, … that lie side by side."""
+"""The most rows; more totals are counted in adjacent bands of 2, 5, 10, 20, 50, …."""
 
 
-class Tally:
-    """Totals, counted: ``counts`` by the lowest total of each band, all of them ``band`` wide."""
+class TotalCounts:
+    """Counts of totals: ``counts`` by the lowest total of each band, all ``band`` wide."""
 
     def __init__(self) -> None:
         self.counts: Counter[int] = Counter()
@@ -42,7 +42,7 @@ class Tally:
             self.counts = _in_bands(self.counts, self.band)
 
     def event(self, expression: Expression) -> events.Tally:
-        """Return what came up; DiceError if the totals are too large to compute their mean."""
+        """Return the event of the counts; raise DiceError if the totals are too large for a mean."""
         counts = sorted(self.counts.items())
         try:
             mean = self._sum / self.rolls

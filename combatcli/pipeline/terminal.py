@@ -1,4 +1,4 @@
-"""`play` on a terminal: a prompt that says when it is and who is to act, TAB, history, the fight drawn above it."""
+"""`play` on a terminal: a prompt with the phase and who acts, TAB, history, the fight drawn above it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 ROOM = 4
-"""Lines that the prompt with what comes next, and what stands between it and the fight, need."""
+"""The lines needed by the prompt and the gap between it and the fight."""
 DIGITS = 12
 HELP = ("?", "help")
 MORE = "Enter goes on, q ends: "
@@ -43,10 +43,10 @@ BEGIN = "Enter does what the line above the prompt says. ? lists what you can do
 
 
 class FightView(Record):
-    """What is drawn and said of a fight while it is played."""
+    """The drawings and texts of a fight while it is played."""
 
     prompt: Callable[[], tuple[str, Step]]
-    """The prompt, and what an empty line types there."""
+    """The prompt, and the step that an empty line types."""
     board: Callable[[int], str]
     help: Callable[[], str]
 
@@ -58,7 +58,7 @@ def play_on_terminal(path: str, shell: Shell, view: FightView, words: Words) -> 
 
 
 class _Evening:
-    """A fight that is played line by line; nothing that was said is wiped."""
+    """A fight played line by line; no output is wiped."""
 
     def __init__(self, path: str, shell: Shell, view: FightView) -> None:
         self.path = path
@@ -66,10 +66,10 @@ class _Evening:
         self.view = view
         self.known = text_of(path)
         self.typed_early: str | None = None
-        """What was typed where a page of help ends, in place of Enter: the next line."""
+        """A line typed in place of Enter at the end of a page: the next line."""
         _, self.step = view.prompt()
         self.begun = ""
-        """What an empty line began, to be finished."""
+        """The unfinished line that an empty line began."""
 
     def play(self, words: Words) -> int:
         """Read lines until Ctrl-D, and run each."""
@@ -95,11 +95,11 @@ class _Evening:
                 return ExitCode.DONE
 
     def _typed(self, text: str) -> bool:
-        """Run what was typed, or pasted, and draw the fight once; the first command that fails ends its line.
+        """Run a typed or pasted text, and draw the fight once; the first failed command ends its line.
 
-        False once it is to end.
+        Return False when the session is to end.
         """
-        before, said = text_of(self.path), ""
+        before, output = text_of(self.path), ""
         for at, line in enumerate(text.splitlines() or [""]):
             if at:
                 _, self.step = self.view.prompt()
@@ -108,16 +108,16 @@ class _Evening:
                 if command in ENDS:
                     return False
                 report, code = self._run(command)
-                said += report
+                output += report
                 if code != ExitCode.DONE and number < len(commands):
                     write_stderr(f"Not done: {escape('; '.join(commands[number:]))}.\n")
                     break
         if self.known != before:
-            write_stdout(self._board(said))
+            write_stdout(self._board(output))
         return True
 
     def _following(self) -> list[str]:
-        """Return what an empty line does, having said it; what is still to be finished is only begun."""
+        """Print and return the commands of an empty line; an unfinished one is only begun."""
         if self.step.more:
             self.begun = f"{self.step.line} "
             return []
@@ -125,7 +125,7 @@ class _Evening:
         return [self.step.line]
 
     def _run(self, command: str) -> tuple[str, int]:
-        """Run a command, and write what it says, page by page where nothing changed; return that and its code."""
+        """Run a command and write its output, in pages if nothing changed; return the output and the exit code."""
         if command in HELP:
             return self._page(self.view.help()), ExitCode.DONE
         before = text_of(self.path)
@@ -139,9 +139,9 @@ class _Evening:
         return report, code
 
     def _page(self, text: str) -> str:
-        """Write a text as far as the screen has room, and the rest when that is read; return it.
+        """Write a text in pages of the screen's height, each after Enter; return it.
 
-        What is typed in place of Enter is the next line.
+        A line typed in place of Enter is the next line.
         """
         lines = text.splitlines(keepends=True)
         while lines:
@@ -162,19 +162,19 @@ class _Evening:
 
 
 def _wrapped(text: str) -> str:
-    """Return a sentence in lines that break between words."""
+    """Wrap a sentence at words."""
     return textwrap.fill(text, shutil.get_terminal_size().columns - 1) + "\n"
 
 
 class _Recorder(io.TextIOWrapper):
-    """Standard output that is kept, and takes itself for a terminal."""
+    """A recorded standard output that counts as a terminal."""
 
     def isatty(self) -> bool:
         return True
 
 
 def recorded(work: Callable[[], int]) -> tuple[str, int]:
-    """Return what some work writes to standard output as to a terminal, and its exit code."""
+    """Return the terminal output of ``work``, and its exit code."""
     kept, real = io.BytesIO(), sys.stdout
     sys.stdout = _Recorder(kept, encoding=real.encoding, errors="backslashreplace", write_through=True)
     try:
@@ -187,13 +187,13 @@ def recorded(work: Callable[[], int]) -> tuple[str, int]:
 
 
 class _Completer(Completer):
-    """The words of `play`, as prompt_toolkit asks for them."""
+    """The completer of `play` for prompt_toolkit."""
 
     def __init__(self, words: Words) -> None:
         self.words = words
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
-        """Go through what fits the word before the cursor."""
+        """Yield the completions of the word before the cursor."""
         line = typed(document.text_before_cursor, in_play=True)
         if line is not None:
             for word in self.words.fitting(line).words:
@@ -201,7 +201,7 @@ class _Completer(Completer):
 
 
 def path_of(encounter: str) -> str:
-    """Return where an encounter's lines are kept: in the user's state folder, by the name and the place of its file."""
+    """Return the path of an encounter's line history: in the user's state folder, by the file's name and place."""
     from platformdirs import user_state_dir
 
     whole = os.path.realpath(encounter)
@@ -210,7 +210,7 @@ def path_of(encounter: str) -> str:
 
 
 def history_of(encounter: str) -> History:
-    """Return the lines typed for an encounter; those of this evening alone where no file can be written."""
+    """Return the history of lines for an encounter; in memory where no file can be written."""
     path = path_of(encounter)
     try:
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
@@ -222,7 +222,7 @@ def history_of(encounter: str) -> History:
 
 
 class _Kept(FileHistory):
-    """A file of lines; a disk that is full costs no more than a line."""
+    """A history file; on a full disk only the line is lost."""
 
     def store_string(self, string: str) -> None:
         with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""A line that is being typed, up to the cursor: its words without their quotes, and how the last one is begun."""
+"""An unfinished line up to the cursor: its words without quotes, and the beginning of the last one."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 ASSIGNMENT = re.compile(r"\w+=")
 SPECIAL = re.compile(r"(?=[ -~])[^\w@%+=:,./-]")
-"""What a shell would read as something else."""
+"""Characters that are special in a shell."""
 
 
 class Typed:
-    """The ``words`` that are whole, and the one at the cursor, ``begun``.
+    """The complete ``words``, and the one at the cursor, ``begun``.
 
-    ``raw`` is that as it was typed; ``quote`` still quotes it, from its letter number ``opened`` on. ``sign`` is < or >
-    where it is a file to read or to write; ``source`` is the file that < names. What comes ``after`` may name one too.
+    ``raw`` is that word as typed; ``quote`` is its open quote, from its letter ``opened`` on. ``sign`` is < or >
+    before a file to read or write; ``source`` is the file after <. The text ``after`` the cursor may name one, too.
     """
 
     def __init__(self) -> None:
@@ -24,7 +24,7 @@ class Typed:
         self.opened = 0
 
     def end_word(self) -> None:
-        """Let the next letter begin a word."""
+        """End the current word."""
         if self.sign == "<" and self.raw:
             self.source = self.begun
         elif self.raw and not self.sign:
@@ -33,47 +33,47 @@ class Typed:
             self.begun = self.raw = self.sign = ""
 
     def completed(self, word: str) -> str:
-        """Return a word in the quotes in which it is begun."""
+        """Return a word in the quotes with which it begins."""
         if self.quote == "'":
             return word[self.opened :].replace("'", "'\\''")
         if self.quote == '"':
             return re.sub(r'(["\\$`])', r"\\\1", word[self.opened :])
-        return SPECIAL.sub(lambda found: f"\\{found[0]}", word)
+        return SPECIAL.sub(lambda sign: f"\\{sign[0]}", word)
 
 
 def typed(line: str, *, in_play: bool = False) -> Typed | None:
-    """Take a line apart; None where the cursor is in a remark. In `play` ; ends a command, and # begins a remark."""
-    found, letters = Typed(), iter(line)
+    """Parse a line; None if the cursor is in a remark. In `play` ; ends a command, and # begins a remark."""
+    result, letters = Typed(), iter(line)
     for letter in letters:
-        if found.quote and letter == found.quote:
-            found.quote = ""
-        elif letter == "\\" and found.quote != "'":
+        if result.quote and letter == result.quote:
+            result.quote = ""
+        elif letter == "\\" and result.quote != "'":
             following = next(letters, "")
-            found.begun += following if not found.quote or following in '$`"\\' else letter + following
+            result.begun += following if not result.quote or following in '$`"\\' else letter + following
             letter += following  # noqa: PLW2901  (the two are one sign)
-        elif found.quote:
-            found.begun += letter
+        elif result.quote:
+            result.begun += letter
         elif letter in "'\"":
-            found.quote, found.opened = letter, len(found.begun)
+            result.quote, result.opened = letter, len(result.begun)
         elif letter.isspace():
-            found.end_word()
+            result.end_word()
             continue
         elif in_play and letter == "#":
             return None
         elif in_play and letter == ";":
-            found = Typed()
+            result = Typed()
             continue
         elif not in_play and letter in "<>":
-            found.end_word()
-            found.sign = letter
+            result.end_word()
+            result.sign = letter
             continue
         else:
-            found.begun += letter
-        found.raw += letter
-    return found
+            result.begun += letter
+        result.raw += letter
+    return result
 
 
 def behind_program(words: Sequence[str]) -> list[str]:
-    """Return the words of a shell's line behind the program's name, and what is set for it alone."""
+    """Return the words of a shell's line after the program's name and its environment assignments."""
     number = next((at for at, word in enumerate(words) if not ASSIGNMENT.match(word)), len(words))
     return list(words[number + 1 :])

@@ -1,4 +1,4 @@
-"""What a forecast is asked of beside the file as it is: other values for its keys, and somebody left out."""
+"""Variants of an encounter for a forecast: other values of keys, or without some combatants."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from combatcli.toml import Tables
 
 MOST_KEYS = 2
 MOST_VALUES = 200
-"""So many variants one question may have."""
+"""The most variants of one question."""
 
 
 class Variant(Record):
-    """An encounter's tables with other values: those values by their keys, as they were asked for."""
+    """An encounter's tables with other values, and these values by key as they were written."""
 
     words: Tables
     tables: Tables
 
 
-def variants(given: Input, asked: Sequence[str]) -> list[Variant]:
-    """Return the tables of each combination of values, the last key fastest, checked as `set` checks them."""
+def variants(origin: Input, asked: Sequence[str]) -> list[Variant]:
+    """Return a variant for each combination of values, the last key fastest, checked as by `set`."""
     if len(asked) > MOST_KEYS:
         raise UsageError(f"--vary takes at most {MOST_KEYS} keys, not {len(asked)}")
-    axes = [_axis(given.encounter, text) for text in asked]
+    axes = [_axis(origin.encounter, text) for text in asked]
     if len({key for key, _ in axes}) < len(axes):
         raise UsageError(f"--vary names {escape(axes[0][0])} twice", "Give all its values at once.")
     count = 1
@@ -44,21 +44,21 @@ def variants(given: Input, asked: Sequence[str]) -> list[Variant]:
         count *= len(values)
     if count > MOST_VALUES:
         raise UsageError(f"--vary asks for {count:,} variants", f"The limit is {MOST_VALUES}.")
-    found = []
+    made = []
     for combination in product(*[values for _, values in axes]):
         words = dict(zip([key for key, _ in axes], combination, strict=True))
-        tables = given.tables
+        tables = origin.tables
         for key, value in words.items():
-            tables = _with_value(tables, given.encounter, key, value)
-        for path, hint in new_unknown(given.tables, tables, given.game):
+            tables = _with_value(tables, origin.encounter, key, value)
+        for path, hint in new_unknown(origin.tables, tables, origin.game):
             raise RefusedError(f"--vary: {path} is an unknown key, so its values change nothing", hint)
-        result = finish_edit(given, tables, [])
-        found.append(Variant({key: value_of(value) for key, value in words.items()}, result.tables or tables))
-    return found
+        result = finish_edit(origin, tables, [])
+        made.append(Variant({key: value_of(value) for key, value in words.items()}, result.tables or tables))
+    return made
 
 
 def _axis(fight: Encounter, asked: str) -> tuple[str, list[str]]:
-    """Return a key, and its values as they are written."""
+    """Return a key and its values as written."""
     keys, value = split(asked)
     if len(keys) > 1:
         keys = [id_of(fight, keys[0]), *keys[1:]]
@@ -82,7 +82,7 @@ def _axis(fight: Encounter, asked: str) -> tuple[str, list[str]]:
 
 
 def _with_value(tables: Tables, fight: Encounter, key: str, value: str) -> Tables:
-    """Return tables with a value under a key: a combatant's own, `mira.armor`, or the encounter's, `house.strict`."""
+    """Set a key of a combatant, `mira.armor`, or of the encounter, `house.strict`, in tables."""
     (first, *rest), _ = split(f"{key}=")
     if first in fight.combatants and rest:
         combatants = dict(tables.get("combatants", {}))
@@ -95,7 +95,7 @@ def _with_value(tables: Tables, fight: Encounter, key: str, value: str) -> Table
 
 
 def apart(tables: Tables) -> dict[str, str]:
-    """Return the sides of a fight of all against all, by combatant: where the file has no sides, each is one."""
+    """Return the sides of a fight without sides in its file, by combatant: each is a side of its own."""
     members = tables.get("combatants", {})
     if (
         any("side" in member for member in members.values())
@@ -106,19 +106,19 @@ def apart(tables: Tables) -> dict[str, str]:
 
 
 def with_sides(tables: Tables, sides: dict[str, str]) -> Tables:
-    """Return tables in which combatants have these sides."""
+    """Return tables with these sides of combatants."""
     members = {who: {**table, "side": sides.get(who, table.get("side"))} for who, table in tables["combatants"].items()}
     return {**tables, "combatants": members}
 
 
-def without(given: Input, words: Sequence[str]) -> Tables:
-    """Return the tables without those that words mean, and without what names them, as `drop` takes them out.
+def without(origin: Input, words: Sequence[str]) -> Tables:
+    """Return the tables without the combatants that words mean, and without references to them, as after `drop`.
 
-    InvalidError tells where the encounter does not hold together as it is.
+    Raises InvalidError if the encounter is invalid.
     """
-    context = CombatContext(given.encounter)
+    context = CombatContext(origin.encounter)
     for who in all_meant(context.fight, words):
         context.fight = renamed(left_out(context.fight, "combatant", who), who, "")
     if words:
-        given.game.apply_consequences(context)
-    return document.merge_changes(given.tables, context.before, context.fight)
+        origin.game.apply_consequences(context)
+    return document.merge_changes(origin.tables, context.before, context.fight)

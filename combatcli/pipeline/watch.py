@@ -1,4 +1,4 @@
-"""`show --watch`: the screen of a fight, drawn anew whenever its file changes, until Ctrl-C."""
+"""`show --watch`: redraws the fight whenever its file changes, until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PAUSE = 0.2
 
 
 def watch(call: Invocation, shown: Callable[[str], str]) -> int:
-    """Draw what is ``shown`` of a file whenever that changes; say so while it is gone or cannot be read."""
+    """Draw what ``shown`` renders of a file whenever it changes; say so while it is missing or unreadable."""
     path = changing_path(call)
     if not on_terminal():
         return _drawn_anew(path, shown)
@@ -31,7 +31,7 @@ def watch(call: Invocation, shown: Callable[[str], str]) -> int:
 
 
 def changing_path(call: Invocation) -> str:
-    """Return the file that is looked at while it changes, which can be read."""
+    """Return the file to watch; raise StreamError where it cannot be read."""
     path = source_path(call)
     if path == STANDARD:
         option = "serve" if "serve" in call.shared else "watch"
@@ -46,7 +46,7 @@ def _drawn_anew(path: str, shown: Callable[[str], str]) -> int:
         while True:
             stamp = (_stamp(path), shutil.get_terminal_size())
             if stamp != last:
-                # A file that is written in place is shown once nothing more is written.
+                # A file written in place is shown once the writing stops.
                 if last is not None and stamp[0] is not None and last[0] is not None and stamp[0][2] == last[0][2]:
                     _pause()
                     if _stamp(path) != stamp[0]:
@@ -62,12 +62,12 @@ def _drawn_anew(path: str, shown: Callable[[str], str]) -> int:
 
 
 def _as_far_as_it_fits(text: str) -> str:
-    """Return the top of a text on a terminal that is too low for it."""
+    """Cut a text to the height of the terminal."""
     return "".join(text.splitlines(keepends=True)[: shutil.get_terminal_size().lines - 1])
 
 
 def _pause() -> None:
-    """Wait a little; ReaderGoneError as soon as nobody reads any more, where the system can tell."""
+    """Wait a little; raise ReaderGoneError once the reader is gone, where the system can tell."""
     try:
         poll = select.poll()
         poll.register(sys.stdout.fileno(), 0)
@@ -79,7 +79,7 @@ def _pause() -> None:
 
 
 def _stamp(path: str) -> tuple[int, int, int] | None:
-    """Return what tells one state of a file from another; None while it is not there."""
+    """Return what identifies a state of a file; None while it is missing."""
     try:
         info = os.stat(path)
     except OSError:

@@ -1,4 +1,4 @@
-"""What may stand at the cursor of a line: for TAB in `play`, and for the shells, which ask `completion` for it."""
+"""Completions at the cursor of a line: for TAB in `play`, and for shells through `completion`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from combatcli.declarations import Command, CommandGroup, Option
 from combatcli.errors import CombatError
 from combatcli.line import HELP, STOP, VERSION, OptionsByName, pieces
-from combatcli.pipeline.names import Named, Names, names_for
+from combatcli.pipeline.names import LineNames, Named, names_for
 from combatcli.pipeline.offers import FILES, Offer, offer_at, offer_for, options_in
 from combatcli.pipeline.typed import Typed
 from combatcli.text import escape, looks_like_option
@@ -17,16 +17,16 @@ HELP_COMMAND = ("help", "Show the help of a command.")
 
 
 class Choices(NamedTuple):
-    """Words with what is said of each, in the order to be offered; or the ``path`` of a file that is begun."""
+    """Words with descriptions, in order; or the ``path`` of a file that is begun."""
 
     words: Mapping[str, str]
     path: str | None = None
 
 
 class Words:
-    """What may stand at the cursor: ``summaries`` of the commands, what finds one, and the encounter in play.
+    """Completes lines, from the ``summaries`` of the commands, ``command_named``, and the encounter in play.
 
-    ``sooner`` returns the words to be offered first behind others.
+    ``sooner`` returns the words to offer first after others.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Words:
         self.sooner = sooner
 
     def fitting(self, line: Typed) -> Choices:
-        """Return all that begins as the word at the cursor does, in any letter case."""
+        """Return the completions of the word at the cursor, in any letter case."""
         if line.sign:
             return Choices({}, line.begun)
         offered, path = self._offered(line)
@@ -78,28 +78,28 @@ class Words:
         return ((name, sub.summary) for name, sub in subcommands.items() if any(game.has(sub.name) for game in games))
 
 
-def _offered(command: Command, words: Sequence[str], begun: str, names: Names) -> tuple[Named, str | None]:
-    """Return what may follow the words of a command: an option's value, an option, or a word in its place."""
-    known = OptionsByName(option for game in names.games for option in options_in(command, game))
-    *said, last = pieces([*words, ""], known)
-    plain = [piece.word for piece in said if piece.option is None and piece.word is not None]
+def _offered(command: Command, words: Sequence[str], begun: str, names: LineNames) -> tuple[Named, str | None]:
+    """Return the completions after a command's words: an option's value, an option, or an argument."""
+    options = OptionsByName(option for game in names.games for option in options_in(command, game))
+    *earlier, last = pieces([*words, ""], options)
+    plain = [piece.word for piece in earlier if piece.option is None and piece.word is not None]
     is_option = (begun == "-" or looks_like_option(begun)) and STOP not in words
     name, equals, value = begun.partition("=")
     if last.option is not None:
         return _of(offer_for(command, names.games, [last.option]), names, plain, "", begun)
     if is_option and equals:
-        option = known.option(name)
-        found = Offer() if option is None else offer_for(command, names.games, [option])
-        return _of(found, names, plain, f"{name}=", value)
+        option = options.option(name)
+        offer = Offer() if option is None else offer_for(command, names.games, [option])
+        return _of(offer, names, plain, f"{name}=", value)
     if is_option:
-        return _options([*{option.name: option for option in known.by_name.values()}.values(), HELP]), None
-    flags = [piece.option for piece in said if piece.option is not None and piece.option.kind == "flag"]
+        return _options([*{option.name: option for option in options.by_name.values()}.values(), HELP]), None
+    flags = [piece.option for piece in earlier if piece.option is not None and piece.option.kind == "flag"]
     takers = [offer for flag in flags if (offer := offer_for(command, names.games, [flag])).kinds]
     return _of(takers[0] if takers else offer_at(command, names.games, plain), names, plain, "", begun)
 
 
-def _of(offer: Offer, names: Names, plain: Sequence[str], before: str, begun: str) -> tuple[Named, str | None]:
-    """Return what an offer comes to, after what stands ``before`` it in the same word; no name is offered twice."""
+def _of(offer: Offer, names: LineNames, plain: Sequence[str], before: str, begun: str) -> tuple[Named, str | None]:
+    """Return the words of an offer, after the text ``before`` it in the same word; no name is offered twice."""
     if FILES in offer.kinds:
         return iter(()), begun
     owner = plain[0] if plain else ""
@@ -108,5 +108,5 @@ def _of(offer: Offer, names: Names, plain: Sequence[str], before: str, begun: st
 
 
 def _options(options: Iterable[Option]) -> Named:
-    """Go through the names of options, each with its help."""
+    """Yield the names of options with their help."""
     return ((name, option.help) for option in options for name in (option.name, option.short) if name)

@@ -1,8 +1,8 @@
-"""The one budget of work and memory that exact odds keep: an answer or a refusal soon, whatever the expression.
+"""The budget of work and memory of exact odds, which makes every expression end soon in an answer or a refusal.
 
-Work is counted and not measured, so that the same expression is answered or refused everywhere. It is counted where the
-work is done, at four primitives: a product of polynomials, a pair of outcomes combined, a state of the walk, a listed
-outcome. The unit is about a nanosecond of a usual machine.
+Work is counted, not measured, so that an expression is answered or refused alike on every machine. It is counted at
+four primitives: a product of polynomials, a pair of combined outcomes, a state of the walk, a listed outcome. The unit
+is about a nanosecond on a usual machine.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ if TYPE_CHECKING:
 
 MOST_WORK = 1_400_000_000
 MOST_HELD = 225_000_000
-"""How many bytes the outcomes of all mappings that may be there at a time take."""
+"""The most bytes that all mappings may take at a time."""
 TERM = 50
-"""The work of a term or an outcome, beside its bits."""
+"""The work of a term or an outcome, on top of its bits."""
 NODE = 80_000
-"""The work of evaluating a node or a pool, beside its outcomes."""
+"""The work of evaluating a node or a pool, on top of its outcomes."""
 CLIP = 5_000
-"""The work of clipping an endless value, beside its outcomes."""
+"""The work of clipping an endless value, on top of its outcomes."""
 PAIR, FAR_PAIR = 220, 660
-"""The work of a pair of outcomes, beside the product of their ways; of one among so many that caches miss them."""
+"""The work of a pair of outcomes, on top of the product of their ways; and of a pair that misses the caches."""
 FAR = 100_000
 STATE = 900
-"""The work of a transition of the walk, beside the sums that the state holds."""
+"""The work of a transition of the walk, on top of the sums in the state."""
 DIGIT = 30
-"""How many bits one digit of Python's integers has; going through it costs about one unit."""
+"""The bits of one digit of Python's integers, which costs about one unit."""
 ENTRY = 76
-"""How many bytes an entry of a mapping takes, beside the digits of its ways after the first."""
+"""The bytes of an entry of a mapping, on top of the digits of its ways after the first."""
 
 
 class _Share:
-    """The work and the memory that are left to a thread, and how deep it is within ``with BUDGET:``."""
+    """The work and memory left to a thread, and its depth of ``with BUDGET:``."""
 
     __slots__ = ("depth", "left", "room")
 
@@ -55,7 +55,7 @@ class _Share:
 
 
 _SHARE: ContextVar[_Share] = ContextVar("budget")
-"""Each thread begins without one."""
+"""The share of each thread, made on first use."""
 
 
 def _share() -> _Share:
@@ -67,9 +67,9 @@ def _share() -> _Share:
 
 
 class Budget:
-    """The work and the memory that are left to a thread, in units of work and bytes.
+    """The work and memory left to a thread, in units of work and bytes.
 
-    Within ``with BUDGET:`` all draws on the same, and the outermost begins anew; outside of it each draws on all.
+    The outermost ``with BUDGET:`` renews the budget, and everything within it shares it; outside, each draw has all.
     """
 
     def __enter__(self) -> None:
@@ -83,12 +83,12 @@ class Budget:
 
     @property
     def left(self) -> int:
-        """How much work is left."""
+        """The work that is left."""
         return _share().left
 
     @property
     def room(self) -> int:
-        """How many bytes are left."""
+        """The bytes that are left."""
         return _share().room
 
     @room.setter
@@ -96,7 +96,7 @@ class Budget:
         _share().room = size
 
     def spend(self, work: float) -> None:
-        """Take from the work that is left; raise TooLargeError if it is too little."""
+        """Spend work; raise TooLargeError if too little is left."""
         share = _share()
         if not share.depth:
             share.renew()
@@ -105,7 +105,7 @@ class Budget:
         share.left -= int(work)
 
     def check(self, work: float) -> None:
-        """Raise TooLargeError if less work is left than will be spent at least."""
+        """Raise TooLargeError if less than this work is left; spend nothing."""
         share = _share()
         if not share.depth:
             share.renew()
@@ -113,27 +113,27 @@ class Budget:
             raise too_large()
 
     def extend(self, work: int) -> None:
-        """Allow more work than was left."""
+        """Add work to what is left."""
         _share().left += work
 
     def product(self, left: float, right: float, times: float = 1) -> None:
-        """Count so many products of two integers of so many bits, by which polynomials are multiplied."""
+        """Count the work of ``times`` products of integers of ``left`` and ``right`` bits (packed polynomials)."""
         self.spend(times * product_work(left, right))
 
     def pairs(self, number: float, left: float, right: float) -> None:
-        """Count so many pairs of outcomes whose ways, of so many bits, are multiplied."""
+        """Count the work of ``number`` pairs of outcomes whose ways have ``left`` and ``right`` bits."""
         self.spend(number * ((PAIR if number < FAR else FAR_PAIR) + product_work(left, right)))
 
     def states(self, number: float, bits: float, looks: float = 0, size: float = 0) -> None:
-        """Count so many transitions of the walk, by factors of so many bits, and so many looks at dice or pools.
+        """Count ``number`` transitions of the walk by factors of ``bits`` bits, and ``looks`` at dice or pools.
 
-        ``size`` is the work of moving the sums that the states hold, about as many units as they have bits.
+        ``size`` is the work of moving the sums of the states, about one unit a bit.
         """
         self.spend((number + looks) * STATE + number * product_work(bits / 2, bits / 2) + size)
         self.check_room(size / 8)
 
     def outcomes(self, number: float, bits: float = 0) -> None:
-        """Count so many listed outcomes with ways of so many bits, and take the memory of a mapping of them."""
+        """Count ``number`` listed outcomes with ways of ``bits`` bits, and take the memory of their mapping."""
         self.spend(number * (TERM + bits / DIGIT))
         size = number * (ENTRY + (bits > DIGIT) * bits / 8)
         share = _share()
@@ -142,12 +142,12 @@ class Budget:
         share.room -= int(size)
 
     def check_room(self, size: float) -> None:
-        """Raise TooLargeError if there are not so many bytes left."""
+        """Raise TooLargeError if fewer than ``size`` bytes are left."""
         if size > _share().room:
             raise too_large()
 
     def result(self, make: Callable[P, Distribution[int]], *args: P.args, **more: P.kwargs) -> Distribution[int]:
-        """Return what ``make`` returns, and take its memory; that of all that led to it is free again."""
+        """Call ``make`` and take the memory of its result; free the memory of everything that led to it."""
         share = _share()
         room = share.room
         self.spend(NODE)
@@ -161,27 +161,27 @@ BUDGET = Budget()
 
 
 def product_work(left: float, right: float) -> float:
-    """Return the work of multiplying two integers of so many bits, by digits or by Karatsuba's way."""
+    """Return the work of multiplying integers of ``left`` and ``right`` bits, by digits or Karatsuba's algorithm."""
     few, many = sorted((1 + left / DIGIT, 1 + right / DIGIT))
     return float(TERM + many / few * min(few * few, 6 * few**1.585))
 
 
 def writing_work(bits: float) -> float:
-    """Return the work of writing a fraction of two integers of so many bits in lowest terms."""
+    """Return the work of writing a fraction of integers of ``bits`` bits in lowest terms."""
     digits = bits / DIGIT
     return 1_000 + digits * (150 + 2.5 * digits)
 
 
 class TooLargeError(DiceError):
-    """Odds take more work or memory than there is."""
+    """The odds take more work or memory than the budget has."""
 
 
 class UnendingError(DiceError):
-    """It cannot be computed exactly for dice that explode without limit."""
+    """No exact answer is known for dice that explode without limit."""
 
 
 def too_large(what: str = "these odds", less: str = "fewer or smaller dice") -> TooLargeError:
-    """Return the error that says so, and that ``less`` of something helps."""
+    """Return the error for ``what``, with the hint that ``less`` of something helps."""
     return TooLargeError(
         f"{what} are too large to compute exactly", f"Ask for {less}, or roll it many times: roll -t 100000 --tally."
     )

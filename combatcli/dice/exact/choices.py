@@ -1,4 +1,4 @@
-"""Odds of comparisons, of ``if(…)``, and among the rolls in which something holds."""
+"""Odds of comparisons and of ``if(…)``, and conditional odds."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 def compared(left: Distribution[int], operator: str, right: Distribution[int]) -> Distribution[int]:
-    """Return 1 as often as a comparison of independent outcomes holds, else 0.
+    """Return the distribution of a comparison of independent outcomes: 1 if it holds, else 0.
 
-    Both may be endless if their dice explode on one face each, else one of them. What has no lowest total goes to the
-    other side, where it is added.
+    One side may be endless, or both if their dice explode on one face each. A side without a lowest total is moved to
+    the other side, where it is added.
     """
     nothing = Distribution({0: 1})
     if isinstance(left, Descending) and isinstance(right, Descending):
@@ -49,7 +49,7 @@ def compared(left: Distribution[int], operator: str, right: Distribution[int]) -
 
 
 def _both_endless(left: Unbounded, operator: str, right: Unbounded) -> Distribution[int]:
-    """Return the comparison of two endless outcomes, by how often one is so much above the other."""
+    """Return the comparison of two endless outcomes, from the chance that one leads the other."""
     if operator == "=":
         (ways, total), (above, whole) = chance_of_lead(left, right, 0), chance_of_lead(left, right, 1)
         return _chance(ways * whole - above * total, total * whole)
@@ -59,13 +59,13 @@ def _both_endless(left: Unbounded, operator: str, right: Unbounded) -> Distribut
 
 
 def _chance(ways: int, total: int) -> Distribution[int]:
-    """Return 1 in so many ways of a total, else 0, in lowest terms."""
+    """Return the distribution of 1 in ``ways`` of ``total``, else 0, in lowest terms."""
     common = gcd(ways, total)
     return Distribution({0: (total - ways) // common, 1: ways // common}, total // common)
 
 
 def counted_against(node: CountedAgainst, scope: Scope) -> Distribution[int]:
-    """Return how many dice of a pool meet a comparison with a value, for each of its outcomes."""
+    """Return the odds of the number of a pool's dice that meet a comparison with a rolled value."""
     value = scope.value(node.value)
     if isinstance(value, Unbounded):
         raise unending("what dice are compared with")
@@ -85,19 +85,19 @@ def chosen_branch(node: Conditional, scope: Scope) -> Distribution[int]:
 
 
 def odds_given(node: Given, scope: Scope) -> Distribution[int]:
-    """Return the odds of a tree among the rolls in which a condition is not 0; DiceError if it never is.
+    """Return the odds of a tree given that a condition is not 0; raise DiceError if it always is.
 
-    These rolls come out even, all others 1, which is then left out.
+    Rolls in which it holds are mapped to even numbers, all others to 1, which is then removed.
     """
     tree, holds = node.tree, node.condition
     body = Conditional(holds.body, Arithmetic((Number(2), tree.body), ("*",)), Number(1))
-    found = scope.value(Assignments(holds.names, holds.values, body, tree.column))
-    if found.fraction(1) == 1:
+    doubled = scope.value(Assignments(holds.names, holds.values, body, tree.column))
+    if doubled.fraction(1) == 1:
         raise DiceError(f"{node.said} never holds in it, so nothing is left")
 
     def left(outcomes: Distribution[int]) -> Distribution[int]:
         return Distribution({outcome // 2: ways for outcome, ways in outcomes.items() if outcome != 1})
 
-    if not isinstance(found, Unbounded):
-        return left(found)
-    return Unbounded(lambda top: left(found.clipped(2 * max(top, 1))).clipped(top), (found.lowest + 1) // 2)
+    if not isinstance(doubled, Unbounded):
+        return left(doubled)
+    return Unbounded(lambda top: left(doubled.clipped(2 * max(top, 1))).clipped(top), (doubled.lowest + 1) // 2)

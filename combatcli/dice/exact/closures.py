@@ -1,7 +1,7 @@
-"""Nodes that roll no dice, as functions of what is known: numbers by name, throws of pools, answers to questions.
+"""Nodes without dice, compiled to functions of the known values: numbers by name, shown dice, answers to questions.
 
-Odds that depend on a value used twice ask the rest of an expression for each of its outcomes, thousands of times. A
-node is taken apart once: ``(a>b)+1`` is ``lambda known: plus(greater(known), one(known))``.
+Where a value is used twice, the rest of the expression is evaluated for each of its outcomes, thousands of times. So a
+node is compiled once: ``(a>b)+1`` becomes ``lambda known: plus(greater(known), one(known))``.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
     from combatcli.dice.tree import Modifiers, Node
 
-    Throw = tuple[tuple[int, ...], int]
-    """The dice of a pool with a name, in ascending order, and what is added to them."""
+    ShownDice = tuple[tuple[int, ...], int]
+    """The values of a named pool's dice, ascending, and the sum of the constants added to them."""
     Known = dict[Any, Any]
-    """Numbers and throws by name, and answers by the node that asks."""
+    """Numbers and shown dice by name, and answers by the node that asks."""
     Closure = Callable[[Known], Any]
 
 _SIGNS = {
@@ -37,7 +37,7 @@ _SIGNS = {
 
 
 def closure_of(node: Node, known: Collection[Any]) -> Closure | None:  # noqa: PLR0911  (one for each kind of node)
-    """Return what a node comes to, as a function of all that is ``known``; None if it rolls dice or is not whole."""
+    """Compile a node to a function of the ``known`` values; None if it rolls dice or is not a whole number."""
     if node in known:
         return operator.itemgetter(node)
     if isinstance(node, Number):
@@ -57,7 +57,7 @@ def closure_of(node: Node, known: Collection[Any]) -> Closure | None:  # noqa: P
 
 
 def _made_of(node: Node, parts: list[Closure]) -> Closure | None:  # noqa: PLR0911  (one for each kind of node)
-    """Return the function of a node that is made of others."""
+    """Compile a node from the functions of its parts."""
     first, last = parts[0], parts[-1]
     if isinstance(node, Arithmetic) and {*node.operators} <= _SIGNS.keys():
         return partial(_joined, first, list(zip(map(_SIGNS.__getitem__, node.operators), parts[1:], strict=True)))
@@ -77,54 +77,54 @@ def _made_of(node: Node, parts: list[Closure]) -> Closure | None:  # noqa: PLR09
     return None
 
 
-def _joined(first: Closure, others: list[tuple[Callable[[int, int], int], Closure]], known: Known) -> int:
+def _joined(first: Closure, rest: list[tuple[Callable[[int, int], int], Closure]], known: Known) -> int:
     value: int = first(known)
-    for sign, other in others:
+    for sign, other in rest:
         value = sign(value, other(known))
     return value
 
 
 def _of_pool(node: PooledSum | MatchNode | CountedAgainst, known: Collection[Any]) -> Closure | None:
-    """Return what keeps, counts or matches the dice of pools with names."""
+    """Compile a node that keeps, counts or matches the dice of named pools."""
     pool = node if isinstance(node, PooledSum) else node.pool
     if not isinstance(pool, PooledSum):
         return None
-    throw = throw_of(pool, known)
-    if throw is None:
+    kept = kept_closure(pool, known)
+    if kept is None:
         return None
     if isinstance(node, MatchNode):
         kind, least = node.kind, node.least
-        return lambda values: matching(kind, least, throw(values)[0])[0]
+        return lambda values: matching(kind, least, kept(values)[0])[0]
     if isinstance(node, CountedAgainst):
         value, counting = closure_of(node.value, known), node.counting
         if value is None:
             return None
-        return lambda values: asked_of(throw(values), counting(value(values)).modifiers)
-    return lambda values: asked_of(throw(values), pool.modifiers)
+        return lambda values: asked_of(kept(values), counting(value(values)).modifiers)
+    return lambda values: asked_of(kept(values), pool.modifiers)
 
 
-def throw_of(node: PooledSum, known: Collection[Any]) -> Closure | None:
-    """Return the throw that a pool made of others keeps, as a function of these; None if one of them is not known."""
+def kept_closure(node: PooledSum, known: Collection[Any]) -> Closure | None:
+    """Compile a pool made of named pools to the dice that it keeps; None if one of them is not known."""
     terms = []
     for sign, term in signed_terms(node.member):
-        of_throw = isinstance(term, Variable) and term.pool
-        if isinstance(term, Variable) and of_throw:
+        of_pool = isinstance(term, Variable) and term.pool
+        if isinstance(term, Variable) and of_pool:
             part: Closure | None = operator.itemgetter(term.name) if term.name in known else None
         else:
             part = closure_of(term, known)
         if part is None:
             return None
-        terms.append((sign, of_throw, part))
-    return partial(_thrown, terms, node.modifiers)
+        terms.append((sign, of_pool, part))
+    return partial(_kept_dice, terms, node.modifiers)
 
 
-def _thrown(terms: list[Any], modifiers: Modifiers, known: Known) -> Throw:
-    """Return what modifiers keep of the dice of several throws, and what is added to it."""
+def _kept_dice(terms: list[Any], modifiers: Modifiers, known: Known) -> ShownDice:
+    """Return the dice of several pools that modifiers keep, and the sum of the constants."""
     dice: list[int] = []
     more = 0
-    for sign, of_throw, part in terms:
+    for sign, of_pool, part in terms:
         value = part(known)
-        if of_throw:
+        if of_pool:
             dice += [sign * die for die in value[0]]
             value = value[1]
         more += sign * value
@@ -133,14 +133,14 @@ def _thrown(terms: list[Any], modifiers: Modifiers, known: Known) -> Throw:
     return tuple(dice[first:last]), more
 
 
-def asked_of(throw: Throw, modifiers: Modifiers) -> int:
-    """Return what a throw that is kept comes to, or how many of its dice modifiers count."""
-    dice, more = throw
+def asked_of(shown: ShownDice, modifiers: Modifiers) -> int:
+    """Return the total of shown dice, or how many of them the modifiers count."""
+    dice, more = shown
     if modifiers.success is None:
         return sum(dice) + more
     return reduce(operator.add, [modifiers.counted(die + more) for die in dice], 0)
 
 
-def total_of(throw: Throw | int) -> int:
-    """Return the total of a throw, or of a pool of which no more is known."""
-    return throw if isinstance(throw, int) else sum(throw[0]) + throw[1]
+def total_of(dice: ShownDice | int) -> int:
+    """Return the total of shown dice, or of a pool whose total alone is known."""
+    return dice if isinstance(dice, int) else sum(dice[0]) + dice[1]

@@ -1,4 +1,4 @@
-"""Exact distributions: immutable mappings from outcome to a natural number of ways."""
+"""Exact distributions: immutable mappings from outcomes to natural numbers of ways."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ if TYPE_CHECKING:
     T = TypeVar("T", bound=Hashable)
     U = TypeVar("U", bound=Hashable)
 else:
-    # Importing typing takes longer than most odds do; a base class needs its parameter when it is made, though.
+    # Importing typing takes longer than most odds; but a base class needs its parameter at run time.
     T = object
 
 
 class Distribution(Mapping[T, int]):
-    """How often each outcome happens among ``denominator`` equally likely ways.
+    """The ways of each outcome, out of ``denominator`` equally likely ways.
 
-    Outcomes that cannot happen are not keys. Two distributions of one class are equal when each outcome has the same
-    chance. A dict that it is made of is taken over and must not change any more.
+    Impossible outcomes are not keys. Two distributions of one class are equal if each outcome has the same chance. A
+    dict given to the constructor is not copied and must not change any more.
     """
 
     __slots__ = ("_counts", "denominator")
 
     descends = False
-    """Whether there is no lowest outcome; of a `Descending` distribution alone."""
+    """Whether there is no lowest outcome; True for `Descending` alone."""
     tail = 0
-    """How many of the ways lead beyond the outcomes listed; not 0 for an `Unbounded` distribution alone."""
+    """The ways beyond the listed outcomes; not 0 for an endless distribution alone."""
 
     def __init__(self, counts: Mapping[T, int], denominator: int | None = None) -> None:
         if not isinstance(counts, dict) or 0 in counts.values():
@@ -52,17 +52,17 @@ class Distribution(Mapping[T, int]):
     def __len__(self) -> int:
         return len(self._counts)
 
-    # What a mapping does by itself goes through the three above, which takes several times as long.
+    # The defaults of Mapping use the three above and take several times as long.
     def keys(self) -> KeysView[T]:
         """Return the outcomes that can happen."""
         return self._counts.keys()
 
     def values(self) -> ValuesView[int]:
-        """Return the ways of these, in the same order."""
+        """Return the ways of the outcomes, in the same order."""
         return self._counts.values()
 
     def items(self) -> ItemsView[T, int]:
-        """Return outcomes with their ways."""
+        """Return the outcomes with their ways."""
         return self._counts.items()
 
     def __eq__(self, other: object) -> bool:
@@ -80,7 +80,7 @@ class Distribution(Mapping[T, int]):
 
     @property
     def ways(self) -> dict[T, int]:
-        """The ways of each outcome, as they are held; not to be changed."""
+        """The ways of each outcome: the dict itself, not to be changed."""
         return self._counts
 
     def fraction(self, outcome: T) -> Fraction:
@@ -88,7 +88,7 @@ class Distribution(Mapping[T, int]):
         return _fraction(self._counts.get(outcome, 0), self.denominator)
 
     def chance(self, predicate: Callable[[T], bool]) -> Fraction:
-        """Return the chance of all outcomes that ``predicate`` holds of; DiceError if they are without end."""
+        """Return the chance of the outcomes that meet ``predicate``; raise DiceError if outcomes are endless."""
         if self.tail:
             raise unending("any set of outcomes")
         return _fraction(
@@ -104,7 +104,7 @@ class Distribution(Mapping[T, int]):
         return 1 - self.at_least(threshold + 1)
 
     def quantile(self: Distribution[int], share: Fraction) -> int:
-        """Return the lowest outcome of which so large a share (0 to 1) of all ways is at most it."""
+        """Return the lowest outcome that a share (0 to 1) of all ways does not exceed."""
         outcomes: list[int] = sorted(self._counts)
         at_most = list(accumulate([self._counts[outcome] for outcome in outcomes]))
         from bisect import bisect_left
@@ -116,7 +116,7 @@ class Distribution(Mapping[T, int]):
         return self.map(lambda outcome: min(outcome, ceiling))
 
     def map(self, function: Callable[[T], U]) -> Distribution[U]:
-        """Return the distribution of ``function(outcome)``; raise DiceError if outcomes are without end."""
+        """Return the distribution of ``function(outcome)``; raise DiceError if outcomes are endless."""
         if self.tail:
             raise unending("a function of the outcome")
         from combatcli.dice.exact.sums import mapped
@@ -131,15 +131,15 @@ class Distribution(Mapping[T, int]):
         return Distribution({outcome: self._counts[outcome] for outcome in outcomes}, self.denominator)
 
     def texts(self) -> dict[T, str]:
-        """Return the chances of all outcomes listed as ``1/216``, in lowest terms and of any length."""
+        """Return the chances of all listed outcomes as text: ``1/216``, in lowest terms, of any length."""
         texts: dict[T, str] = {}
-        known: dict[int, str] = {1: ""}
+        denominators: dict[int, str] = {1: ""}
         for outcome, count in self._counts.items():
             common = gcd(count, self.denominator)
             denominator = self.denominator // common
-            if denominator not in known:
-                known[denominator] = f"/{digits(denominator)}"
-            texts[outcome] = digits(count // common) + known[denominator]
+            if denominator not in denominators:
+                denominators[denominator] = f"/{digits(denominator)}"
+            texts[outcome] = digits(count // common) + denominators[denominator]
         return texts
 
     @property
@@ -149,12 +149,12 @@ class Distribution(Mapping[T, int]):
 
     @property
     def mean_fraction(self: Distribution[int]) -> Fraction:
-        """The expected outcome, exactly."""
+        """The exact expected outcome."""
         return _fraction(self._weighted()[0], self.denominator)
 
     @property
     def variance_fraction(self: Distribution[int]) -> Fraction:
-        """The expected square of the distance from the mean, exactly."""
+        """The exact variance."""
         first, second = self._weighted()
         return _fraction(second * self.denominator - first * first, self.denominator**2)
 
@@ -162,30 +162,29 @@ class Distribution(Mapping[T, int]):
     def deviation(self: Distribution[int]) -> float:
         """The standard deviation."""
         first, second = self._weighted()
-        # Two integers of thousands of digits divide correctly rounded, as long as the quotient is a float's size.
+        # The division of two huge integers is correctly rounded as long as the quotient fits a float.
         return float(((second * self.denominator - first * first) / self.denominator**2) ** 0.5)
 
     def _weighted(self: Distribution[int]) -> tuple[int, int]:
-        """Return the sums of the outcomes and of their squares, each as often as it happens."""
+        """Return the sums of the outcomes and of their squares, weighted by their ways."""
         counts = self._counts.items()
         return sum([outcome * ways for outcome, ways in counts]), sum([outcome**2 * ways for outcome, ways in counts])
 
 
 _SHORTEST, _CLOSE = 8, 100
-"""No shorter reach is tried; a guess beyond the other one is taken to be close."""
+"""The shortest reach to try; a guess beyond the second number is taken to be close."""
 _WORTH = 50
-"""Where outcomes are far apart, looking on must have cost less than one part in so many of what is left to be spent."""
+"""Between far-apart outcomes the search goes on while it has cost less than 1/_WORTH of the work left."""
 
 
 class Unbounded(Distribution[int]):
-    """Outcomes without a highest one: the total of dice that explode without end.
+    """Outcomes without a maximum: the total of dice that explode without end.
 
-    Thresholds, single outcomes and `clipped` are exact, however far out. As a mapping it lists the outcomes up to where
-    less than one way in a billion is left, or 10,000 of them, or fewer where these are too large; ``tail`` counts the
-    ways beyond. ``mean_fraction`` and
-    ``variance_fraction`` are exact for sums and raise DiceError where no closed form is known; ``mean`` and
-    ``deviation`` leave out less than one way in a billion there. ``recurrence`` is
-    how the outcomes go on, if that is known.
+    Thresholds, single outcomes and `clipped` are exact at any distance. As a mapping it lists outcomes until less than
+    one billionth is left, at most 10,000, fewer if they are too large; ``tail`` counts the ways beyond.
+    ``mean_fraction`` and ``variance_fraction`` are exact for sums and raise DiceError where no closed form is known;
+    ``mean`` and ``deviation`` then leave out less than one billionth. ``recurrence`` is the recurrence of the outcomes,
+    if known.
     """
 
     __slots__ = ("_clip", "_exact", "_moments", "lowest", "recurrence", "tail")
@@ -229,7 +228,7 @@ class Unbounded(Distribution[int]):
         return self.clipped(threshold).fraction(threshold)
 
     def quantile(self, share: Fraction) -> int:
-        """Return the lowest outcome of which so large a share (0 to 1) of all ways is at most it."""
+        """Return the lowest outcome that a share (0 to 1) of all ways does not exceed."""
         if share * self.denominator <= self.denominator - self.tail:
             return super().quantile(share)
         span = 2 * len(self) + 16
@@ -266,12 +265,12 @@ class Unbounded(Distribution[int]):
 
     @property
     def mean_fraction(self) -> Fraction:
-        """The expected outcome, exactly; raises DiceError where that is not known."""
+        """The exact expected outcome; raises DiceError where it is not known."""
         return self._exactly()[0]
 
     @property
     def variance_fraction(self) -> Fraction:
-        """The expected square of the distance from the mean, exactly; raises DiceError where that is not known."""
+        """The exact variance; raises DiceError where it is not known."""
         return self._exactly()[1]
 
     def _exactly(self) -> tuple[Fraction, Fraction]:
@@ -282,7 +281,7 @@ class Unbounded(Distribution[int]):
         return self._exact
 
     def _nearly_all(self) -> Distribution[int]:
-        """Return all outcomes but less than one way in a billion; DiceError if these are too many."""
+        """Return all outcomes but less than one billionth of the ways; raise DiceError if they are too many."""
         if self.tail * Unbounded.RARE > self.denominator:
             raise TooLargeError(
                 "the outcomes of this go on too far for a table", "Ask for one threshold: --at-least N, --at-most N"
@@ -290,9 +289,9 @@ class Unbounded(Distribution[int]):
         return Distribution({**self.ways, max(self, default=self.lowest) + 1: self.tail}, self.denominator)
 
     def _listed(self, rare: int, most: int, reach: int = 0) -> tuple[Distribution[int], int]:
-        """Return the outcomes up to a ceiling beyond which less than one in ``rare`` is left, and that ceiling.
+        """Return the outcomes up to a ceiling beyond which less than 1/``rare`` is left, and that ceiling.
 
-        ``reach`` is a guess of how far above the lowest outcome that is.
+        ``reach`` is a guess of the ceiling's distance from the lowest outcome.
         """
         guessed = reach > _CLOSE
         reach, before = min(reach + 16, most), BUDGET.left
@@ -315,7 +314,7 @@ class Unbounded(Distribution[int]):
         return Distribution({**below, ceiling: left}, listed.denominator), ceiling
 
     def _farthest(self, reach: int) -> tuple[Distribution[int], int]:
-        """Return the outcomes up to a ceiling so far above the lowest, or less far if that is too much."""
+        """Return the outcomes up to ``reach`` above the lowest, or fewer if these are too many, and the ceiling."""
         room = BUDGET.room
         try:
             return self._clip(self.lowest + reach), self.lowest + reach
@@ -328,7 +327,7 @@ class Unbounded(Distribution[int]):
 
 
 def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
-    """Return the distribution of a choice among others, each with its natural weight."""
+    """Return the mixture of distributions with natural weights."""
     weighted = list(parts)
     common = 1
     for total in {part.denominator for _, part in weighted}:
@@ -357,7 +356,7 @@ _SHORT = 12_000
 
 
 def digits(number: int) -> str:
-    """Return a number in decimal, also one with more digits than Python's `str` writes."""
+    """Write an integer in decimal, with any number of digits (`str` has a limit)."""
     if number < 0:
         return f"-{digits(-number)}"
     if number.bit_length() < _SHORT:

@@ -1,4 +1,4 @@
-"""Distributions, and what is asked of them, as events: flat objects that reports and scripts read."""
+"""Distributions, and answers about them, as events: flat objects for reports and scripts."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 def odds_event(of: str, ways: int, total: int, **about: str) -> events.Odds:
-    """Return the chance of something, ``ways`` of a ``total``, as a fraction and as a percentage."""
+    """Return the event of a chance, ``ways`` of a ``total``, as a fraction and a percentage."""
     return events.Odds(of=of, chance=ratio_text(ways, total), percent=percent_of(ways, total), **about)
 
 
 def percent_of(ways: int, total: int) -> float:
-    """Return a chance as a percentage, which is 100 only where it is certain, and 0 only where it cannot be."""
+    """Return a chance as a percentage, which is 100 only if certain and 0 only if impossible."""
     percent = 100 * ways / total
     if 0 < ways < total:
         return min(max(percent, nextafter(0.0, 1.0)), nextafter(100.0, 0.0))
@@ -36,9 +36,9 @@ def percent_of(ways: int, total: int) -> float:
 def distribution_event(
     outcomes: Distribution[int], about: Mapping[str, Any], *, listed: bool = True
 ) -> events.Distribution:
-    """Return a distribution: each outcome's chance as a fraction if they are listed, mean and standard deviation.
+    """Return the event of a distribution: each outcome's chance as a fraction if ``listed``, mean and deviation.
 
-    ``rest`` is the chance of all that is not listed, where dice explode without end.
+    ``rest`` is the chance of all outcomes that are not listed, where dice explode without end.
     """
     if outcomes.descends:
         raise DiceError(
@@ -65,7 +65,7 @@ def distribution_event(
 
 
 def between(outcomes: Distribution[int], least: int | None, most: int | None, **about: str) -> Odds:
-    """Return the chance of a range of totals, one end of which may be open."""
+    """Return the chance of a range of totals; None leaves an end open."""
     if least is None:
         return _chance_event(f"at most {most}", outcomes.at_most(most or 0), about)
     if most is None:
@@ -75,7 +75,7 @@ def between(outcomes: Distribution[int], least: int | None, most: int | None, **
 
 
 def any_of(outcomes: Distribution[int], totals: Sequence[int], **about: str) -> Odds:
-    """Return the chance that a total is one of these."""
+    """Return the chance that a total is one of ``totals``."""
     chance = sum([outcomes.at_most(total) - outcomes.at_most(total - 1) for total in totals])
     return _chance_event(f"exactly {' or '.join(map(str, totals))}", chance, about)
 
@@ -85,27 +85,27 @@ def _chance_event(of: str, chance: Fraction | int, about: dict[str, str]) -> Odd
 
 
 def bands(outcomes: Distribution[int], beginnings: Sequence[int], **about: str) -> list[Odds]:
-    """Return the chance of each band: below the first number, from each one up to the next, from the last on."""
+    """Return the chance of each band: below the first number, between neighbors, and from the last one on."""
     edges = [None, *beginnings, None]
     return [between(outcomes, low, None if high is None else high - 1, **about) for low, high in pairwise(edges)]
 
 
 def quantiles(outcomes: Distribution[int], percents: Sequence[str], **about: str) -> Quantiles:
-    """Return for each percentage the lowest outcome that so many percent are not above."""
+    """Return for each percentage the lowest outcome that this share of rolls does not exceed."""
     from fractions import Fraction
 
-    found = {}
+    outcome_at = {}
     for percent in percents:
         try:
-            found[percent] = outcomes.quantile(Fraction(percent) / 100)
+            outcome_at[percent] = outcomes.quantile(Fraction(percent) / 100)
         except TooLargeError:
             hint = "Ask for a lower one, or a threshold: --at-least N."
             raise DiceError(f"the quantile of {percent} % is too far out", hint) from None
-    return events.Quantiles(quantiles=found, **about)
+    return events.Quantiles(quantiles=outcome_at, **about)
 
 
 def against(own: Distribution[int], other: Distribution[int], **about: str) -> list[Odds]:
-    """Return the chances to win, tie and lose against what another rolls."""
+    """Return the chances to win, tie and lose against another roll."""
     from combatcli.dice.exact.choices import compared
 
     wins, ties = [compared(own, operator, other).fraction(1) for operator in (">", "=")]
@@ -114,7 +114,7 @@ def against(own: Distribution[int], other: Distribution[int], **about: str) -> l
 
 
 def cumulative(outcomes: Distribution[int], *, ascending: bool) -> dict[str, str]:
-    """Return for each outcome the chance of it or less, if ascending, else of it or more."""
+    """Return the cumulative chance of each outcome: of it or less if ascending, else of it or more."""
     chances = {}
     together = 0 if ascending else outcomes.tail
     for outcome, count in sorted(outcomes.items(), reverse=not ascending):

@@ -1,8 +1,8 @@
-"""Dice that explode: the total of one of them with its extra dice, and the sum of many.
+"""Exploding dice: the total of one die with its extra dice, and the sum of many.
 
-Of an extra die that has ``w`` ways, ``a`` and ``b`` are the polynomials of what the faces add on which it stops and
-explodes; ``s`` and ``g`` are those of the first die. One explosion at most is ``s w + g (a + b)`` of ``w w``.
-Without end it is ``(s + g a / (w - b)) / w``: of many dice a product of two powers, one with a negative exponent.
+An extra die has ``w`` ways; ``a`` and ``b`` are the polynomials of what it adds on faces that stop and that explode;
+``s`` and ``g`` are those of the first die. With at most one explosion the total is ``s w + g (a + b)`` of ``w w``.
+Without end it is ``(s + g a / (w - b)) / w``: for many dice a product of two powers, one with a negative exponent.
 
 A d2! has ``a = x``, ``b = x**2`` and ``w = 2``: ``(2x - x**3 + x**3) / (2 (2 - x**2))``, or 1, 3, 5 in 1/2, 1/4, 1/8.
 """
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 
 
 class ExplodingDie:
-    """A die that explodes on some faces, given with their weights; ``first`` and ``extra`` return what a face adds.
+    """A die with weighted ``faces`` that explodes on some; ``first`` and ``extra`` return what a face adds.
 
-    ``stops`` and ``goes`` are the counts of what an extra die adds on the faces on which it stops and explodes;
-    ``first_stops`` and ``first_goes`` are those of the first die.
+    ``stops`` and ``goes`` are the counts of what an extra die adds on faces that stop and that explode; ``first_stops``
+    and ``first_goes`` are those of the first die.
     """
 
     def __init__(
@@ -48,17 +48,17 @@ class ExplodingDie:
         self.stops, self.goes = same if extra is first else _split(faces, explodes, extra)
 
     def once(self) -> Counts:
-        """Return what the die adds if it explodes at most once."""
+        """Return the counts of the die with at most one explosion."""
         return self._followed_by(added(self.stops, self.goes))
 
     def _followed_by(self, extra: Counts) -> Counts:
-        """Return what the die adds if each explosion adds one of these."""
+        """Return the counts of the die if an explosion adds ``extra``."""
         weight = sum(extra.values())
         unexploded = {value: count * weight for value, count in self.first_stops.items()}
         return added(unexploded, summed([(self.first_goes, 1), (extra, 1)]))
 
     def endless(self, count: int) -> Distribution[int]:
-        """Return the distribution of the sum of ``count`` such dice, without end to their explosions."""
+        """Return the distribution of the sum of ``count`` dice that explode without end."""
         if not count:
             return Distribution({0: 1})
         if min(self.goes) < 0:
@@ -82,7 +82,7 @@ class ExplodingDie:
         return Unbounded(series_of_sum.clipped, low, moments, guess, recurrence)
 
     def _recurrence(self, highest: int, left: int, count: int, low: int) -> Recurrence | None:
-        """Return the recurrence of the sum of so many dice, if they explode on faces that add the same; else None.
+        """Return the recurrence of the sum of ``count`` dice, if all exploding faces add the same; else None.
 
         ``highest`` is the highest exponent of the numerator, ``left`` is that of `_SumSeries`.
         """
@@ -93,15 +93,15 @@ class ExplodingDie:
         return Recurrence(max((highest - step) * count + 1, low), {(step, 1, self.goes[step], left): count})
 
     def _numerator(self) -> Counts:
-        """Return ``s (w - b) + g a``: what a die adds, were it not for the explosions after the first one."""
+        """Return ``s (w - b) + g a``, the numerator of the die's generating function."""
         numerator = {value: count * self.weight for value, count in self.first_stops.items()}
-        for values, others, sign in ((self.first_stops, self.goes, -1), (self.first_goes, self.stops, 1)):
-            for value, count in (pairs(values, others, add) if values and others else {}).items():
+        for values, remaining, sign in ((self.first_stops, self.goes, -1), (self.first_goes, self.stops, 1)):
+            for value, count in (pairs(values, remaining, add) if values and remaining else {}).items():
                 numerator[value] = numerator.get(value, 0) + sign * count
         return {value: numerator[value] for value in sorted(numerator) if numerator[value]}
 
     def _moments(self, ratio: Callable[[int, int], R]) -> tuple[R, R]:
-        """Return mean and variance of what the die adds, in the numbers that ``ratio`` makes."""
+        """Return mean and variance of what the die adds, in the number type of ``ratio``."""
         extra, more = self._expected(added(self.stops, self.goes), ratio), self._expected(self.goes, ratio)
         first = self._expected(added(self.first_stops, self.first_goes), ratio)
         goes = self._expected(self.first_goes, ratio)
@@ -111,7 +111,7 @@ class ExplodingDie:
         return total, first[2] + 2 * goes[1] * mean + goes[0] * square - total * total
 
     def _expected(self, counts: Counts, ratio: Callable[[int, int], R]) -> tuple[R, R, R]:
-        """Return the chance of these outcomes and their parts in the expected value and its square."""
+        """Return the chance of these outcomes, and their shares of the expected value and the expected square."""
         return (
             ratio(sum(counts.values()), self.weight),
             ratio(sum([value * count for value, count in counts.items()]), self.weight),
@@ -120,10 +120,10 @@ class ExplodingDie:
 
 
 class _SumSeries:
-    """The sum of ``count`` dice without end, as the power series of ``(numerator / (left - goes)) ** count``.
+    """The sum of ``count`` endless dice, as the power series of ``(numerator / (left - goes)) ** count``.
 
-    ``left`` are the ways of an extra die that add anything or end it. The coefficient at ``n`` is that of the outcome
-    ``low + n * apart``; the factors ``common`` to the numerator are taken out of it, and put back in `clipped`.
+    ``left`` are the ways of an extra die that add anything or stop it. The coefficient of ``x**n`` belongs to the
+    outcome ``low + n * apart``. The factors ``common`` to the numerator are taken out of it, and put back in `clipped`.
     """
 
     def __init__(self, numerator: Counts, goes: Counts, weight: int, count: int) -> None:
@@ -140,7 +140,7 @@ class _SumSeries:
         self._common, self._whole = (common // shared) ** count, (weight // shared) ** count
 
     def clipped(self, ceiling: int) -> Distribution[int]:
-        """Return the distribution of ``min(sum, ceiling)``; the ways of the ceiling are what the others leave."""
+        """Return the distribution of ``min(sum, ceiling)``; the ceiling gets the remaining ways."""
         length = -((self._low - ceiling) // self._apart)
         bits = (self._count + length // self._step) * self.left.bit_length() + self._bits
         coefficients = series(self._factors, length, bits / 2, self.left, self._step)
@@ -151,7 +151,7 @@ class _SumSeries:
 
 
 def exploding_die(faces: tuple[int, ...] | range, modifiers: Modifiers) -> ExplodingDie | None:
-    """Return the die of a pool; None if it does not explode."""
+    """Return the exploding die of a pool, or None."""
     if modifiers.explode is None:
         return None
     weights, highest = weights_of(faces, modifiers), highest_of(faces)
@@ -171,7 +171,7 @@ def exploding_die(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Explo
 
 
 def _split(faces: Counts, explodes: Callable[[int], bool], adds: Callable[[int], int]) -> tuple[Counts, Counts]:
-    """Return the counts of what the faces add on which a die stops, and of what those add on which it explodes."""
+    """Return the counts of what a die adds on faces that stop, and on faces that explode."""
     BUDGET.outcomes(3 * len(faces))
     stops: Counts = {}
     goes: Counts = {}

@@ -1,7 +1,7 @@
 """Exact odds: syntax tree to distribution.
 
-The parts of an expression share no dice, so each is evaluated by itself and they are combined as independent outcomes:
-the terms of a sum all at once (`terms`, `sums`), others pair by pair. Pools of which dice are kept are in `pools`.
+The parts of an expression share no dice, so they are evaluated separately and combined as independent outcomes: the
+terms of a sum all at once (`terms`, `sums`), others pair by pair. Pools that keep dice are in `pools`.
 
 An explosion without end is taken to go on for ever, where rolling stops with an error after 1,000 dice.
 """
@@ -20,15 +20,15 @@ from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.dice.exact.terms import Faces, Throw
+    from combatcli.dice.exact.terms import Faces, ShownDice
     from combatcli.dice.tree import Node
 
 
 def odds(tree: Node | Expression) -> Distribution[int]:
     """Return the exact distribution of the total of an expression; outcomes ascend.
 
-    It is `Unbounded` where dice explode without end, and `Descending` where a sum subtracts these. Raises DiceError
-    when it is repeated (``6x``), too large, or no exact answer is known.
+    It is `Unbounded` where dice explode without end, and `Descending` where a sum subtracts such dice. Raises DiceError
+    if the expression is repeated (``6x``) or too large, or no exact answer is known.
     """
     if isinstance(tree, Expression):
         if tree.repeat > 1:
@@ -48,17 +48,17 @@ def odds(tree: Node | Expression) -> Distribution[int]:
         raise
 
 
-def throws_of(tree: Node) -> Distribution[Throw]:
-    """Return the odds of what the dice of a pool show, in order; DiceError where that is too much."""
-    from combatcli.dice.exact.names import throws
+def shown_dice_of(tree: Node) -> Distribution[ShownDice]:
+    """Return the odds of the sorted dice of a pool; raise DiceError where these are too many."""
+    from combatcli.dice.exact.names import shown_dice
     from combatcli.dice.rare_nodes import PooledSum
 
     with BUDGET:
-        return throws(PooledSum(tree, Modifiers()), Scope(_evaluated))
+        return shown_dice(PooledSum(tree, Modifiers()), Scope(_evaluated))
 
 
 def _either_way(tree: Node, scope: Scope) -> Distribution[int]:
-    """Return the odds of a tree in ascending order; `Descending` for a sum of which only the negative is known."""
+    """Return the odds of a tree in ascending order; `Descending` for a sum with an endless subtrahend."""
     try:
         outcomes = scope.value(tree)
     except UnendingError as error:
@@ -87,7 +87,7 @@ def _evaluated(node: Node, scope: Scope) -> Distribution[int]:
 
 
 def _rarer(node: Node, scope: Scope) -> Distribution[int]:  # noqa: PLR0911  (one for each kind of node)
-    """Return the odds of a node that only `combatcli.dice.rare_nodes` has."""
+    """Return the odds of one of the `rare_nodes`."""
     from combatcli.dice import rare_nodes
     from combatcli.dice.exact import choices
 
@@ -114,7 +114,7 @@ def _rarer(node: Node, scope: Scope) -> Distribution[int]:  # noqa: PLR0911  (on
 
 
 def _pool(node: Dice, scope: Scope) -> Distribution[int]:
-    """Return the odds of a pool, a choice among each number of dice and sides that it may have."""
+    """Return the odds of a pool: a mixture over its possible numbers of dice and sides."""
     faces = faces_of(node, scope)
     powers = addends_of(node, faces, scope)
     if powers is not None:
@@ -135,10 +135,9 @@ def _pool(node: Dice, scope: Scope) -> Distribution[int]:
 
 
 def _one_die(faces: list[tuple[int, Faces]]) -> Distribution[int]:
-    """Return the odds of one plain die, given the faces that it may have with the ways of each.
+    """Return the odds of one plain die whose number of sides is random; ``faces`` have their ways.
 
-    A face is shown by all dice that have as many sides or more: ``d(d3)``, in 18ths, shows 3 in 2 ways, 2 in 2 + 3 and
-    1 in 2 + 3 + 6.
+    All dice with at least N sides show N: ``d(d3)``, in 18ths, shows 3 in 2 ways, 2 in 2 + 3 and 1 in 2 + 3 + 6.
     """
     common = lcm(*[len(each) for _, each in faces])
     ways_of_highest = [0] * max([len(each) for _, each in faces])

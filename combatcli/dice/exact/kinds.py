@@ -1,4 +1,4 @@
-"""Kinds of dice that a walk places on values: identical ones, drawn ones, and endless explosions."""
+"""Kinds of dice that the walk places on values: identical dice, drawn dice, endless explosions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class IdenticalDice:
-    """``count`` dice that show each value with its weight; ``whole`` is the sum of the weights."""
+    """``count`` dice with weighted values; ``whole`` is the sum of the weights."""
 
     def __init__(self, weights: Counts, count: int) -> None:
         self.weights = weights
@@ -24,19 +24,19 @@ class IdenticalDice:
         self.whole = sum(weights.values())
 
     def prepared(self, values: Sequence[int], until: int) -> int:
-        """Get ready for a walk through values that ends when so many dice are placed; return all ways of these dice."""
+        """Prepare for a walk through ``values`` that ends when ``until`` dice are placed; return all ways."""
         return self.rest(0, self.whole)
 
     def available(self, placed: int) -> int:
-        """Return how many more dice may be placed when so many are."""
+        """Return how many more dice may be placed after ``placed`` ones."""
         return self.count - placed
 
     def ways(self, placed: int, here: int, weight: int) -> int:
-        """Return the ways to place so many more on a value of this weight: C(count - placed, here) w**here."""
+        """Return the ways to place ``here`` more dice on a value of this weight: C(count - placed, here) w**here."""
         return binomial(self.count - placed, here) * int(weight**here)
 
     def rest(self, placed: int, beyond: int) -> int:
-        """Return in how many ways all others show values of so much weight in all: beyond ** (count - placed)."""
+        """Return the ways of all other dice on values of total weight ``beyond``: beyond ** (count - placed)."""
         return counted_power(beyond, self.count - placed)
 
     def negated(self) -> IdenticalDice:
@@ -45,26 +45,26 @@ class IdenticalDice:
 
 
 class DrawnDice(IdenticalDice):
-    """``count`` dice that draw without putting back; the weight of a value is how many faces show it."""
+    """``count`` dice drawn without replacement; the weight of a value is the number of its faces."""
 
     def ways(self, placed: int, here: int, weight: int) -> int:
-        """Return the ways to draw so many of these faces: C(weight, here)."""
+        """Return the ways to draw ``here`` of ``weight`` faces: C(weight, here)."""
         return binomial(weight, here)
 
     def rest(self, placed: int, beyond: int) -> int:
-        """Return in how many ways all others are drawn from so many faces: C(beyond, count - placed)."""
+        """Return the ways to draw all other dice from ``beyond`` faces: C(beyond, count - placed)."""
         return binomial(beyond, self.count - placed)
 
 
 class EndlessExplosions(IdenticalDice):
-    """Of dice that explode without end, the faces that exploded.
+    """The exploded faces of dice that explode without end.
 
-    Each of ``count`` chains shows any number of them and then stops; the die on which it stops is not among them. 4d6!
-    is four 1-5 (`IdenticalDice`) and the sixes of four chains: weights {6: 1} of 6.
+    Each of ``count`` chains shows any number of them and then stops; the die that stops it does not count. 4d6! is four
+    1-5 (`IdenticalDice`) and the sixes of four chains: weights {6: 1} of 6.
 
-    The weights are out of ``of``; what they are short of it is the weight to stop. Placing ``h`` of them where ``n``
-    are placed weighs C(count + n + h - 1, h) w**h, and the others (of - beyond) ** -(count + n): all ways are times a
-    power of a common multiple of these divisors.
+    The weights are out of ``of``; the rest of it is the weight to stop. Placing ``h`` more after ``n`` weighs
+    C(count + n + h - 1, h) w**h, and all others weigh (of - beyond) ** -(count + n): ways are multiplied by a power of
+    a common multiple of these divisors.
     """
 
     def __init__(self, weights: Counts, count: int, of: int) -> None:
@@ -74,26 +74,26 @@ class EndlessExplosions(IdenticalDice):
         self._until = 0
 
     def prepared(self, values: Sequence[int], until: int) -> int:
-        """Find the common multiple for a walk that ends when so many dice are placed; return all ways."""
+        """Find the common multiple for a walk that ends when ``until`` dice are placed; return all ways."""
         divisors = [self.whole]
         for value in values:
             divisors.append(divisors[-1] - self.weights.get(value, 0))
-        # The common multiple of the numbers up to n has some 1.44 n bits.
+        # The least common multiple of the numbers up to n has about 1.44 n bits.
         BUDGET.product(self.of.bit_length(), min(self.of, len(divisors) * 16), 4 * len(divisors))
         self._common = lcm(*[self.of - beyond for beyond in divisors])
         self._until = until
         return self.rest(0, self.whole)
 
     def available(self, placed: int) -> int:
-        """Return how many more dice matter at most."""
+        """Return the most dice that still matter."""
         return self._until - placed
 
     def ways(self, placed: int, here: int, weight: int) -> int:
-        """Return in how many ways so many more are placed on a value of this weight."""
+        """Return the ways to place ``here`` more on a value of this weight."""
         return binomial(self.count + placed + here - 1, here) * int(weight**here)
 
     def rest(self, placed: int, beyond: int) -> int:
-        """Return in how many ways any number of others show values of so much weight in all."""
+        """Return the ways of any number of others on values of total weight ``beyond``."""
         part = counted_power(self._common // (self.of - beyond), self.count + placed)
         return part * counted_power(self._common, self._until - placed)
 
@@ -103,12 +103,12 @@ class EndlessExplosions(IdenticalDice):
 
 
 def merged_dice(dice: Sequence[IdenticalDice]) -> list[IdenticalDice]:
-    """Return the same dice, those of equal weights merged, endless explosions last."""
+    """Merge dice of equal weights; endless explosions come last."""
     special = [kind for kind in dice if type(kind) is not IdenticalDice]
     special.sort(key=lambda kind: isinstance(kind, EndlessExplosions))
     return [*dice_of([(kind.weights, kind.count) for kind in dice if type(kind) is IdenticalDice]), *special]
 
 
 def dice_of(powers: Iterable[Power]) -> list[IdenticalDice]:
-    """Return dice with these weights and counts, those of equal weights merged."""
+    """Return dice with these weights and counts, merging equal weights."""
     return [IdenticalDice(*kind) for kind in sums.merge_equal(powers)]

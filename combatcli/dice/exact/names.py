@@ -1,8 +1,8 @@
-"""Odds of values and pools that are used by their names.
+"""Odds of expressions with named values and pools.
 
-A value that is used twice must be the same value: what uses it is evaluated for each of its outcomes. Of a pool all
-that is asked is answered by one walk (`walk.answers`); where something is asked of two pools together, or of each die
-against what is rolled, its sorted throws are gone through: of 2d6 these are 21, 1 1 in one way, 1 2 in two.
+A name that is used twice stands for one value: the parts that use it are evaluated for each of its outcomes. All
+questions about a pool are answered by one walk (`walk.answers`). Where a question is about two pools together, or
+compares each die with a roll, the sorted dice are enumerated: 2d6 has 21, 1 1 in one way, 1 2 in two.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from operator import add
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, unending
-from combatcli.dice.exact.closures import closure_of, throw_of, total_of
+from combatcli.dice.exact.closures import closure_of, kept_closure, total_of
 from combatcli.dice.exact.distribution import Distribution, Unbounded, mixture
 from combatcli.dice.exact.pooled_sums import parts_of
 from combatcli.dice.exact.pools import asked, unrolled
@@ -25,37 +25,37 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from combatcli.dice.exact.closures import Closure, Throw
+    from combatcli.dice.exact.closures import Closure, ShownDice
     from combatcli.dice.exact.terms import Scope
     from combatcli.dice.rare_nodes import Assignments
     from combatcli.dice.tree import Node
 
 _STEP = 150
-"""The work of a node of an expression that is worked out for one outcome."""
+"""The work of evaluating a node for one outcome."""
 
 
 def assigned(node: Assignments, scope: Scope) -> Distribution[int]:
     """Return the odds of the body of an expression with names.
 
-    A value that is used once, or has one outcome, is a distribution like any other; else the rest is evaluated for
-    each of its outcomes, and of a pool for each answer to all that is asked of it.
+    A value that is used once, or has one outcome, is a distribution like any other. Otherwise the rest is evaluated for
+    each outcome of the value, or for a pool for each combination of answers about it.
     """
     return _assigned(node, Counter([each.name for each in node.beneath() if isinstance(each, Variable)]), 0, scope)
 
 
 def _assigned(node: Assignments, uses: Counter[str], first: int, scope: Scope) -> Distribution[int]:
-    """Return the odds of the body, the names before the ``first`` one being known."""
+    """Return the odds of the body where the names before the ``first`` one are known."""
     for place in range(first, len(node.names)):
-        name, given = node.names[place], node.values[place]
-        if isinstance(given, PooledSum) and name in _used_as_pools(node):
-            if uses[name] < 2 and not given.modifiers.keeps:
-                scope.pools[name] = given.member
+        name, pool = node.names[place], node.values[place]
+        if isinstance(pool, PooledSum) and name in _used_as_pools(node):
+            if uses[name] < 2 and not pool.modifiers.keeps:
+                scope.pools[name] = pool.member
                 continue
             nodes = questions_about(name, (*node.values[place + 1 :], node.body))
             if nodes:
-                return _for_each(node, uses, place, (asked_together(given, nodes, scope), nodes), scope)
-            return _for_each(node, uses, place, (throws(given, scope), (name,)), scope)
-        value = scope.value(given)
+                return _for_each(node, uses, place, (asked_together(pool, nodes, scope), nodes), scope)
+            return _for_each(node, uses, place, (shown_dice(pool, scope), (name,)), scope)
+        value = scope.value(pool)
         if isinstance(value, Unbounded) and uses[name] > 1:
             value = value.clipped(max(_ceilings((*node.values[place + 1 :], node.body), name, scope)))
         if uses[name] < 2 or len(value) == 1:
@@ -66,20 +66,20 @@ def _assigned(node: Assignments, uses: Counter[str], first: int, scope: Scope) -
 
 
 def _for_each(
-    node: Assignments, uses: Counter[str], place: int, given: tuple[Distribution[Any], Sequence[Any]], scope: Scope
+    node: Assignments, uses: Counter[str], place: int, asked: tuple[Distribution[Any], Sequence[Any]], scope: Scope
 ) -> Distribution[int]:
-    """Return the odds of the body for each outcome of the name at a place; ``given`` are these, and what they tell.
+    """Return the odds of the body, a mixture over the outcomes of the name at ``place``.
 
-    An outcome tells a number or a throw by its name, or answers by the nodes that ask.
+    ``asked`` are the distribution of its outcomes, and what they are of: the name, or the nodes that they answer.
     """
-    outcomes, keys = given
+    outcomes, keys = asked
     answers = keys and not isinstance(keys[0], str)
     rest = None if isinstance(outcomes, Unbounded) else _without_dice(node, place, (outcomes, keys), scope)
     if rest is not None:
         return rest
     name = node.names[place]
 
-    def known(outcome: Any) -> Distribution[int]:
+    def with_outcome(outcome: Any) -> Distribution[int]:
         if answers:
             scope.answers.update(zip(keys, outcome, strict=True))
         elif isinstance(outcome, int):
@@ -89,31 +89,31 @@ def _for_each(
             scope.named[name] = Distribution({total_of(outcome): 1})
         return _assigned(node, uses, place + 1, scope)
 
-    return unbounded.choice_among([(ways, outcome) for outcome, ways in outcomes.items()], known)
+    return unbounded.choice_among([(ways, outcome) for outcome, ways in outcomes.items()], with_outcome)
 
 
 def _without_dice(
-    node: Assignments, place: int, given: tuple[Distribution[Any], Sequence[Any]], scope: Scope
+    node: Assignments, place: int, asked: tuple[Distribution[Any], Sequence[Any]], scope: Scope
 ) -> Distribution[int] | None:
-    """Return the odds of the body if nothing is rolled after the name at a place; None where something is.
+    """Return the odds of the body if nothing is rolled after the name at ``place``; else None.
 
-    None too where a division by zero is in the way: evaluation says where.
+    None too for a division by zero: evaluation says where it is.
     """
-    outcomes, keys = given
+    outcomes, keys = asked
     known: dict[Any, Any] = {**scope.answers, **{n: p for n, p in scope.pools.items() if isinstance(p, tuple)}}
     for name, value in scope.named.items():
         if len(value) == 1 and not value.tail and name not in known:
             known[name] = next(iter(value))
     steps: list[tuple[str, Closure]] = []
-    there = {*known, *keys}
+    bound = {*known, *keys}
     used = _used_as_pools(node)
     for name, part in zip((*node.names[place + 1 :], ""), (*node.values[place + 1 :], node.body), strict=True):
         of_pool = name in used and isinstance(part, PooledSum)
-        step = throw_of(part, there) if isinstance(part, PooledSum) and of_pool else closure_of(part, there)
+        step = kept_closure(part, bound) if isinstance(part, PooledSum) and of_pool else closure_of(part, bound)
         if step is None:
             return None
         steps.append((name, step))
-        there.add(name)
+        bound.add(name)
     size = sum([len(list(part.beneath())) for part in (*node.values[place + 1 :], node.body)])
     BUDGET.spend(len(outcomes) * (1 + size) * _STEP)
     counts: dict[int, int] = {}
@@ -131,15 +131,15 @@ def _without_dice(
 
 
 def _used_as_pools(node: Node) -> set[str]:
-    """Return the names whose dice are kept, counted or matched anywhere in a node."""
+    """Return the names whose dice are kept, counted or matched in a node."""
     sums = [each.member for each in node.beneath() if isinstance(each, PooledSum)]
     terms = [term for member in sums for _, term in signed_terms(member)]
     return {term.name for term in terms if isinstance(term, Variable) and term.pool}
 
 
 def questions_about(name: str, parts: Sequence[Node]) -> list[Node]:
-    """Return the nodes that ask something of a pool by its name alone; none if one of them asks of more than it."""
-    found: list[Node] = []
+    """Return the nodes that ask about a named pool alone; none if one asks about more than that pool."""
+    questions: list[Node] = []
     waiting = list(parts)
     while waiting:
         node = waiting.pop()
@@ -147,12 +147,12 @@ def questions_about(name: str, parts: Sequence[Node]) -> list[Node]:
         if isinstance(pool, PooledSum) and _mentions(pool.member, name):
             if isinstance(node, CountedAgainst) or not _asks_alone(pool, name):
                 return []
-            found.append(node)
+            questions.append(node)
         elif isinstance(node, Variable) and node.name == name:
-            found.append(node)
+            questions.append(node)
         else:
             waiting += node.children
-    return found
+    return questions
 
 
 def _mentions(member: Node, name: str) -> bool:
@@ -160,7 +160,7 @@ def _mentions(member: Node, name: str) -> bool:
 
 
 def _asks_alone(pool: PooledSum, name: str) -> bool:
-    """Return whether a sum is a pool and numbers."""
+    """Return whether a sum consists of the named pool and numbers."""
     terms = signed_terms(pool.member)
     named = [sign for sign, term in terms if isinstance(term, Variable) and term.name == name]
     return (
@@ -170,32 +170,32 @@ def _asks_alone(pool: PooledSum, name: str) -> bool:
     )
 
 
-def asked_together(given: PooledSum, nodes: Sequence[Node], scope: Scope) -> Distribution[tuple[int, ...]]:
-    """Return the odds of the answers to all questions about a pool."""
-    if given not in scope.together:
-        pools, rest = parts_of(given.member, scope)
+def asked_together(pool: PooledSum, nodes: Sequence[Node], scope: Scope) -> Distribution[tuple[int, ...]]:
+    """Return the joint odds of the answers to all questions about a pool."""
+    if pool not in scope.together:
+        pools, rest = parts_of(pool.member, scope)
         bonus = _bonus(rest, scope)
 
-        def found(more: int) -> Distribution[tuple[int, ...]]:
+        def answers(more: int) -> Distribution[tuple[int, ...]]:
             def questions(count: int) -> list[SumOf]:
-                return [_question(node, given.modifiers.kept_range(count), more)[0] for node in nodes]
+                return [_question(node, pool.modifiers.kept_range(count), more)[0] for node in nodes]
 
             beside = [_question(node, (0, 0), more)[1] for node in nodes]
             odds = asked(unrolled(pools, scope), questions)
             counts = {tuple(map(add, answer, beside)): ways for answer, ways in odds.items()}
             return Distribution(counts, odds.denominator)
 
-        together = mixture([(ways, found(more)) for more, ways in bonus.items()])
-        if scope.uses_names(given):
+        together = mixture([(ways, answers(more)) for more, ways in bonus.items()])
+        if scope.uses_names(pool):
             return together
-        scope.together[given] = together
-    return scope.together[given]
+        scope.together[pool] = together
+    return scope.together[pool]
 
 
 def _question(node: Node, kept: tuple[int, int], more: int) -> tuple[SumOf, int]:
-    """Return what a node asks of the dice at the places that are kept, and what is added to the answer.
+    """Return a node's question about the dice at the ``kept`` places, and the constant added to its answer.
 
-    ``more`` is added to the pool.
+    ``more`` is the constant added to the pool.
     """
     if isinstance(node, Variable):
         return SumOf(kept), more
@@ -211,8 +211,8 @@ def _question(node: Node, kept: tuple[int, int], more: int) -> tuple[SumOf, int]
     return SumOf(places, lambda value: modifiers.counted(value + more)), 0
 
 
-def throws(node: PooledSum, scope: Scope) -> Distribution[Throw]:
-    """Return the odds of the sorted throws of a pool; raise UnendingError where it explodes without end."""
+def shown_dice(node: PooledSum, scope: Scope) -> Distribution[ShownDice]:
+    """Return the odds of a pool's sorted dice; raise UnendingError where it explodes without end."""
     pools, rest = parts_of(node.member, scope)
     bonus = _bonus(rest, scope)
     shown = asked(unrolled(pools, scope), lambda count: [Shown(node.modifiers.kept_range(count))])
@@ -221,7 +221,7 @@ def throws(node: PooledSum, scope: Scope) -> Distribution[Throw]:
 
 
 def _bonus(rest: Node, scope: Scope) -> Distribution[int]:
-    """Return what is added to the dice of a pool; raise UnendingError where it has no highest outcome."""
+    """Return the odds of what is added to a pool's dice; raise UnendingError where it is endless."""
     bonus = scope.value(rest)
     if isinstance(bonus, Unbounded):
         raise unending("what is added to dice")
@@ -229,9 +229,9 @@ def _bonus(rest: Node, scope: Scope) -> Distribution[int]:
 
 
 def _ceilings(parts: Sequence[Node], name: str, scope: Scope) -> list[int]:
-    """Return numbers from the highest of which on all values of a name have the same effect on parts that use it.
+    """Return numbers; from the highest on, all values of a name have the same effect on the parts that use it.
 
-    Raises UnendingError if the name is used in anything but comparisons with what has a highest outcome.
+    Raises UnendingError if the name is used other than in comparisons with values that have a maximum.
     """
     ceilings: list[int] = []
     for node in parts:
@@ -243,7 +243,7 @@ def _ceilings(parts: Sequence[Node], name: str, scope: Scope) -> list[int]:
 
 
 def _ceiling(node: Comparison, name: str, scope: Scope) -> int | None:
-    """Return from which number on a comparison of a name, plus a number, has one result; None for any other."""
+    """Return the value of a name from which on its comparison has one result; None for other comparisons."""
     for side, other in ((node.left, node.right), (node.right, node.left)):
         more = _added_to(side, name)
         if more is not None and not scope.uses_names(other):
@@ -254,7 +254,7 @@ def _ceiling(node: Comparison, name: str, scope: Scope) -> int | None:
 
 
 def _added_to(node: Node, name: str) -> int | None:
-    """Return the number that a node adds to the value of a name; None if it does anything else."""
+    """Return the number that a node adds to a name; None if it does anything else."""
     terms = signed_terms(node)
     numbers = [sign * term.value for sign, term in terms if isinstance(term, Number)]
     names = [(sign, term.name) for sign, term in terms if isinstance(term, Variable)]

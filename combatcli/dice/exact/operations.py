@@ -1,6 +1,6 @@
-"""Odds of operations on values: products and quotients, functions, and groups of which some members are kept.
+"""Odds of operations on values: products, quotients, functions, and groups that keep some members.
 
-Within floor() and ceil() values are ratios. An endless value that is multiplied, divided and added to there is brought
+Within floor() and ceil() values are ratios. An endless value that is multiplied, divided and shifted there is reduced
 to one division: ``floor((1d6!*3+1)/2)`` is ``(3 * 1d6! + 1) // 2``.
 """
 
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
     Ratio = tuple[int, int]
     Affine = tuple[Ratio, Ratio]
-    """The factor and the summand of a value."""
+    """The factor and the summand of a linear function."""
 
 _OPERATIONS = {"*": mul, "/": floordiv, "//": floordiv, "%": mod}
 _MADE = {"*": "product", "/": "quotient", "//": "quotient", "%": "remainder", "**": "power"}
 
 
 def made_of(node: Arithmetic | FunctionCall | Group, scope: Scope) -> Distribution[int]:
-    """Return the distribution of such a node."""
+    """Return the distribution of an arithmetic node, a function call or a group."""
     if isinstance(node, FunctionCall):
         return _function_call(node, scope)
     if isinstance(node, Group):
@@ -47,7 +47,7 @@ def made_of(node: Arithmetic | FunctionCall | Group, scope: Scope) -> Distributi
 
 def _operation(operator: str, left: Distribution[int], right: Distribution[int], column: int) -> Distribution[int]:
     if not isinstance(right, Unbounded) and 0 in right and operator not in ("*", "**"):
-        operate(operator, (1, 1), (0, 1), exact=False, column=column)  # which raises the error of a division by zero
+        operate(operator, (1, 1), (0, 1), exact=False, column=column)  # raises the error of a division by zero
     if isinstance(left, Unbounded) or isinstance(right, Unbounded):
         return _of_endless(operator, left, right)
     join = _power(column) if operator == "**" else _OPERATIONS[operator]
@@ -66,11 +66,11 @@ def _power(column: int) -> Callable[[int, int], int]:
 
 
 def _of_endless(operator: str, left: Distribution[int], right: Distribution[int]) -> Distribution[int]:
-    """Return a product or quotient of values one of which is endless; UnendingError where none is known."""
+    """Return a product or quotient with an endless operand; raise UnendingError where no exact one is known."""
     if operator == "*" and not isinstance(left, Unbounded):
         left, right = right, left
-    known = () if isinstance(right, Unbounded) else right
-    if not known or min(known) < (operator != "*") or not isinstance(left, Unbounded) or operator in ("%", "**"):
+    factors = () if isinstance(right, Unbounded) else right
+    if not factors or min(factors) < (operator != "*") or not isinstance(left, Unbounded) or operator in ("%", "**"):
         raise unending(f"this {_MADE[operator]}")
     by = unbounded.scaled if operator == "*" else unbounded.divided
     try:
@@ -104,7 +104,7 @@ def _group(node: Group, scope: Scope) -> Distribution[int]:
 
 
 def _rounded(node: FunctionCall, scope: Scope) -> Distribution[int]:
-    """Return the odds of floor() and ceil(), by ratios where something is divided."""
+    """Return the odds of floor() and ceil(), with ratios where something is divided."""
     (argument,) = node.arguments
     if not _divides(argument):
         return scope.value(argument)
@@ -120,14 +120,14 @@ def _explodes(node: Node) -> bool:
 
 
 def _rounded_line(node: Node, scope: Scope, *, up: bool) -> Distribution[int] | None:
-    """Return the rounded odds of one endless value that is multiplied, divided and added to; None for anything else.
+    """Return the rounded odds of a linear function of one endless value; None for anything else.
 
-    All is brought to one denominator first.
+    The function is brought to one denominator first.
     """
-    found = _line(node, scope)
-    if found is None:
+    linear = _line(node, scope)
+    if linear is None:
         return None
-    value, lines = found
+    value, lines = linear
 
     def divided(line: Affine) -> Distribution[int]:
         (above, below), (more, of) = line
@@ -142,7 +142,7 @@ def _rounded_line(node: Node, scope: Scope, *, up: bool) -> Distribution[int] | 
 
 
 def _line(node: Node, scope: Scope) -> tuple[Unbounded, dict[Affine, int]] | None:
-    """Return the one endless value in a node, and the ways of its factors and summands; None for anything else."""
+    """Return the endless value in a node and the ways of its linear functions; None if there is not just one."""
     if not _divides(node) or (isinstance(node, FunctionCall) and node.name in ("floor", "ceil")):
         value = scope.value(node)
         return (value, {((1, 1), (0, 1)): 1}) if isinstance(value, Unbounded) else None
@@ -166,7 +166,7 @@ def _line(node: Node, scope: Scope) -> tuple[Unbounded, dict[Affine, int]] | Non
 
 
 def _factors(node: Node) -> list[tuple[str, Node]]:
-    """Return the terms of a sum, or the factors of a product, each with its operator; none of anything else."""
+    """Return the terms of a sum or the factors of a product, each with its operator; empty for other nodes."""
     if isinstance(node, Arithmetic) and {*node.operators} <= {"*", "/"}:
         return list(zip(("*", *node.operators), node.operands, strict=True))
     terms = signed_terms(node)
@@ -174,23 +174,23 @@ def _factors(node: Node) -> list[tuple[str, Node]]:
 
 
 def _joining(operator: str, column: int) -> Callable[[Affine, Affine], Affine]:
-    """Return the function that joins a value to a line; it raises UnendingError where the factor would be negative."""
+    """Return the function that applies an operation to a line; it raises UnendingError for a negative factor."""
     work = _operating(operator, column)
 
     def joined(line: Affine, other: Affine) -> Affine:
         factor, more = line
         if operator in "+-":
             return factor, work(more, other[1])
-        found = work(factor, other[0]), work(more, other[1])
-        if found[0][0] < 0:
+        line_after = work(factor, other[0]), work(more, other[1])
+        if line_after[0][0] < 0:
             raise unending(f"this {_MADE[operator]}")
-        return found
+        return line_after
 
     return joined
 
 
 def _divides(node: Node) -> bool:
-    """Return whether the arithmetic beneath a node, though not that beneath its dice, has a division."""
+    """Return whether a node's arithmetic, outside of its dice, has a division."""
     if isinstance(node, Arithmetic):
         return "/" in node.operators or any(_divides(operand) for operand in node.operands)
     if isinstance(node, Negative):
@@ -199,7 +199,7 @@ def _divides(node: Node) -> bool:
 
 
 def _exactly(node: Node, scope: Scope) -> dict[Ratio, int]:
-    """Return the counts of a node's ratios, in lowest terms, within floor() and ceil()."""
+    """Return the counts of a node's exact ratios, in lowest terms."""
     divides = _divides(node)
     if divides and isinstance(node, Arithmetic):
         value = _exactly(node.operands[0], scope)
@@ -216,10 +216,10 @@ def _exactly(node: Node, scope: Scope) -> dict[Ratio, int]:
         for part in parts[1:]:
             value = pairs(value, part, lambda one, two: call(node.name, [one, two]))
         return value
-    found = scope.value(node)
-    if isinstance(found, Unbounded):
+    odds = scope.value(node)
+    if isinstance(odds, Unbounded):
         raise unending("this fraction within floor(), ceil() or round()")
-    return {(outcome, 1): count for outcome, count in found.items()}
+    return {(outcome, 1): count for outcome, count in odds.items()}
 
 
 def _operating(operator: str, column: int) -> Callable[[Ratio, Ratio], Ratio]:

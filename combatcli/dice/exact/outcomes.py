@@ -1,8 +1,8 @@
-"""Every outcome: the source that lets the same rule compute its exact odds, run once for each path of choices.
+"""The source that enumerates every outcome, so that a rule computes its exact odds: it runs once for each path.
 
-What a rule asks for is one choice among weighted outcomes, already brought together: the kept dice, not all faces; the
-total, not the dice. A rule may read ``kept`` and ``total`` alone. In each run the choices made so far are repeated, and
-the last one takes its next outcome. Weights and denominators stay natural numbers.
+Each request of a rule is one choice among weighted outcomes, already merged: the kept dice, not all faces; the total,
+not the dice. A rule may read only ``kept`` and ``total``. Each run repeats the choices of the last path up to one,
+which takes its next outcome. Weights and denominators are natural numbers.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ MOST_PATHS = 2_000_000
 
 
 class EveryOutcome(Source):
-    """A source that takes one path of choices: those of ``_path``, then always the first outcome."""
+    """A source that follows one path of choices: those of ``_path``, then always the first outcome."""
 
     def __init__(self) -> None:
         super().__init__()
         self.paths = 0
-        """How many paths the last rule had."""
+        """The number of paths of the last rule."""
         self._path: list[int] = []
         self._sizes: list[int] = []
         self._weight = 1
@@ -47,10 +47,10 @@ class EveryOutcome(Source):
         self._expressions: dict[Node, Distribution[int]] = {}
 
     def every(self, rule: Callable[[], T], most: int | None = None) -> Distribution[T]:
-        """Return the exact distribution of what a rule returns that asks this source and is pure but for that.
+        """Return the exact distribution of the result of a rule that asks this source and is otherwise pure.
 
-        Raises DiceError where there are more than ``most`` paths (two million where it is None), and where the rule
-        asks for the total of an endless explosion without a ceiling.
+        Raises DiceError for more than ``most`` paths (None: two million), and where the rule asks for the total of an
+        endless explosion without a ceiling.
         """
         most = MOST_PATHS if most is None else most
         ways: dict[int, dict[T, int]] = {}
@@ -60,7 +60,7 @@ class EveryOutcome(Source):
             self._sizes = []
             self._weight = self._denominator = 1
             result = rule()
-            self.purpose = purpose  # a rule says more of what it rolls for as it goes on, and begins anew
+            self.purpose = purpose  # a rule adds to the purpose as it goes on, and begins anew
             counts = ways.setdefault(self._denominator, {})
             counts[result] = counts.get(result, 0) + self._weight
             if not self._next():
@@ -78,7 +78,7 @@ class EveryOutcome(Source):
         return False
 
     def choose_among(self, key: Hashable, weigh: Callable[[], Mapping[T, int]]) -> T:
-        """Return the outcome that this path has of a choice, whose weights are worked out but once for each key."""
+        """Return this path's outcome of a choice, whose weights are computed once for each key."""
         choice = self._known.get(key)
         if choice is None:
             weighed = weigh()
@@ -105,7 +105,7 @@ class EveryOutcome(Source):
         return self.choose_among(faces, lambda: {face: faces.count(face) for face in sorted(faces)})
 
     def highest(self, count: int, sides: int, keep: int) -> KeptDice:
-        """Choose among what the ``keep`` best dice may show."""
+        """Choose among the possible faces of the ``keep`` highest dice."""
 
         def weigh() -> dict[KeptDice, int]:
             dice = [IdenticalDice(dict.fromkeys(range(1, sides + 1), 1), max(0, count))]
@@ -116,13 +116,13 @@ class EveryOutcome(Source):
         return self.choose_among(("kept", count, sides, keep), weigh)
 
     def throw(self, throw: Throw) -> Any:
-        """Choose among the results of a throw, which are worked out once."""
+        """Choose among the results of a throw, which are computed once."""
         return self.choose_among(
             ("throw", throw), lambda: {result: ways for result, ways in throw.ways().items() if ways}
         )
 
     def known_total(self, tree: Node, ceiling: int | None) -> int:
-        """Choose among the totals of an expression; of one without end, those of ``ceiling`` and more are one."""
+        """Choose among the totals of an expression; totals from ``ceiling`` on are merged if it is endless."""
 
         def weigh() -> dict[int, int]:
             totals = self._odds(tree)
@@ -149,7 +149,7 @@ class EveryOutcome(Source):
 
 
 def _together(ways: dict[int, dict[T, int]]) -> Distribution[T]:
-    """Return the distribution of outcomes whose ways are given by the denominator that they have."""
+    """Return the distribution of outcomes whose ways are grouped by denominator."""
     common = lcm(*ways)
     together: dict[T, int] = {}
     for denominator, counts in ways.items():

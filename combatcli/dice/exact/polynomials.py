@@ -1,7 +1,7 @@
-"""Polynomials with natural coefficients, as lists with the constant first: the arithmetic beneath exact odds.
+"""Polynomials with natural coefficients, as lists with the constant first: the arithmetic of exact odds.
 
-Two are multiplied as single large integers, a coefficient to every so many bytes (Kronecker substitution), which leaves
-the work to Python's own multiplication: ``(1 + 2x)(3 + x)`` is ``0x0201 * 0x0103 = 0x020703``, so ``3 + 7x + 2x**2``.
+Two are multiplied as single large integers with a fixed number of bytes a coefficient (Kronecker substitution), which
+leaves the work to Python's multiplication: ``(1 + 2x)(3 + x)`` is ``0x0201 * 0x0103 = 0x020703``, ``3 + 7x + 2x**2``.
 
 A product of powers follows from one recurrence: with ``P`` for the product of ``A ** n``, ``P' / P`` is the sum of
 ``n A' / A``, which gives its coefficients one after another. For ``P = (1 + x) ** 3`` it is ``P' (1 + x) = 3 P``, so
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     Sparse = dict[int, int]
-    """Coefficients by their places, without zeros."""
+    """Coefficients by exponent, without zeros."""
     Factor = tuple[Sparse, int]
-    """A polynomial with its exponent, which may be negative."""
+    """A polynomial and the exponent of its power, which may be negative."""
     Term = tuple[int, int, int]
-    """``(j, u, v)`` of a recurrence: ``u - k v`` times the coefficient ``j`` places before the ``k``-th."""
+    """A term ``(j, u, v)`` of a recurrence: ``u - k v`` times the coefficient ``j`` before the ``k``-th."""
 
 _SMALL = 600
-"""Powers of up to so many bytes are multiplied out."""
+"""The largest powers, in bytes, that are multiplied out."""
 FREE, _FEW = 600, 20
-"""Products of fewer bits, and choices of fewer, take no more work than what is counted for whatever needs them."""
+"""Products of fewer bits, and binomials of fewer, are not counted: their callers' work covers them."""
 _COEFFICIENT = 250
-"""How many bytes a coefficient may take while it is worked out, beside its digits."""
+"""The bytes that a coefficient takes during its computation, on top of its digits."""
 
 
 def counted_product(left: int, right: int) -> int:
-    """Return the product of two integers, as packed polynomials are."""
+    """Return the product of two packed polynomials, and count its work."""
     bits = left.bit_length(), right.bit_length()
     if sum(bits) > FREE:
         BUDGET.product(*bits)
@@ -43,7 +43,7 @@ def counted_product(left: int, right: int) -> int:
 
 
 def counted_power(base: int, exponent: int) -> int:
-    """Return a power of an integer, as a packed polynomial is."""
+    """Return a power of a packed polynomial, and count its work."""
     half = base.bit_length() * exponent / 2
     if half > FREE:
         BUDGET.product(half, half)
@@ -51,7 +51,7 @@ def counted_power(base: int, exponent: int) -> int:
 
 
 def binomial(n: int, k: int) -> int:
-    """Return in how many ways ``k`` of ``n`` may be chosen."""
+    """Return the binomial coefficient of ``n`` over ``k``."""
     few = min(k, n - k)
     if few > _FEW:
         BUDGET.product(min(n, few * n.bit_length()), 0, few)
@@ -59,17 +59,17 @@ def binomial(n: int, k: int) -> int:
 
 
 def width(most: int) -> int:
-    """Return how many bytes hold each natural number up to ``most``."""
+    """Return the number of bytes that hold ``most``."""
     return most.bit_length() // 8 + 1
 
 
 def pack(coefficients: Sequence[int], size: int) -> int:
-    """Return one integer that has each coefficient in ``size`` bytes."""
+    """Return the integer that holds each coefficient in ``size`` bytes."""
     return int.from_bytes(b"".join([c.to_bytes(size, "little") for c in coefficients]), "little")
 
 
 def unpack(packed: int, size: int) -> list[int]:
-    """Return the coefficients of a packed polynomial, without zeros after the last."""
+    """Return the coefficients of a packed polynomial, without trailing zeros."""
     data = packed.to_bytes((packed.bit_length() + 7) // 8, "little")
     read = int.from_bytes
     return [read(data[start : start + size], "little") for start in range(0, len(data), size)]
@@ -83,7 +83,7 @@ def multiply(left: Sequence[int], right: Sequence[int]) -> list[int]:
 
 
 def _check_room(length: float, bits: float) -> None:
-    """Raise TooLargeError if so many coefficients of so many bits, as integers of their own, take too much memory."""
+    """Raise TooLargeError if ``length`` unpacked coefficients of ``bits`` bits take too much memory."""
     BUDGET.check_room(length * (_COEFFICIENT + bits / 8))
 
 
@@ -107,7 +107,7 @@ def product(powers: Sequence[tuple[Sequence[int], int]]) -> list[int]:
 
 
 def _factors(powers: Sequence[tuple[Sequence[int], int]]) -> list[Factor]:
-    """Return thinned factors of a product, those of the same polynomial merged into one."""
+    """Return the thinned factors of a product; equal polynomials are merged."""
     exponents: dict[tuple[tuple[int, int], ...], int] = {}
     for base, power in powers:
         for factor, exponent in thinned({place: c for place, c in enumerate(base) if c}, power):
@@ -117,7 +117,7 @@ def _factors(powers: Sequence[tuple[Sequence[int], int]]) -> list[Factor]:
 
 
 def thinned(thin: Sparse, exponent: int) -> list[Factor]:
-    """Return factors of a power, with as few terms as multiplying by ``1 - x`` leaves."""
+    """Return factors of a power with as few terms as multiplying by ``1 - x`` leaves."""
     divided = 0
     while True:
         other = _times_one_less(thin)
@@ -162,16 +162,16 @@ def _multiplied(left: Sparse, right: Sparse) -> Sparse:
 
 
 def added(left: Sparse, right: Sparse) -> Sparse:
-    """Return the sum of two sparse polynomials, or the counts of both together."""
+    """Return the sum of two sparse polynomials, or of two counts."""
     return {place: left.get(place, 0) + right.get(place, 0) for place in {**left, **right}}
 
 
 def series(factors: Sequence[Factor], length: int, bits: float, weight: int = 1, step: int = 1) -> list[int]:
-    """Return the first ``length`` coefficients of a product of powers, which have some ``bits`` on average.
+    """Return the first ``length`` coefficients of a product of powers; they have about ``bits`` bits.
 
-    Polynomials under negative exponents, ``-n`` together, are ``weight`` and terms from ``x**step`` on. The coefficient
-    of ``x**k`` then is a whole number over ``weight**(n + k // step)``; all are returned over the last of these powers:
-    of ``1 / (2 - x)``, to a length of 3, not 1/2, 1/4, 1/8 but 4, 2, 1.
+    Polynomials with negative exponents, ``-n`` in all, are ``weight`` plus terms from ``x**step`` on. The coefficient
+    of ``x**k`` is then a whole number over ``weight**(n + k // step)``; all are returned over the last of these powers:
+    for ``1 / (2 - x)`` and length 3, not 1/2, 1/4, 1/8 but 4, 2, 1.
     """
     lead, terms = _recurring(factors)
     terms = [each for each in terms if each[0] < length]
@@ -197,7 +197,7 @@ def series(factors: Sequence[Factor], length: int, bits: float, weight: int = 1,
 
 
 def _by_place(terms: list[Term], weight: int, step: int, places: int) -> list[list[Term]]:
-    """Return the terms for each place within a step, times the weight as often as it divides more than ``j`` before."""
+    """Return the terms for each place within a step, scaled by powers of the weight to a common denominator."""
     rows: list[list[Term]] = []
     edges = sorted({0, places, *[j % step for j, _, _ in terms if j % step < places]})
     for first, last in pairwise(edges):
@@ -208,7 +208,7 @@ def _by_place(terms: list[Term], weight: int, step: int, places: int) -> list[li
 
 
 def truncated_power(base: Sequence[int], exponent: int, length: int) -> list[int]:
-    """Return the first ``length`` coefficients of a power, the exponent of which is positive."""
+    """Return the first ``length`` coefficients of a power with a positive exponent."""
     half = truncated_power(base, exponent // 2, length) if exponent > 1 else [1]
     coefficients = multiply(half, half)[:length] if exponent > 1 else half
     return multiply(coefficients, base)[:length] if exponent % 2 else coefficients

@@ -1,4 +1,4 @@
-"""Odds of the dice of several pools that are kept, counted or matched as one common pool."""
+"""Odds of pooled dice: several pools that are kept, counted or matched as one."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _TURNED = {">=": "<=", "<=": ">=", ">": "<", "<": ">", "=": "="}
 
 
 def common_pool(node: PooledSum, scope: Scope) -> Distribution[int]:
-    """Return the odds of a group of one member, whose dice are kept or counted together.
+    """Return the odds of a group with one member, whose dice are kept or counted together.
 
-    Where they are counted, what is added to the sum is added to each die.
+    Constants are added to each die where the dice are counted.
     """
     pools, rest = parts_of(node.member, scope)
     if node.modifiers.success is None:
@@ -44,25 +44,25 @@ def common_pool(node: PooledSum, scope: Scope) -> Distribution[int]:
 
 
 def parts_of(member: Node, scope: Scope) -> tuple[list[SignedPool], Node]:
-    """Return the pools of a sum, and the sum of its other terms; a pool with a name is the dice that it shows."""
+    """Return the pools of a sum, and the sum of its other terms; a named pool is the dice that it shows."""
     terms = _named_terms(signed_terms(member), scope)
     pools = [(sign, node) for sign, node in terms if isinstance(node, Dice)]
     return pools, _sum_of([(sign, node) for sign, node in terms if not isinstance(node, Dice)])
 
 
 def _named_terms(terms: Sequence[tuple[int, Node]], scope: Scope) -> list[tuple[int, Node]]:
-    """Return signed terms with the dice of pools in the place of their names."""
-    found: list[tuple[int, Node]] = []
+    """Replace the names of pools by their dice in signed terms."""
+    replaced: list[tuple[int, Node]] = []
     for sign, term in terms:
-        known = scope.pools.get(term.name) if isinstance(term, Variable) else None
-        if known is None:
-            found.append((sign, term))
-        elif isinstance(known, tuple):
-            shown = [Dice(Number(known[0].count(face)), CustomFaces((face,)), Modifiers()) for face in {*known[0]}]
-            found += [(sign, dice) for dice in shown] + [(sign, Number(known[1]))]
+        pool = scope.pools.get(term.name) if isinstance(term, Variable) else None
+        if pool is None:
+            replaced.append((sign, term))
+        elif isinstance(pool, tuple):
+            shown = [Dice(Number(pool[0].count(face)), CustomFaces((face,)), Modifiers()) for face in {*pool[0]}]
+            replaced += [(sign, dice) for dice in shown] + [(sign, Number(pool[1]))]
         else:
-            found += _named_terms(signed_terms(known, sign), scope)
-    return found
+            replaced += _named_terms(signed_terms(pool, sign), scope)
+    return replaced
 
 
 def _sum_of(terms: Sequence[tuple[int, Node]]) -> Node:
@@ -73,7 +73,7 @@ def _sum_of(terms: Sequence[tuple[int, Node]]) -> Node:
 
 
 def _counting(modifiers: Modifiers, sign: int, bonus: int, own: Modifiers | None = None) -> Modifiers:
-    """Return modifiers, or a pool's ``own``, that count a die as these count it with its sign and a bonus."""
+    """Return modifiers, based on a pool's ``own``, that count a die as ``modifiers`` count it with sign and bonus."""
 
     def compare(each: Compare | None) -> Compare | None:
         if each is None:
@@ -87,7 +87,7 @@ def _counting(modifiers: Modifiers, sign: int, bonus: int, own: Modifiers | None
 
 
 def _together(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -> Distribution[int]:
-    """Return the odds of what is kept, or counted, of the dice of pools."""
+    """Return the odds of the dice of pools, kept or counted together."""
     if not modifiers.keeps:
         return _all_kept(pools, modifiers, scope)
     choices = unrolled(pools, scope)
@@ -97,7 +97,7 @@ def _together(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -
 
 
 def _all_kept(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -> Distribution[int]:
-    """Return the odds where all dice are kept: a sum of pools, each of which is added up or counted by itself."""
+    """Return the odds where all dice are kept: a sum of pools, each added up or counted separately."""
     if modifiers.success is None:
         return scope.value(_sum_of(pools))
     counted = [
@@ -107,7 +107,7 @@ def _all_kept(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -
 
 
 def matches(node: MatchNode, scope: Scope) -> Distribution[int]:
-    """Return the odds of the matches among kept dice, or among the kept members of a group."""
+    """Return the odds of matches among kept dice, or kept members of a group."""
     pool = node.pool
 
     def matching(places: tuple[int, int]) -> Matching:
@@ -118,8 +118,8 @@ def matches(node: MatchNode, scope: Scope) -> Distribution[int]:
         if any(isinstance(part, Unbounded) for part in parts):
             raise unending("a match of values")
         members = dice_of([(part.ways, 1) for part in parts])
-        found = answers(members, [matching(pool.modifiers.kept_range(len(parts)))])
-        return Distribution({answer: ways for (answer,), ways in found.items()})
+        counts = answers(members, [matching(pool.modifiers.kept_range(len(parts)))])
+        return Distribution({answer: ways for (answer,), ways in counts.items()})
     if isinstance(pool, PooledSum):
         return asked_of_kept(unrolled(parts_of(pool.member, scope)[0], scope), pool.modifiers, matching)
     assert isinstance(pool, Dice)

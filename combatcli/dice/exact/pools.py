@@ -1,7 +1,7 @@
-"""Pools of dice: what they may be, which dice their explosions lead to, and what is asked of one or several of them.
+"""Pools of dice: their possible sizes, the dice that explosions lead to, and questions about one or several pools.
 
 ``4d6!kh3`` is counted here: `unrolled` finds the pools, `UnrolledPool.dice` the identical dice and the endless
-explosions, and `kept_together` walks over them. Any other question is `asked` of dice that come to an end.
+explosions, and `kept_together` walks over them. Other questions are `asked` about dice that explode to an end.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     SignedPool = tuple[int, Dice]
     """A pool, and -1 if its dice are subtracted, else 1."""
     Choices = Iterable[tuple[int, Sequence["UnrolledPool"]]]
-    """The pools that there may be, each time with the ways of it."""
+    """The possible pools, each combination with its ways."""
 
 MANY = 1_000_000_000
-"""The count of a pool that explodes without end: higher than all that is asked for."""
+"""The number of dice of a pool that explodes without end: higher than any question asks for."""
 
 
 class UnrolledPool:
-    """``count`` dice with these faces; ``sign`` is -1 where they are subtracted."""
+    """``count`` dice with these faces; ``sign`` is -1 if they are subtracted."""
 
     def __init__(self, count: int, faces: tuple[int, ...] | range, modifiers: Modifiers, sign: int = 1) -> None:
         self.count = count
@@ -68,9 +68,9 @@ class UnrolledPool:
         return Distribution(summed([(counted_of(values, self.modifiers), self.count)]))
 
     def compounding(self, modifiers: Modifiers) -> Distribution[int] | None:
-        """Return the odds of one die that adds its explosions to itself, bounded; None if these dice do not.
+        """Return the bounded odds of one compounding die; None if these dice do not compound.
 
-        It is clipped where all values from there on count the same for these modifiers.
+        The odds are clipped at a value from which on all values count the same for ``modifiers``.
         """
         if self._die is None or self._kind != "!!":
             return None
@@ -85,9 +85,9 @@ class UnrolledPool:
         return single if self.modifiers.low is None else unbounded.raised_to(single, self.modifiers.low)
 
     def dice(self, single: Distribution[int] | None) -> list[tuple[int, list[IdenticalDice]]]:
-        """Return the dice that rolling and exploding may lead to, before any is kept or counted, each with its ways.
+        """Return the dice that rolls and explosions may lead to, before keeping and counting, with their ways.
 
-        ``single`` is one of them if they are `compounding`.
+        ``single`` is the distribution of one die if they are `compounding`.
         """
         if isinstance(single, Unbounded):
             raise unending("what is made of dice together")
@@ -101,28 +101,28 @@ class UnrolledPool:
         return options if self.sign > 0 else [(ways, [each.negated() for each in dice]) for ways, dice in options]
 
     def finite(self) -> list[tuple[int, list[IdenticalDice]]]:
-        """Return the dice that rolling and exploding may lead to; UnendingError where they go on without end."""
+        """Return the dice that rolls and explosions may lead to; raise UnendingError if they are endless."""
         options = self.dice(self.compounding(self.modifiers))
         if any(isinstance(each, EndlessExplosions) for _, dice in options for each in dice):
             raise unending("what is made of dice together")
         return options
 
     def places(self, count: int) -> tuple[int, int]:
-        """Return the first and the last-plus-one place of those that it keeps of so many, in ascending order."""
+        """Return the half-open range of places that the pool keeps of ``count`` ascending dice."""
         first, last = self.modifiers.kept_range(count)
         return (first, last) if self.sign > 0 else (count - last, count - first)
 
 
 def unrolled(pools: Sequence[SignedPool], scope: Scope) -> Choices:
-    """Return pools with each number of dice and sides that they may have."""
+    """Return the pools with each of their possible numbers of dice and sides."""
     choices = []
     for sign, dice in pools:
         counts = summed(numbers_of(dice.count, scope))
         for count in counts:
             dice.check_count(count)
-        known = faces_of(dice, scope)
-        BUDGET.spend(len(counts) * len(known) * NODE)
-        sizes = product(counts.items(), known)
+        face_choices = faces_of(dice, scope)
+        BUDGET.spend(len(counts) * len(face_choices) * NODE)
+        sizes = product(counts.items(), face_choices)
         choices.append(
             [(ways * weight, UnrolledPool(n, faces, dice.modifiers, sign)) for (n, ways), (weight, faces) in sizes]
         )
@@ -130,16 +130,16 @@ def unrolled(pools: Sequence[SignedPool], scope: Scope) -> Choices:
 
 
 def asked(choices: Choices, questions: Callable[[int], Sequence[SumOf]]) -> Distribution[tuple[Any, ...]]:
-    """Return the odds of the answers to questions about those dice that each pool keeps; so many are asked about."""
+    """Return the joint odds of the answers to questions about the kept dice; ``questions`` gets their number."""
     return mixture([(ways, _asked(_kept_dice_of(pools), questions)) for ways, pools in choices])
 
 
 def asked_of_kept(
     choices: Choices, modifiers: Modifiers, question: Callable[[tuple[int, int]], SumOf]
 ) -> Distribution[int]:
-    """Return the odds of the answer to a question about those dice that each pool, and then modifiers, keep."""
-    found = asked(choices, lambda count: [question(modifiers.kept_range(count))])
-    return Distribution({answer: ways for (answer,), ways in found.items()}, found.denominator)
+    """Return the odds of the answer to a question about the dice that each pool, and then ``modifiers``, keep."""
+    answers = asked(choices, lambda count: [question(modifiers.kept_range(count))])
+    return Distribution({answer: ways for (answer,), ways in answers.items()}, answers.denominator)
 
 
 def _asked(
@@ -158,7 +158,7 @@ def _asked(
 
 
 def _kept_dice_of(pools: Sequence[UnrolledPool]) -> list[tuple[int, list[IdenticalDice]]]:
-    """Return the dice that pools keep: those of a pool that drops some are dice of one face each."""
+    """Return the dice that pools keep; if a pool drops dice, the kept ones are dice of one face each."""
     shown: dict[tuple[int, ...], int] = {(): 1}
     for pool in pools:
         if pool.modifiers.keeps:
@@ -173,7 +173,7 @@ def _kept_dice_of(pools: Sequence[UnrolledPool]) -> list[tuple[int, list[Identic
 
 
 def ceiling_of_counts(modifiers: Modifiers, sign: int = 1) -> int:
-    """Return a number from which on all values, taken with a sign, count the same."""
+    """Return a number from which on all values, times ``sign``, count the same."""
     compares = [sign * compare.value for compare in (modifiers.success, modifiers.failure) if compare is not None]
     return max(compares) + 1
 
@@ -181,8 +181,8 @@ def ceiling_of_counts(modifiers: Modifiers, sign: int = 1) -> int:
 def _exploded(die: ExplodingDie, count: int, *, once: bool) -> list[tuple[int, list[IdenticalDice]]]:
     """Return the dice that explosions lead to, each with its ways.
 
-    How many of the first dice explode makes them: of 2d6!o none in 25 ways, two 1-5; one in 10, a 1-5, a 6 and any d6;
-    two in 1, two 6 and any two d6. Where extra dice without end are like the first, one kind stands for all.
+    They depend on how many of the first dice explode: of 2d6!o none in 25 ways, two 1-5; one in 10, a 1-5, a 6 and any
+    d6; two in 1, two 6 and any two d6. Endless extra dice like the first are one kind.
     """
     if not once and (die.first_stops, die.first_goes) == (die.stops, die.goes):
         return [(1, [IdenticalDice(die.stops, count), EndlessExplosions(die.goes, count, die.weight)])]
@@ -198,9 +198,9 @@ def _exploded(die: ExplodingDie, count: int, *, once: bool) -> list[tuple[int, l
 
 
 def kept_together(pools: Sequence[UnrolledPool], modifiers: Modifiers) -> Distribution[int]:
-    """Return the odds of what modifiers keep, or count, of the dice of pools that keep all of theirs.
+    """Return the odds of what modifiers keep or count of the dice of pools that keep all their dice.
 
-    Raises UnendingError if no way is known.
+    Raises UnendingError if no exact answer is known.
     """
     singles = [(each, each.compounding(modifiers)) for each in pools]
     if modifiers.success is None and any(isinstance(single, Unbounded) for _, single in singles):
@@ -211,7 +211,7 @@ def kept_together(pools: Sequence[UnrolledPool], modifiers: Modifiers) -> Distri
 
 
 def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers) -> Distribution[int]:
-    """Return the odds of what is kept of dice; raise UnendingError where no way is known."""
+    """Return the odds of the sum of kept dice; raise UnendingError where no exact answer is known."""
     explosions = [each for each in dice if isinstance(each, EndlessExplosions) and each.count]
     finite = [each for each in dice if each.count and not isinstance(each, EndlessExplosions)]
     count = sum([each.count for each in finite])
@@ -225,13 +225,13 @@ def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers) -> Distribut
     highest = max([max(each.weights) for each in finite])
     if last < MANY or first > count or len(explosions) > 1 or min(explosions[0].weights) < highest:
         raise unending("dropping among dice")
-    # What is dropped is among the finite dice, for none of them is above an explosion.
+    # Dropped dice are among the finite dice, none of which is above an explosion.
     total = _total_of(explosions[0], modifiers)
     return unbounded.plus(Distribution(kept_sum(finite, (first, count), count, modifiers.counted)), total)
 
 
 def _total_of(explosions: EndlessExplosions, modifiers: Modifiers) -> Distribution[int]:
-    """Return the odds of the total of all dice that others explode into."""
+    """Return the odds of the total of all dice that explosions add."""
     stop = min(explosions.weights) - 1
     faces = {stop: explosions.of - explosions.whole, **explosions.weights}
 
@@ -244,16 +244,16 @@ def _total_of(explosions: EndlessExplosions, modifiers: Modifiers) -> Distributi
 def _kept_compounding(
     singles: Sequence[tuple[UnrolledPool, Distribution[int] | None]], modifiers: Modifiers
 ) -> Distribution[int]:
-    """Return the odds of what is kept of dice some of which add their explosions to themselves, without end.
+    """Return the odds of the sum of kept dice some of which compound without end.
 
-    ``singles`` are pools with one of their dice, if they are `compounding`.
+    ``singles`` are pools, each with the distribution of one die if it is `compounding`.
     """
     parts: list[Distribution[int]] = []
     for each, single in singles:
         die = single
         if not isinstance(die, Unbounded):
-            ((_, dice), *others) = each.dice(single)
-            if others or len(dice) > 1 or each.modifiers.drawn:
+            ((_, dice), *more) = each.dice(single)
+            if more or len(dice) > 1 or each.modifiers.drawn:
                 raise unending("keeping among dice")
             die = Distribution(dice[0].weights)
         elif each.sign < 0:
@@ -268,7 +268,7 @@ def _kept_compounding(
 def keep_distribution(
     parts: Sequence[Distribution[int]], places: tuple[int, int], score: Callable[[int], int] = int
 ) -> Distribution[int]:
-    """Return the odds of the sum of ``score`` over some places of independent outcomes in ascending order."""
+    """Return the odds of the sum of ``score`` over some places of sorted independent outcomes."""
     if places[0] >= places[1]:
         return Distribution({0: 1})
 
@@ -277,7 +277,7 @@ def keep_distribution(
 
     finite = sorted([max(part) for part in parts if not isinstance(part, Unbounded)])
     if len(finite) < len(parts) and not places[0] and len(finite) >= places[1]:
-        # The lowest ones can be no higher than the finite ones.
+        # The lowest outcomes are no higher than the finite ones.
         parts = [part.clipped(finite[places[1] - 1]) for part in parts]
     elif len(finite) < len(parts):
         low = sum(sorted([unbounded.lowest(part) for part in parts])[slice(*places)])

@@ -1,9 +1,9 @@
-"""How endless outcomes go on: as sums of geometric series; and one of them held exactly against another.
+"""The recurrence of endless outcomes as sums of geometric series; and the exact comparison of two of them.
 
 The generating function of dice that explode on one face is ``N / product of (1 - r x**step)**times``. From some outcome
-on, the ways and what lies beyond them are then sums of ``r**n`` times a polynomial in ``n``, ``step`` by ``step``. So
-is the product of two such sequences, which multiplying by ``product of (1 - r r' y)`` brings to an end: what is left
-before that end, divided by the same product at 1, is the sum of them all.
+on, the ways and the tails are sums of ``r**n`` times a polynomial in ``n``, ``step`` by ``step``. So is the product of
+two such sequences. Multiplying it by ``product of (1 - r r' y)`` leaves a finite sequence, whose sum divided by the
+value of that product at 1 is the sum of the series.
 
 Two d2!: both show 1, 3, 5, ... with 1/2, 1/4, 1/8, ...; the products 1/4, 1/16, ... go on with ``r r' = 1/4``. Times
 ``1 - y / 4`` only the first is left: 1/4, and divided by ``1 - 1/4`` it is 1/3, the chance that both are equal.
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
     from combatcli.dice.exact.distribution import Distribution
 
     Series = tuple[int, int, int, int]
-    """The step, as a quotient of two whole numbers, and the ratio at each step, as ``ways`` of a ``whole``."""
+    """The step, a quotient of two whole numbers, and the ratio of each step, ``ways`` of a ``whole``."""
     Ratio = tuple[int, int]
 
     class Recurring(Protocol):
-        """Outcomes without a highest one, of which it is known how they go on."""
+        """Endless outcomes whose recurrence is known."""
 
         lowest: int
 
         @property
         def recurrence(self) -> Recurrence | None:
-            """How they go on; None where that is not known."""
+            """The recurrence, or None where it is not known."""
 
         def clipped(self, ceiling: int) -> Distribution[int]:
             """Return the distribution of ``min(outcome, ceiling)``."""
@@ -47,7 +47,7 @@ _MOST_SERIES, _MOST_BITS = 64, 10_000
 
 
 class Recurrence:
-    """The geometric series that the ways are sums of from ``start`` on, each with how many times it is a factor."""
+    """The geometric series whose sum the ways are from ``start`` on, each with its multiplicity."""
 
     __slots__ = ("series", "start")
 
@@ -63,16 +63,16 @@ class Recurrence:
         return Recurrence(self.start + other.start - 1, series)
 
     def repeated(self, count: int) -> Recurrence:
-        """Return the recurrence of the sum of so many of these."""
+        """Return the recurrence of the sum of ``count`` such outcomes."""
         series = {term: multiplicity * count for term, multiplicity in self.series.items()}
         return Recurrence((self.start - 1) * count + 1, series)
 
     def scaled(self, factor: int) -> Recurrence:
-        """Return the recurrence of a multiple."""
+        """Return the recurrence of a multiple of the outcome."""
         return Recurrence((self.start - 1) * factor + 1, self._stretched(factor, 1))
 
     def divided(self, divisor: int) -> Recurrence:
-        """Return the recurrence of a quotient that is rounded down."""
+        """Return the recurrence of the outcome divided and rounded down."""
         return Recurrence(-(-self.start // divisor), self._stretched(1, divisor))
 
     def _stretched(self, factor: int, divisor: int) -> dict[Series, int]:
@@ -84,9 +84,9 @@ class Recurrence:
         return {stretch(term): multiplicity for term, multiplicity in self.series.items()}
 
     def ratios(self, step: int) -> dict[Ratio, int]:
-        """Return the ratio of each series over so long a step, in lowest terms, and how many times it is a factor.
+        """Return the ratio of each series over a step of this length, in lowest terms, with its multiplicity.
 
-        Raises DiceError where that takes too much.
+        Raises DiceError where that takes too much work.
         """
         multiplicities: dict[Ratio, int] = {}
         for (own, by, ways, whole), multiplicity in self.series.items():
@@ -98,7 +98,7 @@ class Recurrence:
 
 
 def either(parts: Iterable[Recurrence]) -> Recurrence:
-    """Return the recurrence of a choice among outcomes."""
+    """Return the recurrence of a mixture of outcomes."""
     start: int | None = None
     series: dict[Series, int] = {}
     for part in parts:
@@ -109,9 +109,9 @@ def either(parts: Iterable[Recurrence]) -> Recurrence:
 
 
 def of_order_statistic(parts: Sequence[Recurrence]) -> Recurrence | None:
-    """Return the recurrence of that one of several independent outcomes which is at some rank; None if it is not known.
+    """Return the recurrence of an order statistic of independent outcomes; None if it is not known.
 
-    Its ways are sums of products of theirs, and of what lies beyond each.
+    Its ways are sums of products of their ways and tails.
     """
     together: dict[Series, int] = {}
     for part in parts:
@@ -131,7 +131,7 @@ def of_order_statistic(parts: Sequence[Recurrence]) -> Recurrence | None:
 
 
 def _product(left: Series, right: Series) -> Series | None:
-    """Return the product of two series, over the first step of both; None if its ratio has too many digits."""
+    """Return the product of two series over their common step; None if its ratio has too many digits."""
     step = lcm(left[0], right[0])
     powers = [(ways, whole, step // own * by) for own, by, ways, whole in (left, right)]
     if sum([whole.bit_length() * exponent for _, whole, exponent in powers]) > _MOST_BITS:
@@ -141,9 +141,9 @@ def _product(left: Series, right: Series) -> Series | None:
 
 
 def chance_of_lead(left: Recurring, right: Recurring, more: int) -> Ratio:
-    """Return the chance of one outcome to be another one and so much ``more``, or above that, as ways of a total.
+    """Return the chance that ``left`` is at least ``right + more``, as ways of a total.
 
-    Raises DiceError where no closed form is known, or it takes too much.
+    Raises DiceError where no closed form is known, or it takes too much work.
     """
     own_way, other_way = left.recurrence, right.recurrence
     if own_way is None or other_way is None:
@@ -172,7 +172,7 @@ def chance_of_lead(left: Recurring, right: Recurring, more: int) -> Ratio:
 
 
 def _ending(left: Mapping[Ratio, int], right: Mapping[Ratio, int]) -> tuple[list[int], int]:
-    """Return the polynomial that brings the product of two sequences to an end, and its degree."""
+    """Return the polynomial that makes the product of two sequences finite, and its degree."""
     polynomial = [1]
     for (above, below), multiplicity in left.items():
         for (over, under), more in right.items():
@@ -186,6 +186,6 @@ def _ending(left: Mapping[Ratio, int], right: Mapping[Ratio, int]) -> tuple[list
 
 
 def _at_least(outcomes: Distribution[int], first: int, last: int) -> Sequence[int]:
-    """Return in how many ways each outcome from the first up to the last is reached, the last left out."""
+    """Return the ways of each outcome in a half-open range, or of any above it."""
     ways = outcomes.denominator - sum([count for outcome, count in outcomes.items() if outcome < first])
     return list(accumulate([outcomes.get(outcome, 0) for outcome in range(first, last - 1)], sub, initial=ways))

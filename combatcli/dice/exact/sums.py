@@ -1,6 +1,6 @@
-"""What one die counts, and sums: a product of powers of polynomials, or pair by pair where outcomes lie far apart.
+"""Values of one die, and sums: products of powers of polynomials, or pair by pair where outcomes are far apart.
 
-``counts`` are a mapping from outcome to ways.
+``counts`` are a mapping from outcomes to ways.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
     Counts = dict[int, int]
     Power = tuple[Counts, int]
-    """Outcomes with their ways, and how many times they are added up."""
+    """Counts, and how many times they are added up."""
 
 _MANY = 10_000
-"""Pairs are counted as listed outcomes when so many more have come."""
+"""The number of new sums after which they are counted as listed outcomes."""
 
 
 def summed(powers: Iterable[Power]) -> Counts:
     """Return the counts of the sum of independent outcomes, each added up as often as its power says.
 
-    For one alone added up once they are its own counts, not to be changed.
+    A single power of 1 returns its own counts, which must not be changed.
     """
     offset, ways = 0, 1
     many: list[Power] = []
@@ -58,7 +58,7 @@ def summed(powers: Iterable[Power]) -> Counts:
 
 
 def _shifted(counts: Counts, offset: int, ways: int) -> Counts:
-    """Return counts with an offset added to each outcome, and its ways multiplied."""
+    """Add an offset to each outcome, and multiply its ways."""
     if (offset, ways) == (0, 1):
         return counts
     if ways == 1:
@@ -67,7 +67,7 @@ def _shifted(counts: Counts, offset: int, ways: int) -> Counts:
 
 
 def _is_dense(counts: Counts, exponent: int, step: int) -> bool:
-    """Return whether the sums from the lowest to the highest are fewer than pairs would be gone through."""
+    """Return whether the possible sums are fewer than the pairs that adding pair by pair would take."""
     span = (max(counts) - min(counts)) // step
     if span > 1000 + 50 * len(counts):
         return False
@@ -76,7 +76,7 @@ def _is_dense(counts: Counts, exponent: int, step: int) -> bool:
 
 
 def _multiplied(powers: Sequence[Power]) -> Counts:
-    """Return the counts of a sum by the product of powers of polynomials, a coefficient for each ``step`` outcomes."""
+    """Return the counts of a sum by a product of powers of polynomials, a coefficient for each ``step``."""
     from combatcli.dice.exact.polynomials import product
 
     lowest = sum([min(counts) * exponent for counts, exponent in powers])
@@ -86,7 +86,7 @@ def _multiplied(powers: Sequence[Power]) -> Counts:
 
 
 def _pair_by_pair(counts: Counts, exponent: int) -> Counts:
-    """Return the counts of a sum of outcomes some of which lie far apart."""
+    """Return the counts of a sum of far-apart outcomes."""
     if exponent > 1 and _is_dense(counts, exponent, spacing(counts)):
         return _multiplied([(counts, exponent)])
     joined = counts
@@ -96,7 +96,7 @@ def _pair_by_pair(counts: Counts, exponent: int) -> Counts:
 
 
 def merge_equal(powers: Iterable[Power]) -> list[Power]:
-    """Return the powers of a sum with those of equal counts merged into one."""
+    """Merge the powers of equal counts."""
     powers = list(powers)
     if len(powers) < 2:
         return powers
@@ -112,13 +112,13 @@ def merge_equal(powers: Iterable[Power]) -> list[Power]:
 
 
 def spacing(counts: Counts) -> int:
-    """Return the greatest step from the lowest outcome that meets all others; 0 if there is but one."""
+    """Return the greatest common divisor of the distances between outcomes; 0 for a single outcome."""
     lowest = min(counts)
     return gcd(*[outcome - lowest for outcome in counts])
 
 
 def spread(counts: Counts, step: int) -> list[int]:
-    """Return counts as coefficients, one for every ``step`` outcomes, the lowest first."""
+    """Return counts as coefficients, one for each ``step`` from the lowest outcome on."""
     lowest = min(counts)
     coefficients = [0] * ((max(counts) - lowest) // step + 1)
     for outcome, count in counts.items():
@@ -132,7 +132,7 @@ def negated(counts: Counts) -> Counts:
 
 
 def mapped(counts: dict[T, int], function: Callable[[T], U], bits: float = 0) -> dict[U, int]:
-    """Return the counts of a function of outcomes whose ways have so many bits."""
+    """Return the counts of a function of outcomes whose ways have ``bits`` bits."""
     BUDGET.outcomes(len(counts), bits)
     ways_of: dict[U, int] = {}
     for outcome, ways in counts.items():
@@ -158,7 +158,7 @@ def pairs(left: dict[T, int], right: dict[T, int], join: Callable[[T, T], T]) ->
 
 
 def ways_less(left: Counts, right: Counts) -> int:
-    """Return in how many ways an outcome of the one is less than an outcome of the other."""
+    """Return the ways in which an outcome of ``left`` is less than one of ``right``."""
     _count_pairs(left, right)
     ascending = sorted(left)
     ways = below = place = 0
@@ -171,22 +171,22 @@ def ways_less(left: Counts, right: Counts) -> int:
 
 
 def ways_equal(left: Counts, right: Counts) -> int:
-    """Return in how many ways an outcome of the one is an outcome of the other."""
+    """Return the ways in which an outcome of ``left`` equals one of ``right``."""
     _count_pairs(left, right)
     return sum([ways * right.get(outcome, 0) for outcome, ways in left.items()])
 
 
 def _count_pairs(left: Counts, right: Counts) -> None:
-    """Count the pairs of a comparison, one for each outcome of either side."""
+    """Count the work of a comparison: one pair for each outcome of either side."""
     bits = sum(left.values()).bit_length(), sum(right.values()).bit_length()
     BUDGET.product(*bits, len(left) + len(right))
 
 
 def random_sum(numbers: Counts, counts: Counts) -> Counts:
-    """Return the counts of the sum of as many independent outcomes as ``numbers`` says, by Horner's rule.
+    """Return the counts of the sum of a random number of independent outcomes, by Horner's rule.
 
-    All ways add up to those of ``numbers`` times those of ``counts`` to the power of the highest number of times. For
-    (1d2)d6, with ``e`` for the polynomial of a d6, they are those of ``e * (6 + e)``.
+    The ways add up to those of ``numbers`` times those of ``counts`` to the power of the highest number. For (1d2)d6,
+    with ``e`` for the polynomial of a d6, the counts are those of ``e * (6 + e)``.
     """
     whole = sum(counts.values())
     last = max(numbers)
@@ -203,7 +203,7 @@ def random_sum(numbers: Counts, counts: Counts) -> Counts:
 
 
 def _random_sum_of_plain(numbers: Counts, sides: int, last: int) -> Counts:
-    """Return the same for plain dice: with one more die each total has the ways of the ``sides`` totals before it."""
+    """Return `random_sum` for plain dice: one more die gives each total the ways of the ``sides`` totals before it."""
     bits = last * sides.bit_length() + sum(numbers.values()).bit_length()
     BUDGET.outcomes(last * sides, bits)
     ways_of: list[int] = []
@@ -219,10 +219,10 @@ def _random_sum_of_plain(numbers: Counts, sides: int, last: int) -> Counts:
 
 
 def weights_of(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
-    """Return the weight of each face that a die may show after its rerolls.
+    """Return the weight of each face of a die after its rerolls.
 
-    A face rerolled until it is another is left out. With ``ro<=2`` on a d6, 1 and 2 weigh 2 each, and 3 to 6 weigh
-    2 + 6 each, as a face may be shown first or after one of the two.
+    Faces that are rerolled for ever are left out. With ``ro<=2`` on a d6, 1 and 2 weigh 2 each, and 3 to 6 weigh 2 + 6
+    each, as a face may come first or after one of the two.
     """
     BUDGET.outcomes(len(faces) * (2 if modifiers.rerolls_once else 1))
     if isinstance(faces, range) and not modifiers.rerolls:
@@ -242,11 +242,11 @@ def weights_of(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
 
 
 def values_of(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
-    """Return the weight of each value that a die may have after rerolls and bounds."""
+    """Return the weight of each value of a die after rerolls and bounds."""
     weights = weights_of(faces, modifiers)
     return weights if modifiers.low is None and modifiers.high is None else mapped(weights, modifiers.bounded)
 
 
 def counted_of(values: Counts, modifiers: Modifiers) -> Counts:
-    """Return the weight of each number that a die adds to the total, from those of its values."""
+    """Return the weight of each number that a die adds to the total, from the weights of its values."""
     return values if modifiers.success is None else mapped(values, modifiers.counted)

@@ -1,6 +1,6 @@
-"""What stands below all nodes: how a node finds the odds of its parts, the terms of sums, counts and faces of dice.
+"""The basis of all nodes: the odds of a node's parts, the terms of sums, the counts and faces of dice.
 
-A sum is one product: pools that are simply added up are powers in it, other terms distributions.
+A sum is one product of polynomials: added pools are powers in it, other terms distributions.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from combatcli.dice.tree import Modifiers, Node
 
     Faces = tuple[int, ...] | range
-    Throw = tuple[tuple[int, ...], int]
-    """The dice of a pool with a name, in ascending order, and what is added to them."""
+    ShownDice = tuple[tuple[int, ...], int]
+    """The values of a named pool's dice, ascending, and the sum of the constants added to them."""
 
 
 class Scope:
-    """The odds of nodes where ``named`` values are known; ``evaluate`` makes the odds of one node in a scope.
+    """The odds of nodes for certain ``named`` values; ``evaluate`` computes the odds of one node in a scope.
 
-    ``pools`` are those with names: as they were thrown, or the sum of dice that they are. ``answers`` are what nodes
-    come to that ask something of them, ``together`` the odds of all answers to what is asked of a pool without names.
-    ``fixed`` holds the odds of nodes without names, which are the same whatever the named values are.
+    ``pools`` are the named pools: their shown dice, or the sums of dice that they are. ``answers`` are the values of
+    nodes that ask about them, ``together`` the odds of all answers about a pool without names. ``fixed`` caches the
+    odds of nodes without names, which do not depend on the named values.
     """
 
     __slots__ = ("_evaluate", "_fixed", "_uses", "answers", "named", "pools", "together")
@@ -37,7 +37,7 @@ class Scope:
         self._fixed: dict[Node, Distribution[int]] = {}
         self._uses: dict[Node, bool] = {}
         self.named: dict[str, Distribution[int]] = {}
-        self.pools: dict[str, Throw | Node] = {}
+        self.pools: dict[str, ShownDice | Node] = {}
         self.answers: dict[Node, int] = {}
         self.together: dict[Node, Distribution[tuple[int, ...]]] = {}
 
@@ -54,12 +54,12 @@ class Scope:
         return self._fixed[node]
 
     def values(self, nodes: Sequence[Node]) -> list[Distribution[int]]:
-        """Return the odds of each of several nodes; a node that is there twice is evaluated once."""
-        known = {node: self.value(node) for node in dict.fromkeys(nodes)}
-        return [known[node] for node in nodes]
+        """Return the odds of several nodes; equal ones are evaluated once."""
+        odds = {node: self.value(node) for node in dict.fromkeys(nodes)}
+        return [odds[node] for node in nodes]
 
     def uses_names(self, node: Node) -> bool:
-        """Return whether a name stands anywhere in a node."""
+        """Return whether a node or a descendant is a name."""
         from combatcli.dice.rare_nodes import Variable
 
         uses = self._uses.get(node)
@@ -69,14 +69,14 @@ class Scope:
 
 
 def is_sum(node: Node) -> bool:
-    """Return whether a node adds or subtracts its parts."""
+    """Return whether a node is a sum or a difference."""
     return isinstance(node, Negative) or (isinstance(node, Arithmetic) and node.operators[0] in "+-")
 
 
 def sum_of(node: Node, scope: Scope, *, sign: int = 1) -> Distribution[int]:
-    """Return the odds of a sum; with ``sign`` -1 those of all its terms with their signs changed.
+    """Return the odds of a sum, or with ``sign`` -1 of its negative.
 
-    Raises UnendingError where a term without a highest outcome is subtracted.
+    Raises UnendingError where an endless term is subtracted.
     """
     powers, endless = _terms(node, scope, sign=sign)
     if not endless:
@@ -87,7 +87,7 @@ def sum_of(node: Node, scope: Scope, *, sign: int = 1) -> Distribution[int]:
 
 
 def _terms(node: Node, scope: Scope, *, sign: int = 1) -> tuple[list[Power], list[Unbounded]]:
-    """Return the finite terms of a sum as powers, and its endless ones."""
+    """Return the finite terms of a sum as powers, and the endless ones."""
     powers: list[Power] = []
     endless: list[Unbounded] = []
     for each, term in signed_terms(node, sign):
@@ -105,9 +105,9 @@ def _terms(node: Node, scope: Scope, *, sign: int = 1) -> tuple[list[Power], lis
 
 
 def addends_of(node: Dice, faces: list[tuple[int, Faces]], scope: Scope) -> list[Power] | None:
-    """Return the powers whose product is a pool that is simply added up; None for any other pool.
+    """Return the powers whose product is a pool that is only added up; None for any other pool.
 
-    ``faces`` are those that its dice may have, each with its ways.
+    ``faces`` are the possible faces of its dice, each with its ways.
     """
     if len(faces) > 1:
         return None
@@ -126,7 +126,7 @@ def addends_of(node: Dice, faces: list[tuple[int, Faces]], scope: Scope) -> list
 
 
 def _addend(faces: Faces, modifiers: Modifiers) -> Counts | None:
-    """Return the counts of what each die of a pool adds; None if that depends on other dice or may have no end."""
+    """Return the counts of what one die of a pool adds; None if it depends on other dice or is endless."""
     if modifiers.keeps or modifiers.drawn or (modifiers.explode and modifiers.explode.kind != "!o"):
         return None
     if modifiers.explode:
@@ -139,7 +139,7 @@ def _addend(faces: Faces, modifiers: Modifiers) -> Counts | None:
 
 
 def numbers_of(node: Node, scope: Scope) -> Sequence[Power]:
-    """Return the powers whose product is a number of dice or sides; UnendingError if it has no highest outcome."""
+    """Return the powers whose product is a number of dice or sides; raise UnendingError if it is endless."""
     if isinstance(node, Number):
         return [({node.value: 1}, 1)]
     powers, endless = _terms(node, scope)
@@ -149,10 +149,10 @@ def numbers_of(node: Node, scope: Scope) -> Sequence[Power]:
 
 
 def faces_of(node: Dice, scope: Scope) -> list[tuple[int, Faces]]:
-    """Return the faces that the dice of a pool may have, each with its ways."""
-    known = known_faces(node.sides)
-    if known is not None:
-        return [(1, known)]
+    """Return the possible faces of a pool's dice, each with its ways."""
+    faces = known_faces(node.sides)
+    if faces is not None:
+        return [(1, faces)]
     numbers = summed(numbers_of(node.sides, scope))
     BUDGET.outcomes(5 * len(numbers))
     return [(ways, node.computed_faces(number)) for number, ways in numbers.items()]

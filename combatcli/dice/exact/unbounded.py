@@ -1,6 +1,6 @@
-"""Arithmetic of endless outcomes, which have no highest one: sums, multiples, extremes, choices, changed signs.
+"""Arithmetic of endless outcomes, which have no maximum: sums, multiples, extremes, mixtures, negation.
 
-Each operation says how the result is clipped at a ceiling, given its operands clipped at theirs.
+Each operation defines how its result is clipped at a ceiling, by clipping its operands.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 _MOST_ENDLESS = 20
-"""No more endless outcomes are added up."""
+"""The most endless outcomes that are added up."""
 
 
 def total(powers: Sequence[Power], endless: Sequence[Unbounded]) -> Distribution[int]:
-    """Return the sum of finite powers and endless outcomes, pair by pair, so that each is in few additions."""
+    """Return the sum of finite powers and endless outcomes, as a balanced tree of additions."""
     if len(endless) > _MOST_ENDLESS:
         raise too_large()
     parts: list[Distribution[int]] = [*endless, Distribution(summed(powers))]
@@ -94,13 +94,13 @@ def repeated_sum(part: Distribution[int], count: int) -> Distribution[int]:
 
 
 def guessed(moments: tuple[Fraction | float, Fraction | float], low: int) -> int:
-    """Return about how far above the lowest outcome hardly any way is left, from mean and variance."""
-    # A variance as a difference of large floating-point numbers may come out below zero.
+    """Guess from mean and variance how far above the lowest outcome hardly any way is left."""
+    # A variance computed as a difference of large floats may be negative.
     return int(float(moments[0]) - low + 10 * max(0.0, float(moments[1])) ** 0.5)
 
 
 def scaled(part: Unbounded, factor: int) -> Distribution[int]:
-    """Return an endless outcome times a factor of 1 or more; or 0, which 0 times it is."""
+    """Return an endless outcome times a factor of 0 or more."""
     if factor < 2:
         return part if factor else Distribution({0: 1})
 
@@ -112,7 +112,7 @@ def scaled(part: Unbounded, factor: int) -> Distribution[int]:
 
 
 def divided(part: Unbounded, divisor: int) -> Unbounded:
-    """Return an endless outcome divided by 1 or more, rounded down."""
+    """Return an endless outcome divided by a positive number, rounded down."""
     if divisor == 1:
         return part
     recurrence = part.recurrence.divided(divisor) if part.recurrence else None
@@ -120,7 +120,7 @@ def divided(part: Unbounded, divisor: int) -> Unbounded:
 
 
 def raised_to(part: Unbounded, low: int) -> Unbounded:
-    """Return an endless outcome, or ``low`` where it is less."""
+    """Return the maximum of an endless outcome and ``low``."""
     if low <= part.lowest:
         return part
 
@@ -144,7 +144,7 @@ def _grown(
     moments: Callable[[], tuple[Fraction, Fraction]] | None = None,
     recurrence: Recurrence | None = None,
 ) -> Unbounded:
-    """Return a function that grows with the outcome; ``inverse`` returns from which outcome on it reaches a ceiling."""
+    """Return an increasing function of an outcome; ``inverse`` returns the first outcome that reaches a ceiling."""
 
     def clip(ceiling: int) -> Distribution[int]:
         BUDGET.spend(CLIP)
@@ -161,12 +161,11 @@ def joined(
     *,
     kept: int,
 ) -> Distribution[int]:
-    """Return ``join`` of independent outcomes, of which one at least is endless.
+    """Return ``join`` of independent outcomes, at least one of them endless.
 
-    ``join`` takes the counts of each, and a ceiling, and returns those of the result, which grows with each part; its
-    lowest outcome is ``low``, and it is the sum of so many ``kept`` of them. It is clipped at a ceiling by joining
-    parts that are clipped so far above it as all lowest outcomes below zero take away: with one of them there, the
-    result is at the ceiling, whatever the others.
+    ``join`` takes the counts of each part and a ceiling, and returns the counts of the result, which increases with
+    each part, is the sum of ``kept`` parts and has the lowest outcome ``low``. To clip the result, the parts are
+    clipped at the ceiling minus all negative lowest outcomes: one part there lifts the result to the ceiling.
     """
     spare = -sum([min(0, lowest(part)) for part in parts])
 
@@ -175,8 +174,8 @@ def joined(
         ways = {each: part.clipped(ceiling + spare).ways for each, part in distinct.items()}
         return Distribution(join([ways[id(part)] for part in parts], ceiling)).clipped(ceiling)
 
-    known = [recurrence_of(part) if kept == 1 else None for part in parts]
-    recurrence = of_order_statistic([each for each in known if each]) if all(known) else None
+    recurrences = [recurrence_of(part) if kept == 1 else None for part in parts]
+    recurrence = of_order_statistic([each for each in recurrences if each]) if all(recurrences) else None
     widest = max(parts, key=listed_span)
     reach = listed_span(widest)
     if kept > 1:
@@ -186,7 +185,7 @@ def joined(
 
 
 def choice(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
-    """Return a choice among distributions, each with its natural weight."""
+    """Return the mixture of distributions with natural weights."""
     if len(parts) == 1:
         return parts[0][1]
     if not any(isinstance(part, Unbounded) for _, part in parts):
@@ -205,13 +204,13 @@ def choice(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
         return mean, square - mean * mean
 
     low = min([lowest(part) for _, part in parts])
-    known = [recurrence_of(part) for _, part in parts]
-    recurrence = either([each for each in known if each]) if all(known) else None
+    recurrences = [recurrence_of(part) for _, part in parts]
+    recurrence = either([each for each in recurrences if each]) if all(recurrences) else None
     return Unbounded(clip, low, moments, max([listed_span(part) for _, part in parts]), recurrence)
 
 
 def choice_among(options: Iterable[tuple[int, T]], make: Callable[[T], Distribution[int]]) -> Distribution[int]:
-    """Return a choice among what ``make`` makes of each option, which has its natural weight."""
+    """Return the mixture of ``make(option)`` over options with natural weights."""
     return choice([(weight, BUDGET.result(make, option)) for weight, option in options])
 
 
@@ -221,19 +220,19 @@ def lowest(part: Distribution[int]) -> int:
 
 
 def listed_span(part: Distribution[int]) -> int:
-    """Return how far the outcomes listed go beyond the lowest one."""
+    """Return the distance from the lowest to the highest listed outcome."""
     return max(part, default=lowest(part)) - lowest(part)
 
 
 def recurrence_of(part: Distribution[int]) -> Recurrence | None:
-    """Return the recurrence of outcomes; that of finite ones has no series. None if it is not known."""
+    """Return the recurrence of outcomes, which for finite ones has no series; None if it is not known."""
     return part.recurrence if isinstance(part, Unbounded) else Recurrence(max(part) + 1, {})
 
 
 class Descending(Distribution[int]):
-    """An endless outcome with its sign changed; thresholds, single outcomes and quantiles are exact.
+    """The negative of an endless outcome; thresholds, single outcomes and quantiles are exact.
 
-    As a mapping it lists those outcomes that ``negated`` lists; ``tail`` counts the ways below them.
+    As a mapping it lists the negatives of the listed outcomes; ``tail`` counts the ways below them.
     """
 
     __slots__ = ("negated", "tail")
@@ -257,12 +256,12 @@ class Descending(Distribution[int]):
             raise too_large(less="a higher threshold") from None
 
     def quantile(self, share: Fraction) -> int:
-        """Return the lowest outcome that so large a share of the ways is not above."""
+        """Return the lowest outcome that a share (0 to 1) of all ways does not exceed."""
         outcome = self.negated.quantile(1 - share)
         return -(outcome if self.negated.at_most(outcome) > 1 - share else self.negated.next_above(outcome))
 
     def clipped(self, ceiling: int) -> Distribution[int]:
-        """Raise DiceError: there would be no lowest one."""
+        """Raise DiceError: the result would have no lowest outcome."""
         raise unending("a difference")
 
     @property
@@ -277,7 +276,7 @@ class Descending(Distribution[int]):
 
 
 def negated(outcomes: Distribution[int]) -> Distribution[int]:
-    """Return outcomes with their sign changed."""
+    """Return the negative of an outcome."""
     if isinstance(outcomes, Descending):
         return outcomes.negated
     return Descending(outcomes) if isinstance(outcomes, Unbounded) else outcomes.map(int.__neg__)

@@ -1,4 +1,4 @@
-"""How many rolls it takes until their sum reaches a number: the mass below it, convolved roll by roll."""
+"""The number of rolls until their sum reaches a goal: the mass below it, convolved roll by roll."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 NEGLIGIBLE, _WRITTEN = 10**12, 10**11
-"""Numbers of rolls are listed until no more than one chance in so many is left, or the fractions are too long to write:
+"""Numbers of rolls are listed until at most 1/NEGLIGIBLE of the chance is left, or the fractions are too long to write:
 their number cubed times the bits of a roll squared."""
 _FEW = 100
-"""Pairs of outcomes that are joined one by one rather than as polynomials."""
+"""The most pairs of outcomes that are joined one by one rather than as polynomials."""
 
 
 class RollsNeeded(Distribution[int]):
-    """The number of rolls needed; ``tail`` of the ways need more than those listed.
+    """The number of rolls needed; ``tail`` counts the ways that need more than those listed.
 
-    Thresholds and quantiles are exact, however far out; ``mean`` and ``deviation`` leave nothing out.
+    Thresholds and quantiles are exact at any distance; ``mean`` and ``deviation`` leave nothing out.
     """
 
     __slots__ = ("_goal", "_outcomes", "tail")
@@ -38,7 +38,7 @@ class RollsNeeded(Distribution[int]):
         self._outcomes, self._goal = asked
 
     def at_least(self, threshold: int) -> Fraction:
-        """Return the chance of so many rolls or more."""
+        """Return the chance of ``threshold`` rolls or more."""
         from fractions import Fraction
 
         if not self.tail or threshold <= max(self, default=0) + 1:
@@ -51,7 +51,7 @@ class RollsNeeded(Distribution[int]):
         return Fraction(sum(truncated_power(below, fallen, len(below))), counted_power(size, fallen))
 
     def quantile(self, share: Fraction) -> int:
-        """Return the lowest number of rolls that are enough in so large a share (0 to 1) of all ways."""
+        """Return the lowest number of rolls that suffices in a share (0 to 1) of all ways."""
         if share * self.denominator <= self.denominator - self.tail:
             return super().quantile(share)
         rolls = 2 * max(self, default=1)
@@ -71,7 +71,7 @@ class RollsNeeded(Distribution[int]):
         return float((second - first * first) ** 0.5)
 
     def _moments(self) -> tuple[float, float]:
-        """Return the expected number of rolls and its expected square, from those that are left at each sum before."""
+        """Return the expected number of rolls and its expected square, from the rolls left at each earlier sum."""
         size, zero = self._outcomes.denominator, self._outcomes.get(0, 0)
         grows = [(more, ways) for more, ways in self._outcomes.items() if more]
         step = gcd(*self._outcomes) or 1
@@ -86,10 +86,10 @@ class RollsNeeded(Distribution[int]):
 
 
 def rolls_until(outcomes: Distribution[int], goal: int) -> RollsNeeded:
-    """Return how many rolls of a distribution it takes until their sum is ``goal`` or more.
+    """Return the odds of the number of rolls of a distribution until their sum is ``goal`` or more.
 
-    After k rolls the chance not to be there is the mass below the goal of the k-fold sum, of which nothing else is
-    kept: one convolution a roll. Two rolls of a d2 reach 3 in 3 of 4 ways, and the 1 + 1 that is left needs a third.
+    The chance that k rolls do not suffice is the mass of the k-fold sum below the goal, so only that mass is kept: one
+    convolution a roll. Two rolls of a d2 reach 3 in 3 of 4 ways; the remaining 1 + 1 needs a third.
     Raises DiceError for totals below 0 and dice without end, and where the sum never grows.
     """
     if outcomes.tail or outcomes.descends:

@@ -1,15 +1,15 @@
-"""One walk for whatever is asked of a pool: through its values in order, with the dice that show each.
+"""One walk for all questions about a pool: through its values in order, with the dice that show each.
 
-Of ``n`` dice of a kind ``h`` show a value of weight ``w`` in C(n - placed, h) w**h ways. What is carried on is how many
-dice of each kind are placed, and for each question asked of the pool its small state: a sum so far, a largest set, a
-run. Values that no question tells apart are one class. ``p = {2d6}; (p>=5) + (p=6)`` has three, 1 to 4, 5, and 6:
+Of ``n`` dice of a kind ``h`` show a value of weight ``w`` in C(n - placed, h) w**h ways. The walk carries on the number
+of dice placed of each kind, and for each question a small state: a sum so far, a largest set, a run. Values that no
+question distinguishes form one class. ``p = {2d6}; (p>=5) + (p=6)`` has three: 1 to 4, 5, and 6:
 
     after 1..4   0, 1, 2 dice placed in 1, 8, 16 ways, nothing counted
     after 5      2 placed with (1, 0) counted in 8, with (2, 0) in 1 way, ...
     after 6      2 placed: (0, 0) in 16 ways, (1, 0) in 8, (1, 1) in 8, (2, 0) in 1, (2, 1) in 2, (2, 2) in 1 way
 
-Once all places that a question asks about are filled, the other dice show the value at hand or any beyond. A sum of
-kept dice begins at the nearer end: 2d3kh1, from 3 down, has on 3 one or two dice in 9 - 4 = 5 ways; on 2 in 4 - 1 = 3
+Once all places of the questions are filled, the other dice show the current value or any beyond. A sum of kept dice
+begins at the nearer end: 2d3kh1, from 3 down, has on 3 one or two dice in 9 - 4 = 5 ways; on 2 in 4 - 1 = 3
 ways; on 1 in one way.
 """
 
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
 
     Counts = dict[int, int]
     Places = tuple[int, int]
-    """The first and the last-plus-one place, from the lowest, of the dice that are kept."""
+    """The half-open range of places, from the lowest die, of the kept dice."""
     Placed = tuple[int, ...]
-    """How many dice of each kind are placed."""
+    """The number of dice placed of each kind."""
 
 _MANY, _SPARSE = 200_000, 50
-"""With more bits of values, or sums so far apart, a mapping takes less work than packed sums, as wide as the last."""
+"""Above this many bits of values, or with sums this far apart, a mapping takes less work than packed sums."""
 _ENTRY = 1_000
-"""How many bits an entry of a mapping counts for, beside those of its ways."""
+"""The bits that an entry of a mapping counts for, on top of those of its ways."""
 
 
 class SumOf:
-    """How much the dice at some places score."""
+    """A question: the sum of the scores of the dice at some places."""
 
     start: Any = 0
 
@@ -48,31 +48,31 @@ class SumOf:
         self.score = score
 
     def kept(self, before: int, here: int) -> int:
-        """Return how many of so many dice at a value are at the places, after those placed before."""
+        """Return how many of ``here`` dice at a value are at the places, after ``before`` ones."""
         first, last = self.places
         return max(0, min(before + here, last) - max(before, first))
 
     def step(self, state: Any, value: int, kept: int) -> Any:
-        """Return what follows on a state if so many dice at the places show a value."""
+        """Return the next state after ``kept`` dice at the places show a value."""
         return state + self.score(value) * kept if kept else state
 
     def answer(self, state: Any) -> Any:
-        """Return what a state comes to when all dice are placed."""
+        """Return the answer of the final state."""
         return state
 
 
 class Shown(SumOf):
-    """What the dice at some places show, in ascending order."""
+    """A question: the values of the dice at some places, ascending."""
 
     start = ()
 
     def step(self, state: Any, value: int, kept: int) -> Any:
-        """Return what is shown with so many more."""
+        """Return the values with ``kept`` more of one."""
         return state + (value,) * kept
 
 
 class Matching(SumOf):
-    """What is alike among the dice at some places; see `rare_nodes.MatchNode`."""
+    """A question: the matches among the dice at some places; see `rare_nodes.MatchNode`."""
 
     start = (0, 0, None)
 
@@ -82,7 +82,7 @@ class Matching(SumOf):
         self._least = least
 
     def step(self, state: Any, value: int, kept: int) -> Any:
-        """Return the best match so far, the run at hand and its last value."""
+        """Return the best match so far, the current run and its last value."""
         best, run, last = state
         if not kept:
             return best, 0, None
@@ -99,7 +99,7 @@ class Matching(SumOf):
 
 
 def answers(kinds: Sequence[IdenticalDice], questions: Sequence[SumOf]) -> dict[tuple[Any, ...], int]:
-    """Return the ways of the answers to all questions together, each a tuple in their order."""
+    """Return the ways of the joint answers to all questions, tuples in their order."""
     kinds = [kind for kind in kinds if kind.count]
     count = sum([kind.count for kind in kinds])
     if all(type(each) is SumOf and each.places == (0, count) for each in questions):
@@ -107,12 +107,12 @@ def answers(kinds: Sequence[IdenticalDice], questions: Sequence[SumOf]) -> dict[
     until = max([each.places[1] for each in questions])
     values = sorted({value for kind in kinds for value in kind.weights})
     bits = prod([kind.prepared(values, until) for kind in kinds]).bit_length()
-    found: dict[tuple[Any, ...], int] = {}
+    counts: dict[tuple[Any, ...], int] = {}
     walk = _Walk(kinds, (0, until), _States(questions, bits), bits)
     for state, ways in walk.run(values).items():
         answer = tuple([each.answer(part) for each, part in zip(questions, state, strict=True)])
-        found[answer] = found.get(answer, 0) + ways
-    return found
+        counts[answer] = counts.get(answer, 0) + ways
+    return counts
 
 
 def kept_sum(
@@ -122,15 +122,15 @@ def kept_sum(
     score: Callable[[int], int] = int,
     ceiling: int | None = None,
 ) -> Counts:
-    """Return the counts of the sum of ``score`` over some places of ``count`` dice; of endless ones up to a factor.
+    """Return the counts of the sum of ``score`` over some places of ``count`` dice; up to a factor for endless ones.
 
-    Sums of a ``ceiling`` and more may be told as that.
+    Sums above ``ceiling`` may be returned as ``ceiling``.
     """
     first, last = places
     kinds = [kind for kind in kinds if kind.count]
     if first >= last or not kinds:
         return {0: 1}
-    # Upward, what is too high can be left out as it comes.
+    # On the way up, too high sums can be dropped at once.
     clips = ceiling is not None and 1 < last - first >= count / 2
     downward = count - first < last and not clips
     skip = count - last if downward else first
@@ -155,9 +155,9 @@ def kept_sum(
 
 
 def _one_place(kinds: Sequence[IdenticalDice], skip: int, values: Sequence[int], score: Callable[[int], int]) -> Counts:
-    """Return the counts of the score of the first die, or among dice of one kind of another one.
+    """Return the counts of the score of the first die, or, for dice of one kind, of the die at any place.
 
-    In how many ways no more than ``skip`` dice are at a value or before it, the others beyond, tells it from the next.
+    They are differences of the ways in which at most ``skip`` dice are at a value or before it, the others beyond.
     """
 
     def few(kind: IdenticalDice, beyond: int) -> int:
@@ -181,9 +181,9 @@ def _one_place(kinds: Sequence[IdenticalDice], skip: int, values: Sequence[int],
 
 
 class _Walk:
-    """The walk through the values of dice; what it holds, for each number of dice placed, is known to ``held`` alone.
+    """The walk through the values of dice; ``held`` defines what it holds for each number of dice placed.
 
-    ``places`` are the first and the last-plus-one that matter, in the order of the walk.
+    ``places`` are the half-open range of places that matter, in the order of the walk.
     """
 
     def __init__(self, kinds: Sequence[IdenticalDice], places: Places, held: _States | _PackedSums, bits: int) -> None:
@@ -195,7 +195,7 @@ class _Walk:
         self._closed: Any = None
 
     def run(self, values: Sequence[int]) -> dict[Any, int]:
-        """Return the ways of all that the dice may come to."""
+        """Return the ways of all results of the dice."""
         held, states = self._held, {(0,) * len(self._kinds): self._held.start}
         for value in values:
             placing = {(placed, 0): each for placed, each in states.items()}
@@ -206,27 +206,27 @@ class _Walk:
             for (placed, here), each in placing.items():
                 stepped = held.stepped(each, value, sum(placed) - here, here)
                 states[placed] = held.added(states.get(placed), stepped, 1)
-        found = {} if self._closed is None else held.found(self._closed, self._until - self._skip)
+        counts = {} if self._closed is None else held.results(self._closed, self._until - self._skip)
         for placed, each in states.items():
             ways = self._rest(placed)
-            for outcome, more in held.found(each, max(0, sum(placed) - self._skip)).items() if ways else ():
-                found[outcome] = found.get(outcome, 0) + more * ways
-        return found
+            for outcome, more in held.results(each, max(0, sum(placed) - self._skip)).items() if ways else ():
+                counts[outcome] = counts.get(outcome, 0) + more * ways
+        return counts
 
     def _placed(
         self, placing: dict[tuple[Placed, int], Any], number: int, kind: IdenticalDice, value: int
     ) -> dict[tuple[Placed, int], Any]:
-        """Return what is held with dice of a kind placed on a value, beside so many others that are there."""
+        """Return what is held after placing dice of a kind on a value."""
         self._beyond[number] -= kind.weights[value]
         held, until = self._held, self._until
         after: dict[tuple[Placed, int], Any] = {}
-        known: dict[tuple[int, int], tuple[list[tuple[int, int]], int]] = {}
+        ways_from: dict[tuple[int, int], tuple[list[tuple[int, int]], int]] = {}
         for (placed, here), each in placing.items():
             before, total = placed[number], sum(placed)
-            if (before, total) not in known:
+            if (before, total) not in ways_from:
                 weights = kind.weights[value], self._beyond[number]
-                known[before, total] = self._ways(kind, before, until - total, weights)
-            steps, enough = known[before, total]
+                ways_from[before, total] = self._ways(kind, before, until - total, weights)
+            steps, enough = ways_from[before, total]
             BUDGET.states(len(steps) + 1, self._bits, 2 * len(placed) - 1, (len(steps) + 1) * held.size(each))
             for more, ways in steps:
                 key = (*placed[:number], before + more, *placed[number + 1 :]), here + more
@@ -239,10 +239,10 @@ class _Walk:
     def _ways(
         self, kind: IdenticalDice, before: int, missing: int, weights: tuple[int, int]
     ) -> tuple[list[tuple[int, int]], int]:
-        """Return the ways to place fewer than ``missing`` dice on a value, by their number, and to place enough.
+        """Return the ways to place fewer than ``missing`` dice on a value, by number, and the ways to place enough.
 
-        ``weights`` are that of the value and of all beyond it. Of 3d2, on 2 with none before and two missing enough
-        are 2**3, less 1 way with none on it and 3 with one: 4.
+        ``weights`` are those of the value and of all values beyond it. For 3d2 at 2, with none before and two missing,
+        the ways to place enough are 2**3, minus 1 with none on it and 3 with one: 4.
         """
         weight, beyond = weights
         left = kind.available(before)
@@ -256,7 +256,7 @@ class _Walk:
         return steps, kind.rest(before, beyond + weight) - sum(too_few)
 
     def _rest(self, placed: Placed, but: int = -1) -> int:
-        """Return in how many ways the dice not yet placed, of all kinds but one, show values beyond."""
+        """Return the ways of the unplaced dice, of all kinds but one, to show values beyond."""
         ways = 1
         for number, kind in enumerate(self._kinds):
             if number != but and ways:
@@ -274,7 +274,7 @@ class _States:
         self._entry = len(questions) * (_ENTRY + bits) * (5 + bits / 400) / 30
 
     def added(self, onto: dict[Any, int] | None, held: dict[Any, int], ways: int) -> dict[Any, int]:
-        """Return states, in so many ways, added to those that are there."""
+        """Add the held states, times ``ways``, to ``onto``."""
         if onto is None:
             return {state: count * ways for state, count in held.items()}
         for state, count in held.items():
@@ -282,7 +282,7 @@ class _States:
         return onto
 
     def stepped(self, held: dict[Any, int], value: int, before: int, here: int) -> dict[Any, int]:
-        """Return the states with so many dice on a value, after those placed before."""
+        """Return the states after ``here`` dice on a value, with ``before`` placed."""
         if not here and not self._matching:
             return held
         BUDGET.spend(len(held) * STATE * (1 + len(self._questions)))
@@ -297,13 +297,13 @@ class _States:
         """Return the work of going through the states."""
         return len(held) * self._entry
 
-    def found(self, held: dict[Any, int], number: int) -> dict[Any, int]:
+    def results(self, held: dict[Any, int], number: int) -> dict[Any, int]:
         """Return the ways of the states."""
         return held
 
 
 class _PackedSums:
-    """Sums of scores as digits of one integer, each so many bytes wide, from the lowest one on or the highest down.
+    """Sums of scores as digits of one integer, of fixed width, from the lowest up or the highest down.
 
     For two d3, one byte a digit, it is 0x0102030201: sums of 2 to 6 in 1, 2, 3, 2, 1 ways. One more die that shows 3
     shifts it by two digits: ``0x0102030201 << 16``; so one shift and one addition move all sums at once.
@@ -323,32 +323,32 @@ class _PackedSums:
         self._mask = 0
 
     def cut(self, ceiling: int) -> None:
-        """Leave out all sums above one."""
+        """Drop all sums above ``ceiling``."""
         span = ceiling - self._first * self._question.kept(0, self._question.places[1])
         self._mask = (1 << 8 * self._size * max(1, span // self._step + 1)) - 1
 
     def added(self, onto: int | None, held: int, ways: int) -> int:
-        """Return sums, in so many ways, added to those that are there."""
+        """Add the held sums, times ``ways``, to ``onto``."""
         return held * ways + onto if onto else held * ways
 
     def stepped(self, held: int, value: int, before: int, here: int) -> int:
-        """Return the sums with so many dice on a value, after those placed before."""
+        """Return the sums after ``here`` dice on a value, with ``before`` placed."""
         shift = (self._question.score(value) - self._first) * self._sign // self._step * self._size * 8
         moved = held << shift * self._question.kept(before, here)
         return moved & self._mask if self._mask else moved
 
     def size(self, held: int) -> float:
-        """Return the work of moving the sums once, multiplied by ways."""
+        """Return the work of moving and multiplying the sums once."""
         return held.bit_length() * self._effort
 
-    def found(self, held: int, number: int) -> Counts:
-        """Return the counts of the sums of so many dice."""
+    def results(self, held: int, number: int) -> Counts:
+        """Return the counts of the sums of ``number`` dice."""
         start, step = self._first * number, self._step * self._sign
         return {start + digit * step: c for digit, c in enumerate(unpack(held, self._size)) if c}
 
 
 def _classes(kinds: Sequence[IdenticalDice], questions: Sequence[SumOf]) -> list[IdenticalDice]:
-    """Return dice of which values that all questions score alike are one: the first of them."""
+    """Merge values that all questions score alike into the first of them."""
     first: dict[tuple[int, ...], int] = {}
     merged = []
     for kind in kinds:

@@ -1,1 +1,1 @@
-"""Rolling: dice on the table, where their faces come from, and how a roll is written; knows nothing of odds."""
+"""Rolling: the dice, the sources of their faces, and the text of a roll; knows nothing of odds."""

@@ -1,10 +1,10 @@
 """Writing a rolled tree as one line.
 
-Each pool stands in brackets, in the order rolled: ``(2)`` is dropped, ``6!`` exploded, ``1r`` was rerolled, ``6!+4`` is
-one die with what compounds it, ``4-1`` counts one less (penetrating), ``1->2`` counts 2 by min or max, ``9*`` is a
-success or matches, and ``1x`` is a failure. What follows the last part of a compound die belongs to the whole die; a
-Fate die shows ``-1``, ``0`` or ``+1``. Values that are compared stand with what they came to, and so do successes and
-matches that are a part of something; names stand as it, and of an ``if`` only what was chosen.
+Each pool is in brackets, in the order rolled: ``(2)`` is dropped, ``6!`` exploded, ``1r`` was rerolled, ``6!+4`` is
+one compounded die, ``4-1`` counts one less (penetrating), ``1->2`` counts 2 by min or max, ``9*`` is a success or a
+match, and ``1x`` is a failure. A mark after the last part of a compounded die applies to the whole die; a Fate die
+shows ``-1``, ``0`` or ``+1``. Compared values are written with their totals, as are successes and matches within a
+larger expression; names are written as their values, and an ``if`` as the chosen branch.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def breakdown(rolled: Rolled) -> str:
-    """Return what was rolled and what it came to, such as ``[6, 5, 4, (2)] + 2 = 17``."""
+    """Write a roll and its total: ``[6, 5, 4, (2)] + 2 = 17``."""
     return f"{_written(rolled)} = {rolled.total}"
 
 
@@ -61,7 +61,7 @@ def _marked(die: Die) -> str:
 
 
 def _written_rare(rolled: Rolled) -> str:
-    """Write what is rarer than arithmetic."""
+    """Write one of the rare nodes."""
     node, parts = rolled.node, rolled.parts
     if isinstance(node, PooledSum):
         return f"{{{_written(parts[0])}}}"
@@ -85,7 +85,7 @@ def _with_total(part: Rolled) -> str:
 
 
 def _part_with_total(part: Rolled) -> str:
-    """Write a part with what it came to, unless it is no more than that."""
+    """Write a part with its total, unless it is just a number."""
     text = _part(part)
     of_dice = isinstance(part.node, (Dice, PooledSum)) and not _counted(part.node)
     is_words = of_dice and isinstance(next(iter(part.faces), 0), Word)
@@ -93,18 +93,18 @@ def _part_with_total(part: Rolled) -> str:
 
 
 def _operand(part: Rolled) -> str:
-    """Write a part of a sum: marked dice, which do not add up, with what they came to."""
+    """Write a part of a sum; counted dice, which do not add up, with their count."""
     counts = isinstance(part.node, (CountedAgainst, MatchNode)) or _counted(part.node)
     return f"({_part(part)} = {part.total})" if counts else _written(part)
 
 
 def _part(part: Rolled) -> str:
-    """Write a part of something larger, with what was asked of its dice where they are counted."""
+    """Write a part of a larger expression; counted dice with their comparison."""
     return f"{_written(part)}{_counted(part.node)}"
 
 
 def _counted(node: Node) -> str:
-    """Return what is counted as success and as failure, as in `` >= 7 f1``; nothing where a total is made."""
+    """Return the comparisons of successes and failures, `` >= 7 f1``; empty for a total."""
     if not isinstance(node, (Dice, Group, PooledSum)) or node.modifiers.success is None:
         return ""
     success, failure = node.modifiers.success, node.modifiers.failure
@@ -116,7 +116,7 @@ _RANKS = {"+": 1, "-": 1, "**": 4}
 
 
 def _rank(node: Node, text: str) -> int:
-    """Return how strongly a node binds its operands: arithmetic within stronger arithmetic stood in parentheses."""
+    """Return the precedence of a node; weaker arithmetic within stronger is put in parentheses."""
     if isinstance(node, (Comparison, CountedAgainst)):
         return 0
     if isinstance(node, Arithmetic):
@@ -144,7 +144,7 @@ def _group(rolled: Rolled, node: Group) -> str:
 
 
 def _in_order(shown: list[tuple[int, str]], modifiers: Modifiers) -> list[str]:
-    """Return what is shown, in the order that was asked for."""
+    """Return the written dice, in the order that a sort asks for."""
     if modifiers.sort:
         shown = sorted(shown, key=lambda value_and_text: value_and_text[0], reverse=modifiers.sort == "sd")
     return [text for _, text in shown]
@@ -152,7 +152,7 @@ def _in_order(shown: list[tuple[int, str]], modifiers: Modifiers) -> list[str]:
 
 def _pool(rolled: Rolled, node: Dice) -> str:
     if rolled.dice is None and not rolled.parts and isinstance(node.sides, Number) and not node.modifiers.sort:
-        # As Python writes a list, which is quickest.
+        # The repr of a list is quickest.
         return str([*rolled.pool_faces])
     computed = "".join(
         [f"{_computed(part)}d" for part in rolled.parts if part.node is node.count]
@@ -166,7 +166,7 @@ def _computed(part: Rolled) -> str:
 
 
 def _dice(rolled: Rolled, node: Dice) -> list[tuple[int, str]]:
-    """Return what each die counts, and how it is written; those of one compounding explosion are one."""
+    """Return each die's value and text; a compounded die is one."""
     fate = isinstance(node.sides, CustomFaces) and node.sides.values == FATE
     if rolled.dice is None:
         return [(face, _number(face) if fate else str(face)) for face in rolled.pool_faces]
@@ -184,12 +184,12 @@ def _dice(rolled: Rolled, node: Dice) -> list[tuple[int, str]]:
 
 
 def _number(value: int) -> str:
-    """Write what a Fate die shows or counts."""
+    """Write a face or value of a Fate die."""
     return f"{value:+}" if value else "0"
 
 
 def _die(die: Die, more: Sequence[Die], *, less: bool, fate: bool) -> str:
-    """Write a die, and ``more`` that compound it; an added die counts ``less`` if it penetrates."""
+    """Write a die with the ``more`` dice that compound it; added dice count one ``less`` if they penetrate."""
     text = _number(die.face) if fate else str(die.face)
     if die.rerolled:
         return f"{text}r"

@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from combatcli.dice.tree import Dice, Faces
 
 _FIRST, _MOST = 128, 8_192
-"""So many bytes are made at first, and at most, before they are asked for."""
+"""The first and the largest number of bytes drawn ahead."""
 _BYTE, _WORD, _WORDS = 256, 4, 256**4
 
 
 class ExtraDice:
     """The rerolls and explosions of a pool whose dice have these ``faces``.
 
-    A die takes the next face of an endless iterator. If it is rerolled, it takes the next one in its place; if it
-    explodes, the next one is a die that it adds, which is rerolled and explodes in the same way.
+    A die takes the next face of an endless iterator. If it is rerolled, it takes the next face instead; if it explodes,
+    the next face is an added die, which is rerolled and explodes in the same way.
 
     Two dice of ``2d6r1ro2!!``, for example: r rerolls the 1, ro the first 2, and the 6 explodes:
 
@@ -38,7 +38,7 @@ class ExtraDice:
         self._column = pool.column
 
     def chains(self, faces: Iterator[int], count: int) -> list[list[int]]:
-        """Roll so many dice, and return for each of them all its faces, in the order they came in.
+        """Roll ``count`` dice, and return the faces of each in the order rolled.
 
         Raises DiceError where one die, or all of them, add too many.
         """
@@ -74,13 +74,13 @@ def _sizes() -> Iterator[int]:
 
 
 class AnyDice:
-    """Dice of one stream, other ones each time; no more bytes are made into faces than are asked for."""
+    """Different dice of one stream; no more bytes are turned into faces than are asked for."""
 
     def __init__(self, stream: Stream) -> None:
         self._bytes = chain.from_iterable(stream.read(size) for size in _sizes())
 
     def faces(self, faces: Faces) -> Iterator[int]:
-        """Return an endless iterator of a die with these faces, which goes on where any other one has stopped."""
+        """Return an endless iterator of a die with these faces; it goes on where another die's has stopped."""
         numbers = self._narrow(len(faces)) if len(faces) <= _BYTE else self._wide(len(faces))
         return numbers if isinstance(faces, range) else map((0, *faces).__getitem__, numbers)
 

@@ -1,4 +1,4 @@
-"""Labels on dice, ``2d6[fire] + 1d8[cold]``: their subtotals in a roll, and the part of an expression that has one."""
+"""Labels on dice, ``2d6[fire] + 1d8[cold]``: subtotals of a roll, and the part of an expression with a label."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Labels:
-    """The labels of an expression, ``names`` in order; DiceError where what is no sum has several."""
+    """The labels of an expression, ``names`` in order; raises DiceError if a node other than a sum has several."""
 
     def __init__(self, expression: Expression) -> None:
         tree = expression.tree.tree if isinstance(expression.tree, Given) else expression.tree
@@ -28,7 +28,7 @@ class Labels:
         self.names = self._of(tree)
 
     def _of(self, node: Node) -> tuple[str, ...]:
-        """Return the labels of a node, or of its parts if it has none itself, in order."""
+        """Return the label of a node, or the labels of its parts if it has none, in order."""
         if node.label:
             return (node.label,)
         if node not in self._known:
@@ -50,15 +50,15 @@ class Labels:
             )
 
     def subtotals(self, rolled: Rolled) -> dict[str, int]:
-        """Return what the parts with each label come to, as they are added or taken away."""
-        found = dict.fromkeys(self.names, 0)
+        """Return the subtotal of each label, with the signs of its parts."""
+        subtotals = dict.fromkeys(self.names, 0)
         for sign, part in _summands(rolled):
             for label in self._of(part.node):
-                found[label] += sign * part.total
-        return found
+                subtotals[label] += sign * part.total
+        return subtotals
 
     def part(self, label: str) -> Node:
-        """Return the expression with 0 in the place of what has not this label."""
+        """Return the expression with 0 in place of all parts without this label."""
         part = self._part(self._tree, label)
         part.text = self._tree.text
         return part
@@ -79,14 +79,14 @@ class Labels:
 
 
 def _adding(node: Node) -> Sequence[Node]:
-    """Return the parts of a node whose values become its own: no condition, and nothing that is only named."""
+    """Return the parts whose values add up to the node's: not a condition, and no named value."""
     if isinstance(node, Conditional):
         return node.then, node.otherwise
     return node.children[-1:] if isinstance(node, Assignments) else node.children
 
 
 def _has_several(node: Node) -> bool:
-    """Return whether each part of a node may have a label of its own: of sums, choices and groups that keep all."""
+    """Return whether the parts of a node may have different labels: in sums, choices, and groups that keep all."""
     if isinstance(node, Arithmetic):
         return not node.label and node.operators[0] in "+-"
     if isinstance(node, Group):
@@ -95,7 +95,7 @@ def _has_several(node: Node) -> bool:
 
 
 def _summands(rolled: Rolled, sign: int = 1) -> Iterator[tuple[int, Rolled]]:
-    """Yield the parts that have one label or none, each with its sign."""
+    """Yield the summands that have one label or none, each with its sign."""
     node, parts = rolled.node, rolled.parts
     if not _has_several(node):
         yield sign, rolled

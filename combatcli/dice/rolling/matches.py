@@ -1,4 +1,4 @@
-"""Dice of several pools that are kept, counted or matched as if they were one."""
+"""Pooled dice: several pools kept, counted or matched as one; and the matches of dice."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def pooled_dice(rolled: Rolled, sign: int = 1) -> tuple[list[tuple[Die, int]], int]:
-    """Return the dice of a rolled sum that count, each with the value that it adds to it, and what else is added.
+    """Return the counting dice of a rolled sum, each with the value that it adds, and the sum of the constants.
 
-    ``sign`` is 1, or -1 of a sum that is taken away. A rolled 3d6-1d4+2, for example:
+    ``sign`` is -1 for a subtracted sum, else 1. A rolled 3d6-1d4+2, for example:
 
         [6, 1, 3] - [4] + 2
-        [(6, 6), (1, 1), (3, 3), (4, -4)], 2     each die here is written as its face
+        [(6, 6), (1, 1), (3, 3), (4, -4)], 2     each die is written as its face here
     """
     node = rolled.node
     if isinstance(node, Dice):
@@ -30,7 +30,7 @@ def pooled_dice(rolled: Rolled, sign: int = 1) -> tuple[list[tuple[Die, int]], i
             rolled.dice = shown = [Die(face) for face in rolled.pool_faces]
         return [(die, sign * die.value) for die in shown if die.counts], 0
     if isinstance(node, Variable) and rolled.named is not None:
-        # What is kept or marked now is no matter of the dice as they were rolled.
+        # Keeping and marking must not change the dice as they were rolled.
         named, bonus = pooled_dice(rolled.named.parts[0])
         shown = rolled.dice
         if shown is None:
@@ -47,7 +47,7 @@ def pooled_dice(rolled: Rolled, sign: int = 1) -> tuple[list[tuple[Die, int]], i
 
 
 def counted_against(counting: Pool, rolled: Rolled) -> int:
-    """Return how many dice of a rolled pool, or members of a group, a pool counts that is known now; mark these."""
+    """Mark and count the dice of a rolled pool, or members of a group, that meet the comparison of ``counting``."""
     modifiers = counting.modifiers
     if isinstance(counting, Group):
         kept = [index for index in range(len(rolled.parts)) if index not in rolled.dropped]
@@ -60,9 +60,9 @@ def counted_against(counting: Pool, rolled: Rolled) -> int:
 
 
 def matched(node: MatchNode, rolled: Rolled) -> tuple[int, frozenset[int]]:
-    """Return what the matches of a rolled pool or group come to, and the indexes of the members in them.
+    """Return the result of matching a rolled pool or group, and the indexes of the matching members.
 
-    The dice in them are marked with ``*``.
+    Matching dice are marked with ``*``.
     """
     pool = rolled.node
     if isinstance(pool, Group):
@@ -77,17 +77,17 @@ def matched(node: MatchNode, rolled: Rolled) -> tuple[int, frozenset[int]]:
 
 
 def _with_matches(node: MatchNode, values: list[int]) -> tuple[int, list[int]]:
-    """Return what the matches among values come to, and the indexes of those in them; of a run the first of each."""
+    """Return the result of matching values, and the indexes of the matching ones; for a run the first of each value."""
     count, in_matches = matching(node.kind, node.least, values)
     indexes = [index for index, value in enumerate(values) if value in in_matches]
     return count, [index for index in indexes if node.kind != "mr" or values.index(values[index]) == index]
 
 
 def matching(kind: str, least: int, values: Iterable[int]) -> tuple[int, Collection[int]]:
-    """Return what the matches among values come to, and the values that are in them.
+    """Return the result of matching values, and the matching values.
 
-    ``mt`` counts the values that ``least`` or more show, ``ms`` how many show the same one, ``mr`` how many follow one
-    another. Of several largest sets, or longest runs, the one of the highest values is shown.
+    ``mt`` counts the values that ``least`` or more dice show, ``ms`` is the size of the largest set, ``mr`` the length
+    of the longest run. Among equally large sets or runs the one of the highest values is returned.
     """
     if kind == "mr":
         run = _longest_run(sorted(set(values)))
@@ -103,7 +103,7 @@ def matching(kind: str, least: int, values: Iterable[int]) -> tuple[int, Collect
 
 
 def _longest_run(values: list[int]) -> list[int]:
-    """Return the longest run of ascending values that follow one another, the highest of them where several are."""
+    """Return the longest run of consecutive values, which ascend; the highest of equally long ones."""
     begin, longest = 0, (0, 0)
     for index, value in enumerate(values):
         if index and values[index - 1] != value - 1:

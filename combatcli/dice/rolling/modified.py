@@ -1,4 +1,4 @@
-"""What the modifiers of a pool do to its dice, with the history of each die, for those who are to see it."""
+"""Applying the modifiers of a pool to its dice, with the history of each die for the breakdown."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 class Die:
-    """One die that was rolled: ``face`` is what it shows, ``value`` what it counts, ``index`` its place in the pool.
+    """A rolled die: ``face`` is what it shows, ``value`` what it counts, ``index`` its place in the pool.
 
-    A die that a reroll or an explosion adds has the index of the die of the pool that it goes back to. ``counts`` is
-    False of a die that is dropped, was ``rerolled``, or is ``added`` to the die that it compounds. ``mark`` is ``*``
-    for a success or a match, ``x`` for a failure. ``root`` is the die of the pool whose explosion added this one,
-    ``extra`` the number of rerolls and explosions from it to this one, ``spent`` whether ``ro`` has rerolled it.
+    A die added by a reroll or an explosion has the index of its original die. ``counts`` is False if the die is
+    dropped, was ``rerolled``, or is ``added`` to the die that it compounds. ``mark`` is ``*`` for a success or a match,
+    ``x`` for a failure. ``root`` is the die of the pool whose explosions led to this one, ``extra`` the number of
+    rerolls and explosions since then, ``spent`` whether ``ro`` has rerolled it.
     """
 
     counts = True
@@ -35,23 +35,23 @@ class Die:
 
 
 def too_many_of_a_die(column: int = 0) -> DiceError:
-    """Return the error for a die that is rerolled or explodes too often."""
+    """Return the error for too many rerolls and explosions of one die."""
     message = f"a die exploded or was rerolled more than {MOST_ADDED_BY_DIE:,} times"
     return DiceError(message, "Write !o or ro to explode or reroll at most once.", column=column)
 
 
 def too_many_extras(column: int = 0) -> DiceError:
-    """Return the error for an expression whose rerolls and explosions add too many dice."""
+    """Return the error for too many dice added by rerolls and explosions."""
     message = f"rerolls and explosions add more than {MOST_ADDED_DICE:,} dice"
     return DiceError(message, "Roll fewer dice, or write !o or ro.", column=column)
 
 
 def keep_and_count(dice: Sequence[tuple[Die, int]], modifiers: Modifiers, bonus: int = 0) -> int:
-    """Return what dice come to of which each is given with its value, and mark those that are dropped, succeed or fail.
+    """Return the result of dice, each with its value, and mark dropped dice, successes and failures.
 
-    The bonus is added to each die where successes are counted, else once to the sum of those kept.
+    The bonus is added to each die where successes are counted, else once to the sum of the kept dice.
     """
-    # The sort is stable: of equal dice the earlier rolled is dropped as a lowest, the later as a highest.
+    # The sort is stable: among equal dice the earlier one is dropped as a lowest, the later one as a highest.
     ranked = sorted(dice, key=lambda die_and_value: die_and_value[1])
     first, last = modifiers.kept_range(len(ranked))
     for die, _ in ranked[:first] + ranked[last:]:
@@ -65,13 +65,12 @@ def keep_and_count(dice: Sequence[tuple[Die, int]], modifiers: Modifiers, bonus:
 
 
 class ModifiedPool:
-    """The dice of one pool and what its modifiers do to them, with all dice in the order in which they were rolled.
+    """The dice of one pool with its modifiers applied, in the order rolled.
 
-    It takes the faces that the ``first`` dice show, and where these are rerolled or explode all ``faces`` of such a
-    die and a function that rolls one more die for each of some indexes and returns their faces. ``dice`` are all that
-    were rolled, those for rerolls and explosions too: the whole pool, then those that are rerolled together, until none
-    is; then one for each that explodes, and so on with these. The pool ``2d6r1!``, for example, in the order in which
-    faces are asked for:
+    ``first`` are the faces of the first dice. Rerolls and explosions need all ``faces`` of the die, and
+    ``roll_one_more``, which rolls one more die for each of some indexes and returns their faces. ``dice`` are all dice
+    rolled: the whole pool, then the rerolls together until none is left, then one die for each explosion, and so on
+    with these. The pool ``2d6r1!``, for example, in the order in which faces are asked for:
 
         faces   1  6  |  6  |  3  1  |  4
         indexes   0  1  |  0  |  0  1  |  1
@@ -91,7 +90,7 @@ class ModifiedPool:
         self._roll_one_more = roll_one_more
 
     def total(self) -> int:
-        """Apply the modifiers and return the total; raise DiceError where a die adds too many."""
+        """Apply the modifiers and return the total; raise DiceError where a die adds too many dice."""
         modifiers = self._modifiers
         if modifiers.extra():
             self._roll_extra()
@@ -121,7 +120,7 @@ class ModifiedPool:
                     die.counts = False
 
     def _come_to_rest(self, wave: list[Die]) -> list[Die]:
-        """Put new dice in the places of those that are rerolled, until none is; return those that then explode."""
+        """Replace rerolled dice until none is left; return the dice that then explode."""
         fates = [self._fate(die) for die in wave]
         while slots := [slot for slot, fate in enumerate(fates) if fate and fate != "!"]:
             rerolled = [wave[slot] for slot in slots]
@@ -137,7 +136,7 @@ class ModifiedPool:
         return self._modifiers.fate(die.face, self._highest, spent=die.spent, added=die.root is not None)
 
     def _more(self, before: list[Die]) -> list[Die]:
-        """Roll one more die for each of some dice."""
+        """Roll one more die for each of ``before``."""
         if not before:
             return []
         indexes = [die.index for die in before]

@@ -1,9 +1,8 @@
 """Rolling: syntax tree and source to rolled tree.
 
-Dice are rolled as at the pool. First what a pool's count and sides are made of, then all its dice together; then
-those that are rerolled, again together and in order, until none is left; then one more die for each that explodes, and
-so on with these. ``faces`` keeps that order, and dice entered by hand are asked for in it. Of an ``if`` the condition
-is rolled, and then only what it chooses.
+Dice are rolled as at a table: first the dice of a pool's count and sides, then the whole pool; then all rerolls, in
+order, until none is left; then one more die for each explosion, and so on with these. ``faces`` has that order, and
+dice entered by hand are asked for in it. An ``if`` rolls its condition, and then only the chosen branch.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 
 MOST_TRIES = 10_000
-"""So often is an expression rolled until what is given holds."""
+"""The most rolls of an expression until the condition of --given holds."""
 
 
 def roll(tree: Node, source: Source) -> Rolled:
@@ -39,17 +38,17 @@ def roll(tree: Node, source: Source) -> Rolled:
 
 
 def roll_total(tree: Node, source: Source, ceiling: int | None = None) -> Rolled:
-    """Roll a tree of which only the total matters; where the source knows it as a whole, there are no dice.
+    """Roll a tree whose total alone matters; a source that knows the total rolls no dice.
 
-    Of a tree that explodes without end only ``min(total, ceiling)`` may be used, and it needs a ceiling where odds are
-    asked for; to any other the ceiling makes no difference.
+    Where the tree explodes without end, only ``min(total, ceiling)`` may be used, and exact odds need a ceiling;
+    elsewhere the ceiling has no effect.
     """
-    known = source.known_total(tree, ceiling)
-    return roll(tree, source) if known is None else Rolled(tree, (known, 1))
+    total = source.known_total(tree, ceiling)
+    return roll(tree, source) if total is None else Rolled(tree, (total, 1))
 
 
 class _Roll:
-    """One rolling of a tree: its source, and the dice counted against the limits."""
+    """One roll of a tree: its source, and its dice counted against the limits."""
 
     __slots__ = ("_count", "_extras", "_named", "_source")
 
@@ -60,7 +59,7 @@ class _Roll:
         self._named: dict[str, Rolled] = {}
 
     def node(self, node: Node, *, exact: bool) -> Rolled:
-        """Roll a node; within floor() and ceil() exactly."""
+        """Roll a node; ``exact`` keeps fractions, within floor() and ceil()."""
         if isinstance(node, Dice):
             return self._pool(node)
         if isinstance(node, Number):
@@ -78,7 +77,7 @@ class _Roll:
         return self._group(node) if isinstance(node, Group) else self._rare_node(node)
 
     def _rare_node(self, node: Node) -> Rolled:  # noqa: PLR0911  (one for each kind of node)
-        """Roll a node that is rarer than arithmetic."""
+        """Roll one of the rare nodes."""
         from combatcli.dice import rare_nodes
         from combatcli.dice.rare_nodes import Assignments, Comparison, Conditional, MatchNode, PooledSum, Variable
 
@@ -115,7 +114,7 @@ class _Roll:
         return Rolled(node, (count, 1), (pool,))
 
     def _assignments(self, node: Assignments, first: int = 0) -> Rolled:
-        """Roll what has a name, from the ``first`` one on that is not yet rolled, and then the body."""
+        """Roll the named values from the ``first`` unrolled one on, and then the body."""
         parts = []
         for name, value in zip(node.names[first:], node.values[first:], strict=True):
             parts.append(self.node(value, exact=False))
@@ -164,7 +163,7 @@ class _Roll:
         return rolled
 
     def _modify(self, rolled: Rolled, node: Dice, faces: Faces) -> int:
-        """Do to the dice what the modifiers say, and return their total."""
+        """Apply the modifiers to the dice, and return their total."""
         modifiers = node.modifiers
         if not modifiers.extra():
             return modifiers.total(rolled.pool_faces)
@@ -191,6 +190,6 @@ def _evaluated(node: Arithmetic, parts: tuple[Rolled, ...], *, exact: bool) -> t
 
 
 def too_many_dice(count: int, node: Dice) -> DiceError:
-    """Return the error for a pool that cannot have so many dice, or not so many after those of others."""
+    """Return the error for a pool of ``count`` dice: too many for a pool, or for the rest of the expression."""
     node.check_count(count)
     return DiceError(f"an expression rolls at most {MOST_DICE:,} dice", column=node.column)

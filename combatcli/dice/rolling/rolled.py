@@ -11,30 +11,30 @@ if TYPE_CHECKING:
 
 
 class Rolled:
-    """A rolled tree: a node, what its parts came to and its own dice; `breakdown` writes it down."""
+    """A rolled tree: a node, its rolled parts and its own dice; `breakdown` writes it."""
 
     __slots__ = ("_dice", "chosen", "dropped", "matched", "named", "node", "parts", "pool_faces", "ratio")
 
     def __init__(self, node: Node, ratio: tuple[int, int], parts: tuple[Rolled, ...] = ()) -> None:
         self.node = node
         self.ratio = ratio
-        """The value as numerator and positive denominator; the latter is 1 but within floor() and ceil()."""
+        """The value as numerator and positive denominator, which is 1 outside of floor() and ceil()."""
         self.parts = parts
         self.pool_faces: tuple[int, ...] = ()
         """The faces of a pool, in the order rolled."""
         self._dice: list[Die] | None = None
         self.dropped: frozenset[int] = frozenset()
-        """The indexes of those members of a group that do not count."""
+        """The indexes of a group's members that do not count."""
         self.chosen: Rolled | None = None
-        """What an if chose."""
+        """The chosen branch of an if."""
         self.matched: frozenset[int] = frozenset()
-        """The indexes of those members of a group that match."""
+        """The indexes of a group's members that match."""
         self.named: Rolled | None = None
         """The pool that a name stands for."""
 
     @property
     def dice(self) -> list[Die] | None:
-        """The dice of a pool whose modifiers do something to them; made when they are asked for."""
+        """The dice of a pool with modifiers, made on first use; else None."""
         if self._dice is None and isinstance(self.node, Dice) and not self.node.modifiers.plain():
             from combatcli.dice.rolling.modified import ModifiedPool
 
@@ -49,19 +49,19 @@ class Rolled:
 
     @property
     def total(self) -> int:
-        """What the expression comes to; the number of successes where these are counted."""
+        """The total; the number of successes where these are counted."""
         return self.ratio[0] // self.ratio[1]
 
     @property
     def faces(self) -> tuple[int, ...]:
-        """What all dice show, in the order rolled: the dropped, rerolled and exploded ones too."""
+        """The faces of all dice in the order rolled, with dropped, rerolled and exploded ones."""
         if isinstance(self.node, Dice) and not self.parts:
             return self.pool_faces
         return tuple([face for part in self.parts for face in part.faces]) + self.pool_faces
 
     @property
     def kept(self) -> tuple[int, ...]:
-        """What the dice count that are not dropped, in the order rolled; without numbers of dice and conditions."""
+        """The values of the kept dice in the order rolled, without dice for numbers of dice and conditions."""
         if isinstance(self.node, Dice):
             if self.dice is None:
                 return self.pool_faces

@@ -1,4 +1,4 @@
-"""What `roll --seed` rolls: a stream for each pool of each expression."""
+"""The dice of `roll --seed`: a stream for each pool of each expression."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from combatcli.dice.tree import Faces, Node
 
 _KINDS = 100
-"""Of dice with computed sides so many kinds are remembered."""
+"""The number of kinds of dice with computed sides that are cached."""
 
 
 class SeededPools(Source):
@@ -41,7 +41,7 @@ class SeededPools(Source):
     407. In ``roll 4d6r2!>=5 --seed friday`` the first die takes 5, which explodes, 2, which is rerolled, and 3. The
     second die takes 2 and 4, the third 2, 5 and 3, and the fourth 3: [5!, 2r, 2r, 3, 4, 5!, 2r, 3, 3].
 
-    `begin` goes on to the next expression; what is rolled of it goes on in the streams of its pools.
+    `begin` goes on to the next expression; repeated rolls of one go on in the streams of its pools.
     """
 
     step = 0
@@ -65,7 +65,7 @@ class SeededPools(Source):
         self._kinds.clear()
 
     def first_dice(self, pool: Dice, count: int, faces: Faces) -> tuple[int, ...]:
-        """Return what the dice of a pool show at first; each of them is rolled to its end before the next one."""
+        """Return the first faces of a pool's dice; each die is rolled to its end before the next one."""
         if not pool.modifiers.extra():
             return self._streams[pool].first_dice(pool, count, faces)
         from combatcli.dice.rolling.extra_dice import AnyDice, ExtraDice
@@ -81,7 +81,7 @@ class SeededPools(Source):
         return tuple([chain.pop(0) for chain in self._chains])
 
     def extra_dice(self, indexes: list[int], faces: Faces) -> tuple[int, ...]:
-        """Return the next face of each of these dice."""
+        """Return the next face of each die in ``indexes``."""
         return tuple([self._chains[index].pop(0) for index in indexes])
 
 

@@ -1,7 +1,7 @@
-"""Where faces come from: the system's randomness, a seeded stream, or dice that a player rolled.
+"""Sources of faces: the system's randomness, a seeded stream, or dice that a player rolled.
 
-A rule asks a source for what it needs and no more, and never learns which source answered. The fourth one,
-every outcome with its weight, is in ``odds.outcomes``.
+A rule asks a source for exactly what it needs, and never learns which source answered. A fourth source, every outcome
+with its weight, is in ``exact.outcomes``.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ class KeptDice:
 
     @property
     def total(self) -> int:
-        """The sum of what is kept."""
+        """The sum of the kept faces."""
         return sum(self.kept)
 
 
 class Source:
-    """What a rule may ask for faces; a source of its own says what `die` returns.
+    """A source of faces for rules; a subclass defines `die`.
 
-    ``purpose`` says what the next dice are for, ``rolled`` whether any were asked.
+    ``purpose`` says what the next dice are for, ``rolled`` whether any were rolled.
     """
 
     def __init__(self) -> None:
@@ -50,26 +50,26 @@ class Source:
         raise NotImplementedError
 
     def face(self, faces: tuple[int, ...]) -> int:
-        """Return one of the ``faces`` of a die that bears other numbers than 1, 2, 3, …."""
+        """Return one of the ``faces`` of a die with other faces than 1, 2, 3, …."""
         return faces[self.die(len(faces)) - 1]
 
     @property
     def roller(self) -> Source:
-        """What rolls: the source itself, or the one that it leaves dice to."""
+        """The source that rolls: this one, or the one to which it leaves the dice."""
         return self
 
-    def prepare(self, purpose: str, dice: Callable[..., object], given: tuple[Any, ...] = ()) -> None:
-        """Say what the next dice are for, which ``dice(source, *given)`` rolls."""
+    def prepare(self, purpose: str, dice: Callable[..., object], arguments: tuple[Any, ...] = ()) -> None:
+        """Set the purpose of the next dice, which ``dice(source, *arguments)`` rolls."""
         self.purpose = purpose
 
     def finish(self) -> None:
-        """Raise RefusedError if faces are left that should have been used; others than entered ones never are."""
+        """Raise RefusedError if entered faces are left over."""
 
     def begin(self, tree: Node) -> None:
-        """Go on to another expression, of which this is the tree."""
+        """Go on to the expression with this tree."""
 
     def first_dice(self, pool: Dice, count: int, faces: Faces) -> tuple[int, ...]:
-        """Return what ``count`` dice of a pool with these faces show, in the order rolled."""
+        """Roll ``count`` dice of a pool with these faces, in order."""
         if not pool.modifiers.drawn:
             return self._dice_with(faces, count)
         check_drawn(count, len(faces), pool.column)
@@ -80,7 +80,7 @@ class Source:
         return tuple(shown)
 
     def extra_dice(self, indexes: list[int], faces: Faces) -> tuple[int, ...]:
-        """Return what one more die shows for each of these dice of the pool whose first dice were the last."""
+        """Roll one more die for each of these dice of the last pool, in order."""
         return self._dice_with(faces, len(indexes))
 
     def _dice_with(self, faces: Faces, count: int) -> tuple[int, ...]:
@@ -89,35 +89,35 @@ class Source:
         return tuple([self.face(faces) for _ in range(count)])
 
     def dice(self, count: int, sides: int) -> tuple[int, ...]:
-        """Return ``count`` faces, 1 to ``sides``, in the order rolled; for rules that need each of them."""
+        """Return ``count`` faces, 1 to ``sides``, in the order rolled, for rules that need each face."""
         return tuple([self.die(sides) for _ in range(count)])
 
     def highest(self, count: int, sides: int, keep: int) -> KeptDice:
-        """Roll ``count`` dice and keep the ``keep`` best; a rule may use only what is kept."""
+        """Roll ``count`` dice and keep the ``keep`` highest; a rule may use only the kept ones."""
         faces = self.dice(count, sides)
         return KeptDice(faces, tuple(sorted(faces, reverse=True)[:keep]))
 
     def throw(self, throw: Throw) -> Any:
-        """Roll a throw; it says what of its result a rule may use."""
+        """Roll a throw, which says what a rule may use of its result."""
         return throw.roll(self)
 
     def known_total(self, tree: Node, ceiling: int | None) -> int | None:
-        """Return what an expression comes to, if that is known without rolling it; see `roll.roll_total`."""
+        """Return the total of an expression if the source knows it without rolling; see `roll.roll_total`."""
         return None
 
     def check(self, tree: Node) -> None:
-        """Raise DiceError if not all dice of an expression can be shown; only an enumeration ever does."""
+        """Raise DiceError if an enumeration cannot show all dice of an expression."""
 
 
 class Throw(Record):
-    """What a source may be asked for as a whole; equal throws have the same results."""
+    """Dice that a source rolls as a whole; equal throws have the same results."""
 
     def roll(self, source: Source) -> Any:
-        """Return a result, the dice of which are rolled in order."""
+        """Roll the dice in order and return the result."""
         raise NotImplementedError
 
     def ways(self) -> Mapping[Any, int]:
-        """Return the ways of each result, as far as a rule may tell results apart; DiceError if they are not known."""
+        """Return the ways of each result that a rule can tell apart; raise DiceError if they are unknown."""
         raise NotImplementedError
 
 
@@ -125,13 +125,13 @@ _BYTE = 256
 _WORD = 4
 _WORDS = 256**_WORD
 _TABLES: dict[int, tuple[bytes, bytes]] = {}
-"""What each byte shows on a die of so many sides, and the bytes that are skipped."""
+"""By number of sides: the face of each byte, and the bytes that are skipped."""
 _FEW_BYTES = 256
-"""Of no more bytes than these numbers are made without struct, whose import takes as long."""
+"""The most bytes that are turned into numbers without struct, whose import takes as long."""
 
 
 class Stream(Source):
-    """Faces out of a stream of bytes, without modulo bias.
+    """Faces made of a stream of bytes, without modulo bias.
 
     Faces come from a stream of bytes. A die with up to 256 sides takes one byte. A byte of ``256 - 256 % sides`` or
     more is skipped; otherwise the face is ``byte % sides + 1``. A die with more sides takes four bytes, big-endian,
@@ -152,7 +152,7 @@ class Stream(Source):
         return taken
 
     def _more(self, count: int) -> bytes:
-        """Return so many bytes that follow, or more."""
+        """Return at least the next ``count`` bytes."""
         raise NotImplementedError
 
     def die(self, sides: int) -> int:
@@ -164,7 +164,7 @@ class Stream(Source):
         return tuple(self.many(count, sides))
 
     def many(self, count: int, sides: int) -> Sequence[int]:
-        """Return ``count`` faces; as bytes, where they fit."""
+        """Return ``count`` faces, as bytes where these suffice."""
         if count <= 0:
             return b""
         self.rolled = True
@@ -178,7 +178,7 @@ class Stream(Source):
             table = bytes([value % sides + 1 for value in range(_BYTE)]), bytes(range(limit, _BYTE))
             _TABLES[sides] = table
         faces = self.read(count).translate(*table)
-        # Never more bytes than faces are missing: so the stream goes on where it would after single dice.
+        # Never more bytes than missing faces, so that the stream continues as after single dice.
         while len(faces) < count:
             faces += self.read(count - len(faces)).translate(*table)
         return faces
@@ -196,7 +196,7 @@ class Stream(Source):
 
 
 def _words(block: bytes) -> Sequence[int]:
-    """Return the numbers that four bytes each stand for."""
+    """Return the big-endian numbers of four bytes each."""
     if len(block) <= _FEW_BYTES:
         return [int.from_bytes(block[at : at + _WORD], "big") for at in range(0, len(block), _WORD)]
     from struct import unpack
@@ -216,9 +216,9 @@ class SystemSource(Stream):
 SHOWING_ZERO = (10, 100)
 """Sides of the dice that show their highest face as a 0."""
 LAST_STEP = 2**63 - 1
-"""The highest step of seeded dice: as high as whole numbers of TOML go."""
+"""The highest step of seeded dice, the largest integer of TOML."""
 FIRST_VERSION, VERSION = 1, 2
-"""How a stream is made: the first way knew no purposes; encounters that were begun with it keep it."""
+"""The versions of streams: the first has no purposes, and old encounters keep it."""
 
 
 class DigestStream(Stream):
@@ -270,26 +270,26 @@ class SeededSource(DigestStream):
 
 
 class AskedFaces:
-    """Whoever is asked for faces; ``program`` rolls what is left to it."""
+    """Somebody who is asked for faces; ``program`` rolls the dice that they leave to it."""
 
     program: Source
 
     def faces(self, purpose: str, rolls: Callable[[Source], object]) -> tuple[int, ...]:
-        """Return the faces of a roll, which ``rolls`` makes with any source."""
+        """Ask for the faces of a roll, which ``rolls`` makes with any source."""
         raise NotImplementedError
 
 
 class EnteredSource(Source):
     """Faces that a player rolled on real dice, used in the order given.
 
-    `die` and whatever builds upon it raise FacesError when a face is impossible on the die asked for, or when the
-    faces have run out; `finish` raises it when faces are left over. ``noun`` and ``taken`` are how messages call them.
-    One may go on: ``more`` is told of a die, by its name and its faces, and returns what it shows.
+    `die` and the methods that use it raise FacesError when a face is impossible on the die, or when the faces have run
+    out; `finish` raises it when faces are left over. ``noun`` and ``taken`` are words for messages. With ``more`` the
+    faces do not run out: it gets the name and the faces of a die and returns the face shown.
     """
 
     noun, verb, taken = "face", "roll", "rolled"
     asked: AskedFaces | None = None
-    """Who is asked for the faces of each roll, as it comes."""
+    """Who is asked for the faces of each roll; None for nobody."""
 
     def __init__(self, faces: Sequence[int], more: Callable[[str, Sequence[int]], int] | None = None) -> None:
         super().__init__()
@@ -299,17 +299,17 @@ class EnteredSource(Source):
 
     @property
     def roller(self) -> Source:
-        """The source itself, or the one that rolls what nobody has rolled."""
+        """This source, or the program's if it rolls the dice that nobody has rolled."""
         return self if self.asked is None else self.asked.program
 
-    def prepare(self, purpose: str, dice: Callable[..., object], given: tuple[Any, ...] = ()) -> None:
-        """Say what the next dice are for, and ask whoever is asked for their faces."""
-        super().prepare(purpose, dice, given)
+    def prepare(self, purpose: str, dice: Callable[..., object], arguments: tuple[Any, ...] = ()) -> None:
+        """Set the purpose of the next dice, and ask for their faces if somebody is asked."""
+        super().prepare(purpose, dice, arguments)
         if self.asked is not None:
-            self.faces += self.asked.faces(purpose, lambda source: dice(source, *given))
+            self.faces += self.asked.faces(purpose, lambda source: dice(source, *arguments))
 
     def die(self, sides: int) -> int:
-        """Return the next face, which lies between 1 and ``sides``."""
+        """Return the next face; raise FacesError if it is not between 1 and ``sides``."""
         face = self._next(f"a d{sides}", range(1, sides + 1))
         if not 1 <= face <= sides:
             zero = f" Enter its 0 as {sides}." if face == 0 and sides in SHOWING_ZERO else ""
@@ -317,7 +317,7 @@ class EnteredSource(Source):
         return face
 
     def face(self, faces: tuple[int, ...]) -> int:
-        """Return the next face, which is one of ``faces``."""
+        """Return the next face; raise FacesError if it is not one of ``faces``."""
         shown = ", ".join([f"{face!r} ({face})" if f"{face}" != repr(face) else f"{face}" for face in sorted({*faces})])
         die = "a Fate die" if faces == (-1, 0, 1) else f"a die with the faces {shown}"
         face = self._next(die, faces)
@@ -342,9 +342,9 @@ class EnteredSource(Source):
             self.faces += (self._more(die, shown),)
         if self.used == len(self.faces):
             several = f"{self.used} {self.noun}s were given"
-            given = {0: f"no {self.noun} was given", 1: f"1 {self.noun} was given"}.get(self.used, several)
+            few = {0: f"no {self.noun} was given", 1: f"1 {self.noun} was given"}.get(self.used, several)
             raise FacesError(
-                f"too few {self.noun}s: {given}, and {die} is still to be {self.taken}{self._purpose()}",
+                f"too few {self.noun}s: {few}, and {die} is still to be {self.taken}{self._purpose()}",
                 f"Take {die} and add what it shows.",
             )
         self.used += 1

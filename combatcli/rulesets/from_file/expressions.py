@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from combatcli.dice.exact.budget import UnendingError
-from combatcli.dice.exact.expression import odds, throws_of
+from combatcli.dice.exact.expression import odds, shown_dice_of
 from combatcli.dice.notation import parse
 from combatcli.dice.rare_nodes import pool_to_name
 from combatcli.dice.rolling.breakdown import breakdown
@@ -218,7 +218,7 @@ class _PoolThrow(Throw):
         if pool is None or not pool.modifiers.plain():
             raise DiceError("odds know no dice of a pool of which some are kept", "Keep them where it is used.")
         found: dict[Any, int] = {}
-        for (faces, _), ways in throws_of(pool.member).items():
+        for (faces, _), ways in shown_dice_of(pool.member).items():
             key = tuple(sorted(faces)), DisplayOnly(None)
             found[key] = found.get(key, 0) + ways
         return found
