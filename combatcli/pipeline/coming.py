@@ -42,7 +42,7 @@ def coming_on(path: str, shell: Shell) -> Coming:
     steps = [step for step in coming.steps if allowed(step)]
     place = next((at for at, step in enumerate(steps) if step.line == NEXT.line), len(steps))
     else_ = [f"{who} may answer {whom}" for who, whom in answers]
-    anew = [step for step in found.anew if allowed(step)] if found.anew and _nothing_is_done(path) else []
+    anew = [step for step in coming.anew if allowed(step)] if coming.anew and _nothing_is_done(path) else []
     rest = [step for step in steps[place:] if step not in anew]
     steps = [*steps[:place], *answers.values(), *anew, *rest]
     looks = LOOKS[: max(0, FEWEST - len(steps))]
