@@ -92,26 +92,6 @@ def test_the_encounters_seed_steps_on_with_each_command_that_rolls(run: Run, due
     assert run("attack", "mira", "ogre", "--json", "-f", duel_file).json["dice"]["step"] == 1
 
 
-@pytest.mark.parametrize(
-    ("words", "code"),
-    [
-        (["attack", "mira", "ogre", "--dice", "10,2,1"], 0),
-        (["attack", "mira", "ogre", "--dice", "9"], 1),
-        (["test", "mira", "daring", "--dice", "10"], 0),
-        (["test", "mira", "daring", "--dice", "9"], 1),
-        (["dashtest", "mira", "ogre", "--dice", "5,4"], 0),
-        (["dashtest", "mira", "ogre", "--dice", "5,5"], 0),
-        (["dashtest", "mira", "ogre", "--dice", "4,5"], 1),
-        (["impede", "mira", "ogre", "--dice", "5,5"], 1),
-    ],
-)
-def test_exit_status_tells_success_from_failure_where_it_is_asked_for(
-    run: Run, duel_file: Path, words: list[str], code: int
-) -> None:
-    assert run(*words, "-e", "-n", "-f", duel_file).code == code
-    assert run(*words, "-n", "-f", duel_file).code == 0
-
-
 def test_exit_codes_are_the_documented_ones() -> None:
     codes = {name: value for name, value in vars(ExitCode).items() if name.isupper()}
     assert codes == {
