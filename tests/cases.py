@@ -171,11 +171,11 @@ def _step(words: list[str], said: list[str], fight: str | None, run: Run) -> str
     if any(line.partition(" ")[0] not in OTHER for line in said):
         events = run(*words, "--json", stdin=fight).events
     for line in said:
-        _hold(line, report, events, tomllib.loads(after or ""))
+        _hold(line, report, events, after or "")
     return after
 
 
-def _hold(line: str, report: str, events: list[dict[str, Any]], fight: dict[str, Any]) -> None:
+def _hold(line: str, report: str, events: list[dict[str, Any]], fight: str) -> None:
     kind, _, rest = line.partition(" ")
     if kind in ("says", "warns"):
         _contains(report, rest.removesuffix("*"))
@@ -185,7 +185,8 @@ def _hold(line: str, report: str, events: list[dict[str, Any]], fight: dict[str,
         assert rest not in [event["event"] for event in events]
     elif kind == "=":
         who, _, keys = rest.partition(" ")
-        there = fight if who == "." else fight["combatants"][who]
+        tables = tomllib.loads(fight)
+        there = tables if who == "." else tables["combatants"][who]
         assert _differs(there, values(keys)) is None, f"{line}\n{_differs(there, values(keys))}"
     elif kind not in OTHER:
         fitting = [event for event in events if event["event"] == kind and _differs(event, values(rest)) is None]

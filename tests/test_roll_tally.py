@@ -27,19 +27,6 @@ def test_a_tally_counts_the_rolls_that_would_be_printed(run: Run) -> None:
     assert read_events([event], {})
 
 
-def test_a_tally_as_text(run: Run) -> None:
-    done = run("roll", "1d4-1 # luck", "-t", "4", "--dice", "2,4,2,1", "--tally")
-    assert [line.split() for line in done.out.splitlines()] == [
-        ["1d4-1", "#", "luck"],
-        ["outcome", "times", "=", "+-"],
-        ["0", "1", "25", "%", "22", "%"],
-        ["1", "2", "50", "%", "25", "%"],
-        ["3", "1", "25", "%", "22", "%"],
-        ["4", "rolls,", "mean", "1.25", "+-", "0.54,", "deviation", "1.08972"],
-    ]
-    assert run("roll", "1d4", "--dice", "3", "--tally").out.splitlines()[-1] == "1 roll, mean 3 +- 0, deviation 0"
-
-
 def test_a_tally_has_bars_on_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("combatcli.report.report_text.on_terminal", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
@@ -51,11 +38,6 @@ def test_several_tallies(run: Run) -> None:
     assert [event["expression"] for event in events] == ["1d4", "1d6"]
     assert run("roll", "--tally", "-t", "9", stdin="1d4\n1d6\n").out.count("9 rolls") == 2
     assert run("roll", "1d4", "--tally", "-q").out == ""
-
-
-def test_entered_faces_are_all_used(run: Run) -> None:
-    done = run("roll", "1d4", "--dice", "1,2", "--tally")
-    assert (done.code, done.out) == (3, "")
 
 
 def test_totals_too_many_to_list_are_counted_in_bands() -> None:
