@@ -136,7 +136,7 @@ def hold(case: Case, run: Run) -> None:
     lines = [*case.lines]
     texts: dict[str, str] = {}
     while named := FILE.fullmatch(lines[0]):
-        texts[named[1]] = named[2].replace(r"\n", "\n")
+        texts[named[1]] = named[2].replace(r"\n", "\n").replace(r"\t", "\t")
         del lines[0]
     described = not lines[0].startswith(COMMAND)
     fight = began = tomli_w.dumps(encounter(lines.pop(0), case.fights)) if described else texts.pop("-", None)

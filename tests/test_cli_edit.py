@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from combatcli.pipeline.key_values import combatant_of, value_of
 from combatcli.rulesets import load
-from support import SMALL, FightFile, Run, refused, tables, whose
+from support import SMALL, FightFile, Run, refused, tables
 
 
 @pytest.fixture
@@ -51,61 +51,6 @@ def test_any_word_is_a_value(text: str) -> None:
 def test_a_combatant_is_described_in_one_word(game: str, spec: str, combatant: dict[str, Any]) -> None:
     wielding = {"wielding": "weapon"} if "weapon" in combatant.get("weapons", {}) else {}
     assert combatant_of(spec, load(game).encounter) == {**combatant, **wielding}
-
-
-def test_a_party_out_of_toml_or_csv(run: Run, realm_file: Path, tmp_path: Path) -> None:
-    toml, table = tmp_path / "party.toml", tmp_path / "party.csv"
-    toml.write_text("[combatants.zoe]\nbrawn = 2\n", encoding="utf-8")
-    table.write_text(
-        'id,name,brawn,weapons.axe.class,note\nann,"Ann, of ""Bree""",2,heavy,1984\n\nbob,Bob,,,"likes = signs"\n',
-        encoding="utf-8",
-    )
-    assert run("add", "--from", toml, "-f", realm_file).code == 0
-    assert run("add", "--from", table, "-f", realm_file).code == 0
-    told = run("show", "ann", "--json", "-f", realm_file).event("combatant")
-    assert (told["name"], told["brawn"], told["weapons"]["axe"]["class"]) == ('Ann, of "Bree"', 2, "heavy")
-    assert told["note"] == "1984"
-    assert run("show", "bob", "--json", "-f", realm_file).event("combatant")["note"] == "likes = signs"
-    assert "zoe" in whose(run, realm_file)
-
-
-def test_a_party_without_combatants_says_so(run: Run, realm_file: Path, tmp_path: Path) -> None:
-    other = tmp_path / "other.toml"
-    other.write_text("x = 1\n", encoding="utf-8")
-    assert "has no combatants" in run("add", "--from", other, "-f", realm_file).err
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("id,brawn\nann,2\nbob,x\n", "party.csv, line 3, column brawn: expected a whole number"),
-        ("id,brown\nann,2\n", ""),
-        ("who,brawn\nann,2\n", "line 1: no column is called id, nor name"),
-        ("id,brawn,brawn\nann,2,3\n", "line 1: column 3 is the second that is called brawn"),
-        ("id,\nann,2\n", "line 1: column 2 has no name"),
-        ("id,brawn\nann,2,3\n", "line 2: 3 cells for 2 columns"),
-        ("id,brawn\n,2\n", "line 2, column id: it is empty"),
-        ("id\nann\nann\n", "line 3: ann appears twice"),
-        ("id,side\n.,foes\n", "line 2, column id: . cannot be the id of a combatant"),
-        ("id,weapons\nann,[x\n", "line 2, column weapons: combatants.ann.weapons: [x is not a valid TOML list"),
-        ('id\n"ann\n', "line 2: unexpected end of data"),
-        ("id\n", "has no combatants"),
-        ("", ""),
-        ("id,arena\nann,moon\n", 'line 2, column arena: there is no arena "moon"'),
-        ("id\nmira\n", 'party.csv, line 2: there is already a combatant "mira"'),
-    ],
-)
-def test_what_does_not_fit_is_told_by_line_and_column(
-    run: Run, realm_file: Path, tmp_path: Path, text: str, says: str
-) -> None:
-    table, before = tmp_path / "party.csv", realm_file.read_bytes()
-    table.write_text(text, encoding="utf-8")
-    done = run("add", "--from", table, "-f", realm_file)
-    assert says in done.err
-    if "brown" in text:
-        assert "brown is an unknown key" in done.out
-    else:
-        assert (done.code in (3, 4), realm_file.read_bytes()) == (True, before)
 
 
 def test_a_device_takes_an_encounter_and_keeps_nothing(run: Run, realm_file: Path) -> None:

@@ -75,14 +75,6 @@ def test_a_name_with_control_characters_is_none(run: Run, file: Path, who: str) 
     refused(run("set", ".", f'combatants."{written}".brawn=1', "-f", file), 3, "no control characters")
 
 
-@pytest.mark.parametrize("heads", ["id,a.b,a", "id,a,a.b", "id,a.b.c,a"])
-def test_a_column_is_not_both_a_value_and_a_table(run: Run, file: Path, heads: str) -> None:
-    file.with_name("party.csv").write_text(f"{heads}\nx,1,2\n", encoding="utf-8")
-    refused(
-        run("add", "--from", file.with_name("party.csv"), "-f", file), 3, "line 1: column", "both a value and a table"
-    )
-
-
 def test_more_columns_than_keys_may_be_are_refused_at_once(run: Run, file: Path) -> None:
     heads = ",".join(["id", *(f"k{number}" for number in range(50_000))])
     file.with_name("party.csv").write_text(f"{heads}\nx\n", encoding="utf-8")
