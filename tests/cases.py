@@ -15,9 +15,9 @@ case, which begins with the rules that it holds:
 
 A fight is a game, a game's example as in `realm example`, or one of the page's, with keys set: the encounter's are
 those of `.`. Values are TOML, but one word needs no quotes; `none` takes a key away. `FILE < TEXT` puts a file into
-the folder of the case, and `- < TEXT` gives text in the place of a fight; `\n` ends a line of it. `$` runs a command on
-the fight as it is, `@` on the fight as it was when the case began; a case that describes none asks without a file. The
-lines after a command hold what came of it:
+the folder of the case, and `- < TEXT` gives text in the place of a fight; `\n` ends a line of it. `in fight.toml: …` is
+a fight in that file, which every command is given. `$` runs a command on the fight as it is, `@` on the fight as it was
+when the case began; a case that describes none asks without a file. The lines after a command hold what came of it:
 
     KIND key=value, …    an event of that kind has these values; a further such line is about a later event
     no KIND              there is no such event
@@ -56,6 +56,7 @@ SENTENCE = re.compile(r"((?:[A-Z]\d+ )*)(.+)")
 WORD = re.compile(r"=(?!(?:true|false)\b)([A-Za-z_][\w-]*)")
 PLACE = re.compile(r"\{(\w+)\}")
 COMMAND = ("$", "@")
+KEPT = "in fight.toml: "
 FILE = re.compile(r"(\S+) < ?(.*)")
 OTHER = ("says", "hides", "warns", "=", ">", "fails")
 CODES = {"refused": 3, "usage": 2, "trouble": 4}
@@ -138,26 +139,45 @@ def hold(case: Case, run: Run) -> None:
     while named := FILE.fullmatch(lines[0]):
         texts[named[1]] = named[2].replace(r"\n", "\n").replace(r"\t", "\t")
         del lines[0]
-    described = not lines[0].startswith(COMMAND)
-    fight = began = tomli_w.dumps(encounter(lines.pop(0), case.fights)) if described else texts.pop("-", None)
-    for name, text in texts.items():
-        Path(name).write_text(text, encoding="utf-8")
+    fight, kept = texts.pop("-", None), lines[0].startswith(KEPT)
+    if kept:
+        texts["fight.toml"] = tomli_w.dumps(encounter(lines.pop(0).removeprefix(KEPT), case.fights))
+    elif not lines[0].startswith(COMMAND):
+        fight = tomli_w.dumps(encounter(lines.pop(0), case.fights))
+    _put({Path(name): text.encode() for name, text in texts.items()})
+    began, folder = fight, _files()
     while lines:
         sign, command = lines.pop(0).split(" ", 1)
         assert sign in COMMAND, case.lines
         said = list(takewhile(lambda line: not line.startswith(COMMAND), lines))
         del lines[: len(said)]
-        fight = _step(shlex.split(command), said, began if sign == "@" else fight, run)
+        if sign == "@":
+            fight = began
+            _put(folder)
+        fight = _step([*shlex.split(command), *(["-f", "fight.toml"] if kept else [])], said, fight, run)
+
+
+def _files() -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in Path().glob("[!.]*") if path.is_file()}
+
+
+def _put(files: dict[Path, bytes]) -> None:
+    for path in _files().keys() - files.keys():
+        path.unlink()
+    for path, content in files.items():
+        path.write_bytes(content)
 
 
 def _step(words: list[str], said: list[str], fight: str | None, run: Run) -> str | None:
     """Run a command on a fight, hold what is said of it, and return the fight after it."""
+    before = _files()
     done = run(*words, stdin=fight)
     failed = [line.partition(" ") for line in said if line.partition(" ")[0] in CODES]
     for kind, _, text in failed:
         assert (done.code, done.out) == (CODES[kind], ""), done.err
         _contains(done.err, text)
     if failed:
+        assert before.items() <= _files().items()
         return fight
     assert done.code == ("fails" in said), done.err
     after = done.out if done.out.startswith("ruleset") else fight
@@ -169,10 +189,18 @@ def _step(words: list[str], said: list[str], fight: str | None, run: Run) -> str
     assert not whole or [" ".join(line.split()) for line in report.splitlines()] == whole
     events: list[dict[str, Any]] = []
     if any(line.partition(" ")[0] not in OTHER for line in said):
+        now = _files()
+        _put(before)
         events = run(*words, "--json", stdin=fight).events
+        _put(now)
     for line in said:
-        _hold(line, report, events, after or "")
+        _hold(line, report, events, _text_of(words) or after or "")
     return after
+
+
+def _text_of(words: list[str]) -> str:
+    """Return the fight in the file that a command was given."""
+    return Path(words[-1]).read_text(encoding="utf-8") if words[-2:-1] == ["-f"] else ""
 
 
 def _hold(line: str, report: str, events: list[dict[str, Any]], fight: str) -> None:
