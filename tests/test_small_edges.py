@@ -98,10 +98,6 @@ def test_a_file_that_is_open_already_is_read_as_a_pipe_is(file: Path, way: str) 
     assert shell(f"combatcli roll @x {way}", file).returncode == 3
 
 
-def test_an_open_file_that_is_none_is_said(run: Run) -> None:
-    refused(run("show", "-f", "/dev/fd/987"), 4, "cannot read /dev/fd/987")
-
-
 def test_a_change_is_taken_back_where_interrupts_cannot_be_held(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(signal, "pthread_sigmask")
     with pytest.raises(StreamError, match="stays changed"), files.taking_back("x", ValueError()):
