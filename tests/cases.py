@@ -16,8 +16,9 @@ case, which begins with the rules that it holds:
 A fight is a game, a game's example as in `realm example`, or one of the page's, with keys set: the encounter's are
 those of `.`. Values are TOML, but one word needs no quotes; `none` takes a key away. `FILE < TEXT` puts a file into
 the folder of the case, and `- < TEXT` gives text in the place of a fight; `\n` ends a line of it. `in fight.toml: …` is
-a fight in that file, which every command is given. `$` runs a command on the fight as it is, `@` on the fight as it was
-when the case began; a case that describes none asks without a file. The lines after a command hold what came of it:
+a fight in that file, which every command is given that has no `-f` of its own. `$` runs a command on the fight as it
+is, `@` on the fight as it was when the case began; a case that describes none asks without a file. The lines after a
+command hold what came of it:
 
     KIND key=value, …    an event of that kind has these values; a further such line is about a later event
     no KIND              there is no such event
@@ -26,7 +27,7 @@ when the case began; a case that describes none asks without a file. The lines a
     hides TEXT           it does not
     > LINE               the report is these lines, and no others
     warns TEXT           a warning says this; where no line says so there is none, but for `--odds`
-    warns *              there may be others
+    warns *              there may be others; before the first command, of any
     fails                it did not succeed, and says so by its exit status (1)
     refused TEXT         the rules refuse it (3) in these words, and the fight is as it was
     usage TEXT           it makes no sense (2), in these words
@@ -146,15 +147,17 @@ def hold(case: Case, run: Run) -> None:
         fight = tomli_w.dumps(encounter(lines.pop(0), case.fights))
     _put({Path(name): text.encode() for name, text in texts.items()})
     began, folder = fight, _files()
+    always = [lines.pop(0)] if lines[0] == "warns *" else []
     while lines:
         sign, command = lines.pop(0).split(" ", 1)
         assert sign in COMMAND, case.lines
-        said = list(takewhile(lambda line: not line.startswith(COMMAND), lines))
-        del lines[: len(said)]
+        said = [*always, *takewhile(lambda line: not line.startswith(COMMAND), lines)]
+        del lines[: len(said) - len(always)]
         if sign == "@":
             fight = began
             _put(folder)
-        fight = _step([*shlex.split(command), *(["-f", "fight.toml"] if kept else [])], said, fight, run)
+        words = shlex.split(command)
+        fight = _step([*words, *(["-f", "fight.toml"] if kept and "-f" not in words else [])], said, fight, run)
 
 
 def _files() -> dict[Path, bytes]:

@@ -113,13 +113,6 @@ def test_always_color_in_a_pipe_has_no_width(run: Run) -> None:
     assert "b" * 300 in shown
 
 
-def test_a_dry_run_changes_nothing_and_reports(run: Run, duel_file: Path) -> None:
-    assert "hit" in run(*HIT, "-n", "-f", duel_file).out
-    assert "hit" in run(*HIT, "-n", "-f", duel_file, "-o", duel_file.with_name("x")).out
-    assert duel_file.read_text(encoding="utf-8") == DUEL
-    assert [path.name for path in duel_file.parent.glob("*.toml*")] == ["fight.toml"]
-
-
 def test_the_version(run: Run) -> None:
     assert run("--version").out == f"combatcli {__version__}\n"
 

@@ -27,19 +27,6 @@ def _fought(run: Run, fight_file: FightFile) -> Path:
     return path
 
 
-def test_a_step_over_an_edit_by_hand_changes_nothing(run: Run, fought: Path) -> None:
-    text = fought.read_text(encoding="utf-8") + "# noted\n"
-    fought.write_text(text, encoding="utf-8")
-    assert run("undo", "2", "-f", fought).code == 3
-    run("attack", "tomas", "thugs", "--dice", "1,1", "-f", fought)
-    before = fought.read_bytes()
-    assert run("undo", "2", "-f", fought).code == 3
-    assert fought.read_bytes() == before
-    assert run("undo", "2", "--force", "-n", "-f", fought).code == 0
-    assert fought.read_bytes() == before
-    assert run("undo", "2", "--force", "-f", fought).code == 0
-
-
 @pytest.mark.parametrize(
     "events",
     [

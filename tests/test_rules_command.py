@@ -193,18 +193,6 @@ def test_a_variable_that_names_no_encounter_hinders_no_look_up(
     assert run("rules", "R24", stdin="").out.startswith("R24 Focus (realm)")
 
 
-def test_a_question_ends_a_pipe_and_passes_it_on_if_asked_to(run: Run, table: Path) -> None:
-    text = table.read_text(encoding="utf-8")
-    passed = run("rules", "initiative", "--pass", stdin=text)
-    assert (passed.code, passed.out) == (0, text), passed.err
-    assert passed.err.startswith("B2 Initiative (blade)")
-    alone = run("rules", "R24", stdin="no encounter at all")
-    assert (alone.code, alone.out.splitlines()[0]) == (0, "R24 Focus (realm)"), alone.err
-    assert run("rules", "initiative", "-f", "-", "--json", stdin=text).events[0]["id"] == "B2"
-    assert run("rules", "B2", "-f", table, "-q").out == ""
-    assert table.read_text(encoding="utf-8") == text
-
-
 def test_one_document_in_json(run: Run) -> None:
     done = run("rules", "R30", "--json")
     assert list(json.loads(done.out)) == ["version", "command", "ruleset", "events", "warnings", "dice"]
