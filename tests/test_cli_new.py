@@ -9,22 +9,7 @@ import pytest
 
 from combatcli.errors import StreamError
 from combatcli.rulesets import NAMES, load
-from support import FightFile, Run, tables
-
-
-def test_a_new_encounter_goes_to_a_device_too(run: Run) -> None:
-    done = run("new", "realm", "-o", "/dev/null")
-    assert (done.code, done.out) == (0, "A new realm encounter: nobody in it yet.\n"), done.err
-
-
-def test_a_new_file_is_not_put_in_the_place_of_another(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "new.toml"
-    assert run("new", "realm", "-o", path).out.startswith("A new realm encounter")
-    path.write_text("mine", encoding="utf-8")
-    done = run("new", "realm", "-o", path)
-    assert (done.code, done.out, path.read_text(encoding="utf-8")) == (4, "", "mine"), done.err
-    assert run("new", "realm", "-o", path, "--force").code == 0
-    assert tables(path)["ruleset"] == "realm"
+from support import FightFile, Run
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -55,12 +40,6 @@ def test_a_schema_takes_the_place_of_an_older_one_of_ours_alone(run: Run, tmp_pa
     assert "realm.schema.json already exists, and combatcli did not make it" in done.err
     assert run("new", "realm", "--schema", "-o", fight, "--force").code == 0
     assert beside.read_text(encoding="utf-8") == ours
-
-
-def test_an_encounter_does_not_take_the_name_of_its_schema(run: Run, tmp_path: Path) -> None:
-    done = run("new", "realm", "--schema", "-o", tmp_path / "realm.schema.json")
-    assert (done.code, list(tmp_path.glob("*.json"))) == (2, []), done.err
-    assert "is the name of the JSON Schema" in done.err
 
 
 @pytest.mark.parametrize("forced", [False, True])

@@ -54,17 +54,6 @@ def test_the_schema_is_a_json_schema_of_the_encounter() -> None:
     assert '"commitment"' in text
 
 
-def test_a_new_fight_says_what_to_type_next(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "the fight.toml"
-    made, following = run("new", "realm", "--example", "-o", path).out.splitlines()
-    assert made.startswith("A new realm encounter: ruffian")
-    assert following == f"Next: combatcli play '{path}', or combatcli show -f '{path}'."
-    assert "Next" not in run("new", "realm", "--example").err
-    empty = run("new", "realm", "-o", tmp_path / "empty.toml").out
-    assert f"Next: combatcli add ID -f {tmp_path}/empty.toml, or" in empty
-    assert run("new", "realm", "-o", path, "--force", "--json").events[0]["file"] == str(path)
-
-
 def test_a_story_tells_of_a_group_in_the_plural_though_only_one_is_left(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "fight.toml"
     rats = 'ruleset = "beacon"\n[combatants.ann]\nside = "ours"\nhp = 99\n[combatants.rats]\nhp = 3\ncount = 2\n'
