@@ -15,6 +15,7 @@ from prompt_toolkit.history import InMemoryHistory
 from combatcli.__main__ import main
 from combatcli.cli import command_named, starts_like_dice, understood
 from combatcli.declarations import Shell
+from combatcli.errors import UsageError
 from combatcli.pipeline.session import commands_of, play_script, with_file, words_of
 from combatcli.pipeline.terminal import history_of
 from support import Run, refused
