@@ -172,14 +172,6 @@ def test_no_question_is_both_written_down_and_held_out() -> None:
 # --- The encounter in play -------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def table(run: Run, tmp_path: Path) -> Path:
-    path = tmp_path / "fight.toml"
-    text = run("new", "blade", "--example").out
-    path.write_text(run("set", ".", "house.strict_engagement=true", stdin=text).out, encoding="utf-8")
-    return path
-
-
 def test_a_variable_that_names_no_encounter_hinders_no_look_up(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -191,15 +183,6 @@ def test_a_variable_that_names_no_encounter_hinders_no_look_up(
     assert run("rules", "R24", "-f", path).code == 4
     monkeypatch.setenv("COMBATCLI_FILE", "-")
     assert run("rules", "R24", stdin="").out.startswith("R24 Focus (realm)")
-
-
-def test_one_document_in_json(run: Run) -> None:
-    done = run("rules", "R30", "--json")
-    assert list(json.loads(done.out)) == ["version", "command", "ruleset", "events", "warnings", "dice"]
-    event = done.event("rule")
-    assert (event["ruleset"], event["commands"]) == ("realm", ["attack"])
-    assert event["related"]["R11"] == "What an arena favors"
-    assert event["tables"][0]["rows"][0] == ["light", "2d10"]
 
 
 # --- Tables ----------------------------------------------------------------------------------------------------------
