@@ -25,7 +25,6 @@ from combatcli.__main__ import main
 from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.outcomes import EveryOutcome
 from combatcli.dice.rolling.sources import EnteredSource, Source
-from combatcli.dice.tree import Node
 from combatcli.errors import CombatError, RefusedError, UsageError
 from combatcli.light_events import LightEvent
 from combatcli.rulesets import action, load, tasks
@@ -322,13 +321,6 @@ def every_outcome(rule: Callable[[Source], T]) -> Distribution[T]:
     """Return the exact distribution of what a rule returns."""
     source = EveryOutcome()
     return source.every(lambda: rule(source))
-
-
-class EveryFace(EveryOutcome):
-    """Every path of single dice, which asks no odds whether they come to an end."""
-
-    def check(self, tree: Node) -> None:
-        """Accept all expressions."""
 
 
 def sample(type_: Any, *, last: bool = False) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from cases import PAGES, Case, cases, hold
@@ -16,6 +18,9 @@ CASES = [
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_fight_comes_to_what_its_page_says(case: Case, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fight_comes_to_what_its_page_says(
+    case: Case, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(resolution, "play", play_twice)
+    monkeypatch.chdir(tmp_path)
     hold(case, run)

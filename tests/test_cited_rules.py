@@ -11,7 +11,6 @@ import pytest
 
 from combatcli.rulesets import NAMES
 from rule_ids import GAMES, ids, pairing_ids
-from support import Run, duel, play, refuses
 
 SPOKEN = ("RefusedError", "warn", "warn_or_refuse")
 IDS = r"\(([A-Z]\d+(?:, [A-Z]\d+)*)\)"
@@ -111,88 +110,3 @@ def test_the_shared_room_cites_the_rules_of_pairing_alone() -> None:
     for path, said in spoken():
         if path.parts[0] == "shared":
             assert set(re.findall(r"\(([A-Z]\d+)\)", said)) <= pairing_ids()
-
-
-@pytest.mark.parametrize(
-    ("game", "words", "rule"),
-    [
-        ("realm", ["arena", "remove", "market"], "R10"),
-        ("realm", ["move", "mira", "nowhere", "roofs", "canal"], "R26"),
-        ("realm", ["declare", "mira", "assist", "mira"], "R28"),
-        ("realm", ["declare", "mira", "protect", "mira"], "R21"),
-        ("realm", ["dashtest", "mira", "mira"], "R50"),
-        ("blade", ["dashtest", "darna", "darna"], "B50"),
-        ("beacon", ["dashtest", "osric", "osric"], "E16"),
-        ("arq", ["dashtest", "bran", "bran"], "Q13"),
-        ("realm", ["attack", "sefa", "thugs", "--weapon", "unarmed"], "R27"),
-        ("realm", ["attack", "sefa", "marksman"], "R23"),
-        ("realm", ["push", "mira", "mira", "--to", "alley"], "R29"),
-        ("realm", ["push", "mira", "marksman", "--to", "alley"], "R29"),
-        ("realm", ["impede", "mira", "mira"], "R25"),
-        ("realm", ["attack", "mira", "ruffian", "--throw"], "R11"),
-        ("beacon", ["declare", "osric", "stand"], "E13"),
-        ("beacon", ["recover", "osric", "--end", "downed"], "E45"),
-        ("beacon", ["declare", "osric", "reload"], "E31"),
-    ],
-)
-def test_a_refusal_ends_with_the_id(run: Run, game: str, words: list[str], rule: str) -> None:
-    text = run("new", game, "--example").out
-    if "sefa" in words:
-        text = run("arena", "unlink", "canal", "market", stdin=text).out
-        text = run("arena", "unlink", "canal", "alley", stdin=text).out
-    done = run(*words, stdin=text)
-    assert (done.code, done.err.splitlines()[0].endswith(f" ({rule}).")) == (3, True), done.err
-    error = run(*words, "--json", stdin=text).json["error"]
-    assert (error["message"].endswith(f" ({rule})"), error.keys()) == (True, {"kind", "message", "hint"})
-
-
-@pytest.mark.parametrize(
-    ("change", "rule"),
-    [
-        ('status=["broken"]', "R41"),
-        ("marked=[4,5]", "R42"),
-        ("marked=[1,2,3,4,5]", "R43"),
-        ('status=["hurled"]', "R29"),
-        ('status=["impeded"]', "R25"),
-    ],
-)
-def test_what_keeps_from_acting_cites_its_own_rule(run: Run, change: str, rule: str) -> None:
-    text = run("set", "mira", change, stdin=run("new", "realm", "--example").out).out
-    assert run("move", "mira", "roofs", stdin=text).err.splitlines()[0].endswith(f" ({rule}).")
-
-
-@pytest.mark.parametrize(
-    ("deeds", "order", "rule"),
-    [
-        ({"ran": True}, {"charge": "orc"}, "B12"),
-        ({"shot": True}, {"charge": "orc"}, "B13"),
-        ({"shot": True}, {"run": True, "distance": 10.0}, "B12"),
-        ({}, {"distance": 500.0}, "B10"),
-        ({}, {"run": True, "distance": 500.0}, "B12"),
-    ],
-)
-def test_what_excludes_a_move_cites_its_own_rule(deeds: dict[str, bool], order: dict[str, object], rule: str) -> None:
-    refuses(rf" \({rule}\)$", duel({"deeds": deeds}), "move", who="darna", **order)
-
-
-def test_a_warning_ends_with_the_id(run: Run) -> None:
-    text = run("new", "realm", "--example").out
-    assert "in a dense arena (R11).\n" in run("attack", "tomas", "thugs", "--dice", "1,1", stdin=text).err
-    done = run("attack", "tomas", "thugs", "--dice", "1,1", "--json", stdin=text)
-    assert done.json["warnings"] == ["collateral damage: tomas swings a heavy weapon in a dense arena (R11)"]
-
-
-def test_a_second_spell_cites_the_rule_that_allows_one() -> None:
-    cast = {"declared": {"action": "cast", "what": "light", "done": True}}
-    playing = play(duel(cast), "test", 3, 3, who="darna", trait="mind", spell="light")
-    assert "darna has already cast a spell this round (B26)" in playing.warnings
-
-
-@pytest.mark.parametrize("words", [[], ["--strict"]])
-def test_a_strict_refusal_names_what_makes_it_strict(run: Run, realm_file: Path, words: list[str]) -> None:
-    attack = ["attack", "tomas", "ruffian", "--strict", "-f", realm_file]
-    assert "\n  Without --strict, this only draws a warning.\n" in run(*attack).err
-    assert run("set", ".", "house.strict=true", "-f", realm_file).code == 0
-    strict = run("attack", "tomas", "ruffian", *words, "-f", realm_file)
-    told = (strict.code, strict.err.splitlines()[1])
-    assert told == (3, "  Without [house] strict = true, this only draws a warning.")

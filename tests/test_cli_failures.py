@@ -14,7 +14,7 @@ import pytest
 import fuzz
 from combatcli.encounter.locks import locked
 from combatcli.errors import StreamError
-from support import DUEL, HIT, PROGRAM, FightFile, Run, refused
+from support import DUEL, PROGRAM, FightFile, Run, refused
 
 CHANGES = [["set", "mira", "brawn=3"], ["undo"], ["undo", "2"], ["redo"]]
 FIGHT = """ruleset = "realm"
@@ -116,25 +116,6 @@ def test_another_file_is_as_it_was_where_the_report_fails(file: Path, words: lis
     assert kept(file) == before
 
 
-@pytest.mark.parametrize("words", [["new", "realm", "-o"], ["set", "mira", "brawn=3", "-o"], ["show", "--svg"]])
-def test_a_folder_that_is_not_there_is_no_file(file: Path, run: Run, words: list[str]) -> None:
-    before = kept(file)
-    from_file = [] if words[0] == "new" else ["-f", file]
-    refused(run(*words, f"{file.parent}/later/", *from_file), 4, f"there is no folder {file.parent}/later/")
-    assert kept(file) == before
-
-
-def test_what_o_replaces_can_be_brought_back(file: Path, run: Run, tmp_path: Path) -> None:
-    other = tmp_path / "other.toml"
-    assert run("new", "realm", "--example", "-o", other).code == 0
-    assert run("set", ".", "note=precious", "-f", other).code == 0
-    before = other.read_bytes()
-    assert run("set", "mira", "brawn=3", "-f", file, "-o", other).code == 0
-    assert b"brawn = 3" in other.read_bytes()
-    assert run("undo", "-f", other).code == 0
-    assert other.read_bytes() == before
-
-
 SCRIPTS = Path(fuzz.__file__).parent
 
 
@@ -166,28 +147,6 @@ def test_a_journal_that_cannot_be_written_is_noticed_before_anything_is_said(run
     duel_file.with_name("fight.toml.journal").mkdir()
     done = run("next", "-f", duel_file)
     assert (done.code, done.out, duel_file.read_text(encoding="utf-8")) == (4, "", DUEL), done.err
-
-
-@pytest.mark.parametrize("what", ["read-only", "directory", "missing", "huge", "binary"])
-def test_files_that_cannot_be_used_get_a_sentence(run: Run, duel_file: Path, what: str) -> None:
-    path = duel_file
-    if what == "read-only":
-        duel_file.chmod(0o444)
-    elif what == "directory":
-        path = duel_file.parent
-    elif what == "missing":
-        path = duel_file.with_name("fihgt.toml")
-    elif what == "huge":
-        with duel_file.open("ab") as handle:
-            handle.truncate(50_000_000)
-    else:
-        duel_file.write_bytes(b"ruleset = \xff\xfe\n")
-    before = duel_file.read_bytes()[:200]
-    done = run(*HIT, "-f", path)
-    refused(done, 4)
-    assert done.err.startswith("combatcli: ")
-    assert duel_file.read_bytes()[:200] == before
-    assert what != "missing" or "Did you mean fight.toml?" in done.err
 
 
 def test_a_mistake_of_our_own_is_owned_up_to_without_a_traceback(

@@ -94,54 +94,6 @@ def test_help_is_a_word_too(run: Run) -> None:
     assert run("-V").out == run("--version").out
 
 
-@pytest.mark.parametrize(
-    ("word", "hint"),
-    [
-        ("init", "Did you mean next or order?"),
-        ("demo", "Did you mean new realm --example?"),
-        ("clear", "Did you mean condition --end?"),
-        ("hit", "Did you mean wound or attack?"),
-        ("hp", "Did you mean wound or recover?"),
-        ("kill", "Did you mean drop or wound?"),
-        ("status", "Did you mean show?"),
-        ("history", "Did you mean log?"),
-        ("create", "Did you mean new?"),
-        ("save", "Every change is saved at once; `combatcli undo` takes it back."),
-        ("notation", "See `combatcli roll --help`, or `man combatcli-dice`."),
-        ("games", "`combatcli new --help` lists the games."),
-    ],
-)
-def test_words_of_other_tools_lead_to_what_serves(run: Run, word: str, hint: str) -> None:
-    for words in ([word], ["help", word]):
-        done = run(*words)
-        assert (done.code, done.err.splitlines()[-1].strip()) == (2, hint), done.err
-
-
-@pytest.mark.parametrize(
-    ("game", "line", "hint"),
-    [
-        ("realm", "shove mira", "Did you mean push?"),
-        ("blade", "shove mira", ""),
-        ("arq", "grapple tor", ""),
-        ("blade", "demo", "Did you mean new blade --example?"),
-        ("blade", "attack ilvar orc1 --range 5", "Did you mean --distance?"),
-        ("realm", "condition mira blessed --turns 3", "Did you mean --rounds?"),
-        ("realm", "condition mira blessed --clear", "Did you mean --end?"),
-        ("realm", "attack mira ruffian --range 5", "--"),
-    ],
-)
-def test_what_a_word_means_is_only_what_the_game_in_play_has(
-    run: Run, tmp_path: Path, game: str, line: str, hint: str
-) -> None:
-    path = tmp_path / "fight.toml"
-    assert run("new", game, "--example", "-o", path).code == 0
-    done = run(*line.split(), "-f", path)
-    assert done.code == 2
-    assert hint in done.err
-    assert hint or "Did you mean" not in done.err
-    assert hint != "--" or "--distance" not in done.err
-
-
 def test_help_of_an_attack_fits_two_screens(run: Run) -> None:
     lines = run("attack", "--help").out.splitlines()
     assert len(lines) <= 48

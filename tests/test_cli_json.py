@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from combatcli.errors import ExitCode
-from support import HIT, FightFile, Run, refused, tables
+from support import HIT, Run, refused, tables
 
 
 def test_the_envelope_of_a_report_is_pinned(run: Run, duel_file: Path) -> None:
@@ -92,26 +92,6 @@ def test_the_encounters_seed_steps_on_with_each_command_that_rolls(run: Run, due
     assert run("attack", "mira", "ogre", "--json", "-f", duel_file).json["dice"]["step"] == 1
 
 
-@pytest.mark.parametrize(
-    ("words", "code"),
-    [
-        (["attack", "mira", "ogre", "--dice", "10,2,1"], 0),
-        (["attack", "mira", "ogre", "--dice", "9"], 1),
-        (["test", "mira", "daring", "--dice", "10"], 0),
-        (["test", "mira", "daring", "--dice", "9"], 1),
-        (["dashtest", "mira", "ogre", "--dice", "5,4"], 0),
-        (["dashtest", "mira", "ogre", "--dice", "5,5"], 0),
-        (["dashtest", "mira", "ogre", "--dice", "4,5"], 1),
-        (["impede", "mira", "ogre", "--dice", "5,5"], 1),
-    ],
-)
-def test_exit_status_tells_success_from_failure_where_it_is_asked_for(
-    run: Run, duel_file: Path, words: list[str], code: int
-) -> None:
-    assert run(*words, "-e", "-n", "-f", duel_file).code == code
-    assert run(*words, "-n", "-f", duel_file).code == 0
-
-
 def test_exit_codes_are_the_documented_ones() -> None:
     codes = {name: value for name, value in vars(ExitCode).items() if name.isupper()}
     assert codes == {
@@ -124,39 +104,3 @@ def test_exit_codes_are_the_documented_ones() -> None:
         "INTERRUPTED": 130,
         "CLOSED": 141,
     }
-
-
-SEVERAL = {
-    "realm": (
-        'phase = "attack-assist-aimed"\ncombatants.ann = { wielding = "axe", weapons.axe.class = "medium" }\n',
-        {True: "4,6,3,2", False: "4,5,3"},
-    ),
-    "blade": ('phase = "melee"\ncombatants.ann = { side = "heroes", strength = 8 }\n', {True: "4,4,2", False: "4,5"}),
-}
-
-
-@pytest.mark.parametrize("game", SEVERAL)
-@pytest.mark.parametrize(
-    ("hits", "code"),
-    [
-        ([False, False, False], 1),
-        ([True, False, False], 0),
-        ([False, True, False], 0),
-        ([False, False, True], 0),
-        ([True, True, False], 0),
-        ([True, True, True], 0),
-    ],
-)
-def test_of_attacks_on_several_one_hit_is_enough_for_success(
-    run: Run, fight_file: FightFile, game: str, hits: list[bool], code: int
-) -> None:
-    text, faces = SEVERAL[game]
-    path = fight_file(
-        f'ruleset = "{game}"\n{text}combatants.bob = {{}}\ncombatants.cid = {{}}\ncombatants.dora = {{}}\n'
-    )
-    words = ("attack", "ann", "bob", "cid", "dora", "--dice", ",".join(faces[hit] for hit in hits), "-n", "-f", path)
-    asked = run(*words, "-e", "--json")
-    told = [(event["target"], event["hit"]) for event in asked.events if event["event"] == "attack"]
-    assert told == list(zip(("bob", "cid", "dora"), hits, strict=True))
-    assert asked.code == code
-    assert run(*words).code == 0

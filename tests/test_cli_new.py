@@ -9,40 +9,7 @@ import pytest
 
 from combatcli.errors import StreamError
 from combatcli.rulesets import NAMES, load
-from support import FightFile, Run, refused, tables
-
-
-@pytest.mark.parametrize("game", NAMES)
-def test_a_new_encounter_is_valid_and_names_no_path_of_this_machine(run: Run, game: str) -> None:
-    for words in ((), ("--example",), ("--example", "--seed", "friday")):
-        new = run("new", game, *words)
-        assert new.out.startswith(f'ruleset = "{game}"\n')
-        assert "#:schema" not in new.out
-        assert run("check", stdin=new.out).code == 0
-        assert new.toml["ruleset"] == game
-        assert new.toml.get("dice") == ({"seed": "friday", "step": 0, "version": 2} if "--seed" in words else None)
-
-
-def test_a_new_encounter_goes_to_a_device_too(run: Run) -> None:
-    done = run("new", "realm", "-o", "/dev/null")
-    assert (done.code, done.out) == (0, "A new realm encounter: nobody in it yet.\n"), done.err
-
-
-def test_an_example_has_four_arenas_and_two_sides(run: Run) -> None:
-    new = run("new", "realm", "--example")
-    assert len(new.toml["arenas"]) == 4
-    assert {each["side"] for each in new.toml["combatants"].values()} == {"heroes", "collectors"}
-    assert new.err.startswith("A new realm encounter: ")
-
-
-def test_a_new_file_is_not_put_in_the_place_of_another(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "new.toml"
-    assert run("new", "realm", "-o", path).out.startswith("A new realm encounter")
-    path.write_text("mine", encoding="utf-8")
-    done = run("new", "realm", "-o", path)
-    assert (done.code, done.out, path.read_text(encoding="utf-8")) == (4, "", "mine"), done.err
-    assert run("new", "realm", "-o", path, "--force").code == 0
-    assert tables(path)["ruleset"] == "realm"
+from support import FightFile, Run
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -60,11 +27,6 @@ def test_the_schema_is_printed_and_written_beside_a_new_encounter(run: Run, tmp_
     assert run("check", "-f", fight).code == run("check", stdin=text.partition("\n")[2]).code == 0
 
 
-@pytest.mark.parametrize("where", [(), ("-o", "-"), ("-o", "/dev/null")])
-def test_a_schema_has_no_place_beside_a_pipe(run: Run, where: tuple[str, ...]) -> None:
-    refused(run("new", "realm", "--schema", *where), 2, "needs a file for it", "combatcli schema realm > FILE")
-
-
 def test_a_schema_takes_the_place_of_an_older_one_of_ours_alone(run: Run, tmp_path: Path) -> None:
     fight, beside = tmp_path / "fight.toml", tmp_path / "realm.schema.json"
     ours = run("schema", "realm").out
@@ -78,12 +40,6 @@ def test_a_schema_takes_the_place_of_an_older_one_of_ours_alone(run: Run, tmp_pa
     assert "realm.schema.json already exists, and combatcli did not make it" in done.err
     assert run("new", "realm", "--schema", "-o", fight, "--force").code == 0
     assert beside.read_text(encoding="utf-8") == ours
-
-
-def test_an_encounter_does_not_take_the_name_of_its_schema(run: Run, tmp_path: Path) -> None:
-    done = run("new", "realm", "--schema", "-o", tmp_path / "realm.schema.json")
-    assert (done.code, list(tmp_path.glob("*.json"))) == (2, []), done.err
-    assert "is the name of the JSON Schema" in done.err
 
 
 @pytest.mark.parametrize("forced", [False, True])
@@ -113,11 +69,6 @@ def test_an_encounter_whose_schema_line_names_a_path_that_is_gone_is_read_and_ke
     assert path.read_text(encoding="utf-8").startswith(line)
 
 
-@pytest.mark.parametrize("command", ["new", "schema"])
-def test_games_that_are_unknown_are_refused(run: Run, command: str) -> None:
-    refused(run(command, "relm"), 2, "Did you mean realm?")
-
-
 @pytest.mark.parametrize("game", NAMES)
 def test_the_json_schema_is_the_one_that_the_structs_make(game: str) -> None:
     from combatcli.encounter import jsonschema
@@ -137,16 +88,6 @@ def test_the_json_schema_says_what_every_key_means(game: str) -> None:
     assert silent == []
 
 
-def test_new_names_the_ids(run: Run) -> None:
-    assert "ruffian (Scarred Ruffian), thugs (Dockside Thugs)" in run("new", "realm", "--example").err
-
-
-def test_an_empty_fight_names_the_next_step(run: Run) -> None:
-    text = run("new", "realm").out
-    assert "`add ID side=…`" in run("show", stdin=text).out
-    assert "arena add NAME" in run("arena", "map", stdin=text).out
-
-
 @pytest.mark.parametrize("game", NAMES)
 def test_a_combatants_keys_are_listed_for_people_with_the_usual_ones_first(run: Run, game: str) -> None:
     text = run("schema", game, "--keys").out
@@ -157,12 +98,3 @@ def test_a_combatants_keys_are_listed_for_people_with_the_usual_ones_first(run: 
     assert (weapons in usual) == ("\n  weapons  " in usual)
     assert not any(line.rstrip() != line for line in text.splitlines())
     assert "declared  table. " in others or game == "beacon"
-
-
-def test_keys_that_nobody_knows_lead_to_the_list_or_to_the_fight_itself(run: Run, duel_file: Path) -> None:
-    told = run("set", "mira", "round=3", "zzz=4", "brwn=3", "-n", "-f", duel_file).out
-    assert "mira.round is an unknown key, kept. The fight itself is . as in: combatcli set . round=…" in told
-    assert "mira.zzz is an unknown key, kept. `combatcli schema realm --keys` lists all." in told
-    assert "mira.brwn is an unknown key, kept. Did you mean brawn?" in told
-    refused(run("set", "round=3", "-f", duel_file), 2, "keys of the fight itself, which is .", "set . round=3")
-    refused(run("set", "brawn=3", "-f", duel_file), 2, "set: no combatant given", "set . round=3")

@@ -18,7 +18,7 @@ from combatcli.declarations import Shell
 from combatcli.errors import UsageError
 from combatcli.pipeline.session import commands_of, play_script, with_file, words_of
 from combatcli.pipeline.terminal import history_of
-from support import Run, refused, tables
+from support import Run, refused
 from terminal import PROGRAM, Terminal
 
 SHELL = Shell(main, command_named, starts_like_dice, understood)
@@ -52,14 +52,6 @@ def test_a_line_is_the_command_with_the_file(line: str, words: list[str]) -> Non
     assert with_file(words_of(line), "F", SHELL) == words
 
 
-@pytest.mark.parametrize(
-    "line", ["play x.toml", "roll", "attack 'mira", "show -f -", "show --file=-", "set a note=" + "x" * 30_000]
-)
-def test_a_line_that_makes_no_sense_in_a_session(line: str) -> None:
-    with pytest.raises(UsageError):
-        with_file(words_of(line), "F", SHELL)
-
-
 def test_a_script_stops_at_the_first_line_that_fails(
     run: Run, realm_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -73,26 +65,6 @@ def test_a_script_stops_at_the_first_line_that_fails(
         "wound",
     ]
     assert play_script(["attack 'mira\n"], str(realm_file), SHELL, keep_going=False) == 2
-
-
-def test_a_script_abbreviates_as_somebody_at_a_terminal_does(run: Run, realm_file: Path) -> None:
-    lines = ["at mi ruf --dic 10,4,3,2; w ruf --dic 1\n", "ar lis; dr sef; set tom wou=3; ren thu bully\n"]
-    assert play_script(lines, str(realm_file), SHELL, keep_going=False) == 0
-    encounter = tables(realm_file)
-    assert "sefa" not in encounter["combatants"]
-    assert "bully" in encounter["combatants"]
-    assert encounter["combatants"]["tomas"]["wounds"] == 3
-    refused(run("att", "mira", "ruffian", "-f", realm_file), 2, 'there is no command "att"')
-
-
-def test_a_whole_fight_as_one_script(realm_file: Path) -> None:
-    script = "attack mira ruffian --dice 10,4,3,2\nwound --dice 1\nnext\nroll 3d6 --seed a\n"
-    done = subprocess.run(
-        [*PROGRAM, "play", str(realm_file)], input=script, capture_output=True, text=True, check=False
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "HIT   mira -> ruffian  wound 5" in done.stdout
-    assert "Now round 1, phase 6 push" in done.stdout
 
 
 def test_play_needs_a_file_that_is_there(run: Run, tmp_path: Path) -> None:
@@ -296,20 +268,6 @@ def test_what_follows_a_command_that_failed_is_not_done(realm_file: Path, on_ter
 
 
 @pytest.mark.parametrize(
-    ("line", "hint"),
-    [
-        ("mira attacks ruffian", "The command comes first: attack mira ruffian"),
-        ("mira wound 3", "The command comes first: wound mira 3"),
-        ("odds attack mira ruffian", "The chances of a command are asked behind it: attack mira ruffian --odds"),
-    ],
-)
-def test_a_line_in_another_order_is_told_its_own(line: str, hint: str) -> None:
-    with pytest.raises(UsageError) as raised:
-        with_file(words_of(line), "F", SHELL)
-    assert raised.value.hint == hint
-
-
-@pytest.mark.parametrize(
     ("line", "commands"),
     [
         ("wound; next", ["wound", "next"]),
@@ -341,15 +299,12 @@ def test_an_expression_may_have_spaces(line: str, words: list[str]) -> None:
     assert words_of(line) == words
 
 
-def test_a_script_runs_all_commands_of_a_line(run: Run, realm_file: Path) -> None:
-    assert (
-        play_script(["attack mira ruffian --dice 10,4,3,2; wound --dice 1\n"], str(realm_file), SHELL, keep_going=False)
-        == 0
-    )
-    assert len(run("log", "-f", realm_file, "--json").events) == 2
-
-
 def test_watch_needs_a_file_and_a_screen(run: Run, realm_file: Path) -> None:
     assert run("show", "--watch", stdin=realm_file.read_text(encoding="utf-8")).code == 2
     assert run("show", "--watch", "--json", "-f", realm_file).code == 2
     assert run("show", "--watch", "-f", realm_file.with_name("none.toml")).code == 4
+
+
+def test_a_line_of_very_many_letters_makes_no_sense() -> None:
+    with pytest.raises(UsageError):
+        with_file(words_of("set a note=" + "x" * 30_000), "F", SHELL)

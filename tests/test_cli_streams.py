@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from combatcli import __version__
-from support import DUEL, HIT, FightFile, Run, refused, tables
+from support import DUEL, HIT, FightFile, Run, tables
 
 
 def test_from_a_file_the_encounter_goes_back_into_it_and_the_report_to_standard_output(
@@ -52,12 +52,6 @@ def test_a_question_ends_a_pipe_with_its_answer(run: Run, words: tuple[str, ...]
     assert (passed.code, passed.out, passed.err) == (0, text, done.out)
 
 
-def test_a_choice_of_pairs_and_a_roll_for_the_order_are_no_questions(run: Run) -> None:
-    text = 'ruleset = "realm"\n[combatants.mira]\nplayer = true\nengaged = ["ogre"]\n[combatants.ogre]\n'
-    assert run("pairings", "--spread", stdin=text).toml["pairs"] == [["mira", "ogre"]]
-    assert run("order", "--dice", "3,4", stdin=text).toml["order"]["places"] == [["ogre"], ["mira"]]
-
-
 def test_every_line_of_a_dry_run_says_that_it_only_would_be(run: Run, duel_file: Path) -> None:
     for done in (run(*HIT, "-n", "-f", duel_file), run(*HIT, "-n", stdin=DUEL)):
         assert all(line.startswith("Would: ") for line in done.out.splitlines())
@@ -89,17 +83,6 @@ def test_the_file_is_named_by_option_pipe_or_variable_in_this_order(
     assert run("show", "-f", "-", stdin=DUEL).out.startswith("realm  round 1")
 
 
-def test_without_an_encounter_the_error_names_the_three_ways(run: Run) -> None:
-    done = run("show")
-    refused(done, 4)
-    assert all(way in done.err for way in ("-f FILE", "standard input", "$COMBATCLI_FILE"))
-
-
-@pytest.mark.parametrize("text", ["", " \n\n"])
-def test_an_empty_pipe_says_that_the_command_before_may_have_failed(run: Run, text: str) -> None:
-    refused(run("show", stdin=text), 4, "The previous command in the pipe may have failed")
-
-
 def test_output_sends_the_encounter_elsewhere(run: Run, duel_file: Path, tmp_path: Path) -> None:
     target = tmp_path / "later.toml"
     done = run(*HIT, "-f", duel_file, "-o", target)
@@ -128,26 +111,6 @@ def test_always_color_in_a_pipe_has_no_width(run: Run) -> None:
     shown = run("show", "--color", "always", stdin=text).out
     assert "a" * 300 in shown
     assert "b" * 300 in shown
-
-
-def test_a_dry_run_changes_nothing_and_reports(run: Run, duel_file: Path) -> None:
-    assert "hit" in run(*HIT, "-n", "-f", duel_file).out
-    assert "hit" in run(*HIT, "-n", "-f", duel_file, "-o", duel_file.with_name("x")).out
-    assert duel_file.read_text(encoding="utf-8") == DUEL
-    assert [path.name for path in duel_file.parent.glob("*.toml*")] == ["fight.toml"]
-
-
-def test_quiet_is_silent_and_verbose_says_more(run: Run, duel_file: Path) -> None:
-    assert run(*HIT, "-q", "-n", "-f", duel_file).out == ""
-    assert "damage faces 2;" in run(*HIT, "-v", "-n", "-f", duel_file).out
-
-
-def test_strictness_turns_warnings_into_refusals(run: Run, duel_file: Path) -> None:
-    run(*HIT, "-f", duel_file)
-    before = duel_file.read_bytes()
-    assert "Warning: mira has already acted this round (R7)." in run(*HIT, "-n", "-f", duel_file).out
-    done = run(*HIT, "--strict", "-f", duel_file)
-    assert (done.code, duel_file.read_bytes()) == (3, before), done.err
 
 
 def test_the_version(run: Run) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import tomllib
@@ -162,26 +161,6 @@ def test_a_reader_who_takes_their_time_keeps_nobody_off_the_file(tmp_path: Path)
     script = "combatcli show -f big.toml | (combatcli set fighter-1 brawn=4 -f big.toml; cat > /dev/null)"
     done = shell(script, tmp_path)
     assert (done.returncode, done.stdout) == (0, "fighter-1 now has brawn = 4.\n")
-
-
-def test_a_process_killed_between_write_and_rename_leaves_the_file_whole(tmp_path: Path) -> None:
-    file = tmp_path / "fight.toml"
-    text = 'ruleset = "realm"\n[combatants.mira]\nawesome = 0\n'
-    file.write_text(text, encoding="utf-8")
-    killed = (
-        "import os, signal\n"
-        "os.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
-        "from combatcli.__main__ import main\n"
-        f"main(['set', 'mira', 'awesome=+1', '-f', {str(file)!r}])\n"
-    )
-    done = subprocess.run([sys.executable, "-c", killed], stdin=subprocess.DEVNULL, check=False)
-    assert done.returncode == -signal.SIGKILL
-    assert file.read_text(encoding="utf-8") == text
-    again = shell(
-        "combatcli set mira awesome=+1 -f fight.toml -q && combatcli undo -f fight.toml -q && ls -A", tmp_path
-    )
-    assert again.stdout.splitlines() == ["fight.toml", "fight.toml.journal"]
-    assert file.read_text(encoding="utf-8") == text
 
 
 A_LINE_OF_EACH = {

@@ -23,11 +23,6 @@ from support import Run
 @pytest.mark.parametrize(
     ("line", "hint"),
     [
-        ("attack mira", "Example: attack mira ruffian\n"),
-        ("mira defend", "The command comes first: defend mira"),
-        ("undo", "`log` lists what was done.\n"),
-        ("set round=3", "Write: set . round=3\n"),
-        ("set mira foo=3", "`schema realm --keys` lists all"),
         ("attack --help", "Usage: attack [OPTIONS] ATTACKER TARGETS…\n"),
         ("help attack", "\n  attack mira ruffian --odds\n"),
     ],

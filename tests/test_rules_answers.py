@@ -10,9 +10,9 @@ import pytest
 from combatcli.commands import SUMMARIES
 from combatcli.rulesets import NAMES, load
 from combatcli.rulesets.lookup.catalog import rules_of, rules_of_all
-from combatcli.rulesets.lookup.search import answers, ids_in
+from combatcli.rulesets.lookup.search import ids_in
 from rule_ids import QUESTIONS
-from support import FightFile, Run
+from support import Run
 
 DATA = tomllib.loads(QUESTIONS.read_text(encoding="utf-8"))
 BY_ID = {rule.id: rule for rule in rules_of_all(NAMES)}
@@ -50,36 +50,9 @@ def test_ids_of_another_make_are_let_be() -> None:
     assert ids_in(["poke"], known) == []
 
 
-@pytest.mark.parametrize("words", [["what", "is", "a", "d20", "for"], ["what is a d20 for"]])
-def test_what_no_id_begins_with_is_a_word(run: Run, words: list[str]) -> None:
-    assert ids(run, *words)[0] == "E1"
-
-
-def test_a_number_behind_a_word_hides_it_not(run: Run) -> None:
-    assert "B20" in ids(run, "ac15")
-    assert "R30" in ids(run, "thac0")
-    assert run("rules", "R99").err.startswith("combatcli: there is no rule R99.")
-    assert run("rules", "R1-R999999999999").code == 0
-
-
 def test_a_word_that_looks_like_an_option_is_asked_for_behind_two_hyphens(run: Run) -> None:
     assert run("rules", "--", "--parry").out.startswith("R33 Parrying weapons (realm)\n")
     assert "rules -- --parry" in run("rules", "--help").out
-
-
-def test_joined_words_and_misspelt_titles_are_read(run: Run) -> None:
-    assert ids(run, "counterattack")[0] == "R22"
-    assert ids(run, "movment")[0] == "Q20"
-    assert "R21" not in ids(run, "movment")
-
-
-@pytest.mark.parametrize("words", [["the"], ["xyzzyx"], ["blorf", "quux"]])
-def test_nonsense_has_no_neighbors(run: Run, words: list[str]) -> None:
-    assert run("rules", *words).out == f'No game has anything on "{" ".join(words)}". `combatcli rules` lists all.\n'
-
-
-def test_an_attack_on_a_friend_is_found_without_a_game() -> None:
-    assert answers("attack my friend", rules_of_all(NAMES))[0].id == "R27"
 
 
 # --- Switches --------------------------------------------------------------------------------------------------------
@@ -95,22 +68,9 @@ def test_a_switch_leads_to_the_rule_that_owns_it(run: Run) -> None:
     assert "out of its phase or undeclared is refused" in run("rules", "strict").out
 
 
-@pytest.mark.parametrize("words", [["switches"], ["house", "rules"], ["rulings"]])
-def test_house_rules_are_asked_for_by_words_too(run: Run, words: list[str]) -> None:
-    assert run("rules", *words).out == run("rules", "--house").out
-    assert run("rules", "blade", *words).out == run("rules", "blade", "--house").out
-
-
 def test_a_switch_has_its_whole_name_where_it_is_spoken_of() -> None:
     assert "strict_threat" in BY_ID["Q22"].house
     assert "table is strict" not in said("arq")
-
-
-def test_a_number_that_a_switch_changes_stands_in_no_table(run: Run, fight_file: FightFile) -> None:
-    path = fight_file('ruleset = "realm"\n[house]\nresolve_target = 8\n')
-    out = run("rules", "R41", "-f", path).out
-    assert "Your group has set it to 8" in out
-    assert "needs" not in out
 
 
 # --- What rules say of commands and keys -----------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from combatcli.rulesets.lookup.search import answers
 from combatcli.rulesets.realm import ground, scenery, state
 from combatcli.rulesets.realm import weapons as realm_weapons
 from rule_ids import QUESTIONS
-from support import Run, refused
+from support import Run
 
 DATA = tomllib.loads(QUESTIONS.read_text(encoding="utf-8"))
 THREE: dict[str, list[str]] = {id_: asked for id_, asked in DATA.items() if isinstance(asked, list)}
@@ -100,28 +100,6 @@ def test_words_that_say_nothing_are_passed_over() -> None:
 # --- What is told ----------------------------------------------------------------------------------------------------
 
 
-def test_a_rule_is_told_with_all_there_is_to_it(run: Run) -> None:
-    out = run("rules", "r41").out
-    assert out.startswith("R41 Fighting on (realm)\n  A mark in either of the two highest boxes")
-    assert "\n  House rule: 1d10 and the better of the two" in out
-    assert "\n  Option resolve_target in [house], default 10.\n" in out
-    assert "\n  Commands: wound, attack, next\n" in out
-    assert "\n  Related: R40 Marking wounds, R42 Incapacitated, R50 Tests\n" in out
-
-
-def test_a_question_is_answered_best_first_and_others_by_title(run: Run) -> None:
-    lines = run("rules", "how", "do", "I", "shove", "sombody").out.splitlines()
-    assert lines[0] == "R29 Push (realm)"
-    others = lines[lines.index("See also") + 1 :]
-    assert "  E21  Forced movement (beacon)" in others
-    events = run("rules", "shove", "--json").events
-    assert [event["form"] for event in events] == ["whole", *(["also"] * (len(events) - 1))]
-
-
-def test_several_ids_are_all_told(run: Run) -> None:
-    assert [event["id"] for event in run("rules", "B12", "r24", "b12", "--json").events] == ["B12", "R24"]
-
-
 def test_without_words_all_titles_are_listed(run: Run) -> None:
     out = run("rules").out
     assert all(f"\n{game}\n" in f"\n{out}" for game in (*NAMES, "every game"))
@@ -130,30 +108,6 @@ def test_without_words_all_titles_are_listed(run: Run) -> None:
     assert own == run("rules", "--ruleset", "blade").out
     assert own.startswith("blade\n  B0   A combatant\n")
     assert "realm" not in own
-
-
-def test_a_game_is_named_by_a_word_or_an_option(run: Run) -> None:
-    for words in (["realm", "R24"], ["r24", "REALM"], ["R24", "--ruleset", "realm"]):
-        assert run("rules", *words).out.startswith("R24 Focus (realm)")
-    assert run("rules", "initiative", "in", "blade", "--json").events[0]["id"] == "B2"
-    assert run("rules", "initiative", "--ruleset", "realm", "--json").json["ruleset"] == "realm"
-    wrong = run("rules", "R24", "--ruleset", "blade")
-    assert (wrong.code, wrong.err) == (3, "combatcli: blade has no rule R24.\n  realm has it: Focus.\n")
-    refused(run("rules", "R24", "--ruleset", "blaed"), 2, "Did you mean blade?")
-
-
-def test_house_rulings_are_listed_with_their_switches(run: Run) -> None:
-    out = run("rules", "--house", "--ruleset", "arq").out
-    assert "Q22 Blunder (arq)\n  So may each such foe" in out
-    assert "  Option strict_threat in [house], default false.\n" in out
-    assert "Q13" not in out
-    assert "Option strict in [house], default false." in out.partition("Options of [house]\n")[2]
-    one = run("rules", "--house", "B28").out
-    assert one.startswith("B28 Narrow places (blade)\n  A tight arena is narrow")
-    assert "Where there is no room" not in one
-    assert run("rules", "--house", "R13").out == "R13 Arenas change (realm)\n  No house rule.\n"
-    asked = run("rules", "--house", "gang", "up", "--json", "--ruleset", "arq").events
-    assert (asked[0]["id"], asked[0]["form"]) == ("Q34", "house")
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -183,39 +137,6 @@ def test_the_examples_of_its_help_answer(run: Run) -> None:
 
 
 # --- Nothing found ---------------------------------------------------------------------------------------------------
-
-
-def test_nothing_found_is_an_answer_that_names_the_nearest_rules(run: Run) -> None:
-    done = run("rules", "xyzzyx")
-    assert (done.code, done.out) == (0, 'No game has anything on "xyzzyx". `combatcli rules` lists all.\n'), done.err
-    dark = run("rules", "fighting", "in", "the", "dark", "--ruleset", "realm")
-    assert dark.code == 0
-    assert dark.out.startswith('realm has nothing on "fighting in the dark"; nearest: ')
-    assert "; R41 Fighting on; " in dark.out
-    event = run("rules", "experience", "points", "--ruleset", "realm", "--json").event("unanswered")
-    assert (event["question"], event["ruleset"], event["answers"]) == ("experience points", "realm", [])
-    assert event["nearest"][0] == {"id": "R51", "ruleset": "realm", "title": "Spending Awesomes"}
-    assert len(run("rules", "z" * 999).out) < 300
-
-
-def test_a_word_misspelt_as_a_rules_title_is_named_as_near(run: Run) -> None:
-    assert " Healing" in run("rules", "healinator").out
-
-
-def test_a_rule_that_is_not_there_is_refused(run: Run) -> None:
-    missing = run("rules", "R99")
-    assert (missing.code, missing.err.splitlines()[0]) == (3, "combatcli: there is no rule R99.")
-    assert "Did you mean R" in missing.err
-
-
-def test_a_known_word_is_no_misspelling_of_another(run: Run) -> None:
-    assert run("rules", "something", "on", "horses", "--ruleset", "realm", "--json").event("unanswered")
-
-
-@pytest.mark.parametrize("game", NAMES)
-def test_the_keys_of_a_combatant_are_in_the_manual(run: Run, game: str) -> None:
-    out = run("rules", "what", "keys", "does", "a", "combatant", "have", "--ruleset", game).out
-    assert "`man combatcli-encounter`" in out
 
 
 HELD = tomllib.loads((QUESTIONS.parent / "held_out.toml").read_text(encoding="utf-8"))
@@ -251,30 +172,6 @@ def test_no_question_is_both_written_down_and_held_out() -> None:
 # --- The encounter in play -------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def table(run: Run, tmp_path: Path) -> Path:
-    path = tmp_path / "fight.toml"
-    text = run("new", "blade", "--example").out
-    path.write_text(run("set", ".", "house.strict_engagement=true", stdin=text).out, encoding="utf-8")
-    return path
-
-
-def test_the_encounter_in_play_picks_its_game_and_shows_its_switches(
-    run: Run, table: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for words in (["initiative", "-f", table], ["initiative"]):
-        assert run("rules", *words, "--json").events[0]["id"] == "B2"
-        monkeypatch.setenv("COMBATCLI_FILE", str(table))
-    assert "default false. Your group has set it to true." in run("rules", "B11").out
-    assert run("rules", "B11", "--json").event("rule")["switches"] == [
-        {"name": "strict_engagement", "default": False, "set": True}
-    ]
-    assert "Option strict_engagement" in run("rules").out.partition("Options of [house]\n")[2]
-    assert "confined_length" not in run("rules").out
-    assert run("rules", "R24").out.startswith("R24 Focus (realm)")
-    assert run("rules", "realm", "initiative", "--json").events[0]["id"] == "R5"
-
-
 def test_a_variable_that_names_no_encounter_hinders_no_look_up(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -286,27 +183,6 @@ def test_a_variable_that_names_no_encounter_hinders_no_look_up(
     assert run("rules", "R24", "-f", path).code == 4
     monkeypatch.setenv("COMBATCLI_FILE", "-")
     assert run("rules", "R24", stdin="").out.startswith("R24 Focus (realm)")
-
-
-def test_a_question_ends_a_pipe_and_passes_it_on_if_asked_to(run: Run, table: Path) -> None:
-    text = table.read_text(encoding="utf-8")
-    passed = run("rules", "initiative", "--pass", stdin=text)
-    assert (passed.code, passed.out) == (0, text), passed.err
-    assert passed.err.startswith("B2 Initiative (blade)")
-    alone = run("rules", "R24", stdin="no encounter at all")
-    assert (alone.code, alone.out.splitlines()[0]) == (0, "R24 Focus (realm)"), alone.err
-    assert run("rules", "initiative", "-f", "-", "--json", stdin=text).events[0]["id"] == "B2"
-    assert run("rules", "B2", "-f", table, "-q").out == ""
-    assert table.read_text(encoding="utf-8") == text
-
-
-def test_one_document_in_json(run: Run) -> None:
-    done = run("rules", "R30", "--json")
-    assert list(json.loads(done.out)) == ["version", "command", "ruleset", "events", "warnings", "dice"]
-    event = done.event("rule")
-    assert (event["ruleset"], event["commands"]) == ("realm", ["attack"])
-    assert event["related"]["R11"] == "What an arena favors"
-    assert event["tables"][0]["rows"][0] == ["light", "2d10"]
 
 
 # --- Tables ----------------------------------------------------------------------------------------------------------

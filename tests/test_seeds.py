@@ -79,15 +79,6 @@ def test_after_the_last_step_there_is_none(tmp_path: Path, run: Run) -> None:
     assert run("attack", "mira", "ogre", "-f", path).code == 0
 
 
-@pytest.mark.parametrize("dice", ["step = -1", f"step = {LAST + 1}", "version = 0", "version = 3", 'version = "2"'])
-def test_dice_that_there_are_none_of_are_named(tmp_path: Path, run: Run, dice: str) -> None:
-    path = fight(tmp_path, f'seed = "friday", {dice}')
-    for words in (["check"], ["show"], ["attack", "mira", "ogre"], ["next"]):
-        done = run(*words, "-f", path)
-        assert done.code == 3, done.err
-        assert f"dice.{dice.split(maxsplit=1)[0]}" in done.out + done.err
-
-
 DRAWN = [
     ("realm", "attack mira ruffian --seed other", [10, 5]),
     ("realm", "attack mira ruffian", [4, 8]),

@@ -12,7 +12,6 @@ import pytest
 
 from combatcli.encounter import files
 from combatcli.errors import StreamError
-from combatcli.rulesets import NAMES
 from support import PROGRAM, SMALL, FightFile, Run, refused
 
 ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
@@ -76,14 +75,6 @@ def test_a_name_with_control_characters_is_none(run: Run, file: Path, who: str) 
     refused(run("set", ".", f'combatants."{written}".brawn=1', "-f", file), 3, "no control characters")
 
 
-@pytest.mark.parametrize("heads", ["id,a.b,a", "id,a,a.b", "id,a.b.c,a"])
-def test_a_column_is_not_both_a_value_and_a_table(run: Run, file: Path, heads: str) -> None:
-    file.with_name("party.csv").write_text(f"{heads}\nx,1,2\n", encoding="utf-8")
-    refused(
-        run("add", "--from", file.with_name("party.csv"), "-f", file), 3, "line 1: column", "both a value and a table"
-    )
-
-
 def test_more_columns_than_keys_may_be_are_refused_at_once(run: Run, file: Path) -> None:
     heads = ",".join(["id", *(f"k{number}" for number in range(50_000))])
     file.with_name("party.csv").write_text(f"{heads}\nx\n", encoding="utf-8")
@@ -97,11 +88,6 @@ def test_a_note_in_utf8_is_read_in_every_locale(file: Path) -> None:
     assert shell("combatcli set mira $'note=Zo\\xeb' -f fight.toml", file, **ASCII).returncode == 2
 
 
-def test_rolls_that_differ_in_case_alone_are_told_apart_by_nobody(run: Run, file: Path) -> None:
-    file.write_text(f'{SMALL}[rolls]\nA = "1d6"\na = "1d8"\n', encoding="utf-8")
-    refused(run("roll", "@a", "-f", file), 3, "rolls.a: A has the same name")
-
-
 @pytest.mark.parametrize("way", ["-f <(cat fight.toml)", "-f /dev/stdin < fight.toml", "-f /dev/fd/5 5< fight.toml"])
 def test_a_file_that_is_open_already_is_read_as_a_pipe_is(file: Path, way: str) -> None:
     shown = shell(f"combatcli show {way}", file)
@@ -112,24 +98,10 @@ def test_a_file_that_is_open_already_is_read_as_a_pipe_is(file: Path, way: str) 
     assert shell(f"combatcli roll @x {way}", file).returncode == 3
 
 
-def test_an_open_file_that_is_none_is_said(run: Run) -> None:
-    refused(run("show", "-f", "/dev/fd/987"), 4, "cannot read /dev/fd/987")
-
-
 def test_a_change_is_taken_back_where_interrupts_cannot_be_held(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(signal, "pthread_sigmask")
     with pytest.raises(StreamError, match="stays changed"), files.taking_back("x", ValueError()):
         raise StreamError("no")
-
-
-@pytest.mark.parametrize("game", NAMES)
-def test_a_combatant_with_tactics_is_shown(run: Run, game: str) -> None:
-    example = run("new", game, "--example").out
-    who, other = list(tomllib.loads(example)["combatants"])[:2]
-    text = run("set", who, 'tactics=["attack nearest"]', stdin=example).out
-    told = run("show", who, "--json", stdin=text)
-    assert (told.code, told.event("combatant")["tactics"]) == (0, ["attack nearest"]), told.err
-    assert run("show", other, stdin=text).code == 0
 
 
 def test_a_script_line_that_never_ends_is_refused_and_what_was_before_it_stands(file: Path) -> None:

@@ -82,48 +82,9 @@ def test_two_of_the_same_name_are_told_apart_by_their_ids() -> None:
     assert names.with_id("o1") == "o1 (Ogre)"
 
 
-def test_a_story_tells_apart_who_has_the_same_name_and_another_id_since(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text('ruleset = "realm"\n[combatants]\no1 = { name = "Ogre" }\no2 = { name = "Ogre" }\n', "utf-8")
-    run("wound", "o1", "2", "-f", path)
-    run("rename", "o1", "big", "-f", path)
-    run("wound", "big", "1", "-f", path)
-    story = run("log", "--story", "-f", path).out
-    assert ("Ogre (o1) takes wound 2" in story, "Ogre (big) takes wound 1" in story) == (True, True), story
-
-
-def test_what_is_said_of_a_group_is_in_the_plural(run: Run, fight_file: FightFile) -> None:
-    path = fight_file(SIDES)
-    assert "rats are not blessed" in run("condition", "rats", "blessed", "--end", "-f", path).err
-    assert "rats now have note" in run("set", "rats", "note=hungry", "-f", path).out
-    assert "rats are now called mice" in run("rename", "rats", "mice", "-f", path).out
-    assert "mice are dropped" in run("drop", "mice", "-f", path).out
-
-
 def test_a_side_wins_in_the_plural(run: Run, fight_file: FightFile) -> None:
     told = run("forecast", "--fight", "1", "--seed", "s", "--story", "-f", fight_file(SIDES)).out
     assert re.search(r"\b(ours|theirs) win\.", told)
-
-
-@pytest.mark.parametrize(
-    ("game", "line", "told"),
-    [
-        ("realm", "attack mira ruffian", "that Mira Vane hits Scarred Ruffian"),
-        ("realm", "attack mira ruffian", "that Scarred Ruffian breaks, attacked by Mira Vane"),
-        ("realm", "attack mira thugs", "that Dockside Thugs lose a member, attacked by Mira Vane"),
-        ("realm", "attack mira ruffian", "that box 1 of Scarred Ruffian is marked, attacked by Mira Vane"),
-        ("realm", "wound ruffian 3", "that Scarred Ruffian dies"),
-        ("realm", "push mira ruffian --to canal", "that Mira Vane succeeds against Scarred Ruffian"),
-        ("realm", "order", "that Dockside Thugs come first, alone or tied"),
-        ("blade", "order", "that heroes have the highest roll"),
-        ("blade", "dashtest darna orc1", "of a tie between Darna and Orc with a Torn Ear"),
-        ("arq", "attack bran gob1", "that Bran Ashhand is wounded by Goblin with a Hook"),
-        ("beacon", "attack vela hound", "of botch for Vela against Pale Hound"),
-    ],
-)
-def test_odds_say_whose_chance_it_is(run: Run, game: str, line: str, told: str) -> None:
-    example = run("new", game, "--example").out
-    assert f"Chance {told}: " in run(*line.split(), "--odds", stdin=example).out
 
 
 def bare(path: Path) -> Iterator[str]:

@@ -20,15 +20,6 @@ from combatcli.encounter.locks import locked
 from combatcli.encounter.reading import LIMIT, read_stream, read_text
 from combatcli.errors import ExitCode, StreamError
 
-COUNT = """
-import sys
-from combatcli.encounter.files import put_in_place
-from combatcli.encounter.reading import read_text
-from combatcli.encounter.locks import locked
-with locked(sys.argv[1]):
-    put_in_place(sys.argv[1], str(int(read_text(sys.argv[1])) + 1))
-"""
-
 KILLED = """
 import os, signal, sys
 from combatcli.encounter.files import put_in_place
@@ -236,15 +227,6 @@ def test_a_text_that_utf8_cannot_hold_is_refused(fight: Path) -> None:
     with pytest.raises(StreamError, match="UTF-8 cannot write"):
         replace(fight, "\udcff")
     assert fight.read_bytes() == b"round = 1\r\n"
-
-
-def test_all_of_many_commands_at_once_take_effect(tmp_path: Path) -> None:
-    path = tmp_path / "count"
-    path.write_text("0")
-    running = [subprocess.Popen([sys.executable, "-c", COUNT, str(path)]) for _ in range(24)]
-    assert [process.wait() for process in running] == [0] * 24
-    assert path.read_text() == "24"
-    assert len(list(tmp_path.iterdir())) == 1
 
 
 def test_a_killed_process_leaves_the_file_whole_and_the_next_write_tidies_up(fight: Path) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from combatcli.encounter.references import find_dangling, rename, with_ids, without
 from combatcli.rulesets.blade.strike import AttackRequest
 from combatcli.rulesets.realm.schema import Order
-from support import Run, fight
+from support import fight
 
 ORC = {"engaged": ["ann"], "target": "ann", "deeds": {"charged": "ann", "met": ["ann", "bob"], "opportunity": ["ann"]}}
 
@@ -36,28 +36,6 @@ def test_whoever_is_dropped_is_forgotten_everywhere_but_as_an_author() -> None:
     assert (orc.deeds.charged, orc.deeds.met, orc.deeds.opportunity) == (None, ["bob"], [])
     assert [(hit.attacker, hit.target) for hit in left.pending] == [("ann", "orc")]
     assert list(find_dangling(left)) == []
-
-
-def test_drop_on_the_command_line_says_what_went_along(run: Run) -> None:
-    text = (
-        'ruleset = "blade"\n[combatants.ann]\nmood = "grim"\n[combatants.orc]\nengaged = ["ann"]\n'
-        'deeds = { charged = "ann", met = ["ann"] }\nscars = 2\n[[pending]]\nattacker = "orc"\ntarget = "ann"\n'
-    )
-    done = run("drop", "ann", stdin=text)
-    assert (done.code, done.err) == (0, "ann is dropped, and with them 1 pending hit.\n")
-    assert done.toml["combatants"] == {"orc": {"engaged": [], "deeds": {"met": []}, "scars": 2}}
-    assert run("check", stdin=done.out).code == 0
-    assert run("drop", "anne", stdin=text).err.endswith("Did you mean ann?\n")
-
-
-def test_who_was_held_by_the_dropped_is_free_by_the_rules(run: Run) -> None:
-    text = (
-        'ruleset = "realm"\n[combatants.ogre]\n[combatants.mira]\nstatus = ["impeded"]\nby = { impeded = "ogre" }\n'
-        "until = { impeded = 1 }\n"
-    )
-    done = run("drop", "ogre", stdin=text)
-    assert "mira is no longer impeded: ogre is gone." in done.err
-    assert done.toml["combatants"]["mira"].get("status", []) == []
 
 
 def test_an_arena_that_goes_is_forgotten_too() -> None:
@@ -129,14 +107,6 @@ def test_a_name_that_two_bear_means_neither() -> None:
     twins = fight("blade", combatants={"a": {"name": "Twin"}, "b": {"name": "twin"}, "twin": {}})
     assert with_ids(AttackRequest(attacker="Twin"), twins).attacker == "Twin"
     assert with_ids(AttackRequest(attacker="twin"), twins).attacker == "twin"
-
-
-def test_names_work_on_the_command_line(run: Run) -> None:
-    text = run("new", "realm", "--example").out
-    done = run("attack", "Mira Vane", "RUFFIAN", "--dice", "1,1", stdin=text)
-    assert done.err.startswith("MISS  mira -> ruffian\n      Mira Vane attacks Scarred Ruffian")
-    assert done.toml["combatants"]["mira"]["declared"]["done"] is True
-    assert run("attack", "Mira", "ruffian", "--dice", "1,1", "--strict", stdin=text).code == 0
 
 
 IDS = st.sampled_from(["ann", "bob", "orc"])
