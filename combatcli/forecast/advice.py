@@ -11,11 +11,11 @@ from combatcli.forecast.fight import choices_of, own_actions
 from combatcli.forecast_events import Tactic
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.tactic_lines import TacticLine, aimed_at, deeds_of, every_action, failing, lines_of
-from combatcli.rulesets.tactics import Table
+from combatcli.rulesets.tactics import LiveFight
 
 if TYPE_CHECKING:
     from combatcli.forecast.player import Player
-    from combatcli.rulesets.tactics import AnyTable, AnyTactics, Deed
+    from combatcli.rulesets.tactics import AnyLiveFight, AnyTactics, Deed
 
     Meant = tuple[str, str, Iterable[Deed]]
     """A line of tactics, why it does not come into question, and the deeds that do what it says."""
@@ -29,7 +29,7 @@ def advice(
     What the table does, as to begin a turn, is done, and what is declared, on which others wait. Attacks are not:
     whom they hit would do what they do in this phase, too.
     """
-    table = Table(start.changed(dice=SeededDice(seed=seed)), choices_of(seed))
+    table = LiveFight(start.changed(dice=SeededDice(seed=seed)), choices_of(seed))
     told: dict[str, Tactic] = {}
     for who, deeds in every_action(table, tactics):
         if not who:
@@ -46,7 +46,7 @@ def advice(
     return [told.get(who) or Tactic(who=who, line=None, number=None, passed=[]) for who in start.combatants]
 
 
-def _meant(table: Table[Encounter], who: str, tactics: AnyTactics, line: TacticLine, player: Player) -> Meant:
+def _meant(table: LiveFight[Encounter], who: str, tactics: AnyTactics, line: TacticLine, player: Player) -> Meant:
     failed = failing(table, who, tactics, line)
     try:
         deeds = [] if failed else [*deeds_of(table, who, tactics, line, player.read)]
@@ -55,7 +55,7 @@ def _meant(table: Table[Encounter], who: str, tactics: AnyTactics, line: TacticL
     return line.text, failed or ("" if deeds else _why_nothing(table, who, tactics, line)), deeds
 
 
-def _advice(table: Table[Encounter], who: str, meant: Iterable[Meant], player: Player) -> Tactic:
+def _advice(table: LiveFight[Encounter], who: str, meant: Iterable[Meant], player: Player) -> Tactic:
     """Return the first line that is done, of one's own or of the game's, and why those before it are not."""
     passed: list[dict[str, str]] = []
     for number, (text, failed, deeds) in enumerate(meant, 1):
@@ -85,7 +85,7 @@ def _first_done(
             return None, CombatContext(fight), why
 
 
-def _why_nothing(table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine) -> str:
+def _why_nothing(table: AnyLiveFight, who: str, tactics: AnyTactics, line: TacticLine) -> str:
     """Return why a line, whose conditions hold, is made into no deed."""
     targets = [*aimed_at(table, who, tactics, line)]
     if targets and line.verb == "move":

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from combatcli.report.blocks import Column, View
     from combatcli.rulesets.actions import AnyAction
     from combatcli.rulesets.coming import FromFight
-    from combatcli.rulesets.lookup.catalog import Table
+    from combatcli.rulesets.lookup.catalog import RuleTable
     from combatcli.rulesets.shared.pairings.touching import Touching
     from combatcli.rulesets.tactics import AnyTactics
 
@@ -31,7 +31,7 @@ class Parts(Record):
     """What `show` lists of each combatant."""
     view: View | None = None
     """What `show` says around them."""
-    tables: Mapping[str, Callable[[], Sequence[Table]]] = {}
+    tables: Mapping[str, Callable[[], Sequence[RuleTable]]] = {}
     """The tables of its rules by their ids."""
     rules: Json = {}
     """Those rules."""
@@ -79,7 +79,7 @@ class PackageParts:
     A command's rules are in the module of its name, or in the one that ``where`` names.
     """
 
-    tables: Mapping[str, Callable[[], Sequence[Table]]] = _defined("tables", "TABLES", {})
+    tables: Mapping[str, Callable[[], Sequence[RuleTable]]] = _defined("tables", "TABLES", {})
     tactics: AnyTactics | None = _defined("tactics", "TACTICS")
     columns: Sequence[Column] = _defined("show", "COLUMNS", ())
     view: View | None = _defined("show", "VIEW")

@@ -22,7 +22,7 @@ from combatcli.rulesets.tactics import allies_of, foes_of
 
 if TYPE_CHECKING:
     from combatcli.rulesets.game import Game
-    from combatcli.rulesets.tactics import ActionDeeds, AnyTable, AnyTactics, Deed
+    from combatcli.rulesets.tactics import ActionDeeds, AnyLiveFight, AnyTactics, Deed
 
     E = TypeVar("E", bound=Encounter)
     T = TypeVar("T")
@@ -236,14 +236,14 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def failing(table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine) -> str:
+def failing(live: AnyLiveFight, who: str, tactics: AnyTactics, line: TacticLine) -> str:
     """Return the first condition of a line that does not hold; empty where all do."""
     for condition in line.conditions:
         if isinstance(condition, str):
-            if not _is_so(table.fight, who, tactics, condition):
+            if not _is_so(live.fight, who, tactics, condition):
                 return f"not {condition}"
         else:
-            value = _number(table.fight, who, tactics, condition.key)
+            value = _number(live.fight, who, tactics, condition.key)
             if value is None or not OPERATORS[condition.sign](value, condition.number):
                 return f"{condition.key} is {'unknown' if value is None else f'{value:g}'}"
     return ""
@@ -291,10 +291,10 @@ def _others(fight: Encounter, who: str, tactics: AnyTactics, *, ally: bool) -> l
 
 
 def aimed_at(
-    table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine, among: Sequence[str] | None = None
+    live: AnyLiveFight, who: str, tactics: AnyTactics, line: TacticLine, among: Sequence[str] | None = None
 ) -> Sequence[str]:
     """Return whom a line may mean, those first whom it means most; nobody who is out, and others than ``among``."""
-    fight = table.fight
+    fight = live.fight
     others = _others(fight, who, tactics, ally=line.ally)
     if among is not None:
         others = sorted(among, key=lambda name: tactics.left(fight.combatants[name])[0])
@@ -302,12 +302,12 @@ def aimed_at(
     if target in ("nearest", "farthest"):
         return sorted(others, key=lambda other: tactics.away(fight, who, other), reverse=target == "farthest")
     if target == "any":
-        return table.shuffled(others)
+        return live.shuffled(others)
     meant: dict[str, Sequence[str | None]] = {
         "weakest": others,
         "strongest": others[::-1],
-        "attacker": [table.attackers.get(who)],
-        "same": [table.targets.get(who)],
+        "attacker": [live.attackers.get(who)],
+        "same": [live.targets.get(who)],
         "engaged": _engaged(fight, who, tactics),
     }
     if target in meant:
@@ -316,72 +316,72 @@ def aimed_at(
     return [target] if target in known or target not in fight.combatants else []
 
 
-def answers(table: AnyTable, who: str, tactics: AnyTactics, word: str) -> bool:
+def answers(live: AnyLiveFight, who: str, tactics: AnyTactics, word: str) -> bool:
     """Tell whether somebody answers, by the first line about it that holds: of their own, else of the game."""
     usual = tactics.answers[word].usual
-    for line in map(parsed, [*lines_of(table.fight, table.fight.combatants[who]), *([usual] if usual else [])]):
-        if line.target == word and line.verb in (ANSWER, NEVER) and not failing(table, who, tactics, line):
+    for line in map(parsed, [*lines_of(live.fight, live.fight.combatants[who]), *([usual] if usual else [])]):
+        if line.target == word and line.verb in (ANSWER, NEVER) and not failing(live, who, tactics, line):
             return line.verb == ANSWER
     return not usual
 
 
-def applies(table: AnyTable, target: str, tactics: AnyTactics) -> bool:
+def applies(live: AnyLiveFight, target: str, tactics: AnyTactics) -> bool:
     """Tell whether a hit on somebody is applied at once: they would not answer it first."""
     return not any(
-        answer.keeps is not None and answer.keeps(table.fight, target) and answers(table, target, tactics, word)
+        answer.keeps is not None and answer.keeps(live.fight, target) and answers(live, target, tactics, word)
         for word, answer in tactics.answers.items()
-        if target in table.fight.combatants
+        if target in live.fight.combatants
     )
 
 
-def choosing(table: AnyTable, among: Iterable[str], tactics: AnyTactics) -> Iterator[tuple[str, TacticLine]]:
+def choosing(live: AnyLiveFight, among: Iterable[str], tactics: AnyTactics) -> Iterator[tuple[str, TacticLine]]:
     """Go through those of some whose tactics choose where their side does, each with the first such line that holds."""
     for who in among:
-        lines = lines_of(table.fight, table.fight.combatants[who])
+        lines = lines_of(live.fight, live.fight.combatants[who])
         meant = [line for line in map(parsed, lines) if line.verb == CHOOSE] if lines else ()
         for line in meant:
-            if not failing(table, who, tactics, line):
+            if not failing(live, who, tactics, line):
                 yield who, line
                 break
 
 
-def every_action(table: AnyTable, tactics: AnyTactics) -> Iterator[ActionDeeds]:
+def every_action(live: AnyLiveFight, tactics: AnyTactics) -> Iterator[ActionDeeds]:
     """Go through the actions of a phase, or turn, and after each through the answers to it."""
-    for actor, deeds in tactics.actions(table):
+    for actor, deeds in tactics.actions(live):
         yield actor, deeds
-        acted = [actor] if actor else table.fight.combatants
+        acted = [actor] if actor else live.fight.combatants
         for word, answer in tactics.answers.items():
-            for who, whom in answer.open_to(table.fight, acted):
-                fight = table.fight
+            for who, whom in answer.open_to(live.fight, acted):
+                fight = live.fight
                 out = any(tactics.is_out(fight, fight.combatants[one]) for one in (who, whom))
-                if not out and answers(table, who, tactics, word):
+                if not out and answers(live, who, tactics, word):
                     yield "", [answer.deed(fight, who, whom)]
 
 
 def deeds_of(
-    table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine, read: Callable[[str], Deed]
+    live: AnyLiveFight, who: str, tactics: AnyTactics, line: TacticLine, read: Callable[[str], Deed]
 ) -> Iterator[Deed]:
     """Go through the deeds that do what a line says, the best first; CombatError where it cannot be read."""
-    own = tactics.reads(table, who, line)
+    own = tactics.reads(live, who, line)
     if own is not None:
         yield from own
         return
     if line.verb in tactics.told:
         yield read(" ".join(["declare", quote(who), *_in_two(line.text)[0]]))
         return
-    targets = aimed_at(table, who, tactics, line) if line.target else [""]
-    if line.verb == "move" and line.target and (line.target in TARGETS or line.target in table.fight.combatants):
-        yield from tactics.ways(table.fight, who, targets)
+    targets = aimed_at(live, who, tactics, line) if line.target else [""]
+    if line.verb == "move" and line.target and (line.target in TARGETS or line.target in live.fight.combatants):
+        yield from tactics.ways(live.fight, who, targets)
         return
     for target in targets:
-        somebody = target in table.fight.combatants
+        somebody = target in live.fight.combatants
         words = [quote(target) if somebody else target, *line.rest]
         if line.verb in tactics.acts:
-            if somebody and tactics.why_not(table.fight, who, line.verb, target):
+            if somebody and tactics.why_not(live.fight, who, line.verb, target):
                 continue
             words = ["declare", quote(who), line.verb, *words]
         else:
-            at_once = line.verb == "attack" and applies(table, target, tactics)
+            at_once = line.verb == "attack" and applies(live, target, tactics)
             doer = [] if somebody and line.verb in GIVEN else [quote(who)]
             words = [line.verb, *doer, *words, tactics.at_once if at_once else ""]
         yield read(" ".join(words))

@@ -26,7 +26,7 @@ from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, applies, choosing
 from combatcli.rulesets.tactics import Answer, Even, Tactics, foes_of, strike_at_once
 
 if TYPE_CHECKING:
-    from combatcli.rulesets.tactics import ActionDeeds, Deed, Table
+    from combatcli.rulesets.tactics import ActionDeeds, Deed, LiveFight
 
     Near = tuple[float, object, Point]
     """How far a foe is, what orders those equally far, and where they are."""
@@ -36,33 +36,33 @@ TRIES = 3
 """So many Acts somebody may have left for an attack; the rules know how many they are."""
 
 
-def actions(table: Table[Fight]) -> Iterator[ActionDeeds]:
+def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     """Go through a turn: the one that is on, or the next of the step; before them come the stances (E11)."""
-    if table.fight.phase == state.PHASES[0]:
-        yield from _stances(table)
-    if table.fight.turn is None:
-        to_act = waiting(table.fight, table.fight.phase)
+    if live.fight.phase == state.PHASES[0]:
+        yield from _stances(live)
+    if live.fight.turn is None:
+        to_act = waiting(live.fight, live.fight.phase)
         if not to_act:
             return
-        yield "", _first_of(table, to_act)
-    who = table.fight.turn
+        yield "", _first_of(live, to_act)
+    who = live.fight.turn
     if who is None:
         return
     for number in range(TRIES):
-        before = table.fight
-        yield who, _acts(table, who) if not number or budget.remaining(before.combatants[who], budget.ACTS) else ()
-        if table.fight.pending:
+        before = live.fight
+        yield who, _acts(live, who) if not number or budget.remaining(before.combatants[who], budget.ACTS) else ()
+        if live.fight.pending:
             yield "", [WOUND]
-        if table.fight is before:
+        if live.fight is before:
             break
-    combatant = table.fight.combatants[who]
+    combatant = live.fight.combatants[who]
     if resistible(combatant) and not combatant.resisted:
         yield "", [("recover", RecoverRequest(who=[who]))]
 
 
-def _acts(table: Table[Fight], who: str) -> Iterator[Deed]:
+def _acts(live: LiveFight[Fight], who: str) -> Iterator[Deed]:
     """Go through the Acts of somebody's turn, the best first: to stand, strike, load, go to a foe, resist (E13)."""
-    fight, combatant = table.fight, table.fight.combatants[who]
+    fight, combatant = live.fight, live.fight.combatants[who]
     acts = budget.remaining(combatant, budget.ACTS)
     if not acts:
         return
@@ -78,7 +78,7 @@ def _acts(table: Table[Fight], who: str) -> Iterator[Deed]:
         if acts > 1 and _shoots(combatant):
             yield from _steps_back(fight, who)
         for foe in reached:
-            yield "attack", AttackRequest(attacker=who, targets=[foe], apply=applies(table, foe, TACTICS))
+            yield "attack", AttackRequest(attacker=who, targets=[foe], apply=applies(live, foe, TACTICS))
         weapon = combatant.weapons.get(state.in_hand(combatant))
         if weapon is not None and "reload" in weapon.properties and not weapon.loaded:
             yield "declare", DeclareRequest(who=who, action="reload")
@@ -104,19 +104,19 @@ def _move(who: str, to: Point, *, maneuver: bool = False) -> Deed:
     return "move", MoveRequest(who=who, way=[f"{to[0]:g},{to[1]:g}"], maneuver=maneuver)
 
 
-def _stances(table: Table[Fight]) -> Iterator[ActionDeeds]:
+def _stances(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     """Go through the stances: cautious, as by the rule is whoever takes none, where their own tactics name none."""
-    for who in without_stance(table.fight):
+    for who in without_stance(live.fight):
         cautious: Deed = ("declare", DeclareRequest(who=who, action="cautious"))
         yield who, [cautious]
-        if table.fight.combatants[who].stance is None:
+        if live.fight.combatants[who].stance is None:
             yield "", [cautious]
 
 
-def _first_of(table: Table[Fight], waiting: Sequence[str]) -> Sequence[Deed]:
+def _first_of(live: LiveFight[Fight], waiting: Sequence[str]) -> Sequence[Deed]:
     """Return who begins their turn: whom the first who chooses says; else it is drawn (E11)."""
-    chosen = [*islice(choosing(table, waiting, TACTICS), 1)]
-    best = [each for who, line in chosen for each in aimed_at(table, who, TACTICS, line, waiting)]
+    chosen = [*islice(choosing(live, waiting, TACTICS), 1)]
+    best = [each for who, line in chosen for each in aimed_at(live, who, TACTICS, line, waiting)]
     deeds: list[Deed] = [("next", NextRequest(who=who)) for who in (*best, *waiting)]
     return deeds if chosen else Even(deeds)
 

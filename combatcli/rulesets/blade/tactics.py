@@ -26,52 +26,52 @@ from combatcli.rulesets.tactic_lines import TacticLine, aimed_at, choosing, is_a
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of, strike_at_once
 
 if TYPE_CHECKING:
-    from combatcli.rulesets.tactics import ActionDeeds, Deed, Table
+    from combatcli.rulesets.tactics import ActionDeeds, Deed, LiveFight
 
 ORDER = ("order", OrderRequest())
 ATTACK_ALL = ("attack", AttackRequest(all=True, apply=True))
 WOUND = ("wound", WoundRequest())
 
 
-def actions(table: Table[Fight]) -> Iterator[ActionDeeds]:
+def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     """Go through the actions of a phase (B1); whoever is engaged waits whether friends free them."""
-    phase = table.fight.phase
-    if any(phase != "melee" or not state.is_of_this_melee(table.fight, hit) for hit in table.fight.pending):
+    phase = live.fight.phase
+    if any(phase != "melee" or not state.is_of_this_melee(live.fight, hit) for hit in live.fight.pending):
         yield "", [WOUND]
-    if phase == "initiative" and not table.fight.initiative:
+    if phase == "initiative" and not live.fight.initiative:
         yield "", [ORDER]
-        yield "", _chosen(table)
+        yield "", _chosen(live)
     elif phase == "melee":
         held_back = []
-        for who in [*ROSTER.able(table.fight)]:
-            if _chooses(table.fight, who):
+        for who in [*ROSTER.able(live.fight)]:
+            if _chooses(live.fight, who):
                 yield who, ()
-                if not state.declares(table.fight.combatants[who], "attack"):
+                if not state.declares(live.fight.combatants[who], "attack"):
                     held_back.append(who)
         yield "", [("attack", AttackRequest(all=True, without=held_back, apply=True)) if held_back else ATTACK_ALL]
     else:
-        for who in sorted(table.fight.combatants, key=lambda who: bool(table.fight.combatants[who].engaged)):
-            if phase in state.own_phases(table.fight, who):
-                yield from _turn(table, who)
-    if table.fight.pending:
+        for who in sorted(live.fight.combatants, key=lambda who: bool(live.fight.combatants[who].engaged)):
+            if phase in state.own_phases(live.fight, who):
+                yield from _turn(live, who)
+    if live.fight.pending:
         yield "", [WOUND]
 
 
-def _turn(table: Table[Fight], who: str) -> Iterator[ActionDeeds]:
+def _turn(live: LiveFight[Fight], who: str) -> Iterator[ActionDeeds]:
     """Go through what somebody does in the phase of their side; who has moved may shoot yet (B14)."""
-    if not _casts(table.fight, who):
-        yield who, _deeds(table.fight, who)
-        if state.deeds(table.fight.combatants[who]).moved:
-            yield who, _shots(table.fight, who)
-    if _casts(table.fight, who):
+    if not _casts(live.fight, who):
+        yield who, _deeds(live.fight, who)
+        if state.deeds(live.fight.combatants[who]).moved:
+            yield who, _shots(live.fight, who)
+    if _casts(live.fight, who):
         yield "", [("test", TestRequest(who=who, trait="mind"))]
 
 
-def _chosen(table: Table[Fight]) -> list[Deed]:
+def _chosen(live: LiveFight[Fight]) -> list[Deed]:
     """Return what the side that rolled highest chooses, by the first who says; to act where nobody does (B2)."""
-    fight = table.fight
+    fight = live.fight
     able = (who for who in ROSTER.able(fight) if [side_of(fight.combatants[who])] == fight.initiative[:1])
-    return [("order", OrderRequest(choose=line.target)) for _, line in islice(choosing(table, able, TACTICS), 1)]
+    return [("order", OrderRequest(choose=line.target)) for _, line in islice(choosing(live, able, TACTICS), 1)]
 
 
 def _chooses(fight: Fight, who: str) -> bool:
@@ -85,11 +85,11 @@ def _in_reach(fight: Fight, who: str) -> list[str]:
     return [foe for foe in engaged_foes(fight, who) if reaches(fight, who, foe)]
 
 
-def _struck(table: Table[Fight], who: str, line: TacticLine) -> list[Deed] | None:
+def _struck(live: LiveFight[Fight], who: str, line: TacticLine) -> list[Deed] | None:
     """Return how somebody says in the melee whom of those in reach they strike; None in other phases (B30)."""
-    if table.fight.phase != "melee":
+    if live.fight.phase != "melee":
         return None
-    foes = aimed_at(table, who, TACTICS, line, _in_reach(table.fight, who)) if line.verb == "attack" else ()
+    foes = aimed_at(live, who, TACTICS, line, _in_reach(live.fight, who)) if line.verb == "attack" else ()
     return [("declare", DeclareRequest(who=who, action="attack", targets=[foe])) for foe in foes]
 
 

@@ -32,8 +32,7 @@ from combatcli.rulesets.parts import Parts
 from combatcli.rulesets.shared.roster import lose_member
 from combatcli.rulesets.shared.show import harm, show_action
 from combatcli.rulesets.shared.sides import side_of
-from combatcli.rulesets.tactics import Table as Fought
-from combatcli.rulesets.tactics import Tactics, foes_of
+from combatcli.rulesets.tactics import LiveFight, Tactics, foes_of
 from combatcli.text import escape
 
 MOST_BYTES = 256 * 1024
@@ -234,7 +233,7 @@ class _Made:
             if unsaid and now is not None and now != getattr(before, points) and now < owner(most):
                 context.update_combatant(who, **{most: owner(most)})
 
-    def _actions(self, table: Fought[Any]) -> Iterator[tuple[str, list[tuple[str, Any]]]]:
+    def _actions(self, table: LiveFight[Any]) -> Iterator[tuple[str, list[tuple[str, Any]]]]:
         """Go through the present turn: whoever acts attacks the weakest foe with what is in hand."""
         if self.rules.order is not None and not table.fight.order:
             yield "", [("order", OrderRequest())]

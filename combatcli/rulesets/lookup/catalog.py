@@ -16,7 +16,7 @@ RULES_FILE, WEIGHTS_FILE = "rules.json", "weights.txt"
 PAIRINGS = os.path.join("shared", "pairings")
 
 
-class Table(Record):
+class RuleTable(Record):
     """A table of a rule, made from the data that the engine reads; "#" ends the heading of a column of numbers."""
 
     title: str
@@ -24,9 +24,9 @@ class Table(Record):
     rows: Sequence[Sequence[object]]
 
 
-def table(title: str, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> list[Table]:
+def table(title: str, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> list[RuleTable]:
     """Return the one table of a rule."""
-    return [Table(title, headings, rows)]
+    return [RuleTable(title, headings, rows)]
 
 
 class Rule(Record):
@@ -87,7 +87,7 @@ def tables_of(rule: Rule) -> list[Keys]:
     return [table_keys(table) for table in make_tables()] if make_tables is not None else []
 
 
-def table_keys(table: Table) -> Keys:
+def table_keys(table: RuleTable) -> Keys:
     """Return a table as an event has it; ``numbers`` says of each column whether it is one of numbers."""
     return {
         "title": table.title,

@@ -24,7 +24,7 @@ from combatcli.rulesets.tactic_lines import answers
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
 if TYPE_CHECKING:
-    from combatcli.rulesets.tactics import ActionDeeds, Table
+    from combatcli.rulesets.tactics import ActionDeeds, LiveFight
 
 DECLARED = AttackRequest(all=True)
 WOUND = ("wound", WoundRequest())
@@ -35,58 +35,58 @@ BEFORE_MOVES = (*SHOTS, "impede")
 """What is done to others before anybody moves (R2)."""
 
 
-def actions(table: Table[Fight]) -> Iterator[ActionDeeds]:
+def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     """Go through the actions of a phase (R2): what is declared in the first, made precise where it is not, and done."""
-    number = state.phase_number(table.fight.phase)
-    plans = {who: each.declared for who, each in table.fight.combatants.items() if each.declared is not None}
+    number = state.phase_number(live.fight.phase)
+    plans = {who: each.declared for who, each in live.fight.combatants.items() if each.declared is not None}
     planned = {who: plan for who, plan in plans.items() if plan.phase == number and not plan.done}
     vague = [who for who, plan in planned.items() if not plan.targets and plan.action not in AIMLESS]
-    if number == state.PHASE_OF["defend"] or any(table.fight.combatants[who].player for who in vague):
-        yield from _declarations(table, decides=number == state.PHASE_OF["defend"])
+    if number == state.PHASE_OF["defend"] or any(live.fight.combatants[who].player for who in vague):
+        yield from _declarations(live, decides=number == state.PHASE_OF["defend"])
     for who in vague:
         yield (
             who,
             [
                 ("declare", plan)
-                for plan in _plans(table.fight, who, foes_of(table.fight, who, TACTICS))
+                for plan in _plans(live.fight, who, foes_of(live.fight, who, TACTICS))
                 if number in _phases_of(plan)
             ],
         )
     if number in (state.PHASE_OF["shoot"], state.PHASE_OF["attack"], FOCUSED):
-        yield from _blows(table)
+        yield from _blows(live)
     elif number == state.PHASE_OF["move"]:
-        yield from _struggles(table)
-    yield from _deeds(table, planned)
-    if table.fight.pending:
+        yield from _struggles(live)
+    yield from _deeds(live, planned)
+    if live.fight.pending:
         yield "", [WOUND]
 
 
-def _declarations(table: Table[Fight], *, decides: bool) -> Iterator[ActionDeeds]:
+def _declarations(live: LiveFight[Fight], *, decides: bool) -> Iterator[ActionDeeds]:
     """Go through those who have declared nothing, NPCs first; an NPC who does nothing says so (R3)."""
-    begun = table.fight
-    for who in sorted(begun.combatants, key=lambda who: table.fight.combatants[who].player):
-        if table.fight.combatants[who].declared is not None or not ROSTER.is_able(table.fight, who):
+    begun = live.fight
+    for who in sorted(begun.combatants, key=lambda who: live.fight.combatants[who].player):
+        if live.fight.combatants[who].declared is not None or not ROSTER.is_able(live.fight, who):
             continue
         if decides:
-            yield who, (("declare", plan) for plan in _plans(table.fight, who, foes_of(begun, who, TACTICS)))
-        declarer = table.fight.combatants[who]
+            yield who, (("declare", plan) for plan in _plans(live.fight, who, foes_of(begun, who, TACTICS)))
+        declarer = live.fight.combatants[who]
         if declarer.declared is None and not declarer.player:
             yield "", [("declare", DeclareRequest(who=who, action="pass"))]
 
 
-def _deeds(table: Table[Fight], planned: Iterable[str]) -> Iterator[ActionDeeds]:
+def _deeds(live: LiveFight[Fight], planned: Iterable[str]) -> Iterator[ActionDeeds]:
     """Go through what some have declared and do by a command of its name; of the fallen none is impeded."""
     for who in planned:
-        plan = table.fight.combatants[who].intent
+        plan = live.fight.combatants[who].intent
         targets = plan.targets
         if plan.done:
             continue
         if plan.action == "move" and targets:
             yield "", [("move", MoveRequest(who=who, way=targets))]
-        elif plan.action == "push" and _stands(table.fight, targets):
-            beside = sorted(touching(table.fight).get(table.fight.combatants[who].arena or "", []))
+        elif plan.action == "push" and _stands(live.fight, targets):
+            beside = sorted(touching(live.fight).get(live.fight.combatants[who].arena or "", []))
             yield "", [("push", PushRequest(who=who, targets=targets, to=arena)) for arena in (None, *beside)]
-        elif plan.action == "impede" and _stands(table.fight, targets):
+        elif plan.action == "impede" and _stands(live.fight, targets):
             yield "", [("impede", ImpedeRequest(who=who, target=targets[0]))]
 
 
@@ -96,10 +96,10 @@ def _phases_of(plan: DeclareRequest) -> tuple[int, ...]:
     return (state.PHASE_OF[action], *([state.PHASE_OF["shoot"]] if action == "aim" else []))
 
 
-def _struggles(table: Table[Fight]) -> Iterator[ActionDeeds]:
+def _struggles(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     """Go through the attacks on those who hold somebody from what they declared, and through what they bring (R26)."""
-    for who in [who for who, each in table.fight.combatants.items() if each.by]:
-        combatant = table.fight.combatants[who]
+    for who in [who for who, each in live.fight.combatants.items() if each.by]:
+        combatant = live.fight.combatants[who]
         plan = combatant.intent
         if plan.done or plan.action not in ("move", "push", *IN_PLACE):
             continue
@@ -107,7 +107,7 @@ def _struggles(table: Table[Fight]) -> Iterator[ActionDeeds]:
         if moves or not may_turn_on(combatant, plan.targets):
             held_by = holders(combatant) if moves else holders(combatant, "impeded")
             yield "", [("attack", AttackRequest(attacker=who, targets=[holder])) for holder in held_by]
-            if table.fight.pending:
+            if live.fight.pending:
                 yield "", [WOUND]
 
 
@@ -116,39 +116,39 @@ def _stands(fight: Fight, targets: Sequence[str]) -> bool:
     return not all(state.is_fallen(fight.combatants[target]) for target in targets)
 
 
-def _parries(table: Table[Fight], attack: AttackRequest) -> bool:
+def _parries(live: LiveFight[Fight], attack: AttackRequest) -> bool:
     """Tell whether somebody uses a parrying weapon for their attack (R33)."""
-    attacker = table.fight.combatants[attack.attacker]
-    if attacker.parrying is None or attacker.parried == table.fight.round:
+    attacker = live.fight.combatants[attack.attacker]
+    if attacker.parrying is None or attacker.parried == live.fight.round:
         return False
-    fits = weapons.parrying_fits(attacker, weapons.weapon_of(table.fight, attack.attacker)[1])
-    return fits and answers(table, attack.attacker, TACTICS, "parry")
+    fits = weapons.parrying_fits(attacker, weapons.weapon_of(live.fight, attack.attacker)[1])
+    return fits and answers(live, attack.attacker, TACTICS, "parry")
 
 
-def _blows(table: Table[Fight]) -> Iterator[ActionDeeds]:
+def _blows(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     """Go through the attacks of a phase, rank by rank of the order that is rolled for them (R5, R27).
 
     Those that are not made by now are left out, such as on who fell to an earlier rank. Wounds wait for the rank where
     somebody defends or protects, who may answer before they fall (R22).
     """
-    declared = list(declared_attacks(table.fight, DECLARED))
-    made = [each for each in declared if _is_made(table.fight, each)]
+    declared = list(declared_attacks(live.fight, DECLARED))
+    made = [each for each in declared if _is_made(live.fight, each)]
     if not made:
         yield "", []
         return
-    if table.fight.order is None and len({each.attacker for each in made}) > 1:
+    if live.fight.order is None and len({each.attacker for each in made}) > 1:
         yield "", [("order", OrderRequest())]
-    answering = any(each.intent.action in ("defend", "protect") for each in table.fight.combatants.values())
-    parrying = [each.attacker for each in made if _parries(table, each)]
-    ranks = ranks_of(table.fight, made)
-    if len(ranks) == 1 and not (table.fight.pending or answering or parrying) and len(made) == len(declared):
+    answering = any(each.intent.action in ("defend", "protect") for each in live.fight.combatants.values())
+    parrying = [each.attacker for each in made if _parries(live, each)]
+    ranks = ranks_of(live.fight, made)
+    if len(ranks) == 1 and not (live.fight.pending or answering or parrying) and len(made) == len(declared):
         yield "", [("attack", AttackRequest(all=True, apply=True))]
         return
     for rank in ranks:
-        if table.fight.pending:
+        if live.fight.pending:
             yield "", [WOUND]
-        for each in [each for each in rank if _is_made(table.fight, each)]:
-            helpers = [helper for helper in each.assist if ROSTER.is_able(table.fight, helper)]
+        for each in [each for each in rank if _is_made(live.fight, each)]:
+            helpers = [helper for helper in each.assist if ROSTER.is_able(live.fight, helper)]
             alone = AttackRequest(
                 attacker=each.attacker,
                 targets=each.targets,

@@ -1,4 +1,4 @@
-"""What has been found out of something that never changes, found out once."""
+"""Results of pure functions of immutable things, computed once."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 MOST = 1024
-"""So many answers are kept at most; then it begins anew, so that memory stays flat."""
+"""The number of results that are kept; beyond it the memory is cleared, so that it stays flat."""
 
 
 def found_once(find: Callable[[T], R]) -> Callable[[T], R]:
-    """Return a function that asks another about each immutable thing once, and tells things apart by identity.
+    """Return a function that computes once per immutable argument, compared by identity.
 
-    An encounter's parts are shared by all that came of it as long as they are the same. What is returned may not be
-    changed either.
+    Encounters share the parts that have not changed, so their results are shared too. Results must not be changed.
     """
     found: dict[int, tuple[T, R]] = {}
 
