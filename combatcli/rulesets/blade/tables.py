@@ -24,7 +24,7 @@ def _defaults() -> list[tuple[str, object]]:
 
 
 def _evasion() -> list[tuple[str, int]]:
-    """Return the Difficulty of hitting someone by their Agility."""
+    """Return the Difficulty of hitting a combatant by its Agility."""
     starts = [2, *weapons.EVASION]
     ends = [*[start - 1 for start in starts[1:]], HIGHEST]
     spans = [f"{least} to {most}" if least < most else f"{least}" for least, most in zip(starts, ends, strict=True)]

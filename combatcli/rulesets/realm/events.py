@@ -1,4 +1,4 @@
-"""The events of `realm`, each with its sentence: its own kinds, and the keys that it adds to those of all games."""
+"""The events of `realm`: its own kinds, the keys that it adds to shared ones, and their sentences."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FEET = re.compile(r"\d\s*-?\s*(?:feet|foot|ft|yards?|')", re.IGNORECASE)
 
 
 def plan_of(line: Table, called: Callable[[str], str] = escape) -> str:
-    """Say what somebody declared, as far as it is not a secret."""
+    """Say a declaration, but for its secret parts."""
     if line.get("secret"):
         return "secret"
     whom = ["somebody"] if line.get("hidden") and line.get("action") else map(called, line.get("targets") or ())

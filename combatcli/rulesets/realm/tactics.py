@@ -1,4 +1,4 @@
-"""How a `realm` fight is fought by itself: shooters shoot or aim, others strike whom they touch, or go to a foe."""
+"""How a `realm` fight plays itself: shooters shoot or aim, others strike foes they touch, or go to one."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ DECLARED = AttackRequest(all=True)
 WOUND = ("wound", WoundRequest())
 SHOTS = ("shoot", "throw")
 AIMLESS = ("defend", "focus", "pass")
-"""What is done to nobody."""
+"""The acts without a target."""
 BEFORE_MOVES = (*SHOTS, "impede")
-"""What is done to others before anybody moves (R2)."""
+"""The acts on others before anybody moves (R2)."""
 
 
 def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
-    """Go through the actions of a phase (R2): what is declared in the first, made precise where it is not, and done."""
+    """Yield the actions of a phase (R2): declarations first, made precise where open, then the deeds."""
     number = state.phase_number(live.fight.phase)
     plans = {who: each.declared for who, each in live.fight.combatants.items() if each.declared is not None}
     planned = {who: plan for who, plan in plans.items() if plan.phase == number and not plan.done}
@@ -62,7 +62,7 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
 
 
 def _declarations(live: LiveFight[Fight], *, decides: bool) -> Iterator[ActionDeeds]:
-    """Go through those who have declared nothing, NPCs first; an NPC who does nothing says so (R3)."""
+    """Yield those who have declared nothing, NPCs first; an idle NPC declares to pass (R3)."""
     begun = live.fight
     for who in sorted(begun.combatants, key=lambda who: live.fight.combatants[who].player):
         if live.fight.combatants[who].declared is not None or not ROSTER.is_able(live.fight, who):
@@ -75,7 +75,7 @@ def _declarations(live: LiveFight[Fight], *, decides: bool) -> Iterator[ActionDe
 
 
 def _deeds(live: LiveFight[Fight], planned: Iterable[str]) -> Iterator[ActionDeeds]:
-    """Go through what some have declared and do by a command of its name; of the fallen none is impeded."""
+    """Yield the declared deeds with a command of the same name; the fallen are not impeded."""
     for who in planned:
         plan = live.fight.combatants[who].intent
         targets = plan.targets
@@ -91,13 +91,13 @@ def _deeds(live: LiveFight[Fight], planned: Iterable[str]) -> Iterator[ActionDee
 
 
 def _phases_of(plan: DeclareRequest) -> tuple[int, ...]:
-    """Return the phases for which a declaration fits: an aim is declared in one and struck in another (R3)."""
+    """Return the phases of a declaration: an aim is declared in one and shot in another (R3)."""
     action = plan.action or ""
     return (state.PHASE_OF[action], *([state.PHASE_OF["shoot"]] if action == "aim" else []))
 
 
 def _struggles(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
-    """Go through the attacks on those who hold somebody from what they declared, and through what they bring (R26)."""
+    """Yield the attacks to break free of holders, with their consequences (R26)."""
     for who in [who for who, each in live.fight.combatants.items() if each.by]:
         combatant = live.fight.combatants[who]
         plan = combatant.intent
@@ -112,12 +112,12 @@ def _struggles(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
 
 
 def _stands(fight: Fight, targets: Sequence[str]) -> bool:
-    """Tell whether one of some has not fallen."""
+    """Tell whether any target has not fallen."""
     return not all(state.is_fallen(fight.combatants[target]) for target in targets)
 
 
 def _parries(live: LiveFight[Fight], attack: AttackRequest) -> bool:
-    """Tell whether somebody uses a parrying weapon for their attack (R33)."""
+    """Tell whether a combatant uses a parrying weapon for its attack (R33)."""
     attacker = live.fight.combatants[attack.attacker]
     if attacker.parrying is None or attacker.parried == live.fight.round:
         return False
@@ -126,10 +126,10 @@ def _parries(live: LiveFight[Fight], attack: AttackRequest) -> bool:
 
 
 def _blows(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
-    """Go through the attacks of a phase, rank by rank of the order that is rolled for them (R5, R27).
+    """Yield the attacks of a phase, rank by rank of a rolled order (R5, R27).
 
-    Those that are not made by now are left out, such as on who fell to an earlier rank. Wounds wait for the rank where
-    somebody defends or protects, who may answer before they fall (R22).
+    Attacks that are no longer made, such as on the fallen, are left out. Wounds wait for the rank if defenders or
+    protectors may answer before they fall (R22).
     """
     declared = list(declared_attacks(live.fight, DECLARED))
     made = [each for each in declared if _is_made(live.fight, each)]
@@ -160,7 +160,7 @@ def _blows(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
 
 
 def _is_made(fight: Fight, each: AttackRequest) -> bool:
-    """Tell whether an attack is made as declared: on a foe who has not fallen, and shot where shots are (R2, R27)."""
+    """Tell whether an attack is made as declared: on a standing foe, and shots with other shots (R2, R27)."""
     if not _stands(fight, each.targets) or are_allies(fight.combatants[each.attacker], fight.combatants[each.target]):
         return False
     number = state.phase_number(fight.phase)
@@ -173,9 +173,9 @@ def _is_made(fight: Fight, each: AttackRequest) -> bool:
 
 
 def _plans(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[DeclareRequest]:
-    """Go through what somebody may declare, the best first: to shoot, to aim, to strike, to go to a foe.
+    """Yield possible declarations, the best first: shoot, aim, strike, go to a foe.
 
-    What one fights with is thrown at nobody whom it may strike.
+    A melee weapon is not thrown at a foe that it may strike.
     """
     for action, steps in _arms_reach(fight, who):
         for foe in _near(fight, who, steps, foes):
@@ -185,7 +185,7 @@ def _plans(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[DeclareReque
 
 
 def _arms_reach(fight: Fight, who: str) -> Iterator[tuple[str, int]]:
-    """Go through what may be done with what is in hand, and how many arenas away at most."""
+    """Yield the acts possible with the weapon in hand, each with its reach in arenas."""
     fighter = fight.combatants[who]
     try:
         _, weapon = weapons.weapon_of(fight, who)
@@ -200,7 +200,7 @@ def _arms_reach(fight: Fight, who: str) -> Iterator[tuple[str, int]]:
 
 
 def _near(fight: Fight, who: str, steps: int, foes: Sequence[str]) -> Sequence[str]:
-    """Return those of some foes who are so many arenas away, or will be when blows fall; all where nobody knows."""
+    """Return the foes within N arenas, now or when blows fall; all if distances are unknown."""
     here = fight.combatants[who].arena
     if here is None:
         return foes
@@ -210,10 +210,10 @@ def _near(fight: Fight, who: str, steps: int, foes: Sequence[str]) -> Sequence[s
 
 
 def why_not(fight: Fight, who: str, action: str, other: str) -> str:
-    """Say why somebody cannot do to another what they would declare, with what they hold; empty where they can.
+    """Return why a declared act on another is impossible with the weapon in hand; empty if possible.
 
-    Who has declared a move is where it leads, but for what comes first. Nobody is pushed from where none is beside
-    (R23, R25, R27, R29).
+    A combatant with a declared move counts at its destination, except for earlier phases. A push needs an adjacent
+    arena (R23, R25, R27, R29).
     """
     place = fight.combatants[other].arena
     if action == "push" and place is not None and not touching(fight)[place]:
@@ -240,21 +240,21 @@ def why_not(fight: Fight, who: str, action: str, other: str) -> str:
 
 
 def _bound_for(combatant: Combatant) -> str | None:
-    """Return where somebody will be, by what the board shows, when blows fall (R2, R4)."""
+    """Return where a combatant will be when blows fall, by its open declaration (R2, R4)."""
     plan = combatant.intent
     moves = plan.action == "move" and plan.targets and not (plan.done or plan.secret)
     return plan.targets[-1] if moves else combatant.arena
 
 
 def _arenas_to(fight: Fight, who: str, foe: str) -> float:
-    """Return how many arenas lie between two, endless where no way leads from one to the other."""
+    """Return the number of arenas to a foe; infinite if no way leads there."""
     here, there = fight.combatants[who].arena, fight.combatants[foe].arena
     away = 0 if here is None or there is None else distance(touching(fight), here, there)
     return float("inf") if away is None else away
 
 
 def _moves(fight: Fight, who: str, foes: Sequence[str]) -> list[DeclareRequest]:
-    """Return the moves to arenas beside somebody that bring them nearer to a foe, the nearest to one first."""
+    """Return the moves to adjacent arenas that are nearer to a foe, the nearest first."""
     mover = fight.combatants[who]
     bound = {_bound_for(fight.combatants[foe]) for foe in foes}
     places = [place for place in bound if place is not None]
@@ -268,20 +268,20 @@ def _moves(fight: Fight, who: str, foes: Sequence[str]) -> list[DeclareRequest]:
 
 
 def _is_cornered(fight: Fight, combatant: Combatant) -> bool:
-    """Tell whether somebody is cornered in this round, and not from the next one on (R25)."""
+    """Tell whether a combatant is cornered in this round, not only from the next one on (R25)."""
     until = combatant.until.get("cornered", fight.round)
     first = min(until, default=fight.round) if isinstance(until, list) else until
     return "cornered" in combatant.status and first <= fight.round
 
 
 def left(combatant: Combatant) -> tuple[int, int]:
-    """Return the boxes that are not marked, and all of them; of a group those of all members."""
+    """Return the free boxes, and all of them; for a group, those of all members."""
     boxes = combatant.wounds * combatant.count
     return boxes - len(set(combatant.marked)), boxes
 
 
 def _engaged(fight: Fight, who: str) -> list[str]:
-    """Return the foes in one arena with somebody, whom they may attack (R27, P1)."""
+    """Return the foes in the combatant's arena, whom it may attack (R27, P1)."""
     return [foe for foe in foes_of(fight, who, TACTICS) if state.together(fight, who, foe)]
 
 
