@@ -30,7 +30,7 @@ PARRY = "parry with a weapon: attack, wound or daring[:WHO] [default: the target
 
 
 class AttackRequest(actions.AttackRequest, frozen=True):
-    """An attack: ``helpers`` assist, ``parry`` names uses of parrying weapons, ``defense`` adds to the number needed."""
+    """An attack: ``helpers`` assist, ``parry`` names uses of parrying weapons, ``defense`` adds to what is needed."""
 
     weapon: WeaponName | None = None
     bonus: int = 0

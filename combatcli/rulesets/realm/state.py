@@ -156,7 +156,7 @@ def together(fight: Fight, who: str, other: str) -> bool:
 
 
 def protections(fight: Fight) -> list[tuple[str, str]]:
-    """Return the pairs of protector and protected who can act and share an arena; defenders protect themselves (R20, R21)."""
+    """Return protectors able to act with those they protect in their arena; defenders protect themselves (R20, R21)."""
     plans = {who: each.intent for who, each in fight.combatants.items() if each.intent.action in ("protect", "defend")}
     able = {who: plan for who, plan in plans.items() if not is_fallen(fight.combatants[who])}
     protected = [(who, friend) for who, plan in able.items() if plan.action == "protect" for friend in plan.targets]
