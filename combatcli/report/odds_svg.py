@@ -1,4 +1,4 @@
-"""Distributions as an SVG picture: bars for one, a line for each of several, which dashes and marks tell apart, too."""
+"""Distributions as an SVG picture: bars for one, lines with different dashes and marks for several."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ BARELY = 1 - 1e-9
 MOST_LABELS = 12
 MOST_MARKS = 40
 MOST_BARS = 60
-"""So many outcomes of one expression are bars; more are a line."""
+"""An expression with more outcomes than this is drawn as a line."""
 
 
 def odds_svg(events: Sequence[Distribution]) -> str:
-    """Return the picture of the chances of each outcome, of each or more, or of each or less."""
+    """Return the picture of the chances of each outcome, or of it or more, or of it or less."""
     shown = [event.at_least or event.at_most or event.outcomes for event in events]
     lines = [{int(outcome): share_of(chance) for outcome, chance in chances.items()} for chances in shown]
     outcomes = sorted({outcome for line in lines for outcome in line})
@@ -60,6 +60,6 @@ def odds_svg(events: Sequence[Distribution]) -> str:
 
 
 def round_step(least: float) -> float:
-    """Return the least round number that is not below another: 1, 2 or 5 times a power of ten."""
+    """Return the least round number, 1, 2 or 5 times a power of ten, that is not below another."""
     power = 10.0 ** floor(log10(least or 1))
     return next(each * power for each in (1, 2, 5, 10) if each * power >= least * BARELY)

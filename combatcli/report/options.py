@@ -1,4 +1,4 @@
-"""How a report is asked for."""
+"""The options of a report."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class ReportOptions(Record):
 
     @property
     def is_brief(self) -> bool:
-        """Whether a terminal shows in brief what is long."""
+        """Whether a terminal shows long parts in brief."""
         return not (self.everything or self.verbose)
 
     @property
     def pictures(self) -> dict[str, str]:
-        """The paths of pictures, with the kind of each."""
+        """The paths of pictures, with the format of each."""
         html = "page" if self.live else "html"
         return {path: kind for kind, path in (("svg", self.svg), (html, self.html)) if path is not None}
 

@@ -1,4 +1,4 @@
-"""What comes next in a `beacon` round: stances, then turn by turn of each step what is left of its Acts (E11, E12)."""
+"""What comes next in a `beacon` round: stances, then the turns of each step with the Acts left (E11, E12)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from combatcli.text import typed
 
 
 def coming(fight: Fight) -> Coming:
-    """Return who is without a stance, whose turn it is and what they have left, or who of the step has one to come."""
+    """Return who has no stance, whose turn it is with what is left, or who still has a turn in the step."""
     if fight.over:
         return Coming(else_=[f"The fight has ended by {fight.over}"], steps=[*TELLS])
     if fight.turn is not None:

@@ -1,4 +1,4 @@
-"""The events of `beacon`: its own kinds, and the keys that it adds to those of all games; and how each is told."""
+"""The events of `beacon`: its own kinds, the keys that it adds to shared ones, and their sentences."""
 
 from collections.abc import Iterable, Sequence
 
@@ -17,7 +17,7 @@ MOVED = {"push": "pushed", "pull": "pulled", "slide": "slid", "slam": "slammed",
 
 
 def in_parts(parts: Sequence[Part]) -> str:
-    """Write a number in parts: iron 14, concealed +5, downed -5."""
+    """Return a number in parts: iron 14, concealed +5, downed -5."""
     first, *others = parts
     return join([f"{escape(first.reason)} {first.value}", *map(_changing, others)])
 
@@ -27,9 +27,9 @@ def _changing(part: Part) -> str:
 
 
 def rolls(faces: Sequence[int], total: int, pools: Sequence[str]) -> str:
-    """Say the faces, the total they make, and of which dice the lower counts, as neither Tier nor rating gives one.
+    """Say the faces and their total, and the pools of which the lower die counts, for lack of Tier or rating.
 
-    What fails without a roll has none (E1).
+    An automatic failure has none (E1).
     """
     lower = [f"the lower of {pool.removesuffix('kl1')}" for pool in pools if pool.endswith("kl1")]
     kept = f" ({join(lower, ' and ')})" if lower else ""

@@ -37,7 +37,7 @@ def _die(value: int) -> str:
 
 
 def _acts() -> list[tuple[object, ...]]:
-    """Return how many Acts and Reacts a round has, and which conditions change that."""
+    """Return the Acts and Reacts of a round, and the conditions that change them."""
     changed = {name: row for name, row in conditions.table().items() if {"acts", "reacts", "either"} & row.keys()}
     return [
         ("everybody", budget.EACH, budget.EACH),
@@ -59,7 +59,7 @@ def _conditions(title: str, kind: str, least: int) -> RuleTable:
 
 
 def _effects(row: Row) -> list[str]:
-    """Write what a condition does, key by key of its row."""
+    """Return what a condition does, key by key of its row."""
     said = [write(row) for key, write in EFFECTS.items() if row.get(key)]
     return [*said, *(text for key, text in FLAGS.items() if row.get(key)), *([row["says"]] if "says" in row else [])]
 

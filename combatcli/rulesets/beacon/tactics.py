@@ -1,4 +1,4 @@
-"""How a `beacon` fight is fought by itself: everybody strikes the weakest in reach, or goes to the nearest foe."""
+"""How a `beacon` fight plays itself: everybody strikes the weakest foe in reach, or goes to the nearest."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     from combatcli.rulesets.tactics import ActionDeeds, Deed, LiveFight
 
     Near = tuple[float, object, Point]
-    """How far a foe is, what orders those equally far, and where they are."""
+    """The distance of a foe, its order among equals, and its place."""
 
 WOUND = ("wound", WoundRequest())
 TRIES = 3
-"""So many Acts somebody may have left for an attack; the rules know how many they are."""
+"""The most Acts that are tried for attacks in a turn."""
 
 
 def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
-    """Go through a turn: the one that is on, or the next of the step; before them come the stances (E11)."""
+    """Yield the actions of the present turn, or of the step's next one; stances come before them (E11)."""
     if live.fight.phase == state.PHASES[0]:
         yield from _stances(live)
     if live.fight.turn is None:
@@ -61,7 +61,7 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
 
 
 def _acts(live: LiveFight[Fight], who: str) -> Iterator[Deed]:
-    """Go through the Acts of somebody's turn, the best first: to stand, strike, load, go to a foe, resist (E13)."""
+    """Yield the Acts of a turn, the best first: stand, strike, load, go to a foe, resist (E13)."""
     fight, combatant = live.fight, live.fight.combatants[who]
     acts = budget.remaining(combatant, budget.ACTS)
     if not acts:
@@ -89,7 +89,7 @@ def _acts(live: LiveFight[Fight], who: str) -> Iterator[Deed]:
 
 
 def _steps_back(fight: Fight, who: str) -> Iterator[Deed]:
-    """Go through the steps out of melee of a shooter (E20, E31)."""
+    """Yield a shooter's steps out of melee (E20, E31)."""
     here = as_point(fight.combatants[who].position)
     if here is None or not state.threateners_of(fight, who):
         return
@@ -105,7 +105,7 @@ def _move(who: str, to: Point, *, maneuver: bool = False) -> Deed:
 
 
 def _stances(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
-    """Go through the stances: cautious, as by the rule is whoever takes none, where their own tactics name none."""
+    """Yield the stances; cautious, the rule's default, unless a combatant's own tactics name one."""
     for who in without_stance(live.fight):
         cautious: Deed = ("declare", DeclareRequest(who=who, action="cautious"))
         yield who, [cautious]
@@ -114,7 +114,7 @@ def _stances(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
 
 
 def _first_of(live: LiveFight[Fight], waiting: Sequence[str]) -> Sequence[Deed]:
-    """Return who begins their turn: whom the first who chooses says; else it is drawn (E11)."""
+    """Return who may begin a turn, as the first one's tactics choose; else in random order (E11)."""
     chosen = [*islice(choosing(live, waiting, TACTICS), 1)]
     best = [each for who, line in chosen for each in aimed_at(live, who, TACTICS, line, waiting)]
     deeds: list[Deed] = [("next", NextRequest(who=who)) for who in (*best, *waiting)]
@@ -122,12 +122,12 @@ def _first_of(live: LiveFight[Fight], waiting: Sequence[str]) -> Sequence[Deed]:
 
 
 def is_out(fight: Fight, combatant: Combatant) -> bool:
-    """Tell whether somebody is out of the fight: dead, or incapacitated (E34)."""
+    """Tell whether a combatant is out of the fight: dead or incapacitated (E34)."""
     return state.is_dead(fight, combatant) or has(combatant, "incapacitated")
 
 
 def _range(combatant: Combatant) -> float:
-    """Return how far somebody strikes or shoots with what is in hand, in feet (E23, E30)."""
+    """Return the reach or range in feet of the weapon in hand (E23, E30)."""
     weapon = combatant.weapons.get(state.in_hand(combatant))
     if weapon is None:
         return SQUARE
@@ -135,7 +135,7 @@ def _range(combatant: Combatant) -> float:
 
 
 def _reached(fight: Fight, who: str, feet: float) -> list[str]:
-    """Return the foes no farther than so many feet, the weakest first; whoever is at no known place is (E20, E31)."""
+    """Return the foes within N feet or at an unknown place, the weakest first (E20, E31)."""
     combatant = fight.combatants[who]
     here = as_point(combatant.position)
     if here is None:
@@ -149,13 +149,13 @@ def _reached(fight: Fight, who: str, feet: float) -> list[str]:
 
 
 def _is_foe(fight: Fight, who: str, other: str) -> bool:
-    """Tell whether somebody is a foe who is not out of the fight, and whom they do not obey (E41)."""
+    """Tell whether another is a foe, in the fight, and not obeyed (E41)."""
     one, combatant = fight.combatants[who], fight.combatants[other]
     return are_enemies(one, combatant) and not is_out(fight, combatant) and other not in obeyed_by(one)
 
 
 def _is_open(fight: Fight, who: str, foe: str) -> bool:
-    """Tell whether a foe does not hide from somebody, and is in their arena, unless they shoot."""
+    """Tell whether a foe is not hidden, and in the same arena unless the attacker shoots."""
     one, other = fight.combatants[who], fight.combatants[foe]
     return not hides_from(other, who) and (_shoots(one) or in_one_arena(one, other))
 
@@ -166,9 +166,9 @@ def _shoots(combatant: Combatant) -> bool:
 
 
 def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator[Deed]:
-    """Go through the ways to a square from where a foe is in reach, or toward one, then to other foes' arenas (E20).
+    """Yield the moves to a square that has a foe in reach, or toward one, then to other foes' arenas (E20).
 
-    It is one of all who do not hide, unless some are named.
+    The foe is any that does not hide, unless ``foes`` are named.
     """
     mover = fight.combatants[who]
     here = as_point(mover.position)
@@ -187,7 +187,7 @@ def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator
 
 
 def _squares(fight: Fight, who: str, here: Point, near: Iterator[Near]) -> Iterator[Deed]:
-    """Go through the ways to the squares beside foes that are free; else toward the nearest foe (E20)."""
+    """Yield the moves to free squares beside foes, else toward the nearest foe (E20)."""
     tried: set[Point] = set()
     for end, place in _ends(fight, who, here, near):
         for stop in _stops(fight.combatants[who], here, end, place):
@@ -199,7 +199,7 @@ def _squares(fight: Fight, who: str, here: Point, near: Iterator[Near]) -> Itera
 
 
 def _ends(fight: Fight, who: str, here: Point, near: Iterator[Near]) -> Iterator[tuple[Point, Point]]:
-    """Go through the free squares beside foes, each with its foe's; where none is free, those of the nearest foe."""
+    """Yield the free squares beside foes, each with its foe's square; if none is free, those of the nearest foe."""
     taken: list[tuple[Point, Point]] = []
     found = False
     for end, place in beside(near, SQUARE, lambda end: (king(here, end), between(here, end))):
@@ -214,7 +214,7 @@ def _ends(fight: Fight, who: str, here: Point, near: Iterator[Near]) -> Iterator
 
 
 def _near(fight: Fight, who: str, foes: Sequence[str], here: Point) -> Iterator[Near]:
-    """Go through where some foes in the same arena are, the nearest first, with how they are named."""
+    """Yield the places of named foes in the same arena, the nearest first, then in the given order."""
     mover = fight.combatants[who]
     others = [other for foe in foes if in_one_arena(mover, other := fight.combatants[foe])]
     places = [(as_point(other.position), number) for number, other in enumerate(others)]
@@ -222,7 +222,7 @@ def _near(fight: Fight, who: str, foes: Sequence[str], here: Point) -> Iterator[
 
 
 def _all_near(fight: Fight, who: str, here: Point) -> Iterator[Near]:
-    """Go through where all foes who do not hide are, the nearest first, with how many hit points they have left."""
+    """Yield the places of all foes who do not hide, the nearest first, then by hit points left."""
     mover = fight.combatants[who]
     for away, rank, foe in state.PLACES.nearest(fight, here):
         other = fight.combatants[foe]
@@ -232,7 +232,7 @@ def _all_near(fight: Fight, who: str, here: Point) -> Iterator[Near]:
 
 
 def _stops(mover: Combatant, here: Point, end: Point, place: Point) -> list[Point]:
-    """Return the points on the way to a square beside a foe: the first that has them in reach, or the farthest."""
+    """Return the points on the way to a square beside a foe: the first with the foe in reach, or the farthest."""
     stops = [_toward(here, end, feet) for feet in range(int(mover.stride), 0, -SQUARE)]
     reach = _range(mover)
     if king(here, place) <= reach:
@@ -241,7 +241,7 @@ def _stops(mover: Combatant, here: Point, end: Point, place: Point) -> list[Poin
 
 
 def _resisting(fight: Fight, _: Collection[str]) -> list[tuple[str, str]]:
-    """Return who may resist the damage of a hit as a React (E42)."""
+    """Return who may resist a hit's damage as a React (E42)."""
     return [(hit.target, hit.attacker) for hit in fight.pending if hit.damage and not hit.resisted]
 
 
@@ -251,7 +251,7 @@ def _by_best(fight: Fight, who: str, _: str) -> Deed:
 
 
 def _soaking(fight: Fight, _: Collection[str]) -> list[tuple[str, str]]:
-    """Return who may soak, where that takes off as much as it can, or keeps them on their feet (E33)."""
+    """Return who may soak to full effect, or to stay on their feet (E33)."""
     return [
         (hit.target, hit.attacker)
         for hit in fight.pending
@@ -260,24 +260,24 @@ def _soaking(fight: Fight, _: Collection[str]) -> list[tuple[str, str]]:
 
 
 def _soak(fight: Fight, who: str, _: str) -> Deed:
-    """Return how the boxes of soak are spent of which each takes off as much as it can, at least one (E33)."""
+    """Return the deed that spends the boxes of soak with full effect, at least one (E33)."""
     damage = sum(hit.damage for hit in fight.pending if hit.target == who)
     return "wound", WoundRequest(what=[who], soak=min(fight.combatants[who].soak, max(1, damage // BOX)))
 
 
 def _away(fight: Fight, who: str, other: str) -> float:
-    """Return the feet to somebody; 0 where no positions are kept."""
+    """Return the feet to another combatant; 0 without positions."""
     return state.feet_between(fight.combatants[who], fight.combatants[other]) or 0
 
 
 def _toward(here: Point, end: Point, feet: float) -> Point:
-    """Return a point, or the one so many feet toward it, squares and diagonals alike."""
+    """Return the point N feet toward another one, or that point, squares and diagonals alike."""
     x, y = [at + max(-feet, min(feet, to - at)) for at, to in zip(here, end, strict=True)]
     return x, y
 
 
 def _engaged(fight: Fight, who: str) -> list[str]:
-    """Return the foes with whom somebody is in melee: threatening, or threatened (E23)."""
+    """Return the foes in melee with a combatant: threatening or threatened (E23)."""
     foes = foes_of(fight, who, TACTICS)
     return [foe for foe in foes if state.threatens(fight, who, foe) or state.threatens(fight, foe, who)]
 

@@ -1,4 +1,4 @@
-"""Events of rounds, turns and goals, and of the end of a fight; and how each is told."""
+"""Events of rounds, turns and goals, and of the end of a fight, with their sentences."""
 
 from collections.abc import Sequence
 from typing import Any, Self

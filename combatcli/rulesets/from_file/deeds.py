@@ -26,7 +26,7 @@ class Deeds:
         self.play = play
 
     def actions(self) -> dict[str, AnyAction]:
-        """Return what the game does for `test` and `recover`, as far as its file has these."""
+        """Return the game's actions for `test` and `recover`, if its file has them."""
         rules = self.play.rules
         found: dict[str, AnyAction] = {}
         if rules.test is not None:
@@ -40,7 +40,7 @@ class Deeds:
         return [OddsQuery((self.test, request, True), self._metrics(request))]
 
     def test(self, context: AnyContext, request: Any, lean: bool = False) -> None:  # noqa: FBT001, FBT002  (a task takes all by place)
-        """Test a trait, by itself or against somebody's."""
+        """Test a trait, alone or against another combatant's."""
         rules = self.play.rules
         if request.trait not in rules.traits:
             raise UsageError(
@@ -75,7 +75,7 @@ class Deeds:
         worked.change_and_tell(context)
 
     def _opposed(self, context: AnyContext, worked: Worked, trait: str, against: str) -> None:
-        """Let the other one test, who has no options."""
+        """Let the opponent test, without options."""
         worked.change_and_tell(context)
         run, given = worked.run, {"bonus": 0, **self.play.unsaid("test")}
         mine = (worked.who, tuple(worked.numbers.items()), worked.told)
@@ -114,7 +114,7 @@ class Deeds:
         return [chance_of_success(about, events.Test), *said]
 
     def recover(self, context: AnyContext, request: Any) -> None:
-        """Let somebody recover: some, or all that is missing."""
+        """Let a combatant recover some points, or all."""
         program = self.play.rules.recover
         assert program is not None
         who, amount = self._whom_and_how_much(context, request.who)

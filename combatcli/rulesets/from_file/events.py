@@ -1,4 +1,4 @@
-"""What happened in a game from a file, and how it is told: the dice first, sums with their names."""
+"""The events of games from files, with their sentences: the dice first, sums with their names."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from combatcli.report.blocks import Block, Line, Names, join
 from combatcli.text import escape
 
 How = list[list[str]]
-"""Each value that was worked out, with how it was."""
+"""Each computed value, with how it was computed."""
 QUIET = ("hit", "success")
-"""What the sentence itself says."""
+"""The values that the sentence itself tells."""
 
 
 class Attack(events.Attack, kw_only=True):

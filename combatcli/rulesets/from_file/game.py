@@ -1,4 +1,4 @@
-"""The game that a file makes: its shapes, its commands, its columns, how it is fought by itself."""
+"""The game of a file: its types, commands, columns and tactics."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ EVENTS = (
 
 
 def read_rules(name: str, text: str) -> Rules:
-    """Return what a game's file says, with all that is wrong in it; InvalidError where it is no TOML, or too large."""
+    """Return the content of a game's file with its errors; InvalidError if it is not TOML or too large."""
     if len(text.encode(errors="surrogatepass")) > MOST_BYTES:
         raise InvalidError(f"{name}: a game has at most {MOST_BYTES // 1024} KiB", "Is this really a game?")
     try:
@@ -54,7 +54,7 @@ def read_rules(name: str, text: str) -> Rules:
 
 
 def _unquoted(name: str, text: str, error: InvalidError) -> InvalidError | None:
-    """Return what to say of a value that is no TOML, as an expression without its quotes; None of anything else."""
+    """Return the error of a value that looks like an expression without quotes; None for other errors."""
     place = re.search(r"line (\d+), column (\d+)", error.message)
     lines = text.splitlines()
     if place is None or int(place[1]) > len(lines):
@@ -71,7 +71,7 @@ def _unquoted(name: str, text: str, error: InvalidError) -> InvalidError | None:
 
 
 def game_of(name: str, text: str) -> Game:
-    """Return the game of a file; InvalidError tells the first that is wrong in it."""
+    """Return the game of a file; InvalidError has its first error."""
     rules = read_rules(name, text)
     slips = rules.reader.slips
     if slips:
@@ -162,7 +162,7 @@ class _Made:
         }
 
     def _told(self, combatant: Any, name: str) -> Any:
-        """Return a key as `show` has it: words and flags as they are written, all else as it comes to."""
+        """Return a key as `show` has it: words and flags as written, others as computed."""
         key = self.rules.combatant.keys.get(name)
         written = key is not None and key.type in (WORD, FLAG)
         return getattr(combatant, name) if written else self.play.keys_of(combatant)(name)
@@ -203,7 +203,7 @@ class _Made:
                     )
 
     def _consequences(self, context: AnyContext) -> None:
-        """Keep maxima that nobody wrote, let members of groups fall, and tell which statuses begin and end."""
+        """Write unwritten maxima, let members of groups fall, and emit the statuses that begin and end."""
         play = self.play
         for who in changed(context.fight.combatants, context.before.combatants):
             before = context.before.combatants.get(who)
@@ -234,7 +234,7 @@ class _Made:
                 context.update_combatant(who, **{most: owner(most)})
 
     def _actions(self, table: LiveFight[Any]) -> Iterator[tuple[str, list[tuple[str, Any]]]]:
-        """Go through the present turn: whoever acts attacks the weakest foe with what is in hand."""
+        """Yield the actions of the present turn: attack the weakest foe with the weapon in hand."""
         if self.rules.order is not None and not table.fight.order:
             yield "", [("order", OrderRequest())]
         for who in [*self.turns.acting(table.fight)]:

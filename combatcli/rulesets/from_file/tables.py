@@ -1,4 +1,4 @@
-"""The tables of a game's file, read: what the game asks of every command; and all that is wrong in it."""
+"""The tables of a game's file, compiled, with all its errors."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EVERYBODYS = {*Member.__struct_fields__, "weapons", "wielding", "round"}
 
 
 class Command(Record):
-    """What a command's table may use and change, and the names that its options cannot have."""
+    """The names that a command's table may use and change, and those its options cannot have."""
 
     prefixes: tuple[str, ...]
     changes: tuple[str, ...] = ()
@@ -48,11 +48,11 @@ SHARED = (
     *("file", "output", "dry_run", "pass", "wait", "no_lock", "seed", "dice", "cards", "strict", "odds", "ruleset"),
     *("json", "quiet", "verbose", "color", "exit_status", "help", "round"),
 )
-"""Options that every line has."""
+"""The options of every line."""
 
 
 class Rules:
-    """A game's file, read. ``reader`` has what is wrong in it; where that is anything, nothing is played."""
+    """A compiled game file. ``reader`` has its errors; with any, nothing is played."""
 
     def __init__(self, name: str, tables: Mapping[str, Any], reader: Reader) -> None:
         self.name = name
@@ -155,7 +155,7 @@ class Rules:
         return Program(path, [*self._entries(path, rest, kind, names)], refused, once if once.entries else None)
 
     def _prefixes(self, kind: str) -> dict[str, Mapping[str, str]]:
-        """Return what each prefix of a command's table has."""
+        """Return the keys of each prefix in a command's table."""
         return {prefix: self._of_prefix.get(prefix, self.own.bare) for prefix in COMMANDS[kind].prefixes}
 
     def _table_in(self, table: Mapping[str, Any], key: str, path: str) -> Mapping[str, Any]:
@@ -166,7 +166,7 @@ class Rules:
         return {}
 
     def _entries(self, path: str, table: Mapping[str, Any], kind: str, names: Names) -> Iterator[Entry]:
-        """Read the values of a table in order, each of which has a name for those below it; and then the changes."""
+        """Compile the values of a table in order, each a name for the ones below; then the changes."""
         changes = {key: value for key, value in table.items() if isinstance(value, dict) and "of" not in value}
         for key, value in table.items():
             if key not in changes:
@@ -251,7 +251,7 @@ class Rules:
 
 
 def _check_sizes(reader: Reader, tables: Mapping[str, Any], path: str = "") -> None:
-    """Find the tables that have too many keys; those of an example are an encounter's."""
+    """Note the tables with too many keys; an example's are those of an encounter."""
     for key, value in tables.items():
         if isinstance(value, dict) and (path or key != "example"):
             where = f"{path}.{key}".lstrip(".")
