@@ -234,10 +234,10 @@ def as_toml(value: object) -> str:
 def as_words(value: object) -> str:
     """Return tables without their outer brackets, for a column of their own."""
     if isinstance(value, dict):
-        told = {key: item for key, item in value.items() if item not in (None, "", [], {})}
+        items = {key: item for key, item in value.items() if item not in (None, "", [], {})}
         return "; ".join(
             f"{key} ({as_words(item)})" if isinstance(item, dict) else f"{key} {as_words(item)}"
-            for key, item in told.items()
+            for key, item in items.items()
         )
     if isinstance(value, list):
         return ", ".join(as_words(item) for item in value)

@@ -65,8 +65,8 @@ def versus(key: str = "engaged", word: str = "vs", rank: int = 4) -> Column:
     """Return a column that names other combatants after a word."""
 
     def cell(event: Combatant, names: Names) -> str:
-        others = getattr(event, key, UNSET) or ()
-        several = [others] if isinstance(others, str) else [] if others is UNSET else others
+        listed = getattr(event, key, UNSET) or ()
+        several = [listed] if isinstance(listed, str) else [] if listed is UNSET else listed
         return f"{word} {join(map(names.by_id, several))}" if several else ""
 
     return Column(key, "", cell, rank=rank, is_tail=True)

@@ -66,8 +66,8 @@ def encounter_screen(
             more.setdefault(event.event, []).append(event)
     shown: list[Block] = [_head(heads[0], names, view), *pending_hits(hits, names, view)]
     shown += _to_act(fighters, names, view.to_act(heads[0]))
-    for others in more.values():
-        shown += blocks(others, names, own)
+    for same_kind in more.values():
+        shown += blocks(same_kind, names, own)
     whole = _Roster(columns, view, names, arenas, _fighters(events, view))
     if not fighters:
         places = [Line(f" nobody in {join([escape(arena.name) for arena in arenas])}", "quiet")] if arenas else []
@@ -80,12 +80,12 @@ def encounter_screen(
 def _by_side(fighters: Sequence[Combatant], names: Names) -> Iterator[Line]:
     """Yield a line for each side: its members, who is still to act, and how hurt they are."""
     for side in dict.fromkeys(fighter.side for fighter in fighters):
-        told = [
+        words = [
             f"{'>' if fighter.to_act else ''}{_who(fighter, names)} {fighter.harm.replace('none', '')}".rstrip()
             for fighter in fighters
             if fighter.side == side
         ]
-        yield Line(f"{escape(side)}: {shortlist(told, NAMED)}")
+        yield Line(f"{escape(side)}: {shortlist(words, NAMED)}")
 
 
 def _head(event: Encounter, names: Names, view: View) -> Line:

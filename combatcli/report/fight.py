@@ -23,7 +23,7 @@ def mark_pending_hits(events: Sequence[AnyEvent]) -> list[AnyEvent]:
     settled: set[str | None] = {None}
     brought: set[tuple[str | None, str]] = set()
     for event in reversed(events):
-        told = event
+        shown = event
         if isinstance(event, Wound):
             settled.add(event.target)
         elif isinstance(event, Condition) and event.by and not event.ended:
@@ -31,8 +31,8 @@ def mark_pending_hits(events: Sequence[AnyEvent]) -> list[AnyEvent]:
         elif isinstance(event, Attack) and not (
             _hurt(event) in settled or (not event.damage and (_hurt(event), event.attacker) in brought)
         ):
-            told = replace(event, waits=True)
-        marked.append(told)
+            shown = replace(event, waits=True)
+        marked.append(shown)
     return marked[::-1]
 
 

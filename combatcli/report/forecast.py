@@ -94,10 +94,10 @@ def _worths(worths: Sequence[Worth], names: Mapping[str, str]) -> list[str]:
     return rows
 
 
-def tactics_text(told: Sequence[Tactic]) -> str:
+def tactics_text(tactics: Sequence[Tactic]) -> str:
     """Return what each combatant would do now, and below it why the earlier lines do not apply."""
     rows = []
-    for fate in told:
+    for fate in tactics:
         without = "no line of their own holds now" if fate.passed else "nothing to do now"
         done = without if fate.line is None else f"{printable(fate.line)}  (line {fate.number})"
         rows.append(f"{printable(fate.who)}: {done}")
@@ -106,8 +106,8 @@ def tactics_text(told: Sequence[Tactic]) -> str:
 
 
 def _chance(what: str, chance: float, low: float, high: float, verb: str = "") -> str:
-    known = f" ±{max(high - chance, chance - low):>5.1%}" if low < high else ""
-    return f"{_row(what, chance)} {verb:<4}{known}"
+    error = f" ±{max(high - chance, chance - low):>5.1%}" if low < high else ""
+    return f"{_row(what, chance)} {verb:<4}{error}"
 
 
 def _row(what: str, chance: float) -> str:

@@ -118,9 +118,9 @@ def _grid(variants: Sequence[Variant]) -> str:
         y = top + rows.index(shown(variant.values[down])) * ROW
         chance = variant.sides[side]
         gray = round(255 * (1 - chance * 0.9))
-        told = f"{chance:.1%}" + ("*" if variant.fair else "")
+        label = f"{chance:.1%}" + ("*" if variant.fair else "")
         parts += [
             f'<rect x="{x}" y="{y}" width="{wide}" height="{ROW}" fill="rgb({gray},{gray},{gray})" stroke="black"/>',
-            text_at(x + wide / 2, y + 21, told, "middle", "white" if chance > DARK else "black"),
+            text_at(x + wide / 2, y + 21, label, "middle", "white" if chance > DARK else "black"),
         ]
     return picture_of(top + len(rows) * ROW + 20, parts, max(WIDTH, LEFT + len(columns) * wide + 20))

@@ -44,8 +44,8 @@ def _remarks(events: Sequence[Log]) -> list[list[str]]:
 @Grouped
 def story(events: Sequence[Story], names: Names) -> list[Block]:
     """Tell the fight: a heading and a paragraph for each round."""
-    told = [(Line(f"Round {number}", "head"), Line(f"  {text}")) for number, text in rounds_of(events)]
-    return [line for both in told for line in both]
+    paragraphs = [(Line(f"Round {number}", "head"), Line(f"  {text}")) for number, text in rounds_of(events)]
+    return [line for both in paragraphs for line in both]
 
 
 @Grouped

@@ -66,7 +66,7 @@ def arena_map(links: Mapping[str, Sequence[str]]) -> tuple[list[str], list[list[
         top += len(rows) * BELOW
     centered = _centered(at)
     pairs = {tuple(sorted(pair)) for pair in drawable}
-    omitted = {tuple(sorted((name, other))) for name, others in links.items() for other in others} - pairs
+    omitted = {tuple(sorted((name, other))) for name, neighbors in links.items() for other in neighbors} - pairs
     return (draw_links(centered, drawable, solid=drawable) if at else []), [list(pair) for pair in sorted(omitted)]
 
 

@@ -108,9 +108,9 @@ def _what(event: Odds, names: Names, *, clears: bool = False) -> str:
 def _given(event: Answer) -> str:
     if isinstance(event, Chances):
         return ""
-    given = f" given {escape(event.given.strip())}" if event.given else ""
+    condition = f" given {escape(event.given.strip())}" if event.given else ""
     comma = "" if isinstance(event, Odds) else ","
-    return f"{given}{comma} rolls until {event.until}" if event.until else given
+    return f"{condition}{comma} rolls until {event.until}" if event.until else condition
 
 
 def _chance(event: Odds) -> str:

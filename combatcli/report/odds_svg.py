@@ -31,8 +31,8 @@ def odds_svg(events: Sequence[Distribution]) -> str:
     parts = []
     for number in range(round(top / step) + 1):
         y = low - number * step / top * HIGH
-        told = f"{100 * number * step:.6g} %"
-        parts += [text_at(left - 8, y + 5, told, "end"), f'<path d="M{left} {y:g}H{right}" stroke="#ccc"/>']
+        label = f"{100 * number * step:.6g} %"
+        parts += [text_at(left - 8, y + 5, label, "end"), f'<path d="M{left} {y:g}H{right}" stroke="#ccc"/>']
     every = max(1, round(round_step((outcomes[-1] - outcomes[0]) / MOST_LABELS)))
     parts += [text_at(places[value], low + 20, str(value), "middle") for value in outcomes if not value % every]
     is_bars = len(events) == 1 and outcomes[-1] - outcomes[0] < MOST_BARS
@@ -40,8 +40,8 @@ def odds_svg(events: Sequence[Distribution]) -> str:
         color = COLORS[number % len(COLORS)]
         points = [(places[value], low - line[value] / top * HIGH) for value in sorted(line)]
         y = low + 50 + 24 * number
-        given = f" given {event.given}" if event.given else ""
-        parts.append(text_at(left + 75, y + 5, event.expression + given))
+        condition = f" given {event.given}" if event.given else ""
+        parts.append(text_at(left + 75, y + 5, event.expression + condition))
         if is_bars:
             parts += [
                 f'<rect x="{x - wide * 0.4:.1f}" y="{high:.1f}" width="{wide * 0.8:.1f}" height="{low - high:.1f}" '

@@ -86,14 +86,14 @@ def _sheet(sheet: Sheet) -> Iterator[str]:
 def _card(row: Row, headings: Sequence[str]) -> str:
     """Return a row as a card: the name, then the cells with text, then the long ones."""
     who, *cells = row.cells
-    told = [
+    divisions = [
         f"<span{_class('vital' if _is_drawn(cell) else '')}>{_label(heading)}{_cell(cell)}</span>"
         for heading, cell in zip(headings[1:], cells, strict=True)
         if words_of(cell).strip()
     ]
     tail = [f"<span{_class(part.tone)}>{_text(part.text)}</span>" for part in row.tail]
     kind = " ".join([*(["acts"] if row.mark else []), *(["gone"] if row.tone else [])])
-    return f"<li{_class(kind)}><b>{_cell(who)}</b><div>{''.join(told)}</div><div>{''.join(tail)}</div></li>\n"
+    return f"<li{_class(kind)}><b>{_cell(who)}</b><div>{''.join(divisions)}</div><div>{''.join(tail)}</div></li>\n"
 
 
 def _label(heading: str) -> str:

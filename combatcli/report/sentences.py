@@ -76,8 +76,8 @@ def _told(event: AnyEvent, line: Line, names: Names) -> Line:
 
 def _whose(event: AnyEvent) -> str:
     """Return the id of the combatant that an event is good or bad for; empty for none."""
-    known = (getattr(event, key, None) for key in ("wounded", "target", "who"))
-    return next((who for who in known if isinstance(who, str)), "")
+    candidates = (getattr(event, key, None) for key in ("wounded", "target", "who"))
+    return next((who for who in candidates if isinstance(who, str)), "")
 
 
 def sentence_for(kind: str, own: Sentences) -> Sentence | Grouped:

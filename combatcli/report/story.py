@@ -92,27 +92,27 @@ class _Teller:
         self.fallen |= {fall for fall, over in ended.items() if not over}
         self.fates = {}
         runs = [list(run) for _, run in groupby(events, key=attrgetter("event"))]
-        told = [sentence for run in runs for sentence in self._sentences(run) if sentence]
+        story = [sentence for run in runs for sentence in self._sentences(run) if sentence]
         if not self.with_dice:
-            told = _joined(told, {str(self.names(getattr(event, key, ""))) for event in events for key in SUBJECTS})
+            story = _joined(story, {str(self.names(getattr(event, key, ""))) for event in events for key in SUBJECTS})
         back = {who for (who, name), over in ended.items() if over and name in FELLED}
         self.fallen = {fall for fall in self.fallen if fall[0] not in back and not ended.get(fall)}
-        return told
+        return story
 
     def _sentences(self, run: Sequence[AnyEvent]) -> list[str]:
         """Tell neighboring events of one kind, together if the sentence is grouped."""
-        told = [
+        texts = [
             _attack(event, self.names)
             for event in run
             if isinstance(event, Attack) and id(event) not in self.told_later
         ]
-        told += [self._wound(event) for event in run if isinstance(event, Wound) and not self._is_too_late(event)]
-        told += [_came_and_went(run, self.names), *[_deed(one, self.names) for one in run if isinstance(one, Declare)]]
+        texts += [self._wound(event) for event in run if isinstance(event, Wound) and not self._is_too_late(event)]
+        texts += [_came_and_went(run, self.names), *[_deed(one, self.names) for one in run if isinstance(one, Declare)]]
         if not isinstance(run[0], (Attack, Wound, Change, Declare, Drop)):
             news = [event for event in run if not self._is_said(event)]
             lines = [block for block in blocks(news, self.names, self.own) if isinstance(block, Line)]
-            told = [self._spoken(line.text.strip()) for line in lines if line.tone != ADVICE]
-        return told
+            texts = [self._spoken(line.text.strip()) for line in lines if line.tone != ADVICE]
+        return texts
 
     def _spoken(self, sentence: str) -> str:
         """Return a sentence without its dice, unless they are to be told."""
@@ -149,16 +149,16 @@ class _Teller:
 
 def _joined(sentences: Sequence[str], people: Collection[str]) -> list[str]:
     """Return the sentences, with a combatant's new condition joined to the sentence before about it."""
-    told: list[str] = []
+    joined: list[str] = []
     for sentence in sentences:
         who = next((each for each in people if each and sentence.startswith((f"{each} is ", f"{each} are "))), None)
-        before = told[-1].removesuffix(".") if told else ""
+        before = joined[-1].removesuffix(".") if joined else ""
         if who is None or ", and " in before or f" {who} " not in f" {before} ":
-            told.append(sentence)
+            joined.append(sentence)
         else:
             is_same = before.startswith(f"{who} ")
-            told[-1] = f"{before}, and {sentence.removeprefix(who).strip() if is_same else sentence}"
-    return told
+            joined[-1] = f"{before}, and {sentence.removeprefix(who).strip() if is_same else sentence}"
+    return joined
 
 
 def _deed(event: Declare, names: Names) -> str:

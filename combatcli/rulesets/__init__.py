@@ -20,9 +20,9 @@ FILES = game_files.OURS
 
 def asked_for(name: str) -> Game:
     """Return the game of a command line's name or file; UsageError names the nearest if there is none."""
-    for meant in (name, name.casefold()):
-        if meant in NAMES or meant in outside.entries():
-            return load(meant)
+    for spelling in (name, name.casefold()):
+        if spelling in NAMES or spelling in outside.entries():
+            return load(spelling)
     game = game_files.named(name) or game_files.named(name.casefold())
     if game is not None:
         return game
@@ -56,8 +56,8 @@ def every_game(*, from_outside: bool = True) -> dict[str, Game]:
 
 def actions_for(command: str) -> dict[str, AnyAction]:
     """Return what each game does for a command, by the game's name."""
-    found = {name: game.action(command) for name, game in every_game().items()}
-    return {name: action for name, action in found.items() if action is not None}
+    actions = {name: game.action(command) for name, game in every_game().items()}
+    return {name: action for name, action in actions.items() if action is not None}
 
 
 def action(game: Game, command: str) -> AnyAction:
@@ -65,8 +65,8 @@ def action(game: Game, command: str) -> AnyAction:
     found = game.action(command)
     if found is not None:
         return found
-    others = actions_for(command)
-    hint = f"It is part of {' and '.join(others)}." if others else "No game that is built so far has it."
+    games = actions_for(command)
+    hint = f"It is part of {' and '.join(games)}." if games else "No game that is built so far has it."
     raise RefusedError(f"{game.name} has no {command}", hint)
 
 

@@ -53,8 +53,8 @@ def changes_since(fight: Encounter, before: Encounter) -> Hashable:
         for who, combatant in fight.combatants.items()
         if before.combatants.get(who) is not combatant
     }
-    others = [key for key in fight.__struct_fields__ if key != "combatants"]
-    changed = {key: getattr(fight, key) for key in others if getattr(fight, key) is not getattr(before, key)}
+    keys = [key for key in fight.__struct_fields__ if key != "combatants"]
+    changed = {key: getattr(fight, key) for key in keys if getattr(fight, key) is not getattr(before, key)}
     return msgspec.msgpack.encode((combatants, changed))
 
 
@@ -184,8 +184,8 @@ class Game(Record):
     def event_types(self) -> Mapping[str, type[Event]]:
         """The types of all its events by kind, own and shared."""
         own = self._own_events
-        told = {kind: shown_in(self.encounter, kind, own.get(kind)) for kind in HOLDS}
-        return {**events.kinds_of(events), **own, **told}
+        derived = {kind: shown_in(self.encounter, kind, own.get(kind)) for kind in HOLDS}
+        return {**events.kinds_of(events), **own, **derived}
 
     @property
     def tactics(self) -> AnyTactics | None:
@@ -228,10 +228,10 @@ class Game(Record):
 
     def problems(self, fight: Encounter) -> Iterator[Problem]:
         """Yield every problem of an encounter of this game."""
-        known = (*self.phases, *self.phase_words)
-        if fight.phase not in known:
+        phases = (*self.phases, *self.phase_words)
+        if fight.phase not in phases:
             message = f'{self.name} has no phase "{fight.phase}"'
-            yield references.Problem("phase", message, nearest(fight.phase, known))
+            yield references.Problem("phase", message, nearest(fight.phase, phases))
         yield from self._wrong_switches(fight)
         if fight.tactics or any(combatant.tactics for combatant in fight.combatants.values()):
             from combatcli.rulesets import tactic_lines

@@ -29,12 +29,12 @@ _last: dict[str, Game] = {}
 
 def about() -> list[tuple[str, str]]:
     """Return a sentence on each built-in game that is a file."""
-    told = []
+    games = []
     for name in OURS:
         text = reading.read_text(os.path.join(FOLDER, name + SUFFIX))
         found_ = re.search(r'^about = "(.*)"$', text, re.MULTILINE)
-        told.append((name, found_[1] if found_ else ""))
-    return told
+        games.append((name, found_[1] if found_ else ""))
+    return games
 
 
 def known() -> Iterator[tuple[str, str]]:
@@ -102,13 +102,13 @@ def at(path: str, name: str) -> Game:
 
 def of_text(text: str, name: str, path: str = "") -> Game:
     """Return the game of a text, the same one if it was made before."""
-    known = _made.get((name, path))
-    if known is None or known[0] != text:
+    earlier = _made.get((name, path))
+    if earlier is None or earlier[0] != text:
         from combatcli.rulesets.from_file.game import game_of
 
-        known = _made[name, path] = text, game_of(name, text)
-    _last[name] = known[1]
-    return known[1]
+        earlier = _made[name, path] = text, game_of(name, text)
+    _last[name] = earlier[1]
+    return earlier[1]
 
 
 def named(word: str) -> Game | None:

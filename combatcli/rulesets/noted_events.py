@@ -45,8 +45,8 @@ def _read(noted: object, types: Mapping[str, type[Event]]) -> AnyEvent:
     if kind in KINDS:
         of_dice = KINDS[kind]
         hints = get_type_hints(of_dice)
-        known = [name for name in hints if name != "event" and (name in table or name in of_dice.required())]
-        return of_dice(**{name: msgspec.convert(table.get(name), hints[name]) for name in known})
+        names = [name for name in hints if name != "event" and (name in table or name in of_dice.required())]
+        return of_dice(**{name: msgspec.convert(table.get(name), hints[name]) for name in names})
     if kind not in types:
         raise msgspec.ValidationError(f"no event is of the kind {kind}")
     return msgspec.convert(table, types[kind])

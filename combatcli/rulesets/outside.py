@@ -25,11 +25,11 @@ MEND = "Mend or uninstall it."
 
 def entries() -> dict[str, EntryPoint]:
     """Return the entry points of outside games by name; they are looked up only if there may be any."""
-    found: dict[str, EntryPoint] = {}
+    by_name: dict[str, EntryPoint] = {}
     for entry in _offered():
         if not isinstance(entry, InvalidError) and entry.name not in OURS:
-            found.setdefault(entry.name, entry)
-    return found
+            by_name.setdefault(entry.name, entry)
+    return by_name
 
 
 def _offered() -> Iterator[EntryPoint | InvalidError]:
@@ -110,8 +110,8 @@ def _look_at(game: Game) -> None:
 def _called(package: Distribution | None) -> str:
     """Return a package's name and version, as far as known."""
     try:
-        known = package.metadata if package is not None else {"Name": "unknown"}
-        return escape(truncated(f"{known['Name']} {known['Version']}"))
+        metadata = package.metadata if package is not None else {"Name": "unknown"}
+        return escape(truncated(f"{metadata['Name']} {metadata['Version']}"))
     except (LookupError, OSError, ValueError, TypeError, AttributeError):
         return "a package without a name"
 

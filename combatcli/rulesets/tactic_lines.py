@@ -98,8 +98,8 @@ def _in_two(text: str) -> tuple[list[str], str | None]:
 
 
 def _condition(text: str) -> str | Comparison:
-    found = re.fullmatch(r"([A-Za-z_]+)\s*(>=|<=|!=|=|>|<)\s*(-?\d{1,9})", text)
-    return Comparison(found[1], found[2], int(found[3])) if found else text
+    comparison = re.fullmatch(r"([A-Za-z_]+)\s*(>=|<=|!=|=|>|<)\s*(-?\d{1,9})", text)
+    return Comparison(comparison[1], comparison[2], int(comparison[3])) if comparison else text
 
 
 def is_action(line: TacticLine) -> bool:
@@ -125,14 +125,14 @@ def renamed(fight: E, old: str, new: str) -> E:
 
 
 def _renamed(lines: str | list[str], old: str, new: str) -> str | list[str]:
-    given = [lines] if isinstance(lines, str) else lines
-    named = [line for line in given if old in _in_two(line)[0][1:]]
+    texts = [lines] if isinstance(lines, str) else lines
+    named = [line for line in texts if old in _in_two(line)[0][1:]]
     if not named:
         return lines
     if not new:
-        return [line for line in given if line not in named]
+        return [line for line in texts if line not in named]
     return [
-        " ".join([new if word == old else word for word in line.split()]) if line in named else line for line in given
+        " ".join([new if word == old else word for word in line.split()]) if line in named else line for line in texts
     ]
 
 
@@ -156,8 +156,8 @@ def _wrong(game: Game, fight: Encounter, owner: Member, path: str, lines: str | 
         except RefusedError as error:
             yield Problem(path, f'"{text}": {error.message}', error.hint, text)
             continue
-        for message, word, known in _slips(game, fight, owner, line):
-            yield Problem(path, f'"{text}": {message}', nearest(word, known), text)
+        for message, word, possible in _slips(game, fight, owner, line):
+            yield Problem(path, f'"{text}": {message}', nearest(word, possible), text)
 
 
 def _slips(game: Game, fight: Encounter, owner: Member, line: TacticLine) -> Iterator[tuple[str, str, Sequence[str]]]:
@@ -192,8 +192,8 @@ def verbs_of(game: Game) -> list[str]:
 
 def states_of(game: Game) -> list[str]:
     """Return the states that a condition may ask for in a game."""
-    known = game.tactics is not None and game.tactics.cornered is not None
-    return [state for state in STATES if state != "cornered" or known]
+    has_cornered = game.tactics is not None and game.tactics.cornered is not None
+    return [state for state in STATES if state != "cornered" or has_cornered]
 
 
 def pattern_of(game: Game) -> str:
@@ -225,11 +225,11 @@ def _wrong_options(game: Game, command: str, line: TacticLine) -> Iterator[tuple
     if action is None:
         return
     keys = [f"--{field.encode_name.rstrip('_').replace('_', '-')}" for field in msgspec.structs.fields(action.request)]
-    known = dict.fromkeys([*keys, *[option.name for option in options_of(action.request)]])
+    options = dict.fromkeys([*keys, *[option.name for option in options_of(action.request)]])
     for word in (line.target, *line.rest):
         option = word.partition("=")[0]
-        if option.startswith("--") and option != "--" and option not in known:
-            yield f"{game.name}'s {command} has no option {option}", option, [*known]
+        if option.startswith("--") and option != "--" and option not in options:
+            yield f"{game.name}'s {command} has no option {option}", option, [*options]
 
 
 def _is_number(value: object) -> bool:
@@ -295,25 +295,25 @@ def aimed_at(
 ) -> Sequence[str]:
     """Return a line's possible targets, the best first: not out, and only those ``among`` some."""
     fight = live.fight
-    others = _others(fight, who, tactics, ally=line.ally)
+    candidates = _others(fight, who, tactics, ally=line.ally)
     if among is not None:
-        others = sorted(among, key=lambda name: tactics.left(fight.combatants[name])[0])
+        candidates = sorted(among, key=lambda name: tactics.left(fight.combatants[name])[0])
     target = line.target
     if target in ("nearest", "farthest"):
-        return sorted(others, key=lambda other: tactics.away(fight, who, other), reverse=target == "farthest")
+        return sorted(candidates, key=lambda other: tactics.away(fight, who, other), reverse=target == "farthest")
     if target == "any":
-        return live.shuffled(others)
-    meant: dict[str, Sequence[str | None]] = {
-        "weakest": others,
-        "strongest": others[::-1],
+        return live.shuffled(candidates)
+    by_word: dict[str, Sequence[str | None]] = {
+        "weakest": candidates,
+        "strongest": candidates[::-1],
         "attacker": [live.attackers.get(who)],
         "same": [live.targets.get(who)],
         "engaged": _engaged(fight, who, tactics),
     }
-    if target in meant:
-        return [foe for foe in meant[target] if foe in others]
-    known = (*others, *allies_of(fight, who, tactics)) if among is None else others
-    return [target] if target in known or target not in fight.combatants else []
+    if target in by_word:
+        return [foe for foe in by_word[target] if foe in candidates]
+    allowed = (*candidates, *allies_of(fight, who, tactics)) if among is None else candidates
+    return [target] if target in allowed or target not in fight.combatants else []
 
 
 def answers(live: AnyLiveFight, who: str, tactics: AnyTactics, word: str) -> bool:
@@ -338,8 +338,8 @@ def choosing(live: AnyLiveFight, among: Iterable[str], tactics: AnyTactics) -> I
     """Yield those whose tactics choose for their side, with the first choosing line that holds."""
     for who in among:
         lines = lines_of(live.fight, live.fight.combatants[who])
-        meant = [line for line in map(parsed, lines) if line.verb == CHOOSE] if lines else ()
-        for line in meant:
+        choices = [line for line in map(parsed, lines) if line.verb == CHOOSE] if lines else ()
+        for line in choices:
             if not failing(live, who, tactics, line):
                 yield who, line
                 break

@@ -21,8 +21,8 @@ def problems(fight: Fight) -> Iterator[Problem]:
     """Find every inconsistency of an encounter, in the file's order."""
     at: dict[tuple[int, ...], str] = {}
     for who, combatant in fight.combatants.items():
-        for key, *said in _problems_of(fight, combatant):
-            yield Problem(f"combatants.{who}.{key}", *said)
+        for key, *message in _problems_of(fight, combatant):
+            yield Problem(f"combatants.{who}.{key}", *message)
         if combatant.position is not None and not is_fallen(combatant):
             other = at.setdefault(tuple(combatant.position), who)
             if other != who:

@@ -94,7 +94,7 @@ def _shove(context: Context, who: str, new: Condition, deed: str) -> None:
 def emit(context: Context, who: str, condition: Condition, *, ended: bool = False, **more: Any) -> None:
     """Emit that a condition begins, changes or ends, with its degree and ``more`` keys."""
     degree = {"quality" if row(condition.name)["kind"] == "boon" else "severity": degree_of(condition)}
-    told = events.Condition(
+    event = events.Condition(
         who=who,
         name=condition.name,
         ended=ended,
@@ -103,21 +103,21 @@ def emit(context: Context, who: str, condition: Condition, *, ended: bool = Fals
         rounds=None if ended else condition.rounds,
         **{**degree, **more},
     )
-    context.emit(told)
+    context.emit(event)
 
 
 def end(context: Context, who: str, name: str, reason: str, *, rule: str = "E45") -> None:
     """End a condition; RefusedError, by a rule, names the nearest one if the combatant does not have it."""
     combatant, subject = combatant_named(context.fight, who), context.fight.subject(who)
     had = [condition for condition in combatant.conditions if condition.name == name]
-    others = [condition for condition in combatant.conditions if condition.name != name]
+    left = [condition for condition in combatant.conditions if condition.name != name]
     if not had:
         row(name)
-        raise RefusedError(f"{subject:is} not {name} ({rule})", nearest(name, [condition.name for condition in others]))
+        raise RefusedError(f"{subject:is} not {name} ({rule})", nearest(name, [condition.name for condition in left]))
     if name == FELLED.name and state.hp(combatant) <= 0:
         message = f"{subject:has} {state.hp(combatant)} hit points and {subject.verb('stays')} incapacitated (E34)"
         raise RefusedError(message)
-    context.update_combatant(who, conditions=others)
+    context.update_combatant(who, conditions=left)
     for condition in had:
         emit(context, who, condition, ended=True, reason=reason)
 

@@ -137,8 +137,8 @@ def _check_request(request: AttackRequest) -> None:
         "--push effect": "effect" in request.pushes,
         "--type with a weapon": request.type and not request.is_power,
     }
-    for option, told in of_damage.items():
-        budget.refuse_idle(request.no_damage and told, f"{option} changes damage, and --no-damage does none (E32)")
+    for option, value in of_damage.items():
+        budget.refuse_idle(request.no_damage and value, f"{option} changes damage, and --no-damage does none (E32)")
     if request.effect is not None and not state.is_die(request.effect.casefold()):
         raise UsageError(f"--effect {request.effect}: expected a die", "As in --effect d10")
     if request.is_power and request.effect is None and not request.no_damage:

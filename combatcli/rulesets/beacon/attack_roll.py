@@ -151,11 +151,11 @@ def _by_conditions(fight: Fight, request: AttackRequest, target: str) -> list[Pa
         ),
         *conditions.attackers_tier_parts(other, request.attacker),
     ]
-    others = [part for part in parts if part.reason not in ("flanked", "flanking")]
+    unflanked = [part for part in parts if part.reason not in ("flanked", "flanking")]
     near = state.feet_between(attacker, other) is None or state.threatens(fight, request.attacker, target)
-    said = near and others != parts
-    flanks = said or state.flanks(fight, request.attacker, target)
-    return [*others, *([Part("flanking", 1)] if flanks else [])]
+    flanked = near and unflanked != parts
+    flanks = flanked or state.flanks(fight, request.attacker, target)
+    return [*unflanked, *([Part("flanking", 1)] if flanks else [])]
 
 
 def _needed(
@@ -168,8 +168,8 @@ def _needed(
         parts = [Part("incapacitated", HELPLESS)]
     else:
         parts = [*state.defense_in_parts(other, defense), *own]
-    told = {"concealed": request.concealed, "sheltered": request.sheltered}
-    covers = [Part(word, COVER) for word, given in told.items() if given and all(part.reason != word for part in parts)]
+    cover = {"concealed": request.concealed, "sheltered": request.sheltered}
+    covers = [Part(word, COVER) for word, on in cover.items() if on and all(part.reason != word for part in parts)]
     melee = IN_MELEE if shot and not request.area and state.in_melee(fight, target) else 0
     position = rolls.position_or_risky(request.position)
     return [*parts, Part("in melee", melee), *covers, Part(position, rolls.AGAINST_DEFENSE[position])]

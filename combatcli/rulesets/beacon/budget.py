@@ -156,12 +156,12 @@ def refuse_idle(idle: object, sentence: str) -> None:
         raise UsageError(sentence)
 
 
-def check_push(words: Sequence[str], *known: str) -> None:
+def check_push(words: Sequence[str], *allowed: str) -> None:
     """Refuse a push that an action has no use for, or that is repeated (E5)."""
     for word in words:
-        if word not in known:
-            hint = nearest(word, known)
-            raise UsageError(f"--push {word}: this action can be pushed only for {' or '.join(known)} (E5)", hint)
+        if word not in allowed:
+            hint = nearest(word, allowed)
+            raise UsageError(f"--push {word}: this action can be pushed only for {' or '.join(allowed)} (E5)", hint)
         if words.count(word) > 1:
             raise UsageError(f"--push {word}: each is allowed once per action (E5)")
 

@@ -125,8 +125,8 @@ def _effective(combatant: Combatant) -> Sequence[tuple[Condition, Row]]:
     felled = [FELLED] if combatant.hp is not None and combatant.hp <= 0 else []
     strongest: dict[tuple[str, str, str], Condition] = {}
     for condition in (*combatant.conditions, *felled):
-        others = [replace(condition, name=name, severity=1, quality=None) for name in row(condition.name).get("as", ())]
-        for candidate in (condition, *others):
+        also = [replace(condition, name=name, severity=1, quality=None) for name in row(condition.name).get("as", ())]
+        for candidate in (condition, *also):
             key = identity(candidate)
             if key not in strongest or degree_of(candidate) > degree_of(strongest[key]) or candidate.name == "goaded":
                 strongest[key] = candidate

@@ -69,8 +69,8 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
             hint = "As a React: the ally's attack or test with --aid." if aids else "As a React: act, protect."
             raise RefusedError(f"{request.action} takes an Act and cannot be a React (E13)", hint)
         waits = context.fight.turn is None and bool(context.fight.pending)
-        others = request.action == "protect" and (waits or context.fight.turn not in (None, request.who))
-        if not (request.react or others) and takes_turn(context, request.who):
+        out_of_turn = request.action == "protect" and (waits or context.fight.turn not in (None, request.who))
+        if not (request.react or out_of_turn) and takes_turn(context, request.who):
             do(context, (declare, request))
             return
         if request.react and context.fight.turn is None and not waits:
@@ -80,7 +80,7 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
         least, most, what, rule = TAKES.get(request.action, (0, len(request.targets), "", ""))
         if not least <= len(request.targets) <= most:
             raise RefusedError(f"declare {request.who} {request.action}: {what}, not {len(request.targets)} ({rule})")
-        spend(context, request.who, react=request.react or others, push="act" in request.pushes)
+        spend(context, request.who, react=request.react or out_of_turn, push="act" in request.pushes)
         DO[request.action](context, request.who, request.targets)
     context.emit(events.Declare(who=request.who, action=request.action, targets=request.targets))
 

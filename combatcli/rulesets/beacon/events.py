@@ -18,8 +18,8 @@ MOVED = {"push": "pushed", "pull": "pulled", "slide": "slid", "slam": "slammed",
 
 def in_parts(parts: Sequence[Part]) -> str:
     """Return a number in parts: iron 14, concealed +5, downed -5."""
-    first, *others = parts
-    return join([f"{escape(first.reason)} {first.value}", *map(_changing, others)])
+    first, *changes = parts
+    return join([f"{escape(first.reason)} {first.value}", *map(_changing, changes)])
 
 
 def _changing(part: Part) -> str:
@@ -43,8 +43,8 @@ def left(event: "Healed | Recover") -> str:
 
 def after(before: str, words: Iterable[object]) -> str:
     """Say words, if there are any, after something."""
-    said = join(words)
-    return f"{before}{said}" if said else ""
+    sentence = join(words)
+    return f"{before}{sentence}" if sentence else ""
 
 
 class Attack(events.Attack, kw_only=True):
@@ -210,8 +210,8 @@ class Condition(events.Condition, kw_only=True):
         about = [against] if against and isinstance(against, str) else list(against)
         hides = f" from {names.all(about)}" if about and self.name == "hidden" else ""
         cause = [f"by {names(self.by)}"] if self.by else []
-        said = join([*([] if hides else map(escape, about)), *cause])
-        return fight.condition(replace(self, by=None), names, f"{hides} ({said})" if said else hides)
+        details = join([*([] if hides else map(escape, about)), *cause])
+        return fight.condition(replace(self, by=None), names, f"{hides} ({details})" if details else hides)
 
 
 class Encounter(events.Encounter, kw_only=True):
@@ -255,8 +255,8 @@ class Move(events.Move, kw_only=True):
         """Say who went where, or in which way they were moved there (E21)."""
         cost = f", which cost {decimal(self.cost)}" if self.cost and self.cost != self.feet else ""
         forced = self.kind in MOVED
-        told, verb = (replace(self, pushed=False), f"is {MOVED[self.kind]}") if forced else (self, "moves")
-        first, *others = fight.move(told, names, "--react", verb)
+        event, verb = (replace(self, pushed=False), f"is {MOVED[self.kind]}") if forced else (self, "moves")
+        first, *further = fight.move(event, names, "--react", verb)
         if self.kind in WALKS and self.feet:
             feet = f"{decimal(self.feet)} feet{cost}"
             if self.from_ == self.to:
@@ -264,7 +264,7 @@ class Move(events.Move, kw_only=True):
                 first = Line(f"{names(self.who):moves} {feet}{back}.")
             elif cost:
                 first = Line(f"{first.text[:-1]}: {feet}.")
-        return [first, *others]
+        return [first, *further]
 
 
 class Protects(Event, kw_only=True):

@@ -79,8 +79,8 @@ def move(context: Context, request: MoveRequest) -> None:
     squares = [square for leg in legs for square in way(*leg)] if legs else points[-1:]
     if arena is None:
         _check_way(context.fight.subject(who), request, start, squares)
-    told = request.distance or (SQUARE if request.maneuver and arena is not None else 0)
-    length = told or sum(king(*leg) for leg in legs)
+    given_feet = request.distance or (SQUARE if request.maneuver and arena is not None else 0)
+    length = given_feet or sum(king(*leg) for leg in legs)
     cost = _cost(context, request, mover, length, arena)
     other = state.PLACES.at(context.fight, squares[-1], who) if squares else None
     if other is not None:
@@ -179,10 +179,10 @@ def _pay_to_approach(context: Context, request: MoveRequest, start: Point | None
     feared = [each.source for each, effects in effective(fight.combatants[who]) if effects.get("closer_for_stress")]
 
     def nearer(source: str) -> bool:
-        there = as_point(fight.combatants[source].position)
-        if there is None or start is None:
+        terror = as_point(fight.combatants[source].position)
+        if terror is None or start is None:
             return pushed
-        return any(king(after, there) < king(before, there) for before, after in pairwise(path))
+        return any(king(after, terror) < king(before, terror) for before, after in pairwise(path))
 
     approached = [source for source in feared if source in state.present(fight, who) and nearer(source)]
     if approached and not pushed:
@@ -200,10 +200,10 @@ def reacting(fight: Fight, who: str, squares: list[Point]) -> list[str]:
     foes: set[str] = set()
     last = {*state.threateners_of(fight, who)}
     for square in squares:
-        there = fight.with_combatant(who, position=list(square))
-        threatening = {*state.threateners_of(there, who)}
+        moved = fight.with_combatant(who, position=list(square))
+        threatening = {*state.threateners_of(moved, who)}
         foes |= last - threatening
-        foes |= {foe for foe in threatening - last if not state.threatens(there, who, foe)}
+        foes |= {foe for foe in threatening - last if not state.threatens(moved, who, foe)}
         last = threatening
     return [
         foe
@@ -319,16 +319,16 @@ def _way(
         hint = "As in --to 25,-5" if request.kind == "slide" else "Or give both combatants a position."
         raise UsageError(f"a {request.kind} needs --to X,Y", hint)
     gone: list[Point] = []
-    for there in islice(squares, int(request.feet // SQUARE)):
+    for square in islice(squares, int(request.feet // SQUARE)):
         if origin is not None and request.kind != "slide":
-            farther = king(there, origin) - king(gone[-1] if gone else start, origin)
+            farther = king(square, origin) - king(gone[-1] if gone else start, origin)
             if farther >= 0 if request.kind == "pull" else farther <= 0:
                 how = "nearer" if request.kind == "pull" else "farther"
                 raise RefusedError(f"a {request.kind} must lead {how} with each square (E21)")
-        other = state.PLACES.at(fight, there, target)
+        other = state.PLACES.at(fight, square, target)
         if other is not None:
             return gone, other
-        gone.append(there)
+        gone.append(square)
     return gone, ""
 
 
@@ -340,8 +340,8 @@ def _straight(here: Point, origin: Point, kind: str) -> Iterator[Point]:
     sign = -1 if kind == "pull" else 1
 
     def rank(step: tuple[int, int]) -> tuple[float, float]:
-        there = (here[0] + step[0] * SQUARE, here[1] + step[1] * SQUARE)
-        changed = sign * (king(there, origin) - king(here, origin))
+        neighbor = (here[0] + step[0] * SQUARE, here[1] + step[1] * SQUARE)
+        changed = sign * (king(neighbor, origin) - king(here, origin))
         straight = sign * (step[0] * (here[0] - origin[0]) + step[1] * (here[1] - origin[1]))
         return round(changed, 6), round(straight / ((between(here, origin) or 1.0) * hypot(*step)), 6)
 

@@ -77,8 +77,8 @@ def rest(context: Context, who: str, combatant: Combatant) -> None:
         context.warn_or_refuse(f"this is the turn of {context.fight.turn}, but rest needs downtime (E35)")
     budget.pay(context, who, "rest")
 
-    def rested(gained: int, **told: Any) -> events.Recover:
-        return events.Recover(faces=[], cleared={"hp": gained}, **told)
+    def rested(gained: int, **keys: Any) -> events.Recover:
+        return events.Recover(faces=[], cleared={"hp": gained}, **keys)
 
     heal_hp(context, who, -(-state.max_hp(combatant) // QUARTER), rested)
 
@@ -146,8 +146,8 @@ def _pending_on(fight: Fight, who: str, wound: str | None) -> tuple[Hit, Hit]:
             return hit, reduced
     if wound is None:
         raise RefusedError(f"the damage that is pending on {who} is halved already; one React to a hit (E42)")
-    known = [inflicted.name for hit in hits for inflicted in hit.inflicts]
-    raise RefusedError(f"no {wound} is pending on {who} (E42)", nearest(wound, known))
+    wounds = [inflicted.name for hit in hits for inflicted in hit.inflicts]
+    raise RefusedError(f"no {wound} is pending on {who} (E42)", nearest(wound, wounds))
 
 
 def react(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:

@@ -157,8 +157,8 @@ class ActionThrow(Throw):
         """Return the ways of each highest threshold reached; below the first, the total is one less."""
         first = self.thresholds[0]
         reached, whole = _reaching(self.pools, self.thresholds)
-        others, of_others = _totals(self.pools[1:], max(first, 1))
-        ones = sum(others[: max(first - 1, 0)]) * whole // (of_others * self.pools[0].sides ** self.pools[0].count)
+        rest, of_rest = _totals(self.pools[1:], max(first, 1))
+        ones = sum(rest[: max(first - 1, 0)]) * whole // (of_rest * self.pools[0].sides ** self.pools[0].count)
         outcomes = {RolledAction(first - 1, one=True): ones, RolledAction(first - 1): whole - reached[0] - ones}
         for threshold, (ways, above) in zip(self.thresholds, pairwise([*reached, 0]), strict=True):
             outcomes[RolledAction(threshold)] = ways - above

@@ -94,8 +94,8 @@ def begin_turn(context: Context, who: str, *, soak: int = 0, early: bool = False
     ambushing = combatant.ambushing and step == "ambush"
     context.update_combatant(who, acted=True, pushes=[], resisted=False, aids=None, ambushing=ambushing)
     round_, conditions = context.fight.round, effective(combatant)
-    said = ("reminds", "for_stress") if state.has_stress(combatant) else ("reminds",)
-    limits = [(condition, [effects[key] for key in said if key in effects]) for condition, effects in conditions]
+    limiting = ("reminds", "for_stress") if state.has_stress(combatant) else ("reminds",)
+    limits = [(condition, [effects[key] for key in limiting if key in effects]) for condition, effects in conditions]
     reminders = [turn_events.Reminder(each.name, each.source, "; ".join(texts)) for each, texts in limits if texts]
     context.tell(lambda: turn_events.Turn(who=who, step=step, round=round_, ended=False, reminders=reminders))
     starting = [condition for condition, effects in conditions if effects.get("start")]
@@ -132,7 +132,7 @@ def _go_on_to(context: Context, step: str, who: str) -> None:
 
 def suffer(context: Context, who: str, conditions: Sequence[Condition], soak: int) -> None:
     """Apply conditions at the start of a turn, one by one; boxes of ``soak`` may stop damage (E33, E40)."""
-    condition, *others = conditions
+    condition, *remaining = conditions
     kind, degree = row(condition.name)["start"], degree_of(condition)
     combatant = context.fight.combatants[who]
     if state.is_dead(context.fight, combatant) or condition not in combatant.conditions:
@@ -147,8 +147,8 @@ def suffer(context: Context, who: str, conditions: Sequence[Condition], soak: in
         deal = partial(hurt, context, who, face, types, soak=boxes, cause=condition.name)
         left = context.dealt_by(condition.source, deal)
         soak = soak if bleeds else left
-    if others:
-        do(context, (suffer, who, others, soak))
+    if remaining:
+        do(context, (suffer, who, remaining, soak))
 
 
 def end_turn(context: Context, following: str | None = None) -> None:
@@ -288,15 +288,15 @@ def order(context: Context, request: OrderRequest) -> None:
             raise RefusedError(f"{subject:is} a player's character; only an NPC can take its turn early (E11)")
         if combatant.acted:
             raise RefusedError(f"{subject:has} already had a turn this round (E11)")
-        others = [who for who, combatant in context.fight.combatants.items() if combatant.early]
-        if others:
-            context.warn_or_refuse(f"{', '.join(others)} already came early, and only one NPC a round may (E11)")
+        came_early = [who for who, combatant in context.fight.combatants.items() if combatant.early]
+        if came_early:
+            context.warn_or_refuse(f"{', '.join(came_early)} already came early, and only one NPC a round may (E11)")
         end_turn(context, request.early)
         begin_turn(context, request.early, early=True)
         context.update_combatant(request.early, early=True)
         return
     members_by_step = steps(context.fight)
-    told = turn_events.Order(
+    event = turn_events.Order(
         order=[who for members in members_by_step.values() for who in members],
         faces=[],
         steps=[
@@ -306,7 +306,7 @@ def order(context: Context, request: OrderRequest) -> None:
         phase=context.fight.phase,
         turn=context.fight.turn,
     )
-    context.emit(told)
+    context.emit(event)
 
 
 def _ordered(fight: Fight, who: str) -> turn_events.OrderedCombatant:

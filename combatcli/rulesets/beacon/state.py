@@ -161,8 +161,8 @@ def present(fight: Fight, who: str) -> list[str]:
 
 def feet_between(one: Combatant, other: Combatant) -> float | None:
     """Return the feet between two in squares of 5, diagonals too (E20); None if unknown."""
-    here, there = as_point(one.position), as_point(other.position)
-    return king(here, there) if here is not None and there is not None else None
+    here, end = as_point(one.position), as_point(other.position)
+    return king(here, end) if here is not None and end is not None else None
 
 
 @found_once
@@ -206,7 +206,7 @@ def flanks(fight: Fight, attacker: str, target: str) -> bool:
     here = (own[0] - place[0], own[1] - place[1])
     for other in threateners_of(fight, target):
         point = as_point(fight.combatants[other].position) or place
-        there = (point[0] - place[0], point[1] - place[1])
-        if here[0] * there[1] == here[1] * there[0] and here[0] * there[0] + here[1] * there[1] < 0:
+        behind = (point[0] - place[0], point[1] - place[1])
+        if here[0] * behind[1] == here[1] * behind[0] and here[0] * behind[0] + here[1] * behind[1] < 0:
             return True
     return False

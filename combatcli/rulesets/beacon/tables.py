@@ -60,8 +60,8 @@ def _conditions(title: str, kind: str, least: int) -> RuleTable:
 
 def _effects(row: Row) -> list[str]:
     """Return what a condition does, key by key of its row."""
-    said = [write(row) for key, write in EFFECTS.items() if row.get(key)]
-    return [*said, *(text for key, text in FLAGS.items() if row.get(key)), *([row["says"]] if "says" in row else [])]
+    effects = [write(row) for key, write in EFFECTS.items() if row.get(key)]
+    return [*effects, *(text for key, text in FLAGS.items() if row.get(key)), *([row["says"]] if "says" in row else [])]
 
 
 def _budget(what: str, value: object) -> str:

@@ -94,10 +94,10 @@ def _steps_back(fight: Fight, who: str) -> Iterator[Deed]:
     if here is None or not state.threateners_of(fight, who):
         return
     for dx, dy in CLOCKWISE:
-        there = (here[0] + dx * SQUARE, here[1] + dy * SQUARE)
-        free = state.PLACES.at(fight, there, who) is None
-        if free and not state.threateners_of(fight.with_combatant(who, position=[*there]), who):
-            yield _move(who, there, maneuver=True)
+        square = (here[0] + dx * SQUARE, here[1] + dy * SQUARE)
+        free = state.PLACES.at(fight, square, who) is None
+        if free and not state.threateners_of(fight.with_combatant(who, position=[*square]), who):
+            yield _move(who, square, maneuver=True)
 
 
 def _move(who: str, to: Point, *, maneuver: bool = False) -> Deed:
@@ -180,8 +180,8 @@ def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator
     if {combatant.arena for combatant in fight.combatants.values()} == {mover.arena}:
         return
     named = foes_of(fight, who, TACTICS) if foes is None else foes
-    others = [fight.combatants[foe] for foe in named if foes is not None or not hides_from(fight.combatants[foe], who)]
-    for arena in dict.fromkeys(other.arena for other in others if not in_one_arena(mover, other)):
+    visible = [fight.combatants[foe] for foe in named if foes is not None or not hides_from(fight.combatants[foe], who)]
+    for arena in dict.fromkeys(other.arena for other in visible if not in_one_arena(mover, other)):
         if arena is not None:
             yield "move", MoveRequest(who=who, way=[arena])
 
@@ -201,14 +201,14 @@ def _squares(fight: Fight, who: str, here: Point, near: Iterator[Near]) -> Itera
 def _ends(fight: Fight, who: str, here: Point, near: Iterator[Near]) -> Iterator[tuple[Point, Point]]:
     """Yield the free squares beside foes, each with its foe's square; if none is free, those of the nearest foe."""
     taken: list[tuple[Point, Point]] = []
-    found = False
+    is_any_free = False
     for end, place in beside(near, SQUARE, lambda end: (king(here, end), between(here, end))):
         if state.PLACES.at(fight, end, who) is None:
-            found = True
+            is_any_free = True
             yield end, place
-        elif not found:
+        elif not is_any_free:
             taken.append((end, place))
-    if taken and not found:
+    if taken and not is_any_free:
         nearest = min([place for _, place in taken], key=lambda place: king(here, place))
         yield from ((end, place) for end, place in taken if place == nearest)
 
@@ -216,8 +216,8 @@ def _ends(fight: Fight, who: str, here: Point, near: Iterator[Near]) -> Iterator
 def _near(fight: Fight, who: str, foes: Sequence[str], here: Point) -> Iterator[Near]:
     """Yield the places of named foes in the same arena, the nearest first, then in the given order."""
     mover = fight.combatants[who]
-    others = [other for foe in foes if in_one_arena(mover, other := fight.combatants[foe])]
-    places = [(as_point(other.position), number) for number, other in enumerate(others)]
+    near_foes = [other for foe in foes if in_one_arena(mover, other := fight.combatants[foe])]
+    places = [(as_point(other.position), number) for number, other in enumerate(near_foes)]
     yield from sorted([(king(here, place), number, place) for place, number in places if place is not None])
 
 

@@ -52,8 +52,8 @@ class Order(events.Order, kw_only=True):
 
     def say(self, names: Names) -> list[Line]:
         """Say the steps of the round, who has acted, what each has left."""
-        said = [(step.step, join([combatant.say(names) for combatant in step.who]) or "nobody") for step in self.steps]
-        return [Line(f"{step}: {who}{' <- now' if step == self.phase else ''}") for step, who in said]
+        steps = [(step.step, join([combatant.say(names) for combatant in step.who]) or "nobody") for step in self.steps]
+        return [Line(f"{step}: {who}{' <- now' if step == self.phase else ''}") for step, who in steps]
 
 
 def _phases(neighbors: Sequence["Phase"], names: Names) -> list[Block]:

@@ -239,10 +239,10 @@ def check_run(fight: Fight, who: str, way: Way) -> None:
     if start is None or not way.points:
         return
     for name, enemy in fight.combatants.items():
-        there = as_point(enemy.position)
-        if there is None or state.is_dead(enemy) or not are_enemies(mover, enemy) or not in_one_arena(mover, enemy):
+        place = as_point(enemy.position)
+        if place is None or state.is_dead(enemy) or not are_enemies(mover, enemy) or not in_one_arena(mover, enemy):
             continue
-        if not keeps_clear(start, way.points[0], there, melee_reach(enemy)):
+        if not keeps_clear(start, way.points[0], place, melee_reach(enemy)):
             hint = "You may only run straight out of it. Move or charge instead, or run another way."
             raise RefusedError(f"the run of {who} leads through or into the melee range of {name} (B12)", hint)
 
@@ -272,10 +272,10 @@ def leave_melee(context: Context, who: str, way: Way) -> tuple[list[str], list[s
 
 def turns_away(mover: Combatant, enemy: Combatant, way: Way) -> bool:
     """Tell whether a mover leaves a foe's reach, whatever its own (B11)."""
-    there, feet, reach = as_point(enemy.position), apart(mover, enemy), melee_reach(enemy)
-    if there is None or feet is None or way.arena is not None:
+    place, feet, reach = as_point(enemy.position), apart(mover, enemy), melee_reach(enemy)
+    if place is None or feet is None or way.arena is not None:
         return True
-    return within(feet, reach) and not all(within(between(point, there), reach) for point in way.points)
+    return within(feet, reach) and not all(within(between(point, place), reach) for point in way.points)
 
 
 def arrive(context: Context, who: str, way: Way, charged: str | None) -> tuple[list[str], list[str] | None]:

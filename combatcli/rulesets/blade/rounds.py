@@ -183,8 +183,8 @@ def _surprised(context: Context, request: OrderRequest, sides: list[str]) -> lis
     if request.check_surprise:
         rolled, faces = roll(context, f"the surprise of {', '.join(sides)}", surprise_dice, tuple(sides))
         surprised.update(rolled)
-        told = [side for side in sides if side in surprised]
-        context.emit(events.Surprise(sides=sides, faces=list(faces.value), surprised=told))
+        surprised_sides = [side for side in sides if side in surprised]
+        context.emit(events.Surprise(sides=sides, faces=list(faces.value), surprised=surprised_sides))
     for side in dict.fromkeys([*sides, *before]):
         if (side in surprised and side in sides) != (side in before):
             context.emit(Condition(who=side, name="surprised", ended=side in before))
@@ -227,12 +227,12 @@ def _stand(context: Context, rolled: Initiative) -> None:
 def _choose(context: Context, request: OrderRequest) -> None:
     """Let the side that rolled highest act first or last; emit who acts, and whether the choice stays open (B2)."""
     rolled = context.fight.rolled or Rolled(order=context.fight.initiative)
-    winner, *others = rolled.order
+    winner, *losers = rolled.order
     if request.choose is not None:
-        now = [winner, *others] if request.choose == "act" else [*others, winner]
+        now = [winner, *losers] if request.choose == "act" else [*losers, winner]
         context.update_fight(initiative=now, rolled=rolled)
     now = context.fight.initiative
-    told = events.Order(
+    event = events.Order(
         order=now,
         faces=rolled.faces,
         totals=rolled.totals,
@@ -244,7 +244,7 @@ def _choose(context: Context, request: OrderRequest) -> None:
         surprised=context.fight.surprised,
         still_surprised=[side for side in context.fight.surprised if side in context.before.surprised],
     )
-    context.emit(told)
+    context.emit(event)
 
 
 def metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
@@ -290,7 +290,7 @@ def declare(context: Context, request: DeclareRequest) -> None:
         context.update_combatant(who, declared=declaration)
         state.note(context, who, spell_opportunity=[])
     open_to_foes = request.action == "cast" and context.fight.phase in state.own_phases(context.fight, who)
-    told = events.Declare(
+    event = events.Declare(
         who=who,
         action=declaration.action,
         targets=declaration.targets,
@@ -299,7 +299,7 @@ def declare(context: Context, request: DeclareRequest) -> None:
         opportunity=give_opportunity(context, who) if open_to_foes else [],
         withdrawn=_withdrawn(before, declaration),
     )
-    context.emit(told)
+    context.emit(event)
 
 
 def _withdrawn(before: Declaration | None, now: Declaration) -> str:
@@ -340,8 +340,8 @@ def _improvised(context: Context, who: str, combatant: Combatant, request: Decla
 def _attack(context: Context, who: str, combatant: Combatant, request: DeclareRequest) -> Declaration:
     """Declare a target in the melee (B30)."""
     if len(request.targets) != 1:
-        given = "one foe at a time" if request.targets else "no foe given"
-        raise UsageError(f"declare {who} attack: {given}", "Write: combatcli declare WHO attack FOE")
+        mistake = "one foe at a time" if request.targets else "no foe given"
+        raise UsageError(f"declare {who} attack: {mistake}", "Write: combatcli declare WHO attack FOE")
     foe = request.targets[0]
     ROSTER.require_foe(context.fight, who, foe)
     if state.declares(combatant, "improvise"):

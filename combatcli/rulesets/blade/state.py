@@ -68,9 +68,9 @@ def points_left(combatant: Combatant) -> int:
 
 def left(combatant: Combatant) -> tuple[int, int]:
     """Return the stamina and health that are left, and the most of both; of a group those of all members."""
-    others = combatant.count - 1
+    unhurt = combatant.count - 1
     most = max_stamina(combatant) + max_health(combatant)
-    return points_left(combatant) + others * most, combatant.count * most
+    return points_left(combatant) + unhurt * most, combatant.count * most
 
 
 def sides(fight: Fight) -> list[str]:

@@ -132,10 +132,10 @@ def shot_range(
         feet = apart(fight.combatants[who], fight.combatants[target])
     if feet is None and target not in melee.foes(fight, who):
         return None, "medium"
-    known, feet, limits = feet, feet or 0, {"close": weapon.close, "medium": weapon.medium, "far": weapon.far}
+    measured, feet, limits = feet, feet or 0, {"close": weapon.close, "medium": weapon.medium, "far": weapon.far}
     for band, limit in limits.items():
         if limit is not None and within(feet, limit):
-            return known, band
+            return measured, band
     furthest = max([limit for limit in limits.values() if limit is not None])
     away, hint = in_feet(feet), f"Move closer first: combatcli move {typed(who)} …"
     raise RefusedError(f"{fight.subject(target):is} {away} away, and {who} ({name}) reaches {furthest:g} (B23)", hint)
@@ -206,7 +206,7 @@ def strike_once(context: Context, attack: events.Attack) -> None:
         melee.engage(context, who, attack.target)
 
 
-def _shoot(context: Context, attack: events.Attack, given: float | None) -> None:
+def _shoot(context: Context, attack: events.Attack, distance: float | None) -> None:
     """Spend the one shot of the round, in the phase of the shooter's side (B1, B25)."""
     who = attack.attacker
     state.use_side_phase(context, who, "shots")
@@ -215,8 +215,8 @@ def _shoot(context: Context, attack: events.Attack, given: float | None) -> None
     if state.deeds(context.fight.combatants[who]).shot:
         context.warn_or_refuse(f"{context.fight.subject(who):has} already shot this round (B1)")
     between = apart(context.fight.combatants[who], context.fight.combatants[attack.target])
-    if given is not None and between is not None and rounded(between) != rounded(given):
-        context.warn(f"--distance {given:g} counts, though the positions are {in_feet(between)} apart (B23)")
+    if distance is not None and between is not None and rounded(between) != rounded(distance):
+        context.warn(f"--distance {distance:g} counts, though the positions are {in_feet(between)} apart (B23)")
     if attack.distance is None and attack.range == "medium" and attack.target not in melee.foes(context.fight, who):
         context.warn("no distance was given, so this counts as medium range; give it with --distance FEET (B23)")
     if attack.thrown and attack.distance is None:
@@ -260,8 +260,8 @@ def roll_attack(context: Context, attack: events.Attack, damage: Damage) -> None
     """Roll an attack; a hit that does something waits in pending."""
     who, target = attack.attacker, attack.target
     enemy = context.fight.combatants[target]
-    given = (attack.needed, damage, state.points_left(enemy))
-    hit, left, shown = roll(context, f"{context.fight.subject(who):'s} attack on {target}", attack_dice, *given)
+    arguments = (attack.needed, damage, state.points_left(enemy))
+    hit, left, shown = roll(context, f"{context.fight.subject(who):'s} attack on {target}", attack_dice, *arguments)
     if left:
         step = attack.step if attack.step in state.STEPS else ""
         add_pending(context, Hit(attacker=who, target=target, weapon=attack.weapon, damage=left, step=step))

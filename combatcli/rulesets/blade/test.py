@@ -92,8 +92,8 @@ def spell_of(combatant: Combatant, trait: str, named: str | None) -> str | None:
     if trait != "mind" or (named is None and declared is None):
         return None
     name = named or (declared.what if declared is not None else "") or "unnamed"
-    known = {spell.casefold(): spell for spell in (*combatant.failed, *combatant.casts)}
-    return known.get(name.casefold(), name)
+    spells = {spell.casefold(): spell for spell in (*combatant.failed, *combatant.casts)}
+    return spells.get(name.casefold(), name)
 
 
 def _cast(context: Context, request: TestRequest, spell: str) -> None:
@@ -169,16 +169,16 @@ def _force(context: Context, who: str, tried: Unforced) -> None:
 def _end_spell(context: Context, who: str, tried: Unforced, *, success: bool, **keys: Any) -> None:
     """End a spell: emit its check and who may strike, and count a cast one; the declaration is done."""
     combatant = context.fight.combatants[who]
-    told = {
+    values = {
         "spell": tried.name,
         "casts": combatant.casts.get(tried.name, 0),
         "reactions": list(dict.fromkeys(foe for foe, at, _ in state.opportunities(context.fight) if at == who)),
         **dict.fromkeys(("doubled", "forced", "critical"), False),
         **keys,
     }
-    context.emit(_event(who, "mind", combatant.mind, tried, success=success, **told))
+    context.emit(_event(who, "mind", combatant.mind, tried, success=success, **values))
     if success:
-        context.update_combatant(who, casts={**combatant.casts, tried.name: told["casts"] + 1})
+        context.update_combatant(who, casts={**combatant.casts, tried.name: values["casts"] + 1})
     state.carry_out(context, who, "cast")
     state.note(context, who, interrupted=[])
 

@@ -87,8 +87,8 @@ def follow_points(context: Context, who: str, before: Combatant) -> None:
     if _written(combatant) == _written(before):
         return
     _keep_maximum(context, who, before)
-    told = (event.who for event in context.events if isinstance(event, Condition) and event.name == "dead")
-    if state.is_dead(combatant) and not state.is_dead(before) and who not in told:
+    newly_dead = (event.who for event in context.events if isinstance(event, Condition) and event.name == "dead")
+    if state.is_dead(combatant) and not state.is_dead(before) and who not in newly_dead:
         _fall(context, who, "")
 
 

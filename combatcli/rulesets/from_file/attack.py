@@ -43,8 +43,8 @@ class Attacks:
 
     def on(self, attacker: str, target: str) -> AttackRequest:
         """Return the request of `attack` by tactics."""
-        told: dict[str, Any] = {"attacker": attacker, "targets": [target], "apply": True}
-        return self.request(**told)
+        keys: dict[str, Any] = {"attacker": attacker, "targets": [target], "apply": True}
+        return self.request(**keys)
 
     def actions(self) -> dict[str, AnyAction]:
         """Return the game's actions for `attack` and `wound`."""
@@ -65,15 +65,15 @@ class Attacks:
         for target in request.targets:
             play.roster.require_foe(fight, request.attacker, target)
             play.roster.warn_of_allies(context, request.attacker, target)
-        given = tuple({**play.options("attack", request), "bonus": request.bonus}.items())
+        values = tuple({**play.options("attack", request), "bonus": request.bonus}.items())
         asked = (request.attacker, weapon, tuple(request.targets), bool(request.apply), lean)
         if program.once is None:
-            self._strike_each(context, asked, given, NOTHING)
+            self._strike_each(context, asked, values, NOTHING)
             return
         owners = _owners(request.attacker, weapon)
         purpose = f"{fight.subject(request.attacker):'s} {weapon or 'attack'}"
-        kept = program.once.keys.union([name for name, _ in given])
-        play.begin(context, program.once, purpose, owners, dict(given), self._thrown_once, asked, kept=kept, lean=lean)
+        kept = program.once.keys.union([name for name, _ in values])
+        play.begin(context, program.once, purpose, owners, dict(values), self._thrown_once, asked, kept=kept, lean=lean)
 
     def program(self, who: str, combatant: Any, weapon: str) -> Program:
         """Return the program of an attack with a weapon."""
@@ -87,18 +87,18 @@ class Attacks:
     def _thrown_once(self, context: AnyContext, once: Worked, asked: tuple[Any, ...]) -> None:
         self._strike_each(context, asked, tuple(once.results.items()), once.told)
 
-    def _strike_each(self, context: AnyContext, asked: tuple[Any, ...], given: Given, once: Told) -> None:
+    def _strike_each(self, context: AnyContext, asked: tuple[Any, ...], options: Given, once: Told) -> None:
         attacker, weapon, targets, apply, lean = asked
-        do(context, *[(self._strike, attacker, weapon, target, given, lean, once) for target in targets])
+        do(context, *[(self._strike, attacker, weapon, target, options, lean, once) for target in targets])
         if apply and self.play.rules.file.pending:
             do(context, (apply_from, self.apply_hits, len(context.fight.pending)))
 
-    def _strike(self, context: AnyContext, attacker: str, weapon: str, target: str, given: Given, *made: Any) -> None:
+    def _strike(self, context: AnyContext, attacker: str, weapon: str, target: str, options: Given, *made: Any) -> None:
         play, fight, (lean, once) = self.play, context.fight, made
         program = self.program(attacker, fight.combatants[attacker], weapon)
         foe = play.in_hand(target, fight.combatants[target])
         owners = (*_owners(attacker, weapon), ("target", target, None), ("foe", target, foe))
-        values = dict(given)
+        values = dict(options)
         value_of = play.values_of(fight, owners, values)
         for sentence, when in program.refused.items():
             if when.number(value_of):
@@ -130,10 +130,10 @@ class Attacks:
     def _hurt(self, context: AnyContext, hit: Hit) -> None:
         rules = self.play.rules
         combatant_named(context.fight, hit.target)
-        given = {**dict.fromkeys(rules.kept, 0), **hit.values, "damage": hit.damage}
+        values = {**dict.fromkeys(rules.kept, 0), **hit.values, "damage": hit.damage}
         purpose = f"the wound of {context.fight.subject(hit.target)}"
         owners = (("target", hit.target, None),)
-        self.play.begin(context, rules.wound, purpose, owners, given, self._wounded, hit.attacker)
+        self.play.begin(context, rules.wound, purpose, owners, values, self._wounded, hit.attacker)
 
     def _wounded(self, context: AnyContext, worked: Worked, attacker: str) -> None:
         """Make and emit a wound's changes; a group may lose a member."""

@@ -68,16 +68,16 @@ class Names(Record):
             for each in ("attacker", "target", "weapon", "who", "own", "house")
             if name in self.prefixes.get(each, ())
         ]
-        meant = f"Did you mean {' or '.join(full)}?" if full else hint_for(name, self.bare)
-        return f"{name} has no value here", meant
+        hint = f"Did you mean {' or '.join(full)}?" if full else hint_for(name, self.bare)
+        return f"{name} has no value here", hint
 
 
-def hint_for(name: str, known: Collection[str]) -> str:
+def hint_for(name: str, names: Collection[str]) -> str:
     """Return the hint for an unknown name: the word for it here, or the nearest name."""
     points = name.removeprefix("max_")
-    if points != name and points in known:
+    if points != name and points in names:
         return f"Only points have a maximum: {points} = {{ full = 8 }}."
-    return ELSEWHERE.get(name) or nearest(name, known)
+    return ELSEWHERE.get(name) or nearest(name, names)
 
 
 def compiled(text: str, path: str, names: Names, *, dice: bool = True) -> Expression:

@@ -217,11 +217,11 @@ class _PoolThrow(Throw):
         pool = pool_to_name(parsed(self.text))
         if pool is None or not pool.modifiers.plain():
             raise DiceError("odds know no dice of a pool of which some are kept", "Keep them where it is used.")
-        found: dict[Any, int] = {}
+        results: dict[Any, int] = {}
         for (faces, _), ways in throws_of(pool.member).items():
             key = tuple(sorted(faces)), DisplayOnly(None)
-            found[key] = found.get(key, 0) + ways
-        return found
+            results[key] = results.get(key, 0) + ways
+        return results
 
 
 def throw(source: Source, text: str, most: int | None, where: str, *, pool: bool = False) -> tuple[Value, Any]:

@@ -128,10 +128,10 @@ class _Made:
             combatant=events.Combatant,
             alone=self._shown,
         )
-        found = {"show": show, **self.attacks.actions(), **self.deeds.actions(), **self.turns.actions()}
+        commands = {"show": show, **self.attacks.actions(), **self.deeds.actions(), **self.turns.actions()}
         if not self.rules.fights:
-            del found["attack"]
-        return found
+            del commands["attack"]
+        return commands
 
     def _example(self) -> str:
         import tomli_w
@@ -197,9 +197,9 @@ class _Made:
                 for key, what, hint in play.keys_of(thing, weapon=weapon).misfits():
                     yield Problem(f"{path}.{key}", what, hint)
                 if weapon and thing.kind not in rules.attacks:
-                    known = ", ".join(filter(None, rules.attacks)) or "none"
+                    kinds = ", ".join(filter(None, rules.attacks)) or "none"
                     yield Problem(
-                        f"{path}.kind", f'{rules.title} has no attack of kind "{thing.kind}"', f"Known: {known}."
+                        f"{path}.kind", f'{rules.title} has no attack of kind "{thing.kind}"', f"Known: {kinds}."
                     )
 
     def _consequences(self, context: AnyContext) -> None:

@@ -162,10 +162,10 @@ class Play:
 
     def options(self, command: str, request: Any) -> dict[str, Value]:
         """Return the values of a command's options; UsageError if dice cannot be parsed."""
-        given = {name: getattr(request, name) for name in self.rules.options[command]}
-        for name, value in given.items():
+        values = {name: getattr(request, name) for name in self.rules.options[command]}
+        for name, value in values.items():
             try:
-                given[name] = value if isinstance(value, str) and parsed(value) else int(value)
+                values[name] = value if isinstance(value, str) and parsed(value) else int(value)
             except DiceError as error:
                 raise UsageError(f'--{name.replace("_", "-")} "{value}": {error.message}', error.hint) from None
-        return given
+        return values

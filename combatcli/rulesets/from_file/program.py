@@ -51,7 +51,7 @@ class Run(Record):
         return self.program.lean(self.kept) if self.lean else self.program.entries
 
 
-def work(context: AnyContext, run: Run, place: int, values: tuple[tuple[str, Value], ...], told: Told) -> None:
+def work(context: AnyContext, run: Run, place: int, values: tuple[tuple[str, Value], ...], computed: Told) -> None:
     """Compute values from a place on, up to the next roll but one, which is a task of its own."""
     now = dict(values)
     value_of = run.play.values_of(context.fight, run.owners, now)
@@ -69,7 +69,7 @@ def work(context: AnyContext, run: Run, place: int, values: tuple[tuple[str, Val
         how, faces = str(value), ()
         if value is None:
             if rolled:
-                do(context, (work, run, at, _kept(run, now, at), told))
+                do(context, (work, run, at, _kept(run, now, at), computed))
                 return
             rolled = True
             where = f'{source.path} "{shortened(source.text)}"'
@@ -78,12 +78,12 @@ def work(context: AnyContext, run: Run, place: int, values: tuple[tuple[str, Val
             )
             if not run.lean:
                 how, faces = shown(dice.value), tuple(dice.value.faces)
-                if len(faces) + sum(len(each) for _, _, each in told.value) > MOST_DICE:
+                if len(faces) + sum(len(each) for _, _, each in computed.value) > MOST_DICE:
                     raise RefusedError(f"{run.program.path} rolls more than {MOST_DICE:,} dice", "Roll fewer dice.")
         now[entry.name] = value
         if not run.lean and not entry.owner:
-            told = DisplayOnly([*told.value, (entry.key, how, faces)])
-    run.done(context, Worked(run, now, told), *run.more)
+            computed = DisplayOnly([*computed.value, (entry.key, how, faces)])
+    run.done(context, Worked(run, now, computed), *run.more)
 
 
 def _chosen(entry: Entry, value_of: Callable[[str], Value]) -> Any:

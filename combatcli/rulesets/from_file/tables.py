@@ -102,10 +102,10 @@ class Rules:
         self._of_prefix = {"house": house, "weapon": weapon, "foe": weapon}
 
     def _options(self, command: str) -> dict[str, Described]:
-        path, known = f"options.{command}", COMMANDS[command]
+        path, reserved = f"options.{command}", COMMANDS[command]
         options = self.reader.options(getattr(self.file.options, command), path, dice=True)
         for key in options:
-            if key in (*known.bare, *known.prefixes, *known.taken, *SHARED):
+            if key in (*reserved.bare, *reserved.prefixes, *reserved.taken, *SHARED):
                 self.reader.slip(f"{path}.{key}", f"{command} has a {key} already", "Choose another name.")
         return options
 
@@ -126,9 +126,9 @@ class Rules:
         self.attacks = {"": self._program("attack", file.attack, "attack")}
         self.attacks |= {kind: self._program(f"attacks.{kind}", each, "attack") for kind, each in file.attacks.items()}
         values = frozenset().union(*[program.keys for program in self.attacks.values()]) - {"says", "hit", "damage"}
-        told = values - file.wound.keys()
-        self.wound = self._program("wound", file.wound, "wound", told)
-        self.kept = frozenset().union(*[entry.bare for entry in self.wound.entries]) & told
+        passed = values - file.wound.keys()
+        self.wound = self._program("wound", file.wound, "wound", passed)
+        self.kept = frozenset().union(*[entry.bare for entry in self.wound.entries]) & passed
         self.told_of_wounds = frozenset().union(*[entry.bare for entry in self.wound.entries if entry.owner])
         self.test = self._program("test", file.test, "test") if file.test is not None else None
         if file.test is not None and "success" not in file.test:
@@ -138,16 +138,16 @@ class Rules:
         self.contest = self._contest()
 
     def _program(self, path: str, table: Mapping[str, Any], kind: str, told: frozenset[str] = frozenset()) -> Program:
-        given = dict.fromkeys((*COMMANDS[kind].bare, *told, "round"), NUMBER)
-        given |= {name: option.sort for name, option in self.options.get(kind, {}).items()}
-        names = Names(self._prefixes(kind), dict(given), self.words)
+        sorts = dict.fromkeys((*COMMANDS[kind].bare, *told, "round"), NUMBER)
+        sorts |= {name: option.sort for name, option in self.options.get(kind, {}).items()}
+        names = Names(self._prefixes(kind), dict(sorts), self.words)
         if kind != "attack":
             return Program(path, [*self._entries(path, table, kind, names)])
         apart = {key: self._table_in(table, key, path) for key in ("once", "refuse")}
         early = names.changed(prefixes=self._prefixes("once"))
         once = Program(f"{path}.once", [*self._entries(f"{path}.once", apart["once"], "once", early)])
         rest = {key: value for key, value in table.items() if key not in apart}
-        asked = names.changed(bare=given)
+        asked = names.changed(bare=sorts)
         refused = {
             sentence: self.reader.expression(text, f"{path}.refuse.{sentence}", asked, dice=False)
             for sentence, text in apart["refuse"].items()

@@ -50,13 +50,13 @@ class _Ranked(Throw):
         """Return the ways of each to come first; of equal ones the first does."""
         sign = 1 if self.low else -1
         each = [{sign * total: ways for total, ways in odds(parsed(text)).items()} for text in self.texts]
-        found: dict[Ranking, int] = {}
+        firsts: dict[Ranking, int] = {}
         for place, own in enumerate(each):
-            others = [(other, at > place) for at, other in enumerate(each) if at != place]
-            ways = sum(count * prod(_behind(value, *other) for other in others) for value, count in own.items())
+            rivals = [(other, at > place) for at, other in enumerate(each) if at != place]
+            ways = sum(count * prod(_behind(value, *other) for other in rivals) for value, count in own.items())
             if ways:
-                found[(place,), DisplayOnly(None)] = ways
-        return found
+                firsts[(place,), DisplayOnly(None)] = ways
+        return firsts
 
 
 def _behind(value: int, other: Mapping[int, int], later: bool) -> int:  # noqa: FBT001  (of equal ones the first is ahead)
@@ -76,10 +76,10 @@ class Turns:
 
     def actions(self) -> dict[str, AnyAction]:
         """Return the game's actions for `next`, and for `order` if it has one."""
-        found: dict[str, AnyAction] = {"next": action(NextRequest, self.next)}
+        commands: dict[str, AnyAction] = {"next": action(NextRequest, self.next)}
         if self.play.rules.order is not None:
-            found["order"] = action(OrderRequest, self.order, self._metrics)
-        return found
+            commands["order"] = action(OrderRequest, self.order, self._metrics)
+        return commands
 
     def order(self, context: AnyContext, _: OrderRequest) -> None:
         """Roll initiative, and begin the first turn."""
@@ -109,8 +109,8 @@ class Turns:
         ranked, totals, faces = shown.value or ([*first, *[at for at in range(len(who)) if at not in first]], [], [])
         order = [who[place] for place in ranked]
         context.update_fight(order=order, turn=None, waiting=order)
-        told = {name: [total] for name, total in zip(who, totals, strict=False)}
-        context.emit(common.Order(order=order, faces=list(faces), totals=told))
+        by_name = {name: [total] for name, total in zip(who, totals, strict=False)}
+        context.emit(common.Order(order=order, faces=list(faces), totals=by_name))
 
     def _metrics(self, fight: Any, _: OrderRequest) -> list[Metric]:
         return [
@@ -144,8 +144,11 @@ class Turns:
             if rules.each_round and fight.order:
                 do(context, (self._roll_order,), (self._take_turn, passes))
                 return
-            there = self._who_rolls(fight)
-            order = [*[who for who in fight.order if who in there], *[who for who in there if who not in fight.order]]
+            able = self._who_rolls(fight)
+            order = [
+                *[who for who in fight.order if who in able],
+                *[who for who in able if who not in fight.order],
+            ]
             if not fight.order:
                 order = []
             context.update_fight(order=order, waiting=order)

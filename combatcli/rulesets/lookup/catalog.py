@@ -107,8 +107,8 @@ def _beside(folder: str, name: str) -> str:
 @cache
 def weights_of(term: str) -> dict[str, float]:
     """Return the weight of a stem, or a pair of stems, in each of our rules that has it, by id."""
-    _, _, found = _weights().partition(f"\n{term}\t")
-    words = found[: found.find("\n")].split()
+    _, _, rest = _weights().partition(f"\n{term}\t")
+    words = rest[: rest.find("\n")].split()
     return dict(zip(words[::2], map(float, words[1::2]), strict=True))
 
 

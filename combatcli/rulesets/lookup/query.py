@@ -40,8 +40,8 @@ class RuleQuestion(Record):
 
     def ids(self) -> list[str]:
         """Return the requested ids, of any game."""
-        others = rules_of_all(NAMES) if self.game else []
-        return search.ids_in(self.words, [rule.id for rule in (*self.rules, *others)])
+        all_rules = rules_of_all(NAMES) if self.game else []
+        return search.ids_in(self.words, [rule.id for rule in (*self.rules, *all_rules)])
 
     def rule_events(self, rules: Sequence[Rule], *forms: Form) -> list[AnyEvent]:
         """Return rules as events: the first ones in the first forms, all others in the last form."""
@@ -95,9 +95,9 @@ def _by_id(ids: Sequence[str], query: RuleQuestion) -> list[Rule]:
 def no_answer(query: RuleQuestion) -> AnyEvent:
     """Return the event for a question without an answer; RefusedError for an unknown id."""
     if ids := query.ids():
-        known = {rule.id for rule in query.rules}
-        missing = next(id_ for id_ in ids if id_ not in known)
-        raise RefusedError(f"there is no rule {missing}", nearest(missing, known))
+        all_ids = {rule.id for rule in query.rules}
+        missing = next(id_ for id_ in ids if id_ not in all_ids)
+        raise RefusedError(f"there is no rule {missing}", nearest(missing, all_ids))
     if not query.rules:
         raise RefusedError(f"{query.game} has no rules to look up")
     question = " ".join(query.words)

@@ -103,27 +103,27 @@ def ranked(question: str, texts: Texts, language: Language) -> list[Match]:
     """Return the texts that answer a question, the best first."""
     question = joined(question, language.verbs)
     words = _asked(question, texts, language)
-    asked = [meant for meant in words.values() if meant]
+    asked = [stems for stems in words.values() if stems]
     if not asked:
         return []
     pairs = dict.fromkeys(_pairs(stems_of(question)))
     average = sum(texts.lengths) / len(texts.lengths)
-    weighs = {term: texts.weighs(term) for term in (*(stem for meant in asked for stem in meant), *pairs)}
+    weighs = {term: texts.weighs(term) for term in (*(stem for stems in asked for stem in stems), *pairs)}
     rare = {term: _rarity(len(having), texts) for term, having in weighs.items()}
-    most = sum(max(rare[stem] for stem in meant) for meant in asked)
+    most = sum(max(rare[stem] for stem in stems) for stems in asked)
     missing = _missing(words, language) * _rarity(0, texts)
     matches = []
     for index in sorted({index for having in weighs.values() for index in having}):
         score = covered = 0.0
         length = texts.lengths[index] / average
-        for meant in asked:
+        for stems in asked:
             weights = [
                 counts * rare[stem] * _saturated(weighs[stem][index], length)
-                for stem, counts in meant.items()
+                for stem, counts in stems.items()
                 if index in weighs[stem]
             ]
             score += max(weights, default=0)
-            covered += max(rare[stem] for stem in meant) if weights else 0
+            covered += max(rare[stem] for stem in stems) if weights else 0
         for pair in pairs:
             score += TOGETHER * rare[pair] * _saturated(weighs[pair].get(index, 0), length)
         matches.append(Match(index, score, covered / (most + missing)))
@@ -132,7 +132,7 @@ def ranked(question: str, texts: Texts, language: Language) -> list[Match]:
 
 def _missing(asked: Mapping[str, object], language: Language) -> float:
     """Return the weight of the question's words that no text has."""
-    words = [stem(word) for word, meant in asked.items() if not (meant or word.isdecimal())]
+    words = [stem(word) for word, stems in asked.items() if not (stems or word.isdecimal())]
     return sum([SUBJECT if word in language.subjects else UNKNOWN for word in words])
 
 
@@ -174,13 +174,13 @@ def _asked(question: str, texts: Texts, language: Language) -> dict[str, dict[st
 def _meant(word: str, texts: Texts, language: Language) -> dict[str, float]:
     word_stem = stem(word)
     synonyms = language.means.get(word) or language.means.get(word_stem) or ""
-    meant = {word_stem: 1.0} if texts.weighs(word_stem) else {}
+    weights = {word_stem: 1.0} if texts.weighs(word_stem) else {}
     for synonym in map(stem, words_of(synonyms)):
         if texts.weighs(synonym):
-            meant.setdefault(synonym, MEANT)
+            weights.setdefault(synonym, MEANT)
     if synonyms or word_stem in language.subjects:
-        return meant
-    return meant or _nearest(word, texts.words(), language) or _compound(word, texts)
+        return weights
+    return weights or _nearest(word, texts.words(), language) or _compound(word, texts)
 
 
 def _compound(word: str, texts: Texts) -> dict[str, float]:

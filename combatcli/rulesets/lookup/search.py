@@ -114,7 +114,7 @@ def nearest_titles(question: str, rules: Sequence[Rule]) -> list[Rule]:
 def language() -> ranking.Language:
     """Return the language of questions, from words.json, made of words.toml."""
     table = data_of("lookup", "words.json")
-    verbs = {verb.strip(): word for word, said in table["verbs"].items() for verb in said.split(",")}
+    verbs = {verb.strip(): word for word, phrases in table["verbs"].items() for verb in phrases.split(",")}
     shared, subjects = (frozenset(map(ranking.stem, table[key].split())) for key in ("shared", "subjects"))
     return ranking.Language(frozenset(table["empty"].split()), table["means"], verbs, shared, subjects)
 
@@ -122,14 +122,14 @@ def language() -> ranking.Language:
 def texts_of(rules: Sequence[Rule]) -> ranking.Texts:
     """Return rules as searchable texts; our games' weights are precomputed."""
     ours = {rule.id: index for index, rule in enumerate(rules) if rule.length}
-    others = {index: ranking.weighed(fields_of(rule)) for index, rule in enumerate(rules) if not rule.length}
+    outside = {index: ranking.weighed(fields_of(rule)) for index, rule in enumerate(rules) if not rule.length}
 
     def weighs(term: str) -> dict[int, float]:
-        found = {ours[id_]: weight for id_, weight in weights_of(term).items() if id_ in ours}
-        return found | {index: made[term] for index, (made, _) in others.items() if term in made}
+        by_index = {ours[id_]: weight for id_, weight in weights_of(term).items() if id_ in ours}
+        return by_index | {index: made[term] for index, (made, _) in outside.items() if term in made}
 
     return ranking.Texts(
-        [rule.length or others[index][1] for index, rule in enumerate(rules)],
+        [rule.length or outside[index][1] for index, rule in enumerate(rules)],
         weighs,
         lambda: {word for rule in rules for word in (rule.known.split() if rule.length else known_words(rule))},
     )

@@ -117,17 +117,20 @@ def _check_declared(context: Context, singles: Sequence[AttackRequest]) -> None:
 def _check_possible(context: Context, singles: Sequence[AttackRequest]) -> None:
     """Refuse the odds of --all if no declared attack can be made (R27)."""
     _check_declared(context, singles)
-    known, tried = len(context.warnings), [begin(context.fork(), (_attack_if_possible, single)) for single in singles]
+    before, tried = (
+        len(context.warnings),
+        [begin(context.fork(), (_attack_if_possible, single)) for single in singles],
+    )
     if all(each.wanted is None for each in tried):
         for each in tried:
             context.adopt_warnings(each.context)
-        _refuse_where_none_struck(context, known)
+        _refuse_where_none_struck(context, before)
 
 
-def _refuse_where_none_struck(context: Context, known: int) -> None:
-    """Refuse --all if no declared attack was made, with the last of the warnings since ``known`` (R27)."""
+def _refuse_where_none_struck(context: Context, before: int) -> None:
+    """Refuse --all if no declared attack was made, with the last of the warnings since ``before`` (R27)."""
     if context.fight is context.before:
-        none = len(context.warnings) <= known
+        none = len(context.warnings) <= before
         raise RefusedError("no attack that was declared can be made (R27)" if none else context.warnings[-1])
 
 
@@ -171,8 +174,8 @@ def to_hit(source: Source, dice: int, bonus: int, needed: int) -> tuple[bool, in
 
     Return whether it hits, and the sides of the die that its face die adds to the damage (R31), 0 for none.
     """
-    face, others = source.die(weapons.FACE_DIE), min(weapons.KEPT, dice - 1)
-    rest = source.highest(dice - 1, weapons.FACE_DIE, others) if others else KeptDice((), ())
+    face, kept_beside = source.die(weapons.FACE_DIE), min(weapons.KEPT, dice - 1)
+    rest = source.highest(dice - 1, weapons.FACE_DIE, kept_beside) if kept_beside else KeptDice((), ())
     kept = sorted((face, *rest.kept), reverse=True)[: weapons.KEPT]
     total = sum(kept) + bonus
     extra = weapons.FACE_BONUS_DIE if total >= needed and face == weapons.FACE_DIE else 0
@@ -185,9 +188,9 @@ def damage_dice(source: Source, damage: Node, armor: int, extra: int) -> tuple[t
 
     rolled = roll(damage, source)
     face_bonus = source.die(extra) if extra else 0
-    first, *others = rolled.kept or [0]
-    damage_bonus = rolled.total - first - sum(others)
-    numbers = (first + damage_bonus + face_bonus, *others)
+    first, *further = rolled.kept or [0]
+    damage_bonus = rolled.total - first - sum(further)
+    numbers = (first + damage_bonus + face_bonus, *further)
     wounds = tuple([max(1, number - armor) for number in numbers])
     bonuses = {"damage_bonus": damage_bonus, "face_bonus": face_bonus, "armor": armor}
     return wounds, DisplayOnly({"damage": sum(wounds), "damage_faces": list(rolled.faces), **bonuses})
@@ -329,14 +332,14 @@ def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackReq
             if action in deeds.BLOWS:
                 yield replace(request, attacker=who, targets=[target], throw=action == "throw")
         return
-    meant = ("shoot", "throw") if number == state.PHASE_OF["shoot"] else ("attack", "aim")
+    acts = ("shoot", "throw") if number == state.PHASE_OF["shoot"] else ("attack", "aim")
     plans = {who: each.declared for who, each in fight.combatants.items() if each.declared is not None}
     undone = {who: plan for who, plan in plans.items() if not plan.done}
     helpers: dict[str, list[str]] = {}
     for helper, plan in undone.items():
         for ally in dict.fromkeys(plan.targets) if plan.action == "assist" else ():
             helpers.setdefault(ally, []).append(helper)
-    for who in state.by_initiative(fight, [who for who, plan in undone.items() if plan.action in meant]):
+    for who in state.by_initiative(fight, [who for who, plan in undone.items() if plan.action in acts]):
         if not state.is_dead(fight.combatants[who]):
             action, targets = undone[who].action, undone[who].targets[:1]
             how = {"aim": action == "aim", "throw": action == "throw", "assist": helpers.get(who, [])}

@@ -158,13 +158,13 @@ def push(context: Context, request: PushRequest) -> None:
     less = len(targets) - 1
     pusher = holding(who, state.ROSTER.require_able(fight, who), request.with_)
     effects.check_may_turn_on(fight, who, targets, "push")
-    others = [holding(each, opponent(fight, who, each, "R29"), request.against) for each in targets]
+    opponents = [holding(each, opponent(fight, who, each, "R29"), request.against) for each in targets]
     to = _destination(fight, request)
     deeds.use_action(context, who, "push", on=request.targets)
     for target in targets:
         state.ROSTER.warn_of_allies(context, who, target, "R29")
     face = roll(context, f"{fight.subject(who):'s} push", one_die)
-    do(context, *[(_push_one, (*pusher[:2], pusher[2] - less), face, other, to, less) for other in others])
+    do(context, *[(_push_one, (*pusher[:2], pusher[2] - less), face, other, to, less) for other in opponents])
 
 
 def _push_one(context: Context, pusher: Contestant, face: int, other: Contestant, to: str | None, less: int) -> None:

@@ -54,8 +54,8 @@ def declare(context: Context, request: DeclareRequest) -> None:
     """Declare an action, make a declaration more precise, change it, or reveal it."""
     combatants, who = context.fight.combatants, request.who
     for other in (word for word in ("again", "reveal") if getattr(request, word) not in (None, False)):
-        given = ("action", "targets", "phase", "plan", "pay", "secret", "hide_target", "awesome")
-        refuse_beside(request, f"--{other}", *given)
+        incompatible = ("action", "targets", "phase", "plan", "pay", "secret", "hide_target", "awesome")
+        refuse_beside(request, f"--{other}", *incompatible)
     if request.again is not None:
         npcs_first = sorted(combatants, key=lambda who: combatants[who].player)
         declare_again(context, request.again, npcs_first, _last, _declare, strict=False)

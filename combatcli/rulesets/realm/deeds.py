@@ -86,14 +86,14 @@ def _otherwise(who: str, plan: Declaration, actions: Sequence[str], on: Sequence
     action = " or ".join(actions)
     elsewhere = plan.phase not in {state.PHASE_OF[action] for action in actions} and plan.action != "aim"
     other = plan.action != "" and plan.action not in actions
-    others = bool(on and plan.targets) and not plan.done and not set(on) <= set(plan.targets)
+    on_others = bool(on and plan.targets) and not plan.done and not set(on) <= set(plan.targets)
     if plan.action == "focus" and not (plan.secret or plan.done) and plan.plan:
         return f"{who} focused on: {plan.plan}, not {' '.join([action, *on])} (R7)"
-    if plan.secret and (other or (others and not elsewhere)):
+    if plan.secret and (other or (on_others and not elsewhere)):
         return f"{who} declared something else, not {' '.join([action, *on])} (R7)"
     if other or elsewhere:
         return f"{who} declared {plan.action if other else f'phase {plan.phase}'}, not {action} (R7)"
-    if others:
+    if on_others:
         whom = "other targets" if plan.hidden else " ".join(plan.targets)
         return f"{who} declared {action} {whom}, not {' '.join(on)} (R7)"
     return ""
@@ -120,8 +120,8 @@ def do_as_planned(context: Context, who: str, plan: Declaration) -> None:
     now = state.now(context.fight)
     phase = FOCUSED if plan.action == "focus" and not plan.secret else plan.phase
     if phase != now:
-        meant = state.phase_words(phase)
-        context.warn_or_refuse(f"this is phase {state.phase_words(now)}; {who} declared for {meant} (R2)")
+        declared_phase = state.phase_words(phase)
+        context.warn_or_refuse(f"this is phase {state.phase_words(now)}; {who} declared for {declared_phase} (R2)")
     act(context, who)
 
 
@@ -189,8 +189,8 @@ def planned(fight: Fight, who: str) -> tuple[str, str]:
     """Return the deed of a focus, and its target or place; two empty words for a plan in free text (R24)."""
     action, _, whom = fight.combatants[who].intent.plan.partition(" ")
     target = id_of(fight, whom)
-    known = fight.arenas if action == "move" else fight.combatants
-    return (action, target) if action in (*BLOWS, "impede", "push", "move") and target in known else ("", "")
+    possible = fight.arenas if action == "move" else fight.combatants
+    return (action, target) if action in (*BLOWS, "impede", "push", "move") and target in possible else ("", "")
 
 
 def _is_planned(fight: Fight, who: str, actions: Sequence[str], on: Sequence[str]) -> bool:

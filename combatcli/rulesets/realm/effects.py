@@ -34,25 +34,25 @@ def ends_of(fight: Fight, who: str, word: str) -> dict[str, int]:
 
 def limits(fight: Fight, who: str) -> dict[str, list[str]]:
     """Return the statuses that keep a combatant from moving, each with its holders (R25, R29)."""
-    combatant, found = fight.combatants[who], dict[str, list[str]]()
+    combatant, holders = fight.combatants[who], dict[str, list[str]]()
     for word in ("impeded", "cornered", "hurled") if combatant.status else ():
         ends = ends_of(fight, who, word)
         by = [holder for holder, last in ends.items() if word == "impeded" or last <= fight.round]
         now = word == "impeded" or (not ends and last_round(combatant, word, fight.round) <= fight.round)
         if word in combatant.status and (by or now):
-            found[word] = by
-    return found
+            holders[word] = by
+    return holders
 
 
-def may_turn_on(combatant: Combatant, others: Collection[str]) -> bool:
+def may_turn_on(combatant: Combatant, opponents: Collection[str]) -> bool:
     """Tell whether a combatant may act against others: the impeded only against their impeders (R25)."""
     impeders = holders(combatant, "impeded")
-    return not impeders or set(others) <= set(impeders)
+    return not impeders or set(opponents) <= set(impeders)
 
 
-def check_may_turn_on(fight: Fight, who: str, others: Collection[str], deed: str) -> None:
+def check_may_turn_on(fight: Fight, who: str, opponents: Collection[str], deed: str) -> None:
     """Refuse an act of the impeded against anybody but their impeders (R25)."""
-    if not may_turn_on(fight.combatants[who], others):
+    if not may_turn_on(fight.combatants[who], opponents):
         impeders = " and ".join(holders(fight.combatants[who], "impeded"))
         raise RefusedError(f"{fight.subject(who):is} impeded by {impeders} and may {deed} nobody else (R25)")
 
@@ -169,10 +169,10 @@ def set_riders_down(context: Context) -> None:
     for name, on in state.carried(context.before.arenas):
         if on in context.fight.combatants or name not in context.fight.arenas:
             continue
-        there = context.before.combatants[on].arena
-        there = there if there in context.fight.arenas else None
+        arena = context.before.combatants[on].arena
+        arena = arena if arena in context.fight.arenas else None
         for who in occupants(context.fight, name):
-            go(context, who, there, displaced=True)
+            go(context, who, arena, displaced=True)
         gone = {**keys_of(context.fight.arenas[name]), "links": [], "occupants": []}
         context.fight = without(context.fight, "arena", name)
         context.emit(events.Arena(name=name, **gone, change="removed"))
@@ -182,8 +182,8 @@ def follow_boxes(context: Context, who: str) -> None:
     """Update death and incapacity by the boxes; a group loses a member instead (R0, R42, R43)."""
     combatant, was = context.fight.combatants[who], context.before.combatants.get(who)
     follows = state.from_boxes(combatant)
-    known = was is not None and combatant.count == 1 and state.disabled_by(was) == follows
-    if follows and not known and follows not in combatant.status and "dead" not in combatant.status:
+    was_disabled = was is not None and combatant.count == 1 and state.disabled_by(was) == follows
+    if follows and not was_disabled and follows not in combatant.status and "dead" not in combatant.status:
         fall(context, who, follows)
     now = context.fight.combatants[who]
     for word, boxes in (("dead", "not all boxes are marked"), ("incapacitated", "not both of the highest are marked")):

@@ -65,12 +65,12 @@ class Attack(events.Attack, kw_only=True):
         return fight.with_sum(self, does, hit)
 
     def _damage(self) -> str:
-        first, *others = map(str, self.damage_faces)
+        first, *further = map(str, self.damage_faces)
         if self.damage_bonus:
             first += f" {'+' if self.damage_bonus > 0 else '-'} {abs(self.damage_bonus)}"
         if self.face_bonus:
             first += f" + {self.face_bonus} by the face die"
-        return f"damage {join([first, *others])}{f', armor takes off {self.armor}' if self.armor else ''}"
+        return f"damage {join([first, *further])}{f', armor takes off {self.armor}' if self.armor else ''}"
 
 
 class Wound(events.Wound, kw_only=True):

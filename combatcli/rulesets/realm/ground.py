@@ -37,8 +37,8 @@ def touching(fight: Fight) -> dict[str, list[str]]:
     if not carried:
         return fixed
     links, reached = {name: list(links) for name, links in fixed.items()}, {**fixed}
-    there = [(name, on) for name, on in carried if on in fight.combatants and fight.combatants[on].arena in fixed]
-    for name, on in sorted(there, key=lambda each: len(state.bearers(fight, each[1]))):
+    placed = [(name, on) for name, on in carried if on in fight.combatants and fight.combatants[on].arena in fixed]
+    for name, on in sorted(placed, key=lambda each: len(state.bearers(fight, each[1]))):
         here = fight.combatants[on].arena or ""
         reached[name] = [other for other in (here, *reached[here]) if other != name]
         for other in reached[name]:

@@ -238,8 +238,8 @@ def line_of(fight: Fight, who: str, *, reveal: bool = False) -> Table:
         return {"who": who, "secret": True}
     hidden, reason = plan.hidden and not reveal, state.disabled_by(fight.combatants[who])
     more = {"hidden": hidden, "broken": plan.broken, "fallen": reason}
-    told = {"who": who, "action": plan.action, "targets": [] if hidden else plan.targets, "plan": plan.plan}
-    return {**told, "done": plan.done, **{key: value for key, value in more.items() if value}}
+    line = {"who": who, "action": plan.action, "targets": [] if hidden else plan.targets, "plan": plan.plan}
+    return {**line, "done": plan.done, **{key: value for key, value in more.items() if value}}
 
 
 def order_metrics(fight: Fight, request: OrderRequest) -> list[Metric]:

@@ -75,12 +75,12 @@ def suggest_kind(words: Sequence[str]) -> events.Suggest:
     wall = re.search(BARRIER, text.lower())
     mentioned = [] if wall else list(_mentioned(text.lower()))
     best = min(mentioned, key=lambda mention: (PRECEDENCE.index(mention[0]), -len(mention[1])), default=("neutral", ""))
-    others = [f"{phrase} ({kind})" for kind, phrase in mentioned if kind != best[0]]
+    mentions = [f"{phrase} ({kind})" for kind, phrase in mentioned if kind != best[0]]
     return events.Suggest(
         words=text,
         kind=best[0],
         reason=best[1],
-        others=list(dict.fromkeys(others)),
+        others=list(dict.fromkeys(mentions)),
         barrier=wall[0] if wall else "",
         favours=list(ground.FAVORED[best[0]]),
     )

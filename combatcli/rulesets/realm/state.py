@@ -160,9 +160,9 @@ def protections(fight: Fight) -> list[tuple[str, str]]:
     plans = {who: each.intent for who, each in fight.combatants.items() if each.intent.action in ("protect", "defend")}
     able = {who: plan for who, plan in plans.items() if not is_fallen(fight.combatants[who])}
     protected = [(who, friend) for who, plan in able.items() if plan.action == "protect" for friend in plan.targets]
-    there = [(who, friend) for who, friend in protected if who != friend and friend in fight.combatants]
+    friends = [(who, friend) for who, friend in protected if who != friend and friend in fight.combatants]
     defending = [(who, who) for who, plan in able.items() if plan.action == "defend"]
-    return [*[(who, friend) for who, friend in there if together(fight, who, friend)], *defending]
+    return [*[(who, friend) for who, friend in friends if together(fight, who, friend)], *defending]
 
 
 def holders(combatant: Combatant, *words: str) -> list[str]:

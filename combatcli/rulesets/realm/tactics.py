@@ -221,8 +221,8 @@ def why_not(fight: Fight, who: str, action: str, other: str) -> str:
     arena = place if action in BEFORE_MOVES else _bound_for(fight.combatants[other])
     after = fight if arena == place else fight.with_combatant(other, arena=arena)
     if action not in (*SHOTS, "aim", "attack"):
-        there = state.together(after, who, other)
-        return "" if there else f"{fight.subject(other):is} not in the same arena as {who}"
+        is_together = state.together(after, who, other)
+        return "" if is_together else f"{fight.subject(other):is} not in the same arena as {who}"
     try:
         name, weapon = weapons.weapon_of_attack(after, who, other, weapon=None, throw=action == "throw")
         if (weapon.used_as == "ranged") == (action == "attack"):
@@ -248,8 +248,8 @@ def _bound_for(combatant: Combatant) -> str | None:
 
 def _arenas_to(fight: Fight, who: str, foe: str) -> float:
     """Return the number of arenas to a foe; infinite if no way leads there."""
-    here, there = fight.combatants[who].arena, fight.combatants[foe].arena
-    away = 0 if here is None or there is None else distance(touching(fight), here, there)
+    here, goal = fight.combatants[who].arena, fight.combatants[foe].arena
+    away = 0 if here is None or goal is None else distance(touching(fight), here, goal)
     return float("inf") if away is None else away
 
 

@@ -45,10 +45,10 @@ def wound(context: Context, request: WoundRequest) -> None:
     pending.wound_command(context, request, state.ROSTER, hit_of, apply)
 
 
-def traits_of(fight: Fight, said: str | Sequence[str] | None) -> dict[str, str]:
+def traits_of(fight: Fight, choices: str | Sequence[str] | None) -> dict[str, str]:
     """Return each victim's trait to fight on with; the empty key has that of all others (R41)."""
     traits: dict[str, str] = {}
-    lists = [said] if isinstance(said, str) else said or ()
+    lists = [choices] if isinstance(choices, str) else choices or ()
     for word in [word for words in lists for word in words.split(",")]:
         who, _, trait = word.rpartition("=")
         if trait not in TRAITS:
@@ -74,8 +74,8 @@ def apply_hits(context: Context, hits: Sequence[Hit], traits: Mapping[str, str] 
     before = dict(context.fight.combatants)
     wounded = dict.fromkeys(hit.target for hit in hits)
     for who in [who for who in traits if who and who not in wounded]:
-        given = f"--with {who}={traits[who]}"
-        context.warn(f"{context.fight.subject(who):is} not wounded, so {given} has no effect (R41)")
+        option = f"--with {who}={traits[who]}"
+        context.warn(f"{context.fight.subject(who):is} not wounded, so {option} has no effect (R41)")
     pending.apply_at_once(
         context, hits, state.ROSTER, partial(_mark_hit, before=before), lambda _, each: state.status_openly(each)
     )

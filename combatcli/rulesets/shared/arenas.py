@@ -83,8 +83,8 @@ class Ground(Record):
         if word is not None:
             word = next((kind for kind in self.kinds if kind.casefold() == word.casefold()), word)
         if word is not None and word not in self.kinds:
-            known = nearest(word, [kind for kind in self.kinds if kind])
-            raise UsageError(f'there is no kind of arena "{word}"', known or "In this game arenas have no kinds.")
+            hint = nearest(word, [kind for kind in self.kinds if kind])
+            raise UsageError(f'there is no kind of arena "{word}"', hint or "In this game arenas have no kinds.")
         return word or default or self.kinds[0]
 
     def emit(self, context: CombatContext[E], *names: str, change: str | None = None, **more: Any) -> None:
@@ -175,10 +175,10 @@ def link_to(context: CombatContext[E], one: str, other: str) -> None:
 
 def set_arena(context: CombatContext[E], ground: Ground, request: SetRequest) -> None:
     """Change an arena in mid-fight; its event has the old values."""
-    known = [key for key in keys_of(ground.arena()) if key != "links"]
+    settable = [key for key in keys_of(ground.arena()) if key != "links"]
     for key in request.changes:
-        if key not in known:
-            raise UsageError(f'an arena has no key "{key}" to set', f"It has {', '.join(known)}.")
+        if key not in settable:
+            raise UsageError(f'an arena has no key "{key}" to set', f"It has {', '.join(settable)}.")
     arena = arena_named(context.fight, request.name)
     wanted: dict[str, str | None] = dict(request.changes)
     if "kind" in wanted:

@@ -48,8 +48,8 @@ def condition_action(game: str, own_conditions: Callable[[], Collection[str]]) -
 def _begin(context: CombatContext[E], request: NoteRequest) -> None:
     combatant = combatant_named(context.fight, request.who)
     new = Note(name=request.name, rounds=request.rounds, note=request.note or "")
-    others = [condition for condition in combatant.notes if condition.name.casefold() != new.name.casefold()]
-    context.update_combatant(request.who, notes=[*others, new])
+    kept = [condition for condition in combatant.notes if condition.name.casefold() != new.name.casefold()]
+    context.update_combatant(request.who, notes=[*kept, new])
     _tell(context, request.who, new, ended=False)
 
 

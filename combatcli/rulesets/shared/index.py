@@ -33,12 +33,12 @@ class Index(Generic[K]):
             before = self._known if fight.house == self._house else {}
             self._known = {}
             for number, (who, each) in enumerate(fight.combatants.items()):
-                known = before.get(who)
-                if known is None or known[0] is not each:
-                    known = (each, self._keys(fight, each), self._rank(each))
-                self._known[who] = known
-                for key in known[1]:
-                    groups.setdefault(key, []).append((known[2], number, who))
+                entry = before.get(who)
+                if entry is None or entry[0] is not each:
+                    entry = (each, self._keys(fight, each), self._rank(each))
+                self._known[who] = entry
+                for key in entry[1]:
+                    groups.setdefault(key, []).append((entry[2], number, who))
             self._groups = {key: sorted(entries) for key, entries in groups.items()}
             self._house, self._combatants = fight.house, fight.combatants
         return self._groups

@@ -18,19 +18,19 @@ def found_once(find: Callable[[T], R]) -> Callable[[T], R]:
 
     Encounters share the parts that have not changed, so their results are shared too. Results must not be changed.
     """
-    found: dict[int, tuple[T, R]] = {}
+    results: dict[int, tuple[T, R]] = {}
 
     @wraps(find)
     def answer(about: T) -> R:
         try:
-            return found[id(about)][1]
+            return results[id(about)][1]
         except KeyError:
             pass
-        if len(found) >= MOST:
-            found.clear()
+        if len(results) >= MOST:
+            results.clear()
         # What is kept beside its answer stays alive, so that nothing else gets its identity.
         result = find(about)
-        found[id(about)] = about, result
+        results[id(about)] = about, result
         return result
 
     return answer

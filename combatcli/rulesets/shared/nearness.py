@@ -17,8 +17,8 @@ from combatcli.rulesets.shared.touching import in_one_arena
 
 def apart(one: Member, other: Member) -> float | None:
     """Return the distance of two combatants as the crow flies; None without positions."""
-    here, there = (as_point(getattr(each, "position", None)) for each in (one, other))
-    return between(here, there) if here is not None and there is not None else None
+    here, end = (as_point(getattr(each, "position", None)) for each in (one, other))
+    return between(here, end) if here is not None and end is not None else None
 
 
 def away(fight: Any, who: str, other: str) -> float:
@@ -55,9 +55,9 @@ def foes_near(fight: Any, who: str, places: Places, foes: Callable[[], Sequence[
 
 def point_toward(one: Member, other: Member, limit: float) -> str:
     """Return the point at most ``limit`` feet toward another, as it is entered; empty without positions."""
-    here, there = (as_point(getattr(each, "position", None)) for each in (one, other))
-    if here is None or there is None or here == there:
+    here, goal = (as_point(getattr(each, "position", None)) for each in (one, other))
+    if here is None or goal is None or here == goal:
         return ""
-    share = min(1, limit / between(here, there))
-    x, y = [start + trunc((end - start) * share * 100) / 100 for start, end in zip(here, there, strict=True)]
+    share = min(1, limit / between(here, goal))
+    x, y = [start + trunc((end - start) * share * 100) / 100 for start, end in zip(here, goal, strict=True)]
     return f"{rounded(x):g},{rounded(y):g}"

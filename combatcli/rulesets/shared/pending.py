@@ -97,8 +97,8 @@ def _check_targets(context: CombatContext[E], targets: Collection[str], amount: 
     """Refuse targets that do not exist, and an amount that stands before its target."""
     for who in targets if context.formal else ():
         if who not in context.fight.combatants and is_number(who) and not amount:
-            others = " ".join(target for target in targets if target != who)
-            raise UsageError(f"wound {who}: the amount comes last", f"Write: combatcli wound {others} {who}")
+            real_targets = " ".join(target for target in targets if target != who)
+            raise UsageError(f"wound {who}: the amount comes last", f"Write: combatcli wound {real_targets} {who}")
         combatant_named(context.fight, who)
 
 

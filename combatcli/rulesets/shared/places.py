@@ -30,8 +30,8 @@ class Places(Index[Point | None]):
 
     def at(self, fight: Encounter, point: Point, but: str = "") -> str | None:
         """Return who stands at a point, the last in the file of several; None if nobody but ``but`` does."""
-        there = [(number, who) for _, number, who in self.groups(fight).get(point, ()) if who != but]
-        return max(there)[1] if there else None
+        occupants = [(number, who) for _, number, who in self.groups(fight).get(point, ()) if who != but]
+        return max(occupants)[1] if occupants else None
 
     def about(self, fight: Encounter, point: Point, away: float) -> list[str]:
         """Return who stands within a distance of a point, by `king`, in the file's order."""

@@ -54,14 +54,14 @@ def show_action(
     tell_arenas: Callable[[CombatContext[Any]], None] = lambda _: None,
     encounter: type[Encounter] = Encounter,
     combatant: type[Combatant] = Combatant,
-    **said: Any,
+    **fields: Any,
 ) -> Action[Any, ShowRequest]:
     """Return a game's `show`.
 
     It reports the ``keys`` of each combatant, and those that ``more`` returns for a fight, an id and the combatant. A
     single combatant is reported with all keys of the file, and with those of ``alone`` in place of ``more``. ``to_act``
     returns who is still to act. ``clock`` returns keys of the fight's time, ``order`` the ids in the order to report.
-    ``encounter`` and ``combatant`` are the game's types of these events. ``said`` are further keys of `Action`.
+    ``encounter`` and ``combatant`` are the game's types of these events. ``fields`` are further keys of `Action`.
     """
 
     def brief(fight: AnyFight, who: str, member: Member) -> Table:
@@ -69,7 +69,7 @@ def show_action(
 
     def show(context: CombatContext[Any], request: ShowRequest) -> None:
         fight = context.fight
-        told = shown_in(type(fight), "combatant", combatant)
+        combatant_type = shown_in(type(fight), "combatant", combatant)
         if request.who is None:
             time = {"phase": fight.phase, **clock(fight)}
             yet = to_act(context) if to_act is not None else None
@@ -77,13 +77,13 @@ def show_action(
             def shape(who: str, member: Member) -> Table:
                 return brief(fight, who, member) | ({"to_act": who in yet} if yet is not None else {})
 
-            tell_all(context, time, shape, tell_arenas, request, (encounter, told), order(fight))
+            tell_all(context, time, shape, tell_arenas, request, (encounter, combatant_type), order(fight))
             return
         member = combatant_named(fight, request.who)
         values = {**to_builtins(member), **(alone or brief)(fight, request.who, member)}
-        tell_one(context, request, request.who, values, told)
+        tell_one(context, request, request.who, values, combatant_type)
 
-    return Action(ShowRequest, show, **said)
+    return Action(ShowRequest, show, **fields)
 
 
 def tell_all(
@@ -155,8 +155,8 @@ def tell_one(
 ) -> None:
     """Report everything about one combatant except what is past, by the game's type of event."""
     values.pop("last_declared", None)
-    known = identity(who, context.fight.combatants[who])
-    keys = {**known, "whole": True, **values, "notes": known.get("notes", []), "name": known["name"]}
+    own = identity(who, context.fight.combatants[who])
+    keys = {**own, "whole": True, **values, "notes": own.get("notes", []), "name": own["name"]}
     _tell(context, request, keys, combatant)
 
 
@@ -164,8 +164,8 @@ def _tell(context: CombatContext[E], request: ShowRequest, values: Table, combat
     """Report a combatant; of a foe, players get only what they see."""
     openly = values.pop("status_openly", [])
     if request.players and not is_on_players_side(context.fight, context.fight.combatants[values["who"]]):
-        known = [key for key in (*SEEN, *OPENLY) if not (values.get("unseen") and key in WHERE)]
-        values = {**{key: value for key, value in values.items() if key in known}, "seen": True}
+        visible = [key for key in (*SEEN, *OPENLY) if not (values.get("unseen") and key in WHERE)]
+        values = {**{key: value for key, value in values.items() if key in visible}, "seen": True}
         values |= {"status": openly} if openly else {}
         if "notes" in values:
             values["notes"] = [{key: note[key] for key in note if key != "note"} for note in values["notes"]]

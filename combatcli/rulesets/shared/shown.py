@@ -21,8 +21,8 @@ COMMON: dict[str, type[Struct]] = {"combatants": Member, "pending": Hit}
 @cache
 def shown(event: Any, model: Any, *, whole: bool) -> Any:
     """Return an event type with its own keys and those of the game's model, required if ``whole``."""
-    told = {field.encode_name for field in fields(event)}
-    more = [field for field in fields(model) if field.encode_name not in told]
+    own_keys = {field.encode_name for field in fields(event)}
+    more = [field for field in fields(model) if field.encode_name not in own_keys]
     keys: list[Any] = [
         (field.name, field.type) if whole else (field.name, field.type | UnsetType, UNSET) for field in more
     ]

@@ -126,14 +126,14 @@ def _numbers(graph: Graph, pairs: Iterable[Sequence[str]]) -> tuple[Pair, ...]:
 
 def _of_two_camps(context: CombatContext[E], pairs: Iterable[Sequence[str]]) -> list[list[str]]:
     """Return the pairs of two camps as [camp 1, camp 2], each once; warn of the other pairs (P2)."""
-    camp, found = camps(context.fight), []
+    camp, pairs_in_order = camps(context.fight), []
     for pair in pairs:
         in_order = sorted(pair, key=lambda who: camp.get(who, 0))
         if len({camp.get(who) for who in pair}) < PAIR:
             context.warn(f"{pair[0]} and {pair[1]} are a pair in the file, but belong to one camp (P2)")
-        elif in_order not in found:
-            found.append(in_order)
-    return found
+        elif in_order not in pairs_in_order:
+            pairs_in_order.append(in_order)
+    return pairs_in_order
 
 
 @lru_cache(256)

@@ -76,10 +76,10 @@ class _Counter:
                 most = KEPT_STATES
                 states = dict(nlargest(most, states.items(), key=lambda state: state[1][1]))
         least = sum(self.pairing.partner_of[member] in self.pairing.graph.beneath for member in self.order)
-        found = sum(ways for beneath, ways in states.values() if beneath == least)
+        number = sum(ways for beneath, ways in states.values() if beneath == least)
         if most == MOST_STATES:
-            return Count(found)
-        return Count(max(found, *map(len, self.open.values())), exact=False)
+            return Count(number)
+        return Count(max(number, *map(len, self.open.values())), exact=False)
 
     def _after(self, member: int, states: dict[State, tuple[int, int]]) -> dict[State, tuple[int, int]]:
         """Return the states after a member gets a partner, each with its pairs beneath contempt and its ways.

@@ -53,7 +53,7 @@ class Graph:
 
     def chains(self) -> list[list[int]]:
         """Return the connected components (Q30), each in the file's order; without members that touch nobody."""
-        unseen = {member for member, others in enumerate(self.touching) if others}
+        unseen = {member for member, touched in enumerate(self.touching) if touched}
         chains = []
         while unseen:
             chain = [unseen.pop()]
@@ -124,7 +124,7 @@ def roles_of(graph: Graph) -> Roles:
     """
     mate = maximum_matching(graph)
     outnumbered: set[int] = set()
-    extra = [member for member, others in enumerate(graph.touching) if others and member not in mate]
+    extra = [member for member, touched in enumerate(graph.touching) if touched and member not in mate]
     for member in extra:  # grows as it is gone through
         for other in graph.touching[member] - outnumbered:
             outnumbered.add(other)

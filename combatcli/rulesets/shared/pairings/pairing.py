@@ -42,13 +42,13 @@ class Pairing:
         self.may: dict[int, frozenset[int]] = {}
         self.load: dict[int, int] = {}
         self.partner_of: dict[int, int] = {}
-        for one, others in enumerate(graph.touching):
+        for one, touched in enumerate(graph.touching):
             if one in self.roles.extra:
-                self.may[one] = others
-            elif one in self.roles.outnumbered or (others and graph.camps[one] == 2):
+                self.may[one] = touched
+            elif one in self.roles.outnumbered or (touched and graph.camps[one] == 2):
                 self.load[one] = 0
-            elif others:
-                self.may[one] = others - self.roles.outnumbered
+            elif touched:
+                self.may[one] = touched - self.roles.outnumbered
         for member in self.may.keys() & self.roles.mate:
             self._assign(member, self.roles.mate[member])
         for member in self.may.keys() - self.roles.mate:
@@ -83,17 +83,17 @@ class Pairing:
         prices = set()
         queue = [goal]
         for partner in queue:  # grows as it is gone through
-            found: list[tuple[int, int | None]] = []
+            givers: list[tuple[int, int | None]] = []
             for member in self.graph.touching[partner] & unseen:
                 if partner in self.may[member]:
                     unseen.discard(member)
-                    found.append((self.partner_of[member], member))
+                    givers.append((self.partner_of[member], member))
             price = self._price(partner, self.load[partner] - 1)
             if self.load[partner] > 1 and price not in prices:
                 prices.add(price)
                 outnumbered = self.roles.outnumbered
-                found += [(other, None) for other in outnumbered if self._price(other, self.load[other]) == price]
-            for other, passed in found:
+                givers += [(other, None) for other in outnumbered if self._price(other, self.load[other]) == price]
+            for other, passed in givers:
                 if other != goal and other not in paths:
                     paths[other] = partner, passed
                     queue.append(other)
@@ -189,14 +189,14 @@ class Pairing:
         A partner within reach is possible unless the pair would cross another one; such pairs are tried, since
         replacing two crossing pairs may not leave either of them.
         """
-        found = {(member, partner) for member in self.may for partner in self._within_reach(member)}
+        possible = {(member, partner) for member in self.may for partner in self._within_reach(member)}
         before = self.may
-        for member, partner in found - set(self.partner_of.items()):
+        for member, partner in possible - set(self.partner_of.items()):
             if self.crossed(member, partner) and not self.take(self.graph.pair(member, partner)):
-                found.remove((member, partner))
+                possible.remove((member, partner))
             self.may = before
         options: dict[int, list[int]] = {one: [] for one in (*self.may, *self.load)}
-        for member, partner in sorted(found):
+        for member, partner in sorted(possible):
             options[member].append(partner)
             options[partner].append(member)
         return options

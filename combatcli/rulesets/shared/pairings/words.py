@@ -16,7 +16,7 @@ def graph_of_words(text: str) -> Graph:
     touching = _read(text)
     camp = _two_camps(touching)
     number = {who: at for at, who in enumerate(touching)}
-    touched = [[number[other] for other in others] for others in touching.values()]
+    touched = [[number[other] for other in names_touched] for names_touched in touching.values()]
     return Graph(list(touching), [camp[who] for who in touching], touched)
 
 
@@ -24,10 +24,10 @@ def _read(text: str) -> Names:
     touching: Names = {}
     for word in text.split():
         foe, colon, rest = word.partition(":")
-        others = [name for name in rest.split(",") if name]
-        if not (foe and colon and others):
+        partners = [name for name in rest.split(",") if name]
+        if not (foe and colon and partners):
             raise UsageError(f"--engaged {word}: expected FOE:NAME,NAME…", EXAMPLE)
-        for other in others:
+        for other in partners:
             touching.setdefault(foe, {})[other] = None
             touching.setdefault(other, {})[foe] = None
     if not touching:
