@@ -68,10 +68,7 @@ def apply_consequences(context: Context) -> None:
 
 
 def state_key(fight: Fight, before: Fight) -> Hashable:
-    """Return what matters for the rest of the fight: of each drawn card only its kind (Q3).
-
-    The tests that may still be voided, and the cards that caused a hit, do not matter (Q5).
-    """
+    """Return what matters for the rest of the fight: of cards, those out by kind, none of a test or hit (Q3, Q5)."""
     combatants, out = dict(fight.combatants), []
     for who in changed(fight.combatants, before.combatants):
         combatant = combatants.get(who)

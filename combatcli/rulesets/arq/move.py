@@ -212,10 +212,7 @@ def _check_way(fight: Fight, who: str, way: Way, hint: str, but: str = "") -> No
 def _place(
     context: Context, who: str, way: Way, stopped: Foes | None, ignored: Foes, before: Way = (), ahead: Way = ()
 ) -> None:
-    """Put a figure at the end of a way, with the squares gone ``before`` it and those ``ahead`` of a stop.
-
-    Open reactions to an earlier move stay open (Q22).
-    """
+    """Put a figure at the end of a way, with the squares gone ``before`` it and those ``ahead`` of a stop."""
     mover, moving = context.fight.combatants[who], context.fight.phase == "movement"
     start, *gone = [[*square] for square in way]
     context.update_combatant(
@@ -232,10 +229,7 @@ def _place(
 
 
 def meet(context: Context, one: str, other: str, *, blunder: bool) -> None:
-    """Move two figures toward each other, step by step in turn, until they touch or one is out of speed (Q23).
-
-    Neither figure is stopped by the other's threat (Q21).
-    """
+    """Move two figures toward each other, step by step in turn, until they touch or one is out of speed (Q21, Q23)."""
     fight = context.fight
     ROSTER.refuse_themselves(one, other, "meet", "Q23")
     ROSTER.require_able(fight, other)

@@ -63,10 +63,7 @@ def use_phase(context: Context, phase: str, what: str) -> None:
 
 
 def act(context: Context, who: str, *phases: str) -> bool:
-    """Mark a combatant's one deed of the phase, and return whether it is the first; a second is irregular (Q10, Q11).
-
-    A deed that belongs to another phase marks nobody.
-    """
+    """Mark a combatant's one deed of the phase; return whether it is the first. A second is irregular (Q10, Q11)."""
     if context.fight.phase not in phases:
         return False
     acted = context.fight.combatants[who].acted
