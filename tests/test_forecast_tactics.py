@@ -14,7 +14,7 @@ from combatcli.encounter import document
 from combatcli.forecast.fight import choices_of
 from combatcli.pipeline.offers import offer_at
 from combatcli.rulesets import NAMES, load, tactic_lines
-from combatcli.rulesets.tactics import Table
+from combatcli.rulesets.tactics import LiveFight
 from support import FightFile
 
 if TYPE_CHECKING:
@@ -31,9 +31,9 @@ ARQ = fight_of(
 )
 
 
-def table(text: str) -> Table[Any]:
+def table(text: str) -> LiveFight[Any]:
     game = load("arq")
-    return Table(document.validate(document.parse(text, "a test"), game))
+    return LiveFight(document.validate(document.parse(text, "a test"), game))
 
 
 def meant(line: str, text: str = ARQ, **known: object) -> list[str]:
@@ -372,6 +372,6 @@ def test_engaged_is_who_touches_a_foe_by_the_rules_of_their_game(game: str, near
     for there, touched in ((near, ["bob"]), (far, [])):
         ann, bob = (f'[combatants.{who}]\nside = "{who}"\n{keys}\n' for who, keys in (("ann", place), ("bob", there)))
         text = f'ruleset = "{game}"\n{arenas}{ann}{bob}'
-        seen = Table(document.validate(document.parse(text, "a test"), ruleset))
+        seen = LiveFight(document.validate(document.parse(text, "a test"), ruleset))
         assert [*tactic_lines.aimed_at(seen, "ann", tactics, line)] == touched
         assert (not tactic_lines.failing(seen, "ann", tactics, line)) is bool(touched)

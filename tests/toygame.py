@@ -16,7 +16,7 @@ from combatcli.rulesets.metrics import chance_of_event
 from combatcli.rulesets.parts import Parts
 from combatcli.rulesets.shared.clock import NextRequest, next_round
 from combatcli.rulesets.shared.show import show_action
-from combatcli.rulesets.tactics import Table, Tactics, foes_of
+from combatcli.rulesets.tactics import LiveFight, Tactics, foes_of
 from combatcli.rulesets.tasks import DisplayOnly, roll
 
 NEEDED = {"poke": 4}
@@ -67,7 +67,7 @@ def poke(context: CombatContext[Game_], request: PokeRequest) -> None:
     context.emit(Poke(who=request.attacker, target=target, face=face.value, hit=hit))
 
 
-def actions(fought: Table[Game_]) -> Iterator[tuple[str, list[tuple[str, PokeRequest]]]]:
+def actions(fought: LiveFight[Game_]) -> Iterator[tuple[str, list[tuple[str, PokeRequest]]]]:
     """Go through the pokes of a round, each at whoever has fewest left."""
     for who in [who for who, each in fought.fight.combatants.items() if each.pokes > 0]:
         yield who, [("attack", PokeRequest(attacker=who, targets=[foe])) for foe in foes_of(fought.fight, who, TACTICS)]

@@ -11,11 +11,11 @@ from combatcli.forecast.fight import choices_of, own_actions
 from combatcli.forecast_events import Tactic
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.tactic_lines import TacticLine, aimed_at, deeds_of, every_action, failing, lines_of
-from combatcli.rulesets.tactics import Table
+from combatcli.rulesets.tactics import LiveFight
 
 if TYPE_CHECKING:
     from combatcli.forecast.player import Player
-    from combatcli.rulesets.tactics import AnyTable, AnyTactics, Deed
+    from combatcli.rulesets.tactics import AnyLiveFight, AnyTactics, Deed
 
     Option = tuple[str, str, Iterable[Deed]]
     """A line of tactics, the reason why it does not apply, and the deeds that carry it out."""
@@ -29,7 +29,7 @@ def advice(
     What the table does (a turn begins) and what is declared take effect, as others depend on it. Attacks do not:
     their targets still act in this phase.
     """
-    table = Table(start.changed(dice=SeededDice(seed=seed)), choices_of(seed))
+    table = LiveFight(start.changed(dice=SeededDice(seed=seed)), choices_of(seed))
     tactic_of: dict[str, Tactic] = {}
     for who, deeds in every_action(table, tactics):
         if not who:
@@ -48,7 +48,7 @@ def advice(
     return [tactic_of.get(who) or Tactic(who=who, line=None, number=None, passed=[]) for who in start.combatants]
 
 
-def _option(table: Table[Encounter], who: str, tactics: AnyTactics, line: TacticLine, player: Player) -> Option:
+def _option(table: LiveFight[Encounter], who: str, tactics: AnyTactics, line: TacticLine, player: Player) -> Option:
     failed = failing(table, who, tactics, line)
     try:
         deeds = [] if failed else [*deeds_of(table, who, tactics, line, player.read)]
@@ -57,7 +57,7 @@ def _option(table: Table[Encounter], who: str, tactics: AnyTactics, line: Tactic
     return line.text, failed or ("" if deeds else _why_nothing(table, who, tactics, line)), deeds
 
 
-def _advice(table: Table[Encounter], who: str, options: Iterable[Option], player: Player) -> Tactic:
+def _advice(table: LiveFight[Encounter], who: str, options: Iterable[Option], player: Player) -> Tactic:
     """Return the first line that works, and why those before it do not."""
     passed: list[dict[str, str]] = []
     for number, (text, failed, deeds) in enumerate(options, 1):
@@ -87,7 +87,7 @@ def _first_done(
             return None, CombatContext(fight), why
 
 
-def _why_nothing(table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine) -> str:
+def _why_nothing(table: AnyLiveFight, who: str, tactics: AnyTactics, line: TacticLine) -> str:
     """Return why no deed carries out a line whose conditions hold."""
     targets = [*aimed_at(table, who, tactics, line)]
     if targets and line.verb == "move":

@@ -22,7 +22,7 @@ from combatcli.forecast_events import Z
 from combatcli.records import Record
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.tactic_lines import every_action, lines_of, parsed
-from combatcli.rulesets.tactics import Even, Table
+from combatcli.rulesets.tactics import Even, LiveFight
 from combatcli.rulesets.walk import Walk
 
 if TYPE_CHECKING:
@@ -292,13 +292,13 @@ def _label(who: str, deed: Deed) -> Hashable:
     return deed[0] if who else encode(deed)
 
 
-def _table(moment: _Moment, choices: Source) -> Table[Encounter]:
-    table = Table(moment.fight, choices)
+def _table(moment: _Moment, choices: Source) -> LiveFight[Encounter]:
+    table = LiveFight(moment.fight, choices)
     _stand(table, moment)
     return table
 
 
-def _stand(table: Table[Encounter], moment: _Moment) -> None:
+def _stand(table: LiveFight[Encounter], moment: _Moment) -> None:
     """Set a table to a moment."""
     table.fight = moment.fight
     table.attackers, table.targets = dict(moment.attackers), dict(moment.targets)

@@ -23,13 +23,13 @@ from combatcli.rulesets.tactic_lines import (
     lines_of,
     parsed,
 )
-from combatcli.rulesets.tactics import Even, Table
+from combatcli.rulesets.tactics import Even, LiveFight
 
 if TYPE_CHECKING:
     from combatcli.events import AnyEvent
     from combatcli.forecast.player import Player
     from combatcli.rulesets.game import Game
-    from combatcli.rulesets.tactics import AnyTable, AnyTactics, Deed
+    from combatcli.rulesets.tactics import AnyLiveFight, AnyTactics, Deed
 
 
 ORDER = "order"
@@ -71,7 +71,7 @@ def own_actions(fight: Encounter, who: str) -> list[TacticLine]:
 
 
 def own_deeds(
-    table: AnyTable, who: str, tactics: AnyTactics, lines: Sequence[TacticLine], read: Callable[[str], Deed]
+    table: AnyLiveFight, who: str, tactics: AnyTactics, lines: Sequence[TacticLine], read: Callable[[str], Deed]
 ) -> Iterator[Deed]:
     """Yield the deeds that carry out a combatant's own tactics; unreadable lines are skipped."""
     for line in lines:
@@ -158,7 +158,7 @@ class Fight:
         self._tactics = end_check.tactics
         self._player = player
         self._silent = silent
-        self._table = Table(end_check.start)
+        self._table = LiveFight(end_check.start)
         self._own = {who: own for who in end_check.start.combatants if (own := own_actions(end_check.start, who))}
         self._out: set[str] = set()
         self._first: frozenset[str] = frozenset()

@@ -1,4 +1,4 @@
-"""Arenas in sentences and grids; and the map as Graphviz."""
+"""Arenas in sentences and grids, and the map as Graphviz."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from combatcli.text import escape
 
 @Grouped
 def arena(events: Sequence[Arena], names: Names) -> list[Block]:
-    """Say what changed; list or draw where nothing did."""
+    """Say what changed; without changes, list or draw the arenas."""
     if any(event.change for event in events):
         return [arena_change(event, names) for event in events]
     if any(event.view == "dot" for event in events):
@@ -38,7 +38,7 @@ def _note(event: Arena, names: Names) -> str:
 
 
 def arena_change(event: Arena, names: Names) -> Line:
-    """Say what changed in an arena: its kind, or each key that changed with what it was before; what it touches."""
+    """Say what changed in an arena: its kind, each changed key with its old value, its neighbors."""
     name = escape(event.name)
     if event.change == "removed":
         lost = event.proposals_lost
@@ -55,7 +55,7 @@ def _said(value: object) -> str:
 
 
 def _drawn(events: Sequence[Arena]) -> list[Block]:
-    """Draw the arenas with their links, and say below what each of them is."""
+    """Draw the arenas with their links, and a line on each below."""
     from combatcli.report.link_diagram import arena_map
 
     names = {event.name for event in events}
@@ -83,7 +83,7 @@ def _on_map(event: Arena, names: Names) -> list[Line]:
 
 
 def dot(events: Sequence[Arena], names: Names) -> list[str]:
-    """Write the map as a Graphviz graph, each link once."""
+    """Return the map as a Graphviz graph, with each link once."""
     lines = ["graph arenas {", "  node [shape=box];"]
     for event in events:
         label = [f"{event.name} [{event.kind}]", *([names.all(event.occupants)] if event.occupants else [])]
@@ -94,6 +94,6 @@ def dot(events: Sequence[Arena], names: Names) -> list[str]:
 
 
 def _quoted(*lines: str) -> str:
-    """Write text of one or more lines as Graphviz does, in which backslashes and quotes are doubled or escaped."""
+    """Return lines of text as a Graphviz string, with backslashes and quotes escaped."""
     inner = [escape(line).replace("\\", "\\\\").replace('"', '\\"') for line in lines]
     return f'"{join(inner, chr(92) + "n")}"'

@@ -1,4 +1,4 @@
-"""What a report is made of: lines, grids, sheets. Plain text and the terminal's screens lay out the same ones."""
+"""The blocks of a report: lines, grids, sheets. Plain text and the terminal's screens lay out the same blocks."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ if TYPE_CHECKING:
 
 Words: TypeAlias = "Callable[[Any], str]"
 Sentence: TypeAlias = "Callable[[Any, Names], Block | Iterable[Block]]"
-"""What puts one event in words."""
+"""A function that puts one event in words."""
 Sentences: TypeAlias = "Mapping[str, Sentence | Grouped]"
 """The sentence of each kind of event."""
 Cell: TypeAlias = "str | Line | Sequence[Line]"
-"""What stands in a column: words, words with a tone, or several of these side by side."""
+"""A cell of a column: text, text with a tone, or several of these side by side."""
 LONGEST = 10
 
 
 class Line(Record):
-    """A sentence, or a part of a line; ``right`` stands at the right edge, where there is one.
+    """A sentence, or a part of a line; ``right`` stands at the right edge, if there is one.
 
-    In a cell ``right`` says in words what the text says as a sign, for where there is room.
+    In a cell, ``right`` has words for the sign in ``text``, used if there is room.
 
-    ``tone`` says how it is colored where there is color: good, bad, quiet, warn, head; and what is drawn with blocks
-    where the terminal has them: bar, of # and dots, and box, of dots.
+    ``tone`` sets the color: good, bad, quiet, warn, head; or the blocks drawn on a terminal: bar, of # and dots, and
+    box, of dots.
     """
 
     text: str
@@ -40,9 +40,9 @@ BARS = "|"
 
 
 class Grid(Record):
-    """Rows under headings; "#" at a heading's end makes a column of numbers.
+    """Rows under headings; "#" at a heading's end marks a column of numbers.
 
-    "|" begins a column of bars, for a terminal, and what stands above them: each of its cells is a share of 1.
+    "|" before a heading marks a column of bars, for a terminal: each of its cells is a share of 1.
     """
 
     title: str
@@ -51,14 +51,14 @@ class Grid(Record):
 
 
 class Heading(Record):
-    """A heading among the rows of a sheet, with more to say of it, which is left out from the end if room is short."""
+    """A heading among the rows of a sheet; its further texts are left out from the end if room is short."""
 
     title: str
     more: Sequence[str] = ()
 
 
 class Row(Record):
-    """A row of a sheet, with a mark before it, and behind it what may grow: it folds, and moves no column."""
+    """A row of a sheet, with a mark before it; its tail may fold without moving a column."""
 
     mark: str
     cells: Sequence[Cell]
@@ -67,9 +67,9 @@ class Row(Record):
 
 
 class Sheet(Record):
-    """Rows under headings. Where room is short, the columns of the highest rank are left out first, of rank 0 none.
+    """Rows under headings. If room is short, the columns of the highest rank are left out first, of rank 0 none.
 
-    A column is at least so wide as ``least`` says, whatever stands in it. Behind all there is room for a ``tail``.
+    A column is at least ``least`` wide. The ``tail`` is room for text after the last column.
     """
 
     headings: Sequence[str]
@@ -81,13 +81,13 @@ class Sheet(Record):
 
 
 class Picture(Record):
-    """Lines that are drawn on a terminal alone, as they are."""
+    """Lines drawn as they are, on a terminal only."""
 
     lines: Sequence[str]
 
 
 class Brief(Record):
-    """What a terminal shows in brief, unless all was asked for."""
+    """Blocks that replace others on a terminal, unless everything was asked for."""
 
     brief: Sequence[Block]
     whole: Sequence[Block]
@@ -97,10 +97,10 @@ Block = Line | Grid | Sheet | Picture | Brief
 
 
 class Column(Record):
-    """A column of `show`: a key, its heading as a Grid's, how an event is written in it; left out where all are empty.
+    """A column of `show`: its key, heading (as a Grid's) and text of an event; left out if all cells are empty.
 
-    One that ``is_whole`` writes the key in the same way where all of one combatant is shown. ``rank`` and ``least`` are
-    a Sheet's. What changes from turn to turn ``is_tail`` of its row.
+    If ``is_whole``, the same text is shown in the report of one combatant. ``rank`` and ``least`` are those of a Sheet.
+    Values that change every turn go to the row's tail (``is_tail``).
     """
 
     key: str
@@ -113,15 +113,15 @@ class Column(Record):
 
 
 class Grouped(Record):
-    """The exception to one event a sentence: neighbors of one kind are put in words together, as rows of one grid."""
+    """A sentence for several events: neighbors of one kind are put in words together, as rows of one grid."""
 
     blocks: Callable[[Sequence[Any], Names], Sequence[Block]]
 
 
 class View(Record):
-    """What a game says on the screen of a fight: its name, after the phase, of a pending hit, an arena, who is to act.
+    """The game's texts in the screen of a fight: its name, after the phase, pending hits, arenas, who is to act.
 
-    ``silent`` are the kinds of its events that are no part of a story.
+    ``silent`` has the kinds of its events that are not part of a story.
     """
 
     title: Words = lambda event: str(event.ruleset)
@@ -133,12 +133,12 @@ class View(Record):
 
 
 def words_of(cell: Cell) -> str:
-    """Return what a cell says, without its tones."""
+    """Return the text of a cell without tones."""
     return cell if isinstance(cell, str) else "".join([part.text for part in parts_of(cell)])
 
 
 def told_of(cell: Cell) -> str:
-    """Return what a cell says in a sentence: no bar beside its numbers, and of boxes those that are marked."""
+    """Return the text of a cell for a sentence: no bar beside its numbers, and of boxes the marked ones."""
     parts = [
         part.text.replace(".", " ") if part.tone.startswith("box") else part.text
         for part in parts_of(cell)
@@ -155,7 +155,7 @@ def parts_of(cell: Cell) -> Sequence[Line]:
 
 
 def bar(value: int, most: int) -> list[Line]:
-    """Draw what is left of something as a bar of up to ten, with its numbers."""
+    """Return a bar of up to ten blocks for the value left, with its numbers."""
     if not most:
         return []
     length = min(most, LONGEST)
@@ -166,9 +166,9 @@ def bar(value: int, most: int) -> list[Line]:
 
 
 class Names:
-    """How combatants are called: by their name where they have one, else by their id; nothing in it is interpreted.
+    """The names of combatants: their name if they have one, else their id; their text is never interpreted.
 
-    Of those who have the same name, each is told with the id.
+    Those who share a name are shown with their id.
     """
 
     __slots__ = ("_alike", "_many", "_names", "has_ids", "ours")
@@ -183,20 +183,20 @@ class Names:
         """Whether those who read give commands, and so need ids."""
 
     def __call__(self, who: object) -> Subject:
-        """Return what to call somebody."""
+        """Return a combatant's name as a subject."""
         own = str(who)
         called = self._names.get(own, own)
         return self._subject(f"{called} ({own})" if own in self._alike else called, own)
 
     def by_id(self, who: object) -> Subject:
-        """Return somebody by the id that a command takes, or by name for those who give no commands."""
+        """Return the id that a command takes; the name for readers who give no commands."""
         return self._subject(str(who), str(who)) if self.has_ids else self(who)
 
     def _subject(self, called: str, who: str) -> Subject:
         return Subject(escape(called), many=who in self._many)
 
     def all(self, several: Sequence[object], empty: str = "nobody") -> Subject:
-        """Return what to call several."""
+        """Return several names as a subject."""
         return Subject.of_all(map(self, several)) or Subject(empty)
 
     def with_id(self, who: object) -> str:
@@ -207,22 +207,22 @@ class Names:
 
 
 def ids(several: Sequence[object], empty: str = "nobody") -> str:
-    """Return the ids of several, where a command is to be given with them."""
+    """Return several ids, for a command."""
     return ", ".join([escape(str(who)) for who in several]) or empty
 
 
 def with_sign(number: int) -> str:
-    """Write a number with its sign, as a bonus is read."""
+    """Return a number with its sign, as a bonus."""
     return f"+{number}" if number >= 0 else f"-{-number}"
 
 
 def count_of(number: int, what: str) -> str:
-    """Write a number of things: 1 arena, 2 arenas."""
+    """Return a number of things: 1 arena, 2 arenas."""
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def as_toml(value: object) -> str:
-    """Write a value as a TOML file would, but text without its quotes."""
+    """Return a value as in TOML, but text without quotes."""
     if isinstance(value, dict):
         inner = ", ".join(f"{key} = {as_toml(item)}" for key, item in value.items() if item is not None)
         return f"{{ {inner} }}" if inner else "{}"
@@ -232,12 +232,12 @@ def as_toml(value: object) -> str:
 
 
 def as_words(value: object) -> str:
-    """Write tables without their brackets: in a column of their own they read better so; those in a table keep some."""
+    """Return tables without their outer brackets, for a column of their own."""
     if isinstance(value, dict):
-        told = {key: item for key, item in value.items() if item not in (None, "", [], {})}
+        items = {key: item for key, item in value.items() if item not in (None, "", [], {})}
         return "; ".join(
             f"{key} ({as_words(item)})" if isinstance(item, dict) else f"{key} {as_words(item)}"
-            for key, item in told.items()
+            for key, item in items.items()
         )
     if isinstance(value, list):
         return ", ".join(as_words(item) for item in value)
@@ -245,5 +245,5 @@ def as_words(value: object) -> str:
 
 
 def join(parts: Iterable[object], between: str = ", ") -> str:
-    """Write several things in a row."""
+    """Return several things in a row."""
     return between.join(str(part) for part in parts)

@@ -1,4 +1,4 @@
-"""Lines with color: on a terminal, or in a picture of one. Rich is imported here alone."""
+"""Lines with color, for a terminal or a picture of one. Only this module imports Rich."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TONES = {
     "warn": "magenta",
     "head": "bold",
 }
-"""Colors that can be read on a light ground as on a dark one."""
+"""Colors that are legible on light and dark grounds."""
 
 
 def terminal_text(lines: Sequence[Spans], *, colored: bool) -> str:
@@ -30,7 +30,7 @@ def terminal_text(lines: Sequence[Spans], *, colored: bool) -> str:
 
 
 def picture(lines: Sequence[Spans], kind: str, width: int, title: str) -> str:
-    """Return what a terminal would show, as "svg" or "html"."""
+    """Return a picture of a terminal, as "svg" or "html"."""
     console = _console(io.StringIO(), width, colored=True)
     _print(console, lines)
     return console.export_svg(title=title) if kind == "svg" else console.export_html()

@@ -12,7 +12,7 @@ from combatcli.report.blocks import Block, Column, Grid, Line, Names, View, as_w
 from combatcli.text import escape
 
 HIDDEN = ("event", "who", "name", "whole", "seen", "unseen", "budget", "way", "deeds", "to_act")
-"""What is for scripts, and no words for a table."""
+"""The keys that are only for scripts."""
 EMPTY: tuple[object, ...] = (None, "", [], 0, {})
 
 
@@ -30,7 +30,7 @@ def when(event: Encounter | Phase, start: str) -> str:
 
 
 def pending_hits(hits: Sequence[Pending], names: Names, view: View) -> list[Block]:
-    """Say which hits are pending, numbered as `wound --only` and `wound --discard` count them."""
+    """Say which hits are pending, numbered as for `wound --only` and `wound --discard`."""
     if not hits:
         return []
     several = len(hits) > 1
@@ -45,7 +45,7 @@ def _hit(event: Pending, names: Names, view: View) -> str:
 
 
 def combatant(event: Combatant, names: Names, columns: Sequence[Column] = ()) -> list[Block]:
-    """Show all of one combatant; ``columns`` are those of the game. The screen of a fight shows everybody."""
+    """Show all of one combatant; ``columns`` are the game's. In a whole fight, the screen shows everybody."""
     own = {column.key: column for column in columns if column.is_whole}
     table = event.as_table()
     rows = [
@@ -58,23 +58,23 @@ def combatant(event: Combatant, names: Names, columns: Sequence[Column] = ()) ->
 
 
 def column(key: str, heading: str | None = None, rank: int = 1) -> Column:
-    """Return a column that writes a key as it is."""
+    """Return a column with a key's value as it is."""
     return Column(key, key if heading is None else heading, partial(_plain, key), rank=rank)
 
 
 def versus(key: str = "engaged", word: str = "vs", rank: int = 4) -> Column:
-    """Return a column that names others after a word."""
+    """Return a column that names other combatants after a word."""
 
     def cell(event: Combatant, names: Names) -> str:
-        others = getattr(event, key, UNSET) or ()
-        several = [others] if isinstance(others, str) else [] if others is UNSET else others
+        listed = getattr(event, key, UNSET) or ()
+        several = [listed] if isinstance(listed, str) else [] if listed is UNSET else listed
         return f"{word} {join(map(names.by_id, several))}" if several else ""
 
     return Column(key, "", cell, rank=rank, is_tail=True)
 
 
 def fate_cell(event: Combatant, names: Names) -> Line:
-    """Write what matters most: out or dead, a pending hit, how hurt a foe looks to players, or that they are done."""
+    """Return what matters most: out or dead, a pending hit, how hurt a foe looks, or done."""
     if event.harm == "out":
         return Line("DEAD" if "dead" in (event.status or ()) else "OUT", "out")
     if event.waits:
@@ -85,31 +85,31 @@ def fate_cell(event: Combatant, names: Names) -> Line:
 
 
 def is_done(event: Combatant) -> bool:
-    """Tell whether somebody has acted, or done what they declared."""
+    """Tell whether a combatant has acted, or has done what it declared."""
     return bool(event.acted or (event.declared or {}).get("done"))
 
 
 def conditions_cell(event: Combatant, names: Names) -> Line:
-    """Write what else somebody is, and what the table notes of them."""
+    """Return a combatant's other conditions, with the table's notes."""
     status = [str(word) for word in event.status or () if event.harm != "out" or word not in OUT]
     return Line(escape(join([*status, *map(note_in_words, event.notes or ())])), "warn")
 
 
 def state_cell(event: Combatant, names: Names) -> list[Line]:
-    """Write all that is the matter with somebody."""
+    """Return everything that affects a combatant."""
     parts = [part for part in (fate_cell(event, names), conditions_cell(event, names)) if part.text]
     return [parts[0], Line(", "), parts[1]] if len(parts) > 1 else parts
 
 
 def note_in_words(note: Table) -> str:
-    """Write what the table keeps in brief: blessed (2 rounds, by the abbot)."""
+    """Return a note in brief: blessed (2 rounds, by the abbot)."""
     rounds = [count_of(note["rounds"], "round")] if note.get("rounds") else []
     more = join([*rounds, *([note["note"]] if note.get("note") else [])])
     return f"{note['name']} ({more})" if more else str(note["name"])
 
 
 OUT = ("dead", "incapacitated", "broken", "dying", "winded")
-"""What out says, more or less."""
+"""The conditions that "out" already implies, more or less."""
 STATE = Column("status", "", state_cell, rank=0)
 FATE = Column("fate", "", fate_cell, rank=0, least=4)
 CONDITIONS = Column("conditions", "", conditions_cell, is_tail=True)
@@ -117,11 +117,11 @@ DONE = Column("done", "", lambda event, _: "done" if is_done(event) else "", ran
 
 
 SAID_OF = ("wounds", "wounds_taken", "declared", "wielding", "position")
-"""Columns without a heading whose words do not say what they are of."""
+"""The columns without a heading whose text does not name its subject."""
 
 
 def called(column: Column) -> str:
-    """Return what to call what a column says, where it stands alone; empty where its words say it."""
+    """Return a column's name if it stands alone; empty if its text names it."""
     heading = column.heading.rstrip("#")
     return heading or (column.key.partition("_")[0] if column.key in SAID_OF else "")
 
@@ -136,7 +136,7 @@ def _plain(key: str, event: Combatant, names: Names) -> str:
 
 
 def declared_cell(event: Combatant, names: Names) -> str:
-    """Write a declaration in brief."""
+    """Return a declaration in brief."""
     declared = event.declared
     if not declared:
         return ""
@@ -162,5 +162,5 @@ def order(event: Order, names: Names) -> list[Line]:
 
 
 def declare(event: Declare, names: Names) -> Line:
-    """Say that somebody has declared, and what, where the game says it in common words."""
+    """Say that a combatant has declared, and what, if the game says it in common words."""
     return Line(f"{names(event.who):declares} {escape(str(event.action or 'something'))}.")

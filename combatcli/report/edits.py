@@ -1,4 +1,4 @@
-"""What was made, changed, dropped or found wrong in an encounter, in sentences."""
+"""Changes and problems of an encounter, in sentences."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from combatcli.text import escape, printable
 from combatcli.voice import Subject
 
 EMPTY = '""'
-"""How text of no length is written."""
+"""How an empty text is shown."""
 
 
 def new(event: New, names: Names) -> list[Line]:
-    """Say what was made, and what to type next where it has a file."""
+    """Say what was made, and what to type next if it has a file."""
     made = Line(
         f"A new {event.ruleset} encounter: {join(map(names.with_id, event.combatants)) or 'nobody in it yet'}."
         f"{' Its JSON Schema is ' + event.schema + '.' if event.schema else ''}"
@@ -29,7 +29,7 @@ def new(event: New, names: Names) -> list[Line]:
 
 
 def change(event: Change, names: Names) -> Line:
-    """Say which keys have which value now."""
+    """Say which keys have which values now."""
     keys = join(
         [
             f"no {escape(key)}" if value is None else f"{escape(key)} = {escape(as_toml(value)) or EMPTY}"
@@ -42,7 +42,7 @@ def change(event: Change, names: Names) -> Line:
 
 
 def roll(event: Roll, names: Names) -> Line:
-    """Say what was rolled in the place of a number."""
+    """Say what was rolled in place of a number."""
     what = event.label or event.expression
     return Line(f"{escape(what)}: {escape(event.breakdown)}.")
 
@@ -54,7 +54,7 @@ def needed(event: Needed, names: Names) -> Line:
 
 
 def rename(event: Rename, names: Names) -> Line:
-    """Tell who goes by another id."""
+    """Say which id a combatant has now."""
     return Line(f"{Subject(escape(event.was), many=names.by_id(event.who).many):is} now called {escape(event.who)}.")
 
 
@@ -75,12 +75,12 @@ def unknown(event: Unknown, names: Names) -> Line:
 
 
 def playable(event: Playable, names: Names) -> Line:
-    """Say that a game in a file holds together."""
+    """Say that a game in a file is sound."""
     return Line(f"A valid game, {escape(event.game)}: {join(event.commands)}.", "good")
 
 
 def checked(event: Checked, names: Names) -> Line:
-    """Say that all is well, as far as it is."""
+    """Say that no problem was found, and what was not checked."""
     if event.unknown:
         keys = count_of(event.unknown, "unknown key")
         verb, typos = ("has", "a typo?") if event.unknown == 1 else ("have", "typos?")

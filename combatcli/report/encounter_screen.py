@@ -27,18 +27,18 @@ from combatcli.report.sentences import blocks
 from combatcli.text import escape, shortlist
 
 MANY = 20
-"""More than so many are shown in brief."""
+"""More combatants than this are shown in brief."""
 NAMED = 8
 SECONDS = 60
 TAIL = 14
-"""So many columns are kept free for what somebody does, and for their conditions."""
+"""The columns kept free for what a combatant does and for its conditions."""
 BLOODIED = 8
 
 
 def encounter_screens(
     events: Sequence[AnyEvent], names: Names, columns: Sequence[Column], view: View, own: Sentences
 ) -> Iterator[list[Block]]:
-    """Yield the screen of an encounter in ever fewer lines: whole, without what is between, in brief, by side."""
+    """Yield the screen in ever fewer lines: whole, without blank lines, in brief, by side."""
     yield encounter_screen(events, names, columns, view, own)
     fighters, hits = _fighters(events, view), [one for one in events if isinstance(one, Pending)]
     start = [
@@ -55,7 +55,7 @@ def encounter_screens(
 def encounter_screen(
     events: Sequence[AnyEvent], names: Names, columns: Sequence[Column], view: View, own: Sentences
 ) -> list[Block]:
-    """Show a whole encounter: its head, what waits, who is to act, then everybody by place and side."""
+    """Return the whole screen: head, pending hits, who is to act, then everybody by place and side."""
     heads = [one for one in events if isinstance(one, Encounter)]
     fighters = [one for one in events if isinstance(one, Combatant)]
     arenas = [one for one in events if isinstance(one, Arena)]
@@ -66,8 +66,8 @@ def encounter_screen(
             more.setdefault(event.event, []).append(event)
     shown: list[Block] = [_head(heads[0], names, view), *pending_hits(hits, names, view)]
     shown += _to_act(fighters, names, view.to_act(heads[0]))
-    for others in more.values():
-        shown += blocks(others, names, own)
+    for same_kind in more.values():
+        shown += blocks(same_kind, names, own)
     whole = _Roster(columns, view, names, arenas, _fighters(events, view))
     if not fighters:
         places = [Line(f" nobody in {join([escape(arena.name) for arena in arenas])}", "quiet")] if arenas else []
@@ -78,14 +78,14 @@ def encounter_screen(
 
 
 def _by_side(fighters: Sequence[Combatant], names: Names) -> Iterator[Line]:
-    """Yield a line a side: who is on it, who has yet to act, and how hurt they are."""
+    """Yield a line for each side: its members, who is still to act, and how hurt they are."""
     for side in dict.fromkeys(fighter.side for fighter in fighters):
-        told = [
+        words = [
             f"{'>' if fighter.to_act else ''}{_who(fighter, names)} {fighter.harm.replace('none', '')}".rstrip()
             for fighter in fighters
             if fighter.side == side
         ]
-        yield Line(f"{escape(side)}: {shortlist(told, NAMED)}")
+        yield Line(f"{escape(side)}: {shortlist(words, NAMED)}")
 
 
 def _head(event: Encounter, names: Names, view: View) -> Line:
@@ -109,7 +109,7 @@ def _fighters(events: Sequence[AnyEvent], view: View) -> list[Combatant]:
 
 
 def _marked(fighter: Combatant, hits: Iterable[Pending], view: View) -> Combatant:
-    """Return a combatant with the hits on them that wait, each with the first of what it does: how much."""
+    """Return a combatant with its pending hits, each with its main effect."""
     waiting = ["" if hit.seen else view.hit(hit) for hit in hits if hit.target == fighter.who]
     return replace(fighter, waits=[f"<{does.split('+')[0].split(' ')[0]}" for does in waiting])
 
@@ -150,7 +150,7 @@ class _Roster:
                     self.places.setdefault(fighter.arena or "", {}).setdefault(side, []).append(fighter)
 
     def sheet(self, *, brief: bool = False) -> Sheet:
-        """Return the rows, in brief with all that are unhurt in one line a side and place."""
+        """Return the rows; in brief, the unhurt of a side and place share one line."""
         rows: list[Row | Heading | Line] = []
         for arena in self.arenas:
             if self.places[arena.name]:

@@ -1,4 +1,4 @@
-"""The JSON document that scripts read: one for every report, one for every error."""
+"""The JSON document for scripts: one for every report, one for every error."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def document(
 def pieces_of_document(
     command: str, ruleset: str | None, events: Iterable[str], warnings: Sequence[str], dice: Mapping[str, object]
 ) -> Iterator[str]:
-    """Yield `document` piece by piece, for more events than memory has room for; each is `event_text`."""
+    """Yield the `document` in pieces, for more events than fit in memory; each is an `event_text`."""
     head, key, tail = document(command, ruleset, [], warnings, dice).partition('"events": [')
     yield head + key
     between = ""
@@ -46,12 +46,12 @@ def pieces_of_document(
 
 
 def event_text(event: AnyEvent) -> str:
-    """Return an event as it stands in a document."""
+    """Return an event as it is in a document."""
     return _dumped(event.as_table())[:-1]
 
 
 def failure(command: str | None, error: CombatError) -> str:
-    """Return an error: version, command, error with kind, message and hint, and what some kinds have beside them."""
+    """Return an error: version, command, kind, message, hint, and the keys of its kind."""
     return _dumped(
         {
             "version": VERSION,
@@ -75,7 +75,7 @@ def _dumped(value: object) -> str:
 
 
 def _finite(value: object) -> object:
-    """Return a value in which TOML's nan and inf, which JSON has not, are words."""
+    """Return a value with nan and inf, which JSON does not have, as words."""
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
     if isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""Attacks, wounds, tests and what they bring, in the words that all games share."""
+"""Attacks, wounds, tests and their consequences, in the words that all games share."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ OVER = {"over": "the time is over"}
 
 
 def mark_pending_hits(events: Sequence[AnyEvent]) -> list[AnyEvent]:
-    """Return events in which each hit says whether it is still pending: no wound of its target has followed.
+    """Return the events with each hit marked as pending or not: a wound of its target ends it.
 
-    Of a hit that does no damage, no condition that its attacker brings has followed.
+    A hit without damage ends with a condition that its attacker causes.
     """
     marked: list[AnyEvent] = []
     settled: set[str | None] = {None}
     brought: set[tuple[str | None, str]] = set()
     for event in reversed(events):
-        told = event
+        shown = event
         if isinstance(event, Wound):
             settled.add(event.target)
         elif isinstance(event, Condition) and event.by and not event.ended:
@@ -31,13 +31,13 @@ def mark_pending_hits(events: Sequence[AnyEvent]) -> list[AnyEvent]:
         elif isinstance(event, Attack) and not (
             _hurt(event) in settled or (not event.damage and (_hurt(event), event.attacker) in brought)
         ):
-            told = replace(event, waits=True)
-        marked.append(told)
+            shown = replace(event, waits=True)
+        marked.append(shown)
     return marked[::-1]
 
 
 def _hurt(event: Attack) -> str | None:
-    """Return whom an attack is to wound; nobody where it missed, or does nothing."""
+    """Return the target that an attack is to wound; None for a miss, or a hit without effect."""
     if event.damage == 0 and not event.inflicts:
         return None
     if event.wounded is not UNSET:
@@ -46,7 +46,7 @@ def _hurt(event: Attack) -> str | None:
 
 
 def with_sum(event: Attack, does: str, *sums: Line, word: str = "") -> list[Block]:
-    """Say what came of an attack, by ids, HIT  mira -> ruffian  wound 5 pending, and below it the sum of a player."""
+    """Say the result of an attack by ids, as HIT  mira -> ruffian  wound 5 pending, and the sum below it."""
     word = word or ("HIT" if event.hit else "MISS")
     who = f"{word:<4}  {escape(event.attacker)} -> {escape(event.target)}"
     still = " pending" if does and event.waits else ""
@@ -71,12 +71,12 @@ def _attack(event: Attack, names: Names) -> Line:
 
 
 def with_weapon(event: Attack) -> str:
-    """Say what an attack was made with, unless that was bare hands."""
+    """Say what an attack was made with; nothing for bare hands."""
     return "" if event.weapon in ("", "unarmed") else f" with {escape(event.weapon)}"
 
 
 def rolled(event: Attack | Contest | Test) -> str:
-    """Say the faces and the total they make."""
+    """Say the faces and their total."""
     faces = f"rolls {join(event.faces)}, " if event.faces else ""
     return f"{faces}total {event.total}"
 
@@ -90,7 +90,7 @@ def wound(event: Wound, names: Names) -> Line:
 
 
 def origin(event: Wound, names: Names) -> str:
-    """Say where a wound comes from: from whom, and of what where that is more than a blow."""
+    """Say the source of a wound: the attacker, and the cause if it is not a blow."""
     if not event.by:
         return f" from {escape(event.cause)}" if event.cause else ""
     return f" from {names(event.by)}" + (f" ({escape(event.cause)})" if event.cause else "")
@@ -133,7 +133,7 @@ def contest(event: Contest, names: Names) -> Line:
 
 
 def both_sides(event: Contest, names: Names) -> str:
-    """Say who stands against whom in a contest, and by which traits."""
+    """Say who is against whom in a contest, and by which traits."""
     who, other = names(event.who), names(event.against)
     return f"{who} ({escape(event.trait)}) against {other} ({escape(event.against_trait)})"
 
@@ -168,12 +168,12 @@ def condition(event: Condition, names: Names, about: str = "") -> Line:
 
 
 def why(reason: str, names: Names) -> str:
-    """Say why something ended; whom it names by id is called as elsewhere."""
+    """Say why something ended, with ids replaced by names."""
     return join([names(word) for word in OVER.get(reason, reason).split(" ")], " ")
 
 
 def move(event: Move, names: Names, answer: str = "", verb: str = "moves") -> list[Line]:
-    """Say who went where, who stopped them, who may answer it, and with which option of `attack`."""
+    """Say who went where, who stopped them, and who may answer with which option of `attack`."""
     verb = "is pushed" if event.pushed else "is taken" if event.displaced else verb
     if isinstance(event.to, list) and event.from_ == event.to:
         return [Line(f"{names(event.who):stays} at {where_text(event.to)}{_stopped_by(event, names)}.")]
@@ -193,5 +193,5 @@ def _stopped_by(event: Move, names: Names) -> str:
 
 
 def where_text(where: object) -> str:
-    """Write an arena, or a point as (10, 0)."""
+    """Return an arena, or a point as (10, 0)."""
     return f"({join(map(decimal, where))})" if isinstance(where, list) else escape(str(where))

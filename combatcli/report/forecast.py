@@ -1,4 +1,4 @@
-"""A forecast as text, or as CSV for spreadsheets: who wins, how long it takes, and what becomes of each."""
+"""A forecast as text, or as CSV for spreadsheets: who wins, how long it takes, and how each one fares."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from combatcli.forecast_events import Fate, Forecast, Length, Side, Tactic, Unde
 from combatcli.text import printable
 
 SMALLEST = 1e-9
-"""No chance is told that is less: it is what adding numbers up leaves."""
+"""Smaller chances are rounding errors and are not shown."""
 
 
 def chances_of(events: Sequence[Event], side: str) -> list[float]:
-    """Return the chance of one side; one for each variant where there are some."""
+    """Return a side's chance, or one for each variant."""
     return [
         event.wins if isinstance(event, Side) else event.sides[side]
         for event in events
@@ -24,7 +24,7 @@ def chances_of(events: Sequence[Event], side: str) -> list[float]:
 
 
 def forecast_text(events: Sequence[Event], names: Mapping[str, str], said: Sequence[str] = ()) -> str:
-    """Return the lines of a forecast; what it takes for granted or leaves out is ``said`` below."""
+    """Return the lines of a forecast, with the assumptions and omissions in ``said`` below."""
     head = next(event for event in events if isinstance(event, Forecast))
     variants = [event for event in events if isinstance(event, Variant)]
     worths = [event for event in events if isinstance(event, Worth)]
@@ -51,7 +51,7 @@ def _whole(events: Sequence[Event], head: Forecast, names: Mapping[str, str]) ->
 
 
 def cells(variants: Sequence[Variant]) -> list[list[str]]:
-    """Return the headings of a table of variants, and a row for each."""
+    """Return a table of variants: its headings and rows."""
     keys, sides = list(variants[0].values), list(variants[0].sides)
     rows = [[*keys, *sides, "undecided"]]
     rows += [
@@ -66,7 +66,7 @@ def cells(variants: Sequence[Variant]) -> list[list[str]]:
 
 
 def shown(value: object) -> str:
-    """Return a value as a file has it; text as it is."""
+    """Return a value as in a file, but text as it is."""
     import json
 
     return printable(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str))
@@ -94,10 +94,10 @@ def _worths(worths: Sequence[Worth], names: Mapping[str, str]) -> list[str]:
     return rows
 
 
-def tactics_text(told: Sequence[Tactic]) -> str:
-    """Return what each would do now, and below it why not the lines before."""
+def tactics_text(tactics: Sequence[Tactic]) -> str:
+    """Return what each combatant would do now, and below it why the earlier lines do not apply."""
     rows = []
-    for fate in told:
+    for fate in tactics:
         without = "no line of their own holds now" if fate.passed else "nothing to do now"
         done = without if fate.line is None else f"{printable(fate.line)}  (line {fate.number})"
         rows.append(f"{printable(fate.who)}: {done}")
@@ -106,8 +106,8 @@ def tactics_text(told: Sequence[Tactic]) -> str:
 
 
 def _chance(what: str, chance: float, low: float, high: float, verb: str = "") -> str:
-    known = f" ±{max(high - chance, chance - low):>5.1%}" if low < high else ""
-    return f"{_row(what, chance)} {verb:<4}{known}"
+    error = f" ±{max(high - chance, chance - low):>5.1%}" if low < high else ""
+    return f"{_row(what, chance)} {verb:<4}{error}"
 
 
 def _row(what: str, chance: float) -> str:
@@ -115,7 +115,7 @@ def _row(what: str, chance: float) -> str:
 
 
 def _undecided(event: Undecided, rounds: int) -> list[str]:
-    """Return the chance that nobody wins, and why; where it is for both reasons, each in a line."""
+    """Return the chance that nobody wins, with the reason; two reasons get a line each."""
     after = "after 1 round" if rounds == 1 else f"after {rounds} rounds"
     parts = {"nobody left": event.nobody_left, "a stalemate": event.stalled}
     parts[after] = max(0, event.chance - sum(parts.values()))
@@ -136,7 +136,7 @@ def _fates(fates: Sequence[Fate], names: Mapping[str, str]) -> list[str]:
 
 
 def forecast_csv(events: Sequence[Event]) -> str:
-    """Return a forecast as CSV: a row for each side, variant or combatant, and chances as numbers from 0 to 1."""
+    """Return a forecast as CSV: a row for each side, variant or combatant, with chances from 0 to 1."""
     text = StringIO()
     csv.writer(text, lineterminator="\n").writerows(_csv_rows(events))
     return text.getvalue()

@@ -1,4 +1,4 @@
-"""A forecast as an SVG picture: bars for sides, a line for one key, a grid for two; it can be read in grey, too."""
+"""A forecast as an SVG picture, also legible in grey: bars for sides, a line for one key, a grid for two."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from combatcli.text import printable
 
 WIDTH, LEFT, TOP, ROW = 640, 160, 40, 32
 HIGH = 240
-"""How high the field of lines is."""
+"""The height of the field of lines."""
 COLORS = ("#12436d", "#d9822b", "#28a197", "#a285d1", "#801650", "#b8b800")
-"""Those of neighbors are of different lightness, so that they differ in grey."""
+"""Neighboring colors differ in lightness, so that they differ in grey too."""
 DASHES = ("", "8 4", "2 3", "12 3 2 3")
-"""How the lines of sides are told apart, and then again."""
+"""The dashes of the sides' lines, in turn."""
 DARK = 0.55
-"""From this shade on, letters are white."""
+"""Letters are white from this shade on."""
 
 
 def forecast_svg(events: Sequence[Event]) -> str:
@@ -30,14 +30,14 @@ def forecast_svg(events: Sequence[Event]) -> str:
 
 
 def picture_of(height: float, parts: Sequence[str], width: float = WIDTH) -> str:
-    """Return a picture of parts, so wide and so high."""
+    """Return a picture of parts with its size."""
     start = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" font-family="sans-serif"'
     back = f'<rect width="{width:g}" height="{height:g}" fill="white"/>'
     return "\n".join([f'{start} font-size="14">', back, *parts, "</svg>", ""])
 
 
 def text_at(x: float, y: float, text: str, anchor: str = "start", fill: str = "black") -> str:
-    """Return words at a place, which ``anchor`` says is their start, middle or end."""
+    """Return text at a place; ``anchor`` says whether that is its start, middle or end."""
     return f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}" fill="{fill}">{escape(printable(text))}</text>'
 
 
@@ -91,7 +91,7 @@ def _lines(variants: Sequence[Variant]) -> str:
 
 
 def _band(path: str) -> str:
-    """Draw between which chances the true one lies."""
+    """Return the band of chances that has the true one."""
     return f'<path d="{path}" stroke="white" stroke-width="4"/><path d="{path}" stroke="black" stroke-width="2"/>'
 
 
@@ -100,7 +100,7 @@ def _fairest(variants: Sequence[Variant]) -> list[str]:
 
 
 def _grid(variants: Sequence[Variant]) -> str:
-    """Draw the chance of the first side: the first key downwards, the second to the right; darker is more."""
+    """Return the grid of the first side's chances: first key down, second to the right; darker is higher."""
     down, across = variants[0].values
     side = next(iter(variants[0].sides))
     rows = list(dict.fromkeys([shown(variant.values[down]) for variant in variants]))
@@ -118,9 +118,9 @@ def _grid(variants: Sequence[Variant]) -> str:
         y = top + rows.index(shown(variant.values[down])) * ROW
         chance = variant.sides[side]
         gray = round(255 * (1 - chance * 0.9))
-        told = f"{chance:.1%}" + ("*" if variant.fair else "")
+        label = f"{chance:.1%}" + ("*" if variant.fair else "")
         parts += [
             f'<rect x="{x}" y="{y}" width="{wide}" height="{ROW}" fill="rgb({gray},{gray},{gray})" stroke="black"/>',
-            text_at(x + wide / 2, y + 21, told, "middle", "white" if chance > DARK else "black"),
+            text_at(x + wide / 2, y + 21, label, "middle", "white" if chance > DARK else "black"),
         ]
     return picture_of(top + len(rows) * ROW + 20, parts, max(WIDTH, LEFT + len(columns) * wide + 20))

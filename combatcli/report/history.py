@@ -1,4 +1,4 @@
-"""What was done to an encounter, taken back and done again."""
+"""What was done to an encounter, undone and redone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from combatcli.text import escape, shortlist
 
 @Grouped
 def log(events: Sequence[Log], names: Names) -> list[Block]:
-    """List what was done to the encounter, and what came of it: on a terminal that stands under the command."""
+    """List the commands with their results, on a terminal below the command."""
     rows = [
         (
             str(event.number),
@@ -32,7 +32,7 @@ def log(events: Sequence[Log], names: Names) -> list[Block]:
 
 
 def _remarks(events: Sequence[Log]) -> list[list[str]]:
-    """Return what is remarked on each command: undone, or by other rules than those of the command before."""
+    """Return the remarks on each command: undone, or by other rules than the one before."""
     remarks, rules = list[list[str]](), ""
     for event in events:
         other = bool(rules and event.rules) and rules != event.rules
@@ -43,14 +43,14 @@ def _remarks(events: Sequence[Log]) -> list[list[str]]:
 
 @Grouped
 def story(events: Sequence[Story], names: Names) -> list[Block]:
-    """Tell the fight, a heading and a paragraph for each round."""
-    told = [(Line(f"Round {number}", "head"), Line(f"  {text}")) for number, text in rounds_of(events)]
-    return [line for both in told for line in both]
+    """Tell the fight: a heading and a paragraph for each round."""
+    paragraphs = [(Line(f"Round {number}", "head"), Line(f"  {text}")) for number, text in rounds_of(events)]
+    return [line for both in paragraphs for line in both]
 
 
 @Grouped
 def stats(events: Sequence[Stats], names: Names) -> list[Block]:
-    """Show who did what, who did most first."""
+    """Show who did what, the busiest first."""
     keys, luck = ("attacks", "hits", "misses", "damage", "felled"), any(event.luck is not None for event in events)
     rows = [
         (
@@ -64,7 +64,7 @@ def stats(events: Sequence[Stats], names: Names) -> list[Block]:
 
 
 def _luck(pips: float | None) -> str:
-    """Say by how much the dice came to more, or less, than they do on average."""
+    """Say how far the dice are above or below their mean."""
     return "-" if pips is None else f"{pips:+.1f} pips {'below' if pips < 0 else 'above'} the mean"
 
 
@@ -84,11 +84,11 @@ def redo(event: Redo, names: Names) -> list[Block]:
 
 
 MOST = 8
-"""How many of whom something changed are told one by one; of more only who they are."""
+"""The number of changed combatants told one by one; more are only named."""
 
 
 def _back(event: Undo) -> list[Line]:
-    """Say who is how again, as the board shows it: thugs: 3 members again (was 2)."""
+    """Say the restored values as the board shows them: thugs: 3 members again (was 2)."""
     if not event.back:
         return [Line("  It changed nothing in the file.", "quiet")]
     if event.seen == []:
@@ -107,7 +107,7 @@ def _back(event: Undo) -> list[Line]:
 
 
 def _again(who: str, what: str, now: str, was: str) -> str:
-    """Say of one thing how it is again, and how it was."""
+    """Say one restored value, and what it was."""
     if what == "there":
         return "back in the fight" if now else "out of the fight again"
     if not what:

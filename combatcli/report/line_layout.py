@@ -1,4 +1,4 @@
-"""Blocks become lines of a width: columns are lined up, left out and wrapped between words, never inside one."""
+"""Layout of blocks in lines of a width: columns are aligned, left out, and wrapped between words only."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from combatcli.report.blocks import BARS, Block, Brief, Cell, Grid, Heading, Lin
 from combatcli.text import columns, escape, shortened
 
 Spans = list[Line]
-"""A line in parts, each with its tone."""
+"""The parts of a line, each with its tone."""
 
 ENDLESS = 100_000
 GAP = 2
@@ -20,15 +20,15 @@ FEWEST = 6
 LEAST_CAP = 18
 LONGEST_BAR = 60
 WIDE = 100
-"""From so many columns on, signs are read as words."""
+"""From this width on, words replace signs."""
 ROOM_FOR_BARS = 5
 BLOCKS = {"bar": str.maketrans("#.", "\u2588\u2591"), "box": str.maketrans(".", "\u00b7")}
 
 
 class Look(Record):
-    """What is drawn upon: so many columns, None for no end of them; with Unicode's blocks; all, or in ``brief``.
+    """What is drawn on: the width in columns, None for unlimited; with Unicode's blocks; all, or in ``brief``.
 
-    What only ``draws`` for a terminal are pictures and bars.
+    Pictures and bars are drawn only if it ``draws``.
     """
 
     width: int | None = None
@@ -38,12 +38,12 @@ class Look(Record):
 
     @property
     def cut(self) -> str:
-        """What stands where something was cut off."""
+        """The sign of a cut."""
         return "\u2026" if self.has_blocks else "~"
 
 
 def plain_text(blocks: Sequence[Block]) -> str:
-    """Draw blocks as text without end of width, nothing wrapped or cut."""
+    """Return blocks as text of unlimited width, nothing wrapped or cut."""
     return "".join(f"{''.join(part.text for part in line)}\n" for line in lay_out(blocks, Look()))
 
 
@@ -65,9 +65,9 @@ def lay_out(blocks: Sequence[Block], look: Look) -> list[Spans]:
 
 
 def _finished(line: Spans, look: Look) -> Spans:
-    """Return a line with Unicode's blocks where there are any, and without spaces at its end.
+    """Return a line with Unicode's blocks if there are any, and without trailing spaces.
 
-    Here all text leaves: what no teller has escaped is escaped at the latest here.
+    All text leaves here: whatever has not been escaped is escaped now.
     """
     line = [part if part.text.isprintable() else _with_text(part, escape(part.text)) for part in line]
     if look.has_blocks:
@@ -78,7 +78,7 @@ def _finished(line: Spans, look: Look) -> Spans:
 
 
 def _with_text(part: Line, text: str) -> Line:
-    """Return a part with another text; the part itself where the text is its own, as nearly all are."""
+    """Return a part with another text; the same part if its text is unchanged, as usual."""
     return part if part.text == text else part.changed(text=text)
 
 
@@ -96,7 +96,7 @@ def _sentence(line: Line, look: Look) -> list[Spans]:
 
 
 def _wrapped(text: str, width: int, indent: int) -> list[str]:
-    """Fold a text between words; a word that is longer than a line stands alone in one."""
+    """Wrap a text between words; a word longer than a line gets a line of its own."""
     if columns(text) <= width:
         return [text]
     lines, words = [], text.replace(" %", GLUED).split(" ")
@@ -160,7 +160,7 @@ def _grid(grid: Grid, look: Look) -> list[Spans]:
 
 
 def _bars(cells: Sequence[Cell], room: int) -> Spans:
-    """Return the bars of a row, or what stands above them; every second one is of another pattern."""
+    """Return the bars of a row, or their heading; every second bar has another pattern."""
     spans: Spans = []
     for place, cell in enumerate(cells):
         text = words_of(cell)
@@ -173,7 +173,7 @@ def _bars(cells: Sequence[Cell], room: int) -> Spans:
 
 
 def _plain_row(row: Sequence[Cell], widths: Sequence[int], right: Sequence[bool]) -> Spans:
-    """Return a row of words as one, which is quicker where there are thousands."""
+    """Return a row of words as one part, which is faster for thousands of rows."""
     padded = []
     for cell, width, side in zip(row, widths, right, strict=True):
         spare = " " * (width - columns(words_of(cell)))
@@ -182,7 +182,7 @@ def _plain_row(row: Sequence[Cell], widths: Sequence[int], right: Sequence[bool]
 
 
 def _fitted_widths(table: Sequence[Sequence[Cell]], right: Sequence[bool], look: Look) -> list[int]:
-    """Return how wide columns are: as wide as they need, or, where that is too much, as their longest words do."""
+    """Return the widths of columns: their full width, or, if that is too much, that of their longest words."""
     widths = [max(columns(words_of(cell)) for cell in column) for column in zip(*table, strict=True)]
     if look.width is None:
         return widths
@@ -245,18 +245,18 @@ def _sheet(sheet: Sheet, look: Look) -> list[Spans]:
 
 
 def _widest(sheet: Sheet, rows: Sequence[Row], index: int) -> int:
-    """Return how wide a column needs to be."""
+    """Return the full width of a column."""
     heading = len(sheet.headings[index].rstrip("#"))
     return max([heading, _least(sheet, index), *(columns(words_of(row.cells[index])) for row in rows)])
 
 
 def _least(sheet: Sheet, index: int) -> int:
-    """Return how wide a column is at least."""
+    """Return the least width of a column."""
     return sheet.least[index] if sheet.least else 0
 
 
 def _with_even_bars(sheet: Sheet) -> Sheet:
-    """Return a sheet in which the bars of a column are of one length, so that the numbers beside them line up."""
+    """Return a sheet with all bars of a column equally long, so that the numbers beside them align."""
     longest = [
         max((_bar_length(row.cells[index]) for row in sheet.rows if isinstance(row, Row)), default=0)
         for index in range(len(sheet.headings))
@@ -265,7 +265,7 @@ def _with_even_bars(sheet: Sheet) -> Sheet:
 
 
 def _least_width(sheet: Sheet) -> int:
-    """Return how wide the columns are that are never left out."""
+    """Return the width of the columns that are never left out."""
     rows = [row for row in sheet.rows if isinstance(row, Row)]
     always = [index for index, rank in enumerate(sheet.ranks) if not rank]
     widths = [_widest(sheet, rows, index) for index in always]
@@ -273,7 +273,7 @@ def _least_width(sheet: Sheet) -> int:
 
 
 def _without_bars(sheet: Sheet) -> Sheet:
-    """Return a sheet with the numbers alone where bars stood beside them."""
+    """Return a sheet with numbers in place of bars."""
     return _with_cells(
         sheet,
         lambda _, cell: [part for part in parts_of(cell) if part.text.strip() and not part.tone.startswith("bar")],
@@ -281,7 +281,7 @@ def _without_bars(sheet: Sheet) -> Sheet:
 
 
 def _with_cells(sheet: Sheet, changed: Callable[[int, Cell], Cell]) -> Sheet:
-    """Return a sheet with each cell as it is changed, given its place in the row."""
+    """Return a sheet with each cell changed by a function of its column and the cell."""
     rows: list[Row | Heading | Line] = [
         row.changed(cells=[changed(index, cell) for index, cell in enumerate(row.cells)])
         if isinstance(row, Row)
@@ -326,7 +326,7 @@ def _row(row: Row, sheet: Sheet, widths: dict[int, int], look: Look) -> list[Spa
 
 
 def _folded_parts(parts: Sequence[Line], width: int) -> list[Spans]:
-    """Return parts side by side, in as many lines as they need; they are folded between words alone."""
+    """Wrap parts side by side into lines, between words only."""
     lines: list[Spans] = [[]]
     for part in parts:
         free = width - columns(words_of(lines[-1])) - GAP
@@ -339,7 +339,7 @@ def _folded_parts(parts: Sequence[Line], width: int) -> list[Spans]:
 
 
 def _kept_columns(sheet: Sheet, rows: Sequence[Row], shown: Sequence[int], look: Look) -> dict[int, int]:
-    """Return the columns that there is room for, by their places, with their widths."""
+    """Return the columns that fit, by index, with their widths."""
     widths = {index: _widest(sheet, rows, index) for index in shown}
     if look.width is None:
         return widths
@@ -365,7 +365,7 @@ def _kept_columns(sheet: Sheet, rows: Sequence[Row], shown: Sequence[int], look:
 
 
 def _heading(heading: Heading, head: Spans, look: Look) -> tuple[list[Spans], Spans]:
-    """Return the line of a heading, and the columns' headings unless they found room in it."""
+    """Return the line of a heading, and the columns' headings unless they fit in it."""
     title = f" {heading.title}"
     more = list(heading.more)
     while more and look.width is not None and columns(f"{title}  {'  '.join(more)}") > look.width:

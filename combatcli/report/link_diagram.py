@@ -1,4 +1,4 @@
-"""Names on a plane with lines between them, in letters: who touches whom, which arenas are linked."""
+"""Names on a plane with lines between them, as text: who touches whom, which arenas are linked."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from itertools import pairwise
 from combatcli.text import escape
 
 Places = Mapping[str, tuple[int, int]]
-"""Where each name begins: column and row."""
+"""The column and row where each name begins."""
 
 APART = 4
 BELOW = 3
 
 
 def draw_links(at: Places, links: Sequence[Sequence[str]], *, solid: Collection[Sequence[str]]) -> list[str]:
-    """Return the lines of a picture: names where they are, ``solid`` links as lines, the others as dots."""
+    """Return the lines of a picture: names at their places, ``solid`` links as lines, the others as dots."""
     cells: dict[tuple[int, int], str] = {}
     for link in links:
         if link not in solid:
@@ -45,7 +45,7 @@ def _draw_link(cells: dict[tuple[int, int], str], at: Places, link: Sequence[str
 
 
 def arena_map(links: Mapping[str, Sequence[str]]) -> tuple[list[str], list[list[str]]]:
-    """Draw places in rows, each below those it is reached from; return the lines, and the links that found no room."""
+    """Draw places in rows below those they are reached from; return the lines, and the links that did not fit."""
     at: dict[str, tuple[int, int]] = {}
     drawable: list[list[str]] = []
     seen: set[str] = set()
@@ -66,12 +66,12 @@ def arena_map(links: Mapping[str, Sequence[str]]) -> tuple[list[str], list[list[
         top += len(rows) * BELOW
     centered = _centered(at)
     pairs = {tuple(sorted(pair)) for pair in drawable}
-    omitted = {tuple(sorted((name, other))) for name, others in links.items() for other in others} - pairs
+    omitted = {tuple(sorted((name, other))) for name, neighbors in links.items() for other in neighbors} - pairs
     return (draw_links(centered, drawable, solid=drawable) if at else []), [list(pair) for pair in sorted(omitted)]
 
 
 def _rows_from(start: str, links: Mapping[str, Sequence[str]]) -> list[list[str]]:
-    """Return the places reached from one, step by step; in a row those that touch stand side by side where they can."""
+    """Return the places reached from one, step by step; neighbors in a row touch if possible."""
     rows, seen = [[start]], {start}
     while True:
         beyond = list(dict.fromkeys(other for name in rows[-1] for other in links[name] if other not in seen))

@@ -1,4 +1,4 @@
-"""The notation in a line each, for people: what is written, what it does, where Roll20 differs; and what is shown."""
+"""The dice notation in a line each: what to write, what it does, how Roll20 differs, and what is shown."""
 
 from __future__ import annotations
 

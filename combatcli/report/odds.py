@@ -20,14 +20,14 @@ CERTAIN = 100
 BELOW_ONE = nextafter(1.0, 0.0)
 ABOVE_NOTHING = nextafter(0.0, 1.0)
 SMALLEST = -300
-"""Down to which power of 10 a float has all its digits."""
+"""The least power of 10 of a float with all its digits."""
 FAINT = 10.0 ** (SMALLEST + 1)
 MANY = 20
-"""More outcomes than so many are shown in brief on a terminal."""
+"""More outcomes than this are shown in brief on a terminal."""
 TAIL = 0.005
 SHORT = 11
 LONG = 30
-"""A fraction that is longer is left out on a terminal."""
+"""A longer fraction is left out on a terminal."""
 MOST_ROWS = 60
 ROWS = 40
 
@@ -62,7 +62,7 @@ DOES = {
     "surprise": "is surprised",
     "highest roll": "has the highest roll",
 }
-"""What somebody does, whose chance it is, and to or against whom."""
+"""What a combatant with a chance does, and to or against whom."""
 SUFFERS = {
     "taken out": "is taken out",
     "broken": "breaks",
@@ -71,7 +71,7 @@ SUFFERS = {
     "dead": "dies",
     "member lost": "loses a member",
 }
-"""What the one who is attacked does, or else the only one there is."""
+"""What the target does, or the only combatant."""
 BOTH = {"same time": "of a tie", "level": "of a tie"}
 PHRASES = {
     **BOTH,
@@ -82,11 +82,11 @@ PHRASES = {
     "lose": "to lose",
     "forced": "that it must be forced",
 }
-"""What it is the chance of, where that is nobody's."""
+"""What a chance is of, if it is nobody's."""
 
 
 def _what(event: Odds, names: Names, *, clears: bool = False) -> str:
-    """Say of what it is the chance; where somebody ``clears`` a wound, what is no word of ours is the box of it."""
+    """Say what a chance is of; where somebody ``clears`` a wound, an unknown word is the box of it."""
     who, target = event.attacker or event.who, event.target or event.against
     if event.form == "says":
         return f'of "{escape(event.of)}"{_whose(event, names)}'
@@ -110,9 +110,9 @@ def _what(event: Odds, names: Names, *, clears: bool = False) -> str:
 def _given(event: Answer) -> str:
     if isinstance(event, Chances):
         return ""
-    given = f" given {escape(event.given.strip())}" if event.given else ""
+    condition = f" given {escape(event.given.strip())}" if event.given else ""
     comma = "" if isinstance(event, Odds) else ","
-    return f"{given}{comma} rolls until {event.until}" if event.until else given
+    return f"{condition}{comma} rolls until {event.until}" if event.until else condition
 
 
 def _chance(event: Odds) -> str:
@@ -121,7 +121,7 @@ def _chance(event: Odds) -> str:
 
 
 def _percent_of(chance: str) -> str:
-    """Write a chance as a percentage, however small it is."""
+    """Return a chance as a percentage, however small."""
     share, exponent = _share_in_parts(chance)
     if not share or log10(share) + exponent > SMALLEST:
         return _percent(100 * share_of(chance))
@@ -130,7 +130,7 @@ def _percent_of(chance: str) -> str:
 
 
 def _percent(percent: float) -> str:
-    """Write a percentage with four digits, or as many as tell it from 100 %."""
+    """Return a percentage with four digits, or as many as distinguish it from 100 %."""
     digits = next((size for size in range(4, 17) if percent == CERTAIN or float(f"{percent:.{size}g}") < CERTAIN), 17)
     return f"{percent:.{digits}g} %"
 
@@ -162,7 +162,7 @@ def _title(event: Distribution, names: Names) -> str:
 
 
 def _called(event: Answer) -> str:
-    """Return whose odds they are: those of the dice with a label, or of an expression."""
+    """Return a label of dice, or an expression."""
     return event.label or event.expression
 
 
@@ -182,7 +182,7 @@ def _distribution(event: Distribution, names: Names) -> list[Block]:
 
 
 def chances(event: Chances, names: Names) -> list[Block]:
-    """Show how likely each row of a table, or each word on a die, is; in brief the likeliest of many first."""
+    """Show the chance of each row of a table, or each word on a die; in brief, the likeliest first."""
     tallest = max([share_of(chance) for chance in event.outcomes.values()], default=1.0)
     says = ("says",) if event.texts else ()
     rows = [
@@ -205,7 +205,7 @@ def chances(event: Chances, names: Names) -> list[Block]:
 
 
 def quantiles(event: Quantiles, names: Names) -> Line:
-    """Say what outcome so many percent are not above."""
+    """Say which outcome N percent of rolls do not exceed."""
     return Line(
         f"{escape(_called(event))}{_given(event)}: "
         + ", ".join([f"{outcome} at {percent} %" for percent, outcome in event.quantiles.items()])
@@ -253,18 +253,18 @@ def _cumulated(event: Distribution, title: str) -> list[Block]:
 
 
 def _rest_of(event: Distribution) -> list[Line]:
-    """Return the line of all that is not listed, if there is such."""
+    """Return the line of all that is not listed, if anything is not."""
     return [Line(_more(event, brief=len(event.rest) > LONG))] if event.rest else []
 
 
 def _more(event: Distribution, *, brief: bool = False) -> str:
-    """Say how likely all is that is not listed."""
+    """Say the chance of all that is not listed."""
     rest = _percent_of(event.rest) if brief else event.rest
     return f"and more, above {next(reversed(event.outcomes))}: {rest} in all"
 
 
 class _Row(Record):
-    """An outcome, or several: how likely exactly, how likely it or more, as shares of 1."""
+    """An outcome, or several: the chance of it, and of it or more, as shares of 1."""
 
     outcome: str
     chance: str
@@ -273,7 +273,7 @@ class _Row(Record):
 
 
 def _rows(outcomes: dict[str, str], above: float) -> list[_Row]:
-    """Return a row for each outcome; ``above`` them all lie others, as a share of 1."""
+    """Return a row for each outcome; ``above`` is the share of all outcomes above them."""
     rows: list[_Row] = []
     for outcome, chance in reversed(outcomes.items()):
         share = share_of(chance)
@@ -285,7 +285,7 @@ def _rows(outcomes: dict[str, str], above: float) -> list[_Row]:
 
 
 def _with_short_tails(rows: list[_Row]) -> list[_Row]:
-    """Fold the outcomes at either end that together hardly ever come into one row each."""
+    """Merge the rarest outcomes at each end into one row."""
     low = _tail_length([row.share for row in rows])
     high = _tail_length([row.share for row in reversed(rows)])
     middle = rows[low : len(rows) - high]
@@ -301,7 +301,7 @@ def _with_short_tails(rows: list[_Row]) -> list[_Row]:
 
 
 def _in_bands(rows: list[_Row]) -> list[_Row]:
-    """Bring outcomes that stand side by side into one row each, so that few rows are left."""
+    """Merge neighboring outcomes into a few rows."""
     width = -(-len(rows) // ROWS)
     bands = [rows[start : start + width] for start in range(0, len(rows), width)]
     return [
@@ -343,7 +343,7 @@ def _grid(title: str, rows: list[_Row], *, brief: bool = False) -> Grid:
 
 
 def csv(events: Sequence[Answer]) -> str:
-    """Write distributions, chances and quantiles as lines of CSV; of several expressions each line names its own."""
+    """Return distributions, chances and quantiles as CSV; of several expressions, each line names its own."""
     several = len({_called(event) for event in events}) > 1
     asks = events[0].event == "quantiles"
     columns = "quantile,outcome" if asks else "outcome,chance,percent"
@@ -356,7 +356,7 @@ def csv(events: Sequence[Answer]) -> str:
 
 
 def plain(events: Sequence[Answer]) -> str:
-    """Write what was asked for as numbers alone, one a line."""
+    """Return the requested numbers alone, one a line."""
     lines: list[str] = []
     for event in events:
         if isinstance(event, Odds):
@@ -369,7 +369,7 @@ def plain(events: Sequence[Answer]) -> str:
 
 
 def left_out(events: Sequence[Answer]) -> str:
-    """Say in lines of their own what lines of CSV do not list."""
+    """Return, in lines of their own, what the CSV does not list."""
     cut = [event for event in events if isinstance(event, Distribution) and event.rest and not event.at_least]
     return "".join([f"{escape(_called(event))}: {_more(event)}.\n" for event in cut])
 
@@ -387,14 +387,14 @@ def _csv_lines(event: Answer) -> list[str]:
 
 
 def share_of(chance: str) -> float:
-    """Return a chance as a float: 1 only where it is certain, 0 only where it cannot be."""
+    """Return a chance as a float: 1 only if certain, 0 only if impossible."""
     share, exponent = _share_in_parts(chance)
     share *= 10.0**exponent
     return max(min(share, BELOW_ONE), ABOVE_NOTHING) if "/" in chance else share
 
 
 def _share_in_parts(chance: str) -> tuple[float, int]:
-    """Return a chance as a float times a power of 10; of numbers too long to be read whole their first digits do."""
+    """Return a chance as a float times a power of 10, by the first digits of very long numbers."""
     above, _, below = chance.partition("/")
     lost = max(0, len(above) - DIGITS) - max(0, len(below) - DIGITS)
     return int(above[:DIGITS]) / int(below[:DIGITS] or 1), lost

@@ -1,4 +1,4 @@
-"""Distributions as an SVG picture: bars for one, a line for each of several, which dashes and marks tell apart, too."""
+"""Distributions as an SVG picture: bars for one, lines with different dashes and marks for several."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ BARELY = 1 - 1e-9
 MOST_LABELS = 12
 MOST_MARKS = 40
 MOST_BARS = 60
-"""So many outcomes of one expression are bars; more are a line."""
+"""An expression with more outcomes than this is drawn as a line."""
 
 
 def odds_svg(events: Sequence[Distribution]) -> str:
-    """Return the picture of the chances of each outcome, of each or more, or of each or less."""
+    """Return the picture of the chances of each outcome, or of it or more, or of it or less."""
     shown = [event.at_least or event.at_most or event.outcomes for event in events]
     lines = [{int(outcome): share_of(chance) for outcome, chance in chances.items()} for chances in shown]
     outcomes = sorted({outcome for line in lines for outcome in line})
@@ -31,8 +31,8 @@ def odds_svg(events: Sequence[Distribution]) -> str:
     parts = []
     for number in range(round(top / step) + 1):
         y = low - number * step / top * HIGH
-        told = f"{100 * number * step:.6g} %"
-        parts += [text_at(left - 8, y + 5, told, "end"), f'<path d="M{left} {y:g}H{right}" stroke="#ccc"/>']
+        label = f"{100 * number * step:.6g} %"
+        parts += [text_at(left - 8, y + 5, label, "end"), f'<path d="M{left} {y:g}H{right}" stroke="#ccc"/>']
     every = max(1, round(round_step((outcomes[-1] - outcomes[0]) / MOST_LABELS)))
     parts += [text_at(places[value], low + 20, str(value), "middle") for value in outcomes if not value % every]
     is_bars = len(events) == 1 and outcomes[-1] - outcomes[0] < MOST_BARS
@@ -40,8 +40,8 @@ def odds_svg(events: Sequence[Distribution]) -> str:
         color = COLORS[number % len(COLORS)]
         points = [(places[value], low - line[value] / top * HIGH) for value in sorted(line)]
         y = low + 50 + 24 * number
-        given = f" given {event.given}" if event.given else ""
-        parts.append(text_at(left + 75, y + 5, event.expression + given))
+        condition = f" given {event.given}" if event.given else ""
+        parts.append(text_at(left + 75, y + 5, event.expression + condition))
         if is_bars:
             parts += [
                 f'<rect x="{x - wide * 0.4:.1f}" y="{high:.1f}" width="{wide * 0.8:.1f}" height="{low - high:.1f}" '
@@ -60,6 +60,6 @@ def odds_svg(events: Sequence[Distribution]) -> str:
 
 
 def round_step(least: float) -> float:
-    """Return the least round number that is not below another: 1, 2 or 5 times a power of ten."""
+    """Return the least round number, 1, 2 or 5 times a power of ten, that is not below another."""
     power = 10.0 ** floor(log10(least or 1))
     return next(each * power for each in (1, 2, 5, 10) if each * power >= least * BARELY)

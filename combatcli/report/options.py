@@ -1,4 +1,4 @@
-"""How a report is asked for."""
+"""The options of a report."""
 
 from __future__ import annotations
 
@@ -6,33 +6,35 @@ from combatcli.records import Record
 
 
 class ReportOptions(Record):
-    """What was asked of a report: its form, how much of it is told, and the files that are to show it.
-
-    ``color`` is auto, always or never. With ``quiet`` nothing is told, with ``json`` a document; ``verbose`` adds all
-    keys of each event, and a terminal then, as with ``everything``, shows nothing in brief. ``svg`` and ``html`` are
-    paths; a ``live`` page reloads itself. A terminal has ``room`` for so many lines, where they are to fit.
-    For ``players`` everybody is called by name.
-    """
+    """The form of a report, how much it shows, and its files."""
 
     color: str = "auto"
+    """auto, always or never."""
     quiet: bool = False
+    """Whether nothing is shown."""
     json: bool = False
+    """Whether it is a JSON document."""
     verbose: bool = False
+    """Whether all keys of each event are shown, and everything on a terminal."""
     everything: bool = False
+    """Whether a terminal shows nothing in brief."""
     svg: str | None = None
     html: str | None = None
     live: bool = False
+    """Whether the page reloads itself."""
     room: int | None = None
+    """The lines of a terminal, if the report is to fit."""
     players: bool = False
+    """Whether it is for players, without ids."""
 
     @property
     def is_brief(self) -> bool:
-        """Whether a terminal shows in brief what is long."""
+        """Whether a terminal shows long parts in brief."""
         return not (self.everything or self.verbose)
 
     @property
     def pictures(self) -> dict[str, str]:
-        """The paths of pictures, with the kind of each."""
+        """The paths of pictures, with the format of each."""
         html = "page" if self.live else "html"
         return {path: kind for kind, path in (("svg", self.svg), (html, self.html)) if path is not None}
 

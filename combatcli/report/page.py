@@ -1,4 +1,4 @@
-"""A page that reloads itself: large type, dark or light as its reader has it, for any width, nothing from elsewhere."""
+"""A page that reloads itself: large type, dark or light as its reader prefers, any width, self-contained."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ u { display: inline-block; width: 0.9em; height: 0.9em; line-height: 0.9; margin
 
 
 def page(blocks: Sequence[Block]) -> str:
-    """Return what a report is made of as a page; its first line is the heading."""
+    """Return blocks as a page; the first line is the heading."""
     first, *rest = [part for block in blocks for part in _parts(block)] or ["<h1>Nothing to show</h1>"]
     title = first.partition(">")[2].partition("<")[0]
     body = "\n".join([first.replace("<p", "<h1", 1).replace("</p>", "</h1>"), *rest])
@@ -84,16 +84,16 @@ def _sheet(sheet: Sheet) -> Iterator[str]:
 
 
 def _card(row: Row, headings: Sequence[str]) -> str:
-    """Return one row as a card: who it is, then the cells that say something, then what is long."""
+    """Return a row as a card: the name, then the cells with text, then the long ones."""
     who, *cells = row.cells
-    told = [
+    divisions = [
         f"<span{_class('vital' if _is_drawn(cell) else '')}>{_label(heading)}{_cell(cell)}</span>"
         for heading, cell in zip(headings[1:], cells, strict=True)
         if words_of(cell).strip()
     ]
     tail = [f"<span{_class(part.tone)}>{_text(part.text)}</span>" for part in row.tail]
     kind = " ".join([*(["acts"] if row.mark else []), *(["gone"] if row.tone else [])])
-    return f"<li{_class(kind)}><b>{_cell(who)}</b><div>{''.join(told)}</div><div>{''.join(tail)}</div></li>\n"
+    return f"<li{_class(kind)}><b>{_cell(who)}</b><div>{''.join(divisions)}</div><div>{''.join(tail)}</div></li>\n"
 
 
 def _label(heading: str) -> str:
@@ -105,7 +105,7 @@ def _is_drawn(cell: Cell) -> bool:
 
 
 def _cell(cell: Cell) -> str:
-    """Return a cell, its bars as bars and its boxes as boxes."""
+    """Return a cell, with its bars and boxes drawn."""
     shown = ""
     boxes = any(part.tone == "box" for part in parts_of(cell))
     for part in parts_of(cell):
@@ -124,5 +124,5 @@ def _class(tone: str) -> str:
 
 
 def _text(text: str) -> str:
-    """Return words for a page; what stands far apart on a terminal is set apart by a dot."""
+    """Return text for a page; wide gaps become dots."""
     return escape(printable(" \u00b7 ".join(filter(None, map(str.strip, text.split("  "))))))

@@ -1,4 +1,4 @@
-"""Who fights whom, in sentences; on a terminal drawn too: on their squares, or as two rows joined by lines."""
+"""Pairings in sentences; on a terminal also drawn, on squares or as two rows joined by lines."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from combatcli.report.link_diagram import draw_links
 from combatcli.text import escape, shortlist
 
 SHOWN = 12
-"""How many of a list are named one by one."""
+"""The length up to which a list is named in full."""
 ROWS = 5
 APART = 3
 
 
 def pairings(event: Pairings, names: Names) -> Iterator[Block]:
-    """Say what is forced, what stands, what is open and who chooses, and in how many ways."""
+    """Say what is forced, what is chosen, what is open and who chooses, and the number of ways."""
     if not event.chains and not event.pairs:
         yield Line("Nobody is engaged.", "quiet")
         return
@@ -56,7 +56,7 @@ def _pair(pair: Sequence[str], names: Names) -> str:
 
 
 def _picture(chain: Table, pairs: Sequence[list[str]]) -> list[str]:
-    """Draw a chain: who is paired by a line, who but touches by dots."""
+    """Draw a chain: lines for pairs, dots for those who only touch."""
     everybody = [*chain["camp_1"], *chain["camp_2"]]
     whole = all(all(float(number).is_integer() for number in position) for position in chain["places"].values())
     spans = zip(*chain["places"].values(), strict=True)

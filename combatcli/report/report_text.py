@@ -1,4 +1,4 @@
-"""A report as text: the same words everywhere, drawn plainly for a pipe and as a screen for a terminal."""
+"""A report as text: the same words everywhere, plain for a pipe, as a screen for a terminal."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
     from combatcli.report.blocks import Block, Column, Sentence, Sentences, View
 
     class GameReport(Protocol):
-        """What a report takes from a game: how its own events are told, and what `show` lists."""
+        """The parts of a game that reports use."""
 
         @property
         def sentences(self) -> Sentences:
-            """How the game's own events are told, by their kinds."""
+            """The sentences of its own events, by kind."""
             ...
 
         @property
         def columns(self) -> Sequence[Column]:
-            """What `show` lists of each combatant."""
+            """The columns of `show`."""
             ...
 
         @property
         def view(self) -> View:
-            """What `show` says around them."""
+            """The texts of `show` around the combatants."""
             ...
 
 
@@ -76,14 +76,14 @@ def report_text(
 
 
 def _is_hit(event: AnyEvent) -> bool:
-    """Tell whether an event is the chance to hit, which comes last where a screen would not have it otherwise."""
+    """Tell whether an event is the chance to hit, which comes last."""
     return event.event == "odds" and event.as_table()["of"] == "hit"
 
 
 def pictures(
     events: Sequence[AnyEvent], names: Mapping[str, str], options: ReportOptions, game: GameReport | None, title: str
 ) -> dict[str, str]:
-    """Return the files that were asked for, by their paths: what a terminal would show, as SVG or HTML."""
+    """Return the requested files by path: a terminal's picture as SVG or HTML."""
     if options.live:
         live = page_text(events, names, options, game)
         return dict.fromkeys(options.pictures, live)
@@ -120,7 +120,7 @@ def page_text(
 def _screens(
     events: Sequence[AnyEvent], called: Mapping[str, str], options: ReportOptions, game: GameReport | None
 ) -> Iterator[list[Block]]:
-    """Yield the blocks of a report; where it is the screen of a fight, that in ever fewer lines, too."""
+    """Yield the blocks of a report; of the screen of a fight, also in ever fewer lines."""
     names = Names(called, has_ids=not options.players)
     own: dict[str, Sentence | Grouped] = {}
     if any(event.event == "attack" for event in events):

@@ -1,4 +1,4 @@
-"""Tables of rolls: how often each total came up, and the rolls that have names."""
+"""Tables of rolls: how often each total came up, and the named rolls."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def share_error(count: int, rolls: int) -> float:
-    """Return the standard error of the share that something has which came up so often: that of a binomial one."""
+    """Return the standard error of a share with this count: that of a binomial one."""
     return sqrt(count * (rolls - count) / rolls) / rolls
 
 
@@ -52,7 +52,7 @@ def _rolled(event: Row) -> str:
 
 
 def row_lines(events: Sequence[DiceEvent], *, verbose: bool) -> str:
-    """Return what a row of a table says, as a line; where verbose is asked for, below how all was rolled."""
+    """Return the text of a table's row as a line; if ``verbose``, with the rolls below."""
     first = events[0]
     if not verbose and isinstance(first, Row):
         return f"{escape(first.text)}\n"
@@ -66,6 +66,6 @@ def row_lines(events: Sequence[DiceEvent], *, verbose: bool) -> str:
 
 @Grouped
 def named_roll(events: Sequence[NamedRoll], names: Names) -> list[Block]:
-    """List rolls that have names, and where they stand."""
+    """List the named rolls, and where they are defined."""
     rows = [(f"@{escape(event.name)}", escape(event.expression), escape(event.where)) for event in events]
     return [Grid("", ("name", "rolls", "where"), rows)]

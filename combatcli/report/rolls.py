@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def roll_lines(expression: Expression) -> Callable[[Rolled], str]:
-    """Return what says what was rolled, die by die, and ends the line: ``3d6+2: [4, 2, 6] + 2 = 14``."""
+    """Return a function that writes a roll as a line, die by die: ``3d6+2: [4, 2, 6] + 2 = 14``."""
     from combatcli.dice.rolling.breakdown import breakdown
 
     label = f" ({escape(expression.label)})" if expression.label else ""
@@ -35,17 +35,17 @@ def roll_lines(expression: Expression) -> Callable[[Rolled], str]:
 
 
 def no_lines(expression: Expression) -> Callable[[Rolled], str]:
-    """Return what says nothing of a roll."""
+    """Return a function that writes nothing."""
     return lambda _: ""
 
 
 def until_line(event: Until) -> str:
-    """Say how many rolls it took to a sum."""
+    """Say how many rolls it took to reach a sum."""
     return f"{event.rolls:,} roll{'s'[: event.rolls != 1]} until {event.goal:,}, and {event.total:,} in all.\n"
 
 
 def roll_texts(expression: Expression) -> Callable[[Rolled], str]:
-    """Return what writes the event of a roll, as `event_text` would."""
+    """Return a function that writes the event of a roll as `event_text` would."""
     from json.encoder import encode_basestring_ascii as quoted
 
     from combatcli.dice.rolling.breakdown import breakdown
@@ -69,7 +69,7 @@ def roll_texts(expression: Expression) -> Callable[[Rolled], str]:
 
 
 def words_of(rolled: Rolled) -> list[str]:
-    """Return what dice of words show."""
+    """Return the words on the rolled dice."""
     return [str(word) for word in rolled.kept]
 
 
@@ -97,7 +97,7 @@ def roll_event(expression: Expression, rolled: Rolled) -> Roll:
 
 
 def _dice_shown(rolled: Rolled) -> str:
-    """Return the breakdown of dice of words, which come to nothing."""
+    """Return the breakdown of dice of words, which have no total."""
     from combatcli.dice.rolling.breakdown import breakdown
 
     return breakdown(rolled).rpartition(" = ")[0]

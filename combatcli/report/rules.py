@@ -1,4 +1,4 @@
-"""Rules that were looked up: one with all there is to it, or a list of titles."""
+"""Rules that were looked up: one in full, or a list of titles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EVERY = "every game"
 WIDEST_ID = 4
 
 BULLET = "\n- "
-"""What begins a bullet of a rule's text."""
+"""The start of a bullet in a rule's text."""
 
 
 @Grouped
@@ -71,7 +71,7 @@ def _house(event: Rule, before: str) -> list[Line]:
 
 
 def _lines(text: str, before: str = "") -> list[Line]:
-    """Return a text, with each of its bullets on a line of its own."""
+    """Return a text with each of its bullets on a line of its own."""
     first, *bullets = f"\n{text}".split(BULLET) if text.startswith("- ") else text.split(BULLET)
     lines = [Line(f"  {before}{first}".rstrip())] if first or bullets else []
     return [*lines, *(Line(f"    - {bullet}") for bullet in bullets)]
@@ -89,7 +89,7 @@ FORMS: dict[str, Callable[[Rule], list[Block]]] = {
 
 
 def unanswered(event: Unanswered, names: Names) -> Line:
-    """Tell that a game has nothing on a question, and which rules come nearest."""
+    """Say that a game has no rule for a question, and which rules are nearest."""
     near = "; ".join(f"{rule['id']} {rule['title']}" for rule in event.nearest)
     where = "No game" if event.ruleset is None else event.ruleset
     has = "has anything" if event.ruleset is None else "has nothing"
@@ -105,7 +105,7 @@ def known(events: Sequence[Known], names: Names) -> list[Block]:
 
 @Grouped
 def switch(events: Sequence[Switch], names: Names) -> list[Block]:
-    """Tell the switches of a table, with the rule that each belongs to."""
+    """List the house rules, with the rule that each belongs to."""
     blocks: list[Block] = [Line("Options of [house]", "head")]
     for event in events:
         what = " ".join([*event.rules, event.what])
@@ -114,7 +114,7 @@ def switch(events: Sequence[Switch], names: Names) -> list[Block]:
 
 
 def _switch(switch: Table) -> str:
-    """Say what an option is by default, and what this group has set."""
+    """Say an option's default, and this group's setting."""
     default = _value(switch["default"])
     own = f" Your group has set it to {_value(switch['set'])}." if switch["set"] is not None else ""
     return f"Option {switch['name']} in [house], default {default}.{own}"

@@ -1,6 +1,6 @@
-"""Events to sentences: each kind by the game's own words first, then by those that all games have in common.
+"""Events in sentences: each kind by the game's own words first, then by those of all games.
 
-What is common needs no more than the keys that every event of a kind has.
+The common sentences need only the keys that every event of a kind has.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ COMMON = {
     "rules": ("rule", "switch", "unanswered", "known"),
     "history": ("log", "undo", "redo", "story", "stats", "remark"),
 }
-"""The modules of this room, with the events that each puts in words."""
+"""The modules of this package, with the events that each puts in words."""
 ALIKE = frozenset([*COMMON["odds"], *COMMON["edits"], *COMMON["rules"], *COMMON["history"]])
-"""The events that every game tells in the same words: where there are no others, its own are not even loaded."""
+"""The events with the same words in every game; for these alone, a game's own sentences are not loaded."""
 MODULE_OF = {event: module for module, events in COMMON.items() for event in events}
 
 
@@ -51,7 +51,7 @@ def blocks(events: Sequence[AnyEvent], names: Names, own: Sentences, *, verbose:
 
 
 def _in_words(events: Sequence[AnyEvent], names: Names, sentence: Sentence | Grouped) -> Iterator[Block]:
-    """Yield the blocks of events of one kind: by each event's sentence, or, where it is grouped, by one for all."""
+    """Yield the blocks of events of one kind: one by one, or together if the sentence is grouped."""
     if isinstance(sentence, Grouped):
         yield from sentence.blocks(events, names)
         return
@@ -62,7 +62,7 @@ def _in_words(events: Sequence[AnyEvent], names: Names, sentence: Sentence | Gro
 
 
 def _told(event: AnyEvent, line: Line, names: Names) -> Line:
-    """Return a line colored by whose side it hurts; a mark says so, too."""
+    """Return a line colored by the side it hurts, with a mark for the same."""
     text, tone = line.text, line.tone
     if names.ours and tone in SWAPPED:
         whose = _whose(event)
@@ -75,13 +75,13 @@ def _told(event: AnyEvent, line: Line, names: Names) -> Line:
 
 
 def _whose(event: AnyEvent) -> str:
-    """Return the id of whom an event is good or bad for; empty where it is nobody."""
-    known = (getattr(event, key, None) for key in ("wounded", "target", "who"))
-    return next((who for who in known if isinstance(who, str)), "")
+    """Return the id of the combatant that an event is good or bad for; empty for none."""
+    candidates = (getattr(event, key, None) for key in ("wounded", "target", "who"))
+    return next((who for who in candidates if isinstance(who, str)), "")
 
 
 def sentence_for(kind: str, own: Sentences) -> Sentence | Grouped:
-    """Return what puts a kind of event in words: the game's way, the common way, else all its keys."""
+    """Return the sentence of a kind of event: the game's, the common one, or all keys."""
     if kind in own:
         return own[kind]
     if kind not in MODULE_OF:
@@ -91,7 +91,7 @@ def sentence_for(kind: str, own: Sentences) -> Sentence | Grouped:
 
 
 def all_keys(event: AnyEvent, names: Names) -> Line:
-    """Say all that an event holds, key by key, in words."""
+    """Say all keys of an event in words."""
     keys = {key.replace("_", " "): value for key, value in event.as_table().items() if key != "event"}
     words = [
         key if value is True else f"{key} {as_words(value)}"

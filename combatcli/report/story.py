@@ -15,16 +15,16 @@ from combatcli.text import escape
 from combatcli.voice import Subject
 
 SILENT = ("roll", "order", "encounter", "unhurt", "phase", "pending", "pairings")
-"""What is no part of a story; a game has more of it."""
+"""The events that are not part of a story; each game adds its own."""
 SUBJECTS = ("who", "attacker", "target")
 DEED = "act"
-"""What is declared where the deed itself is told in words."""
+"""The declaration that is told in the player's own words."""
 ADVICE = "warn"
-"""The tone of what is said to those who play: what they may do now, and how."""
+"""The tone of advice to the players."""
 DICE = re.compile(r"(?:: [^:]*\b(?:rolls|rolled|needs|draws|drew)\b[^:]*)+: (?=[^:]*$)")
-"""What stands between what is tried and what comes of it: the dice."""
+"""The dice between an attempt and its result."""
 FELLED = ("dead", "dying", "incapacitated", "broken")
-"""How somebody falls, the worst first; each says what comes after it, too."""
+"""The conditions of the fallen, the worst first; each implies those after it."""
 
 
 def story(
@@ -36,9 +36,9 @@ def story(
     first_round: int,
     with_dice: bool = False,
 ) -> list[Story]:
-    """Tell what commands did, in sentences: an event each, with its round, and the names of its time.
+    """Return the sentences of commands, each with its round, and with the names of its time.
 
-    A hit is told with what it does, and of dice what comes of them, unless all is told ``with_dice``.
+    A hit is told with its effect, and of dice only the result, unless ``with_dice``.
     """
     story_events: list[Story] = []
     now = first_round
@@ -53,12 +53,12 @@ def story(
 
 
 def _only_ran_out(event: AnyEvent) -> bool:
-    """Tell whether a condition ended because its time was over, which nobody brought about."""
+    """Tell whether a condition ended because its time was over."""
     return isinstance(event, Condition) and event.ended and event.reason in OVER
 
 
 def _hits_by_wound(commands: Sequence[Sequence[AnyEvent]]) -> dict[int, Attack]:
-    """Return for each wound, by its identity, the last hit before it that dealt it; each hit is told with one wound."""
+    """Return the last hit before each wound that dealt it, by the wound's identity; each hit is told with one wound."""
     waiting: dict[tuple[str, str], Attack] = {}
     dealt: dict[int, Attack] = {}
     now = 0
@@ -73,7 +73,7 @@ def _hits_by_wound(commands: Sequence[Sequence[AnyEvent]]) -> dict[int, Attack]:
 
 
 class _Teller:
-    """What tells a fight, and remembers whose fall it has told; ``hits`` are told with the wounds that they deal."""
+    """Tells a fight, and remembers whose fall it has told; ``hits`` are told with the wounds that they deal."""
 
     names: Names
 
@@ -87,52 +87,52 @@ class _Teller:
         """The worst that the command which is told now has said of somebody."""
 
     def sentences(self, events: Sequence[AnyEvent]) -> list[str]:
-        """Return what the events of a command say."""
+        """Return the sentences of a command's events."""
         ended = {(event.who, event.name): event.ended for event in events if isinstance(event, Condition)}
         self.fallen |= {fall for fall, over in ended.items() if not over}
         self.fates = {}
         runs = [list(run) for _, run in groupby(events, key=attrgetter("event"))]
-        told = [sentence for run in runs for sentence in self._sentences(run) if sentence]
+        story = [sentence for run in runs for sentence in self._sentences(run) if sentence]
         if not self.with_dice:
-            told = _joined(told, {str(self.names(getattr(event, key, ""))) for event in events for key in SUBJECTS})
+            story = _joined(story, {str(self.names(getattr(event, key, ""))) for event in events for key in SUBJECTS})
         back = {who for (who, name), over in ended.items() if over and name in FELLED}
         self.fallen = {fall for fall in self.fallen if fall[0] not in back and not ended.get(fall)}
-        return told
+        return story
 
     def _sentences(self, run: Sequence[AnyEvent]) -> list[str]:
-        """Tell neighbors of one kind, together where the game does so."""
-        told = [
+        """Tell neighboring events of one kind, together if the sentence is grouped."""
+        texts = [
             _attack(event, self.names)
             for event in run
             if isinstance(event, Attack) and id(event) not in self.told_later
         ]
-        told += [self._wound(event) for event in run if isinstance(event, Wound) and not self._is_too_late(event)]
-        told += [_came_and_went(run, self.names), *[_deed(one, self.names) for one in run if isinstance(one, Declare)]]
+        texts += [self._wound(event) for event in run if isinstance(event, Wound) and not self._is_too_late(event)]
+        texts += [_came_and_went(run, self.names), *[_deed(one, self.names) for one in run if isinstance(one, Declare)]]
         if not isinstance(run[0], (Attack, Wound, Change, Declare, Drop)):
             news = [event for event in run if not self._is_said(event)]
             lines = [block for block in blocks(news, self.names, self.own) if isinstance(block, Line)]
-            told = [self._spoken(line.text.strip()) for line in lines if line.tone != ADVICE]
-        return told
+            texts = [self._spoken(line.text.strip()) for line in lines if line.tone != ADVICE]
+        return texts
 
     def _spoken(self, sentence: str) -> str:
-        """Return a sentence without its dice, unless those are to be told."""
+        """Return a sentence without its dice, unless they are to be told."""
         if self.with_dice or not DICE.search(sentence):
             return sentence
         tried, outcome = DICE.sub("\0", sentence).split("\0")
         return f"{tried}{':' if ' ' in outcome or ':' in tried else ' and'} {outcome}"
 
     def _is_too_late(self, event: Wound) -> bool:
-        """Tell whether a blow takes nothing from somebody who has fallen already, by another of the same time."""
+        """Tell whether a blow takes nothing from one that has just fallen to another blow."""
         return not event.lost and any((event.target, word) in self.fallen for word in FELLED)
 
     def _is_said(self, event: AnyEvent) -> bool:
-        """Tell whether a condition says no more of somebody than their fall does."""
+        """Tell whether a condition only repeats a combatant's fall."""
         if not isinstance(event, Condition) or event.ended or event.name not in FELLED:
             return False
         return FELLED.index(event.name) > self.fates.get(event.who, len(FELLED))
 
     def _wound(self, event: Wound) -> str:
-        """Say what somebody loses, and what comes of it unless it was so before, or is told apart."""
+        """Say what a combatant loses, and its new condition unless that is old or told apart."""
         new = [word for word in event.status if word in FELLED and word not in event.was]
         status = [word for word in new if (event.target, word) not in self.fallen]
         self.fallen |= {(event.target, word) for word in status}
@@ -148,21 +148,21 @@ class _Teller:
 
 
 def _joined(sentences: Sequence[str], people: Collection[str]) -> list[str]:
-    """Return sentences, those that say what somebody now is in one with the sentence before, if that is of them too."""
-    told: list[str] = []
+    """Return the sentences, with a combatant's new condition joined to the sentence before about it."""
+    joined: list[str] = []
     for sentence in sentences:
         who = next((each for each in people if each and sentence.startswith((f"{each} is ", f"{each} are "))), None)
-        before = told[-1].removesuffix(".") if told else ""
+        before = joined[-1].removesuffix(".") if joined else ""
         if who is None or ", and " in before or f" {who} " not in f" {before} ":
-            told.append(sentence)
+            joined.append(sentence)
         else:
             is_same = before.startswith(f"{who} ")
-            told[-1] = f"{before}, and {sentence.removeprefix(who).strip() if is_same else sentence}"
-    return told
+            joined[-1] = f"{before}, and {sentence.removeprefix(who).strip() if is_same else sentence}"
+    return joined
 
 
 def _deed(event: Declare, names: Names) -> str:
-    """Say what somebody does in words of the table's own; empty where that is none, or a secret."""
+    """Say a deed in the player's own words; empty without any, or for a secret."""
     plan = getattr(event, "plan", "") or join(getattr(event, "targets", ()), " ")
     if event.secret or event.hidden or event.action not in (None, DEED) or not plan:
         return ""
@@ -171,7 +171,7 @@ def _deed(event: Declare, names: Names) -> str:
 
 
 def _came_and_went(run: Sequence[AnyEvent], names: Names) -> str:
-    """Say who joined the fight or left it, of neighbors of one kind; empty for all others."""
+    """Say who joined or left the fight; empty for other events."""
     come = [names(event.who) for event in run if isinstance(event, Change) and event.added]
     gone = [names(event.who) for event in run if isinstance(event, Drop)]
     several = Subject.of_all([*come, *gone], " and ")
@@ -179,7 +179,7 @@ def _came_and_went(run: Sequence[AnyEvent], names: Names) -> str:
 
 
 def _lost(event: Wound) -> str:
-    """Say how much was lost; where boxes are marked by numbers, which wound it is, and its box if that is another."""
+    """Say how much was lost; with numbered boxes, which wound it is, and its box if that differs."""
     if isinstance(event.marked, dict):
         return str(event.lost or "nothing")
     box = "no box left" if event.marked is None else f"box {event.marked}"
@@ -205,7 +205,7 @@ def _attack(event: Attack, names: Names) -> str:
 
 
 def rounds_of(story_events: Iterable[Story]) -> list[tuple[int, str]]:
-    """Return the rounds of a story, each with all that is told of it."""
+    """Return the rounds of a story with their sentences."""
     return [
         (number, join([event.text for event in events], " "))
         for number, events in groupby(story_events, attrgetter("round"))
@@ -213,7 +213,7 @@ def rounds_of(story_events: Iterable[Story]) -> list[tuple[int, str]]:
 
 
 def markdown(title: str, story_events: Iterable[Story]) -> str:
-    """Write a story as Markdown: a heading and a paragraph a round."""
+    """Return a story as Markdown: a heading and a paragraph for each round."""
     parts = [f"# {_plain(title)}"]
     for number, text in rounds_of(story_events):
         parts += [f"## Round {number}", _plain(text)]

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 NAMES = outside.OURS
 FILES = game_files.OURS
-"""The games in files that are there from the start."""
+"""The built-in games that are files."""
 
 
 def asked_for(name: str) -> Game:
-    """Return the game that a command line names, or whose file; UsageError names the nearest if there is none."""
-    for meant in (name, name.casefold()):
-        if meant in NAMES or meant in outside.entries():
-            return load(meant)
+    """Return the game of a command line's name or file; UsageError names the nearest if there is none."""
+    for spelling in (name, name.casefold()):
+        if spelling in NAMES or spelling in outside.entries():
+            return load(spelling)
     game = game_files.named(name) or game_files.named(name.casefold())
     if game is not None:
         return game
@@ -30,10 +30,10 @@ def asked_for(name: str) -> Game:
 
 
 def load(name: str, folder: str | None = None, *, text: str = "") -> Game:
-    """Return a game by its name, or by its file beside an encounter in a folder; InvalidError if there is none.
+    """Return a game by name, or by its file beside an encounter; InvalidError if there is none.
 
-    Of a game that is a file the ``text`` may be given in its place. Without a folder it is the one that was loaded last
-    under its name, if any was.
+    ``text`` replaces the content of a game's file. Without a ``folder``, the last loaded game of the name is returned,
+    if any.
     """
     if text:
         return game_files.of_text(text, name)
@@ -50,27 +50,27 @@ def load(name: str, folder: str | None = None, *, text: str = "") -> Game:
 
 
 def every_game(*, from_outside: bool = True) -> dict[str, Game]:
-    """Return the games by their names: ours, and those from outside that can be used."""
+    """Return all usable games by name, ours and those from outside."""
     return {name: load(name) for name in NAMES} | (outside.sound() if from_outside else {})
 
 
 def actions_for(command: str) -> dict[str, AnyAction]:
-    """Return what games do for a command, by their names."""
-    found = {name: game.action(command) for name, game in every_game().items()}
-    return {name: action for name, action in found.items() if action is not None}
+    """Return what each game does for a command, by the game's name."""
+    actions = {name: game.action(command) for name, game in every_game().items()}
+    return {name: action for name, action in actions.items() if action is not None}
 
 
 def action(game: Game, command: str) -> AnyAction:
-    """Return what a game does for a command; RefusedError names the games that have it where this one has not."""
+    """Return a game's action for a command; RefusedError names the games that have it."""
     found = game.action(command)
     if found is not None:
         return found
-    others = actions_for(command)
-    hint = f"It is part of {' and '.join(others)}." if others else "No game that is built so far has it."
+    games = actions_for(command)
+    hint = f"It is part of {' and '.join(games)}." if games else "No game that is built so far has it."
     raise RefusedError(f"{game.name} has no {command}", hint)
 
 
 def additions(command: str, *, from_outside: bool = False) -> dict[str, Addition]:
-    """Return what games add to a command's line, by their names; those from outside only if asked for."""
+    """Return the games' additions to a command's line, by name; outside games only if asked for."""
     added = {name: game.addition(command) for name, game in every_game(from_outside=from_outside).items()}
     return {name: addition for name, addition in added.items() if addition is not None}

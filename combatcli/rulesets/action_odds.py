@@ -1,4 +1,4 @@
-"""Exact odds of an action: all plays at once, level by level, those that share a state brought together."""
+"""Exact odds of an action: all plays at once, level by level, merging those with the same state."""
 
 from __future__ import annotations
 
@@ -20,23 +20,22 @@ from combatcli.rulesets.walk import Walk
 
 if TYPE_CHECKING:
     Ways = dict[int, int]
-    """In how many ways a metric has each value."""
+    """The number of ways of each value of a metric."""
 
 MOST_WORK = 600_000
-"""How many joint outcomes are gone through, times what each costs to apply and to measure: about two seconds' worth."""
+"""The limit of joint outcomes times their cost, about two seconds of work."""
 ENDED = None
-"""The key of all plays that have come to their end."""
+"""The key of all plays that have ended."""
 APPLYING = 8
-"""What it costs to apply an outcome, in metrics."""
+"""The cost of applying an outcome, in metrics."""
 
 
 def odds_of(
     game: Game, action: AnyAction, fight: Encounter, request: Request, **options: bool
 ) -> tuple[list[DiceEvent], list[str]]:
-    """Return the exact odds of an action, and the warnings that its play has whatever the dice show.
+    """Return the exact odds of an action, and the warnings that every play has.
 
-    ``options`` are those of `CombatContext`. Raises RefusedError where the play is refused, or has no dice to ask
-    about.
+    ``options`` are those of `CombatContext`. Raises RefusedError if the play is refused or rolls no dice.
     """
     events: list[DiceEvent] = []
     warnings: list[str] = []
@@ -53,9 +52,9 @@ def odds_of(
 
 
 class _State(Record, Generic[E]):
-    """Plays that share a state: where they are, and the ways of each metric's values.
+    """Plays that share a state: their position, and the ways of each metric's values.
 
-    All ways of a level add up to one denominator. ``warned`` is what all of these plays have warned of.
+    All ways of a level add up to one denominator. ``warned`` has the warnings that all of these plays share.
     """
 
     position: Position[E]
@@ -64,7 +63,7 @@ class _State(Record, Generic[E]):
 
 
 class _Transition(Record, Generic[E]):
-    """Where one outcome of a state's roll leads: in so many ways of a ``denominator``."""
+    """An outcome of a state's roll: the next position, in N of ``denominator`` ways."""
 
     state: _State[E]
     position: Position[E]
@@ -75,7 +74,7 @@ class _Transition(Record, Generic[E]):
 def _answer(
     game: Game, query: OddsQuery[E], context: CombatContext[E], walk: Walk
 ) -> tuple[list[DiceEvent], list[str]]:
-    """Go level by level through all that may come of a play, and answer what is asked of it."""
+    """Go through all plays level by level, and return the answers of the metrics."""
     metrics = query.metrics
     start = begin(context, query.task)
     values = [{value: 1} for value in _measure(metrics, start)]
@@ -107,7 +106,7 @@ def _answer(
 
 
 def _key(walk: Walk, position: Position[E]) -> Hashable:
-    """Return what tells a position from others; at the end of a play nothing does."""
+    """Return the key of a position; all ended plays share one."""
     return ENDED if position.wanted is None else walk.key(position)
 
 
@@ -116,7 +115,7 @@ def _scaled(state: _State[E], factor: int) -> _State[E]:
 
 
 def _measure(metrics: Sequence[Metric], position: Position[E]) -> list[int]:
-    """Return the value of each metric in a part of a play, which ends it if no roll follows."""
+    """Return the value of each metric in a part of a play, up to its end if no roll follows."""
     context = position.context
     seen: dict[str, list[object]] = {"": [context.fight]} if position.wanted is None else {}
     for event in context.events:
@@ -125,7 +124,7 @@ def _measure(metrics: Sequence[Metric], position: Position[E]) -> list[int]:
 
 
 def _measured(metrics: Sequence[Metric], transition: _Transition[E], common: int) -> list[Ways]:
-    """Return the ways of each metric's values by the end of an outcome."""
+    """Return the ways of each metric's values after an outcome."""
     factor = transition.ways * (common // transition.denominator)
     merged: list[Ways] = []
     measured = _measure(metrics, transition.position)
@@ -139,7 +138,7 @@ def _measured(metrics: Sequence[Metric], transition: _Transition[E], common: int
 
 
 def _gather(states: dict[Hashable, _State[E]], key: Hashable, state: _State[E]) -> None:
-    """Bring together plays that share a state."""
+    """Merge a state into the plays with the same key."""
     old = states.get(key)
     if old is None:
         states[key] = state

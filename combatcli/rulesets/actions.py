@@ -1,4 +1,4 @@
-"""What a game does for one command: the shape of its request, the rule that it is, what its odds measure."""
+"""What a game does for one command: its request, its rule, and what its odds measure."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ AnyAction: TypeAlias = "Action[Any, Any]"
 
 
 class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename=lambda name: name.rstrip("_")):
-    """What a command was told; a key that a game's request does not have is an option that the game lacks."""
+    """A command's arguments; an option without a key in a game's request is unknown to that game."""
 
 
 class AttackRequest(Request, frozen=True):
-    """Who attacks whom; a game adds what else an attack may be told."""
+    """Who attacks whom; each game adds its own options."""
 
     attacker: CombatantId = ""
     targets: list[CombatantId] = []
@@ -31,41 +31,42 @@ R = TypeVar("R", bound=Request)
 
 
 class OddsQuery(Record, Generic[E]):
-    """A play whose odds are told: the task that it is, and what is measured in it."""
+    """A play whose odds are asked for: its task and metrics."""
 
     task: Task
     metrics: Sequence[Metric]
 
 
 class Action(Record, Generic[E, R]):
-    """What a game does for one command.
-
-    ``task`` is the rule: it takes a context and a request. ``odds`` states what to measure: queries into plays that do
-    not touch one another; None where the command has no odds. The options that the game adds are those of the request;
-    ``words`` say what words mean in it, ``examples`` are lines of it. A subcommand that the game alone has says in its
-    ``summary`` what it does; one ``alone`` needs no encounter, one that ``fails`` has a test.
-    """
+    """What a game does for one command."""
 
     request: type[R]
+    """The type of its request, which has the options that the game adds."""
     task: Callable[[CombatContext[E], R], Any]
+    """The rule."""
     odds: Callable[[E, R], Iterable[OddsQuery[E]]] | None = None
+    """Returns queries into independent plays; None if the command has no odds."""
     words: str = ""
+    """The meaning of its words, for the help."""
     examples: Sequence[str] = ()
     summary: str = ""
+    """The help of a subcommand of this game alone."""
     alone: bool = False
+    """Whether it needs no encounter."""
     fails: bool = False
+    """Whether it has a test that may fail."""
 
 
 def action(
     request: type[R],
     task: Callable[[CombatContext[E], R], Any],
     metrics: Callable[[E, R], Sequence[Metric]] | None = None,
-    **said: Any,
+    **fields: Any,
 ) -> Action[E, R]:
-    """Return the action that a rule is; ``metrics`` says what its odds measure, where it is one play.
+    """Return the action of a rule; ``metrics`` returns what its odds measure, if they are of one play.
 
-    What else is ``said`` of it are the keys of `Action`.
+    ``fields`` are further fields of `Action`.
     """
     if metrics is None:
-        return Action(request, task, **said)
-    return Action(request, task, lambda fight, asked: [OddsQuery((task, asked), metrics(fight, asked))], **said)
+        return Action(request, task, **fields)
+    return Action(request, task, lambda fight, asked: [OddsQuery((task, asked), metrics(fight, asked))], **fields)

@@ -44,7 +44,7 @@ def offered(*words: str, option: str = "") -> Offered:
 
 
 def _marks(request: type[Struct]) -> Iterator[tuple[str, Any]]:
-    """Go through the keys of a request, each with every mark that its type carries."""
+    """Yield each key of a request with every annotation of its type."""
     for field in fields(request):
         hint = field.type
         while get_origin(hint) is Annotated:
@@ -55,19 +55,19 @@ def _marks(request: type[Struct]) -> Iterator[tuple[str, Any]]:
 
 
 def options_of(request: type[Struct]) -> tuple[Option, ...]:
-    """Return the options that a request declares, named like their keys."""
+    """Return a request's options, named like their keys."""
     return tuple(
         [mark.changed(name=f"--{key.replace('_', '-')}") for key, mark in _marks(request) if isinstance(mark, Option)]
     )
 
 
 def arguments_of(request: type[Struct]) -> tuple[Argument, ...]:
-    """Return the words that a request declares, named like their keys."""
+    """Return a request's arguments, named like their keys."""
     return tuple([mark.changed(name=key) for key, mark in _marks(request) if isinstance(mark, Argument)])
 
 
 def refuse_beside(request: Struct, other: str, *keys: str) -> None:
-    """Raise UsageError where one of some keys is given, which would have no effect beside another option."""
+    """Raise UsageError if a key is given that has no effect beside another option."""
     for key in keys:
         if getattr(request, key) is not False and getattr(request, key) not in (None, []):
             names = {option.key: option.name for option in options_of(type(request))}
@@ -75,7 +75,7 @@ def refuse_beside(request: Struct, other: str, *keys: str) -> None:
 
 
 def offers_of(request: type[Struct]) -> dict[str, tuple[str, ...]]:
-    """Return the words that complete each key of a request."""
+    """Return the completions of each key of a request."""
     marks = [(key, mark) for key, mark in _marks(request) if isinstance(mark, Offered)]
     offers = {name: tuple(mark.words) for key, mark in marks for name in (key, mark.option) if name}
     return offers | {option.key: tuple(option.offers) for option in options_of(request) if option.offers}

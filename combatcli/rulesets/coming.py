@@ -1,7 +1,7 @@
-"""What comes next in a fight: who acts, what is open, and what may be typed now, of which an empty line does the first.
+"""What comes next in a fight: who acts, which choices are open, and the lines to type, the first for an empty line.
 
-A game says it for its own phases or turns by a function `coming` of an encounter, in its module of that name; see
-`Parts`. Pending hits, answers, and the end of the fight are asked of every game alike.
+A game says this for its own phases or turns, by a function `coming` in its module of that name; see `Parts`. Pending
+hits, answers and the end of the fight are the same in every game.
 """
 
 from __future__ import annotations
@@ -23,14 +23,12 @@ OPTIONAL = "["
 
 
 class Step(Record):
-    """A line to type now and what it does; ``more`` is left to fill in behind it, in brackets where it may stay out.
-
-    An empty line types the first of several: it runs where nothing more is left, else it is only begun.
-    """
+    """A line to type now; an empty line types the first step, and runs it if it is complete."""
 
     line: str
     does: str
     more: str = ""
+    """What is still to be filled in, in brackets if it is optional."""
 
     @property
     def is_complete(self) -> bool:
@@ -45,25 +43,25 @@ FACES = "[--dice FACES]"
 
 
 class Coming(Record):
-    """Who is to do something now, and what; the ``steps`` that make sense, and what ``else_`` is open.
-
-    Hits wait to be applied until those have acted who act at the same time, where it is ``hits_later``. The ``answers``
-    are who may answer whom, and by what; the rules may refuse one, as they may a step. Where a game does not keep who
-    has acted, ``anew`` goes before `next` until something is done in a turn or a round. Where ``nobody`` is to do
-    anything and nothing is open, that is said.
-    """
+    """Who is to do something now, and what; the rules may still refuse a step or an answer."""
 
     who: Sequence[str] = ()
     open: str = "to act"
+    """What they are to do."""
     steps: Sequence[Step] = ()
     anew: Sequence[Step] = ()
+    """Steps before `next` until something is done in a turn or a round, where a game does not keep who has acted."""
     else_: Sequence[str] = ()
+    """Sentences on what else is open."""
     hits_later: bool = False
+    """Whether hits wait until all who act at the same time have acted."""
     nobody: str = "Nobody is left to act"
+    """What is said where nobody is to act and nothing is open."""
     answers: Sequence[tuple[str, str, Deed]] = ()
+    """Who may answer whom, and by which deed."""
 
     def said(self, few: int) -> str:
-        """Say who is to do something, the first ``few`` of them, and what is open."""
+        """Say what is open, and the first ``few`` of those who are to act."""
         who = [f"{shortlist(self.who, few)}: {self.open}"] if self.who else []
         return "; ".join([*who, *self.else_]) or self.nobody
 
@@ -72,7 +70,7 @@ FromFight: TypeAlias = Callable[[Any], Coming]
 
 
 def to_declare(who: Sequence[str], action: str, *more: Step, open_: str = "to declare") -> Coming:
-    """Return that some have to declare: an ``action`` of the first, or what was declared in the last round."""
+    """Return that some are to declare: an ``action`` of the first, or again what they declared last round."""
     again = Step("declare --again", "repeats all declarations of the last round")
     return Coming(who=who, open=open_, steps=[Step(f"declare {typed(who[0])}", "what they do", action), *more, again])
 
@@ -97,7 +95,7 @@ def coming_in(game: Game, fight: Encounter) -> Coming:
 
 
 def _end(game: Game, fight: Encounter) -> Iterator[str]:
-    """Say who holds the field and who is out, where foes fought and one side is left at most."""
+    """Return who holds the field and who is out, if foes fought and at most one side is left."""
     groups = game.tactics.sides.groups(fight) if game.tactics is not None else {}
     standing, out = [side for side in groups if side is not None], [who for *_, who in groups.get(None, ())]
     if out and len(standing) < len({side_of(each) for each in fight.combatants.values()}) and len(standing) < 2:
@@ -106,14 +104,14 @@ def _end(game: Game, fight: Encounter) -> Iterator[str]:
 
 
 def _answers(game: Game, fight: Encounter) -> Iterator[tuple[str, str, Deed]]:
-    """Go through who may answer whom now, and by what."""
+    """Yield the open answers: who, to whom, and by which deed."""
     for answer in game.tactics.answers.values() if game.tactics is not None else ():
         for who, whom in answer.open_to(fight, list(fight.combatants)):
             yield who, whom, answer.deed(fight, who, whom)
 
 
 def _by_show(game: Game, fight: Encounter) -> Coming:
-    """Return what comes next by who is still to act as `show` tells it."""
+    """Return what comes next by those still to act in `show`."""
     from combatcli.events import Combatant
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.tasks import play

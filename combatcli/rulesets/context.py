@@ -1,4 +1,4 @@
-"""What a command of a game reads and changes while it is resolved: the encounter, its events, its warnings."""
+"""The state of a command while it is resolved: the encounter, its events, its warnings."""
 
 from __future__ import annotations
 
@@ -21,12 +21,11 @@ def _no_rolls(purpose: str, dice: Callable[..., Any], given: tuple[Any, ...]) ->
 
 
 class CombatContext(Generic[E]):
-    """One command while it is resolved: the encounter as it now stands, and what happened so far.
+    """One command while it is resolved: the present encounter, and what has happened so far.
 
-    ``formal`` is False for two combatants without a file, who have neither phases nor declarations; ``author`` is who
-    deals the wounds that are emitted, where that is known. One that is ``silent`` is not reported, so that nothing is
-    made for the report alone. ``attacks`` are who attacked whom. ``rolls`` answers whoever asks for dice; ``agenda``
-    are the tasks that the one at hand wants done after it.
+    ``formal`` is False for two combatants without a file: they have no phases and no declarations. ``author`` is the
+    combatant that emitted wounds are ascribed to. Events for the report alone are not made if ``silent``. ``attacks``
+    has pairs of attacker and target, ``agenda`` the tasks after the present one. ``rolls`` rolls dice.
     """
 
     def __init__(self, fight: E, *, strict: bool = False, formal: bool = True, silent: bool = False) -> None:
@@ -43,7 +42,7 @@ class CombatContext(Generic[E]):
         self.agenda: list[tuple[Any, ...]] = []
 
     def fork(self) -> CombatContext[E]:
-        """Return a context that goes on from here by itself, with no events yet."""
+        """Return a context that goes on from here by itself, without events."""
         fork = CombatContext(self.fight, strict=self.strict, formal=self.formal, silent=self.silent)
         fork.before = self.before
         fork.author = self.author
@@ -51,7 +50,7 @@ class CombatContext(Generic[E]):
         return fork
 
     def adopt(self, fork: CombatContext[E]) -> None:
-        """Take over what a fork came to: its encounter, what happened in it, and what it warned of."""
+        """Take over a fork's encounter, events and warnings."""
         self.fight = fork.fight
         self.events += fork.events
         self.attacks += fork.attacks
@@ -60,12 +59,12 @@ class CombatContext(Generic[E]):
         self.adopt_warnings(fork)
 
     def adopt_warnings(self, fork: CombatContext[E]) -> None:
-        """Take over what a fork warned of, and nothing else of it."""
+        """Take over a fork's warnings alone."""
         for sentence in fork.warnings:
             self.warn(sentence)
 
     def emit(self, event: Event) -> None:
-        """Record that something happened; a wound is its author's, where there is one."""
+        """Record an event; a wound is ascribed to the current author."""
         if self.author and isinstance(event, Wound):
             event.by = self.author
         if isinstance(event, Attack):
@@ -73,31 +72,31 @@ class CombatContext(Generic[E]):
         self.events.append(event)
 
     def tell(self, event: Callable[[], Event]) -> None:
-        """Record what is reported and nothing else asks for; it is made only where somebody is told."""
+        """Record an event that only a report needs; it is not made if the context is silent."""
         if not self.silent:
             self.emit(event())
 
     def tell_attack(self, attacker: str, target: str, event: Callable[[], Event]) -> None:
-        """Record an attack; how it went is told only where somebody is told."""
+        """Record an attack; its event is made only if the context is not silent."""
         if self.silent:
             self.attacks.append((attacker, target))
         else:
             self.emit(event())
 
     def dealt_by(self, who: str, deal: Callable[[], R]) -> R:
-        """Return what something comes to; the wounds that it emits are somebody's, unless that is nobody."""
+        """Return the result of ``deal``; the wounds emitted by it are ascribed to ``who``."""
         author, self.author = self.author, who or self.author
         dealt = deal()
         self.author = author
         return dealt
 
     def warn(self, sentence: str) -> None:
-        """Say something that the table should know; no refusal, however strict."""
+        """Warn the table of something, never refused, even under strict rules."""
         if sentence not in self.warnings:
             self.warnings.append(sentence)
 
     def warn_or_refuse(self, sentence: str) -> None:
-        """Warn of something out of its phase or undeclared; raise RefusedError where the command is strict."""
+        """Warn of something irregular; raise RefusedError if the command is strict."""
         if not self.formal:
             return
         if self.strict:
@@ -107,9 +106,9 @@ class CombatContext(Generic[E]):
         self.warn(sentence)
 
     def update_combatant(self, who: str, **changes: object) -> None:
-        """Give one combatant other values."""
+        """Change values of one combatant."""
         self.fight = self.fight.with_combatant(who, **changes)
 
     def update_fight(self, **changes: object) -> None:
-        """Give the encounter itself other values."""
+        """Change values of the encounter itself."""
         self.fight = replace(self.fight, **changes)

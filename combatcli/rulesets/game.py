@@ -1,10 +1,10 @@
-"""A game as the shared code sees it: the shape of its encounters, its commands, and how it is told and checked.
+"""A game as the shared code sees it: its encounters, commands, reports and checks.
 
-A game is one package. `game.py` has `GAME`, `schema.py` the shape of its encounters. Its rules stand by command, in
-the module of the command's name or in the one that `PackageParts` is told, with `ACTIONS`. `events.py` has the types of
-its events, which say their own sentences; `show.py` what `show` lists; `coming.py` what comes next; `tables.py` the
-tables of its rules. Beside them are the files rules.toml, example.toml and schema.json, in ours also rules.json, which
-is made of rules and tables. A small game may give all of these as `Parts` instead.
+A game is one package. `game.py` has `GAME`, `schema.py` the shape of its encounters. The rules of a command are in the
+module of its name, or in the one that `PackageParts` names, as `ACTIONS`. `events.py` has the types of its events with
+their sentences; `show.py` what `show` lists; `coming.py` what comes next; `tables.py` the tables of its rules. Beside
+them are rules.toml, example.toml and schema.json, for our games also rules.json, made of rules and tables. A small game
+may give all of these as `Parts` instead.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ if TYPE_CHECKING:
 
 
 INTERFACE = 1
-"""The number of what this class asks of a game, and offers to it; another one once a game must be changed for it."""
+"""The version of this class as an interface to games; it goes up when games must be changed for it."""
 PAIR = 2
 CONDITION = "condition"
 """The command that every game has."""
 
 
 def changes_since(fight: Encounter, before: Encounter) -> Hashable:
-    """Return all that has changed between two encounters, as bytes that tell one change from another.
+    """Return all changes between two encounters, as bytes that tell one set of changes from another.
 
-    What was declared in the last round, which `declare --again` alone reads, is left out.
+    The last round's declarations, which only `declare --again` reads, are left out.
     """
     combatants = {
         who: combatant
@@ -53,13 +53,13 @@ def changes_since(fight: Encounter, before: Encounter) -> Hashable:
         for who, combatant in fight.combatants.items()
         if before.combatants.get(who) is not combatant
     }
-    others = [key for key in fight.__struct_fields__ if key != "combatants"]
-    changed = {key: getattr(fight, key) for key in others if getattr(fight, key) is not getattr(before, key)}
+    keys = [key for key in fight.__struct_fields__ if key != "combatants"]
+    changed = {key: getattr(fight, key) for key in keys if getattr(fight, key) is not getattr(before, key)}
     return msgspec.msgpack.encode((combatants, changed))
 
 
 def _reveal(context: AnyContext) -> None:
-    """Let the players know of those who were hidden and have attacked."""
+    """Reveal to players the hidden combatants who have attacked."""
     for who in [event.attacker for event in context.events if isinstance(event, events.Attack)]:
         if who in context.fight.combatants and context.fight.combatants[who].hidden:
             context.update_combatant(who, hidden=False)
@@ -67,62 +67,62 @@ def _reveal(context: AnyContext) -> None:
 
 
 class Game(Record):
-    """A game. How a small one is made is shown by the game of the tests."""
+    """A game. The tests' own game shows how a small one is made."""
 
     name: str
     encounter: type[Encounter]
     """The shape of its encounters."""
     phases: Sequence[str]
-    """Those of a round, in order."""
+    """The phases of a round, in order."""
     phase_words: Sequence[str] = ()
-    """What else a file may call them."""
+    """Other names of phases in a file."""
     house: Mapping[str, type] = {}
-    """The keys that its [house] table may have, with the type of each."""
+    """The keys of its [house] table, and their types."""
     draws: bool = False
     """Whether it has cards in place of dice."""
     own_problems: Callable[[Any], Iterator[Problem]] = lambda _: iter(())
-    """Finds what is wrong in an encounter beyond names, phases and switches."""
+    """Yields the problems of an encounter beyond names, phases and switches."""
     remarks: Callable[[Any], Iterator[str]] = lambda _: iter(())
-    """Finds what is allowed and hardly meant."""
+    """Yields what is allowed but hardly intended."""
     consequences: Callable[[AnyContext], None] = lambda _: None
     """Applies what follows from any change."""
     state_key: Callable[[Any, Any], Hashable] = changes_since
-    """Returns what of an encounter, given the one it came from, matters for what may follow."""
+    """Returns what matters for the rest of a fight, given the encounter it came from."""
     conditions: Callable[[], Collection[str]] = tuple
-    """The names that its own rules know."""
+    """Returns the conditions that its own rules know."""
     luck: Callable[[Any], float | None] = lambda _: None
-    """How far the faces of an attack lie above their mean; None where that says nothing."""
+    """Returns how far the faces of an attack lie above their mean; None if that says nothing."""
     voids: Callable[[Any], Callable[[Any], bool] | None] = lambda event: getattr(event, "voids", None)
-    """Returns what tells the earlier event that never was by this one: by default its method of that name."""
+    """Returns a predicate of the earlier event that this one voids, by default the event's own method."""
     gone: Mapping[str, Sequence[str]] = {}
-    """The keys and values in a file by which somebody is fallen, and offered last."""
+    """The keys and values in a file of a fallen combatant, which is offered last."""
     brought: Sequence[str] = ()
-    """The keys of a combatant that only a fight brings: wounds, deeds, conditions; beside the custom ones."""
+    """The keys of a combatant that only a fight sets, besides the custom ones."""
     parts: Parts | PackageParts = Parts()
-    """All that only some commands need."""
+    """The parts that only some commands need."""
     text: str = ""
-    """The file that it was made of; empty for a package."""
+    """The text of its file; empty for a package."""
     about: str = ""
-    """A sentence on it."""
+    """A sentence about it."""
     named_conditions: Sequence[str] = ()
-    """The names of conditions that `condition` offers."""
+    """The conditions that `condition` offers."""
     api: int = 1
-    """The interface that it is written for; one of another number is not loaded."""
+    """The interface version it is written for; games of another version are not loaded."""
 
     @property
     def version(self) -> str:
-        """The first 12 digits of the SHA-256 of the file that it was made of; empty for a package."""
+        """The first 12 digits of the SHA-256 of its file; empty for a package."""
         from hashlib import sha256
 
         return sha256(self.text.encode()).hexdigest()[:12] if self.text else ""
 
     @property
     def switches(self) -> Mapping[str, type]:
-        """The keys of [house], that of all games among them."""
+        """The keys of [house], with those of all games."""
         return {"strict": bool, **self.house}
 
     def action(self, command: str) -> AnyAction | None:
-        """Return what the game does for a command, as `attack` or `arena list`; None if it has nothing of the kind."""
+        """Return its action for a command, such as `attack` or `arena list`; None if there is none."""
         if command == CONDITION:
             from combatcli.rulesets.shared.custom_conditions import condition_action
 
@@ -130,11 +130,11 @@ class Game(Record):
         return self.parts.action(command)
 
     def has(self, command: str) -> bool:
-        """Tell whether the game resolves a command, of which the first word is enough."""
+        """Tell whether the game has a command, or any that begins with this word."""
         return command == CONDITION or self.parts.has(command)
 
     def addition(self, command: str) -> Addition | None:
-        """Return what the game adds to a command's line: options, words, examples, subcommands; None for nothing."""
+        """Return its additions to a command's line: options, arguments, examples, subcommands; None without any."""
         subcommands = [sub for name in self.parts.subcommands(command) if (sub := self._subcommand(name)) is not None]
         action = self.action(command)
         if action is None or action.summary:
@@ -145,7 +145,7 @@ class Game(Record):
         return Addition(*options, words=action.words, examples=action.examples, subcommands=subcommands)
 
     def _subcommand(self, name: str) -> Subcommand | None:
-        """Return the declaration of a subcommand that the game alone has; None for one that all games have."""
+        """Return the declaration of a subcommand of this game alone; None if all games have it."""
         action = self.action(name)
         if action is None or not action.summary:
             return None
@@ -153,7 +153,7 @@ class Game(Record):
         return Subcommand(name, action.summary, arguments, options, action.examples, action.alone, action.fails)
 
     def offers(self, command: str) -> Mapping[str, Sequence[str]]:
-        """Return the words that complete each key of a command."""
+        """Return the completions of each key of a command."""
         if command == CONDITION and self.named_conditions:
             return {"name": self.named_conditions}
         action = self.action(command)
@@ -161,7 +161,7 @@ class Game(Record):
 
     @property
     def sentences(self) -> Sentences:
-        """How the game's own events are told, by their kinds."""
+        """The sentences of its own events, by kind."""
         return {kind: type_.say for kind, type_ in self._own_events.items() if hasattr(type_, "say")}
 
     @property
@@ -170,37 +170,37 @@ class Game(Record):
 
     @property
     def columns(self) -> Sequence[Column]:
-        """What `show` lists of each combatant, after who they are."""
+        """The columns of `show` after the combatant's name."""
         return self.parts.columns
 
     @property
     def view(self) -> View:
-        """What `show` says around them."""
+        """The texts of `show` around the combatants."""
         from combatcli.report.blocks import View
 
         return self.parts.view or View()
 
     @cached_property
     def event_types(self) -> Mapping[str, type[Event]]:
-        """The types of all events of the game, by their kinds: its own, and those that all games share."""
+        """The types of all its events by kind, own and shared."""
         own = self._own_events
-        told = {kind: shown_in(self.encounter, kind, own.get(kind)) for kind in HOLDS}
-        return {**events.kinds_of(events), **own, **told}
+        derived = {kind: shown_in(self.encounter, kind, own.get(kind)) for kind in HOLDS}
+        return {**events.kinds_of(events), **own, **derived}
 
     @property
     def tactics(self) -> AnyTactics | None:
-        """How its fights are fought by themselves; None where it does not say."""
+        """How its fights play themselves; None if unknown."""
         return self.parts.tactics
 
     @property
     def tactic_pattern(self) -> str:
-        """A regular expression of the lines of tactics, for the JSON Schema; empty where the game has none."""
+        """A regular expression of tactics lines for the JSON Schema; empty if there are none."""
         from combatcli.rulesets.tactic_lines import pattern_of
 
         return pattern_of(self) if self.tactics is not None else ""
 
     def apply_consequences(self, context: AnyContext) -> None:
-        """Apply what follows from any change by the rules, and drop the pairs in melee whose reason is gone."""
+        """Apply what follows from any change, and drop the melee pairs whose reason is gone."""
         if not context.silent:
             _reveal(context)
         if context.fight is context.before:
@@ -217,21 +217,21 @@ class Game(Record):
             keep_pairs(context, touching)
 
     def schema(self) -> str:
-        """Return the JSON Schema of the game's encounters: the file it has, or one made at once."""
+        """Return the JSON Schema of its encounters, from its file or made now."""
         from combatcli.encounter.jsonschema import schema_text
 
         return self.parts.schema or schema_text(self)
 
     def example(self) -> str:
-        """Return the TOML text of a fight to try the game on, without its first line; empty where it has none."""
+        """Return the TOML text of an example fight without its first line; empty if there is none."""
         return self.parts.example
 
     def problems(self, fight: Encounter) -> Iterator[Problem]:
-        """Find all that does not hold together in an encounter of this game."""
-        known = (*self.phases, *self.phase_words)
-        if fight.phase not in known:
+        """Yield every problem of an encounter of this game."""
+        phases = (*self.phases, *self.phase_words)
+        if fight.phase not in phases:
             message = f'{self.name} has no phase "{fight.phase}"'
-            yield references.Problem("phase", message, nearest(fight.phase, known))
+            yield references.Problem("phase", message, nearest(fight.phase, phases))
         yield from self._wrong_switches(fight)
         if fight.tactics or any(combatant.tactics for combatant in fight.combatants.values()):
             from combatcli.rulesets import tactic_lines
@@ -257,7 +257,7 @@ class Game(Record):
 
 
 def _problems_of(who: str, combatant: Member) -> Iterator[tuple[str, ...]]:
-    """Go through the keys of a combatant that are wrong in any game, with what is said of each, and a hint."""
+    """Yield each wrong key of a combatant, in any game, with its message and a hint."""
     count, position = combatant.count, getattr(combatant, "position", None)
     if references.has_controls(who):
         yield "", "a name has no control characters in it", "Rename it in the file."

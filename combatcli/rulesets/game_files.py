@@ -1,4 +1,4 @@
-"""Games in files of their own, found by the name that an encounter or a command line gives: beside it, or at home."""
+"""Games in files, found by name beside an encounter, in the current folder, or in the user's folder."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ if TYPE_CHECKING:
     from combatcli.rulesets.game import Game
 
 OURS = ("plain", "d20", "moves", "pool", "percent", "wild", "bare")
-"""The games in files that are there from the start."""
+"""The built-in games that are files."""
 FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "games")
 SUFFIX = ".toml"
 SKELETON = "new-game.txt"
-"""The beginning of a game of one's own."""
+"""The template of a new game."""
 _NAME = re.compile(r"[\w-]+")
 _made: dict[tuple[str, str], tuple[str, Game]] = {}
-"""The games made so far, by name and path, each with the text that it was made of."""
+"""The games made so far, by name and path, with the text each was made of."""
 _last: dict[str, Game] = {}
-"""The game that was made last under each name."""
+"""The last game made under each name."""
 
 
 def about() -> list[tuple[str, str]]:
-    """Return a sentence on each of our games in files."""
-    told = []
+    """Return a sentence on each built-in game that is a file."""
+    games = []
     for name in OURS:
         text = reading.read_text(os.path.join(FOLDER, name + SUFFIX))
         found_ = re.search(r'^about = "(.*)"$', text, re.MULTILINE)
-        told.append((name, found_[1] if found_ else ""))
-    return told
+        games.append((name, found_[1] if found_ else ""))
+    return games
 
 
 def known() -> Iterator[tuple[str, str]]:
-    """Go through the names of all games in files, each with its path: ours, the user's, those in the current folder."""
+    """Yield the names and paths of all games in files: ours, the user's, those in the current folder."""
     yield from ((name, os.path.join(FOLDER, name + SUFFIX)) for name in OURS)
     for folder, suffix in ((own_folder(), ""), (os.curdir, SUFFIX)):
         for file in sorted(os.listdir(folder)) if os.path.isdir(folder) else ():
@@ -55,14 +55,14 @@ def own_folder() -> str:
 
 
 def is_file(name: str) -> bool:
-    """Tell whether a name is that of a file."""
+    """Tell whether a name is a file's."""
     return name.casefold().endswith(SUFFIX)
 
 
 def path_of(name: str, folder: str) -> str | None:
-    """Return where the file of a game is: beside the encounter, whose folder is given, or in the user's; else None.
+    """Return the path of a game's file beside an encounter in a folder or in the user's folder; None if there is none.
 
-    A name without .toml is one of ours, or one in the user's folder. InvalidError for a name with a folder in it.
+    A name without .toml is a built-in game or in the user's folder. Raises InvalidError for a name with a folder in it.
     """
     if not is_file(name):
         if name in OURS:
@@ -80,9 +80,9 @@ def path_of(name: str, folder: str) -> str | None:
 
 
 def found(name: str, folder: str | None = None) -> Game | None:
-    """Return the game that an encounter in a folder names, or the last of the name; None where no file has the name.
+    """Return the game that an encounter in a folder names, or the last of that name; None without a file.
 
-    Raises InvalidError where it is no game, and StreamError where it cannot be read.
+    Raises InvalidError if it is not a game, and StreamError if it cannot be read.
     """
     if folder is None and name in _last:
         return _last[name]
@@ -96,23 +96,23 @@ def found(name: str, folder: str | None = None) -> Game | None:
 
 
 def at(path: str, name: str) -> Game:
-    """Return the game in a file, under the name by which encounters call it."""
+    """Return the game in a file, under the name that encounters use."""
     return of_text(reading.read_text(path), name, path)
 
 
 def of_text(text: str, name: str, path: str = "") -> Game:
-    """Return the game that a text is; one that was made before is the same."""
-    known = _made.get((name, path))
-    if known is None or known[0] != text:
+    """Return the game of a text, the same one if it was made before."""
+    earlier = _made.get((name, path))
+    if earlier is None or earlier[0] != text:
         from combatcli.rulesets.from_file.game import game_of
 
-        known = _made[name, path] = text, game_of(name, text)
-    _last[name] = known[1]
-    return known[1]
+        earlier = _made[name, path] = text, game_of(name, text)
+    _last[name] = earlier[1]
+    return earlier[1]
 
 
 def named(word: str) -> Game | None:
-    """Return the game that a word of a command line is: a path to its file, or its name; None where there is none."""
+    """Return the game of a command line's word, a path or a name; None if there is none."""
     if is_file(word):
         if not os.path.lexists(word) and os.path.basename(word) == word:
             return found(word)
@@ -121,7 +121,7 @@ def named(word: str) -> Game | None:
 
 
 def is_game(path: str) -> bool:
-    """Tell whether a file is a game and no encounter."""
+    """Tell whether a file is a game and not an encounter."""
     try:
         text = reading.read_text(path)
     except StreamError:

@@ -1,4 +1,4 @@
-"""What odds measure: the chance that something happens, or the distribution of a number."""
+"""What odds measure: the chance of something, or the distribution of a number."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ E = TypeVar("E", bound=Event)
 
 
 UNSEEN, NO, YES = range(3)
-"""What is seen of a chance in one play, of which the highest counts. Of a number, too, what is unseen adds nothing."""
+"""What one play shows of a chance; the highest counts. For a number, UNSEEN adds nothing."""
 
 RARE = 10**6
-"""An endless number is listed until less than one way in so many is left of those where it is not 0."""
+"""Values of an endless number are listed until less than 1 in N of its nonzero ways is left."""
 
 
 class Metric(Record):
-    """Something that odds tell: what it is ``of``, ``about`` whom, and how it is read.
+    """Something that odds report: what it is ``of``, ``about`` whom, and how it is read.
 
-    ``read`` takes every event of the kind ``event``, or, where that is empty, the encounter at the end.
+    ``read`` takes each event of the kind ``event``, or, if that is empty, the encounter at the end.
     """
 
     of: str
@@ -40,22 +40,22 @@ class Metric(Record):
         raise NotImplementedError
 
     def answer(self, ways: Mapping[int, int], denominator: int) -> list[DiceEvent]:
-        """Return the odds as events, from the ways of each value; all add up to the denominator."""
+        """Return the odds as events, from the ways of each value out of the denominator."""
         raise NotImplementedError
 
 
 class Chance(Metric):
-    """The chance that any event, or the end, says yes; left out where it is ``possible`` only, and cannot happen."""
+    """The chance that any event, or the end, says yes; an impossible one is left out if it is only ``possible``."""
 
     possible: bool = False
 
     def measure(self, seen: Sequence[object]) -> int:
-        """Return YES if any says so, NO if one denies it; one that says None is about something else."""
+        """Return YES if any event says so, NO if one denies it; None is about something else."""
         answers = [answer for answer in map(self.read, seen) if answer is not None]
         return max([YES if answer else NO for answer in answers], default=UNSEEN)
 
     def merge(self, earlier: int, later: int) -> int:
-        """Return what is seen in either part."""
+        """Return the higher value of both parts."""
         return max(earlier, later)
 
     def answer(self, ways: Mapping[int, int], denominator: int) -> list[DiceEvent]:
@@ -68,9 +68,9 @@ class Chance(Metric):
 
 
 class Total(Metric):
-    """The distribution of a number, added up over all events, or read off the end.
+    """The distribution of a number, summed over all events, or read at the end.
 
-    Of one that is ``endless`` the highest values are not listed: together they are the ``rest``.
+    The highest values of an ``endless`` one are not listed: together they are the ``rest``.
     """
 
     endless: bool = False
@@ -105,17 +105,17 @@ class Total(Metric):
 def chance_of_event(
     of: str, about: dict[str, str], event: type[E], holds: Callable[[E], bool | None], *, possible: bool = False
 ) -> Chance:
-    """Ask how likely it is that an event of a kind says yes; an event of which it says None is about something else."""
+    """Return the chance that an event of a kind says yes; None from it is about something else."""
     return Chance(of, about, _kind(event), holds, possible=possible)
 
 
 def chance_of_success(about: dict[str, str], event: type[Test | Contest]) -> Chance:
-    """Ask how likely it is that a test or a contest succeeds; where it settles nothing, it does not."""
+    """Return the chance that a test or a contest succeeds; a level one does not."""
     return Chance("success", about, _kind(event), lambda outcome: bool(outcome.success))
 
 
 def chance_of_hit(event: type[A], attacker: str, target: str, times: int, *, possible: bool = False) -> Chance:
-    """Ask how likely it is that an attack of one on another hits, of several at least one."""
+    """Return the chance that an attack on a target hits, or at least one of several."""
     of = "hit" if times == 1 else "hit at least once"
     return chance_of_attack(of, attacker, target, event, lambda attack: attack.hit, possible=possible)
 
@@ -123,7 +123,7 @@ def chance_of_hit(event: type[A], attacker: str, target: str, times: int, *, pos
 def chance_of_attack(
     of: str, attacker: str, target: str, event: type[A], holds: Callable[[A], bool], *, possible: bool = False
 ) -> Chance:
-    """Ask how likely it is that an attack of one on another says yes."""
+    """Return the chance that an attack on a target says yes."""
 
     def of_this(attack: A) -> bool | None:
         return holds(attack) if (attack.attacker, attack.target) == (attacker, target) else None
@@ -132,14 +132,14 @@ def chance_of_attack(
 
 
 def chance_at_end(of: str, about: dict[str, str], holds: Callable[[Any], bool]) -> Chance:
-    """Ask how likely it is that something holds of the encounter at the end."""
+    """Return the chance that something holds of the encounter at the end."""
     return Chance(of, about, "", holds)
 
 
 def sum_of_events(
     of: str, about: dict[str, str], event: type[E], number: Callable[[E], int], *, endless: bool = False
 ) -> Total:
-    """Ask how a number is distributed, added up over all events of a kind."""
+    """Return the distribution of a number summed over all events of a kind."""
     return Total(of, about, _kind(event), number, endless=endless)
 
 
@@ -148,5 +148,5 @@ def _kind(event: type[Event]) -> str:
 
 
 def value_at_end(of: str, about: dict[str, str], number: Callable[[Any], int]) -> Total:
-    """Ask how a number of the encounter at the end is distributed."""
+    """Return the distribution of a number of the encounter at the end."""
     return Total(of, about, "", number)

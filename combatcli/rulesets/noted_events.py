@@ -1,4 +1,4 @@
-"""Events as a journal has them noted, read back into their types."""
+"""Events of a journal, read back into their types."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from combatcli.events import AnyEvent, Event
 
 
 def read_events(noted: Sequence[object], types: Mapping[str, type[Event]]) -> list[AnyEvent]:
-    """Return the events that tables stand for, by the types of a game; ValidationError if one does not fit its type."""
+    """Return the events of a journal's tables, by a game's types; ValidationError if one does not fit its type."""
     return [_read(table, types) for table in noted]
 
 
 def standing(
     commands: Sequence[Sequence[AnyEvent]], voids: Callable[[AnyEvent], Callable[[AnyEvent], bool] | None]
 ) -> list[list[AnyEvent]]:
-    """Return the events of commands without those that never were, by what a later one says: the last of its kind."""
+    """Return the events without those that a later one voids: the last matching event of each."""
     stands: list[list[AnyEvent]] = []
     for events in commands:
         stands.append([])
@@ -45,8 +45,8 @@ def _read(noted: object, types: Mapping[str, type[Event]]) -> AnyEvent:
     if kind in KINDS:
         of_dice = KINDS[kind]
         hints = get_type_hints(of_dice)
-        known = [name for name in hints if name != "event" and (name in table or name in of_dice.required())]
-        return of_dice(**{name: msgspec.convert(table.get(name), hints[name]) for name in known})
+        names = [name for name in hints if name != "event" and (name in table or name in of_dice.required())]
+        return of_dice(**{name: msgspec.convert(table.get(name), hints[name]) for name in names})
     if kind not in types:
         raise msgspec.ValidationError(f"no event is of the kind {kind}")
     return msgspec.convert(table, types[kind])

@@ -1,4 +1,4 @@
-"""Games from outside, behind a fence: whatever a package does when it is looked at, the others go on without it."""
+"""Games of other packages, isolated: errors in one package do not affect the others."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ if TYPE_CHECKING:
     from combatcli.rulesets.game import Game
 
 OURS = ("realm", "blade", "arq", "beacon")
-"""The games that are no package of their own."""
+"""The built-in games that are packages."""
 GROUP = "combatcli.rulesets"
-"""The group of entry points by which games that are not ours join; each names a `Game`."""
+"""The entry point group of outside games; each entry point names a `Game`."""
 MEND = "Mend or uninstall it."
 
 
 def entries() -> dict[str, EntryPoint]:
-    """Return the entry points of games that are not ours, by their names; looked up only where some may be."""
-    found: dict[str, EntryPoint] = {}
+    """Return the entry points of outside games by name; they are looked up only if there may be any."""
+    by_name: dict[str, EntryPoint] = {}
     for entry in _offered():
         if not isinstance(entry, InvalidError) and entry.name not in OURS:
-            found.setdefault(entry.name, entry)
-    return found
+            by_name.setdefault(entry.name, entry)
+    return by_name
 
 
 def _offered() -> Iterator[EntryPoint | InvalidError]:
-    """Go through the entry points of games, and what is wrong with packages whose entry points cannot be read."""
+    """Yield the entry points of games, or what is wrong with packages whose entry points cannot be read."""
     if not _may_be_offered():
         return
     from importlib.metadata import distributions
@@ -46,7 +46,7 @@ def _offered() -> Iterator[EntryPoint | InvalidError]:
 
 
 def loaded(name: str, entry: EntryPoint) -> Game:
-    """Return a game from outside; InvalidError says what is wrong, and of which package."""
+    """Return an outside game; InvalidError says what is wrong, and in which package."""
     from combatcli.rulesets.game import INTERFACE
 
     whose = f'the package of "{name}" ({_called(entry.dist)})'
@@ -65,12 +65,12 @@ def loaded(name: str, entry: EntryPoint) -> Game:
 
 
 def sound() -> dict[str, Game]:
-    """Return the games that can be used: a broken one is no hindrance to the others, but among the `troubles`."""
+    """Return the usable outside games; broken ones are among the `troubles`."""
     return {name: game for name, game in _every() if not isinstance(game, InvalidError)}
 
 
 def troubles() -> list[str]:
-    """Return a sentence for each package with games that cannot be used."""
+    """Return a sentence for each package with unusable games."""
     sentences = [
         f"{error.what.removeprefix('ruleset: ')}; {error.hint[:1].lower()}{error.hint[1:].rstrip('.')}"
         for _, error in _every()
@@ -80,7 +80,7 @@ def troubles() -> list[str]:
 
 
 def _every() -> Iterator[tuple[str, Game | InvalidError]]:
-    """Go through the games by their names, each loaded, or what is wrong with it."""
+    """Yield each game's name with the game, or with its error."""
     yield from [("", error) for error in _offered() if isinstance(error, InvalidError)]
     for name, entry in entries().items():
         try:
@@ -91,7 +91,7 @@ def _every() -> Iterator[tuple[str, Game | InvalidError]]:
 
 @contextlib.contextmanager
 def _fence(whose: str) -> Iterator[None]:
-    """Make one error of whatever comes of a package's code, an end of the program and an interrupt among them."""
+    """Turn every exception of a package's code, even an exit or an interrupt, into InvalidError."""
     try:
         yield
     except BaseException as error:
@@ -99,7 +99,7 @@ def _fence(whose: str) -> Iterator[None]:
 
 
 def _look_at(game: Game) -> None:
-    """Look at all that is read of a game where all are looked at: help, command lines, rules."""
+    """Read everything of a game that is read of all games: help, command lines, rules."""
     for command in game.parts.commands():
         added = game.addition(command)
         _ = added and [(option.name, option.key, option.short, option.kind, option.help) for option in added.options]
@@ -108,23 +108,23 @@ def _look_at(game: Game) -> None:
 
 
 def _called(package: Distribution | None) -> str:
-    """Return the name and version of a package, as far as it tells them."""
+    """Return a package's name and version, as far as known."""
     try:
-        known = package.metadata if package is not None else {"Name": "unknown"}
-        return escape(truncated(f"{known['Name']} {known['Version']}"))
+        metadata = package.metadata if package is not None else {"Name": "unknown"}
+        return escape(truncated(f"{metadata['Name']} {metadata['Version']}"))
     except (LookupError, OSError, ValueError, TypeError, AttributeError):
         return "a package without a name"
 
 
 def _said(error: BaseException) -> str:
-    """Return what an exception says, whatever it is made of."""
+    """Return an exception's message, even if making it fails."""
     from traceback import format_exception_only
 
     return escape(format_exception_only(error)[-1].strip())
 
 
 def _may_be_offered() -> bool:
-    """Tell whether an installed package may have such an entry point: to look for their group in files is quick."""
+    """Tell whether an installed package may have such an entry point, by a quick search of files for the group."""
     for folder in sys.path:
         with contextlib.suppress(OSError):
             for name in os.listdir(folder or "."):

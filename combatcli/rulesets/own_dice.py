@@ -1,4 +1,4 @@
-"""An encounter's own dice: the faces that they show next, and the dice after them."""
+"""An encounter's own dice: their next faces, and the dice after them."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from combatcli.rulesets.context import E
 
 
 def own_source(dice: SeededDice | None) -> Source:
-    """Return the faces that an encounter's own dice show next; of one without a seed, those of the system."""
+    """Return a source of the encounter's next faces; without a seed, the system's."""
     if dice is None or dice.seed is None:
         return SystemSource()
     return SeededSource(dice.seed, dice.step, stream="encounter", version=dice.version)
 
 
 def with_next_step(fight: E, source: Source) -> E:
-    """Return the encounter with its dice's next step, where it was theirs that were rolled.
+    """Return the encounter with its dice one step on, if they were rolled.
 
-    Raises DiceError where entered faces are left, RefusedError after the last step.
+    Raises DiceError if entered faces are left over, and RefusedError after the last step.
     """
     if isinstance(source, EnteredSource):
         source.finish()

@@ -1,4 +1,4 @@
-"""The parts of a game that a command loads only where it needs them: given at once, or read from the game's package."""
+"""The parts of a game that only some commands need: given at once, or loaded from its package."""
 
 from __future__ import annotations
 
@@ -15,71 +15,71 @@ if TYPE_CHECKING:
     from combatcli.report.blocks import Column, View
     from combatcli.rulesets.actions import AnyAction
     from combatcli.rulesets.coming import FromFight
-    from combatcli.rulesets.lookup.catalog import Table
+    from combatcli.rulesets.lookup.catalog import RuleTable
     from combatcli.rulesets.shared.pairings.touching import Touching
     from combatcli.rulesets.tactics import AnyTactics
 
 
 class Parts(Record):
-    """The parts of a small game, given at once; a name that is none of these is refused by a TypeError."""
+    """The parts of a small game, given at once; an unknown name is a TypeError."""
 
     actions: Mapping[str, AnyAction] = {}
-    """What it does for each command, as `attack` or `arena list`."""
+    """Its action for each command, such as `attack` or `arena list`."""
     events: Sequence[type[Event]] = ()
-    """The types of its own events; how one is told is its method ``say``."""
+    """The types of its own events; the method ``say`` has their sentences."""
     columns: Sequence[Column] = ()
-    """What `show` lists of each combatant."""
+    """The columns of `show`."""
     view: View | None = None
-    """What `show` says around them."""
-    tables: Mapping[str, Callable[[], Sequence[Table]]] = {}
-    """The tables of its rules by their ids."""
+    """The texts of `show` around the combatants."""
+    tables: Mapping[str, Callable[[], Sequence[RuleTable]]] = {}
+    """The tables of its rules by id."""
     rules: Json = {}
-    """Those rules."""
+    """Its rules by id."""
     touching: Touching | None = None
     """Who may be paired in a melee."""
     tactics: AnyTactics | None = None
-    """How a fight is fought by itself."""
+    """How its fights play themselves."""
     coming: FromFight | None = None
-    """Who is to do something now, and what; without it that is asked of `show`."""
+    """Returns what comes next; by default those still to act in `show`."""
     example: str = ""
-    """The TOML text of a fight to try, without its first line."""
+    """The TOML text of an example fight, without its first line."""
     schema: str = ""
-    """The JSON Schema of its encounters; empty where it is made anew."""
+    """The JSON Schema of its encounters; empty if it is to be made."""
 
     def action(self, command: str) -> AnyAction | None:
-        """Return what the game does for a command; None if it has nothing of the kind."""
+        """Return its action for a command; None if there is none."""
         return self.actions.get(command)
 
     def commands(self) -> list[str]:
-        """Return the commands that it resolves."""
+        """Return its commands."""
         return [*self.actions]
 
     def subcommands(self, group: str) -> list[str]:
-        """Return the subcommands of a group, as `arena list`."""
+        """Return the subcommands of a group, such as `arena list`."""
         return [command for command in self.actions if command.startswith(f"{group} ")]
 
     def has(self, command: str) -> bool:
-        """Tell whether the game resolves a command, of which the first word is enough."""
+        """Tell whether the game has a command, or any that begins with this word."""
         return any(command in (action, action.partition(" ")[0]) for action in self.actions)
 
 
 def _defined(module: str, name: str, default: object = None) -> Any:
-    """Return a property of a package: what one of its modules defines, or else the default."""
+    """Return a property with the value that a module of the package defines, or the default."""
     return property(lambda package: package.module(module).get(name, default))
 
 
 def _read(file: str) -> Any:
-    """Return a property of a package: the text of one of its files, empty if there is no such file."""
+    """Return a property with the text of a file of the package, empty if there is none."""
     return property(lambda package: package.text(file))
 
 
 class PackageParts:
-    """The parts of a game that is a package: its files are listed once, and each is loaded when it is first used.
+    """The parts of a package: its files are listed once, and each is loaded at its first use.
 
     A command's rules are in the module of its name, or in the one that ``where`` names.
     """
 
-    tables: Mapping[str, Callable[[], Sequence[Table]]] = _defined("tables", "TABLES", {})
+    tables: Mapping[str, Callable[[], Sequence[RuleTable]]] = _defined("tables", "TABLES", {})
     tactics: AnyTactics | None = _defined("tactics", "TACTICS")
     columns: Sequence[Column] = _defined("show", "COLUMNS", ())
     view: View | None = _defined("show", "VIEW")
@@ -95,44 +95,44 @@ class PackageParts:
         self._files = frozenset(os.listdir(self._folder))
 
     def module(self, name: str) -> Json:
-        """Return what a module of the package defines; nothing if there is no such module."""
+        """Return the definitions of a module of the package; empty without such a module."""
         name = self._where.get(name, name)
         return vars(import_module(f"{self._package}.{name}")) if f"{name}.py" in self._files else {}
 
     def text(self, name: str) -> str:
-        """Return the text of a file of the package; empty if there is no such file."""
+        """Return the text of a file of the package; empty without such a file."""
         if name not in self._files:
             return ""
         with open(f"{self._folder}{os.sep}{name}", encoding="utf-8") as file:
             return file.read()
 
     def action(self, command: str) -> AnyAction | None:
-        """Return what the game does for a command; None if it has nothing of the kind."""
+        """Return its action for a command; None if there is none."""
         found: AnyAction | None = self._actions(command.partition(" ")[0]).get(command)
         return found
 
     def _actions(self, command: str) -> Mapping[str, AnyAction]:
-        """Return what the module of a command, or of a group of them, does."""
+        """Return the actions of a command's or group's module."""
         actions: Mapping[str, AnyAction] = self.module(command).get("ACTIONS", {})
         return actions
 
     def subcommands(self, group: str) -> list[str]:
-        """Return the subcommands of a group, as `arena list`."""
+        """Return the subcommands of a group, such as `arena list`."""
         return [command for command in self._actions(group) if command.startswith(f"{group} ")]
 
     def has(self, command: str) -> bool:
-        """Tell whether the game resolves a command, of which the first word is enough."""
+        """Tell whether the game has a command, or any that begins with this word."""
         if " " in command:
             return self.action(command) is not None
         return f"{self._where.get(command, command)}.py" in self._files
 
     def commands(self) -> list[str]:
-        """Return the commands whose rules are in modules of their names, or where it says."""
+        """Return the commands with a module of their own or a place in ``where``."""
         return [*self._where, *(name.removesuffix(".py") for name in self._files if name.endswith(".py"))]
 
     @property
     def events(self) -> Sequence[type[Event]]:
-        """The types of events that events.py defines, and other modules whose names end like it."""
+        """The event types of events.py and of other modules that end like it."""
         names = [name.removesuffix(".py") for name in sorted(self._files) if name.endswith("events.py")]
         return [*kinds_of(*[import_module(f"{self._package}.{name}") for name in names]).values()]
 

@@ -1,4 +1,4 @@
-"""Lines of tactics: what somebody does, to whom, on what conditions; read, checked, made into deeds."""
+"""Lines of tactics: what a combatant does, to whom, under which conditions; parsed, checked, made into deeds."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from combatcli.rulesets.tactics import allies_of, foes_of
 
 if TYPE_CHECKING:
     from combatcli.rulesets.game import Game
-    from combatcli.rulesets.tactics import ActionDeeds, AnyTable, AnyTactics, Deed
+    from combatcli.rulesets.tactics import ActionDeeds, AnyLiveFight, AnyTactics, Deed
 
     E = TypeVar("E", bound=Encounter)
     T = TypeVar("T")
 
 COMMANDS = ("attack", "boon", "impede", "move", "push", "recover")
-"""The commands of which a line may be made, where the game has them."""
+"""The commands that a line may begin with, if the game has them."""
 GIVEN = ("boon", "recover")
-"""Those that name nobody but whom they are done to."""
+"""Those of them that name only their target."""
 TARGETS = ("nearest", "farthest", "weakest", "strongest", "attacker", "engaged", "any", "same")
 STATES = ("hurt", "fresh", "alone", "outnumbered", "engaged", "cornered")
 COUNTS = ("round", "allies", "foes")
@@ -48,7 +48,7 @@ OPERATORS: dict[str, Callable[[float, float], bool]] = {
 
 
 class Comparison(Record):
-    """A number that is held against another."""
+    """A number compared with another."""
 
     key: str
     sign: str
@@ -56,7 +56,7 @@ class Comparison(Record):
 
 
 class TacticLine(Record):
-    """A line: its first word, the words before and after whom it is aimed at, and its conditions."""
+    """A parsed line: its first word, the words before and after the target, and its conditions."""
 
     text: str
     verb: str
@@ -68,7 +68,7 @@ class TacticLine(Record):
 
 @lru_cache
 def parsed(text: str) -> TacticLine:
-    """Return what a line means; RefusedError where it is none."""
+    """Return a parsed line; RefusedError if it cannot be parsed."""
     words, conditions = _in_two(text)
     if conditions == "":
         raise RefusedError('after "if" comes a condition', f"One of {', '.join(STATES)}, or a number, as in round >= 3")
@@ -89,7 +89,7 @@ def parsed(text: str) -> TacticLine:
 
 
 def _in_two(text: str) -> tuple[list[str], str | None]:
-    """Return the words before a line's `if`, and the conditions after it; None where it has no `if`."""
+    """Return the words before a line's `if`, and its conditions; None without an `if`."""
     words = text.split()
     if "if" not in words:
         return words, None
@@ -98,23 +98,23 @@ def _in_two(text: str) -> tuple[list[str], str | None]:
 
 
 def _condition(text: str) -> str | Comparison:
-    found = re.fullmatch(r"([A-Za-z_]+)\s*(>=|<=|!=|=|>|<)\s*(-?\d{1,9})", text)
-    return Comparison(found[1], found[2], int(found[3])) if found else text
+    comparison = re.fullmatch(r"([A-Za-z_]+)\s*(>=|<=|!=|=|>|<)\s*(-?\d{1,9})", text)
+    return Comparison(comparison[1], comparison[2], int(comparison[3])) if comparison else text
 
 
 def is_action(line: TacticLine) -> bool:
-    """Tell whether a line says what somebody does, not how they answer others, or choose."""
+    """Tell whether a line is an action, not an answer or a choice."""
     return line.verb not in (ANSWER, NEVER, CHOOSE)
 
 
 def lines_of(fight: Encounter, combatant: Member) -> list[str]:
-    """Return the lines that somebody, or else their side, has in the file."""
+    """Return the combatant's own lines in the file, else those of its side."""
     lines = combatant.tactics or (fight.tactics.get(side_of(combatant), []) if fight.tactics else [])
     return [lines] if isinstance(lines, str) else [*(lines or fight.usual_tactics)]
 
 
 def renamed(fight: E, old: str, new: str) -> E:
-    """Return a fight whose lines of tactics name somebody by another id; of whom there is none, they go."""
+    """Return a fight whose lines name a combatant by its new id; lines that name a removed one go."""
     for who, combatant in fight.combatants.items():
         lines = _renamed(combatant.tactics, old, new)
         if lines != combatant.tactics:
@@ -125,19 +125,19 @@ def renamed(fight: E, old: str, new: str) -> E:
 
 
 def _renamed(lines: str | list[str], old: str, new: str) -> str | list[str]:
-    given = [lines] if isinstance(lines, str) else lines
-    named = [line for line in given if old in _in_two(line)[0][1:]]
+    texts = [lines] if isinstance(lines, str) else lines
+    named = [line for line in texts if old in _in_two(line)[0][1:]]
     if not named:
         return lines
     if not new:
-        return [line for line in given if line not in named]
+        return [line for line in texts if line not in named]
     return [
-        " ".join([new if word == old else word for word in line.split()]) if line in named else line for line in given
+        " ".join([new if word == old else word for word in line.split()]) if line in named else line for line in texts
     ]
 
 
 def problems(game: Game, fight: Encounter) -> Iterator[Problem]:
-    """Find the lines with a word, a target or a key that means nothing."""
+    """Yield the lines with a meaningless word, target or key."""
     sides = {side_of(member): member for member in fight.combatants.values()}
     for side, lines in fight.tactics.items():
         path = f"tactics.{side}"
@@ -156,12 +156,12 @@ def _wrong(game: Game, fight: Encounter, owner: Member, path: str, lines: str | 
         except RefusedError as error:
             yield Problem(path, f'"{text}": {error.message}', error.hint, text)
             continue
-        for message, word, known in _slips(game, fight, owner, line):
-            yield Problem(path, f'"{text}": {message}', nearest(word, known), text)
+        for message, word, possible in _slips(game, fight, owner, line):
+            yield Problem(path, f'"{text}": {message}', nearest(word, possible), text)
 
 
 def _slips(game: Game, fight: Encounter, owner: Member, line: TacticLine) -> Iterator[tuple[str, str, Sequence[str]]]:
-    """Find what means nothing in a line: what is wrong, the word, and the words that are known there."""
+    """Yield the errors of a line: the message, the word, and the words that are possible there."""
     tactics = game.tactics
     verbs = verbs_of(game)
     if line.verb not in verbs:
@@ -181,7 +181,7 @@ def _slips(game: Game, fight: Encounter, owner: Member, line: TacticLine) -> Ite
 
 
 def verbs_of(game: Game) -> list[str]:
-    """Return the words with which a line may begin in a game."""
+    """Return the words that a line may begin with in a game."""
     tactics = game.tactics
     if tactics is None:
         return []
@@ -191,13 +191,13 @@ def verbs_of(game: Game) -> list[str]:
 
 
 def states_of(game: Game) -> list[str]:
-    """Return the words of states that a condition may ask for in a game."""
-    known = game.tactics is not None and game.tactics.cornered is not None
-    return [state for state in STATES if state != "cornered" or known]
+    """Return the states that a condition may ask for in a game."""
+    has_cornered = game.tactics is not None and game.tactics.cornered is not None
+    return [state for state in STATES if state != "cornered" or has_cornered]
 
 
 def pattern_of(game: Game) -> str:
-    """Return the regular expression of a line, as JSON Schema has them."""
+    """Return the regular expression of a line for the JSON Schema."""
     signs = "|".join(OPERATORS)
     condition = rf"({'|'.join(states_of(game))}|[A-Za-z_]+\s*({signs})\s*-?\d+)"
     return rf"^\s*({'|'.join(verbs_of(game))})(\s+(?!if(\s|$))\S+)*(\s+if\s+{condition}(\s+and\s+{condition})*)?\s*$"
@@ -206,7 +206,7 @@ def pattern_of(game: Game) -> str:
 def _wrong_target(
     game: str, fight: Encounter, tactics: AnyTactics, line: TacticLine
 ) -> Iterator[tuple[str, str, Sequence[str]]]:
-    """Find what a line is aimed at, answers with, or chooses, if that means nothing."""
+    """Yield the error of a line's target, answer or choice."""
     answers, choices = [*tactics.answers], [*tactics.choices]
     targets = [*TARGETS, *fight.combatants, *fight.arenas]
     if line.verb in (ANSWER, NEVER):
@@ -220,30 +220,30 @@ def _wrong_target(
 
 
 def _wrong_options(game: Game, command: str, line: TacticLine) -> Iterator[tuple[str, str, Sequence[str]]]:
-    """Find the options of a line that its command does not have in a game."""
+    """Yield the options of a line that its command does not have in a game."""
     action = game.action(command)
     if action is None:
         return
     keys = [f"--{field.encode_name.rstrip('_').replace('_', '-')}" for field in msgspec.structs.fields(action.request)]
-    known = dict.fromkeys([*keys, *[option.name for option in options_of(action.request)]])
+    options = dict.fromkeys([*keys, *[option.name for option in options_of(action.request)]])
     for word in (line.target, *line.rest):
         option = word.partition("=")[0]
-        if option.startswith("--") and option != "--" and option not in known:
-            yield f"{game.name}'s {command} has no option {option}", option, [*known]
+        if option.startswith("--") and option != "--" and option not in options:
+            yield f"{game.name}'s {command} has no option {option}", option, [*options]
 
 
 def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def failing(table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine) -> str:
-    """Return the first condition of a line that does not hold; empty where all do."""
+def failing(live: AnyLiveFight, who: str, tactics: AnyTactics, line: TacticLine) -> str:
+    """Return a line's first condition that does not hold; empty if all do."""
     for condition in line.conditions:
         if isinstance(condition, str):
-            if not _is_so(table.fight, who, tactics, condition):
+            if not _is_so(live.fight, who, tactics, condition):
                 return f"not {condition}"
         else:
-            value = _number(table.fight, who, tactics, condition.key)
+            value = _number(live.fight, who, tactics, condition.key)
             if value is None or not OPERATORS[condition.sign](value, condition.number):
                 return f"{condition.key} is {'unknown' if value is None else f'{value:g}'}"
     return ""
@@ -278,7 +278,7 @@ def _number(fight: Encounter, who: str, tactics: AnyTactics, key: str) -> float 
 
 
 def _engaged(fight: Encounter, who: str, tactics: AnyTactics) -> list[str]:
-    """Return the foes somebody is engaged with: of their pairs, by the file, as the game has it (P1)."""
+    """Return the foes engaged with a combatant: by pairs, by the file, and by the game (P1)."""
     foes = foes_of(fight, who, tactics)
     paired = [other for pair in fight.pairs if who in pair for other in pair]
     named = engaged_with(fight, who, foes.__contains__)
@@ -286,102 +286,102 @@ def _engaged(fight: Encounter, who: str, tactics: AnyTactics) -> list[str]:
 
 
 def _others(fight: Encounter, who: str, tactics: AnyTactics, *, ally: bool) -> list[str]:
-    """Return those of one's own side, or of others, that are not out, the weakest first."""
+    """Return the combatant's allies or foes that are not out, the weakest first."""
     return allies_of(fight, who, tactics) if ally else foes_of(fight, who, tactics)
 
 
 def aimed_at(
-    table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine, among: Sequence[str] | None = None
+    live: AnyLiveFight, who: str, tactics: AnyTactics, line: TacticLine, among: Sequence[str] | None = None
 ) -> Sequence[str]:
-    """Return whom a line may mean, those first whom it means most; nobody who is out, and others than ``among``."""
-    fight = table.fight
-    others = _others(fight, who, tactics, ally=line.ally)
+    """Return a line's possible targets, the best first: not out, and only those ``among`` some."""
+    fight = live.fight
+    candidates = _others(fight, who, tactics, ally=line.ally)
     if among is not None:
-        others = sorted(among, key=lambda name: tactics.left(fight.combatants[name])[0])
+        candidates = sorted(among, key=lambda name: tactics.left(fight.combatants[name])[0])
     target = line.target
     if target in ("nearest", "farthest"):
-        return sorted(others, key=lambda other: tactics.away(fight, who, other), reverse=target == "farthest")
+        return sorted(candidates, key=lambda other: tactics.away(fight, who, other), reverse=target == "farthest")
     if target == "any":
-        return table.shuffled(others)
-    meant: dict[str, Sequence[str | None]] = {
-        "weakest": others,
-        "strongest": others[::-1],
-        "attacker": [table.attackers.get(who)],
-        "same": [table.targets.get(who)],
+        return live.shuffled(candidates)
+    by_word: dict[str, Sequence[str | None]] = {
+        "weakest": candidates,
+        "strongest": candidates[::-1],
+        "attacker": [live.attackers.get(who)],
+        "same": [live.targets.get(who)],
         "engaged": _engaged(fight, who, tactics),
     }
-    if target in meant:
-        return [foe for foe in meant[target] if foe in others]
-    known = (*others, *allies_of(fight, who, tactics)) if among is None else others
-    return [target] if target in known or target not in fight.combatants else []
+    if target in by_word:
+        return [foe for foe in by_word[target] if foe in candidates]
+    allowed = (*candidates, *allies_of(fight, who, tactics)) if among is None else candidates
+    return [target] if target in allowed or target not in fight.combatants else []
 
 
-def answers(table: AnyTable, who: str, tactics: AnyTactics, word: str) -> bool:
-    """Tell whether somebody answers, by the first line about it that holds: of their own, else of the game."""
+def answers(live: AnyLiveFight, who: str, tactics: AnyTactics, word: str) -> bool:
+    """Tell whether a combatant answers, by its first line about it that holds, else by the game's."""
     usual = tactics.answers[word].usual
-    for line in map(parsed, [*lines_of(table.fight, table.fight.combatants[who]), *([usual] if usual else [])]):
-        if line.target == word and line.verb in (ANSWER, NEVER) and not failing(table, who, tactics, line):
+    for line in map(parsed, [*lines_of(live.fight, live.fight.combatants[who]), *([usual] if usual else [])]):
+        if line.target == word and line.verb in (ANSWER, NEVER) and not failing(live, who, tactics, line):
             return line.verb == ANSWER
     return not usual
 
 
-def applies(table: AnyTable, target: str, tactics: AnyTactics) -> bool:
-    """Tell whether a hit on somebody is applied at once: they would not answer it first."""
+def applies(live: AnyLiveFight, target: str, tactics: AnyTactics) -> bool:
+    """Tell whether a hit on a combatant is applied at once: it would not answer first."""
     return not any(
-        answer.keeps is not None and answer.keeps(table.fight, target) and answers(table, target, tactics, word)
+        answer.keeps is not None and answer.keeps(live.fight, target) and answers(live, target, tactics, word)
         for word, answer in tactics.answers.items()
-        if target in table.fight.combatants
+        if target in live.fight.combatants
     )
 
 
-def choosing(table: AnyTable, among: Iterable[str], tactics: AnyTactics) -> Iterator[tuple[str, TacticLine]]:
-    """Go through those of some whose tactics choose where their side does, each with the first such line that holds."""
+def choosing(live: AnyLiveFight, among: Iterable[str], tactics: AnyTactics) -> Iterator[tuple[str, TacticLine]]:
+    """Yield those whose tactics choose for their side, with the first choosing line that holds."""
     for who in among:
-        lines = lines_of(table.fight, table.fight.combatants[who])
-        meant = [line for line in map(parsed, lines) if line.verb == CHOOSE] if lines else ()
-        for line in meant:
-            if not failing(table, who, tactics, line):
+        lines = lines_of(live.fight, live.fight.combatants[who])
+        choices = [line for line in map(parsed, lines) if line.verb == CHOOSE] if lines else ()
+        for line in choices:
+            if not failing(live, who, tactics, line):
                 yield who, line
                 break
 
 
-def every_action(table: AnyTable, tactics: AnyTactics) -> Iterator[ActionDeeds]:
-    """Go through the actions of a phase, or turn, and after each through the answers to it."""
-    for actor, deeds in tactics.actions(table):
+def every_action(live: AnyLiveFight, tactics: AnyTactics) -> Iterator[ActionDeeds]:
+    """Yield the actions of a phase or turn, each followed by the answers to it."""
+    for actor, deeds in tactics.actions(live):
         yield actor, deeds
-        acted = [actor] if actor else table.fight.combatants
+        acted = [actor] if actor else live.fight.combatants
         for word, answer in tactics.answers.items():
-            for who, whom in answer.open_to(table.fight, acted):
-                fight = table.fight
+            for who, whom in answer.open_to(live.fight, acted):
+                fight = live.fight
                 out = any(tactics.is_out(fight, fight.combatants[one]) for one in (who, whom))
-                if not out and answers(table, who, tactics, word):
+                if not out and answers(live, who, tactics, word):
                     yield "", [answer.deed(fight, who, whom)]
 
 
 def deeds_of(
-    table: AnyTable, who: str, tactics: AnyTactics, line: TacticLine, read: Callable[[str], Deed]
+    live: AnyLiveFight, who: str, tactics: AnyTactics, line: TacticLine, read: Callable[[str], Deed]
 ) -> Iterator[Deed]:
-    """Go through the deeds that do what a line says, the best first; CombatError where it cannot be read."""
-    own = tactics.reads(table, who, line)
+    """Yield the deeds of a line, the best first; CombatError if it cannot be parsed."""
+    own = tactics.reads(live, who, line)
     if own is not None:
         yield from own
         return
     if line.verb in tactics.told:
         yield read(" ".join(["declare", quote(who), *_in_two(line.text)[0]]))
         return
-    targets = aimed_at(table, who, tactics, line) if line.target else [""]
-    if line.verb == "move" and line.target and (line.target in TARGETS or line.target in table.fight.combatants):
-        yield from tactics.ways(table.fight, who, targets)
+    targets = aimed_at(live, who, tactics, line) if line.target else [""]
+    if line.verb == "move" and line.target and (line.target in TARGETS or line.target in live.fight.combatants):
+        yield from tactics.ways(live.fight, who, targets)
         return
     for target in targets:
-        somebody = target in table.fight.combatants
+        somebody = target in live.fight.combatants
         words = [quote(target) if somebody else target, *line.rest]
         if line.verb in tactics.acts:
-            if somebody and tactics.why_not(table.fight, who, line.verb, target):
+            if somebody and tactics.why_not(live.fight, who, line.verb, target):
                 continue
             words = ["declare", quote(who), line.verb, *words]
         else:
-            at_once = line.verb == "attack" and applies(table, target, tactics)
+            at_once = line.verb == "attack" and applies(live, target, tactics)
             doer = [] if somebody and line.verb in GIVEN else [quote(who)]
             words = [line.verb, *doer, *words, tactics.at_once if at_once else ""]
         yield read(" ".join(words))

@@ -1,4 +1,4 @@
-"""What a game says of how its fights are fought by themselves: who is out, what is left, and what somebody would do."""
+"""How a game's fights play themselves: who is out, how much each can take, and what each would do."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from combatcli.rulesets.tactic_lines import TacticLine
 
     AnyTactics: TypeAlias = "Tactics[Any, Any]"
-    AnyTable: TypeAlias = "Table[Any]"
+    AnyLiveFight: TypeAlias = "LiveFight[Any]"
     Deed: TypeAlias = tuple[str, *tuple[Request, ...]]
-    """A command's name and what it is told; mostly once."""
+    """A command's name and its requests, mostly one."""
     ActionDeeds: TypeAlias = tuple[str, Iterable[Deed]]
-    """Whose action it is, and the deeds that would do."""
+    """Whose action it is, and the deeds that will do, the best first."""
 
 E = TypeVar("E", bound=Encounter)
 C = TypeVar("C", bound=Member)
@@ -30,20 +30,20 @@ T = TypeVar("T")
 
 
 class Answer(Record, Generic[E]):
-    """How one may answer what others do: by whom and to whom, of those who just acted, and what they do.
-
-    ``usual`` is the line of tactics of whoever says nothing of it; empty where it costs nothing and is always done.
-    Where it ``keeps`` somebody, a hit on them is not applied before it.
-    """
+    """A way to answer what others do."""
 
     open_to: Callable[[E, Collection[str]], list[tuple[str, str]]]
+    """Returns who may answer whom of those who just acted."""
     deed: Callable[[E, str, str], Deed]
+    """Returns the deed by which one answers another."""
     usual: str = ""
+    """The line of tactics of those without one about it; empty if the answer costs nothing and is always given."""
     keeps: Callable[[E, str], bool] | None = None
+    """Tells whether a hit on a combatant is not applied before their answer."""
 
 
 def strike_at_once(openings: Callable[..., Sequence[str]], strike: Callable[..., Request]) -> Answer[E]:
-    """Return the answer of those to whom whoever just acted has given an opening: a strike of one attacker at once."""
+    """Return the answer to an opening: each combatant in ``openings`` of the actor strikes at them at once."""
 
     def open_to(fight: E, acted: Collection[str]) -> list[tuple[str, str]]:
         return [(foe, who) for who in acted for foe in openings(fight.combatants[who])]
@@ -52,26 +52,23 @@ def strike_at_once(openings: Callable[..., Sequence[str]], strike: Callable[...,
 
 
 class Even(tuple["Deed", ...]):
-    """Deeds of which one is drawn, each as likely: a choice of which nobody's tactics say anything."""
+    """Equally likely deeds, one of which is drawn at random: no tactics decide this choice."""
 
     __slots__ = ()
 
 
 class Shuffled(Sequence[T]):
-    """Some in a random order: the first of them that will do is each of those that will do as likely.
-
-    Each is drawn when it is asked for, so that no choice is made that nobody needs.
-    """
+    """Values in a random order, each drawn when it is first asked for, so that no unused choice is made."""
 
     __slots__ = ("_choices", "_drawn", "_left")
 
-    def __init__(self, some: Iterable[T], choices: Source) -> None:
-        self._left = [*some]
+    def __init__(self, values: Iterable[T], choices: Source) -> None:
+        self._left = [*values]
         self._drawn: list[T] = []
         self._choices = choices
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of values."""
         return len(self._left) + len(self._drawn)
 
     @overload
@@ -79,7 +76,7 @@ class Shuffled(Sequence[T]):
     @overload
     def __getitem__(self, place: slice) -> list[T]: ...
     def __getitem__(self, place: int | slice) -> T | list[T]:
-        """Return who comes at a place, or at some."""
+        """Return the value at a place, or those of a slice."""
         if isinstance(place, slice):
             return [self[each] for each in range(len(self))[place]]
         place = range(len(self))[place]
@@ -89,12 +86,11 @@ class Shuffled(Sequence[T]):
         return self._drawn[place]
 
 
-class Table(Generic[E]):
-    """A fight that goes on while somebody looks at it: ``fight`` is how it stands now.
+class LiveFight(Generic[E]):
+    """A fight in progress: ``fight`` is its present state, ``line`` the line of tactics that was read last.
 
-    ``attackers`` has who attacked each the last time, ``targets`` whom each attacked. What is chosen at random is drawn
-    from ``choices``, which no dice come from; without them the first is chosen. ``line`` is the line of
-    tactics that was read last.
+    ``attackers`` has each combatant's last attacker, ``targets`` each one's last target. Random choices are drawn from
+    ``choices``, apart from all dice; without it the first value is chosen.
     """
 
     __slots__ = ("attackers", "choices", "fight", "line", "targets")
@@ -106,71 +102,74 @@ class Table(Generic[E]):
         self.attackers: dict[str, str] = {}
         self.targets: dict[str, str] = {}
 
-    def shuffled(self, some: Iterable[T]) -> Sequence[T]:
-        """Return some in a random order."""
-        return [*some] if self.choices is None else Shuffled(some, self.choices)
+    def shuffled(self, values: Iterable[T]) -> Sequence[T]:
+        """Return the values in a random order; in their own without ``choices``."""
+        return [*values] if self.choices is None else Shuffled(values, self.choices)
 
     def remember(self, attacks: Iterable[tuple[str, str]]) -> None:
-        """Remember who attacked whom."""
+        """Remember the last attacker and target of each."""
         for attacker, target in attacks:
             self.attackers[target] = attacker
             self.targets[attacker] = target
 
 
 class Tactics(Record, Generic[E, C]):
-    """A game's own part: who is out of the fight, how much is left of somebody and of how much, and what is done.
-
-    ``actions`` goes through the present phase, or turn, and yields for each action whose it is, empty where it is the
-    table's, and the deeds that would do, the best first; the first that the rules neither refuse nor call irregular is
-    done before the next action is asked for. What it ends with is on to the next phase or turn. ``ways`` bring somebody
-    to the first of some others; ``away`` is how far another is, in the game's own unit. ``acts`` are what is done by
-    `declare`; ``numbers`` those of a combatant that the file may leave unsaid, ``cornered`` whether somebody is, where
-    the game knows it; ``answers`` what one may answer with, by the game's word; ``choices`` what a line may choose
-    where a side chooses. What is ``told`` is an act whose line goes on in words of one's own; ``why_not`` says why an
-    act that is declared on another cannot be done to them, empty where it can; ``at_once`` the option of `attack` by
-    which a hit is applied, empty where each is. ``reads`` returns what a line means in a phase of which the game says
-    so itself, else None. ``engaged`` are the foes with whom somebody is, whom the file need not name. Where
-    attacks are ``mutual``, whoever is attacked strikes back by the same roll. Who is out, and what is left of
-    them, is read off a combatant and the house rules alone. ``unused`` is what somebody has, and no line of theirs
-    names.
-    """
+    """A game's own part: who is out of the fight, how much each can take, and what each would do."""
 
     is_out: Callable[[E, C], bool]
+    """Reads nothing but the combatant and the house rules, like ``left``."""
     left: Callable[[C], tuple[int, int]]
-    actions: Callable[[Table[E]], Iterator[ActionDeeds]]
+    """Returns how much the combatant can still take, and the most it could."""
+    actions: Callable[[LiveFight[E]], Iterator[ActionDeeds]]
+    """Yields the actions of the present phase or turn; whose is empty if nobody's. The first deed that is neither
+    refused nor irregular is done before the next action is asked for. At the end the fight goes on to the next phase.
+    """
     ways: Callable[[E, str, Sequence[str]], Iterable[Deed]] = lambda *_: ()
+    """Yields the moves to the first of some targets."""
     away: Callable[[E, str, str], float] = lambda *_: 0
+    """Returns how far another combatant is, in the game's own unit."""
     acts: Sequence[str] = ()
+    """The acts that are declared with `declare`."""
     numbers: Mapping[str, Callable[[C], int]] = {}
+    """The numbers of a combatant that the file may leave out."""
     cornered: Callable[[E, C], bool] | None = None
     answers: Mapping[str, Answer[E]] = {}
+    """The answers by the game's own word."""
     choices: Sequence[str] = ()
+    """The choices of a side that a line may make."""
     told: Sequence[str] = ()
+    """The acts whose line goes on in free text."""
     why_not: Callable[[E, str, str, str], str] = lambda *_: ""
+    """Says why a declared act cannot be done to another combatant; empty if it can."""
     at_once: str = "--apply"
+    """The option of `attack` that applies a hit; empty if every hit is applied."""
     mutual: bool = False
-    reads: Callable[[Table[E], str, TacticLine], Iterable[Deed] | None] = lambda *_: None
+    """Whether the target of an attack strikes back by the same roll."""
+    reads: Callable[[LiveFight[E], str, TacticLine], Iterable[Deed] | None] = lambda *_: None
+    """Returns the meaning of a line in a phase where the game itself says so, else None."""
     engaged: Callable[[E, str], Iterable[str]] = lambda *_: ()
+    """Returns the foes that a combatant is engaged with, though the file may not name them."""
     unused: Callable[[C, Sequence[str]], str] = lambda *_: ""
+    """Returns what a combatant has and none of its lines names."""
 
     def strikers(self, attacks: Iterable[tuple[str, str]]) -> Iterator[str]:
-        """Go through who strikes in some attacks."""
+        """Yield the combatants who strike in some attacks."""
         yield from (who for pair in attacks for who in (pair if self.mutual else pair[:1]))
 
     @cached_property
     def sides(self) -> Index[str | None]:
-        """Who is not out of each side, the weakest first, else in the file's order; and under None who is out."""
+        """The combatants of each side, the weakest first, else in the file's order; those out are under None."""
         is_out, left = self.is_out, self.left
         return Index(lambda fight, each: (None if is_out(fight, each) else side_of(each),), lambda each: left(each)[0])
 
 
 def foes_of(fight: E, who: str, tactics: Tactics[E, C]) -> list[str]:
-    """Return somebody's foes that are not out, the weakest first, else in the file's order."""
+    """Return the combatant's foes that are not out, the weakest first, else in the file's order."""
     own = side_of(fight.combatants[who])
     foes = [entries for side, entries in tactics.sides.groups(fight).items() if side not in (own, None)]
     return [foe for _, _, foe in (foes[0] if len(foes) == 1 else sorted(chain(*foes)))]
 
 
 def allies_of(fight: E, who: str, tactics: Tactics[E, C]) -> list[str]:
-    """Return who else of somebody's side is not out, the weakest first, else in the file's order."""
+    """Return the combatant's allies that are not out, the weakest first, else in the file's order."""
     return [ally for ally in tactics.sides.of(fight, side_of(fight.combatants[who])) if ally != who]

@@ -1,8 +1,8 @@
 """Rules as plain functions: a task checks, asks for its dice in its midst, and goes on below as the rulebook does.
 
-What comes after a task stands on the agenda. In play each roll is answered at once. For odds a task runs on a fork; at
-a roll that nobody has made yet the fork is thrown away, and the task runs again past it with each outcome. So the state
-of a play is its encounter, its agenda and the outcomes so far. Odds merge plays on exactly these.
+Later tasks wait on the agenda. In play each roll is answered at once. For odds a task runs on a fork; at an open roll
+the fork is thrown away, and the task runs again past it with each outcome. So the state of a play is its encounter, its
+agenda and the outcomes so far. Odds merge plays on exactly these.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from combatcli.rulesets.context import AnyContext, CombatContext, E
 
 T = TypeVar("T")
 Task = tuple[Any, ...]
-"""A function of a rule, and what it takes after the context."""
+"""A function of a rule, and its arguments after the context."""
 
 
 class DisplayOnly(Generic[T]):
-    """The part of an outcome that a report shows and nothing depends on: for the odds no two of them differ."""
+    """The part of an outcome that only a report shows: for odds, all are equal."""
 
     __slots__ = ("value",)
 
@@ -40,20 +40,20 @@ class DisplayOnly(Generic[T]):
 def roll(context: AnyContext, purpose: str, dice: Callable[..., T], *given: Any) -> T:
     """Return the outcome of ``dice(source, *given)``; ``purpose`` says whose dice these are, and for what.
 
-    The outcome is hashable. It depends on the faces and on what is given, and on nothing else. Raises RefusedError
-    where the dice cannot be rolled.
+    The outcome is hashable and depends only on the faces and ``given``. Raises RefusedError if the dice cannot be
+    rolled.
     """
     outcome: T = context.rolls(purpose, dice, given)
     return outcome
 
 
 def do(context: AnyContext, *tasks: Task) -> None:
-    """Put tasks on the agenda: they are done in order, after the task at hand and before all that waits already."""
+    """Put tasks on the agenda, in order: after the present task and before all that already wait."""
     context.agenda += tasks
 
 
 def play(context: AnyContext, *tasks: Task) -> None:
-    """Do tasks, and all that they put on the agenda, with the dice that the context has."""
+    """Run tasks, and all that they put on the agenda, with the context's dice."""
     waiting = [*reversed(tasks)]
     context.agenda = []
     while waiting:
@@ -65,7 +65,7 @@ def play(context: AnyContext, *tasks: Task) -> None:
 
 
 class PlayedRolls:
-    """Rolls as play makes them: at once, by a source that is made when the first is made."""
+    """The rolls of play, made at once by a source that is created at the first roll."""
 
     def __init__(self, make: Callable[[], Source]) -> None:
         self._make = make
@@ -84,7 +84,7 @@ class PlayedRolls:
 
 
 class Wanted(BaseException):
-    """A roll that a task asks for, and that has no outcome yet."""
+    """An open roll that a task asks for."""
 
     def __init__(self, purpose: str, dice: Callable[..., Any], given: tuple[Any, ...]) -> None:
         super().__init__()
@@ -94,12 +94,12 @@ class Wanted(BaseException):
 
     @property
     def key(self) -> Hashable:
-        """What tells it from rolls of other outcomes."""
+        """The identity of this roll among others."""
         return self.dice, tuple(map(_hashable, self.given))
 
 
 def given_rolls(outcomes: tuple[Hashable, ...]) -> Callable[[str, Callable[..., Any], tuple[Any, ...]], Any]:
-    """Return rolls whose outcomes are known, in order; at the first that is not, Wanted is raised."""
+    """Return rolls with known outcomes, in order; the first unknown one raises Wanted."""
     left = iter(outcomes)
 
     def rolls(purpose: str, dice: Callable[..., Any], given: tuple[Any, ...]) -> Any:
@@ -111,9 +111,9 @@ def given_rolls(outcomes: tuple[Hashable, ...]) -> Callable[[str, Callable[..., 
 
 
 class Position(Record, Generic[E]):
-    """Where a play has come to: what it is before the first task of the agenda, and that task's outcomes so far.
+    """The position of a play: its state before the agenda's first task, and that task's outcomes so far.
 
-    ``wanted`` is the roll that it waits for; None at its end.
+    ``wanted`` is the open roll; None at the end.
     """
 
     context: CombatContext[E]
@@ -123,16 +123,16 @@ class Position(Record, Generic[E]):
 
     @property
     def key(self) -> Hashable:
-        """What tells it from other positions in the same encounter."""
+        """The identity of this position among others of the same encounter."""
         return tuple([tuple(map(_hashable, task)) for task in self.agenda]), self.outcomes, self.context.author
 
     def after(self, outcome: Hashable) -> Position[E]:
-        """Return where the play comes to with an outcome of the roll that it waits for."""
+        """Return the position after an outcome of the open roll."""
         return _go_on(self.context.fork(), self.agenda, (*self.outcomes, outcome))
 
 
 def begin(context: CombatContext[E], *tasks: Task) -> Position[E]:
-    """Do tasks up to the first roll, and return where that is."""
+    """Run tasks up to the first roll, and return that position."""
     return _go_on(context, tasks, ())
 
 
@@ -153,7 +153,7 @@ def _go_on(context: CombatContext[E], agenda: tuple[Task, ...], outcomes: tuple[
 
 
 def _hashable(value: Any) -> Hashable:
-    """Return a value, or what stands for it where it holds lists or tables; only equal values share it."""
+    """Return a hashable value; lists and tables are replaced by equal ones."""
     try:
         hash(value)
     except TypeError:

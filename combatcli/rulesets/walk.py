@@ -1,4 +1,4 @@
-"""A walk through all that may come of a play, roll by roll; what leads back to where it was is rolled again."""
+"""A walk through all plays, roll by roll; an outcome that leads back to its own position is rolled again."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from combatcli.rulesets.game import Game
 from combatcli.rulesets.tasks import Position
 
 MOST_PATHS = 60_000
-"""How many ways the dice of one roll may fall: about a second's worth."""
+"""The most paths of one roll's dice, about a second of work."""
 
 
 class Walk:
-    """What rolls may come to, each worked out once; ``spend`` is told of how many paths, or endless."""
+    """The outcomes of rolls, each computed once; ``spend`` is told the number of paths."""
 
     def __init__(self, game: Game, spend: Callable[[float], None] = lambda _: None) -> None:
         self._game = game
@@ -27,12 +27,12 @@ class Walk:
         self._rolls: dict[Hashable, Distribution[Hashable]] = {}
 
     def key(self, position: Position[E]) -> Hashable:
-        """Return what tells a position from others: the encounter, the agenda and the outcomes so far."""
+        """Return the key of a position: the encounter, the agenda and the outcomes so far."""
         context = position.context
         return position.key, self._game.state_key(context.fight, context.before)
 
     def outcomes(self, position: Position[E]) -> Distribution[Hashable]:
-        """Return what the roll that a position waits for may come to; RefusedError where that is too much."""
+        """Return the outcomes of a position's open roll; RefusedError if they are too many."""
         wanted = position.wanted
         assert wanted is not None
         key = wanted.key
@@ -49,7 +49,7 @@ class Walk:
     def reached(
         self, key: Hashable, position: Position[E], outcomes: Distribution[Hashable]
     ) -> tuple[list[tuple[Position[E], int]], int]:
-        """Return where each outcome leads, with its ways, and of how many; one that leads back is rolled again.
+        """Return the next positions with their ways, and the number of all ways; one that leads back is rolled again.
 
         At the end of a play the consequences of its changes are applied.
         """

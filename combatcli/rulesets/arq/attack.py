@@ -1,4 +1,4 @@
-"""`attack` and the pairs of a melee (P1, Q1, Q22, Q30–Q35); wounds wait in pending."""
+"""`attack` and the pairs of a melee (P1, Q1, Q22, Q30–Q35); hits wait in ``pending``."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from combatcli.rulesets.tasks import do
 
 MELEE, MISSILE, REACTION = "melee", "missile", "reaction"
 TOUCHING = Touching(state.fights, squares=True, beneath=state.is_beneath_contempt)
-"""Who is engaged, on adjacent squares, or in one arena with a foe touches them; contempt counts (P1, Q31)."""
+"""Figures touch who are engaged, on adjacent squares or in one arena; "beneath contempt" counts (P1, Q31)."""
 
 Pairs = Sequence[Sequence[str]]
 
 
 class AttackRequest(actions.AttackRequest, frozen=True):
-    """Who attacks whom: in melee, by ``missile``, or in ``reaction`` to a move; ``all`` along the pairs."""
+    """An attack: melee by default, ``missile`` for a shot, ``reaction`` to a move; ``all`` attacks along the pairs."""
 
     all: bool = False
     apply: bool = False
@@ -42,7 +42,7 @@ class AttackRequest(actions.AttackRequest, frozen=True):
 
 
 class Kind(Record):
-    """A kind of attack: what is tested against what, in which phase; the signs of the results that wound who lost."""
+    """A kind of attack: both traits, its phase, and the signs of the results (1 for a win) that wound the loser."""
 
     trait: str
     against: str
@@ -56,11 +56,11 @@ KINDS = {
     MISSILE: Kind("missile", "movement", "action", "a shot"),
     REACTION: Kind("melee", "melee", "movement", "a reaction"),
 }
-"""The kinds of attack: who shoots or reacts risks nothing (Q22, Q35)."""
+"""The kinds of attack: a shooter or reacting figure risks no wound (Q22, Q35)."""
 
 
 class Blow(Record):
-    """One attack: who on whom, of which kind, with what edge over the other (Q34)."""
+    """One attack: attacker, target, kind, and the attacker's edge over the target (Q34)."""
 
     attacker: str
     target: str
@@ -69,7 +69,7 @@ class Blow(Record):
 
 
 def attack(context: Context, request: AttackRequest) -> None:
-    """Test each attack, or all along the pairs; who is wounded waits in pending, unless it is to be applied."""
+    """Resolve each attack, or all along the pairs; each hit waits in ``pending`` unless ``apply`` is set."""
     blows, first = blows_of(context, request), len(context.fight.pending)
     check_blows(context, blows)
     strike_each(context, blows)
@@ -78,7 +78,7 @@ def attack(context: Context, request: AttackRequest) -> None:
 
 
 def blows_of(context: Context, request: AttackRequest) -> list[Blow]:
-    """Return the attacks that are asked for: on each target, or of each pair in the file's order (Q35)."""
+    """Return the requested attacks: one per target, or one per pair in the file's order (Q35)."""
     if request.missile and request.reaction:
         raise UsageError("--missile and --reaction exclude each other", "A reaction is a melee maneuver (Q22).")
     kind = MISSILE if request.missile else REACTION if request.reaction else MELEE
@@ -100,7 +100,7 @@ def blows_of(context: Context, request: AttackRequest) -> list[Blow]:
 
 
 def check_blows(context: Context, blows: Sequence[Blow]) -> None:
-    """Refuse attacks that cannot be; whoever fell since the tests of the melee began still has theirs (Q35)."""
+    """Refuse impossible attacks; a figure that fell after the melee's tests began still makes its own (Q35)."""
     fight, in_melee = context.fight, context.formal and any(blow.kind == MELEE for blow in blows)
     melee = pairing_state(context, TOUCHING) if in_melee else None
     for blow in blows:
@@ -114,7 +114,7 @@ def check_blows(context: Context, blows: Sequence[Blow]) -> None:
 
 
 def strike_each(context: Context, blows: Sequence[Blow]) -> None:
-    """Make some attacks, one after the other; who may fight in the melee is settled when its tests begin (Q35)."""
+    """Make the attacks one after the other; the melee's fighters are fixed when its tests begin (Q35)."""
     fight = context.fight
     if fight.phase == "melee" and not fight.melee and any(blow.kind == MELEE for blow in blows):
         context.update_fight(melee=[who for who in fight.combatants if ROSTER.can_fight(fight, who)])
@@ -122,7 +122,7 @@ def strike_each(context: Context, blows: Sequence[Blow]) -> None:
 
 
 def strike(context: Context, blow: Blow) -> None:
-    """Make one attack: spend what it costs, test, and let the loser's wound wait, if there is one (Q1, Q22, Q35)."""
+    """Make one attack: spend its cost, test, and add the loser's wound to the pending hits (Q1, Q22, Q35)."""
     who, foe, kind = blow.attacker, blow.target, KINDS[blow.kind]
     state.use_phase(context, kind.phase, kind.called)
     marks: dict[str, Any] = {
@@ -133,11 +133,11 @@ def strike(context: Context, blow: Blow) -> None:
     if blow.kind == MELEE and all(context.fight.combatants[each].player for each in (who, foe)):
         context.warn(f"{who} and {foe} both draw (Q4)")
     sides = Contestant(who, kind.trait, blow.edge), Contestant(foe, kind.against, -blow.edge)
-    sign, told = settle(context, f"{context.fight.subject(who):'s} attack on {foe}", *sides, kind.wounding, **marks)
+    sign, keys = settle(context, f"{context.fight.subject(who):'s} attack on {foe}", *sides, kind.wounding, **marks)
     wounded = None
     if sign in kind.wounding:
         winner, wounded = (who, foe) if sign > 0 else (foe, who)
-        add_pending(context, Hit(attacker=winner, target=wounded, cards=[*told["faces"]]))
+        add_pending(context, Hit(attacker=winner, target=wounded, cards=[*keys["faces"]]))
     context.tell_attack(
         who,
         foe,
@@ -146,19 +146,19 @@ def strike(context: Context, blow: Blow) -> None:
             target=foe,
             weapon="",
             kind=blow.kind,
-            kept=told.pop("counted"),
+            kept=keys.pop("counted"),
             hit=sign > 0,
             level=not sign,
             wounded=wounded,
             damage=1 if sign > 0 else None,
             damage_faces=[],
-            **told,
+            **keys,
         ),
     )
 
 
 def _use_reaction(context: Context, who: str, foe: str) -> bool:
-    """Spend the answer to a foe's move that ignored one's threat, if there is one (Q22)."""
+    """Spend the reaction to a foe's move that ignored the figure's threat; it is irregular without one (Q22)."""
     threats = context.fight.combatants[foe].threats
     if who not in threats:
         context.warn_or_refuse(f"{context.fight.subject(who):has} no move of {foe} to answer (Q22)")
@@ -168,7 +168,7 @@ def _use_reaction(context: Context, who: str, foe: str) -> bool:
 
 
 def warn_of_untested(context: Context) -> list[list[str]]:
-    """Warn of the pairs that have not been tested, and of the first who still has a choice; return the pairs (Q35)."""
+    """Warn of untested pairs and of the first open choice; return the pairs (Q35)."""
     untested = pairs_to_test(context)
     for one, other in untested:
         context.warn(f"{one} and {other} are a pair and have not been tested (Q35): combatcli attack {one} {other}")
@@ -184,7 +184,7 @@ def open_choices(context: Context) -> list[Choice]:
 
 
 def pairs_of(context: Context) -> list[list[str]]:
-    """Return the pairs of the melee, forced or chosen, player first, in the file's order (Q35); none without a file."""
+    """Return the melee's pairs, forced or chosen, in the file's order (Q35); none without a file."""
     if not context.formal:
         return []
     places = {who: number for number, who in enumerate(context.fight.combatants)}
@@ -192,20 +192,18 @@ def pairs_of(context: Context) -> list[list[str]]:
 
 
 def pairs_to_test(context: Context) -> list[list[str]]:
-    """Return the pairs that have not been tested this round."""
+    """Return the pairs that have not been tested this round (Q35)."""
     return [pair for pair in pairs_of(context) if not _has(context.fight.tested, pair)]
 
 
 def _has(pairs: Pairs, pair: Sequence[str]) -> bool:
-    """Tell whether two are one of some pairs, whichever way round."""
     return [*pair] in pairs or [*pair][::-1] in pairs
 
 
 def check_paired(context: Context, attacker: str, target: str, melee: PairingState) -> None:
-    """Refuse a melee between two who neither touch nor are a pair (Q35).
+    """Refuse a melee between two that neither touch nor are a pair (Q35).
 
-    It is irregular while anything is open in their chain: pairs come first, tests after (Q30); and across a pair. What
-    is open about the two themselves is named first.
+    An open choice in their chain makes it irregular (Q30), their own first; so does a pair with somebody else.
     """
     fight, both = context.fight, {attacker, target}
     choices = melee.choices_beside(both) if fight.phase == "melee" else []
@@ -217,8 +215,8 @@ def check_paired(context: Context, attacker: str, target: str, melee: PairingSta
     for choice in (own or choices)[:1]:
         whom = next((other for other in choice.options if own and other in both), "")
         start = f"{attacker} and {target} may be a pair, which is open: " if own else ""
-        said = f"{start}{choice.sentence} (Q35), before their chain is tested"
-        context.warn_or_refuse(f"{said} (Q30): {choice.command(whom)}")
+        message = f"{start}{choice.sentence} (Q35), before their chain is tested"
+        context.warn_or_refuse(f"{message} (Q30): {choice.command(whom)}")
     if choices or pair:
         return
     for who, other in [side for pair in melee.pairs for side in (pair, pair[::-1]) if side[0] in both][:1]:
@@ -227,7 +225,7 @@ def check_paired(context: Context, attacker: str, target: str, melee: PairingSta
 
 
 def use_pair(context: Context, attacker: str, target: str) -> bool:
-    """Remember that a pair was tested in this melee, and tell whether for the first time; again is irregular (Q35)."""
+    """Mark a pair as tested in this melee; return whether it is the first time. A second test is irregular (Q35)."""
     fight, pair = context.fight, [attacker, target]
     if fight.phase != "melee":
         return False
@@ -239,10 +237,9 @@ def use_pair(context: Context, attacker: str, target: str) -> bool:
 
 
 def gang_up(fight: Fight, attacker: str, target: str, pairs: Pairs) -> int:
-    """Return the attacker's edge over a target; where it is negative, it is the target's (Q34).
+    """Return the attacker's edge; below 0 it is the target's (Q34).
 
-    Whoever is paired more than once draws one more for each foe beyond the first and reads the lowest; whose foe is,
-    the highest. Where both are, the one takes off the other.
+    A figure draws one card more for each foe beyond its first and reads the lowest; its foe reads the highest.
     """
     if fight.house.get("gang_up") is False or not _has(pairs, [attacker, target]):
         return 0
@@ -250,10 +247,10 @@ def gang_up(fight: Fight, attacker: str, target: str, pairs: Pairs) -> int:
 
 
 def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
-    """Look at each attack by itself: won, level; at several of one on another together.
+    """Query each attack by itself, those of one figure on another together.
 
-    What play refuses comes first. One drawn after others of the same deck is as likely as if it came first, until the
-    deck is spent; where it would be, the tests before it are gone through too. What is applied after them changes none.
+    Tests of one deck are equally likely in any order until the deck is spent; from there on, the earlier tests count
+    too.
     """
     blows = blows_of(CombatContext(fight), request) if request.void is None else []
     yield OddsQuery((check_blows, blows), [])
@@ -279,7 +276,7 @@ def _metrics(blow: Blow, times: int) -> list[Metric]:
 
 
 def pair_up(context: Context, request: PairingsRequest) -> None:
-    """Report or choose the pairs; whoever was tested keeps the partner in this round (Q30, Q35)."""
+    """Report or choose the pairs; a tested figure keeps its partner this round (Q30, Q35)."""
     tested = [pair for pair in context.fight.tested if _may_be(context, pair)]
     pairings(context, request, TOUCHING)
     for one, other in tested:
@@ -290,10 +287,8 @@ def pair_up(context: Context, request: PairingsRequest) -> None:
 
 
 def _may_be(context: Context, pair: Sequence[str]) -> bool:
-    """Tell whether two are a pair, or may still be chosen."""
-    return _has(
-        [*pairs_of(context), *([who, other] for who, others, _ in open_choices(context) for other in others)], pair
-    )
+    choices = [[who, option] for who, options, _ in open_choices(context) for option in options]
+    return _has([*pairs_of(context), *choices], pair)
 
 
 ACTIONS: dict[str, AnyAction] = {

@@ -1,4 +1,4 @@
-"""Decks (Q1–Q3): what a card reads, which are left, what a player is to draw, where a foe stands."""
+"""Decks (Q1–Q3): what each card reads, which cards are left, what a player draws, where a foe stands."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ HOUSE = "house"
 
 @cache
 def house_deck() -> tuple[Rows, tuple[int, ...]]:
-    """Return the house deck: what each card reads for each rank, and where a foe of each rank stands (Q2)."""
+    """Return the house deck: each card's value per rank, and the number of a foe of each rank (Q2)."""
     table = toml.read_beside(__file__, "decks.toml")[HOUSE]
     return tuple(map(tuple, table["cards"])), tuple(table["foes"])
 
 
 def rows_of(fight: Fight, combatant: Combatant) -> Rows:
-    """Return the cards of somebody's deck, those that came into it during play last (Q2)."""
+    """Return the cards of the combatant's deck, cards added during play last (Q2)."""
     own = [*map(tuple, fight.decks[combatant.deck].cards)] if combatant.deck else house_deck()[0]
     return (*own, *map(tuple, combatant.extra))
 
 
 def cards_left(fight: Fight, combatant: Combatant) -> int:
-    """Return how many cards of somebody's deck are not drawn (Q3)."""
+    """Return how many cards of the combatant's deck are not drawn (Q3)."""
     return len(rows_of(fight, combatant)) - len(combatant.drawn)
 
 
 def stands_at(fight: Fight, deck: str, rank: int) -> int:
-    """Return the number at which a foe of a rank stands in a deck; RefusedError if there is none of that rank (Q2)."""
+    """Return the number of a foe of this rank in a deck; RefusedError if the deck has none (Q2)."""
     row = _foes(fight, deck)
     if rank >= len(row):
         message = f"there is no foe of rank {rank} in deck {deck or HOUSE} (Q2)"
@@ -45,15 +45,14 @@ def stands_at(fight: Fight, deck: str, rank: int) -> int:
 
 
 def _foes(fight: Fight, deck: str) -> Sequence[int]:
-    """Return where foes of each rank stand in a deck (Q2)."""
     return (fight.decks[deck].foes if deck else ()) or house_deck()[1]
 
 
 def kinds_of(fight: Fight, who: str, *, shots: bool) -> tuple[int, ...]:
-    """Return of which kind each card of somebody's deck is: cards of one kind do the same in all tests that may follow.
+    """Return the kind of each card: cards of one kind have the same result in every test that may follow.
 
-    They win, lose and settle nothing alike in every test of melee, and of ``shots`` where these or somebody may shoot,
-    against whatever foe; where foes draw too, they read the same.
+    The tests are those of melee, and with ``shots`` those of shooting; against foes that draw, each card value is a
+    kind.
     """
     own = fight.combatants[who]
     rows, foes = rows_of(fight, own), [each for each in fight.combatants.values() if are_enemies(own, each)]
@@ -63,20 +62,20 @@ def kinds_of(fight: Fight, who: str, *, shots: bool) -> tuple[int, ...]:
     tests = [("melee", foe, "melee") for foe in foes]
     tests += [("missile", foe, "movement") for foe in foes if shots or _may_shoot(fight, own)]
     tests += [("movement", foe, "missile") for foe in foes if shots or _may_shoot(fight, foe)]
-    told = set()
+    wins = set()
     for trait, foe, against in tests:
         row, rank = _foes(fight, foe.deck or own.deck), state.rank(foe, against)
-        told |= {(state.rank(own, trait), number) for number in row[rank : rank + 1]}
-    return numbered(results_of(rows, tuple(sorted(told))))
+        wins |= {(state.rank(own, trait), number) for number in row[rank : rank + 1]}
+    return numbered(results_of(rows, tuple(sorted(wins))))
 
 
 def _may_shoot(fight: Fight, combatant: Combatant) -> bool:
-    """Tell whether somebody knows how to shoot, or is told to (Q34)."""
+    """Tell whether the combatant can shoot, or has a tactic that says so (Q34)."""
     return state.rank(combatant, "missile") > 0 or any("missile" in line for line in lines_of(fight, combatant))
 
 
 def hand_of(fight: Fight, who: str, trait: str, edge: int, against: int | None) -> Hand:
-    """Return what somebody is to draw, more with an edge (Q34); RefusedError where a card lacks the rank (Q2)."""
+    """Return the hand to draw, larger with an edge (Q34); RefusedError if a card lacks the rank (Q2)."""
     combatant = fight.combatants[who]
     rows, rank = rows_of(fight, combatant), state.rank(combatant, trait)
     if rank >= min(map(len, rows)):

@@ -1,4 +1,4 @@
-"""What comes next in an `arq` round: what each does in the action phase, who moves, which pairs fight (Q10-Q12)."""
+"""What comes next in an `arq` round: actions, then moves, then the pairs of the melee (Q10–Q12)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CARDS = "[--cards CARDS]"
 
 
 def coming(fight: Fight) -> Coming:
-    """Return who is still to act in the phase (Q12); in melee which pairs are to be tested, all at one time (Q35)."""
+    """Return who is still to act in the phase (Q12); in melee the pairs still to be tested (Q35)."""
     if fight.phase == "melee":
         return _melee(Context(fight))
     who = [each for each in waiting(fight) if not fight.combatants[each].acted]

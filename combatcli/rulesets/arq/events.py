@@ -1,4 +1,4 @@
-"""The events of `arq`: its own kinds, the keys that it adds to those that all games share, and how they are told.
+"""The events of `arq`: its own kinds, the keys that it adds to shared ones, and their sentences.
 
 Cards are numbers that count from 1 in their deck; squares are [x, y].
 """
@@ -32,7 +32,7 @@ class Attack(events.Attack, kw_only=True):
 
     @property
     def manner(self) -> str:
-        """Whether it was a shot; who wins a test of melee wounds who loses it, so that both attack (Q35)."""
+        """Whether it was a shot; in melee the winner wounds the loser, so both attack (Q35)."""
         return {"missile": "shot", "melee": "both"}.get(self.kind, "")
 
     def say(self, names: Names) -> list[Block]:
@@ -245,7 +245,7 @@ class Move(events.Move, kw_only=True):
     """How many squares of the last move were taken back."""
 
     def say(self, names: Names) -> list[Line]:
-        """Say who went where, or was pulled back, who may answer it, and how one goes on who was stopped."""
+        """Say who went where, or was pulled back, who may answer, and the line that continues a stopped move."""
         lines = fight.move(self, names, "--reaction", "is pulled back" if self.back else "moves")
         if not self.ahead:
             return lines

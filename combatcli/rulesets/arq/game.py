@@ -1,4 +1,4 @@
-"""`arq` as the shared code sees it, and what must hold in its encounters beyond the shape of their tables."""
+"""`arq` as the shared code sees it, and the checks of its encounters beyond the schema."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from combatcli.rulesets.parts import PackageParts
 
 
 def problems(fight: Fight) -> Iterator[Problem]:
-    """Find all that does not hold together, in the file's order."""
+    """Find every inconsistency of an encounter, in the file's order."""
     at: dict[tuple[int, ...], str] = {}
     for who, combatant in fight.combatants.items():
-        for key, *said in _problems_of(fight, combatant):
-            yield Problem(f"combatants.{who}.{key}", *said)
+        for key, *message in _problems_of(fight, combatant):
+            yield Problem(f"combatants.{who}.{key}", *message)
         if combatant.position is not None and not is_fallen(combatant):
             other = at.setdefault(tuple(combatant.position), who)
             if other != who:
@@ -40,7 +40,7 @@ def problems(fight: Fight) -> Iterator[Problem]:
 
 
 def _problems_of(fight: Fight, combatant: Combatant) -> Iterator[tuple[str, ...]]:
-    """Go through the keys of a combatant that are wrong, with what is said of each, and perhaps a hint."""
+    """Yield each wrong key of a combatant with its message and an optional hint."""
     if combatant.deck and combatant.deck not in fight.decks:
         yield "deck", f'there is no deck "{combatant.deck}"', nearest(combatant.deck, fight.decks)
     if combatant.wounds_taken > combatant.wounds:
@@ -60,7 +60,7 @@ def _problems_of(fight: Fight, combatant: Combatant) -> Iterator[tuple[str, ...]
 
 
 def apply_consequences(context: Context) -> None:
-    """Update each incapacity by the wounds, however those were changed (Q36)."""
+    """Update each incapacity by the wounds, whatever changed them (Q36)."""
     from combatcli.rulesets.arq.wound import follow_wounds
 
     for who in changed(context.fight.combatants, context.before.combatants):
@@ -68,10 +68,7 @@ def apply_consequences(context: Context) -> None:
 
 
 def state_key(fight: Fight, before: Fight) -> Hashable:
-    """Return what of an encounter matters for what may follow: of the cards that are out, their kinds (Q3).
-
-    Which test of somebody's could still be void, and by which cards a hit came, does not matter (Q5).
-    """
+    """Return what matters for the rest of the fight: of cards, those out by kind, none of a test or hit (Q3, Q5)."""
     combatants, out = dict(fight.combatants), []
     for who in changed(fight.combatants, before.combatants):
         combatant = combatants.get(who)

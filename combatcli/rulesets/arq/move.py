@@ -1,4 +1,4 @@
-"""`move` (Q20–Q24): over squares, up to one's speed; to meet somebody midway; back along one's way."""
+"""`move` (Q20–Q24): over squares up to the speed; to meet somebody midway; back along the last way."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from combatcli.rulesets.shared.squares import Square, corners, leg, read_square,
 from combatcli.rulesets.shared.touching import in_one_arena
 
 Way = Sequence[Square]
-"""Squares, with the one on which it begins."""
+"""Squares, the starting one first."""
 Foes = list[str]
 
 MOST_STEPS = 10_000
-"""How far a way is followed square by square."""
+"""The length up to which a way is followed square by square."""
 
 
 class MoveRequest(Request, frozen=True):
-    """Who moves over which squares, into which arena, up to or to ``meet`` whom, or ``back`` so many squares."""
+    """A move: ``way`` over squares, into an arena or up to somebody; to ``meet`` WHO; or ``back`` N squares."""
 
     who: CombatantId
     way: list[CombatantOrArena] = []
@@ -38,7 +38,7 @@ class MoveRequest(Request, frozen=True):
 
 
 def move(context: Context, request: MoveRequest) -> None:
-    """Move somebody."""
+    """Move a figure by squares or into an arena, to meet another, or back (Q20–Q24)."""
     who, fight = request.who, context.fight
     if request.back is None:
         ROSTER.require_able(fight, who)
@@ -62,7 +62,7 @@ def move(context: Context, request: MoveRequest) -> None:
 
 
 def _up_to(fight: Fight, who: str, word: str) -> list[str]:
-    """Return a word as it is, or for somebody the way toward them, as far as one move goes, or their arena (Q20)."""
+    """Return the way up to a combatant, as far as one move goes, or their arena; any other word alone (Q20)."""
     if word in fight.arenas or word not in fight.combatants:
         return [word]
     ROSTER.refuse_themselves(who, word, "move up to", "Q20")
@@ -79,7 +79,7 @@ def _up_to(fight: Fight, who: str, word: str) -> list[str]:
 
 
 def way_toward(fight: Fight, who: str, goal: Square) -> list[str]:
-    """Return the way toward a square, if any: past friends, not through foes, to beside another (Q20, Q21)."""
+    """Return the way toward a square, past friends, not through foes, to a square beside another (Q20, Q21)."""
     mover, here = fight.combatants[who], place_of(fight, who)
     near = PLACES.about(fight, here, mover.speed + 1)
     places = {name: square_of(fight.combatants[name].position or here) for name in near}
@@ -89,7 +89,7 @@ def way_toward(fight: Fight, who: str, goal: Square) -> list[str]:
 
 
 def _use_the_phase(context: Context, who: str, steps: int = 0) -> None:
-    """Find it irregular to move in another phase, a second time, or with an answer still open (Q10, Q11, Q20, Q22)."""
+    """Use up the move; a second one, another phase or an open reaction makes it irregular (Q10, Q11, Q20, Q22)."""
     state.use_phase(context, "movement", "moving")
     if context.fight.phase != "movement":
         return
@@ -116,7 +116,7 @@ def _point(fight: Fight, word: str) -> Square:
 
 
 def change_arena(context: Context, who: str, arena: str, *, blunder: bool) -> None:
-    """Go into another arena; no threat is known there that --blunder could ignore."""
+    """Move into another arena, where there are no threats for --blunder to ignore."""
     if blunder:
         context.warn("--blunder changes nothing between arenas: threats are those of squares (Q21, Q22)")
     here = context.fight.combatants[who].arena
@@ -127,9 +127,9 @@ def change_arena(context: Context, who: str, arena: str, *, blunder: bool) -> No
 
 
 def go(context: Context, who: str, points: Sequence[Square], *, blunder: bool) -> None:
-    """Go over some points, no farther than one's speed, until a threat stops one (Q20-Q22).
+    """Move over the points, at most the speed, until a threat stops the figure (Q20–Q22).
 
-    Whoever was stopped may blunder on in the same phase: that is one way, with one speed and the same threats (Q22).
+    A stopped figure may blunder on in the same phase: that is the same move, with the same speed and threats (Q22).
     """
     fight, speed = context.fight, context.fight.combatants[who].speed
     start, before = place_of(fight, who), _interrupted(fight, who) if blunder else []
@@ -160,7 +160,7 @@ def go(context: Context, who: str, points: Sequence[Square], *, blunder: bool) -
 
 
 def _interrupted(fight: Fight, who: str) -> list[Square]:
-    """Return the way on which somebody was stopped in this phase and may go on (Q22); none where they were not."""
+    """Return the way on which the figure was stopped in this phase (Q22); empty if it was not."""
     mover = fight.combatants[who]
     way = list(map(square_of, mover.way))
     stands = mover.position is not None and bool(way) and king(square_of(mover.position), way[-1]) == 1
@@ -168,7 +168,7 @@ def _interrupted(fight: Fight, who: str) -> list[Square]:
 
 
 def place_of(fight: Fight, who: str) -> Square:
-    """Return where somebody stands; RefusedError where that is not kept."""
+    """Return the figure's square; RefusedError if it has none."""
     position = combatant_named(fight, who).position
     if position is None:
         hint = f"Give it: combatcli set {who} position=[0,0]"
@@ -177,27 +177,27 @@ def place_of(fight: Fight, who: str) -> Square:
 
 
 def _left(fight: Fight, who: str, way: Way) -> list[str]:
-    """Return the foes beside whom somebody begins and does not stay, where leaving them is not free (Q22)."""
+    """Return the foes that the figure starts beside and leaves, if ``strict_threat`` is set (Q22)."""
     if fight.house.get("strict_threat") is not True:
         return []
-    near = [threatening(fight, who, square) for square in way]
-    return [foe for foe in near[0] if not all(foe in foes for foes in near)]
+    foes = [threatening(fight, who, square) for square in way]
+    return [foe for foe in foes[0] if not all(foe in beside for beside in foes)]
 
 
 def _entered(fight: Fight, who: str, here: Square, step: Square, but: str = "") -> list[str]:
-    """Return the foes whose threat a step enters, but for somebody's (Q21)."""
+    """Return the foes whose threat a step enters, except ``but`` (Q21)."""
     foes = threatening(fight, who, step)
     near = threatening(fight, who, here) if foes else []
     return [foe for foe in foes if foe not in (*near, but)]
 
 
 def _passed(fight: Fight, who: str, way: Way, but: str = "") -> list[str]:
-    """Return the foes whose threat somebody enters on a way and goes on, but for somebody's (Q22)."""
+    """Return the foes whose threat a way enters and passes, except ``but`` (Q22)."""
     return [foe for here, step in pairwise(way[:-1]) for foe in _entered(fight, who, here, step, but)]
 
 
 def _check_way(fight: Fight, who: str, way: Way, hint: str, but: str = "") -> None:
-    """Refuse a way that leads through a foe, or ends on another's square, but for somebody's (Q20)."""
+    """Refuse a way through a foe, or one that ends on another's square, except ``but`` (Q20)."""
     for square in way[1:]:
         other = PLACES.at(fight, square, who)
         if other is None or other == but:
@@ -212,10 +212,7 @@ def _check_way(fight: Fight, who: str, way: Way, hint: str, but: str = "") -> No
 def _place(
     context: Context, who: str, way: Way, stopped: Foes | None, ignored: Foes, before: Way = (), ahead: Way = ()
 ) -> None:
-    """Put somebody at the end of a way, with what they had gone ``before`` it, and what lies ``ahead`` of a stop.
-
-    Whoever may still answer an earlier move may do so on (Q22).
-    """
+    """Put a figure at the end of a way, with the squares gone ``before`` it and those ``ahead`` of a stop."""
     mover, moving = context.fight.combatants[who], context.fight.phase == "movement"
     start, *gone = [[*square] for square in way]
     context.update_combatant(
@@ -227,15 +224,12 @@ def _place(
         stopped=(stopped or []) if moving else [],
     )
     reactions: list[str] = list(dict.fromkeys(ignored))
-    told: dict[str, Any] = {"from_": start, "to": gone[-1], "stopped_by": stopped, "reactions": reactions, "way": gone}
-    context.emit(Move(who=who, steps=len(gone), ahead=[[*point] for point in ahead if stopped], **told))
+    keys: dict[str, Any] = {"from_": start, "to": gone[-1], "stopped_by": stopped, "reactions": reactions, "way": gone}
+    context.emit(Move(who=who, steps=len(gone), ahead=[[*point] for point in ahead if stopped], **keys))
 
 
 def meet(context: Context, one: str, other: str, *, blunder: bool) -> None:
-    """Move two toward each other, in turn a step each, until they are adjacent or one is out of speed (Q23).
-
-    The threat of the one whom one goes to meet stops nobody (Q21).
-    """
+    """Move two figures toward each other, step by step in turn, until they touch or one is out of speed (Q21, Q23)."""
     fight = context.fight
     ROSTER.refuse_themselves(one, other, "meet", "Q23")
     ROSTER.require_able(fight, other)
@@ -267,9 +261,9 @@ def meet(context: Context, one: str, other: str, *, blunder: bool) -> None:
 
 
 def pull_back(context: Context, who: str, squares: int) -> None:
-    """Pull somebody back along the way of the last move, also one who fell on it; answers that were played stand (Q24).
+    """Pull a figure back along its last move, even a fallen one; played reactions stand (Q24).
 
-    Whose threat only the rest of the way ignored has nothing more to answer (Q22).
+    Foes lose their reaction if only the undone part of the way ignored their threat (Q22).
     """
     fight, mover = context.fight, combatant_named(context.fight, who)
     if squares < 1:

@@ -26,18 +26,18 @@ from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tasks import do, roll
 
 DEEDS = {"act": ("action",), "pass": ("action", "movement")}
-"""What one declares, and in which phases that is done."""
+"""What can be declared, and the phases that it belongs to."""
 
 
 class OrderRequest(Request, frozen=True):
-    """The next card, or ``all`` that are left; by the ``table`` the file's order takes the place of the cards."""
+    """The next card, or ``all`` remaining cards; with ``table`` the file's order replaces the cards."""
 
     all: Annotated[bool, flag("draw all cards that are left in this phase")] = False
     table: Annotated[bool, flag("take turns in file order, without cards")] = False
 
 
 class DeclareRequest(Request, frozen=True):
-    """Who acts, in words; passes; or, with nothing said, has been activated."""
+    """Who acts, with a plan in words, or passes; without an action, who is marked as activated."""
 
     who: CombatantId | None = None
     action: Annotated[str, Meta(extra={"name": Name((), tuple(DEEDS))})] | None = None
@@ -46,7 +46,7 @@ class DeclareRequest(Request, frozen=True):
 
 
 def _advance(context: Context) -> None:
-    """Go on to the next phase: warn of what the one that ends leaves undone, and begin the next (Q10)."""
+    """Begin the next phase, and warn of what the last one leaves undone (Q10)."""
     before, last = context.fight, context.fight.phase == PHASES[-1]
     number = 1 if last else PHASES.index(before.phase) + 2
     untested = [] if context.silent else _warn_of_what_is_open(context)
@@ -57,12 +57,12 @@ def _advance(context: Context) -> None:
         return
     fight, pending = context.fight, len(before.pending)
     undone = [who for who in ROSTER.able(before) if not (last or before.combatants[who].acted)]
-    told = Phase(round=fight.round, phase=fight.phase, number=number, undone=undone, untested=untested, pending=pending)
-    context.emit(told)
+    clock = {"round": fight.round, "number": number}
+    context.emit(Phase(phase=fight.phase, undone=undone, untested=untested, pending=pending, **clock))
 
 
 def _warn_of_what_is_open(context: Context) -> list[list[str]]:
-    """Warn of answers to a move that nobody gave, and of pairs that have not been tested; return those (Q22, Q35)."""
+    """Warn of reactions that were not used and of untested pairs; return these pairs (Q22, Q35)."""
     if context.fight.phase == "melee":
         from combatcli.rulesets.arq.attack import warn_of_untested
 
@@ -75,14 +75,14 @@ def _warn_of_what_is_open(context: Context) -> list[list[str]]:
 
 
 def _over(combatant: Combatant) -> Combatant:
-    """Return somebody as they are when a phase is over; what a void test gives back in it is over, too (Q5)."""
+    """Return a combatant at the end of a phase: a void test no longer gives back its action (Q5)."""
     last = combatant.last and replace(combatant.last, acted=None, answered=False)
     over = replace(combatant, acted=False, activated=False, plan="", threats=[], steps=0, stopped=[], last=last)
     return combatant if over == combatant else over
 
 
 def waiting(fight: Fight) -> list[str]:
-    """Return who can act and has not been activated in this phase; who came in since has a card at the next (Q12)."""
+    """Return who can act and has not been activated; newcomers get a card in the next phase (Q12)."""
     cards = None if fight.activation is None else {*fight.activation.cards}
     late = [who for who in ROSTER.able(fight) if not fight.combatants[who].activated]
     return late if cards is None else [who for who in late if who in cards]
@@ -103,7 +103,7 @@ def is_to_draw(fight: Fight) -> bool:
 
 
 def _activated(fight: Fight) -> dict[str, Any]:
-    """Return who can act and has been activated in this phase, and who has not, as events tell it."""
+    """Return the event keys of who has been activated in this phase, and who has not."""
     late = waiting(fight)
     return {"activated": [who for who in ROSTER.able(fight) if who not in late], "waiting": late}
 
@@ -114,14 +114,14 @@ def _refuse_in_melee(fight: Fight, what: str, rule: str) -> None:
 
 
 def order(context: Context, request: OrderRequest) -> None:
-    """Draw which side activates next: a card for each player, and one for each foe or group of foes (Q12)."""
+    """Draw the side that activates next: one card for each player, foe and group of foes (Q12)."""
     _refuse_in_melee(context.fight, "melee needs no order", "Q12")
     if request.all and request.table:
         hint = "One draws cards, the other follows the order of the file."
         raise UsageError("--all and --table exclude each other", hint)
     if request.table:
-        told = _activated(context.fight)
-        context.emit(Order(order=told["waiting"], faces=[], left={}, table=True, **told))
+        activated = _activated(context.fight)
+        context.emit(Order(order=activated["waiting"], faces=[], left={}, table=True, **activated))
         return
     deck = _deck(context.fight)
     context.update_fight(activation=deck)
@@ -143,7 +143,7 @@ def _tell_drawn(context: Context, before: int) -> None:
     fallen = {who for who in deck.cards if who in fight.combatants and not ROSTER.is_able(fight, who)}
     out = [card for card, who in enumerate(deck.cards, 1) if who in fallen and card not in deck.drawn]
     late = {side_of(fight.combatants[who]) for who in waiting(fight)}
-    drawn = Order(
+    event = Order(
         order=_sides(fight, faces),
         faces=faces,
         left=dict(Counter(_sides(fight, left))),
@@ -151,7 +151,7 @@ def _tell_drawn(context: Context, before: int) -> None:
         table=False,
         **_activated(fight),
     )
-    context.emit(drawn)
+    context.emit(event)
 
 
 def _deck(fight: Fight) -> Activation:
@@ -159,19 +159,18 @@ def _deck(fight: Fight) -> Activation:
 
 
 def _left(fight: Fight) -> list[int]:
-    """Return the cards that are left, by their places in the file's order; who has fallen has none (Q12)."""
+    """Return the numbers of the remaining cards; the fallen have none (Q12)."""
     deck, able = _deck(fight), {*ROSTER.able(fight)}
     return [card for card, who in enumerate(deck.cards, 1) if who in able and card not in deck.drawn]
 
 
 def _sides(fight: Fight, cards: Sequence[int]) -> list[str]:
-    """Return the side of each card."""
     owners = _deck(fight).cards
     return [side_of(fight.combatants[owners[card - 1]]) for card in cards]
 
 
 def order_odds(fight: Fight, request: OrderRequest) -> list[OddsQuery[Fight]]:
-    """Look at which side activates first."""
+    """Query the chance of each side to activate first."""
 
     def first(side: str) -> Metric:
         return chance_of_event("first", {"who": side}, Order, lambda event: event.order[:1] == [side])
@@ -181,7 +180,7 @@ def order_odds(fight: Fight, request: OrderRequest) -> list[OddsQuery[Fight]]:
 
 
 def declare(context: Context, request: DeclareRequest) -> None:
-    """Mark somebody as having acted, passed, or been activated."""
+    """Mark a combatant as having acted, passed or been activated."""
     if request.again is not None:
         declare_again(context, request.again, context.fight.combatants, _last, declare)
         return
@@ -202,12 +201,12 @@ def declare(context: Context, request: DeclareRequest) -> None:
         state.act(context, who, *DEEDS[deed])
         if fight.phase == "action":
             context.update_combatant(who, declared=Declaration(round=fight.round, action=deed, plan=plan))
-    told = {"plan": plan, "cards": fight.activation is not None, **_activated(context.fight)}
-    context.emit(Declare(who=who, phase=fight.phase, action=deed or "activated", **told))
+    keys = {"plan": plan, "cards": fight.activation is not None, **_activated(context.fight)}
+    context.emit(Declare(who=who, phase=fight.phase, action=deed or "activated", **keys))
 
 
 def _last(fight: Fight, who: str) -> DeclareRequest | None:
-    """Return what somebody declared in the action phase of the last round (Q10)."""
+    """Return the combatant's declaration in the last round's action phase (Q10)."""
     combatant = fight.combatants[who]
     old = combatant.declared
     if old is None or old.round != fight.round - 1 or (fight.phase == "action" and combatant.acted):

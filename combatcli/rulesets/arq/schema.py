@@ -129,4 +129,4 @@ class Fight(Encounter, frozen=True):
     tested: list[list[CombatantId]] = []
     """The melee pairs that were tested this round (Q35)."""
     melee: list[CombatantId] = []
-    """Who was able to fight when the tests of this melee began, and so fights in it to its end (Q35)."""
+    """The figures able to fight when this melee's tests began; they fight in it to its end (Q35)."""

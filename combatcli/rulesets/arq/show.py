@@ -21,7 +21,7 @@ from combatcli.text import escape
 
 
 def _to_act(context: Context) -> Collection[str]:
-    """Return who is still to act in a phase: in melee along the pairs (Q12, Q35)."""
+    """Return who is still to act in this phase; in melee the open pairs (Q12, Q35)."""
     yet = waiting(context.fight)
     if context.fight.phase == "melee":
         from combatcli.rulesets.arq.attack import open_choices, pairs_to_test
@@ -41,7 +41,7 @@ def _more(fight: Fight, _: str, combatant: Combatant) -> Table:
 
 
 def _boxes(event: Any, _: Names) -> Sequence[Line]:
-    """Draw how many wounds are left to take; players are not told those of a foe."""
+    """Draw the wounds left; hidden from players for a foe."""
     return () if event.seen else bar(event.wounds - event.wounds_taken, event.wounds)
 
 

@@ -1,4 +1,4 @@
-"""What can be read off an `arq` encounter: phases, who can act, ranks; and what somebody has done this phase."""
+"""What an `arq` encounter tells: phases, who can act, ranks, who has acted in this phase."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ FALLEN = Hindrance(INCAPACITATED, "Q36", gone=True)
 
 
 def is_fallen(combatant: Combatant) -> bool:
-    """Tell whether somebody is incapacitated: as many wounds taken as there are boxes (Q36)."""
+    """Tell whether a combatant is incapacitated: all wounds taken (Q36)."""
     return combatant.wounds_taken >= combatant.wounds or INCAPACITATED in combatant.status
 
 
 def is_beneath_contempt(combatant: Combatant) -> bool:
-    """Tell whether somebody has the gift of being beneath contempt (Q31)."""
+    """Tell whether a combatant has the gift "beneath contempt" (Q31)."""
     return bool(combatant.gifts) and any(gift.casefold() == CONTEMPT for gift in combatant.gifts)
 
 
 def left(combatant: Combatant) -> tuple[int, int]:
-    """Return the wounds that somebody can still take, and all of them (Q36)."""
+    """Return the wounds that a combatant can still take, and their total (Q36)."""
     boxes = combatant.wounds * combatant.count
     return boxes - combatant.wounds_taken, boxes
 
@@ -37,7 +37,7 @@ ROSTER: Roster[Fight, Combatant] = Roster(lambda _, combatant: FALLEN if is_fall
 
 
 PLACES = Places(lambda _, combatant: not is_fallen(combatant), lambda combatant: left(combatant)[0])
-"""Who stands on which square, of those able to fight, the weakest first; the fallen block nobody (Q20)."""
+"""The squares of those able to fight, the weakest first; the fallen block nobody (Q20)."""
 
 
 def threatening(fight: Fight, who: str, square: Square) -> list[str]:
@@ -47,26 +47,23 @@ def threatening(fight: Fight, who: str, square: Square) -> list[str]:
 
 
 def fights(fight: Fight, who: str) -> bool:
-    """Tell whether somebody fights in the melee: able to, or when its tests began, since all are at one time (Q35)."""
+    """Tell whether a combatant fights in the melee: able to now, or when its tests began (Q35)."""
     return ROSTER.can_fight(fight, who) or (fight.phase == "melee" and who in fight.melee and who in fight.combatants)
 
 
 def rank(combatant: Combatant, trait: str) -> int:
-    """Return somebody's rank in a trait, 0 if nothing is said of it (Q0)."""
+    """Return the combatant's rank in a trait, 0 by default (Q0)."""
     return combatant.traits.get(trait, 0)
 
 
 def use_phase(context: Context, phase: str, what: str) -> None:
-    """Find it irregular to do something in another phase than its own (Q10)."""
+    """Find a deed outside its own phase irregular (Q10)."""
     if context.fight.phase != phase:
         context.warn_or_refuse(f"this is the {context.fight.phase} phase; {what} belongs to the {phase} phase (Q10)")
 
 
 def act(context: Context, who: str, *phases: str) -> bool:
-    """Remember that somebody has done their one deed of the phase; a second one is irregular (Q10, Q11).
-
-    What belongs to another phase marks nobody. Returns whether it is the first.
-    """
+    """Mark a combatant's one deed of the phase; return whether it is the first. A second is irregular (Q10, Q11)."""
     if context.fight.phase not in phases:
         return False
     acted = context.fight.combatants[who].acted

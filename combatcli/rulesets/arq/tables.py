@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from combatcli.rulesets.arq import cards, schema, state
-from combatcli.rulesets.lookup.catalog import Table, table
+from combatcli.rulesets.lookup.catalog import RuleTable, table
 
 
-def _house_deck() -> list[Table]:
-    """Return what the cards of the house deck read, and where foes stand."""
+def _house_deck() -> list[RuleTable]:
     deck, foes = cards.house_deck()
     ranks = [f"rank {rank}#" for rank in range(max(map(len, (*deck, foes))))]
     rows = [(str(card), *row) for card, row in enumerate(deck, 1)]
@@ -17,7 +16,7 @@ def _house_deck() -> list[Table]:
 
 
 PLAIN = schema.Combatant()
-TABLES: dict[str, Callable[[], list[Table]]] = {
+TABLES: dict[str, Callable[[], list[RuleTable]]] = {
     "Q0": lambda: table("Where nothing is said", ("", "is#"), [("speed", PLAIN.speed), ("wounds", PLAIN.wounds)]),
     "Q2": _house_deck,
     "Q10": lambda: table("Phases", ("phase#", "name"), list(enumerate(state.PHASES, 1))),

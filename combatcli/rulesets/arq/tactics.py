@@ -1,4 +1,4 @@
-"""How an `arq` fight is fought by itself: shooters shoot and stay, others go to the nearest foe, pairs fight."""
+"""How an `arq` fight plays itself: shooters shoot and stay, others go to the nearest foe, pairs fight."""
 
 from __future__ import annotations
 
@@ -23,41 +23,41 @@ from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, choosing
 from combatcli.rulesets.tactics import Even, Tactics, foes_of, strike_at_once
 
 if TYPE_CHECKING:
-    from combatcli.rulesets.tactics import ActionDeeds, Deed, Table
+    from combatcli.rulesets.tactics import ActionDeeds, Deed, LiveFight
 
 
 ATTACK_ALL = ("attack", AttackRequest(all=True, apply=True))
 WOUND = ("wound", WoundRequest())
 
 
-def actions(table: Table[Fight]) -> Iterator[ActionDeeds]:
-    """Go through the actions of a phase (Q10); of what is open in a melee, the first choice is drawn (P4)."""
-    if table.fight.phase == "melee":
-        for who, line in choosing(table, ROSTER.able(table.fight), TACTICS):
-            foes = aimed_at(table, who, TACTICS, line)
+def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
+    """Yield the actions of a phase (Q10); in a melee the first open choice is drawn at random (P4)."""
+    if live.fight.phase == "melee":
+        for who, line in choosing(live, ROSTER.able(live.fight), TACTICS):
+            foes = aimed_at(live, who, TACTICS, line)
             yield "", (("pairings", PairingsRequest(choose=[f"{who}={foe}"])) for foe in foes)
-        before = table.fight
+        before = live.fight
         yield "", [ATTACK_ALL]
-        for who, options, _ in islice(open_choices(CombatContext(before)), 1) if table.fight is before else ():
+        for who, options, _ in islice(open_choices(CombatContext(before)), 1) if live.fight is before else ():
             pairs = [f"{who}={other}" for other in options]
             yield "", Even(("pairings", PairingsRequest(choose=[pair], spread=True)) for pair in pairs)
             yield "", [ATTACK_ALL]
-    for who in list(table.fight.combatants) if table.fight.phase != "melee" else ():
-        if ROSTER.is_able(table.fight, who) and not table.fight.combatants[who].acted:
-            yield who, _shots(table.fight, who) if table.fight.phase == "action" else _approaches(table.fight, who)
-    if table.fight.pending:
+    for who in list(live.fight.combatants) if live.fight.phase != "melee" else ():
+        if ROSTER.is_able(live.fight, who) and not live.fight.combatants[who].acted:
+            yield who, _shots(live.fight, who) if live.fight.phase == "action" else _approaches(live.fight, who)
+    if live.fight.pending:
         yield "", [WOUND]
 
 
 def _shots(fight: Fight, who: str) -> Iterator[Deed]:
-    """Go through the shots of somebody who knows how to shoot, at the weakest first (Q34)."""
+    """Yield the shots of a figure that can shoot, the weakest foe first (Q34)."""
     if state.rank(fight.combatants[who], "missile") > 0:
         for foe in foes_of(fight, who, TACTICS):
             yield "attack", AttackRequest(attacker=who, targets=[foe], missile=True, apply=True)
 
 
 def _approaches(fight: Fight, who: str) -> Iterator[Deed]:
-    """Go through the ways to the nearest foe; who shoots better than they fight stays: a shot goes everywhere (Q34)."""
+    """Yield the moves to the nearest foe; a figure that shoots better than it fights stays where it is (Q34)."""
     mover = fight.combatants[who]
     shoots = state.rank(mover, "missile") > state.rank(mover, "melee")
     if not (shoots or (mover.position is not None and threatening(fight, who, square_of(mover.position)))):
@@ -65,7 +65,7 @@ def _approaches(fight: Fight, who: str) -> Iterator[Deed]:
 
 
 def _nearest_foes(fight: Fight, who: str) -> Iterator[str]:
-    """Go through somebody's foes, the nearest first, then the weakest; where squares are kept, those who are on one."""
+    """Yield the foes, the nearest first, then the weakest; with squares in use, only foes on one."""
     mover = fight.combatants[who]
     if mover.position is None:
         yield from sorted(foes_of(fight, who, TACTICS), key=lambda foe: _away(fight, who, foe))
@@ -75,19 +75,16 @@ def _nearest_foes(fight: Fight, who: str) -> Iterator[str]:
             yield foe
 
 
-def _ways(fight: Fight, who: str, others: Iterable[str]) -> Iterator[Deed]:
-    """Go through the ways to the first of some others, or toward them, up to one who is touched already (Q20).
-
-    Those beside whom no square is free come last.
-    """
+def _ways(fight: Fight, who: str, targets: Iterable[str]) -> Iterator[Deed]:
+    """Yield the moves to the targets in order, up to the first one touched already; surrounded targets last (Q20)."""
     mover = fight.combatants[who]
     if mover.position is None:
-        places = dict.fromkeys(place for other in others if (place := fight.combatants[other].arena))
-        for place in takewhile(lambda place: place != mover.arena, places):
-            yield "move", MoveRequest(who=who, way=[place])
+        arenas = dict.fromkeys(arena for target in targets if (arena := fight.combatants[target].arena))
+        for arena in takewhile(lambda arena: arena != mover.arena, arenas):
+            yield "move", MoveRequest(who=who, way=[arena])
         return
     here = square_of(mover.position)
-    points = (square_of(at) for other in others if (at := fight.combatants[other].position) is not None)
+    points = (square_of(at) for target in targets if (at := fight.combatants[target].position) is not None)
     surrounded = []
     for point in takewhile(lambda point: king(here, point) > 1, points):
         if all(PLACES.at(fight, near, who) for near in around(point)):
@@ -99,13 +96,12 @@ def _ways(fight: Fight, who: str, others: Iterable[str]) -> Iterator[Deed]:
 
 
 def _moves(fight: Fight, who: str, goal: Square) -> Iterator[Deed]:
-    """Yield the move toward a square, if there is any."""
     if way := way_toward(fight, who, goal):
         yield "move", MoveRequest(who=who, way=way)
 
 
 def _away(fight: Fight, who: str, other: str) -> float:
-    """Return the squares to somebody; where none are kept, whether they are in another arena."""
+    """Return the distance in squares; without squares, 1 for another arena and 0 for the same."""
     one, two = fight.combatants[who], fight.combatants[other]
     if one.position is None or two.position is None:
         return one.arena != two.arena
@@ -113,7 +109,7 @@ def _away(fight: Fight, who: str, other: str) -> float:
 
 
 def _engaged(fight: Fight, who: str) -> list[str]:
-    """Return the foes whom somebody touches (Q30, P1)."""
+    """Return the foes that a combatant touches (Q30, P1)."""
     return [foe for foe in foes_of(fight, who, TACTICS) if touch_anyhow(fight, who, foe, TOUCHING)]
 
 

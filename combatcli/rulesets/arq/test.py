@@ -1,4 +1,4 @@
-"""Tests (Q1, Q4–Q6, Q13, Q34): players draw, foes stand; greater wins, less loses, equal settles nothing."""
+"""Tests (Q1, Q4–Q6, Q13, Q34): players draw, foes stand; the higher number wins, equal is level."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
-from combatcli.rulesets.actions import Action, AnyAction, OddsQuery, Request, action
+from combatcli.rulesets.actions import Action, AnyAction, Request, action
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.cards import hand_of, stands_at
 from combatcli.rulesets.arq.events import Contest, Shuffle, Test, Void
@@ -27,7 +27,7 @@ ToVoid = Annotated[CombatantId | None, text("WHO", "undo the last test of WHO; t
 
 
 class TestRequest(Request, frozen=True):
-    """Who tests which trait; ``against`` is WHO or WHO:TRAIT, ``target`` a number; ``void`` takes a test back."""
+    """A test of a trait; ``against`` is WHO or WHO:TRAIT, ``target`` a number; ``void`` undoes the last test."""
 
     who: CombatantId = ""
     trait: str = ""
@@ -37,7 +37,7 @@ class TestRequest(Request, frozen=True):
 
 
 class DashRequest(dash.DashRequest, frozen=True):
-    """Who comes first; ``void`` takes a test back."""
+    """A dash of two; ``void`` undoes the last test."""
 
     who: CombatantId = ""
     other: CombatantId = ""
@@ -45,7 +45,7 @@ class DashRequest(dash.DashRequest, frozen=True):
 
 
 class Contestant(Record):
-    """One side of a test: who, by which trait, with what edge over the other (Q34); or nobody, and a number (Q6)."""
+    """One side of a test: combatant, trait and edge over the other side (Q34); or only a ``number`` (Q6)."""
 
     who: str = ""
     trait: str = ""
@@ -54,12 +54,12 @@ class Contestant(Record):
 
 
 def or_void(rule: Callable[[Context, Any], None]) -> Callable[[Context, Any], None]:
-    """Return a rule in whose place the option --void takes a test back (Q5)."""
+    """Return a rule that --void turns into undoing a test (Q5)."""
     return lambda context, request: (rule if request.void is None else void)(context, request)
 
 
 def test(context: Context, request: TestRequest) -> None:
-    """Test a trait against somebody's, FOE or FOE:TRAIT, or against a number (Q6)."""
+    """Test a trait against FOE or FOE:TRAIT, or against a number (Q6)."""
     if (request.against is None) == (request.target is None):
         raise UsageError("test needs either --against FOE[:TRAIT] or --target N", "Give one of the two.")
     other = Contestant(number=request.target)
@@ -71,7 +71,7 @@ def test(context: Context, request: TestRequest) -> None:
 
 
 def dashtest(context: Context, request: DashRequest) -> None:
-    """Find out who comes first: movement against movement by default (Q13)."""
+    """Find out which of two comes first, by movement unless told otherwise (Q13)."""
     ROSTER.refuse_themselves(request.who, request.other, "race", "Q13")
     trait = request.trait or "movement"
     actor, other = Contestant(request.who, trait), Contestant(request.other, request.against or trait)
@@ -79,22 +79,22 @@ def dashtest(context: Context, request: DashRequest) -> None:
 
 
 def contest(context: Context, purpose: str, actor: Contestant, other: Contestant, *, dash: bool = False) -> None:
-    """Test somebody against somebody, or against a number, and tell it; in a dash with who came first."""
+    """Test a combatant against another or against a number, and emit the result."""
     for side in (actor, other):
         if side.number is None:
             ROSTER.require_able(context.fight, side.who)
-    sign, told = settle(context, purpose, actor, other)
+    sign, keys = settle(context, purpose, actor, other)
     success = sign > 0 if sign else None
     if other.number is not None:
-        context.emit(Test(who=actor.who, against=None, trait=actor.trait, success=success, **told))
+        context.emit(Test(who=actor.who, against=None, trait=actor.trait, success=success, **keys))
         return
     first = {1: actor.who, -1: other.who}.get(sign) if dash else UNSET
-    told |= {"trait": actor.trait, "against_trait": other.trait, "first": first}
-    context.emit(Contest(who=actor.who, against=other.who, success=success, dash=dash, **told))
+    keys |= {"trait": actor.trait, "against_trait": other.trait, "first": first}
+    context.emit(Contest(who=actor.who, against=other.who, success=success, dash=dash, **keys))
 
 
 def draw(source: Source, *sides: Hand | Drawn) -> tuple[int, tuple[object, ...], DisplayOnly[list[Drawn]]]:
-    """Draw for each side that does not stand; return who won, as a sign, and the kinds of the cards that are out."""
+    """Draw for each side that does not stand; return the result's sign, the drawn cards' kinds, and both hands."""
     drawn = [side if isinstance(side, Drawn) else source.throw(side) for side in sides]
     own, against = [each.reading for each in drawn]
     return (own > against) - (own < against), tuple([each.matters for each in drawn]), DisplayOnly(drawn)
@@ -103,10 +103,10 @@ def draw(source: Source, *sides: Hand | Drawn) -> tuple[int, tuple[object, ...],
 def settle(
     context: Context, purpose: str, actor: Contestant, other: Contestant, wounds: Collection[int] = (), **marks: Any
 ) -> tuple[int, dict[str, Any]]:
-    """Draw for a test; return 1 if the actor won, -1 if they lost, 0 if it is level, and what an event tells of it.
+    """Draw for a test; return 1 if the actor wins, -1 if they lose, 0 if level, and the keys of its event.
 
-    The total is the reading of who drew; where both or none did, it is the actor's. To void the test is remembered what
-    it changed: the caller knows the ``marks``, and the signs of results that leave ``wounds`` (Q1, Q3-Q5).
+    ``total`` is the reading of the side that drew, else the actor's. ``marks`` and a result in ``wounds`` are kept, so
+    that the test can be voided (Q1, Q3–Q5).
     """
     sides = _side(context.fight, actor, other), _side(context.fight, other, actor)
     sign, _, shown = roll(context, purpose, draw, *sides)
@@ -126,7 +126,7 @@ def settle(
 
 
 def _side(fight: Fight, side: Contestant, other: Contestant) -> Hand | Drawn:
-    """Return what a player is to draw, knowing where the other stands who does; or where a foe stands."""
+    """Return the hand that a player draws, or the number at which a foe stands."""
     number = _stands(fight, side, other)
     if number is not None:
         return Drawn(number)
@@ -134,7 +134,7 @@ def _side(fight: Fight, side: Contestant, other: Contestant) -> Hand | Drawn:
 
 
 def _stands(fight: Fight, side: Contestant, other: Contestant) -> int | None:
-    """Return where a side stands, against a player by that one's deck; None for a player, who draws (Q2)."""
+    """Return the number at which a side stands, in the opposing player's deck; None for a player, who draws (Q2)."""
     combatant, opponent = fight.combatants.get(side.who), fight.combatants.get(other.who)
     if combatant is None:
         return side.number
@@ -145,7 +145,7 @@ def _stands(fight: Fight, side: Contestant, other: Contestant) -> int | None:
 
 
 def void(context: Context, request: Any) -> None:
-    """Take somebody's last test back: its cards, its hit as long as that is pending, and what it has marked (Q5)."""
+    """Undo a combatant's last test: its cards, its pending hit, and its marks (Q5)."""
     who = request.void
     if request != type(request)(void=who):
         raise UsageError("--void takes no other arguments or options", f"Write: combatcli test --void {who}")
@@ -180,7 +180,7 @@ def void(context: Context, request: Any) -> None:
 
 
 def _put_back(context: Context, who: str, other: str | None) -> list[int]:
-    """Put back the cards of somebody's last test if that was against another, and return them."""
+    """Put back the cards of the combatant's last test if it was against ``other``, and return them."""
     combatant = context.fight.combatants.get(who, Combatant())
     last = combatant.last
     if last is None or last.other != other:
@@ -190,7 +190,7 @@ def _put_back(context: Context, who: str, other: str | None) -> list[int]:
 
 
 def metrics(_: Fight, request: TestRequest) -> list[Metric]:
-    """Return the chances of success, and of a level test; a test that is void has none."""
+    """Return the chances of success and of a level test; none for --void."""
     event: type[Test | Contest] = Test if request.against is None else Contest
     about = {"who": request.who}
     if request.against is not None:
@@ -199,12 +199,9 @@ def metrics(_: Fight, request: TestRequest) -> list[Metric]:
     return [chance_of_success(about, event), level] if request.void is None else []
 
 
-def dash_odds(_: Fight, request: DashRequest) -> list[OddsQuery[Fight]]:
-    """Look at who comes first; a test that is void has no odds."""
-    return dash.dash_odds(dashtest, request) if request.void is None else []
-
-
 ACTIONS: dict[str, AnyAction] = {
     "test": action(TestRequest, or_void(test), metrics, words="--against takes FOE or FOE:TRAIT"),
-    "dashtest": Action(DashRequest, or_void(dashtest), dash_odds),
+    "dashtest": Action(
+        DashRequest, or_void(dashtest), lambda _, request: () if request.void else dash.dash_odds(dashtest, request)
+    ),
 }

@@ -1,4 +1,4 @@
-"""Wounds and recovery (Q35, Q36): a wound is a box; with all of them one is incapacitated, a group loses a member."""
+"""Wounds and recovery (Q35, Q36): at its last wound a figure is incapacitated, a group loses a member."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from combatcli.rulesets.shared.squares import square_of
 
 
 class RecoverRequest(Request, frozen=True):
-    """How many wounds heal."""
+    """How many wounds heal, by the GM's word."""
 
     who: CombatantId
     heal: Annotated[int | None, number_or_nothing("heal N wounds, if the GM says so")] = None
@@ -31,12 +31,12 @@ def _hit_of(amount: str) -> Hit:
 
 
 def apply_hits(context: Context, hits: Sequence[Hit]) -> None:
-    """Take the wounds of several hits at the same time (Q35)."""
+    """Apply the wounds of several hits at the same time (Q35)."""
     apply_at_once(context, hits, ROSTER, _take, lambda _, combatant: [*combatant.status])
 
 
 def _take(context: Context, hit: Hit) -> None:
-    """Take the wounds of a hit; a group takes them member by member (Q0)."""
+    """Apply a hit's wounds; a group takes them member by member (Q0)."""
     who, wounds = hit.target, hit.wounds
     while True:
         combatant = context.fight.combatants[who]
@@ -63,7 +63,7 @@ def follow_wounds(context: Context, who: str) -> None:
 
 
 def recover(context: Context, request: RecoverRequest) -> None:
-    """Heal wounds, no more than were taken, by the GM's word alone: the rules give no recovery (Q36)."""
+    """Heal wounds that were taken, by the GM's word alone: the rules give no recovery (Q36)."""
     who = request.who
     combatant = combatant_named(context.fight, who)
     if request.heal is None:

@@ -17,7 +17,7 @@ from combatcli.text import is_number
 
 
 def read(word: str) -> Condition:
-    """Return the condition that `burning:3` or `exposed:ward` names; UsageError if there is none (E45)."""
+    """Return the condition of a word such as `burning:3` or `exposed:ward`; UsageError for an unknown one (E45)."""
     name, colon, detail = word.casefold().partition(":")
     if not colon or is_number(detail):
         return conditions.made(name, int(detail) if colon else None)
@@ -30,7 +30,7 @@ def read(word: str) -> Condition:
 
 
 def check_about(name: str, against: str, form: str = "") -> None:
-    """Refuse a condition by word that has to be about something, and is not, or about nothing there is (E41, E43)."""
+    """Refuse a condition that lacks what it must be about, or is about something unknown (E41, E43)."""
     about = row(name).get("about")
     if about is not None and against not in ABOUT[about]:
         mistake = f"not {against}" if against else "and none is given"
@@ -39,9 +39,9 @@ def check_about(name: str, against: str, form: str = "") -> None:
 
 
 def gain(context: Context, who: str, new: Condition, items: Sequence[str] = ()) -> None:
-    """Give somebody a condition; of two alike the stronger stands, and a deed happens at once (E41, E43, E44).
+    """Give a combatant a condition; the stronger of two equal ones stays, a deed happens at once (E41, E43, E44).
 
-    Who is disarmed drops some ``items``, or all that they hold.
+    A disarmed combatant drops the given ``items``, or all that it holds.
     """
     if new.rounds is not None and new.rounds < 1:
         raise UsageError(f"--rounds {new.rounds}: expected 1 or more")
@@ -65,7 +65,7 @@ def gain(context: Context, who: str, new: Condition, items: Sequence[str] = ()) 
 
 
 def _drop(context: Context, who: str, items: Sequence[str]) -> list[str]:
-    """Let items fall, all that is held where none is named; they are picked up, not drawn, again (E13, E41)."""
+    """Drop the named items, or all that are held; they must be picked up, not drawn, again (E13, E41)."""
     combatant = context.fight.combatants[who]
     held = state.held(combatant)
     missing = [item for item in items if item not in held]
@@ -81,7 +81,7 @@ def _drop(context: Context, who: str, items: Sequence[str]) -> list[str]:
 
 
 def _shove(context: Context, who: str, new: Condition, deed: str) -> None:
-    """Tell how somebody is pushed or slammed, who stays until that is done; the rooted are not (E21, E22)."""
+    """Emit how a combatant is pushed or slammed; the move is still to be made, and the rooted stay (E21, E22)."""
     subject = context.fight.subject(who)
     if conditions.is_any(context.fight.combatants[who], "rooted"):
         context.warn(f"{subject:is} rooted and {subject.verb('is')} not {new.name} (E22)")
@@ -92,9 +92,9 @@ def _shove(context: Context, who: str, new: Condition, deed: str) -> None:
 
 
 def emit(context: Context, who: str, condition: Condition, *, ended: bool = False, **more: Any) -> None:
-    """Emit that a condition begins, changes or ends, with its severity or quality, and what is ``more`` to be told."""
+    """Emit that a condition begins, changes or ends, with its degree and ``more`` keys."""
     degree = {"quality" if row(condition.name)["kind"] == "boon" else "severity": degree_of(condition)}
-    told = events.Condition(
+    event = events.Condition(
         who=who,
         name=condition.name,
         ended=ended,
@@ -103,34 +103,34 @@ def emit(context: Context, who: str, condition: Condition, *, ended: bool = Fals
         rounds=None if ended else condition.rounds,
         **{**degree, **more},
     )
-    context.emit(told)
+    context.emit(event)
 
 
 def end(context: Context, who: str, name: str, reason: str, *, rule: str = "E45") -> None:
-    """End a condition; RefusedError, by a rule, names the nearest one if somebody has none of that name."""
+    """End a condition; RefusedError, by a rule, names the nearest one if the combatant does not have it."""
     combatant, subject = combatant_named(context.fight, who), context.fight.subject(who)
     had = [condition for condition in combatant.conditions if condition.name == name]
-    others = [condition for condition in combatant.conditions if condition.name != name]
+    left = [condition for condition in combatant.conditions if condition.name != name]
     if not had:
         row(name)
-        raise RefusedError(f"{subject:is} not {name} ({rule})", nearest(name, [condition.name for condition in others]))
+        raise RefusedError(f"{subject:is} not {name} ({rule})", nearest(name, [condition.name for condition in left]))
     if name == FELLED.name and state.hp(combatant) <= 0:
         message = f"{subject:has} {state.hp(combatant)} hit points and {subject.verb('stays')} incapacitated (E34)"
         raise RefusedError(message)
-    context.update_combatant(who, conditions=others)
+    context.update_combatant(who, conditions=left)
     for condition in had:
         emit(context, who, condition, ended=True, reason=reason)
 
 
 def resistible(combatant: Combatant) -> list[Condition]:
-    """Return the wounds that somebody may resist: without hit points, not that they are incapacitated (E34, E42)."""
+    """Return the wounds that a combatant may resist; at 0 hit points, not the incapacity (E34, E42)."""
     dying = state.hp(combatant) <= 0
     wounds = [condition for condition in combatant.conditions if is_wound(condition.name)]
     return [condition for condition in wounds if not (dying and condition.name == FELLED.name)]
 
 
 def lower(context: Context, who: str, condition: Condition) -> None:
-    """Take one off a wound's severity; at 0 it ends (E42)."""
+    """Lower a wound's severity by one; at 0 it ends (E42)."""
     conditions = context.fight.combatants[who].conditions
     index, severity = conditions.index(condition), degree_of(condition) - 1
     lowered = [replace(condition, severity=severity)] if severity else []
@@ -142,7 +142,7 @@ def lower(context: Context, who: str, condition: Condition) -> None:
 
 
 def count_down(context: Context, who: str) -> None:
-    """Take one off the rounds that are left of somebody's conditions; end those that have none left (E43)."""
+    """Lower the rounds left of a combatant's conditions by one, and end those at 0 (E43)."""
     conditions = context.fight.combatants[who].conditions
     counted = [
         condition if condition.rounds is None else replace(condition, rounds=max(0, condition.rounds - 1))

@@ -1,4 +1,4 @@
-"""`attack` (E30–E32): an action roll against a defense for each target; hits go to pending, as they were rolled."""
+"""`attack` (E30–E32): an action roll against each target's defense; hits wait in ``pending`` as rolled."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ POWER = Weapon(effect="", reach=0)
 
 
 class AttackRequest(budget.ActionRequest, frozen=True):
-    """Who attacks whom, with what, by which action, against which defense; and all that the table says of it."""
+    """An attack: targets, weapon, action, defenses, and everything the table adds."""
 
     attacker: CombatantId = ""
     targets: list[CombatantId] = []
@@ -59,14 +59,14 @@ class AttackRequest(budget.ActionRequest, frozen=True):
 
     @property
     def is_power(self) -> bool:
-        """Whether it is a power and no weapon: an effect die or a type is told, and no weapon (E32)."""
+        """Whether it is a power: it has an effect die or a type, and no weapon (E32)."""
         return self.weapon is None and (self.effect is not None or self.type is not None)
 
 
 def attack(context: Context, request: AttackRequest, only: str | None = None, *, damage: bool = True) -> None:
-    """Roll an attack on each target, or on one of them ``only``; what hits waits in pending, unless it is applied.
+    """Roll an attack on each target, or ``only`` one; hits wait in ``pending`` unless they are applied.
 
-    Without ``damage`` its dice are not rolled, whatever it does.
+    Without ``damage`` no damage dice are rolled.
     """
     _check_request(request)
     who, subject = request.attacker, context.fight.subject
@@ -111,7 +111,7 @@ def _attack_in_turn(context: Context, request: AttackRequest, only: str | None, 
 
 
 def _weapon_in_use(context: Context, request: AttackRequest, attacker: Combatant) -> tuple[str, Weapon]:
-    """Return what an attack is made with; what is not in hand is irregular, what is not loaded refused (E13, E31).
+    """Return the weapon of an attack; one not in hand is irregular, an unloaded one refused (E13, E31).
 
     A power is not a weapon, and has neither properties nor a reach (E32).
     """
@@ -137,8 +137,8 @@ def _check_request(request: AttackRequest) -> None:
         "--push effect": "effect" in request.pushes,
         "--type with a weapon": request.type and not request.is_power,
     }
-    for option, told in of_damage.items():
-        budget.refuse_idle(request.no_damage and told, f"{option} changes damage, and --no-damage does none (E32)")
+    for option, value in of_damage.items():
+        budget.refuse_idle(request.no_damage and value, f"{option} changes damage, and --no-damage does none (E32)")
     if request.effect is not None and not state.is_die(request.effect.casefold()):
         raise UsageError(f"--effect {request.effect}: expected a die", "As in --effect d10")
     if request.is_power and request.effect is None and not request.no_damage:
@@ -149,7 +149,7 @@ def _check_request(request: AttackRequest) -> None:
 
 
 def _inflicted(request: AttackRequest) -> list[Inflicted]:
-    """Return the wounds that an attack inflicts; UsageError where one is none (E32)."""
+    """Return the wounds that an attack inflicts; UsageError for an unknown one (E32)."""
     wounds = []
     for word in request.inflict:
         wound = afflict.read(word)
@@ -162,7 +162,7 @@ def _inflicted(request: AttackRequest) -> list[Inflicted]:
 
 
 def _check_target(context: Context, request: AttackRequest, target: str, weapon: Weapon) -> None:
-    """Refuse what cannot be attacked: oneself, the dead, who is hidden, who is out of reach (E30, E31, E46)."""
+    """Refuse an impossible target: oneself, the dead, the hidden, or one out of reach (E30, E31, E46)."""
     who, subject, attacker = request.attacker, context.fight.subject, context.fight.combatants[request.attacker]
     other = ROSTER.require_foe(context.fight, who, target)
     _check_will(context, who, target)
@@ -190,7 +190,7 @@ def _check_target(context: Context, request: AttackRequest, target: str, weapon:
 
 
 def _check_will(context: Context, who: str, target: str) -> None:
-    """Find it irregular to attack an ally, or whom the charmed and dominated obey (E30, E41)."""
+    """Find it irregular to attack an ally, or the one that a charmed or dominated attacker obeys (E30, E41)."""
     ROSTER.warn_of_allies(context, who, target)
     subject = context.fight.subject(who)
     condition = conditions.obeyed_by(context.fight.combatants[who]).get(target)
@@ -199,7 +199,7 @@ def _check_will(context: Context, who: str, target: str) -> None:
 
 
 def strike(context: Context, request: AttackRequest, planned: events.Attack, thrown: ActionThrow | DamageThrow) -> None:
-    """Roll an attack and its damage; what hits is pending, on the target or on who protects it (E14, E30, E32)."""
+    """Roll an attack and its damage; a hit waits on the target, or on its protector (E14, E30, E32)."""
     attacker, target = request.attacker, planned.target
     outcome = roll(context, f"{context.fight.subject(attacker):'s} attack on {target}", throw, thrown)
     rolled, damage, faces = (outcome, 0, DisplayOnly(())) if isinstance(outcome, RolledAction) else outcome
@@ -234,7 +234,7 @@ def _rolled(
     faces: tuple[int, ...] = (),
     taker: str = "",
 ) -> events.Attack:
-    """Return what an attack came to, and whose hit it is."""
+    """Return the event of a resolved attack, and who takes the hit."""
     hit, steps = rolled.total >= planned.needed, rolled.critical_steps(planned.needed)
     return replace(
         planned,
@@ -254,7 +254,7 @@ def _rolled(
 
 
 def odds(fight: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]:
-    """Look at each target by itself: at the roll, then at the damage (E2, E34)."""
+    """Query each target by itself: the roll, then the damage (E2, E34)."""
     applied = replace(request, apply=True)
     queries: list[OddsQuery[Fight]] = []
     for target in dict.fromkeys(request.targets):
@@ -270,7 +270,7 @@ def _roll_alone(context: Context, request: AttackRequest, target: str) -> None:
 
 
 def _roll_metrics(request: AttackRequest, target: str) -> list[Metric]:
-    """Return the chances of a hit, against each defense if there are several, of a botch, and of critical steps."""
+    """Return the chances of a hit, against each of several defenses, of a botch, and of critical steps."""
 
     def chance(of: str, holds: Callable[[events.Attack], bool], *, possible: bool = False) -> Metric:
         return chance_of_attack(of, request.attacker, target, events.Attack, holds, possible=possible)
@@ -288,7 +288,7 @@ def _roll_metrics(request: AttackRequest, target: str) -> list[Metric]:
 
 
 def _damage_metrics(before: Fight, request: AttackRequest, target: str) -> list[Metric]:
-    """Return the distributions of the damage as rolled and as taken, and the chance that the target falls."""
+    """Return the distributions of damage rolled and taken, and the chance that the target falls."""
     about, stood = {"attacker": request.attacker, "target": target}, before.combatants[target]
 
     def lost(event: events.Wound) -> int:

@@ -1,4 +1,4 @@
-"""What an attack rolls and needs (E3, E30–E32): Tier and defense in parts, with the reason of each."""
+"""The dice and the target number of an attack (E3, E30–E32): Tier and defense in parts, with reasons."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ IN_MELEE = 5
 HELPLESS = 6
 ADJACENT = 5
 MELEE = ("skirmish", "finesse")
-"""The actions of an attack at hand, of two equally good the first (E30)."""
+"""The melee actions; of two equal ones the first is used (E30)."""
 
 
 def feet_to(fight: Fight, request: AttackRequest, target: str) -> float | None:
-    """Return how far a target is: as told, or by where both are; None where that is not known."""
+    """Return the feet to a target: as given, or by positions; None if unknown."""
     if request.distance is not None:
         return request.distance
     return state.feet_between(fight.combatants[request.attacker], fight.combatants[target])
 
 
 def _unfit(weapon: Weapon, action: str) -> list[Part]:
-    """Return what a weapon that is not made for an action takes off its Tier (E31)."""
+    """Return the penalty of a weapon that is not made for an action (E31)."""
     unfit = {"skirmish": "agile", "finesse": "powerful"}.get(action, "")
     return [Part(unfit, -1)] if unfit in weapon.properties else []
 
 
 def _action_of(request: AttackRequest, combatant: Combatant, weapon: Weapon) -> str:
-    """Return the action of an attack: told, else hunt from afar, else the better of skirmish and finesse (E30)."""
+    """Return the action of an attack: as given, else hunt at range, else the better of skirmish and finesse (E30)."""
     if request.action is not None:
         return request.action
     if weapon.range is not None:
@@ -48,9 +48,9 @@ def _action_of(request: AttackRequest, combatant: Combatant, weapon: Weapon) -> 
 
 
 def _is_shot(fight: Fight, request: AttackRequest, target: str, weapon: Weapon) -> bool:
-    """Tell whether an attack is neither melee, nor touch, nor adjacent, which melee hampers (E31).
+    """Tell whether an attack is a shot, which melee hampers: not melee, touch or adjacent (E31).
 
-    A power is none where nobody knows how far its target is; a bow is one unless the target is adjacent.
+    A power is no shot if the distance is unknown; a bow's attack is one unless the target is adjacent.
     """
     one, other = fight.combatants[request.attacker], fight.combatants[target]
     away = feet_to(fight, request, target)
@@ -62,9 +62,9 @@ def _is_shot(fight: Fight, request: AttackRequest, target: str, weapon: Weapon) 
 def attack_roll(
     fight: Fight, request: AttackRequest, target: str, name: str, weapon: Weapon, *, damage: bool
 ) -> tuple[events.Attack, rolls.ActionThrow | rolls.DamageThrow]:
-    """Return an attack on one target as a miss that is not rolled yet, and its dice, with those of its damage if any.
+    """Return the event of an attack before its roll, as a miss, and its dice, with those of any damage.
 
-    What it needs is the least that any defense needs.
+    The number needed is the least of any defense.
     """
     attacker = fight.combatants[request.attacker]
     action = _action_of(request, attacker, weapon)
@@ -126,7 +126,7 @@ def attack_roll(
 
 
 def defenses(request: AttackRequest) -> list[str]:
-    """Return which defenses an attack is held against, by default iron (E30)."""
+    """Return the attacked defenses, by default iron (E30)."""
     named = [word for word in (request.versus or "iron").casefold().split(",") if word]
     for word in named:
         if word not in DEFENSES:
@@ -135,9 +135,9 @@ def defenses(request: AttackRequest) -> list[str]:
 
 
 def _by_conditions(fight: Fight, request: AttackRequest, target: str) -> list[Part]:
-    """Return what conditions of both do to an attack's Tier (E31, E44).
+    """Return how the conditions of both sides change an attack's Tier (E31, E44).
 
-    Flanked and flanking are one thing. It is of those alone who threaten the target, where places tell.
+    Flanked and flanking count once, and only for attackers that threaten the target, if positions are known.
     """
     attacker, other = fight.combatants[request.attacker], fight.combatants[target]
     parts = [
@@ -151,25 +151,25 @@ def _by_conditions(fight: Fight, request: AttackRequest, target: str) -> list[Pa
         ),
         *conditions.attackers_tier_parts(other, request.attacker),
     ]
-    others = [part for part in parts if part.reason not in ("flanked", "flanking")]
+    unflanked = [part for part in parts if part.reason not in ("flanked", "flanking")]
     near = state.feet_between(attacker, other) is None or state.threatens(fight, request.attacker, target)
-    said = near and others != parts
-    flanks = said or state.flanks(fight, request.attacker, target)
-    return [*others, *([Part("flanking", 1)] if flanks else [])]
+    flanked = near and unflanked != parts
+    flanks = flanked or state.flanks(fight, request.attacker, target)
+    return [*unflanked, *([Part("flanking", 1)] if flanks else [])]
 
 
 def _needed(
     fight: Fight, request: AttackRequest, target: str, defense: str, types: Sequence[str], *, shot: bool
 ) -> list[Part]:
-    """Return what a defense needs, in parts (E3, E30, E31, E41, E43, E47)."""
+    """Return the parts of the number needed against a defense (E3, E30, E31, E41, E43, E47)."""
     other = fight.combatants[target]
     own = conditions.defense_parts(other, defense, () if request.no_damage else types)
     if conditions.is_any(other, "helpless"):
         parts = [Part("incapacitated", HELPLESS)]
     else:
         parts = [*state.defense_in_parts(other, defense), *own]
-    told = {"concealed": request.concealed, "sheltered": request.sheltered}
-    covers = [Part(word, COVER) for word, given in told.items() if given and all(part.reason != word for part in parts)]
+    cover = {"concealed": request.concealed, "sheltered": request.sheltered}
+    covers = [Part(word, COVER) for word, on in cover.items() if on and all(part.reason != word for part in parts)]
     melee = IN_MELEE if shot and not request.area and state.in_melee(fight, target) else 0
     position = rolls.position_or_risky(request.position)
     return [*parts, Part("in melee", melee), *covers, Part(position, rolls.AGAINST_DEFENSE[position])]

@@ -1,4 +1,4 @@
-"""Acts and Reacts (E12), the stress of a push (E5), and aid (E14): what an action costs, and what it is asked for."""
+"""Acts and Reacts (E12), the stress of a push (E5), and aid (E14): the costs of an action."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ EACH = 2
 ACTS, REACTS = "acts", "reacts"
 PUSHED_ACT = "act"
 PUSHES = ("tier", "effect", PUSHED_ACT, "closer")
-"""What stress may be pushed for (E5)."""
+"""The reasons to push (E5)."""
 STRESS = 1
-"""What a push costs (E5)."""
+"""The stress of a push (E5)."""
 PUSHED = "pushed for "
-"""How it is remembered what a failed roll was pushed for."""
+"""How a failed roll's push is noted."""
 
 ActionWord = Annotated[str, Meta(extra={"name": Name((), tuple(ATTRIBUTE_OF))})]
 PushWord = Annotated[str, Meta(extra={"name": Name((), PUSHES)})]
@@ -38,7 +38,7 @@ ReactOption = Annotated[bool, flag("act as a React, in someone else's turn")]
 
 
 class PushedRequest(Request, frozen=True, kw_only=True):
-    """What a command is pushed for: words, several with commas (E5)."""
+    """The pushes of a command, separated by commas (E5)."""
 
     push: Annotated[
         list[PushWord],
@@ -52,7 +52,7 @@ class PushedRequest(Request, frozen=True, kw_only=True):
 
 
 class ActionRequest(PushedRequest, frozen=True, kw_only=True):
-    """What the table says of an action roll: its position, who aids it, which senses it takes."""
+    """The table's options of an action roll: position, aid, senses."""
 
     position: PositionOption = None
     aid: Annotated[CombatantId | None, text("WHO", "WHO aids: +1 Tier for 1 stress and an Act or React")] = None
@@ -64,20 +64,20 @@ class ActionRequest(PushedRequest, frozen=True, kw_only=True):
 
 
 def raised(request: ActionRequest) -> list[Part]:
-    """Return what aid and a push add to the Tier of a roll; a helper who lets it be rerolled adds none (E5, E14)."""
+    """Return what aid and a push add to a roll's Tier; aid that allows a reroll adds nothing (E5, E14)."""
     aids = request.aid is not None and not request.reroll
     return [Part("aid", int(aids)), Part("pushed", int("tier" in request.pushes))]
 
 
 def tier_of(fight: Fight, who: str, *more: Part, sight: bool = False, hearing: bool = False) -> list[Part]:
-    """Return the Tier of somebody's roll that is no attack, in parts, with what is ``more`` by this roll (E41, E43)."""
+    """Return the Tier of a roll other than an attack, in parts, with ``more`` parts of this roll (E41, E43)."""
     combatant, present = fight.combatants[who], state.present(fight, who)
     by_conditions = conditions.tier_parts(combatant, sight=sight, hearing=hearing, present=present)
     return [Part("tier", combatant.tier), *more, *by_conditions]
 
 
 def parts(combatant: Combatant, what: str) -> list[Part]:
-    """Return what makes up somebody's Acts, or Reacts, of a round; an ambusher's turn is a full one (E10, E12)."""
+    """Return the parts of a round's Acts or Reacts; an ambusher has a full turn (E10, E12)."""
     by_conditions = conditions.budget_parts(combatant, what)
     fewer = combatant.stance == "rash" and not (combatant.ambushing and what == ACTS)
     own = [Part("each", EACH), Part("rash", -int(fewer)), *by_conditions] if by_conditions is not None else []
@@ -90,12 +90,12 @@ def _spent(combatant: Combatant, what: str) -> int:
 
 
 def _left(combatant: Combatant, what: str) -> int:
-    """Return how many are left without haste, below 0 where haste gave one (E12)."""
+    """Return the Acts or Reacts left without haste, below 0 if haste gave one (E12)."""
     return max(0, total(parts(combatant, what))) - _spent(combatant, what)
 
 
 def either(combatant: Combatant, what: str = ACTS) -> int:
-    """Return how many of either kind are left that haste gives; none to whom stun takes them all (E12)."""
+    """Return the extra Acts or Reacts of haste that are left; none if stunned without any (E12)."""
     extra = total(parts_of(combatant, "either"))
     if extra <= 0 or conditions.budget_parts(combatant, what) is None:
         return 0
@@ -103,12 +103,12 @@ def either(combatant: Combatant, what: str = ACTS) -> int:
 
 
 def remaining(combatant: Combatant, what: str) -> int:
-    """Return how many Acts, or Reacts, are left, with the one more of either kind (E12)."""
+    """Return the Acts or Reacts left, with the extra one of haste (E12)."""
     return max(0, _left(combatant, what)) + either(combatant, what)
 
 
 def budget_in_parts(combatant: Combatant) -> dict[str, list[Part]]:
-    """Return what makes up the Acts and the Reacts that somebody has left (E12)."""
+    """Return the parts of the Acts and Reacts left (E12)."""
     extra = total(parts_of(combatant, "either"))
 
     def of(what: str) -> list[Part]:
@@ -119,9 +119,9 @@ def budget_in_parts(combatant: Combatant) -> dict[str, list[Part]]:
 
 
 def spend(context: Context, who: str, *, react: bool = False, push: bool = False) -> None:
-    """Spend an Act of one's own turn, or a React in another's; outside turns nothing is counted (E12).
+    """Spend an Act of one's own turn, or a React in another's; outside of turns nothing counts (E12).
 
-    With ``push`` stress buys an Act back. Raises RefusedError where none is left.
+    With ``push`` stress buys an Act back. Raises RefusedError if none is left.
     """
     ROSTER.require_able(context.fight, who)
     refuse_idle(react and push, "--push act buys an Act, and this is a React (E5)")
@@ -151,23 +151,23 @@ def spend(context: Context, who: str, *, react: bool = False, push: bool = False
 
 
 def refuse_idle(idle: object, sentence: str) -> None:
-    """Refuse what is said, and has no effect in the case at hand."""
+    """Refuse an option that has no effect."""
     if idle:
         raise UsageError(sentence)
 
 
-def check_push(words: Sequence[str], *known: str) -> None:
-    """Refuse to push for what an action has no use for, or twice (E5)."""
+def check_push(words: Sequence[str], *allowed: str) -> None:
+    """Refuse a push that an action has no use for, or that is repeated (E5)."""
     for word in words:
-        if word not in known:
-            hint = nearest(word, known)
-            raise UsageError(f"--push {word}: this action can be pushed only for {' or '.join(known)} (E5)", hint)
+        if word not in allowed:
+            hint = nearest(word, allowed)
+            raise UsageError(f"--push {word}: this action can be pushed only for {' or '.join(allowed)} (E5)", hint)
         if words.count(word) > 1:
             raise UsageError(f"--push {word}: each is allowed once per action (E5)")
 
 
 def push_act(context: Context, who: str) -> None:
-    """Buy an Act back that being slowed or stunned takes, once a turn (E5, E12)."""
+    """Buy back an Act lost to slowed or stunned, once a turn (E5, E12)."""
     combatant, subject = context.fight.combatants[who], context.fight.subject(who)
     if not is_any(combatant, "act_for_stress"):
         raise RefusedError(f"{subject:is} neither slowed nor stunned, and no Act can be bought back (E5)")
@@ -188,7 +188,7 @@ def pay(context: Context, who: str, purpose: str) -> None:
 
 
 def aided(context: Context, who: str, helper: str | None) -> str | None:
-    """Return who aids a roll: who is named, charged at once, else as was declared before (E14)."""
+    """Return who aids a roll: the named helper, who pays at once, else the one that declared aid (E14)."""
     if helper is None:
         return use_aid(context, who)
     _check_helper(context, who, helper)
@@ -198,7 +198,7 @@ def aided(context: Context, who: str, helper: str | None) -> str | None:
 
 
 def promise_aid(context: Context, helper: str, who: str) -> None:
-    """Keep somebody's aid for an ally's next roll; the Act is spent, the stress is paid here (E14)."""
+    """Note a helper's aid for an ally's next roll; its Act is spent, its stress paid here (E14)."""
     _check_helper(context, who, helper)
     pay(context, helper, f"aiding {who}")
     context.update_combatant(helper, aids=who)
@@ -209,7 +209,7 @@ def _helper_of(fight: Fight, who: str) -> str | None:
 
 
 def use_aid(context: Context, who: str) -> str | None:
-    """Return who aids the roll that somebody makes now, as they declared; it is used up by it (E14)."""
+    """Return the helper that declared aid for a combatant's roll; the aid is used up (E14)."""
     helper = _helper_of(context.fight, who)
     if helper is not None:
         context.update_combatant(helper, aids=None)
@@ -217,7 +217,7 @@ def use_aid(context: Context, who: str) -> str | None:
 
 
 def promised(context: Context, who: str) -> Part:
-    """Return what the aid that waits for somebody adds to the Tier of the roll that they make now (E14)."""
+    """Return what declared aid adds to the Tier of a combatant's roll (E14)."""
     return Part("aid", int(use_aid(context, who) is not None))
 
 
@@ -231,9 +231,9 @@ def _check_helper(context: Context, who: str, helper: str) -> None:
 
 
 def consume_failures(context: Context, who: str, request: ActionRequest, again: Mapping[str, str]) -> list[str]:
-    """Forget what somebody just failed at, and return what they pushed it for, which a reroll keeps (E5, E14).
+    """Forget a combatant's failures, and return what they were pushed for: a reroll keeps it (E5, E14).
 
-    ``again`` has words for each failure that may be rolled again; a reroll of anything else is refused.
+    ``again`` describes each failure that may be rerolled; any other reroll is refused.
     """
     refuse_idle(request.reroll and request.aid is None, "--reroll needs --aid WHO (E14)")
     failed = context.fight.combatants[who].failed
@@ -250,14 +250,14 @@ def consume_failures(context: Context, who: str, request: ActionRequest, again: 
 
 
 def remember_failure(context: Context, who: str, request: ActionRequest, failure: str, *more: str) -> None:
-    """Remember a roll that failed, which may be rolled again with help: what it was, and was pushed for (E5, E14)."""
+    """Note a failed roll that may be rerolled with help, and what it was pushed for (E5, E14)."""
     pushed = [f"{PUSHED}{word}" for word in request.pushes if word != PUSHED_ACT]
     failed = context.fight.combatants[who].failed
     context.update_combatant(who, failed=list(dict.fromkeys([*failed, failure, *pushed, *more])))
 
 
 def fails_unseen(context: Context, who: str, request: ActionRequest) -> bool:
-    """Tell, and warn, whether a roll fails without dice, as it takes a sense alone that somebody has lost (E41)."""
+    """Tell whether a roll fails without dice for a lost sense, and warn of it (E41)."""
     needed = {"sight": request.sight_only, "hearing": request.hearing_only}
     for condition, effects in conditions.effective(context.fight.combatants[who]):
         if needed.get(effects.get("tier_when", ""), False):

@@ -1,6 +1,6 @@
-"""What conditions do (E40–E47): the one place where they change a roll, a defense, a budget, movement or damage.
+"""What conditions do (E40–E47): their only effects on rolls, defenses, budgets, movement and damage.
 
-The table of conditions is data, in conditions.toml; whoever asks gets each part by its reason.
+The table of conditions is data, in conditions.toml; each effect is returned as a part with its reason.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ TYPES: tuple[str, ...] = get_args(Energy)
 ABOUT = {"defense": DEFENSES, "type": TYPES}
 """What conditions may be about (E41, E43)."""
 FELLED = Condition(name="incapacitated", severity=5)
-"""What somebody without hit points is (E34)."""
+"""The condition of a combatant at 0 hit points (E34)."""
 
 
 class Part(Struct, frozen=True):
-    """A part of a number, and its reason."""
+    """A part of a number, with its reason."""
 
     reason: str
     value: int
 
 
 def nonzero_parts(parts: Iterable[Part]) -> list[Part]:
-    """Return parts without those that change nothing."""
+    """Return the parts other than 0."""
     return [part for part in parts if part.value]
 
 
 def from_base(parts: Sequence[Part]) -> list[Part]:
-    """Return what a number begins with, though it is 0, and the parts that change it."""
+    """Return the first part, even if 0, and the other parts that are not 0."""
     return [*parts[:1], *nonzero_parts(parts[1:])]
 
 
 def total(parts: Iterable[Part]) -> int:
-    """Return what parts add up to."""
+    """Return the sum of the parts."""
     return sum([part.value for part in parts])
 
 
@@ -57,12 +57,12 @@ def table() -> dict[str, Row]:
 
 
 def kind(name: str) -> tuple[str, ...]:
-    """Return the names of all conditions of a kind: wounds, boons, others."""
+    """Return the names of the conditions of a kind: wounds, boons, others."""
     return tuple(each for each, effects in table().items() if effects["kind"] == name)
 
 
 def row(name: str) -> Row:
-    """Return a condition's row; UsageError names the nearest if there is none of that name (E45)."""
+    """Return a condition's row; UsageError names the nearest if there is none (E45)."""
     if name not in table():
         raise UsageError(f'beacon has no condition "{name}" (E45)', nearest(name, table()))
     return table()[name]
@@ -74,13 +74,13 @@ def is_wound(name: str) -> bool:
 
 
 def degree_of(condition: Condition) -> int:
-    """Return a condition's severity or quality; the table's where it has its own (E40, E41, E43)."""
+    """Return a condition's severity or quality; the table's if it is fixed (E40, E41, E43)."""
     degree = condition.severity if condition.severity is not None else condition.quality
     return degree if degree is not None else int(row(condition.name)["degree"]) or 1
 
 
 def in_words(condition: Condition) -> str:
-    """Write a condition in brief: exposed 1 ward, terrified 3 by wight, resistant 3 thermal (2 rounds)."""
+    """Return a condition in brief: exposed 1 ward, terrified 3 by wight, resistant 3 thermal (2 rounds)."""
     by = ["by", condition.source] if condition.source else []
     words = [condition.name, str(degree_of(condition)), *about(condition), *by]
     rounds = f" ({condition.rounds} round{'s' if condition.rounds > 1 else ''})" if condition.rounds else ""
@@ -88,7 +88,7 @@ def in_words(condition: Condition) -> str:
 
 
 def made(name: str, degree: int | None = None, **keys: Any) -> Condition:
-    """Return a condition of a degree; UsageError where the table gives another one (E40, E41, E43)."""
+    """Return a condition of a degree; UsageError if the table fixes another one (E40, E41, E43)."""
     effects = row(name)
     fixed_degree = int(effects["degree"])
     if degree is not None and not 1 <= degree <= MOST:
@@ -102,18 +102,18 @@ def made(name: str, degree: int | None = None, **keys: Any) -> Condition:
 
 
 def identity(condition: Condition) -> tuple[str, str, str]:
-    """Return what tells a condition from others beside it: its name, what it is about, of some who brought it.
+    """Return the identity of a condition: its name, what it is about, and for some its source.
 
-    Two who terrify, charm or dominate somebody do not replace each other (E41, E44).
+    Two sources that terrify, charm or dominate a combatant do not replace each other (E41, E44).
     """
     source = condition.source if row(condition.name).get("each_source") else ""
     return condition.name, str(condition.against), source
 
 
 def effective(combatant: Combatant) -> Sequence[tuple[Condition, Row]]:
-    """Return the conditions that somebody has, and the ones that these are besides; of equal ones the stronger.
+    """Return a combatant's conditions with those that they imply, the stronger of equal ones.
 
-    Who has no hit points left is incapacitated, whether or not that is written (E34); of goads the newest acts (E44).
+    At 0 hit points it is incapacitated even if that is not written (E34); the newest of several goads counts (E44).
     """
     if not combatant.conditions and (combatant.hp is None or combatant.hp > 0):
         return ()
@@ -125,8 +125,8 @@ def _effective(combatant: Combatant) -> Sequence[tuple[Condition, Row]]:
     felled = [FELLED] if combatant.hp is not None and combatant.hp <= 0 else []
     strongest: dict[tuple[str, str, str], Condition] = {}
     for condition in (*combatant.conditions, *felled):
-        others = [replace(condition, name=name, severity=1, quality=None) for name in row(condition.name).get("as", ())]
-        for candidate in (condition, *others):
+        also = [replace(condition, name=name, severity=1, quality=None) for name in row(condition.name).get("as", ())]
+        for candidate in (condition, *also):
             key = identity(candidate)
             if key not in strongest or degree_of(candidate) > degree_of(strongest[key]) or candidate.name == "goaded":
                 strongest[key] = candidate
@@ -134,30 +134,30 @@ def _effective(combatant: Combatant) -> Sequence[tuple[Condition, Row]]:
 
 
 def has(combatant: Combatant, name: str) -> bool:
-    """Tell whether somebody has a condition, by itself or by another one."""
+    """Tell whether a combatant has a condition, directly or implied."""
     return name in [condition.name for condition, _ in effective(combatant)]
 
 
 def about(condition: Condition) -> list[str]:
-    """Return what a condition is about: what ``against`` names."""
+    """Return the words of a condition's ``against``."""
     against = condition.against
     return list(filter(None, [against] if isinstance(against, str) else against))
 
 
 def is_about(condition: Condition, *words: str) -> bool:
-    """Tell whether a condition is about one of some words; about all where it names nothing."""
+    """Tell whether a condition is about any of some words; one without ``against`` is about all."""
     names = about(condition)
     return not names or any(word in names for word in words)
 
 
 def parts_of(combatant: Combatant, key: str, applies: Callable[[Condition, Row], bool] = lambda *_: True) -> list[Part]:
-    """Return the numbers that a key of the table has for each condition of somebody, where it ``applies``."""
+    """Return a table key's numbers for each condition of a combatant that ``applies``."""
     having = [(condition, effects) for condition, effects in effective(combatant) if key in effects]
     return [Part(condition.name, effects[key]) for condition, effects in having if applies(condition, effects)]
 
 
 def is_any(combatant: Combatant, key: str) -> bool:
-    """Tell whether a key of the table holds for any condition of somebody."""
+    """Tell whether a table key is set for any condition of a combatant."""
     return any(effects.get(key, False) for _, effects in effective(combatant))
 
 
@@ -170,9 +170,9 @@ def tier_parts(
     hearing: bool = False,
     present: Collection[str] = (),
 ) -> list[Part]:
-    """Return what conditions add to and take off the Tier of somebody's roll (E41, E43).
+    """Return how conditions change the Tier of a combatant's roll (E41, E43).
 
-    ``attack_on`` are the targets of an attack, ``target`` the one that this roll is for, ``present`` who is there.
+    ``attack_on`` has all targets of an attack, ``target`` that of this roll, ``present`` those who are there.
     """
     if not effective(combatant):
         return []
@@ -193,49 +193,49 @@ def tier_parts(
 
 
 def attackers_tier_parts(target: Combatant, attacker: str) -> list[Part]:
-    """Return what a target's conditions add to the Tier of an attacker, of all where they name no source (E41)."""
+    """Return what a target's conditions add to an attacker's Tier; those with a source only for that source (E41)."""
     return parts_of(target, "attackers_tier", lambda condition, _: condition.source in ("", attacker))
 
 
 def obeyed_by(combatant: Combatant) -> dict[str, str]:
-    """Return whom somebody obeys, and by which condition (E41)."""
+    """Return whom a combatant obeys, with the condition (E41)."""
     return {condition.source: condition.name for condition, effects in effective(combatant) if effects.get("obeys")}
 
 
 def defense_parts(target: Combatant, defense: str, types: Collection[str]) -> list[Part]:
-    """Return what conditions add to and take off one defense, against damage of some types, if any (E41, E43)."""
+    """Return how conditions change a defense against damage of some types (E41, E43)."""
     wanted = {"defense": [defense], "type": types, "": [""]}
     return parts_of(target, "defense", lambda each, effects: is_about(each, *wanted[effects.get("about", "")]))
 
 
 def dice_parts(combatant: Combatant) -> list[Part]:
-    """Return what conditions add to and take off the number of effect dice (E32, E40, E43)."""
+    """Return how conditions change the number of effect dice (E32, E40, E43)."""
     having = [(condition, effects) for condition, effects in effective(combatant) if "dice" in effects]
     return [Part(condition.name, effects["dice"] * degree_of(condition)) for condition, effects in having]
 
 
 def budget_parts(combatant: Combatant, what: str) -> list[Part] | None:
-    """Return what conditions take off the acts, or the reacts, of a turn; None where there are none at all (E12)."""
+    """Return how conditions change the Acts or Reacts of a turn; None if they take all (E12)."""
     if any(effects.get(what) == "none" for _, effects in effective(combatant)):
         return None
     return parts_of(combatant, what)
 
 
 def may_threaten(combatant: Combatant, *, own_turn: bool) -> bool:
-    """Tell whether conditions let somebody threaten, in their own turn or in another's (E23)."""
+    """Tell whether conditions allow a combatant to threaten, in its own turn or another's (E23)."""
     kinds = {effects.get("threat", "") for _, effects in effective(combatant)}
     return "none" not in kinds and (own_turn or "own turn" not in kinds)
 
 
 def hides_from(target: Combatant, attacker: str) -> bool:
-    """Tell whether a target may not be aimed at by somebody (E46)."""
+    """Tell whether a target is hidden from an attacker (E46)."""
     return any(
         effects.get("untargeted", False) and is_about(condition, attacker) for condition, effects in effective(target)
     )
 
 
 def taken_otherwise(combatant: Combatant, types: Collection[str]) -> dict[str, set[str]]:
-    """Return which types of damage somebody takes double, half or not at all, by these words (E33)."""
+    """Return the damage types that a combatant takes double, half or not at all, by these words (E33)."""
     types_by_effect: dict[str, set[str]] = {}
     for condition, effects in effective(combatant):
         if "damage" in effects:
@@ -246,7 +246,7 @@ def taken_otherwise(combatant: Combatant, types: Collection[str]) -> dict[str, s
 
 
 def joined(conditions: list[Condition], new: Condition) -> list[Condition]:
-    """Return conditions with one more: of two alike the stronger stands, of goads the newest (E44)."""
+    """Return conditions with a new one; the stronger of two equal ones stays, of goads the newest (E44)."""
     same = [condition for condition in conditions if identity(condition) == identity(new)]
     if new.name == "goaded":
         return [*(condition for condition in conditions if condition.name != "goaded"), new]

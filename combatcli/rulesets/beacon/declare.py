@@ -1,4 +1,4 @@
-"""`declare` (E11, E13, E14): a stance; or an Act that rolls nothing, as to draw, stow, pick up, stand, aid."""
+"""`declare` (E11, E13, E14): a stance, or an Act without a roll: draw, stow, pick up, stand, aid."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ TAKES = {
     "protect": (1, 1, "one ally", "E14"),
     "aid": (1, 1, "one ally", "E14"),
 }
-"""How many words an Act takes, at least and at most, and what they are."""
+"""The least and the most words of an Act, and what they are."""
 REACTS = ("act", "protect")
 
 
 class DeclareRequest(PushedRequest, frozen=True):
-    """Who declares what; ``targets`` are items, an ally or words; ``react`` is a React in another's turn."""
+    """A declaration; ``targets`` are items, an ally or free text; ``react`` makes it a React in another's turn."""
 
     who: CombatantId | None = None
     action: Annotated[str, Meta(extra={"name": Name((), (*STANCES, *ACTS))})] | None = None
@@ -49,7 +49,7 @@ class DeclareRequest(PushedRequest, frozen=True):
 
 
 def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
-    """Take a stance, or do what takes an Act; what is declared again are stances alone, for Acts are a turn's."""
+    """Take a stance or spend an Act; only stances are repeated by --again, for Acts belong to a turn."""
     if request.again is not None:
         declare_again(context, request.again, context.fight.combatants, _last_stance, declare)
         return
@@ -69,8 +69,8 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
             hint = "As a React: the ally's attack or test with --aid." if aids else "As a React: act, protect."
             raise RefusedError(f"{request.action} takes an Act and cannot be a React (E13)", hint)
         waits = context.fight.turn is None and bool(context.fight.pending)
-        others = request.action == "protect" and (waits or context.fight.turn not in (None, request.who))
-        if not (request.react or others) and takes_turn(context, request.who):
+        out_of_turn = request.action == "protect" and (waits or context.fight.turn not in (None, request.who))
+        if not (request.react or out_of_turn) and takes_turn(context, request.who):
             do(context, (declare, request))
             return
         if request.react and context.fight.turn is None and not waits:
@@ -80,7 +80,7 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
         least, most, what, rule = TAKES.get(request.action, (0, len(request.targets), "", ""))
         if not least <= len(request.targets) <= most:
             raise RefusedError(f"declare {request.who} {request.action}: {what}, not {len(request.targets)} ({rule})")
-        spend(context, request.who, react=request.react or others, push="act" in request.pushes)
+        spend(context, request.who, react=request.react or out_of_turn, push="act" in request.pushes)
         DO[request.action](context, request.who, request.targets)
     context.emit(events.Declare(who=request.who, action=request.action, targets=request.targets))
 
@@ -106,7 +106,7 @@ def _take_stance(context: CombatContext[Fight], who: str, combatant: Combatant, 
 
 
 def _draw(context: CombatContext[Fight], who: str, words: list[str]) -> None:
-    """Draw readied items; what lies on the ground is none (E13)."""
+    """Draw readied items; items on the ground must be picked up (E13)."""
     for item in words:
         if item in context.fight.combatants[who].dropped:
             raise RefusedError(f"{who} dropped {item} (E13)", f"Pick it up: combatcli declare {who} pick {item}")
@@ -114,7 +114,7 @@ def _draw(context: CombatContext[Fight], who: str, words: list[str]) -> None:
 
 
 def _pick(context: CombatContext[Fight], who: str, words: list[str]) -> None:
-    """Pick an item up; one that is no weapon is only told (E13)."""
+    """Pick an item up; one that is not a weapon is only reported (E13)."""
     combatant = context.fight.combatants[who]
     if words[0] in combatant.weapons:
         _hold(context, who, words)
@@ -122,7 +122,7 @@ def _pick(context: CombatContext[Fight], who: str, words: list[str]) -> None:
 
 
 def _hold(context: CombatContext[Fight], who: str, words: list[str]) -> None:
-    """Hold items beside what is held; RefusedError, naming what to stow, where two hands do not suffice (E13)."""
+    """Hold more items; RefusedError names what to stow if two hands are not enough (E13)."""
     combatant = context.fight.combatants[who]
     items, before = [state.weapon_named(context.fight, who, word)[0] for word in words], state.held(combatant)
     if set(items) <= set(before):

@@ -1,4 +1,4 @@
-"""The events of `beacon`: its own kinds, and the keys that it adds to those of all games; and how each is told."""
+"""The events of `beacon`: its own kinds, the keys that it adds to shared ones, and their sentences."""
 
 from collections.abc import Iterable, Sequence
 
@@ -17,9 +17,9 @@ MOVED = {"push": "pushed", "pull": "pulled", "slide": "slid", "slam": "slammed",
 
 
 def in_parts(parts: Sequence[Part]) -> str:
-    """Write a number in parts: iron 14, concealed +5, downed -5."""
-    first, *others = parts
-    return join([f"{escape(first.reason)} {first.value}", *map(_changing, others)])
+    """Return a number in parts: iron 14, concealed +5, downed -5."""
+    first, *changes = parts
+    return join([f"{escape(first.reason)} {first.value}", *map(_changing, changes)])
 
 
 def _changing(part: Part) -> str:
@@ -27,9 +27,9 @@ def _changing(part: Part) -> str:
 
 
 def rolls(faces: Sequence[int], total: int, pools: Sequence[str]) -> str:
-    """Say the faces, the total they make, and of which dice the lower counts, as neither Tier nor rating gives one.
+    """Say the faces and their total, and the pools of which the lower die counts, for lack of Tier or rating.
 
-    What fails without a roll has none (E1).
+    An automatic failure has none (E1).
     """
     lower = [f"the lower of {pool.removesuffix('kl1')}" for pool in pools if pool.endswith("kl1")]
     kept = f" ({join(lower, ' and ')})" if lower else ""
@@ -43,8 +43,8 @@ def left(event: "Healed | Recover") -> str:
 
 def after(before: str, words: Iterable[object]) -> str:
     """Say words, if there are any, after something."""
-    said = join(words)
-    return f"{before}{said}" if said else ""
+    sentence = join(words)
+    return f"{before}{sentence}" if sentence else ""
 
 
 class Attack(events.Attack, kw_only=True):
@@ -210,8 +210,8 @@ class Condition(events.Condition, kw_only=True):
         about = [against] if against and isinstance(against, str) else list(against)
         hides = f" from {names.all(about)}" if about and self.name == "hidden" else ""
         cause = [f"by {names(self.by)}"] if self.by else []
-        said = join([*([] if hides else map(escape, about)), *cause])
-        return fight.condition(replace(self, by=None), names, f"{hides} ({said})" if said else hides)
+        details = join([*([] if hides else map(escape, about)), *cause])
+        return fight.condition(replace(self, by=None), names, f"{hides} ({details})" if details else hides)
 
 
 class Encounter(events.Encounter, kw_only=True):
@@ -255,8 +255,8 @@ class Move(events.Move, kw_only=True):
         """Say who went where, or in which way they were moved there (E21)."""
         cost = f", which cost {decimal(self.cost)}" if self.cost and self.cost != self.feet else ""
         forced = self.kind in MOVED
-        told, verb = (replace(self, pushed=False), f"is {MOVED[self.kind]}") if forced else (self, "moves")
-        first, *others = fight.move(told, names, "--react", verb)
+        event, verb = (replace(self, pushed=False), f"is {MOVED[self.kind]}") if forced else (self, "moves")
+        first, *further = fight.move(event, names, "--react", verb)
         if self.kind in WALKS and self.feet:
             feet = f"{decimal(self.feet)} feet{cost}"
             if self.from_ == self.to:
@@ -264,7 +264,7 @@ class Move(events.Move, kw_only=True):
                 first = Line(f"{names(self.who):moves} {feet}{back}.")
             elif cost:
                 first = Line(f"{first.text[:-1]}: {feet}.")
-        return [first, *others]
+        return [first, *further]
 
 
 class Protects(Event, kw_only=True):

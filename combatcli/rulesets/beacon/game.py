@@ -1,4 +1,4 @@
-"""`beacon` as the shared code sees it, and what must hold in its encounters beyond the shape of their tables."""
+"""`beacon` as the shared code sees it, and the checks of its encounters beyond the schema."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from combatcli.rulesets.parts import PackageParts
 
 
 def problems(fight: Fight) -> Iterator[Problem]:
-    """Find all that does not hold together, in the file's order."""
+    """Find every inconsistency of an encounter, in the file's order."""
     if fight.house.get("death_at") not in (None, "half", "zero"):
         yield Problem("house.death_at", 'expected "half" or "zero"', 'As in death_at = "half"')
     for who, combatant in fight.combatants.items():
@@ -45,7 +45,7 @@ def _combatant_problems(path: str, combatant: Combatant) -> Iterator[Problem]:
 
 
 def _part_problems(path: str, combatant: Combatant) -> Iterator[Problem]:
-    """Find what is wrong in somebody's actions, conditions and weapons."""
+    """Yield the problems of a combatant's actions, conditions and weapons."""
     for action in combatant.actions:
         if action not in state.ATTRIBUTE_OF:
             yield Problem(f"{path}.actions.{action}", "there is no such action", nearest(action, state.ATTRIBUTE_OF))
@@ -78,7 +78,7 @@ def _condition_problems(path: str, condition: Condition, *, by_hit: bool = False
 
 
 def apply_consequences(context: state.Context) -> None:
-    """Begin or end incapacity by the hit points, however they were changed (E34)."""
+    """Begin or end incapacity by the hit points, whatever changed them (E34)."""
     for who in changed(context.fight.combatants, context.before.combatants):
         combatant, before = context.fight.combatants[who], context.before.combatants.get(who)
         if combatant == before:
@@ -90,7 +90,7 @@ def apply_consequences(context: state.Context) -> None:
 
 
 def luck(event: Attack) -> float | None:
-    """Return how far the dice that were kept, before any explodes, lie above the mean of such a roll."""
+    """Return how far the kept dice, before explosions, lie above their mean."""
     from combatcli.rulesets.shared.tally import mean_of
 
     if not event.faces:
@@ -99,11 +99,11 @@ def luck(event: Attack) -> float | None:
 
 
 REPLACED = {"attack": ("attacker", "target"), "test": ("who", "trait", "purpose"), "goal": ("name",)}
-"""What tells the events that a reroll may replace, by their kinds (E14)."""
+"""The keys that identify the event a reroll replaces, by kind (E14)."""
 
 
 def voids(event: AnyEvent) -> Callable[[AnyEvent], bool] | None:
-    """Return what tells the failed attack or test that is rolled again with an ally's aid, and its goal (E14)."""
+    """Return a predicate of the failed roll, and its goal, that a reroll with aid replaces (E14)."""
     if not getattr(event, "reroll", False):
         return None
     keys = ("event", *REPLACED[event.event])

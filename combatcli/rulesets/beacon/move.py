@@ -1,4 +1,4 @@
-"""`move` (E20, E22, E23) and `push` (E21, E22): an Advance or a Maneuver, who may strike at it; and forced movement.
+"""`move` (E20, E22, E23) and `push` (E21, E22): Advance, Maneuver and forced movement, with who may strike.
 
 Arenas, whose terrain may be difficult or impassable (E20), and `pairings` (P1) are as in all games.
 """
@@ -38,7 +38,7 @@ from combatcli.rulesets.tasks import do, roll
 from combatcli.voice import Subject
 
 FARTHEST = 100_000
-"""The feet of the longest way that is looked at square by square."""
+"""The longest way in feet that is followed square by square."""
 CLOCKWISE = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 """The eight neighbors of a square, clockwise from where Y grows."""
 KINDS = ("pull", "slide", "slam", "teleport")
@@ -47,7 +47,7 @@ MOST_FEET = 5_000
 
 
 class MoveRequest(PushedRequest, frozen=True):
-    """Who moves over which points, into which arena, or up to whom; how many feet of it are difficult."""
+    """A move over points, into an arena or up to somebody; ``difficult`` is in feet."""
 
     who: CombatantId
     way: list[CombatantOrArena] = []
@@ -57,7 +57,7 @@ class MoveRequest(PushedRequest, frozen=True):
 
 
 def move(context: Context, request: MoveRequest) -> None:
-    """Move somebody, and name who may strike at them for it."""
+    """Move a combatant, and emit who may strike at it (E20, E23)."""
     if takes_turn(context, request.who):
         do(context, (move, request))
         return
@@ -79,8 +79,8 @@ def move(context: Context, request: MoveRequest) -> None:
     squares = [square for leg in legs for square in way(*leg)] if legs else points[-1:]
     if arena is None:
         _check_way(context.fight.subject(who), request, start, squares)
-    told = request.distance or (SQUARE if request.maneuver and arena is not None else 0)
-    length = told or sum(king(*leg) for leg in legs)
+    given_feet = request.distance or (SQUARE if request.maneuver and arena is not None else 0)
+    length = given_feet or sum(king(*leg) for leg in legs)
     cost = _cost(context, request, mover, length, arena)
     other = state.PLACES.at(context.fight, squares[-1], who) if squares else None
     if other is not None:
@@ -105,7 +105,7 @@ def move(context: Context, request: MoveRequest) -> None:
 
 
 def _up_to(fight: Fight, request: MoveRequest) -> MoveRequest:
-    """Return an order that names somebody with the nearest free square beside them instead, or their arena (E20)."""
+    """Return the request with the nearest free square beside the named combatant, or its arena (E20)."""
     who, name = request.who, request.way[0] if len(request.way) == 1 else ""
     if name in fight.arenas or name not in fight.combatants:
         return request
@@ -135,7 +135,7 @@ def _point(fight: Fight, word: str) -> Point:
 
 
 def _check_way(who: Subject, request: MoveRequest, start: Point | None, squares: Sequence[Point]) -> None:
-    """Refuse a way that leads nowhere, and a distance alone where positions are kept (E20)."""
+    """Refuse a way that leads nowhere, and a distance if positions are known (E20)."""
     if request.distance is not None:
         if start is not None:
             hint = f"Write: combatcli move {request.who} X,Y. For a detour, give several points."
@@ -149,9 +149,9 @@ def _check_way(who: Subject, request: MoveRequest, start: Point | None, squares:
 
 
 def _cost(context: Context, request: MoveRequest, mover: Combatant, length: float, arena: str | None) -> float:
-    """Return what a way takes off the stride; RefusedError beyond a maneuver or the stride (E20).
+    """Return a way's cost in feet; RefusedError beyond a maneuver or the stride (E20).
 
-    In an arena that is difficult the whole way is; into one or out of one, as far as is said, else the whole way.
+    In a difficult arena the whole way is difficult; between arenas, the given feet, else the whole way.
     """
     if request.difficult is not None and request.difficult < 0:
         raise UsageError("--difficult must be 0 feet or more")
@@ -173,16 +173,16 @@ def _cost(context: Context, request: MoveRequest, mover: Combatant, length: floa
 
 
 def _pay_to_approach(context: Context, request: MoveRequest, start: Point | None, squares: list[Point]) -> None:
-    """Charge stress for a square closer to what terrifies the mover; refuse it unless that is pushed for (E41)."""
+    """Charge stress for a square closer to what terrifies the mover; refuse it without a push (E41)."""
     who, fight, pushed = request.who, context.fight, "closer" in request.pushes
     path = [*([start] if start is not None else []), *squares]
     feared = [each.source for each, effects in effective(fight.combatants[who]) if effects.get("closer_for_stress")]
 
     def nearer(source: str) -> bool:
-        there = as_point(fight.combatants[source].position)
-        if there is None or start is None:
+        terror = as_point(fight.combatants[source].position)
+        if terror is None or start is None:
             return pushed
-        return any(king(after, there) < king(before, there) for before, after in pairwise(path))
+        return any(king(after, terror) < king(before, terror) for before, after in pairwise(path))
 
     approached = [source for source in feared if source in state.present(fight, who) and nearer(source)]
     if approached and not pushed:
@@ -196,14 +196,14 @@ def _pay_to_approach(context: Context, request: MoveRequest, start: Point | None
 
 
 def reacting(fight: Fight, who: str, squares: list[Point]) -> list[str]:
-    """Return who may strike at an Advance: whose threat it leaves, or enters without threatening them (E23)."""
+    """Return who may strike at an Advance: it leaves their threat, or enters it without threatening them (E23)."""
     foes: set[str] = set()
     last = {*state.threateners_of(fight, who)}
     for square in squares:
-        there = fight.with_combatant(who, position=list(square))
-        threatening = {*state.threateners_of(there, who)}
+        moved = fight.with_combatant(who, position=list(square))
+        threatening = {*state.threateners_of(moved, who)}
         foes |= last - threatening
-        foes |= {foe for foe in threatening - last if not state.threatens(there, who, foe)}
+        foes |= {foe for foe in threatening - last if not state.threatens(moved, who, foe)}
         last = threatening
     return [
         foe
@@ -215,9 +215,9 @@ def reacting(fight: Fight, who: str, squares: list[Point]) -> list[str]:
 
 
 def way(start: Point, end: Point) -> Iterator[Point]:
-    """Go from one point to another in steps of a square, diagonals first; the last step may be shorter (E20).
+    """Yield the way between two points in steps of a square, diagonals first; the last may be shorter (E20).
 
-    Raises RefusedError where that is farther than anybody goes.
+    Raises RefusedError if it is longer than FARTHEST.
     """
     if not king(start, end) <= FARTHEST:
         raise RefusedError(f"{king(start, end):,.0f} feet are farther than anybody goes (E20)")
@@ -229,7 +229,7 @@ def way(start: Point, end: Point) -> Iterator[Point]:
 
 
 class PushRequest(Request, frozen=True):
-    """Who moves whom, how many feet and how; ``hits`` says that something stops it, ``to`` where it goes."""
+    """A forced move of N feet; ``hits`` says that something stops it, ``to`` where it ends."""
 
     who: CombatantId
     targets: list[CombatantId]
@@ -243,12 +243,12 @@ class PushRequest(Request, frozen=True):
 
     @property
     def kind(self) -> str:
-        """Push, unless another way is said."""
+        """The kind of forced move, push by default."""
         return next((kind for kind in KINDS if getattr(self, kind)), "push")
 
 
 def push(context: Context, request: PushRequest) -> None:
-    """Move somebody against their will."""
+    """Move combatants against their will (E21)."""
     if sum(getattr(request, kind) for kind in KINDS) > 1:
         hint = "Without any of them it is a push."
         raise UsageError("--pull, --slide, --slam and --teleport exclude each other", hint)
@@ -262,7 +262,7 @@ def push(context: Context, request: PushRequest) -> None:
 
 
 def push_one(context: Context, request: PushRequest, target: str) -> None:
-    """Move one of them; a slam that something stops does damage."""
+    """Move one combatant; a slam that is stopped does damage (E21, E22)."""
     moved = combatant_named(context.fight, target)
     if request.kind != "teleport":
         ROSTER.refuse_themselves(request.who, target, request.kind, "E21")
@@ -293,7 +293,7 @@ def push_one(context: Context, request: PushRequest, target: str) -> None:
 
 
 def slam(context: Context, who: str, target: str, dice: int, stopped: str) -> None:
-    """Roll the damage of a slam that somebody, or something, has stopped; it waits (E21)."""
+    """Roll the damage of a stopped slam; it waits (E21)."""
     damage, faces = roll(context, f"the slam of {target}", dice_total, dice, DIE)
     add_pending(context, Hit(attacker=who, target=target, damage=damage))
     context.emit(events.Slammed(who=target, by=who, faces=list(faces.value), damage=damage, against=stopped))
@@ -302,7 +302,7 @@ def slam(context: Context, who: str, target: str, dice: int, stopped: str) -> No
 def _way(
     fight: Fight, request: PushRequest, target: str, start: Point, origin: Point | None
 ) -> tuple[list[Point], str]:
-    """Return the squares somebody is moved over, and who stops it (E21)."""
+    """Return the squares of a forced move, and who stops it (E21)."""
     end = read_point(request.to) if request.to is not None else None
     if request.kind == "teleport":
         if end is None or king(start, end) > request.feet:
@@ -319,29 +319,29 @@ def _way(
         hint = "As in --to 25,-5" if request.kind == "slide" else "Or give both combatants a position."
         raise UsageError(f"a {request.kind} needs --to X,Y", hint)
     gone: list[Point] = []
-    for there in islice(squares, int(request.feet // SQUARE)):
+    for square in islice(squares, int(request.feet // SQUARE)):
         if origin is not None and request.kind != "slide":
-            farther = king(there, origin) - king(gone[-1] if gone else start, origin)
+            farther = king(square, origin) - king(gone[-1] if gone else start, origin)
             if farther >= 0 if request.kind == "pull" else farther <= 0:
                 how = "nearer" if request.kind == "pull" else "farther"
                 raise RefusedError(f"a {request.kind} must lead {how} with each square (E21)")
-        other = state.PLACES.at(fight, there, target)
+        other = state.PLACES.at(fight, square, target)
         if other is not None:
             return gone, other
-        gone.append(there)
+        gone.append(square)
     return gone, ""
 
 
 def _straight(here: Point, origin: Point, kind: str) -> Iterator[Point]:
-    """Yield the squares straight away from the origin; of a pull, to beside it.
+    """Yield the squares straight away from the origin; of a pull, up to beside it.
 
     Each is the neighbor that changes the distance most; of ties the straightest (E21).
     """
     sign = -1 if kind == "pull" else 1
 
     def rank(step: tuple[int, int]) -> tuple[float, float]:
-        there = (here[0] + step[0] * SQUARE, here[1] + step[1] * SQUARE)
-        changed = sign * (king(there, origin) - king(here, origin))
+        neighbor = (here[0] + step[0] * SQUARE, here[1] + step[1] * SQUARE)
+        changed = sign * (king(neighbor, origin) - king(here, origin))
         straight = sign * (step[0] * (here[0] - origin[0]) + step[1] * (here[1] - origin[1]))
         return round(changed, 6), round(straight / ((between(here, origin) or 1.0) * hypot(*step)), 6)
 
@@ -352,7 +352,7 @@ def _straight(here: Point, origin: Point, kind: str) -> Iterator[Point]:
 
 
 def push_metrics(_: Fight, request: PushRequest) -> list[Metric]:
-    """Look at the damage of a slam."""
+    """Query the damage of a slam."""
     return [
         sum_of_events("damage", {"who": who}, events.Slammed, lambda event: event.damage) for who in request.targets
     ]

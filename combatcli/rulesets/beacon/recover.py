@@ -1,4 +1,4 @@
-"""`recover` (E35, E42, E45): resistance rolls, free, as an Act or as a React; rest; and what is ended by word."""
+"""`recover` (E35, E42, E45): resistance rolls, rest, and conditions ended by word."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from combatcli.rulesets.tasks import do, roll
 
 QUARTER = 4
 COSTS = {"critical success": -1, "success": 2, "failure": 4, "botch": 6}
-"""What a React costs in stress (E42)."""
+"""The stress of a React by its result (E42)."""
 
 
 class RecoverRequest(budget.PushedRequest, frozen=True):
-    """Who recovers from which wound: freely, as an ``act``, or as a ``react`` to what is pending, by an attribute."""
+    """A recovery from a wound: free, as an ``act``, or as a ``react`` to a pending hit, by an attribute."""
 
     who: Annotated[list[PerhapsCombatant], offered(*conditions.kind("wound"))]
     with_: Annotated[str | None, offered(*state.ATTRIBUTES)] = None
@@ -62,7 +62,7 @@ def recover(context: Context, request: RecoverRequest) -> None:
 
 
 def _whom_and_what(fight: Fight, words: list[str]) -> tuple[str, str | None]:
-    """Return who recovers, and the wound where one is named."""
+    """Return the combatant, and the wound if one is named."""
     if len(words) > 2:
         raise UsageError("recover takes one WHO and one wound", "Write: combatcli recover WHO [WOUND]")
     wound = words[1].casefold() if len(words) > 1 else None
@@ -72,19 +72,19 @@ def _whom_and_what(fight: Fight, words: list[str]) -> tuple[str, str | None]:
 
 
 def rest(context: Context, who: str, combatant: Combatant) -> None:
-    """Rest in downtime: a quarter of the maximum, up, for 1 stress (E35)."""
+    """Rest in downtime: regain a quarter of the maximum, rounded up, for 1 stress (E35)."""
     if context.fight.turn is not None:
         context.warn_or_refuse(f"this is the turn of {context.fight.turn}, but rest needs downtime (E35)")
     budget.pay(context, who, "rest")
 
-    def rested(gained: int, **told: Any) -> events.Recover:
-        return events.Recover(faces=[], cleared={"hp": gained}, **told)
+    def rested(gained: int, **keys: Any) -> events.Recover:
+        return events.Recover(faces=[], cleared={"hp": gained}, **keys)
 
     heal_hp(context, who, -(-state.max_hp(combatant) // QUARTER), rested)
 
 
 def _tier_of(context: Context, who: str, request: RecoverRequest) -> list[Part]:
-    """Return the Tier of a resistance roll, in parts; the stress of a push is paid (E5, E42)."""
+    """Return the Tier of a resistance roll in parts, and pay its push (E5, E42)."""
     pushed = Part("pushed", int("tier" in request.pushes))
     if pushed.value:
         budget.pay(context, who, "+1 tier")
@@ -93,7 +93,7 @@ def _tier_of(context: Context, who: str, request: RecoverRequest) -> list[Part]:
 
 
 def resist(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:
-    """Roll to resist a wound: the first, or the one named; its severity goes down by one (E42)."""
+    """Roll to resist the named wound, else the first; success lowers its severity by one (E42)."""
     combatant, subject = context.fight.combatants[who], context.fight.subject(who)
     wounds = [condition for condition in combatant.conditions if conditions.is_wound(condition.name)]
     liftable = wounds if wound else afflict.resistible(combatant) or wounds
@@ -125,9 +125,9 @@ def resist(context: Context, who: str, wound: str | None, request: RecoverReques
 
 
 def _resisted(hit: Hit, wound: str | None) -> Hit | None:
-    """Return a hit with half its damage, once, else without its first wound, or the one named; None where it has none.
+    """Return a hit with half damage, once, else without the named or first wound; None if neither is possible.
 
-    A wound that is named goes before the damage (E42).
+    A named wound comes before the damage (E42).
     """
     if wound is None and hit.damage and not hit.resisted:
         return replace(hit, damage=hit.damage // 2, resisted=True)
@@ -136,7 +136,7 @@ def _resisted(hit: Hit, wound: str | None) -> Hit | None:
 
 
 def _pending_on(fight: Fight, who: str, wound: str | None) -> tuple[Hit, Hit]:
-    """Return which pending hit is resisted, the first that can be, and what is left of it (E42)."""
+    """Return the first pending hit that can be resisted, and what is left of it (E42)."""
     hits = [hit for hit in fight.pending if hit.target == who]
     if not hits:
         raise RefusedError(f"nothing is pending on {who} that could be resisted (E42)")
@@ -146,12 +146,12 @@ def _pending_on(fight: Fight, who: str, wound: str | None) -> tuple[Hit, Hit]:
             return hit, reduced
     if wound is None:
         raise RefusedError(f"the damage that is pending on {who} is halved already; one React to a hit (E42)")
-    known = [inflicted.name for hit in hits for inflicted in hit.inflicts]
-    raise RefusedError(f"no {wound} is pending on {who} (E42)", nearest(wound, known))
+    wounds = [inflicted.name for hit in hits for inflicted in hit.inflicts]
+    raise RefusedError(f"no {wound} is pending on {who} (E42)", nearest(wound, wounds))
 
 
 def react(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:
-    """Resist what is pending as a React: it halves the damage, or removes a wound; and it costs stress (E42)."""
+    """Resist a pending hit as a React, for stress: it halves the damage or removes a wound (E42)."""
     attribute = (request.with_ or "").casefold()
     if attribute not in state.ATTRIBUTES:
         raise UsageError("recover --react needs --with body, mind or will", nearest(attribute, state.ATTRIBUTES))
@@ -191,7 +191,7 @@ def react(context: Context, who: str, wound: str | None, request: RecoverRequest
 
 
 def metrics(fight: Fight, request: RecoverRequest) -> list[Metric]:
-    """Look at success; what only ends something, and rest, roll nothing."""
+    """Query success; ending a condition and resting roll nothing."""
     if request.rest or request.end is not None:
         return []
     who, _ = _whom_and_what(fight, request.who)

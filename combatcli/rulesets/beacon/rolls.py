@@ -1,6 +1,6 @@
-"""Action rolls (E1–E3), one of them against another (E10), and damage dice (E32): rolled, or what they may come to.
+"""Action rolls (E1–E3), opposed ones (E10), and damage dice (E32), with their distributions.
 
-For odds a total matters as far as rules use it, so each throw says which totals it tells apart.
+For odds, each roll says which totals the rules tell apart.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ STEP = 10
 POSITIONS = {"controlled": 6, "risky": 11, "desperate": 16}
 AGAINST_DEFENSE = {"controlled": -5, "risky": 0, "desperate": 5}
 MOST_STEPS = 3
-"""The critical steps whose odds are told; more count as so many (E2)."""
+"""The critical steps that odds list; more of them count as this many (E2)."""
 MOST_DAMAGE_STEPS = 32
-"""The critical steps that add damage dice for odds; more come less than once in 10**18 hits, and count as so many."""
+"""The critical steps that add damage dice for odds; more are rarer than once in 10**18 hits."""
 RARE = 10**7
-"""Odds list each damage until less than one hit in so many is left."""
+"""Odds list each damage until less than 1 hit in N is left."""
 BLOCK = 64
-"""Totals that are held against others are listed up to a multiple of this, so that a few lists serve many questions."""
+"""Opposed totals are listed up to a multiple of this, so that a few lists serve many questions."""
 FARTHEST = 20_000
-"""The highest total that odds go through."""
+"""The highest total of odds."""
 
 
 def position_or_risky(word: str | None) -> str:
-    """Return a position, by default risky; UsageError for a word that is none (E3)."""
+    """Return a position, by default risky; UsageError for an unknown one (E3)."""
     position = word or "risky"
     if position not in POSITIONS:
         raise UsageError(f'--position {position}: there is no position "{position}"', nearest(position, POSITIONS))
@@ -49,12 +49,12 @@ def position_or_risky(word: str | None) -> str:
 
 
 def thresholds(*needed: int, steps: int = MOST_STEPS) -> tuple[int, ...]:
-    """Return the totals that decide which numbers are reached, and the lowest by how many critical steps (E2)."""
+    """Return the totals that decide which numbers are reached, the lowest with how many critical steps (E2)."""
     return tuple(sorted({*needed, *range(min(needed), max(needed) + STEP * steps + 1, STEP)}))
 
 
 class RolledAction(Record):
-    """What an action roll came to; its faces, and those kept, are only shown.
+    """The result of an action roll; its faces, and the kept ones, are only for display.
 
     ``one`` tells whether the highest d20 shows a 1. For odds the total is the highest threshold that it reaches.
     """
@@ -65,7 +65,7 @@ class RolledAction(Record):
     kept: DisplayOnly[tuple[int, ...]] = DisplayOnly(())
 
     def critical_steps(self, needed: int) -> int:
-        """Return the critical steps: each whole 10 above the target (E2)."""
+        """Return the critical steps: one for each full 10 above the target (E2)."""
         return max(0, (self.total - needed) // STEP)
 
     def botched(self, needed: int) -> bool:
@@ -74,7 +74,7 @@ class RolledAction(Record):
 
 
 class KeptDie(Record):
-    """A pool of ``count`` dice of which one is kept, the highest or the lowest; that die explodes at its maximum."""
+    """A pool of ``count`` dice, the highest or lowest of which is kept and explodes at its maximum."""
 
     count: int
     sides: int
@@ -84,7 +84,7 @@ class KeptDie(Record):
         return f"{self.count}d{self.sides}k{'h' if self.highest else 'l'}1"
 
     def ways(self) -> list[int]:
-        """Return the ways of each face of the die that is kept, 1 first."""
+        """Return the ways of each face of the kept die, 1 first."""
         upto = [face**self.count for face in range(self.sides + 1)]
         ways = [above - below for below, above in pairwise(upto)]
         return ways if self.highest else ways[::-1]
@@ -94,13 +94,13 @@ Pools = tuple[KeptDie, ...]
 
 
 def pools(tier: int, rating: int, sides: int) -> Pools:
-    """Return the d20s of a Tier and the attribute dice of a rating; of two dice at 0 or less the lower is kept (E1)."""
+    """Return the d20s of a Tier and the attribute dice of a rating; at 0 or less the lower of two is kept (E1)."""
     sizes = [(tier, D20), *([(rating, sides)] if sides else [])]
     return tuple([KeptDie(number if number > 0 else 2, size, highest=number > 0) for number, size in sizes])
 
 
 def throw(source: Source, thrown: Throw) -> Any:
-    """Return what a throw comes to."""
+    """Return the result of a throw."""
     return source.throw(thrown)
 
 
@@ -119,7 +119,7 @@ def dice_total(source: Source, count: int, sides: int) -> tuple[int, DisplayOnly
 
 
 def _explode(source: Source, sides: int) -> Iterator[int]:
-    """Yield the faces of a die that is rolled again as long as it shows its maximum."""
+    """Yield the faces of a die that is rolled again at its maximum."""
     for _ in range(MOST_ADDED_BY_DIE + 1):
         face = source.die(sides)
         yield face
@@ -129,7 +129,7 @@ def _explode(source: Source, sides: int) -> Iterator[int]:
 
 
 def _roll(source: Source, rolled: Pools) -> RolledAction:
-    """Roll the pools, then the explosions of each die that is kept, in order (E1)."""
+    """Roll the pools, then the explosions of the kept dice, in order (E1)."""
     opened = [source.dice(pool.count, pool.sides) for pool in rolled]
     kept = [(max if pool.highest else min)(dice) for pool, dice in zip(rolled, opened, strict=True)]
     exploded = [
@@ -144,7 +144,7 @@ def _roll(source: Source, rolled: Pools) -> RolledAction:
 
 
 class ActionThrow(Throw):
-    """An action roll; of its total only which of the ascending ``thresholds`` it reaches may be used."""
+    """An action roll; rules may use only which of the ascending ``thresholds`` its total reaches."""
 
     pools: Pools
     thresholds: tuple[int, ...]
@@ -154,11 +154,11 @@ class ActionThrow(Throw):
         return _roll(source, self.pools)
 
     def ways(self) -> Mapping[RolledAction, int]:
-        """Return the ways of each threshold as the highest reached; below the first the total is one less."""
+        """Return the ways of each highest threshold reached; below the first, the total is one less."""
         first = self.thresholds[0]
         reached, whole = _reaching(self.pools, self.thresholds)
-        others, of_others = _totals(self.pools[1:], max(first, 1))
-        ones = sum(others[: max(first - 1, 0)]) * whole // (of_others * self.pools[0].sides ** self.pools[0].count)
+        rest, of_rest = _totals(self.pools[1:], max(first, 1))
+        ones = sum(rest[: max(first - 1, 0)]) * whole // (of_rest * self.pools[0].sides ** self.pools[0].count)
         outcomes = {RolledAction(first - 1, one=True): ones, RolledAction(first - 1): whole - reached[0] - ones}
         for threshold, (ways, above) in zip(self.thresholds, pairwise([*reached, 0]), strict=True):
             outcomes[RolledAction(threshold)] = ways - above
@@ -166,9 +166,9 @@ class ActionThrow(Throw):
 
 
 class OpposedThrow(Throw):
-    """Some who roll, in order, against one who rolls after them, and once (E10).
+    """Rolls in order against one later roll (E10).
 
-    Of the totals only by which of the ascending ``thresholds`` each is above the one may be used.
+    Rules may use only which of the ascending ``thresholds`` separates each total from that of the one.
     """
 
     several: tuple[Pools, ...]
@@ -176,11 +176,11 @@ class OpposedThrow(Throw):
     thresholds: tuple[int, ...]
 
     def roll(self, source: Source) -> tuple[tuple[RolledAction, ...], RolledAction]:
-        """Roll for each, and for the one."""
+        """Roll for each, then for the one."""
         return tuple([_roll(source, each) for each in self.several]), _roll(source, self.one)
 
     def ways(self) -> Mapping[tuple[tuple[RolledAction, ...], RolledAction], int]:
-        """Return the ways of each difference, with 0 for the one; DiceError where several are against it."""
+        """Return the ways of each difference, with 0 for the one; DiceError for several rolls."""
         from combatcli.dice.exact.recurring import chance_of_lead
 
         if not self.several:
@@ -197,11 +197,11 @@ class OpposedThrow(Throw):
 
 
 class DamageThrow(Throw):
-    """An action roll, and where it reaches what is ``needed`` the dice of its damage (E32).
+    """An action roll, and if it reaches ``needed``, its damage dice (E32).
 
-    ``number`` dice of so many ``sides`` are one more for each critical step; the attribute die is rolled besides. A
-    rule may use whether it hits, and the damage. For odds those damages that come most rarely are one outcome, their
-    mean: one of those below what is ``felling``, and one of the others.
+    There are ``number`` dice of ``sides``, one more for each critical step, and the attribute die. Rules may use the
+    hit and the damage. For odds the rarest damages are two outcomes, each with its mean: those below ``felling``, and
+    the others.
     """
 
     pools: Pools
@@ -223,7 +223,7 @@ class DamageThrow(Throw):
         return rolled, sum(faces), DisplayOnly(faces)
 
     def ways(self) -> Mapping[tuple[RolledAction, int, DisplayOnly[tuple[int, ...]]], int]:
-        """Return the ways to miss, and of each damage of a hit."""
+        """Return the ways of a miss, and of each damage of a hit."""
         first = max(0, (len(self.pools) - self.needed) // STEP)
         steps = range(first, first + MOST_DAMAGE_STEPS + 1)
         reached, whole = _reaching(self.pools, [self.needed + STEP * step for step in steps])
@@ -246,7 +246,7 @@ class DamageThrow(Throw):
 
 
 def _reaching(rolled: Pools, needed: Sequence[int]) -> tuple[list[int], int]:
-    """Return in how many ways each of some ascending totals is reached, and the number of all ways."""
+    """Return the ways to reach each of the ascending totals, and the number of all ways."""
     counts, whole = _totals(rolled, max(needed[-1], 1))
     below = [0, *accumulate(counts)]
     return [whole - below[min(max(total, 0), len(below) - 1)] for total in needed], whole
@@ -278,7 +278,7 @@ def _kept(pool: KeptDie, ceiling: int) -> tuple[list[int], int]:
 
 
 class _Totals:
-    """The totals of an action roll, as one of them is held against another exactly."""
+    """The totals of an action roll, compared exactly with those of another."""
 
     def __init__(self, rolled: Pools) -> None:
         self._pools = rolled
@@ -286,7 +286,7 @@ class _Totals:
 
     @property
     def recurrence(self) -> Recurrence:
-        """How the totals go on: one geometric series for each size of die."""
+        """Return the recurrence of the totals: one geometric series for each size of die."""
         from combatcli.dice.exact.recurring import Recurrence
 
         sizes = [pool.sides for pool in self._pools]
@@ -302,7 +302,7 @@ class _Totals:
 
 
 def _damages(weights: Sequence[int], number: int, sides: int, attribute: int) -> tuple[list[int], int]:
-    """Return the ways of each damage, 0 first, and by how much the number of all ways grows.
+    """Return the ways of each damage, 0 first, and the factor of the number of all ways.
 
     ``weights`` are the ways of ``number`` dice, of one more, and so on. With ``e`` for what one die adds, the damage is
     that of ``number`` dice and of ``w[0] + e (w[1] + e (w[2] + ...))``.

@@ -1,4 +1,4 @@
-"""`next` and `order` (E10–E12, E15): a round's steps and turns, how they begin and end, and how a fight does."""
+"""`next` and `order` (E10–E12, E15): steps and turns of a round, and the end of a fight."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ENDS = ("death", "defeat", "surrender", "ceasefire", "retreat")
 
 
 def step_of(fight: Fight, combatant: Combatant) -> str:
-    """Return the step in which somebody has their turn (E11)."""
+    """Return the step of a combatant's turn (E11)."""
     if combatant.ambushing and (fight.round == 1 or fight.house.get("ambush_every_round") is True):
         return "ambush"
     if not combatant.player:
@@ -39,7 +39,7 @@ def step_of(fight: Fight, combatant: Combatant) -> str:
 
 
 def steps(fight: Fight, *, left: bool = False) -> dict[str, list[str]]:
-    """Return who has a turn in each step, in the file's order, or who still has it ``left`` (E10, E11).
+    """Return the combatants of each step in the file's order, or those with a turn ``left`` (E10, E11).
 
     The dead and the surprised have none.
     """
@@ -55,7 +55,7 @@ def _has_turns(fight: Fight, combatant: Combatant) -> bool:
 
 
 def waiting(fight: Fight, step: str) -> list[str]:
-    """Return who is still to have their turn in a step, in the file's order (E10, E11)."""
+    """Return who still has a turn in a step, in the file's order (E10, E11)."""
     members = {who: each for who, each in fight.combatants.items() if not each.acted and step_of(fight, each) == step}
     return [who for who, each in members.items() if _has_turns(fight, each)]
 
@@ -68,19 +68,19 @@ def next_to_have_turns(fight: Fight) -> list[str]:
 
 
 def without_stance(fight: Fight) -> list[str]:
-    """Return the players' characters that may take a stance in this round and have none (E11)."""
+    """Return the players' characters that may still take a stance this round (E11)."""
     free = {who: each for who, each in fight.combatants.items() if each.player and each.stance is None}
     able = {who: each for who, each in free.items() if ROSTER.hindrance(fight, each) is None}
     return [who for who, each in able.items() if budget_parts(each, "acts") is not None]
 
 
 def to_act(fight: Fight) -> list[str]:
-    """Return who of the step has had no turn yet; in the declare phase, who has no stance (E11)."""
+    """Return who of the step has had no turn; in the declare phase, who has no stance (E11)."""
     return without_stance(fight) if fight.phase == state.PHASES[0] else waiting(fight, fight.phase)
 
 
 def begin_turn(context: Context, who: str, *, soak: int = 0, early: bool = False) -> None:
-    """Begin somebody's turn: what their conditions do comes first, in the order in which they stand (E40, E43)."""
+    """Begin a turn: the effects of the combatant's conditions come first, in their order (E40, E43)."""
     combatant, subject = ROSTER.require_alive(context.fight, who), context.fight.subject(who)
     if has(combatant, "surprised"):
         raise RefusedError(f"{subject:is} surprised and {subject.verb('has')} no turn this round (E10)")
@@ -101,8 +101,8 @@ def begin_turn(context: Context, who: str, *, soak: int = 0, early: bool = False
     ambushing = combatant.ambushing and step == "ambush"
     context.update_combatant(who, acted=True, pushes=[], resisted=False, aids=None, ambushing=ambushing)
     round_, conditions = context.fight.round, effective(combatant)
-    said = ("reminds", "for_stress") if state.has_stress(combatant) else ("reminds",)
-    limits = [(condition, [effects[key] for key in said if key in effects]) for condition, effects in conditions]
+    limiting = ("reminds", "for_stress") if state.has_stress(combatant) else ("reminds",)
+    limits = [(condition, [effects[key] for key in limiting if key in effects]) for condition, effects in conditions]
     reminders = [turn_events.Reminder(each.name, each.source, "; ".join(texts)) for each, texts in limits if texts]
     context.tell(lambda: turn_events.Turn(who=who, step=step, round=round_, ended=False, reminders=reminders))
     starting = [condition for condition, effects in conditions if effects.get("start")]
@@ -111,7 +111,7 @@ def begin_turn(context: Context, who: str, *, soak: int = 0, early: bool = False
 
 
 def takes_turn(context: Context, who: str) -> bool:
-    """Begin the turn of whoever acts, and tell so, where their step has come and nobody's turn has Acts left (E11)."""
+    """Begin the turn of an acting combatant if its step has come and no turn is open; return whether it began (E11)."""
     fight = context.fight
     if fight.turn == who or fight.over or (fight.turn and remaining(fight.combatants[fight.turn], ACTS)):
         return False
@@ -123,7 +123,7 @@ def takes_turn(context: Context, who: str) -> bool:
 
 
 def _go_on_to(context: Context, step: str, who: str) -> None:
-    """Go on to the step of somebody's turn; find it irregular if it is past, or one before it has turns left (E11)."""
+    """Go on to the step of a turn; a past step, or open turns in an earlier one, make it irregular (E11)."""
     now, its_place = state.PHASES.index(context.fight.phase), state.PHASES.index(step)
     if its_place < now:
         context.warn_or_refuse(f"this is the step {context.fight.phase}; the turn of {who} is in {step} (E11)")
@@ -136,8 +136,8 @@ def _go_on_to(context: Context, step: str, who: str) -> None:
 
 
 def suffer(context: Context, who: str, conditions: Sequence[Condition], soak: int) -> None:
-    """Do what conditions do at the start of a turn, one after the other; boxes of ``soak`` may stop it (E33, E40)."""
-    condition, *others = conditions
+    """Apply conditions at the start of a turn, one by one; boxes of ``soak`` may stop damage (E33, E40)."""
+    condition, *remaining = conditions
     kind, degree = row(condition.name)["start"], degree_of(condition)
     combatant = context.fight.combatants[who]
     if state.is_dead(context.fight, combatant) or condition not in combatant.conditions:
@@ -152,14 +152,14 @@ def suffer(context: Context, who: str, conditions: Sequence[Condition], soak: in
         deal = partial(hurt, context, who, face, types, soak=boxes, cause=condition.name)
         left = context.dealt_by(condition.source, deal)
         soak = soak if bleeds else left
-    if others:
-        do(context, (suffer, who, others, soak))
+    if remaining:
+        do(context, (suffer, who, remaining, soak))
 
 
 def end_turn(context: Context, following: str | None = None) -> None:
-    """End the turn that is on: what lasts so many rounds comes one nearer to its end (E42, E43).
+    """End the present turn: the rounds of its owner's conditions go down by one (E42, E43).
 
-    The free resistance roll may still be made, unless the turn of somebody ``following`` begins at once.
+    The free resistance roll stays open unless the turn of ``following`` begins at once.
     """
     who = context.fight.turn
     if who is None:
@@ -182,7 +182,7 @@ def end_turn(context: Context, following: str | None = None) -> None:
 
 
 def next_step(context: Context) -> None:
-    """Go on to the next step with a turn to come; to the next round after its last, or its last turn (E11)."""
+    """Go on to the next step with a turn left, or from the last one to the next round (E11)."""
     for who in waiting(context.fight, context.fight.phase):
         context.warn(f"{context.fight.subject(who):has} had no turn this round (E11)")
     after = state.PHASES[state.PHASES.index(context.fight.phase) + 1 :]
@@ -203,7 +203,7 @@ def next_step(context: Context) -> None:
 
 
 def _end_round(context: Context) -> None:
-    """End a round: surprise, ambush and stances are over, Acts and Reacts new, goals nearer to it (E10–E12, E50)."""
+    """End a round: surprise, ambush and stances end, Acts and Reacts return, goals lose a round (E10–E12, E50)."""
     lurking = context.fight.house.get("ambush_every_round") is True
     spent = {"acts": 0, "reacts": 0, "pushes": [], "resisted": False, "acted": False, "early": False}
     for who, combatant in context.fight.combatants.items():
@@ -222,7 +222,7 @@ def _end_round(context: Context) -> None:
 
 
 class NextRequest(clock.NextRequest, frozen=True):
-    """Whose turn begins, and how much soak takes off what their wounds do; or how the fight ends."""
+    """The combatant whose turn begins, with soak against its wounds; or how the fight ends."""
 
     who: CombatantId | None = None
     soak: Annotated[Natural, number("use N boxes of soak against damage at the start of the turn")] = 0
@@ -233,7 +233,7 @@ class NextRequest(clock.NextRequest, frozen=True):
 
 
 def next_turn(context: Context, request: NextRequest) -> None:
-    """Go on."""
+    """Go on to a turn, the next step, or the end of the fight."""
     if context.fight.pending:
         tell_pending(context)
     if context.fight.over:
@@ -261,7 +261,7 @@ def next_turn(context: Context, request: NextRequest) -> None:
 
 
 def close(context: Context, ending: str) -> None:
-    """Close the fight, and sum it up (E15)."""
+    """Close the fight and sum it up (E15)."""
     ending = ending.casefold()
     if ending not in ENDS:
         raise UsageError(f"--end {ending}: expected {', '.join(ENDS)}", nearest(ending, ENDS))
@@ -272,7 +272,7 @@ def close(context: Context, ending: str) -> None:
 
 
 def metrics(_: Fight, request: NextRequest) -> list[Metric]:
-    """Look at whether the start of a turn fells its owner."""
+    """Query whether the start of a turn fells its owner."""
     if request.who is None:
         return []
     who = request.who
@@ -280,28 +280,28 @@ def metrics(_: Fight, request: NextRequest) -> list[Metric]:
 
 
 class OrderRequest(Request, frozen=True):
-    """The steps; or which NPC takes its turn now (E11)."""
+    """The steps; or the NPC that takes its turn now (E11)."""
 
     early: Annotated[CombatantId | None, text("NPC", "this NPC takes its turn now")] = None
 
 
 def order(context: Context, request: OrderRequest) -> None:
-    """Emit the steps of the round, or begin an NPC's turn early."""
+    """Emit the steps of the round, or begin an NPC's turn early (E11)."""
     if request.early is not None:
         subject, combatant = context.fight.subject(request.early), ROSTER.require_alive(context.fight, request.early)
         if combatant.player:
             raise RefusedError(f"{subject:is} a player's character; only an NPC can take its turn early (E11)")
         if combatant.acted:
             raise RefusedError(f"{subject:has} already had a turn this round (E11)")
-        others = [who for who, combatant in context.fight.combatants.items() if combatant.early]
-        if others:
-            context.warn_or_refuse(f"{', '.join(others)} already came early, and only one NPC a round may (E11)")
+        came_early = [who for who, combatant in context.fight.combatants.items() if combatant.early]
+        if came_early:
+            context.warn_or_refuse(f"{', '.join(came_early)} already came early, and only one NPC a round may (E11)")
         end_turn(context, request.early)
         begin_turn(context, request.early, early=True)
         context.update_combatant(request.early, early=True)
         return
     members_by_step = steps(context.fight)
-    told = turn_events.Order(
+    event = turn_events.Order(
         order=[who for members in members_by_step.values() for who in members],
         faces=[],
         steps=[
@@ -311,7 +311,7 @@ def order(context: Context, request: OrderRequest) -> None:
         phase=context.fight.phase,
         turn=context.fight.turn,
     )
-    context.emit(told)
+    context.emit(event)
 
 
 def _ordered(fight: Fight, who: str) -> turn_events.OrderedCombatant:

@@ -1,4 +1,4 @@
-"""`show`: a `beacon` encounter, or one combatant of it, with all that is derived (E0, E6, E34)."""
+"""`show`: a `beacon` encounter, or one combatant of it, with all derived numbers (E0, E6, E34)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
 
 
 def _is_unseen(fight: Fight, combatant: Combatant, players: list[str]) -> bool:
-    """Tell whether no player's character sees somebody: hidden from all, or in ambush (E11, E46)."""
+    """Tell whether no player's character sees a combatant: hidden from all, or in ambush (E11, E46)."""
     lurks = combatant.ambushing and not combatant.acted and fight.round == 1
     return lurks or all(hides_from(combatant, who) for who in players)
 

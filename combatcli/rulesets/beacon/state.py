@@ -1,4 +1,4 @@
-"""What can be read off a `beacon` encounter: derived numbers, who can act, what is in hand, who threatens whom."""
+"""What a `beacon` encounter tells: derived numbers, who can act, what is in hand, who threatens whom."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Context = CombatContext[Fight]
 PHASES = ("declare", "ambush", "rash", "monsters", "cautious")
 ATTRIBUTES = ("body", "mind", "will")
 FACES = (0, 4, 6, 8, 10, 12)
-"""The attribute die of each value; an attribute of 0 has none (E1)."""
+"""The attribute die of each value, 0 for none (E1)."""
 ACTIONS = {
     "body": ("finesse", "prowl", "skirmish", "traverse"),
     "mind": ("craft", "hunt", "study", "survey"),
@@ -37,17 +37,17 @@ SURPRISED = Hindrance("surprised", "E10", brief=True)
 
 
 def is_die(text: str) -> bool:
-    """Tell whether some text is one die: d4, d10."""
+    """Tell whether a text is one die, such as d4 or d10."""
     return text[:1] == "d" and is_number(text[1:]) and int(text[1:]) > 1
 
 
 def face(combatant: Combatant, attribute: str) -> int:
-    """Return the sides of somebody's attribute die, 0 for none (E1)."""
+    """Return the sides of an attribute die, 0 for none (E1)."""
     return FACES[getattr(combatant, attribute)]
 
 
 def max_hp(combatant: Combatant) -> int:
-    """Return the most hit points: given, by archetype (E6), or what is left, at least 1; 0 where nothing is said."""
+    """Return the maximum hit points: as written, by archetype (E6), or the written hit points, 1 at least; else 0."""
     if combatant.max_hp is not None:
         return combatant.max_hp
     if combatant.archetype is None:
@@ -57,24 +57,24 @@ def max_hp(combatant: Combatant) -> int:
 
 
 def hp(combatant: Combatant) -> int:
-    """Return the hit points that are left; all, where nothing is said."""
+    """Return the hit points left, by default all."""
     return combatant.hp if combatant.hp is not None else max_hp(combatant)
 
 
 def max_stress(combatant: Combatant) -> int:
-    """Return the most stress: given, else a player's 10 and nobody else's (E0, E5)."""
+    """Return the maximum stress: as written, else 10 for a player's character and 0 for others (E0, E5)."""
     if combatant.max_stress is not None:
         return combatant.max_stress
     return PLAYERS_STRESS if combatant.player else 0
 
 
 def has_stress(combatant: Combatant) -> bool:
-    """Tell whether somebody can take the stress of a push (E5)."""
+    """Tell whether a combatant can take the stress of a push (E5)."""
     return combatant.stress < max_stress(combatant)
 
 
 def left(combatant: Combatant) -> tuple[int, int]:
-    """Return the hit points that are left, none below 0, and the most of them."""
+    """Return the hit points left, 0 at least, and their maximum."""
     return max(0, hp(combatant)), max_hp(combatant)
 
 
@@ -84,13 +84,13 @@ def is_winded(combatant: Combatant) -> bool:
 
 
 def is_dead(fight: Fight, combatant: Combatant) -> bool:
-    """Tell whether somebody is dead: at minus half the maximum, or at 0 where the table says so (E34)."""
+    """Tell whether a combatant is dead: at minus half its maximum, or at 0 by a house rule (E34)."""
     points = hp(combatant)
     return points <= 0 and (fight.house.get("death_at") == "zero" or 2 * points <= -max_hp(combatant))
 
 
 def defense_in_parts(combatant: Combatant, defense: str) -> list[Part]:
-    """Return a defense without conditions: given, else 7, Tier and the largest face; a weapon helps iron (E6, E31)."""
+    """Return a defense without conditions: written, else 7, Tier and the largest die; weapons add to iron (E6, E31)."""
     own: int | None = getattr(combatant, defense)
     base = own if own is not None else BASE_DEFENSE + combatant.tier + face(combatant, OPPOSES[defense])
     helps = defense == "iron" and any("defensive" in weapon.properties for weapon in held_weapons(combatant))
@@ -98,7 +98,7 @@ def defense_in_parts(combatant: Combatant, defense: str) -> list[Part]:
 
 
 def held(combatant: Combatant) -> list[str]:
-    """Return what is in hand: what is said, one or two, else the first weapon (E0, E13)."""
+    """Return the held items: as written, one or two, else the first weapon (E0, E13)."""
     wielding = combatant.wielding
     if wielding is None:
         return list(combatant.weapons)[:1]
@@ -107,22 +107,22 @@ def held(combatant: Combatant) -> list[str]:
 
 
 def in_hands(items: list[str]) -> str | list[str]:
-    """Return how it is written what is in hand: one item, or a list of several (E0)."""
+    """Return held items as the file writes them: one item, or a list (E0)."""
     return items if len(items) > 1 else "".join(items)
 
 
 def in_hand(combatant: Combatant) -> str:
-    """Return the weapon that is used unless another is named; empty for none (E0)."""
+    """Return the weapon used by default, empty for none (E0)."""
     return next(iter(held(combatant)), "")
 
 
 def held_weapons(combatant: Combatant) -> list[Weapon]:
-    """Return the weapons in hand, without what else is held."""
+    """Return the held weapons, without other items."""
     return [combatant.weapons[name] for name in held(combatant) if name in combatant.weapons]
 
 
 def weapon_named(fight: Fight, who: str, name: str | None) -> tuple[str, Weapon]:
-    """Return a weapon by name, the one in hand where none is named; RefusedError if there is none of that name."""
+    """Return a weapon by name, by default the one in hand; RefusedError for an unknown one."""
     combatant = fight.combatants[who]
     wanted = name if name is not None else in_hand(combatant)
     if wanted in ("", "unarmed"):
@@ -133,7 +133,7 @@ def weapon_named(fight: Fight, who: str, name: str | None) -> tuple[str, Weapon]
 
 
 def attribute_of(action: str) -> str:
-    """Return the attribute of an action; UsageError names the nearest if beacon has none of that name (E0)."""
+    """Return the attribute of an action; UsageError names the nearest for an unknown one (E0)."""
     if action not in ATTRIBUTE_OF:
         raise UsageError(f'beacon has no action "{action}"', nearest(action, ATTRIBUTE_OF))
     return ATTRIBUTE_OF[action]
@@ -149,7 +149,7 @@ ROSTER = Roster(_hindrance, "E30")
 
 
 def present(fight: Fight, who: str) -> list[str]:
-    """Return who of those that caused somebody's conditions is there: not dead, and in the same arena (E41)."""
+    """Return the sources of a combatant's conditions that are alive and in the same arena (E41)."""
     bearer = fight.combatants[who]
     sources = {condition.source for condition in bearer.conditions}
     return [
@@ -160,23 +160,23 @@ def present(fight: Fight, who: str) -> list[str]:
 
 
 def feet_between(one: Combatant, other: Combatant) -> float | None:
-    """Return the feet between two, counted in squares of 5, a diagonal as 5 (E20); None where that is not known."""
-    here, there = as_point(one.position), as_point(other.position)
-    return king(here, there) if here is not None and there is not None else None
+    """Return the feet between two in squares of 5, diagonals too (E20); None if unknown."""
+    here, end = as_point(one.position), as_point(other.position)
+    return king(here, end) if here is not None and end is not None else None
 
 
 @found_once
 def _reach(combatant: Combatant) -> float | None:
-    """Return how far somebody reaches with the melee weapons in hand; None without any (E23)."""
+    """Return the reach of the melee weapons in hand; None without any (E23)."""
     return max([weapon.reach for weapon in held_weapons(combatant) if weapon.range is None], default=None)
 
 
 PLACES = Places(lambda fight, combatant: not is_dead(fight, combatant), lambda combatant: left(combatant)[0])
-"""Where those are who are not dead, those with the fewest hit points first."""
+"""The places of the living, those with the fewest hit points first."""
 
 
 def threatens(fight: Fight, who: str, whom: str) -> bool:
-    """Tell whether somebody threatens an enemy: able, a melee weapon in hand, the other within its reach (E23)."""
+    """Tell whether a combatant threatens an enemy: able, with a melee weapon in hand that reaches it (E23)."""
     one, other = fight.combatants[who], fight.combatants[whom]
     reach = _reach(one)
     if reach is None or not are_enemies(one, other):
@@ -189,24 +189,24 @@ def threatens(fight: Fight, who: str, whom: str) -> bool:
 
 
 def threateners_of(fight: Fight, whom: str) -> list[str]:
-    """Return who threatens somebody, in the file's order (E23)."""
+    """Return who threatens a combatant, in the file's order (E23)."""
     return [who for who in fight.combatants if threatens(fight, who, whom)]
 
 
 def in_melee(fight: Fight, who: str) -> bool:
-    """Tell whether somebody is in melee: threatening or threatened (E23)."""
+    """Tell whether a combatant is in melee: threatening or threatened (E23)."""
     return any(threatens(fight, who, other) or threatens(fight, other, who) for other in fight.combatants)
 
 
 def flanks(fight: Fight, attacker: str, target: str) -> bool:
-    """Tell whether a target stands between its attacker and another who threatens it, exactly opposite (E31)."""
+    """Tell whether a target stands exactly between its attacker and another who threatens it (E31)."""
     place, own = as_point(fight.combatants[target].position), as_point(fight.combatants[attacker].position)
     if place is None or own is None or not threatens(fight, attacker, target):
         return False
     here = (own[0] - place[0], own[1] - place[1])
     for other in threateners_of(fight, target):
         point = as_point(fight.combatants[other].position) or place
-        there = (point[0] - place[0], point[1] - place[1])
-        if here[0] * there[1] == here[1] * there[0] and here[0] * there[0] + here[1] * there[1] < 0:
+        behind = (point[0] - place[0], point[1] - place[1])
+        if here[0] * behind[1] == here[1] * behind[0] and here[0] * behind[0] + here[1] * behind[1] < 0:
             return True
     return False

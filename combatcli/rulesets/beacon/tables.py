@@ -8,7 +8,7 @@ from combatcli.report.blocks import with_sign
 from combatcli.rulesets.beacon import attack_roll, budget, conditions, declare, move, recover, rolls, state, wound
 from combatcli.rulesets.beacon import round as rounds
 from combatcli.rulesets.beacon.conditions import Row
-from combatcli.rulesets.lookup.catalog import Table, table
+from combatcli.rulesets.lookup.catalog import RuleTable, table
 
 WHEN = {
     "sight": "where sight matters",
@@ -37,7 +37,7 @@ def _die(value: int) -> str:
 
 
 def _acts() -> list[tuple[object, ...]]:
-    """Return how many Acts and Reacts a round has, and which conditions change that."""
+    """Return the Acts and Reacts of a round, and the conditions that change them."""
     changed = {name: row for name, row in conditions.table().items() if {"acts", "reacts", "either"} & row.keys()}
     return [
         ("everybody", budget.EACH, budget.EACH),
@@ -48,20 +48,20 @@ def _acts() -> list[tuple[object, ...]]:
     ]
 
 
-def _conditions(title: str, kind: str, least: int) -> Table:
+def _conditions(title: str, kind: str, least: int) -> RuleTable:
     rows = [
         (name, row["degree"] or f"1 to {conditions.MOST}", "; ".join(_effects(row)))
         for name, row in conditions.table().items()
         if row["kind"] == kind and bool(row["degree"]) == bool(least)
     ]
     heading = "quality#" if kind == "boon" else "severity#"
-    return Table(title, ("name", heading, "what it does"), rows)
+    return RuleTable(title, ("name", heading, "what it does"), rows)
 
 
 def _effects(row: Row) -> list[str]:
-    """Write what a condition does, key by key of its row."""
-    said = [write(row) for key, write in EFFECTS.items() if row.get(key)]
-    return [*said, *(text for key, text in FLAGS.items() if row.get(key)), *([row["says"]] if "says" in row else [])]
+    """Return what a condition does, key by key of its row."""
+    effects = [write(row) for key, write in EFFECTS.items() if row.get(key)]
+    return [*effects, *(text for key, text in FLAGS.items() if row.get(key)), *([row["says"]] if "says" in row else [])]
 
 
 def _budget(what: str, value: object) -> str:
@@ -89,10 +89,12 @@ EFFECTS: dict[str, Callable[[Row], str]] = {
 """How each key of a condition's row is written."""
 
 
-TABLES: dict[str, Callable[[], list[Table]]] = {
+TABLES: dict[str, Callable[[], list[RuleTable]]] = {
     "E0": lambda: [
-        Table("Actions", ("attribute", "actions"), [(of, ", ".join(actions)) for of, actions in state.ACTIONS.items()]),
-        Table("Energy", ("types",), [(", ".join(conditions.TYPES),)]),
+        RuleTable(
+            "Actions", ("attribute", "actions"), [(of, ", ".join(actions)) for of, actions in state.ACTIONS.items()]
+        ),
+        RuleTable("Energy", ("types",), [(", ".join(conditions.TYPES),)]),
     ],
     "E1": lambda: table(
         "Attribute dice", ("attribute#", "die"), [(value, _die(value)) for value in range(len(state.FACES))]
@@ -107,28 +109,28 @@ TABLES: dict[str, Callable[[], list[Table]]] = {
         ],
     ),
     "E5": lambda: [
-        Table("Pushing", ("for", "stress#"), [(word, budget.STRESS) for word in budget.PUSHES]),
-        Table(
+        RuleTable("Pushing", ("for", "stress#"), [(word, budget.STRESS) for word in budget.PUSHES]),
+        RuleTable(
             "The most stress",
             ("of", "stress#"),
             [("a player's character, unless max_stress says else", state.PLAYERS_STRESS)],
         ),
     ],
     "E6": lambda: [
-        Table(
+        RuleTable(
             "Defenses",
             ("defense", "is"),
             [(name, f"{state.BASE_DEFENSE} + Tier + largest face of {of}") for name, of in state.OPPOSES.items()],
         ),
-        Table(
+        RuleTable(
             "Hit points, to which the three largest faces are added",
             ("archetype", "base#", "a Tier#"),
             [(archetype, base, step) for archetype, (base, step) in state.HIT_POINTS.items()],
         ),
     ],
     "E11": lambda: [
-        Table("Steps of a round", ("step#", "whose turns"), list(enumerate(rounds.STEPS, 1))),
-        Table("Stances of players' characters", ("stance",), [(stance,) for stance in declare.STANCES]),
+        RuleTable("Steps of a round", ("step#", "whose turns"), list(enumerate(rounds.STEPS, 1))),
+        RuleTable("Stances of players' characters", ("stance",), [(stance,) for stance in declare.STANCES]),
     ],
     "E12": lambda: table("Acts and Reacts", ("who", "acts", "reacts"), _acts()),
     "E13": lambda: table("What may be declared", ("word",), [(word,) for word in declare.ACTS]),
@@ -143,7 +145,7 @@ TABLES: dict[str, Callable[[], list[Table]]] = {
     "E33": lambda: table("Soak", ("a box takes off#",), [(wound.BOX,)]),
     "E35": lambda: table("Rest", ("of the maximum, rounded up",), [(f"1/{recover.QUARTER}",)]),
     "E40": lambda: [
-        Table(
+        RuleTable(
             "Dice by severity or quality",
             ("degree#", "die"),
             [(degree, _die(degree)) for degree in range(1, conditions.MOST + 1)],

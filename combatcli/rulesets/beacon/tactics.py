@@ -1,4 +1,4 @@
-"""How a `beacon` fight is fought by itself: everybody strikes the weakest in reach, or goes to the nearest foe."""
+"""How a `beacon` fight plays itself: everybody strikes the weakest foe in reach, or goes to the nearest."""
 
 from __future__ import annotations
 
@@ -26,43 +26,43 @@ from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, applies, choosing
 from combatcli.rulesets.tactics import Answer, Even, Tactics, foes_of, strike_at_once
 
 if TYPE_CHECKING:
-    from combatcli.rulesets.tactics import ActionDeeds, Deed, Table
+    from combatcli.rulesets.tactics import ActionDeeds, Deed, LiveFight
 
     Near = tuple[float, object, Point]
-    """How far a foe is, what orders those equally far, and where they are."""
+    """The distance of a foe, its order among equals, and its place."""
 
 WOUND = ("wound", WoundRequest())
 TRIES = 3
-"""So many Acts somebody may have left for an attack; the rules know how many they are."""
+"""The most Acts that are tried for attacks in a turn."""
 
 
-def actions(table: Table[Fight]) -> Iterator[ActionDeeds]:
-    """Go through a turn: the one that is on, or the next of the step; before them come the stances (E11)."""
-    if table.fight.phase == state.PHASES[0]:
-        yield from _stances(table)
-    if table.fight.turn is None:
-        to_act = waiting(table.fight, table.fight.phase)
+def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
+    """Yield the actions of the present turn, or of the step's next one; stances come before them (E11)."""
+    if live.fight.phase == state.PHASES[0]:
+        yield from _stances(live)
+    if live.fight.turn is None:
+        to_act = waiting(live.fight, live.fight.phase)
         if not to_act:
             return
-        yield "", _first_of(table, to_act)
-    who = table.fight.turn
+        yield "", _first_of(live, to_act)
+    who = live.fight.turn
     if who is None:
         return
     for number in range(TRIES):
-        before = table.fight
-        yield who, _acts(table, who) if not number or budget.remaining(before.combatants[who], budget.ACTS) else ()
-        if table.fight.pending:
+        before = live.fight
+        yield who, _acts(live, who) if not number or budget.remaining(before.combatants[who], budget.ACTS) else ()
+        if live.fight.pending:
             yield "", [WOUND]
-        if table.fight is before:
+        if live.fight is before:
             break
-    combatant = table.fight.combatants[who]
+    combatant = live.fight.combatants[who]
     if resistible(combatant) and not combatant.resisted:
         yield "", [("recover", RecoverRequest(who=[who]))]
 
 
-def _acts(table: Table[Fight], who: str) -> Iterator[Deed]:
-    """Go through the Acts of somebody's turn, the best first: to stand, strike, load, go to a foe, resist (E13)."""
-    fight, combatant = table.fight, table.fight.combatants[who]
+def _acts(live: LiveFight[Fight], who: str) -> Iterator[Deed]:
+    """Yield the Acts of a turn, the best first: stand, strike, load, go to a foe, resist (E13)."""
+    fight, combatant = live.fight, live.fight.combatants[who]
     acts = budget.remaining(combatant, budget.ACTS)
     if not acts:
         return
@@ -78,7 +78,7 @@ def _acts(table: Table[Fight], who: str) -> Iterator[Deed]:
         if acts > 1 and _shoots(combatant):
             yield from _steps_back(fight, who)
         for foe in reached:
-            yield "attack", AttackRequest(attacker=who, targets=[foe], apply=applies(table, foe, TACTICS))
+            yield "attack", AttackRequest(attacker=who, targets=[foe], apply=applies(live, foe, TACTICS))
         weapon = combatant.weapons.get(state.in_hand(combatant))
         if weapon is not None and "reload" in weapon.properties and not weapon.loaded:
             yield "declare", DeclareRequest(who=who, action="reload")
@@ -89,45 +89,45 @@ def _acts(table: Table[Fight], who: str) -> Iterator[Deed]:
 
 
 def _steps_back(fight: Fight, who: str) -> Iterator[Deed]:
-    """Go through the steps out of melee of a shooter (E20, E31)."""
+    """Yield a shooter's steps out of melee (E20, E31)."""
     here = as_point(fight.combatants[who].position)
     if here is None or not state.threateners_of(fight, who):
         return
     for dx, dy in CLOCKWISE:
-        there = (here[0] + dx * SQUARE, here[1] + dy * SQUARE)
-        free = state.PLACES.at(fight, there, who) is None
-        if free and not state.threateners_of(fight.with_combatant(who, position=[*there]), who):
-            yield _move(who, there, maneuver=True)
+        square = (here[0] + dx * SQUARE, here[1] + dy * SQUARE)
+        free = state.PLACES.at(fight, square, who) is None
+        if free and not state.threateners_of(fight.with_combatant(who, position=[*square]), who):
+            yield _move(who, square, maneuver=True)
 
 
 def _move(who: str, to: Point, *, maneuver: bool = False) -> Deed:
     return "move", MoveRequest(who=who, way=[f"{to[0]:g},{to[1]:g}"], maneuver=maneuver)
 
 
-def _stances(table: Table[Fight]) -> Iterator[ActionDeeds]:
-    """Go through the stances: cautious, as by the rule is whoever takes none, where their own tactics name none."""
-    for who in without_stance(table.fight):
+def _stances(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
+    """Yield the stances; cautious, the rule's default, unless a combatant's own tactics name one."""
+    for who in without_stance(live.fight):
         cautious: Deed = ("declare", DeclareRequest(who=who, action="cautious"))
         yield who, [cautious]
-        if table.fight.combatants[who].stance is None:
+        if live.fight.combatants[who].stance is None:
             yield "", [cautious]
 
 
-def _first_of(table: Table[Fight], waiting: Sequence[str]) -> Sequence[Deed]:
-    """Return who begins their turn: whom the first who chooses says; else it is drawn (E11)."""
-    chosen = [*islice(choosing(table, waiting, TACTICS), 1)]
-    best = [each for who, line in chosen for each in aimed_at(table, who, TACTICS, line, waiting)]
+def _first_of(live: LiveFight[Fight], waiting: Sequence[str]) -> Sequence[Deed]:
+    """Return who may begin a turn, as the first one's tactics choose; else in random order (E11)."""
+    chosen = [*islice(choosing(live, waiting, TACTICS), 1)]
+    best = [each for who, line in chosen for each in aimed_at(live, who, TACTICS, line, waiting)]
     deeds: list[Deed] = [("next", NextRequest(who=who)) for who in (*best, *waiting)]
     return deeds if chosen else Even(deeds)
 
 
 def is_out(fight: Fight, combatant: Combatant) -> bool:
-    """Tell whether somebody is out of the fight: dead, or incapacitated (E34)."""
+    """Tell whether a combatant is out of the fight: dead or incapacitated (E34)."""
     return state.is_dead(fight, combatant) or has(combatant, "incapacitated")
 
 
 def _range(combatant: Combatant) -> float:
-    """Return how far somebody strikes or shoots with what is in hand, in feet (E23, E30)."""
+    """Return the reach or range in feet of the weapon in hand (E23, E30)."""
     weapon = combatant.weapons.get(state.in_hand(combatant))
     if weapon is None:
         return SQUARE
@@ -140,7 +140,7 @@ def in_reach(fight: Fight, who: str) -> list[str]:
 
 
 def _reached(fight: Fight, who: str, feet: float) -> list[str]:
-    """Return the foes no farther than so many feet, the weakest first; whoever is at no known place is (E20, E31)."""
+    """Return the foes within N feet or at an unknown place, the weakest first (E20, E31)."""
     combatant = fight.combatants[who]
     here = as_point(combatant.position)
     if here is None:
@@ -154,13 +154,13 @@ def _reached(fight: Fight, who: str, feet: float) -> list[str]:
 
 
 def _is_foe(fight: Fight, who: str, other: str) -> bool:
-    """Tell whether somebody is a foe who is not out of the fight, and whom they do not obey (E41)."""
+    """Tell whether another is a foe, in the fight, and not obeyed (E41)."""
     one, combatant = fight.combatants[who], fight.combatants[other]
     return are_enemies(one, combatant) and not is_out(fight, combatant) and other not in obeyed_by(one)
 
 
 def _is_open(fight: Fight, who: str, foe: str) -> bool:
-    """Tell whether a foe does not hide from somebody, and is in their arena, unless they shoot."""
+    """Tell whether a foe is not hidden, and in the same arena unless the attacker shoots."""
     one, other = fight.combatants[who], fight.combatants[foe]
     return not hides_from(other, who) and (_shoots(one) or in_one_arena(one, other))
 
@@ -171,9 +171,9 @@ def _shoots(combatant: Combatant) -> bool:
 
 
 def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator[Deed]:
-    """Go through the ways to a square from where a foe is in reach, or toward one, then to other foes' arenas (E20).
+    """Yield the moves to a square that has a foe in reach, or toward one, then to other foes' arenas (E20).
 
-    It is one of all who do not hide, unless some are named.
+    The foe is any that does not hide, unless ``foes`` are named.
     """
     mover = fight.combatants[who]
     here = as_point(mover.position)
@@ -185,14 +185,14 @@ def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator
     if {combatant.arena for combatant in fight.combatants.values()} == {mover.arena}:
         return
     named = foes_of(fight, who, TACTICS) if foes is None else foes
-    others = [fight.combatants[foe] for foe in named if foes is not None or not hides_from(fight.combatants[foe], who)]
-    for arena in dict.fromkeys(other.arena for other in others if not in_one_arena(mover, other)):
+    visible = [fight.combatants[foe] for foe in named if foes is not None or not hides_from(fight.combatants[foe], who)]
+    for arena in dict.fromkeys(other.arena for other in visible if not in_one_arena(mover, other)):
         if arena is not None:
             yield "move", MoveRequest(who=who, way=[arena])
 
 
 def _squares(fight: Fight, who: str, here: Point, near: Iterator[Near]) -> Iterator[Deed]:
-    """Go through the ways to the squares beside foes that are free; else toward the nearest foe (E20)."""
+    """Yield the moves to free squares beside foes, else toward the nearest foe (E20)."""
     tried: set[Point] = set()
     for end, place in _ends(fight, who, here, near):
         for stop in _stops(fight.combatants[who], here, end, place):
@@ -204,30 +204,30 @@ def _squares(fight: Fight, who: str, here: Point, near: Iterator[Near]) -> Itera
 
 
 def _ends(fight: Fight, who: str, here: Point, near: Iterator[Near]) -> Iterator[tuple[Point, Point]]:
-    """Go through the free squares beside foes, each with its foe's; where none is free, those of the nearest foe."""
+    """Yield the free squares beside foes, each with its foe's square; if none is free, those of the nearest foe."""
     taken: list[tuple[Point, Point]] = []
-    found = False
+    is_any_free = False
     for end, place in beside(near, SQUARE, lambda end: (king(here, end), between(here, end))):
         if state.PLACES.at(fight, end, who) is None:
-            found = True
+            is_any_free = True
             yield end, place
-        elif not found:
+        elif not is_any_free:
             taken.append((end, place))
-    if taken and not found:
+    if taken and not is_any_free:
         nearest = min([place for _, place in taken], key=lambda place: king(here, place))
         yield from ((end, place) for end, place in taken if place == nearest)
 
 
 def _near(fight: Fight, who: str, foes: Sequence[str], here: Point) -> Iterator[Near]:
-    """Go through where some foes in the same arena are, the nearest first, with how they are named."""
+    """Yield the places of named foes in the same arena, the nearest first, then in the given order."""
     mover = fight.combatants[who]
-    others = [other for foe in foes if in_one_arena(mover, other := fight.combatants[foe])]
-    places = [(as_point(other.position), number) for number, other in enumerate(others)]
+    near_foes = [other for foe in foes if in_one_arena(mover, other := fight.combatants[foe])]
+    places = [(as_point(other.position), number) for number, other in enumerate(near_foes)]
     yield from sorted([(king(here, place), number, place) for place, number in places if place is not None])
 
 
 def _all_near(fight: Fight, who: str, here: Point) -> Iterator[Near]:
-    """Go through where all foes who do not hide are, the nearest first, with how many hit points they have left."""
+    """Yield the places of all foes who do not hide, the nearest first, then by hit points left."""
     mover = fight.combatants[who]
     for away, rank, foe in state.PLACES.nearest(fight, here):
         other = fight.combatants[foe]
@@ -237,7 +237,7 @@ def _all_near(fight: Fight, who: str, here: Point) -> Iterator[Near]:
 
 
 def _stops(mover: Combatant, here: Point, end: Point, place: Point) -> list[Point]:
-    """Return the points on the way to a square beside a foe: the first that has them in reach, or the farthest."""
+    """Return the points on the way to a square beside a foe: the first with the foe in reach, or the farthest."""
     stops = [_toward(here, end, feet) for feet in range(int(mover.stride), 0, -SQUARE)]
     reach = _range(mover)
     if king(here, place) <= reach:
@@ -246,7 +246,7 @@ def _stops(mover: Combatant, here: Point, end: Point, place: Point) -> list[Poin
 
 
 def _resisting(fight: Fight, _: Collection[str]) -> list[tuple[str, str]]:
-    """Return who may resist the damage of a hit as a React (E42)."""
+    """Return who may resist a hit's damage as a React (E42)."""
     return [(hit.target, hit.attacker) for hit in fight.pending if hit.damage and not hit.resisted]
 
 
@@ -256,7 +256,7 @@ def _by_best(fight: Fight, who: str, _: str) -> Deed:
 
 
 def _soaking(fight: Fight, _: Collection[str]) -> list[tuple[str, str]]:
-    """Return who may soak, where that takes off as much as it can, or keeps them on their feet (E33)."""
+    """Return who may soak to full effect, or to stay on their feet (E33)."""
     return [
         (hit.target, hit.attacker)
         for hit in fight.pending
@@ -265,24 +265,24 @@ def _soaking(fight: Fight, _: Collection[str]) -> list[tuple[str, str]]:
 
 
 def _soak(fight: Fight, who: str, _: str) -> Deed:
-    """Return how the boxes of soak are spent of which each takes off as much as it can, at least one (E33)."""
+    """Return the deed that spends the boxes of soak with full effect, at least one (E33)."""
     damage = sum(hit.damage for hit in fight.pending if hit.target == who)
     return "wound", WoundRequest(what=[who], soak=min(fight.combatants[who].soak, max(1, damage // BOX)))
 
 
 def _away(fight: Fight, who: str, other: str) -> float:
-    """Return the feet to somebody; 0 where no positions are kept."""
+    """Return the feet to another combatant; 0 without positions."""
     return state.feet_between(fight.combatants[who], fight.combatants[other]) or 0
 
 
 def _toward(here: Point, end: Point, feet: float) -> Point:
-    """Return a point, or the one so many feet toward it, squares and diagonals alike."""
+    """Return the point N feet toward another one, or that point, squares and diagonals alike."""
     x, y = [at + max(-feet, min(feet, to - at)) for at, to in zip(here, end, strict=True)]
     return x, y
 
 
 def _engaged(fight: Fight, who: str) -> list[str]:
-    """Return the foes with whom somebody is in melee: threatening, or threatened (E23)."""
+    """Return the foes in melee with a combatant: threatening or threatened (E23)."""
     foes = foes_of(fight, who, TACTICS)
     return [foe for foe in foes if state.threatens(fight, who, foe) or state.threatens(fight, foe, who)]
 

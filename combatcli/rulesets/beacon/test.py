@@ -1,4 +1,4 @@
-"""`test` (E1–E3, E10, E50) and `dashtest` (E16): an action against a position, or somebody's own; surprise; goals."""
+"""`test` (E1–E3, E10, E50) and `dashtest` (E16): actions against a position or another's action; surprise; goals."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from combatcli.rulesets.shared import dash
 from combatcli.rulesets.tasks import do, roll
 
 OPENED = "opened "
-"""How the path that a failure opened is remembered."""
+"""How a path opened by a failure is noted."""
 
 
 class TestRequest(budget.ActionRequest, frozen=True):
-    """Who tests which action: against a position and Tier, or somebody's action; toward a goal."""
+    """A test of an action, against a position or another's action, perhaps toward a goal."""
 
     who: list[CombatantId]
     trait: budget.ActionWord
@@ -40,7 +40,7 @@ class TestRequest(budget.ActionRequest, frozen=True):
 
 
 def test(context: Context, request: TestRequest) -> None:
-    """Test an action, for each in turn."""
+    """Test an action for each combatant in turn."""
     state.attribute_of(request.trait)
     budget.check_push(request.pushes, "tier")
     if request.path is not None and request.goal is None:
@@ -56,9 +56,9 @@ def test(context: Context, request: TestRequest) -> None:
 
 
 def _pay_for_test(context: Context, who: str, request: TestRequest) -> TestRequest:
-    """Charge somebody for a test; return it with what they pushed it for before, where they roll again (E5, E14).
+    """Charge a combatant for a test; a reroll keeps what the failure was pushed for (E5, E14).
 
-    A path that the failure opened stays with it (E50).
+    It also keeps the path that the failure opened (E50).
     """
     ROSTER.require_able(context.fight, who)
     if "tier" in request.pushes:
@@ -74,7 +74,7 @@ def _pay_for_test(context: Context, who: str, request: TestRequest) -> TestReque
 
 
 def _check_goal(context: Context, name: str | None) -> None:
-    """Refuse an unknown goal; one that is reached, or whose time is out, is irregular (E50)."""
+    """Refuse an unknown goal; a reached or expired one is irregular (E50)."""
     if name is None:
         return
     goal = context.fight.goals.get(name)
@@ -87,7 +87,7 @@ def _check_goal(context: Context, name: str | None) -> None:
 
 
 class Side(Record):
-    """Who rolls which action, with what Tier and dice."""
+    """One side of a test: combatant, action, Tier and dice."""
 
     who: str
     action: str
@@ -102,7 +102,7 @@ def _side(fight: Fight, who: str, action: str, tier: list[Part]) -> Side:
 
 
 def _asked(fight: Fight, who: str, request: TestRequest) -> Side:
-    """Return who is to test something, with all that changes their Tier."""
+    """Return the side of a combatant with all that changes its Tier."""
     watches = Part("not watching", -int(request.not_watching))
     more = (*budget.raised(request), watches)
     tier = tier_of(fight, who, *more, sight=request.sight, hearing=request.hearing)
@@ -110,7 +110,7 @@ def _asked(fight: Fight, who: str, request: TestRequest) -> Side:
 
 
 def tell_test(context: Context, side: Side, needs: Sequence[Part], rolled: RolledAction, **more: Any) -> None:
-    """Emit how somebody's roll went against what it needs, in parts; ``more`` are keys of the event (E2)."""
+    """Emit a roll against its target number, in parts; ``more`` are keys of the event (E2)."""
     test = events.Test(
         who=side.who,
         trait=side.action,
@@ -150,9 +150,9 @@ def test_alone(context: Context, who: str, request: TestRequest) -> None:
 
 
 def _toward_goal(context: Context, name: str, counts: int, request: TestRequest) -> None:
-    """Count a success and its critical steps, up to what a goal needs; a failure may open another path (E50).
+    """Count a success and its critical steps toward a goal; a failure may open another path (E50).
 
-    The path of a failure that is rolled again, and succeeds, was never opened (E14).
+    A successful reroll undoes the path of the failure (E14).
     """
     goal = context.fight.goals[name]
     done = max(goal.done, min(goal.needed, goal.done + counts))
@@ -165,9 +165,9 @@ def _toward_goal(context: Context, name: str, counts: int, request: TestRequest)
 
 
 def opposed(context: Context, request: TestRequest, asked: Mapping[str, TestRequest]) -> None:
-    """Roll for each watcher, then once for the one they watch for; who of them falls short is surprised (E10).
+    """Roll for each watcher, then once for the one they watch for; watchers below it are surprised (E10).
 
-    That one is told as WHO:ACTION, or WHO for the watchers' own action.
+    The watched one is WHO:ACTION, or WHO for the watchers' own action.
     """
     word, _, action = (request.against or "").rpartition(":")
     if not word:
@@ -220,7 +220,7 @@ def _tell_contest(
 
 
 def odds(_: Fight, request: TestRequest) -> list[OddsQuery[Fight]]:
-    """Look at each by themselves: success, a botch and critical steps."""
+    """Query each combatant by itself: success, a botch and critical steps."""
     return [
         OddsQuery((test, replace(request, who=[who])), _metrics(request, {"who": who}))
         for who in dict.fromkeys(request.who)
@@ -245,7 +245,7 @@ class DashRequest(dash.DashRequest, frozen=True):
 
 
 def dashtest(context: Context, request: DashRequest) -> None:
-    """Find out who comes first: both roll Traverse unless told otherwise; equal is the same time (E16)."""
+    """Find out which of two comes first, by Traverse unless told otherwise; equal is the same time (E16)."""
     who, other = request.who, request.other
     ROSTER.refuse_themselves(who, other, "race", "E16")
     trait = request.trait or "traverse"

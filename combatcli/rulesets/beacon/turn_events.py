@@ -1,4 +1,4 @@
-"""Events of rounds, turns and goals, and of the end of a fight; and how each is told."""
+"""Events of rounds, turns and goals, and of the end of a fight, with their sentences."""
 
 from collections.abc import Sequence
 from typing import Any, Self
@@ -52,8 +52,8 @@ class Order(events.Order, kw_only=True):
 
     def say(self, names: Names) -> list[Line]:
         """Say the steps of the round, who has acted, what each has left."""
-        said = [(step.step, join([combatant.say(names) for combatant in step.who]) or "nobody") for step in self.steps]
-        return [Line(f"{step}: {who}{' <- now' if step == self.phase else ''}") for step, who in said]
+        steps = [(step.step, join([combatant.say(names) for combatant in step.who]) or "nobody") for step in self.steps]
+        return [Line(f"{step}: {who}{' <- now' if step == self.phase else ''}") for step, who in steps]
 
 
 def _phases(neighbors: Sequence["Phase"], names: Names) -> list[Block]:

@@ -1,6 +1,6 @@
-"""`wound` (E33, E34, E45) and `boon` (E43): damage, hit points, and conditions that the table gives.
+"""`wound` (E33, E34, E45) and `boon` (E43): damage, hit points, and conditions given by the table.
 
-Damage is reduced by its types and soak (E33). What follows from hit points is incapacity, dying and death (E34).
+Types and soak change damage (E33); incapacity, dying and death follow from hit points (E34).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ BOX = 10
 
 
 def types_of(words: str | None) -> list[str]:
-    """Return types of damage; UsageError names the nearest (E0, E33)."""
+    """Return the damage types of a text; UsageError names the nearest for an unknown one (E0, E33)."""
     types = (words or "kinetic").casefold().split(",")
     for word in types:
         if word not in TYPES:
@@ -44,9 +44,9 @@ def types_of(words: str | None) -> list[str]:
 def applied(
     target: Combatant, amount: int, types: Sequence[str], *, sheltered: bool = False, soak: int = 0
 ) -> tuple[int, list[Part]]:
-    """Return what is left of damage, and what changed it on the way (E33).
+    """Return the damage left, and what changed it (E33).
 
-    It is doubled, halved or none by its types, then less 10 for each box of soak.
+    Types double, halve or cancel it; then each box of soak takes off 10.
     """
     ways = conditions.taken_otherwise(target, types)
     immune = ways.get("none", set())
@@ -64,7 +64,7 @@ def applied(
 
 
 def felling_damage(target: Combatant, types: Sequence[str], *, sheltered: bool) -> int:
-    """Return the least damage that leaves a target no hit points, 0 where none does (E33, E34)."""
+    """Return the least damage that fells a target, 0 if none does (E33, E34)."""
     hp = max(1, state.hp(target))
     if not sheltered and not conditions.taken_otherwise(target, types):
         return hp
@@ -73,7 +73,7 @@ def felling_damage(target: Combatant, types: Sequence[str], *, sheltered: bool) 
 
 
 def check_soak(fight: Fight, who: str, boxes: int) -> None:
-    """Refuse to spend more boxes of soak than somebody has left (E33)."""
+    """Refuse to spend more soak than is left (E33)."""
     left = fight.combatants[who].soak
     if boxes > left:
         message = f"{fight.subject(who):has} {left} box{'es' if left != 1 else ''} of soak left, not {boxes} (E33)"
@@ -90,7 +90,7 @@ def hurt(
     sheltered: bool = False,
     cause: str = "",
 ) -> int:
-    """Apply damage, spending those boxes of ``soak`` that take something off; return how many are left (E33)."""
+    """Apply damage, spending the boxes of ``soak`` that have an effect; return how many are left (E33)."""
     before, was = context.fight.combatants[who], state.hp(context.fight.combatants[who])
     unsoaked, _ = applied(before, amount, types, sheltered=sheltered)
     boxes = min(soak, -(-unsoaked // BOX))
@@ -120,16 +120,16 @@ def hurt(
 
 
 def set_hp(context: Context, who: str, hp: int) -> None:
-    """Give somebody other hit points; a maximum that nobody wrote is what they had (E0)."""
+    """Set a combatant's hit points; an unwritten maximum is what it had (E0)."""
     combatant = context.fight.combatants[who]
     unsaid = combatant.max_hp is None and combatant.archetype is None
     context.update_combatant(who, hp=hp, max_hp=state.max_hp(combatant) if unsaid else combatant.max_hp)
 
 
 def heal_hp(context: Context, who: str, points: int, healed: Callable[..., Event]) -> None:
-    """Give hit points, never above the maximum, and tell it; what follows from it comes after (E34).
+    """Give hit points, up to the maximum, and emit it; consequences come after (E34).
 
-    ``healed`` returns the event, by the points that were gained.
+    ``healed`` returns the event for the points gained.
     """
     combatant = context.fight.combatants[who]
     if state.is_dead(context.fight, combatant):
@@ -143,7 +143,7 @@ def heal_hp(context: Context, who: str, points: int, healed: Callable[..., Event
 
 
 def follow_hp(context: Context, who: str, was: int) -> None:
-    """Begin or end incapacity by the hit points, which ``was`` another number; a group loses a member (E34)."""
+    """Begin or end incapacity after hit points changed from ``was``; a group loses a member (E34)."""
     combatant = context.fight.combatants[who]
     down = state.hp(combatant) <= 0
     fallen = any(condition.name == FELLED.name for condition in combatant.conditions)
@@ -158,14 +158,14 @@ def follow_hp(context: Context, who: str, was: int) -> None:
 
 
 def status(fight: Fight, combatant: Combatant) -> list[str]:
-    """Return how somebody is, in words: what follows from the hit points (E34)."""
+    """Return the status words that follow from the hit points (E34)."""
     down, dead = state.hp(combatant) <= 0, state.is_dead(fight, combatant)
     words = {"winded": state.is_winded(combatant), "dying": down and not dead, "dead": dead}
     return [word for word, holds in words.items() if holds]
 
 
 class WoundRequest(pending.WoundRequest, frozen=True):
-    """Damage of a ``type``, several with commas; ``soak`` boxes take 10 off each, ``soak_wound`` stops a wound."""
+    """Damage of ``type``, several with commas; each ``soak`` box takes off 10, ``soak_wound`` stops a wound."""
 
     what: Annotated[list[PerhapsCombatant], offered(*kind("wound"))] = []
     type: Annotated[
@@ -201,7 +201,7 @@ def wound(context: Context, request: WoundRequest) -> None:
 
 
 def _read(fight: Fight, word: str, against: str) -> Condition:
-    """Return the condition that a word names, and what it is about; of who hides or flanks the people, by id (E46)."""
+    """Return the condition of a word and what it is about; for hidden and flanking, ids of combatants (E46)."""
     condition = afflict.read(word)
     effects = row(condition.name)
     if effects.get("whom"):
@@ -243,7 +243,7 @@ def inflict(context: Context, request: WoundRequest) -> None:
 
 
 def apply_hits(context: Context, hits: Sequence[Hit], soak: int = 0, *, soak_wound: bool = False) -> None:
-    """Apply hits: damage with what reduces it, then the wounds that they bring (E32, E33)."""
+    """Apply hits: the damage that is left, then the wounds (E32, E33)."""
     boxes = {hit.target: soak for hit in hits if hit.damage}
     for who in boxes if soak else ():
         check_soak(context.fight, who, soak)
@@ -270,7 +270,7 @@ def apply_hits(context: Context, hits: Sequence[Hit], soak: int = 0, *, soak_wou
 
 
 def _soak_wound(context: Context, who: str, name: str) -> None:
-    """Spend a box of soak, which stops one inflicted wound (E33)."""
+    """Spend a box of soak to stop one inflicted wound (E33)."""
     combatant = context.fight.combatants[who]
     if combatant.soak < 1:
         raise RefusedError(f"{context.fight.subject(who):has} no box of soak left (E33)")
@@ -279,7 +279,7 @@ def _soak_wound(context: Context, who: str, name: str) -> None:
 
 
 class BoonRequest(Request, frozen=True):
-    """Who gets which boon, as NAME or NAME:N; against what; for how many rounds."""
+    """A boon as NAME or NAME:N, with what it is against, and its rounds."""
 
     who: CombatantId
     boon: Annotated[str, offered(*kind("boon"))]
@@ -291,7 +291,7 @@ class BoonRequest(Request, frozen=True):
 
 
 def boon(context: Context, request: BoonRequest) -> None:
-    """Give a boon; healing gives hit points at once (E43)."""
+    """Give a boon; healing restores hit points at once (E43)."""
     combatant_named(context.fight, request.who)
     new = _read(context.fight, request.boon, request.against)
     if conditions.is_wound(new.name):
@@ -303,7 +303,7 @@ def boon(context: Context, request: BoonRequest) -> None:
 
 
 def boon_metrics(_: Fight, request: BoonRequest) -> list[Metric]:
-    """Look at the hit points that healing leaves."""
+    """Query the hit points after healing."""
     if row(afflict.read(request.boon).name).get("deed") != "heal":
         return []
     return [value_at_end("hp", {"who": request.who}, lambda after: state.hp(after.combatants[request.who]))]

@@ -1,1 +1,1 @@
-"""`blade`: sides, Difficulties and a melee in three steps. `rules.toml` lists its rules, a module each command."""
+"""`blade`: sides, Difficulties and a melee in three steps. `rules.toml` lists its rules; each command has a module."""

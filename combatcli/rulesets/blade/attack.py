@@ -1,4 +1,4 @@
-"""`attack` (B20–B25, B30, B31): one attack, or the whole melee; hits go to pending, or are applied at once."""
+"""`attack` (B20–B25, B30, B31): one attack, or the whole melee; hits wait or are applied at once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from combatcli.rulesets.tasks import do
 
 
 def attack(context: Context, request: AttackRequest) -> None:
-    """Resolve an attack on each target, or the whole melee; hits go to pending, or are applied at once."""
+    """Attack each target, or play the whole melee; hits wait in ``pending`` or are applied at once."""
     strike.check_request(request)
     if request.all:
         melee(context, request)
@@ -34,7 +34,7 @@ def attack(context: Context, request: AttackRequest) -> None:
 
 
 def melee(context: Context, request: AttackRequest) -> None:
-    """Play the melee step by step; what the last one hits is left pending, unless all is to be applied (B31)."""
+    """Play the melee step by step; the hits of the last step wait unless all are applied (B31)."""
     begin_round(context)
     everybody = who_is_engaged(context.fight)
     if not everybody:
@@ -59,7 +59,7 @@ def melee(context: Context, request: AttackRequest) -> None:
 
 
 def _step(context: Context, request: AttackRequest, everybody: list[str], step: str) -> None:
-    """Let all strike whose step it is; if any can, the wounds of the steps before it come first (B31)."""
+    """Let all strike in their step; the wounds of earlier steps come first (B31)."""
     fight, earlier = context.fight, state.STEPS[: state.STEPS.index(step)]
     striking = [who for who in everybody if state.step_of(fight.combatants[who]) == step]
     wounds = any(hit.step in earlier for hit in fight.pending)
@@ -78,7 +78,7 @@ def _strike(context: Context, request: AttackRequest, who: str) -> None:
 
 
 def planned(fight: Fight, request: AttackRequest, who: str) -> tuple[events.Attack, strike.Damage] | str:
-    """Return the attack that someone in the melee makes, or why they make none."""
+    """Return a combatant's attack in the melee, or why there is none."""
     combatant, target = fight.combatants[who], foe_of(fight, who)
     if not state.is_striker(combatant):
         return "dead"
@@ -95,12 +95,12 @@ def planned(fight: Fight, request: AttackRequest, who: str) -> tuple[events.Atta
 
 
 def who_is_engaged(fight: Fight) -> list[str]:
-    """Return who is in the melee when it begins: on their feet, or fallen in the step of their own strike (B31)."""
+    """Return who is in the melee: those on their feet, and those who fell in their own step (B31)."""
     return [who for who, combatant in fight.combatants.items() if state.is_striker(combatant) and foes(fight, who)]
 
 
 def brawls(fight: Fight) -> list[list[str]]:
-    """Return the engaged and their foes in groups that do not touch one another, in the file's order."""
+    """Return the engaged and their foes in independent groups, in the file's order."""
     engaged = who_is_engaged(fight)
     links: dict[str, list[str]] = {who: [] for who in fight.combatants}
     for who, foe in [(one, other) for one in engaged for other in foes(fight, one)]:
@@ -115,15 +115,15 @@ def brawls(fight: Fight) -> list[list[str]]:
 
 
 def wound_by_steps(context: Context, steps: Sequence[str]) -> None:
-    """Apply what was hit in these steps of the melee (B31)."""
+    """Apply the hits of some steps of the melee (B31)."""
     fight = context.fight
     apply_hits(context, take(context, lambda _, hit: hit.step in steps and state.is_of_this_melee(fight, hit)))
 
 
 def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
-    """Look at each attack: that it hits, what it does after Protection, and that it takes the target out.
+    """Query each attack: its hit, its damage after Protection, and whether the target is taken out.
 
-    Of the whole melee: that each strike hits, one that never comes being a miss, and that each is taken out (B31).
+    In the whole melee, a strike that is never made counts as a miss (B31).
     """
     strike.check_request(request)
     applied = replace(request, apply=True)
@@ -141,7 +141,7 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
 
 
 def _alone(context: Context, request: AttackRequest, brawl: Collection[str]) -> None:
-    """Play one brawl without all who have no part in it, so that many are as quick as few."""
+    """Play one brawl without anybody outside it, so that large fights are as quick as small ones."""
     fight = context.fight
     pending = [hit for hit in fight.pending if hit.target in brawl or not state.is_of_this_melee(fight, hit)]
     combatants = {who: combatant for who, combatant in fight.combatants.items() if who in brawl}
@@ -170,7 +170,7 @@ def _single(fight: Fight, request: AttackRequest, target: str) -> list[Metric]:
 
 
 def _falls(fight: Fight, who: str, about: dict[str, str]) -> list[Metric]:
-    """Look at whether somebody is taken out (B42), and of a group whether it loses a member."""
+    """Query whether a combatant is taken out (B42); of a group, whether it loses a member."""
     count = fight.combatants[who].count
     lost = [chance_at_end("member lost", about, lambda after: after.combatants[who].count < count)] if count > 1 else []
     return [chance_at_end("taken out", about, lambda after: state.is_dead(after.combatants[who])), *lost]

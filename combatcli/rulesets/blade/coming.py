@@ -1,4 +1,4 @@
-"""What comes next in a `blade` round: initiative, then what each declares in their side's phase, then the strikes."""
+"""What comes next in a `blade` round: initiative, declarations by side, then the strikes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The events of `blade`: its own kinds, the keys that it adds to those that all games share, and how each is told."""
+"""The events of `blade`: its own kinds, the keys that it adds to shared ones, and their sentences."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -200,7 +200,7 @@ class Test(events.Test, kw_only=True):
 def _sum(
     event: Attack | Test, trait: str, reasons: Sequence[str], bonuses: Mapping[str, int], idle: Mapping[str, int] = NONE
 ) -> str:
-    """Say what a check needs, and what was rolled; of the Difficulties also those that do not count (B22)."""
+    """Say what a check needs and what was rolled; of a shot or strike also the Difficulties that do not count (B22)."""
     parts = [f"{escape(trait)} {event.value}"]
     if event.difficulty:
         lower = join([f"{_reason(reason)} {value}" for reason, value in idle.items()], " and ")

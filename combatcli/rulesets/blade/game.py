@@ -1,4 +1,4 @@
-"""`blade` as the shared code sees it, and what must hold in its encounters beyond the shape of their tables."""
+"""`blade` as the shared code sees it, and the checks of its encounters beyond the schema."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MEAN = 7
 
 
 def problems(fight: Fight) -> Iterator[Problem]:
-    """Find all that does not hold together, in the file's order."""
+    """Find every inconsistency of an encounter, in the file's order."""
     for who, combatant in fight.combatants.items():
         path = f"combatants.{who}"
         try:
@@ -46,7 +46,7 @@ def _weapon_problems(path: str, weapon: Weapon) -> Iterator[Problem]:
 
 
 def remarks(fight: Fight) -> Iterator[str]:
-    """Name the categories of armor that a weapon pierces and nobody wears (B41)."""
+    """Yield the armor categories that a weapon pierces and nobody wears (B41)."""
     worn = {category(each.armor.category): each.armor.category for each in fight.combatants.values()}
     worn.pop("", None)
     for who, combatant in fight.combatants.items():
@@ -59,7 +59,7 @@ def remarks(fight: Fight) -> Iterator[str]:
 
 
 def apply_consequences(context: Context) -> None:
-    """Follow the points, however those were changed; disengage the dead, unless their strike is to come (B31, B42)."""
+    """Update status by the points; disengage the dead, unless their strike is still to come (B31, B42)."""
     from combatcli.rulesets.blade.wound import follow_points
 
     if context.fight.combatants is context.before.combatants:
@@ -83,7 +83,7 @@ def apply_consequences(context: Context) -> None:
 
 
 def state_key(fight: Fight, before: Fight) -> Hashable:
-    """Return what of an encounter matters for what may follow: of pending hits, what they do to whom (B42)."""
+    """Return what matters for the rest of the fight: of pending hits, only their effects (B42)."""
     waiting: dict[str, list[int]] = {}
     for hit in fight.pending:
         if hit.target in fight.combatants:
@@ -96,7 +96,7 @@ def state_key(fight: Fight, before: Fight) -> Hashable:
 
 
 def luck(event: Attack) -> float:
-    """Return how far 2d6 lie below their mean, for low is good."""
+    """Return how far 2d6 lie below their mean, since low is good."""
     return MEAN - float(sum(event.faces))
 
 

@@ -1,4 +1,4 @@
-"""Who is where, and in melee with whom (B11–B13, B23, B25, B30); whom one strikes there, and in which step (B31)."""
+"""Places and engagements (B11–B13, B23, B25, B30); whom one strikes in melee, and in which step (B31)."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from combatcli.text import typed
 
 @found_once
 def melee_reach(combatant: Combatant) -> float:
-    """Return how many feet someone's melee range is: the reach of what they strike with, or an arm's length (B30)."""
+    """Return the combatant's melee range in feet: its weapon's reach, or an arm's length (B30)."""
     held = for_melee(combatant)
     return held[0][1].reach if held else BARE_HANDS.reach
 
 
 def foes(fight: Fight, who: str) -> list[str]:
-    """Return the standing foes someone is engaged with: those they name first, then those who name them (B30)."""
+    """Return the standing foes engaged with a combatant: those it names first, then those who name it (B30)."""
     return engaged_with(fight, who, lambda name: name in fight.combatants and not state.is_dead(fight.combatants[name]))
 
 
 PLACES = Places(lambda _, combatant: not state.is_dead(combatant), lambda combatant: state.left(combatant)[0])
-"""Where those are who are not dead, the weakest first."""
+"""The places of the living, the weakest first."""
 
 
 def threats(fight: Fight, who: str) -> list[str]:
-    """Return the enemies in whose melee range someone is, and who can use it (B25): near, or engaged and unplaced."""
+    """Return the enemies that can strike a combatant in their melee range (B25): near, or engaged without positions."""
     combatant, engaged = fight.combatants[who], foes(fight, who)
 
     def threatens(name: str, enemy: Combatant) -> bool:
@@ -53,12 +53,12 @@ def _near(one: Combatant, other: Combatant, reach: float) -> bool:
 
 
 def touch(one: Combatant, other: Combatant) -> bool:
-    """Tell whether one of two reaches the other, where positions are kept (B11)."""
+    """Tell whether either of two reaches the other, by their positions (B11)."""
     return _near(one, other, max(melee_reach(one), melee_reach(other)))
 
 
 def adjacent(fight: Fight, who: str) -> list[str]:
-    """Return the standing enemies whom someone reaches or who reach them, where positions are kept (B11)."""
+    """Return the standing enemies within reach, theirs or the combatant's own, by positions (B11)."""
     combatant = fight.combatants[who]
     here = as_point(combatant.position)
     if here is None:
@@ -69,7 +69,7 @@ def adjacent(fight: Fight, who: str) -> list[str]:
 
 
 def engage(context: Context, one: str, other: str, *, met: bool = True) -> None:
-    """Engage two with each other, and remember that they have ``met`` in this round (B11)."""
+    """Engage two with each other; ``met`` notes that they met in this round (B11)."""
     if other in foes(context.fight, one):
         return
     for who, foe in ((one, other), (other, one)):
@@ -80,15 +80,15 @@ def engage(context: Context, one: str, other: str, *, met: bool = True) -> None:
 
 
 def begin_round(context: Context) -> None:
-    """Engage who stands beside an enemy when a round begins (B11)."""
+    """Engage those who stand beside an enemy when a round begins (B11)."""
     for who in context.fight.combatants:
         stand_beside(context, who)
 
 
 def stand_beside(context: Context, who: str) -> None:
-    """Engage someone with the enemies beside whom they have stood since the round began, for neither has moved (B11).
+    """Engage a combatant with enemies beside it since the round began: neither has moved (B11).
 
-    A file may begin in mid-round, so that nobody has seen this round's beginning.
+    A file may begin in mid-round, without its beginning having been played.
     """
     fight, combatant = context.fight, context.fight.combatants[who]
     if combatant.position is None or state.has_moved(combatant) or state.is_dead(combatant):
@@ -107,9 +107,9 @@ def disengage(context: Context, one: str, other: str) -> None:
 
 
 def foe_of(fight: Fight, who: str) -> str | None:
-    """Return whom someone strikes in melee: whom they charged, else their target, else the first they reach (B30).
+    """Return a combatant's target in melee: the charged foe, else its target, else the first in reach (B30).
 
-    All of them only if they are engaged; where they reach nobody, it is the first they are engaged with.
+    Each counts only if engaged; with nobody in reach, it is the first engaged foe.
     """
     standing, combatant = foes(fight, who), fight.combatants[who]
     for foe in (state.deeds(combatant).charged, combatant.target):
@@ -119,14 +119,14 @@ def foe_of(fight: Fight, who: str) -> str | None:
 
 
 def reaches(fight: Fight, who: str, foe: str) -> bool:
-    """Tell whether someone's own weapon reaches a foe; where no positions are kept it does (B30)."""
+    """Tell whether a combatant's weapon reaches a foe; without positions it does (B30)."""
     combatant = fight.combatants[who]
     feet = apart(combatant, fight.combatants[foe])
     return feet is None or within(feet, melee_reach(combatant))
 
 
 def check_melee(fight: Fight, who: str) -> None:
-    """Refuse a melee to who improvises, or runs and was not charged (B12, B26)."""
+    """Refuse melee to a combatant that improvises, or runs and was not charged (B12, B26)."""
     combatant = fight.combatants[who]
     if state.declares(combatant, "improvise"):
         raise RefusedError(f"{fight.subject(who):is} improvising this round and cannot fight in melee (B26)")
@@ -139,7 +139,7 @@ def _is_charged(fight: Fight, who: str) -> bool:
 
 
 def has_to_strike(fight: Fight, who: str) -> bool:
-    """Tell whether someone's melee attack of the round is still to come (B30)."""
+    """Tell whether a combatant's melee attack of the round is still to come (B30)."""
     combatant = fight.combatants[who]
     if state.is_surprised(fight, combatant) or state.deeds(combatant).struck or not state.is_striker(combatant):
         return False
@@ -151,7 +151,7 @@ def has_to_strike(fight: Fight, who: str) -> bool:
 
 
 def keep_order(context: Context, who: str) -> None:
-    """Warn, or refuse if strict, where an earlier step's strike on the striker is to come, or a hit waits (B31)."""
+    """Find a strike irregular while one of an earlier step on the striker, or a hit, is still to come (B31)."""
     fight = context.fight
     own = state.STEPS.index(state.step_of(fight.combatants[who]))
     earlier = state.STEPS[:own]

@@ -1,4 +1,4 @@
-"""`move` (B10–B14): a move, a run or a charge; one of them a round, before or after a shot or half on either side."""
+"""`move` (B10–B14): one move, run or charge a round, before or after a shot, or half on either side."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ PART = 3
 STEP = 5
 METERS = 0.3
 KINDS = {"move": ("moves", "B10"), "run": ("runs", "B12"), "charge": ("charges", "B13")}
-"""How one may move: as it is told, and by which rule."""
+"""The kinds of movement, each with its verb and rule."""
 HINT = "Give X,Y, an arena, a combatant to approach, or --distance FEET."
 
 
 class MoveRequest(Request, frozen=True):
-    """Who moves and where to: points, an arena, or up to somebody; ``distance`` in feet where no positions are kept."""
+    """A move by points, to an arena or up to somebody; ``distance`` is in feet, without positions."""
 
     who: CombatantId
     way: list[CombatantOrArena] = []
@@ -46,7 +46,7 @@ class MoveRequest(Request, frozen=True):
 
 
 class Way(Record):
-    """A way that was understood: the points on it, the feet it takes (None if unsaid), and who is at its end."""
+    """A way: its points, its length in feet (None if unknown), and the combatant at its end."""
 
     points: list[Point]
     feet: float | None
@@ -54,23 +54,23 @@ class Way(Record):
     up_to: str | None = None
 
     def end(self, mover: Combatant) -> Combatant:
-        """Return a mover as they stand at its end."""
+        """Return the mover as it stands at the end."""
         position = list(self.points[-1]) if self.points else mover.position
         return replace(mover, position=position, arena=mover.arena if self.arena is None else self.arena)
 
 
 def combat_movement(exploration: int) -> int:
-    """Return how many feet one moves in a round of combat: a third, up to the next 5 feet (B10)."""
+    """Return the combat movement in feet a round: a third of exploration, rounded up to 5 feet (B10)."""
     return ceil(exploration / PART / STEP) * STEP
 
 
 def meters(feet: float) -> float:
-    """Return feet in meters, as the game counts them (B10)."""
+    """Convert feet to meters as the game counts them (B10)."""
     return round(feet * METERS, 2)
 
 
 def move(context: Context, request: MoveRequest) -> None:
-    """Move somebody out of melee, along a way, and into melee at its end; name those who may strike at them for it."""
+    """Move a combatant out of melee, along a way, and into melee; emit who may strike at it."""
     who = request.who
     ROSTER.require_able(context.fight, who)
     melee.stand_beside(context, who)
@@ -114,7 +114,7 @@ def move(context: Context, request: MoveRequest) -> None:
 
 
 def way_of(fight: Fight, request: MoveRequest) -> Way:
-    """Return the way that an order describes; RefusedError or UsageError where it leads nowhere."""
+    """Return the requested way; RefusedError or UsageError if it leads nowhere."""
     who, words = request.who, request.way
     mover = combatant_named(fight, who)
     if request.charge is not None:
@@ -138,7 +138,7 @@ def way_of(fight: Fight, request: MoveRequest) -> Way:
 
 
 def _way_through(fight: Fight, request: MoveRequest, mover: Combatant, points: list[Point]) -> Way:
-    """Return the way through some points; without any it is as long as is said, where no positions are kept (B10)."""
+    """Return the way through some points; without positions, the given distance (B10)."""
     who, start = request.who, as_point(mover.position)
     if not points and request.distance is None:
         raise UsageError(f"move {who}: where to?", HINT)
@@ -182,7 +182,7 @@ def _charge_way(fight: Fight, request: MoveRequest, mover: Combatant, foe: str) 
 
 
 def _way_up_to(fight: Fight, request: MoveRequest, mover: Combatant, whom: str) -> Way:
-    """Return the straight way that ends within one's own reach of somebody (B13)."""
+    """Return the straight way that ends within the mover's reach of a combatant (B13)."""
     other = combatant_named(fight, whom)
     if whom == request.who:
         raise RefusedError(f"{fight.subject(whom):is} already there (B10)")
@@ -199,7 +199,7 @@ def _way_up_to(fight: Fight, request: MoveRequest, mover: Combatant, whom: str) 
 
 
 def _refuse_distance(fight: Fight, request: MoveRequest, start: Point) -> None:
-    """Refuse a distance that is said where the positions tell it (B10)."""
+    """Refuse a given distance that the positions already tell (B10)."""
     if request.distance is not None:
         placed = f"{fight.subject(request.who):has} a position, ({start[0]:g}, {start[1]:g})"
         hint = "Leave out --distance: the positions say how far it is."
@@ -207,7 +207,7 @@ def _refuse_distance(fight: Fight, request: MoveRequest, start: Point) -> None:
 
 
 def allowance(who: Subject, mover: Combatant, kind: str) -> float:
-    """Return how many feet someone may go yet; RefusedError where what they have done excludes it (B12–B14, B25)."""
+    """Return the feet a combatant may still move; RefusedError if its deeds exclude it (B12–B14, B25)."""
     done, full = state.deeds(mover), combat_movement(mover.movement)
     moved = bool(done.moved or done.moved_after)
     earlier = "charged" if done.charged is not None else "run" if done.ran else "moved" if moved else ""
@@ -228,7 +228,7 @@ def allowance(who: Subject, mover: Combatant, kind: str) -> float:
 
 
 def check_run(fight: Fight, who: str, way: Way) -> None:
-    """Refuse a run that is not straight, or leads through or into an enemy's melee range (B12)."""
+    """Refuse a run that is not straight, or goes through or into an enemy's melee range (B12)."""
     mover = fight.combatants[who]
     start = as_point(mover.position)
     if len(way.points) > 1:
@@ -239,18 +239,18 @@ def check_run(fight: Fight, who: str, way: Way) -> None:
     if start is None or not way.points:
         return
     for name, enemy in fight.combatants.items():
-        there = as_point(enemy.position)
-        if there is None or state.is_dead(enemy) or not are_enemies(mover, enemy) or not in_one_arena(mover, enemy):
+        place = as_point(enemy.position)
+        if place is None or state.is_dead(enemy) or not are_enemies(mover, enemy) or not in_one_arena(mover, enemy):
             continue
-        if not keeps_clear(start, way.points[0], there, melee_reach(enemy)):
+        if not keeps_clear(start, way.points[0], place, melee_reach(enemy)):
             hint = "You may only run straight out of it. Move or charge instead, or run another way."
             raise RefusedError(f"the run of {who} leads through or into the melee range of {name} (B12)", hint)
 
 
 def leave_melee(context: Context, who: str, way: Way) -> tuple[list[str], list[str]]:
-    """Disengage a mover, who has not moved yet, from all foes whom nobody reaches at a way's end any more (B11).
+    """Disengage a mover from all foes out of reach, either way, at the end of its way (B11).
 
-    Return these, and those who may strike: whom the mover turns away from, and has fought since the round began.
+    Return these foes, and those who may strike: foes the mover turns away from and has fought since the round began.
     """
     fight, mover, engaged = context.fight, context.fight.combatants[who], melee.foes(context.fight, who)
     done, strict = state.deeds(mover), fight.house.get("strict_engagement") is True
@@ -271,17 +271,18 @@ def leave_melee(context: Context, who: str, way: Way) -> tuple[list[str], list[s
 
 
 def turns_away(mover: Combatant, enemy: Combatant, way: Way) -> bool:
-    """Tell whether someone moves away from a foe: out of that foe's reach, whatever their own (B11)."""
-    there, feet, reach = as_point(enemy.position), apart(mover, enemy), melee_reach(enemy)
-    if there is None or feet is None or way.arena is not None:
+    """Tell whether a mover leaves a foe's reach, whatever its own (B11)."""
+    place, feet, reach = as_point(enemy.position), apart(mover, enemy), melee_reach(enemy)
+    if place is None or feet is None or way.arena is not None:
         return True
-    return within(feet, reach) and not all(within(between(point, there), reach) for point in way.points)
+    return within(feet, reach) and not all(within(between(point, place), reach) for point in way.points)
 
 
 def arrive(context: Context, who: str, way: Way, charged: str | None) -> tuple[list[str], list[str] | None]:
-    """Engage a mover, who has been placed, with the enemy whom they walked up to and all whom they meet (B11, B13).
+    """Engage a mover with the enemy it walked up to and all it meets (B11, B13).
 
-    Return whom they meet, and who stops their charge, None if nobody; a charge that is not brings a First Strike.
+    Return those it meets, and the foe that stops its charge, or None; a charge that is not stopped brings a First
+    Strike.
     """
     stopped_by = None
     if charged is not None:

@@ -1,4 +1,4 @@
-"""`next` (B1), `order` (B2, B3) and `declare` (B25, B26, B30): a round, who acts in it, and what they have in mind."""
+"""`next` (B1), `order` (B2, B3) and `declare` (B25, B26, B30): rounds, initiative and declarations."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ActWord = Annotated[str, Meta(extra={"name": Name((), tuple(ACTS))})]
 
 
 class OrderRequest(Request, frozen=True):
-    """Initiative of the round; what the winner chooses, and who is surprised; ``again`` rolls anew."""
+    """Initiative of the round; the winner's choice, and who is surprised; ``again`` rolls anew."""
 
     choose: Annotated[
         str | None,
@@ -66,7 +66,7 @@ def _advance(context: Context) -> None:
 
 
 def not_struck(fight: Fight, who: str) -> str:
-    """Return what to say of who might strike in the melee, or was to, and has not; empty if there is nothing (B30)."""
+    """Return the sentence on a combatant that could strike in the melee and has not; else empty (B30)."""
     combatant, subject = fight.combatants[who], fight.subject(who)
     if fight.phase != "melee" or not state.is_striker(combatant) or state.deeds(combatant).struck:
         return ""
@@ -80,7 +80,7 @@ def not_struck(fight: Fight, who: str) -> str:
 
 
 def end_phase(context: Context) -> None:
-    """End a phase: name what was not done in it, and may no longer be (B11, B25, B29, B30)."""
+    """End a phase, and name what was not done in it and no longer may be (B11, B25, B29, B30)."""
     fight = context.fight
     for who, combatant in () if context.silent else fight.combatants.items():
         spell = state.undone(combatant, "cast")
@@ -104,7 +104,7 @@ def end_phase(context: Context) -> None:
 
 
 def is_to_act(fight: Fight, who: str) -> bool:
-    """Tell whether somebody is still to strike, or in their side's phase to do something or to cast (B1, B30)."""
+    """Tell whether a combatant is still to strike, or to act or cast in its side's phase (B1, B30)."""
     if fight.phase == "melee":
         return bool(not_struck(fight, who))
     own = bool(fight.initiative) and [fight.phase] == state.own_phases(fight, who)
@@ -114,7 +114,7 @@ def is_to_act(fight: Fight, who: str) -> bool:
 
 
 def tell_phase(context: Context) -> None:
-    """Tell which phase it is now, and who acts in it."""
+    """Emit the phase, and who acts in it."""
     fight = context.fight
     context.tell(
         lambda: events.Phase(
@@ -128,7 +128,7 @@ def tell_phase(context: Context) -> None:
 
 
 def end_round(context: Context) -> None:
-    """End a round (B1): tell what is over, forget what was declared and done, and begin the next one."""
+    """End a round (B1): emit what is over, forget declarations and deeds, and begin the next one."""
     for who, combatant in context.fight.combatants.items():
         if not context.silent and not state.is_dead(combatant):
             for word in state.lasting_deeds(combatant):
@@ -142,7 +142,7 @@ def end_round(context: Context) -> None:
 
 
 def order(context: Context, request: OrderRequest) -> None:
-    """Find out who is surprised if that is asked, then roll initiative by sides, or keep what was rolled."""
+    """Roll surprise if requested, then initiative by sides, or keep the earlier roll."""
     if request.choose not in (None, *CHOICES):
         raise UsageError(f"--choose {request.choose}: expected act or react", "The side that rolls highest chooses.")
     sides = state.sides(context.fight)
@@ -171,20 +171,20 @@ def order(context: Context, request: OrderRequest) -> None:
 
 
 def surprise_dice(source: Source, sides: tuple[str, ...]) -> tuple[tuple[str, ...], DisplayOnly[tuple[int, ...]]]:
-    """Roll for each side, of whom 1 and 2 are surprised (B3)."""
+    """Roll a die for each side; 1 and 2 are surprised (B3)."""
     faces = tuple([source.die(DIE) for _ in sides])
     return tuple([side for side, face in zip(sides, faces, strict=True) if face <= SURPRISED]), DisplayOnly(faces)
 
 
 def _surprised(context: Context, request: OrderRequest, sides: list[str]) -> list[str]:
-    """Surprise the sides that are said to be, and those that roll it; return all that are (B3)."""
+    """Surprise the named sides and those whose roll says so; return all that are (B3)."""
     before = context.fight.surprised
     surprised = {*request.surprised, *(() if request.check_surprise else before)}
     if request.check_surprise:
         rolled, faces = roll(context, f"the surprise of {', '.join(sides)}", surprise_dice, tuple(sides))
         surprised.update(rolled)
-        told = [side for side in sides if side in surprised]
-        context.emit(events.Surprise(sides=sides, faces=list(faces.value), surprised=told))
+        surprised_sides = [side for side in sides if side in surprised]
+        context.emit(events.Surprise(sides=sides, faces=list(faces.value), surprised=surprised_sides))
     for side in dict.fromkeys([*sides, *before]):
         if (side in surprised and side in sides) != (side in before):
             context.emit(Condition(who=side, name="surprised", ended=side in before))
@@ -193,7 +193,7 @@ def _surprised(context: Context, request: OrderRequest, sides: list[str]) -> lis
 
 
 def _check_time(context: Context, request: OrderRequest) -> None:
-    """Find it irregular to roll late; an initiative passed over may be, before the acting phase's first deed (B2)."""
+    """Find a late roll irregular, unless initiative was skipped and the acting phase has no deed yet (B2)."""
     surprise = bool(request.surprised or request.check_surprise)
     rolled = bool(context.fight.initiative) and not request.again
     passed_over = not context.fight.initiative and context.fight.phase == "acting"
@@ -208,7 +208,7 @@ def _check_time(context: Context, request: OrderRequest) -> None:
 
 
 def first_deed(fight: Fight) -> str:
-    """Return what ends the choice between acting and reacting: the acting phase's first action; empty if none (B2)."""
+    """Return the acting phase's first deed, which ends the choice between acting and reacting; else empty (B2)."""
     if fight.phase not in ("initiative", "acting"):
         return "the acting phase is over"
     for who, combatant in fight.combatants.items():
@@ -225,14 +225,14 @@ def _stand(context: Context, rolled: Initiative) -> None:
 
 
 def _choose(context: Context, request: OrderRequest) -> None:
-    """Let the side that rolled highest act first or last; tell who does, and whether another choice is open (B2)."""
+    """Let the side that rolled highest act first or last; emit who acts, and whether the choice stays open (B2)."""
     rolled = context.fight.rolled or Rolled(order=context.fight.initiative)
-    winner, *others = rolled.order
+    winner, *losers = rolled.order
     if request.choose is not None:
-        now = [winner, *others] if request.choose == "act" else [*others, winner]
+        now = [winner, *losers] if request.choose == "act" else [*losers, winner]
         context.update_fight(initiative=now, rolled=rolled)
     now = context.fight.initiative
-    told = events.Order(
+    event = events.Order(
         order=now,
         faces=rolled.faces,
         totals=rolled.totals,
@@ -244,11 +244,11 @@ def _choose(context: Context, request: OrderRequest) -> None:
         surprised=context.fight.surprised,
         still_surprised=[side for side in context.fight.surprised if side in context.before.surprised],
     )
-    context.emit(told)
+    context.emit(event)
 
 
 def metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
-    """Look at which side rolls highest and may choose, and which are surprised if that is rolled."""
+    """Query which side rolls highest and may choose, and which sides are surprised."""
     sides = state.sides(fight)
 
     def wins(side: str) -> Metric:
@@ -261,7 +261,7 @@ def metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
 
 
 class DeclareRequest(Request, frozen=True):
-    """What somebody does: cast a spell, improvise something and what they hope for, or attack a foe in the melee."""
+    """A declaration: cast a spell, improvise with an intended outcome, or attack a foe in the melee."""
 
     who: CombatantId | None = None
     action: ActWord | None = None
@@ -271,7 +271,7 @@ class DeclareRequest(Request, frozen=True):
 
 
 def declare(context: Context, request: DeclareRequest) -> None:
-    """Record what somebody declares for this round; a spell lets those strike first in whose range it is cast."""
+    """Record a declaration for this round; a spell gives an opportunity to those in whose range it is cast."""
     who = request.who
     if request.again is not None:
         declare_again(context, request.again, context.fight.combatants, _last, declare)
@@ -290,7 +290,7 @@ def declare(context: Context, request: DeclareRequest) -> None:
         context.update_combatant(who, declared=declaration)
         state.note(context, who, spell_opportunity=[])
     open_to_foes = request.action == "cast" and context.fight.phase in state.own_phases(context.fight, who)
-    told = events.Declare(
+    event = events.Declare(
         who=who,
         action=declaration.action,
         targets=declaration.targets,
@@ -299,11 +299,11 @@ def declare(context: Context, request: DeclareRequest) -> None:
         opportunity=give_opportunity(context, who) if open_to_foes else [],
         withdrawn=_withdrawn(before, declaration),
     )
-    context.emit(told)
+    context.emit(event)
 
 
 def _withdrawn(before: Declaration | None, now: Declaration) -> str:
-    """Return what another declaration takes back: a spell or an improvised action that is not done (B25)."""
+    """Return what a new declaration takes back: an undone spell or improvised action (B25)."""
     if before is None or before.done or before.action == "attack":
         return ""
     same = (before.action, before.what) == (now.action, now.what)
@@ -330,7 +330,7 @@ def _spell(context: Context, who: str, caster: Combatant, request: DeclareReques
 
 
 def _improvised(context: Context, who: str, combatant: Combatant, request: DeclareRequest) -> Declaration:
-    """Do something else in place of melee, shot and spell (B26)."""
+    """Declare an improvised action in place of melee, shot and spell (B26)."""
     check_free(context.fight.subject(who), combatant, "improvise", "shot", "struck")
     if not request.targets:
         raise UsageError(f"declare {who} improvise: what?", 'As in: declare darna improvise "swing from the lamp"')
@@ -338,10 +338,10 @@ def _improvised(context: Context, who: str, combatant: Combatant, request: Decla
 
 
 def _attack(context: Context, who: str, combatant: Combatant, request: DeclareRequest) -> Declaration:
-    """Say whom one will strike in the melee (B30)."""
+    """Declare a target in the melee (B30)."""
     if len(request.targets) != 1:
-        given = "one foe at a time" if request.targets else "no foe given"
-        raise UsageError(f"declare {who} attack: {given}", "Write: combatcli declare WHO attack FOE")
+        mistake = "one foe at a time" if request.targets else "no foe given"
+        raise UsageError(f"declare {who} attack: {mistake}", "Write: combatcli declare WHO attack FOE")
     foe = request.targets[0]
     ROSTER.require_foe(context.fight, who, foe)
     if state.declares(combatant, "improvise"):
@@ -352,7 +352,7 @@ def _attack(context: Context, who: str, combatant: Combatant, request: DeclareRe
 
 
 def check_free(who: Subject, combatant: Combatant, action: str, *excluding: str) -> None:
-    """Refuse a spell or an improvised action after another one, or after what excludes it (B12, B13, B25, B26)."""
+    """Refuse a spell or an improvised action after a deed that excludes it (B12, B13, B25, B26)."""
     declaration, done = combatant.declared, state.deeds(combatant)
     if declaration is not None and declaration.done and declaration.action != "attack":
         hint = "A round is time for one spell or one improvised action."
@@ -365,14 +365,14 @@ def check_free(who: Subject, combatant: Combatant, action: str, *excluding: str)
 
 
 def warn_of_failed(context: Context, who: str, spell: str) -> None:
-    """Find it irregular to cast a spell again that failed since its caster slept (B29)."""
+    """Find it irregular to cast a spell that failed since the caster slept (B29)."""
     if spell.casefold() in [failed.casefold() for failed in context.fight.combatants[who].failed]:
         name = spell or "the spell"
         context.warn_or_refuse(f"{name} has failed since {who} last slept, and is not cast again that day (B29)")
 
 
 def give_opportunity(context: Context, who: str) -> list[str]:
-    """Let those strike at a caster at once in whose melee range they are; return who these are (B25)."""
+    """Let those strike at a caster at once in whose melee range it is; return their ids (B25)."""
     struck = state.deeds(context.fight.combatants[who]).interrupted
     chances = [foe for foe in threats(context.fight, who) if foe not in struck]
     state.note(context, who, spell_opportunity=chances)

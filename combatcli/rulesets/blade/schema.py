@@ -67,7 +67,7 @@ class Weapon(Model, frozen=True):
 
     @property
     def melee(self) -> bool:
-        """Whether it serves in melee: whatever is not shot, and what says beside its ranges how many hands it takes."""
+        """Whether it serves in melee: it has no ranges, or says beside them how many hands it takes."""
         return not self.ranged or self.hands is not None
 
 

@@ -1,4 +1,4 @@
-"""`show` and `arena` in blade: what is told of a fight and of each in it, and the columns around them (B0, B1)."""
+"""`show` and `arena` of blade: what is reported of a fight and its combatants, and the columns (B0, B1)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from combatcli.text import escape
 
 
 def show(context: Context, request: ShowRequest) -> None:
-    """Tell what there is to see, and who may strike at once."""
+    """Emit the encounter, and who may strike at once."""
     begin_round(context)
     SEEN.task(context, request)
     unseen = unseen_by_players(context.fight) if request.players else set()
@@ -51,7 +51,7 @@ def _clock(fight: Fight) -> Table:
 
 
 def _state_of(fight: Fight, who: str, combatant: Combatant) -> Table:
-    """Return how somebody is: the points that are left, and what follows from the round."""
+    """Return a combatant's condition: its points, and what follows from the round."""
     points, most, dead = state.points(combatant), state.maxima(combatant), state.is_dead(combatant)
     return {
         "side": side_of(combatant),
@@ -85,7 +85,7 @@ def _alone(fight: Fight, who: str, combatant: Combatant) -> Table:
 
 
 def who_acts(event: events.Encounter, names: Names) -> str:
-    """Say which side acts, which react, who is surprised."""
+    """Say which side acts, which react, and who is surprised."""
     acting, *reacting = [escape(side) for side in event.initiative] or [""]
     surprised = join(map(escape, event.surprised), " and ")
     words = [f"{acting} act"] if acting else []
@@ -104,7 +104,7 @@ def aim(event: events.Combatant, names: Names) -> Cell:
 
 
 TAKEN = partial(events.Move, kind="taken", feet=0, metres=0, up_to=None, left=[], met=[])
-"""Who is taken elsewhere, for an arena is removed, walks no feet, and leaves and meets nobody by it."""
+"""The event of an occupant moved out of a removed arena: no feet walked, nobody left or met."""
 GROUND = Ground(Arena, get_args(Kind), event=events.Arena, move=TAKEN)
 COLUMNS = (
     Column("stamina", "stamina", lambda event, _: bar(event.stamina or 0, event.max_stamina or 0), rank=0),

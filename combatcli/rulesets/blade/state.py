@@ -1,4 +1,4 @@
-"""What can be read off a `blade` encounter: phases and sides, who can act, how many points are left, what was done."""
+"""What a `blade` encounter tells: phases and sides, who can act, points left, deeds of the round."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ SURPRISED = Hindrance("surprised", "B3", "does nothing this round", brief=True)
 
 
 def max_stamina(combatant: Combatant) -> int:
-    """Return the most stamina someone has: 6 for a player's character, none for others by default (B0)."""
+    """Return the maximum stamina; by default 6 for a player's character and 0 for others (B0)."""
     own = PLAYERS_POINTS if combatant.player else 0
     return combatant.max_stamina if combatant.max_stamina is not None else max(own, combatant.stamina or 0)
 
 
 def max_health(combatant: Combatant) -> int:
-    """Return the most health someone has: what is said, or written as health; a player's at least 6, else 6 (B0)."""
+    """Return the maximum health: as written, else the written health (6 at least for a player's), else 6 (B0)."""
     if combatant.max_health is not None:
         return combatant.max_health
     own = PLAYERS_POINTS if combatant.player or not combatant.health else 0
@@ -52,7 +52,7 @@ def points(combatant: Combatant) -> dict[str, int]:
 
 
 def maxima(combatant: Combatant) -> dict[str, int]:
-    """Return the most points of each kind."""
+    """Return the maximum of each kind of points."""
     return {"stamina": max_stamina(combatant), "health": max_health(combatant)}
 
 
@@ -68,18 +68,18 @@ def points_left(combatant: Combatant) -> int:
 
 def left(combatant: Combatant) -> tuple[int, int]:
     """Return the stamina and health that are left, and the most of both; of a group those of all members."""
-    others = combatant.count - 1
+    unhurt = combatant.count - 1
     most = max_stamina(combatant) + max_health(combatant)
-    return points_left(combatant) + others * most, combatant.count * most
+    return points_left(combatant) + unhurt * most, combatant.count * most
 
 
 def sides(fight: Fight) -> list[str]:
-    """Return the sides of which someone stands, in the file's order."""
+    """Return the sides with somebody standing, in the file's order."""
     return list(dict.fromkeys(side_of(combatant) for combatant in fight.combatants.values() if not is_dead(combatant)))
 
 
 def is_surprised(fight: Fight, combatant: Combatant) -> bool:
-    """Tell whether someone does nothing this round, for their side is surprised (B3)."""
+    """Tell whether a combatant does nothing this round because its side is surprised (B3)."""
     return bool(fight.surprised) and side_of(combatant) in fight.surprised
 
 
@@ -91,29 +91,29 @@ ROSTER = Roster(_hindrance, "B30")
 
 
 def deeds(combatant: Combatant) -> Deeds:
-    """Return what someone has done this round."""
+    """Return a combatant's deeds of this round."""
     return combatant.deeds or NOTHING
 
 
 def note(context: Context, who: str, **changes: object) -> None:
-    """Remember something that someone has done this round."""
+    """Note a deed of this round."""
     done = replace(deeds(context.fight.combatants[who]), **changes)
     context.update_combatant(who, deeds=done if done != NOTHING else None)
 
 
 def has_moved(combatant: Combatant) -> bool:
-    """Tell whether someone has left their place this round."""
+    """Tell whether a combatant has moved this round."""
     done = deeds(combatant)
     return bool(done.moved or done.moved_after or done.ran or done.charged)
 
 
 def is_idle(combatant: Combatant) -> bool:
-    """Tell whether someone has declared and done nothing yet this round; to be met by a foe is no deed."""
+    """Tell whether a combatant has declared and done nothing this round; being met is no deed."""
     return combatant.declared is None and (combatant.deeds is None or _own_deeds(combatant, met=[]) == NOTHING)
 
 
 def has_acted(combatant: Combatant) -> bool:
-    """Tell whether someone has done something this round; a declaration is no deed (B2)."""
+    """Tell whether a combatant has acted this round; a declaration is no deed (B2)."""
     declared = combatant.declared
     return (declared is not None and declared.done) or _own_deeds(combatant) != NOTHING
 
@@ -123,7 +123,7 @@ def _own_deeds(combatant: Combatant, **changes: object) -> Deeds:
 
 
 def opportunities(fight: Fight) -> list[tuple[str, str, str]]:
-    """Return who may strike at once at whom, and has not yet; by which rule (B11, B25)."""
+    """Return the open immediate strikes as striker, target and rule (B11, B25)."""
     return [
         (foe, who, rule)
         for who, combatant in fight.combatants.items()
@@ -135,24 +135,24 @@ def opportunities(fight: Fight) -> list[tuple[str, str, str]]:
 
 
 def openings(combatant: Combatant) -> list[str]:
-    """Return who may strike at someone at once, for moving away or for a spell (B11, B25)."""
+    """Return who may strike at a combatant at once, for moving away or for a spell (B11, B25)."""
     done = deeds(combatant)
     return [*done.opportunity, *done.spell_opportunity]
 
 
 def declares(combatant: Combatant, action: str) -> bool:
-    """Tell whether someone's declaration of this round is this one."""
+    """Tell whether a combatant's declaration is this action."""
     return combatant.declared is not None and combatant.declared.action == action
 
 
 def undone(combatant: Combatant, action: str) -> Declaration | None:
-    """Return what someone declared, if that was such an action and is still to be carried out."""
+    """Return a combatant's declaration if it is this action and still undone."""
     declared = combatant.declared
     return declared if declared is not None and declared.action == action and not declared.done else None
 
 
 def carry_out(context: Context, who: str, action: str) -> Declaration | None:
-    """Return what someone declared, if that was such an action; it is thereby done."""
+    """Mark the declaration of this action as done, and return it if there is one."""
     declared = undone(context.fight.combatants[who], action)
     if declared is not None:
         context.update_combatant(who, declared=replace(declared, done=True))
@@ -160,12 +160,12 @@ def carry_out(context: Context, who: str, action: str) -> Declaration | None:
 
 
 def has_cast(combatant: Combatant) -> bool:
-    """Tell whether someone has cast a spell this round: its check was made (B25)."""
+    """Tell whether a combatant has made the check of a spell this round (B25)."""
     return declares(combatant, "cast") and undone(combatant, "cast") is None
 
 
 def take_back_spell(context: Context, who: str) -> None:
-    """Take back a spell that was declared and is not cast, with the strikes for it that are to come (B25)."""
+    """Take back a declared spell that is not cast, with the open strikes for it (B25)."""
     spell = undone(context.fight.combatants[who], "cast")
     if spell is not None:
         context.warn(f"{context.fight.subject(who):takes} back the spell{f' {spell.what}' if spell.what else ''} (B25)")
@@ -174,7 +174,7 @@ def take_back_spell(context: Context, who: str) -> None:
 
 
 def step_of(combatant: Combatant) -> str:
-    """Return when someone strikes in melee: first after a charge, last after a run, a shot or a spell (B31)."""
+    """Return a combatant's step in melee: first after a charge, last after a run, a shot or a spell (B31)."""
     done = deeds(combatant)
     if done.shot or done.ran or has_cast(combatant):
         return "last"
@@ -182,18 +182,18 @@ def step_of(combatant: Combatant) -> str:
 
 
 def is_striker(combatant: Combatant) -> bool:
-    """Tell whether someone stands, or fell in the step in which they strike (B31)."""
+    """Tell whether a combatant stands, or fell in its own step (B31)."""
     return not is_dead(combatant) or still_strikes(combatant)
 
 
 def still_strikes(combatant: Combatant) -> bool:
-    """Tell whether someone who fell strikes nevertheless: their strike is of the same step, and to come (B31)."""
+    """Tell whether a fallen combatant still strikes: it fell in its own step and has not struck (B31)."""
     done = deeds(combatant)
     return done.fell == step_of(combatant) and not done.struck if done.fell else False
 
 
 def lasting_deeds(combatant: Combatant) -> list[str]:
-    """Return what holds for someone until the round is over."""
+    """Return what holds for a combatant until the end of the round."""
     done = deeds(combatant)
     words = {
         "charging": done.charged is not None,
@@ -206,14 +206,14 @@ def lasting_deeds(combatant: Combatant) -> list[str]:
 
 
 def status(fight: Fight, combatant: Combatant) -> list[str]:
-    """Return how someone is, in words."""
+    """Return a combatant's conditions in words."""
     if is_dead(combatant):
         return ["dead"]
     return [*(["surprised"] if is_surprised(fight, combatant) else []), *lasting_deeds(combatant)]
 
 
 def own_phases(fight: Fight, who: str) -> list[str]:
-    """Return the phase in which someone's side moves, charges, shoots and casts; both where none was chosen (B1)."""
+    """Return the phase of a combatant's side; both phases if no side has chosen (B1)."""
     own = side_of(fight.combatants[who])
     if own not in fight.initiative:
         return ["acting", "reacting"]
@@ -221,7 +221,7 @@ def own_phases(fight: Fight, who: str) -> list[str]:
 
 
 def use_side_phase(context: Context, who: str, what: str) -> None:
-    """Find it irregular to move, charge, shoot or cast in another phase than that of one's side (B1)."""
+    """Find it irregular to move, charge, shoot or cast outside the phase of one's side (B1)."""
     fight = context.fight
     own, wanted = side_of(fight.combatants[who]), own_phases(fight, who)
     if fight.phase not in wanted:
@@ -238,19 +238,19 @@ def use_side_phase(context: Context, who: str, what: str) -> None:
 
 
 def use_melee_phase(context: Context) -> None:
-    """Find it irregular to strike before the round's end (B30)."""
+    """Find a strike before the end of the round irregular (B30)."""
     if context.fight.phase != "melee":
         context.warn_or_refuse(f"this is the {context.fight.phase} phase; melee comes at the end of the round (B30)")
 
 
 def is_of_this_melee(fight: Fight, hit: Hit) -> bool:
-    """Tell whether a pending hit was struck in the melee that is on, singly or by all."""
+    """Tell whether a pending hit was struck in the present melee, singly or with all."""
     attacker = fight.combatants.get(hit.attacker)
     return hit.step in STEPS and attacker is not None and deeds(attacker).struck
 
 
 def face_hits(context: Context, who: str, simultaneous: Sequence[str] = ()) -> None:
-    """Find it irregular to do anything while a hit on oneself is pending (B11, B25, B30).
+    """Find any deed irregular while a hit on the combatant is pending (B11, B25, B30).
 
     The hits of this melee in ``simultaneous`` steps come with one's own strike, or after it (B31).
     """

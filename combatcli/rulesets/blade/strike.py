@@ -1,4 +1,4 @@
-"""One attack, in melee, as a shot, or at one who turns away (B20–B25, B30): whether it may be made, what it leaves."""
+"""One attack: in melee, as a shot, or at a foe who turns away (B20–B25, B30)."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from combatcli.text import decimal, in_feet, typed
 AT_ONCE, SHOT = "at once", "shot"
 MOUNTED_CHARGE = 1
 Damage = tuple[tuple[Node, ...], int, int]
-"""The dice of some damage, what a mounted charge adds to it (B27), and the Protection that is taken off it (B41)."""
+"""The damage dice, the bonus of a mounted charge (B27), and the Protection that is subtracted (B41)."""
 UNROLLED: dict[str, Any] = {"faces": [], "kept": [], "total": 0, "hit": False, "damage": None, "damage_faces": []}
-"""What an attack shows before its dice."""
+"""The dice of an attack that has not been rolled."""
 KEEPS_FROM_SHOOTING = {"charging": "B13", "running": "B12", "casting": "B25", "improvising": "B26"}
 
 
@@ -66,7 +66,7 @@ def check_request(request: AttackRequest) -> None:
 
 
 def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) -> tuple[events.Attack, Damage]:
-    """Return an attack that the rules allow, as far as it stands before the dice; RefusedError says why they do not."""
+    """Return an allowed attack before its dice; RefusedError says why it is not allowed."""
     attacker, in_melee = combatant_named(fight, who), fight.phase == "melee"
     if request.opportunity or not in_melee or not state.still_strikes(attacker):
         ROSTER.require_able(fight, who)
@@ -119,9 +119,9 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
 def shot_range(
     fight: Fight, request: AttackRequest, who: str, target: str, name: str, weapon: Weapon
 ) -> tuple[float | None, str]:
-    """Return the feet of a shot, and whether that is close, medium or far; what nobody measured is medium (B23).
+    """Return the feet of a shot, and its range: close, medium or far; medium if unknown (B23).
 
-    RefusedError beyond, and where something else of the round excludes a shot (B12, B13, B25, B26).
+    RefusedError beyond far range, and if another deed of the round excludes a shot (B12, B13, B25, B26).
     """
     reasons = [word for word in state.lasting_deeds(fight.combatants[who]) if word != "shooting"]
     if reasons:
@@ -132,17 +132,17 @@ def shot_range(
         feet = apart(fight.combatants[who], fight.combatants[target])
     if feet is None and target not in melee.foes(fight, who):
         return None, "medium"
-    known, feet, limits = feet, feet or 0, {"close": weapon.close, "medium": weapon.medium, "far": weapon.far}
+    measured, feet, limits = feet, feet or 0, {"close": weapon.close, "medium": weapon.medium, "far": weapon.far}
     for band, limit in limits.items():
         if limit is not None and within(feet, limit):
-            return known, band
+            return measured, band
     furthest = max([limit for limit in limits.values() if limit is not None])
     away, hint = in_feet(feet), f"Move closer first: combatcli move {typed(who)} …"
     raise RefusedError(f"{fight.subject(target):is} {away} away, and {who} ({name}) reaches {furthest:g} (B23)", hint)
 
 
 def check_reach(fight: Fight, who: str, target: str, name: str, reach: float) -> None:
-    """Refuse a melee with somebody who is out of reach, where positions or arenas tell; say how to get there."""
+    """Refuse melee with a foe out of reach, by positions or arenas; the hint says how to get there."""
     attacker, enemy = fight.combatants[who], fight.combatants[target]
     feet = apart(attacker, enemy)
     if feet is not None and not within(feet, reach):
@@ -155,7 +155,7 @@ def check_reach(fight: Fight, who: str, target: str, name: str, reach: float) ->
 
 
 def _way_there(fight: Fight, who: str, target: str, reach: float, feet: float) -> str:
-    """Say how to get within reach, if that is allowed: by a charge, or, of a foe who is fought, by some steps (B13)."""
+    """Return how to get within reach, if allowed: by a charge, or by some steps to an engaged foe (B13)."""
     from combatcli.rulesets.blade.move import combat_movement
 
     mover, to = fight.combatants[who], f"--charge {typed(target)}"
@@ -170,7 +170,7 @@ def _way_there(fight: Fight, who: str, target: str, reach: float, feet: float) -
 
 
 def strike(context: Context, request: AttackRequest, target: str) -> None:
-    """Make one attack that is not the melee of all."""
+    """Make one attack outside the common melee."""
     who = request.attacker
     melee.stand_beside(context, who)
     attack, damage = allowed_attack(context.fight, request, who, target)
@@ -188,7 +188,7 @@ def strike(context: Context, request: AttackRequest, target: str) -> None:
 
 
 def check_charge(context: Context, who: str, target: str) -> None:
-    """Find it irregular to strike at another than whom one charged, unless one is engaged with them (B13)."""
+    """Find it irregular to strike at another foe than the charged one, unless engaged with it (B13)."""
     charged = state.deeds(context.fight.combatants[who]).charged
     if charged not in (None, target) and target not in melee.foes(context.fight, who):
         subject = context.fight.subject(who)
@@ -197,7 +197,7 @@ def check_charge(context: Context, who: str, target: str) -> None:
 
 
 def strike_once(context: Context, attack: events.Attack) -> None:
-    """Spend the one melee attack of the round (B30), and let the two be engaged."""
+    """Spend the one melee attack of the round (B30), and engage the two."""
     who = attack.attacker
     if state.deeds(context.fight.combatants[who]).struck:
         context.warn_or_refuse(f"{context.fight.subject(who):has} already made a melee attack this round (B30)")
@@ -206,8 +206,8 @@ def strike_once(context: Context, attack: events.Attack) -> None:
         melee.engage(context, who, attack.target)
 
 
-def _shoot(context: Context, attack: events.Attack, given: float | None) -> None:
-    """Spend the one shot of the round, in the phase of one's side (B1, B25)."""
+def _shoot(context: Context, attack: events.Attack, distance: float | None) -> None:
+    """Spend the one shot of the round, in the phase of the shooter's side (B1, B25)."""
     who = attack.attacker
     state.use_side_phase(context, who, "shots")
     state.face_hits(context, who)
@@ -215,8 +215,8 @@ def _shoot(context: Context, attack: events.Attack, given: float | None) -> None
     if state.deeds(context.fight.combatants[who]).shot:
         context.warn_or_refuse(f"{context.fight.subject(who):has} already shot this round (B1)")
     between = apart(context.fight.combatants[who], context.fight.combatants[attack.target])
-    if given is not None and between is not None and rounded(between) != rounded(given):
-        context.warn(f"--distance {given:g} counts, though the positions are {in_feet(between)} apart (B23)")
+    if distance is not None and between is not None and rounded(between) != rounded(distance):
+        context.warn(f"--distance {distance:g} counts, though the positions are {in_feet(between)} apart (B23)")
     if attack.distance is None and attack.range == "medium" and attack.target not in melee.foes(context.fight, who):
         context.warn("no distance was given, so this counts as medium range; give it with --distance FEET (B23)")
     if attack.thrown and attack.distance is None:
@@ -225,7 +225,7 @@ def _shoot(context: Context, attack: events.Attack, given: float | None) -> None
 
 
 def _take_opportunity(context: Context, attack: events.Attack) -> None:
-    """Use the chance that somebody gave by turning away or casting (B11, B25)."""
+    """Use the opportunity that a foe gave by turning away or casting (B11, B25)."""
     who, target = attack.attacker, attack.target
     state.face_hits(context, who)
     enemy = context.fight.combatants[target]
@@ -245,7 +245,7 @@ def _take_opportunity(context: Context, attack: events.Attack) -> None:
 def attack_dice(
     source: Source, needed: int, damage: Damage, points: int
 ) -> tuple[bool, int, DisplayOnly[tuple[tuple[int, ...], tuple[int, ...], int]]]:
-    """Roll an attack on somebody of so many points; return whether it hits, and what damage is left (B20, B40, B41)."""
+    """Roll an attack; return whether it hits, the damage left of ``points``, and both rolls (B20, B40, B41)."""
     (trees, extra, protected), (success, _, faces) = damage, weapons.roll_under(source, needed)
     if not success:
         return False, 0, DisplayOnly((faces.value, (), 0))
@@ -260,8 +260,8 @@ def roll_attack(context: Context, attack: events.Attack, damage: Damage) -> None
     """Roll an attack; a hit that does something waits in pending."""
     who, target = attack.attacker, attack.target
     enemy = context.fight.combatants[target]
-    given = (attack.needed, damage, state.points_left(enemy))
-    hit, left, shown = roll(context, f"{context.fight.subject(who):'s} attack on {target}", attack_dice, *given)
+    arguments = (attack.needed, damage, state.points_left(enemy))
+    hit, left, shown = roll(context, f"{context.fight.subject(who):'s} attack on {target}", attack_dice, *arguments)
     if left:
         step = attack.step if attack.step in state.STEPS else ""
         add_pending(context, Hit(attacker=who, target=target, weapon=attack.weapon, damage=left, step=step))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from combatcli.report.blocks import with_sign
 from combatcli.rulesets.blade import move, rounds, schema, state, strike, weapons
-from combatcli.rulesets.lookup.catalog import Table, table
+from combatcli.rulesets.lookup.catalog import RuleTable, table
 from combatcli.rulesets.shared.clock import SECONDS
 
 SPEEDS = (120, 90, 60, 40)
@@ -24,14 +24,14 @@ def _defaults() -> list[tuple[str, object]]:
 
 
 def _evasion() -> list[tuple[str, int]]:
-    """Return the Difficulty of hitting someone by their Agility."""
+    """Return the Difficulty of hitting a combatant by its Agility."""
     starts = [2, *weapons.EVASION]
     ends = [*[start - 1 for start in starts[1:]], HIGHEST]
     spans = [f"{least} to {most}" if least < most else f"{least}" for least, most in zip(starts, ends, strict=True)]
     return list(zip(spans, map(weapons.evasion, starts), strict=True))
 
 
-TABLES: dict[str, Callable[[], list[Table]]] = {
+TABLES: dict[str, Callable[[], list[RuleTable]]] = {
     "B0": lambda: table("Where nothing is said", ("", "is#"), _defaults()),
     "B1": lambda: table(
         f"Phases of a round of {SECONDS} seconds", ("phase#", "name"), list(enumerate(state.PHASES, 1))

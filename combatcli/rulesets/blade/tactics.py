@@ -1,4 +1,4 @@
-"""How a `blade` fight is fought by itself: shooters shoot, casters cast, others go to the nearest foe, all strike."""
+"""How a `blade` fight plays itself: shooters shoot, casters cast, others go to the nearest foe, all strike."""
 
 from __future__ import annotations
 
@@ -26,56 +26,56 @@ from combatcli.rulesets.tactic_lines import TacticLine, aimed_at, choosing, is_a
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of, strike_at_once
 
 if TYPE_CHECKING:
-    from combatcli.rulesets.tactics import ActionDeeds, Deed, Table
+    from combatcli.rulesets.tactics import ActionDeeds, Deed, LiveFight
 
 ORDER = ("order", OrderRequest())
 ATTACK_ALL = ("attack", AttackRequest(all=True, apply=True))
 WOUND = ("wound", WoundRequest())
 
 
-def actions(table: Table[Fight]) -> Iterator[ActionDeeds]:
-    """Go through the actions of a phase (B1); whoever is engaged waits whether friends free them."""
-    phase = table.fight.phase
-    if any(phase != "melee" or not state.is_of_this_melee(table.fight, hit) for hit in table.fight.pending):
+def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
+    """Yield the actions of a phase (B1); the engaged wait for friends to free them."""
+    phase = live.fight.phase
+    if any(phase != "melee" or not state.is_of_this_melee(live.fight, hit) for hit in live.fight.pending):
         yield "", [WOUND]
-    if phase == "initiative" and not table.fight.initiative:
+    if phase == "initiative" and not live.fight.initiative:
         yield "", [ORDER]
-        yield "", _chosen(table)
+        yield "", _chosen(live)
     elif phase == "melee":
         held_back = []
-        for who in [*ROSTER.able(table.fight)]:
-            if _chooses(table.fight, who):
+        for who in [*ROSTER.able(live.fight)]:
+            if _chooses(live.fight, who):
                 yield who, ()
-                if not state.declares(table.fight.combatants[who], "attack"):
+                if not state.declares(live.fight.combatants[who], "attack"):
                     held_back.append(who)
         yield "", [("attack", AttackRequest(all=True, without=held_back, apply=True)) if held_back else ATTACK_ALL]
     else:
-        for who in sorted(table.fight.combatants, key=lambda who: bool(table.fight.combatants[who].engaged)):
-            if phase in state.own_phases(table.fight, who):
-                yield from _turn(table, who)
-    if table.fight.pending:
+        for who in sorted(live.fight.combatants, key=lambda who: bool(live.fight.combatants[who].engaged)):
+            if phase in state.own_phases(live.fight, who):
+                yield from _turn(live, who)
+    if live.fight.pending:
         yield "", [WOUND]
 
 
-def _turn(table: Table[Fight], who: str) -> Iterator[ActionDeeds]:
-    """Go through what somebody does in the phase of their side; who has moved may shoot yet (B14)."""
-    if not _casts(table.fight, who):
-        yield who, _deeds(table.fight, who)
-        if state.deeds(table.fight.combatants[who]).moved:
-            yield who, _shots(table.fight, who)
-    if _casts(table.fight, who):
+def _turn(live: LiveFight[Fight], who: str) -> Iterator[ActionDeeds]:
+    """Yield a combatant's actions in its side's phase; after a move it may still shoot (B14)."""
+    if not _casts(live.fight, who):
+        yield who, _deeds(live.fight, who)
+        if state.deeds(live.fight.combatants[who]).moved:
+            yield who, _shots(live.fight, who)
+    if _casts(live.fight, who):
         yield "", [("test", TestRequest(who=who, trait="mind"))]
 
 
-def _chosen(table: Table[Fight]) -> list[Deed]:
-    """Return what the side that rolled highest chooses, by the first who says; to act where nobody does (B2)."""
-    fight = table.fight
+def _chosen(live: LiveFight[Fight]) -> list[Deed]:
+    """Return the winner's choice, by the first combatant whose tactics make one; else to act (B2)."""
+    fight = live.fight
     able = (who for who in ROSTER.able(fight) if [side_of(fight.combatants[who])] == fight.initiative[:1])
-    return [("order", OrderRequest(choose=line.target)) for _, line in islice(choosing(table, able, TACTICS), 1)]
+    return [("order", OrderRequest(choose=line.target)) for _, line in islice(choosing(live, able, TACTICS), 1)]
 
 
 def _chooses(fight: Fight, who: str) -> bool:
-    """Tell whether somebody's own lines say whom they strike in the melee: of several in reach, or nobody (B30)."""
+    """Tell whether a combatant's own lines choose a melee target, of several in reach or of none (B30)."""
     combatant = fight.combatants[who]
     acts = any(is_action(parsed(line)) for line in lines_of(fight, combatant))
     return acts and not state.declares(combatant, "attack") and bool(_in_reach(fight, who))
@@ -85,16 +85,16 @@ def _in_reach(fight: Fight, who: str) -> list[str]:
     return [foe for foe in engaged_foes(fight, who) if reaches(fight, who, foe)]
 
 
-def _struck(table: Table[Fight], who: str, line: TacticLine) -> list[Deed] | None:
-    """Return how somebody says in the melee whom of those in reach they strike; None in other phases (B30)."""
-    if table.fight.phase != "melee":
+def _struck(live: LiveFight[Fight], who: str, line: TacticLine) -> list[Deed] | None:
+    """Return the declaration of a melee target in reach; None in other phases (B30)."""
+    if live.fight.phase != "melee":
         return None
-    foes = aimed_at(table, who, TACTICS, line, _in_reach(table.fight, who)) if line.verb == "attack" else ()
+    foes = aimed_at(live, who, TACTICS, line, _in_reach(live.fight, who)) if line.verb == "attack" else ()
     return [("declare", DeclareRequest(who=who, action="attack", targets=[foe])) for foe in foes]
 
 
 def _casts(fight: Fight, who: str) -> bool:
-    """Tell whether somebody has declared a spell that is not cast yet (B25)."""
+    """Tell whether a combatant has declared a spell that is not cast yet (B25)."""
     return state.undone(fight.combatants[who], "cast") is not None and ROSTER.is_able(fight, who)
 
 
@@ -103,14 +103,14 @@ def _able(fight: Fight, who: str) -> bool:
 
 
 def _deeds(fight: Fight, who: str) -> Iterator[Deed]:
-    """Go through what somebody may do: shots, in a melee too, and the ways to whom they are engaged with, or to any."""
+    """Yield a combatant's deeds: shots, even in melee, and moves to its engaged foes, or to any."""
     if _able(fight, who):
         yield from _shots(fight, who)
         yield from _ways(fight, who)
 
 
 def _shots(fight: Fight, who: str) -> Iterator[Deed]:
-    """Go through the shots somebody may take with what is in hand, at the weakest first (B23)."""
+    """Yield the shots with the weapon in hand, the weakest foe first (B23)."""
     combatant = fight.combatants[who]
     if _shoots(combatant):
         for foe in _within_range(fight, who):
@@ -119,7 +119,7 @@ def _shots(fight: Fight, who: str) -> Iterator[Deed]:
 
 
 def _within_range(fight: Fight, who: str) -> list[str]:
-    """Return the foes whom a shot with what is in hand may reach, the weakest first."""
+    """Return the foes within range of the weapon in hand, the weakest first."""
     combatant = fight.combatants[who]
     here, foes = as_point(combatant.position), foes_of(fight, who, TACTICS)
     if here is None:
@@ -131,15 +131,15 @@ def _within_range(fight: Fight, who: str) -> list[str]:
 
 
 def _shoots(combatant: Combatant) -> bool:
-    """Tell whether somebody has a weapon in hand that shoots; one to fight with that is only thrown stays there."""
+    """Tell whether a combatant holds a shooting weapon; a melee weapon is not thrown."""
     return any(weapon.far or (weapon.ranged and weapon.hands != 1) for _, weapon in in_hand(combatant))
 
 
 def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator[Deed]:
-    """Go through the ways to a foe of somebody who reaches none: a charge, a move, its arena, or toward it (B10, B13).
+    """Yield the moves to a foe for a combatant that reaches none: charge, move, arena, or toward it (B10, B13).
 
-    It is the nearest of those they are engaged with, else of all, unless some are named. Who shoots goes to its arena
-    first, and shoots from there (B14).
+    The foe is the nearest of those engaged, else of all, unless ``foes`` are named. A shooter goes to the foe's arena
+    first and shoots from there (B14).
     """
     mover, engaged = fight.combatants[who], engaged_foes(fight, who)
     if not _able(fight, who) or any(reaches(fight, who, foe) for foe in engaged):
@@ -170,12 +170,12 @@ def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator
 
 
 def _near(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[tuple[float, str]]:
-    """Go through some foes as they are named, with the feet to them; 0 where that is not known."""
+    """Yield the foes in the given order with their distance in feet, 0 if unknown."""
     yield from ((apart(fight.combatants[who], fight.combatants[foe]) or 0, foe) for foe in foes)
 
 
 def _unforced(fight: Fight, _: Collection[str]) -> list[tuple[str, str]]:
-    """Return who may force a spell that failed (B29)."""
+    """Return who may force a failed spell (B29)."""
     return [(who, who) for who, each in fight.combatants.items() if state.deeds(each).unforced is not None]
 
 

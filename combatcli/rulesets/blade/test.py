@@ -31,7 +31,7 @@ attribute = attribute_reader("blade", ATTRIBUTES)
 
 
 class TestRequest(Request, frozen=True):
-    """A check of an attribute; ``spell`` is what it casts, ``force`` lets one that failed take effect, at a price."""
+    """A check of an attribute; ``spell`` is the spell it casts, ``force`` makes a failed one succeed at a price."""
 
     who: CombatantId
     trait: TraitWord
@@ -42,7 +42,7 @@ class TestRequest(Request, frozen=True):
 
 
 def test(context: Context, request: TestRequest) -> None:
-    """Check an attribute; what was declared, a spell or an improvised action, is thereby done (B20, B26)."""
+    """Check an attribute; this carries out a declared spell or improvised action (B20, B26)."""
     who = request.who
     combatant = ROSTER.require_alive(context.fight, who)
     check_request(request)
@@ -79,7 +79,7 @@ def check_request(request: TestRequest) -> None:
 
 
 def unforced(combatant: Combatant, named: str | None) -> Unforced | None:
-    """Return the failed spell that may be forced yet: this phase's, of the name that is said (B29)."""
+    """Return the failed spell of this phase that may still be forced, by the given name (B29)."""
     failed = state.deeds(combatant).unforced
     if failed is None or (named is not None and named.casefold() != failed.name.casefold()):
         return None
@@ -87,17 +87,17 @@ def unforced(combatant: Combatant, named: str | None) -> Unforced | None:
 
 
 def spell_of(combatant: Combatant, trait: str, named: str | None) -> str | None:
-    """Return the spell that a check of mind casts, as the caster's tables write it; None if none is meant (B26)."""
+    """Return the spell of a check of mind, as the file writes its name; None for a plain check (B26)."""
     declared = state.undone(combatant, "cast")
     if trait != "mind" or (named is None and declared is None):
         return None
     name = named or (declared.what if declared is not None else "") or "unnamed"
-    known = {spell.casefold(): spell for spell in (*combatant.failed, *combatant.casts)}
-    return known.get(name.casefold(), name)
+    spells = {spell.casefold(): spell for spell in (*combatant.failed, *combatant.casts)}
+    return spells.get(name.casefold(), name)
 
 
 def _cast(context: Context, request: TestRequest, spell: str) -> None:
-    """Cast a spell, harder by its casts since sleep: it takes effect, is forced, is a mishap, or fails (B29)."""
+    """Cast a spell, harder by its casts since sleep: it succeeds, is forced, is a mishap, or fails (B29)."""
     who = request.who
     _begin(context, who, spell)
     caster = context.fight.combatants[who]
@@ -120,7 +120,7 @@ def _cast(context: Context, request: TestRequest, spell: str) -> None:
 def _roll(
     context: Context, request: TestRequest, purpose: str, value: int, harder: int = 0
 ) -> tuple[bool, bool, Unforced]:
-    """Roll a check; return whether it succeeds, whether nothing helps it (B21), and the check as it was rolled."""
+    """Roll a check; return whether it succeeds, whether it is a 12 that nothing helps (B21), and the check."""
     difficulty = request.difficulty + harder
     needed = value - difficulty + request.bonus
     success, never, faces = roll(context, f"{context.fight.subject(request.who):'s} check", roll_under, needed)
@@ -129,7 +129,7 @@ def _roll(
 
 
 def _begin(context: Context, who: str, spell: str) -> None:
-    """Begin a spell, declared or not, and let those strike for it who may (B1, B25)."""
+    """Begin a spell, declared or not, and give its opportunity to strike (B1, B25)."""
     combatant = ROSTER.require_able(context.fight, who)
     if state.undone(combatant, "improvise") is not None:
         raise RefusedError(f"{context.fight.subject(who):is} improvising this round and cannot cast (B26)")
@@ -155,7 +155,7 @@ def _die(source: Source) -> int:
 
 
 def _force(context: Context, who: str, tried: Unforced) -> None:
-    """Force a failed spell at the price of a die of damage; where that kills its caster, it is a critical one (B29)."""
+    """Force a failed spell at the price of a die of damage; it is critical if that kills the caster (B29)."""
     damage = roll(context, f"forcing {context.fight.subject(who):'s} spell", _die)
     combatant = context.fight.combatants[who]
     dies = combatant.count <= 1 and damage >= state.points_left(combatant)
@@ -167,18 +167,18 @@ def _force(context: Context, who: str, tried: Unforced) -> None:
 
 
 def _end_spell(context: Context, who: str, tried: Unforced, *, success: bool, **keys: Any) -> None:
-    """End a spell: tell its check and who may strike for it, count it if it is cast; what was declared is done."""
+    """End a spell: emit its check and who may strike, and count a cast one; the declaration is done."""
     combatant = context.fight.combatants[who]
-    told = {
+    values = {
         "spell": tried.name,
         "casts": combatant.casts.get(tried.name, 0),
         "reactions": list(dict.fromkeys(foe for foe, at, _ in state.opportunities(context.fight) if at == who)),
         **dict.fromkeys(("doubled", "forced", "critical"), False),
         **keys,
     }
-    context.emit(_event(who, "mind", combatant.mind, tried, success=success, **told))
+    context.emit(_event(who, "mind", combatant.mind, tried, success=success, **values))
     if success:
-        context.update_combatant(who, casts={**combatant.casts, tried.name: told["casts"] + 1})
+        context.update_combatant(who, casts={**combatant.casts, tried.name: values["casts"] + 1})
     state.carry_out(context, who, "cast")
     state.note(context, who, interrupted=[])
 
@@ -189,7 +189,7 @@ def _event(who: str, trait: str, value: int, tried: Unforced, *, success: bool, 
 
 
 def metrics(fight: Fight, request: TestRequest) -> list[Metric]:
-    """Look at success; of a spell that is forced, also at what that costs."""
+    """Query success; of a forced spell, also its price."""
     who = {"who": request.who}
     chances: list[Metric] = [chance_of_success(who, events.Test)]
     if request.force:

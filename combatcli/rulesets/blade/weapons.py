@@ -1,4 +1,4 @@
-"""Two dice, and what makes an attack harder (B20–B24, B27, B28); weapons in hand, damage and armor (B40, B41)."""
+"""Two dice and Difficulties (B20–B24, B27, B28); weapons in hand, damage and armor (B40, B41)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TWO_DICE = plain_dice(2, 6)
 ALWAYS = 2
 NEVER = 12
 EVASION = {9: 1, 12: 2}
-"""The Difficulty of hitting someone, from which Agility on (B20)."""
+"""The Difficulty of hitting a combatant, by the least Agility (B20)."""
 MOUNTED = 1
 FAR = 1
 CLOSE = 1
@@ -24,14 +24,14 @@ CONFINED = {"middle": 1, "long": 2}
 PARTS = {"hand": 1, "hands": 1, "eye": 3, "eyes": 3}
 UNARMED = "unarmed"
 DAMAGE = {1: "1d6", 2: "1d6+1"}
-"""What a weapon does by its hands, where it does not say itself (B40)."""
+"""The default damage by hands (B40)."""
 HANDS = 2
 Held = list[tuple[str, Weapon]]
-"""What someone holds, by name: the first of two weapons decides all but the damage (B40)."""
+"""The held weapons by name; the first of two decides all but the damage (B40)."""
 
 
 def roll_under(source: Source, needed: int) -> tuple[bool, bool, DisplayOnly[tuple[int, ...]]]:
-    """Roll two dice under a number (B20); return whether they succeed, and show the 12 that nothing helps (B21)."""
+    """Roll two dice under a number (B20); return success, whether it is a hopeless 12 (B21), and the faces."""
     rolled = roll_total(TWO_DICE, source)
     never = rolled.total == NEVER
     success = rolled.total == ALWAYS or (rolled.total <= needed and not never)
@@ -44,7 +44,7 @@ def evasion(agility: int) -> int:
 
 
 def called_shot(text: str) -> tuple[str, int]:
-    """Read PART or PART:N, and how much harder it is: hands 1, eyes 3, others as the referee says (B24)."""
+    """Return the part and Difficulty of PART or PART:N; hands 1, eyes 3, others as the referee says (B24)."""
     part, colon, number = text.rpartition(":")
     if not colon:
         part, number = text, str(PARTS.get(text.lower(), ""))
@@ -55,7 +55,7 @@ def called_shot(text: str) -> tuple[str, int]:
 
 
 def competing_difficulties(fight: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> dict[str, int]:
-    """Return the Difficulties of which only the highest counts: Evasion, a horse's back, a narrow place (B22)."""
+    """Return the Difficulties of which only the highest counts: Evasion, horseback, a narrow place (B22)."""
     arena = fight.arenas.get(attacker.arena or "")
     confined = fight.confined or attacker.confined or (arena is not None and (arena.confined or arena.kind == "tight"))
     tight = confined and fight.house.get("confined_length", True) is not False
@@ -67,7 +67,7 @@ def competing_difficulties(fight: Fight, attacker: Combatant, target: Combatant,
 
 
 def in_hand(combatant: Combatant) -> Held:
-    """Return what someone holds: what they wield, else the first of their weapons; nothing if they have none."""
+    """Return the held weapons: those wielded, else the first weapon, if any."""
     wielding = combatant.wielding
     if wielding is None:
         return list(combatant.weapons.items())[:1]
@@ -78,11 +78,10 @@ def in_hand(combatant: Combatant) -> Held:
 def wielded_by(
     who: Subject, combatant: Combatant, named: str | None, *, melee: bool, rather_melee: bool
 ) -> tuple[Held, bool]:
-    """Return what someone attacks with: what is named ("sword", or two as "sword,dagger"), else what is in hand.
+    """Return the weapons of an attack: the named ones ("sword", or "sword,dagger"), else those in hand.
 
-    Return also whether it is shot or thrown. What serves for melee too is so, unless this is a ``melee``, or is
-    ``rather_melee``. For a melee a weapon that is only shot or thrown does not do: another one that is not named takes
-    its place.
+    Return also whether they are shot or thrown. A weapon that serves for melee too flies unless this is a ``melee``, or
+    is ``rather_melee``. In melee, a weapon only for shots is replaced by another one unless it is named.
     """
     held = in_hand(combatant) if named is None else [_weapon(who, combatant, name) for name in named.split(",")]
     melee = melee or (rather_melee and bool(held) and held[0][1].melee)
@@ -97,9 +96,9 @@ def wielded_by(
 
 
 def for_melee(combatant: Combatant) -> Held:
-    """Return what someone fights with in melee: what is in hand and serves for it, else the first that does (B30).
+    """Return the melee weapons: those in hand if they serve, else the first that does (B30).
 
-    Who holds something two-handed that can be shot or thrown draws what is made for melee alone, if they have it.
+    A combatant with a two-handed weapon that can be shot or thrown draws a pure melee weapon, if it has one.
     """
     held = [pair for pair in in_hand(combatant) if pair[1].melee]
     made_for_it = [pair for pair in combatant.weapons.items() if not pair[1].ranged][:1]
@@ -119,7 +118,7 @@ def _weapon(who: Subject, combatant: Combatant, text: str) -> tuple[str, Weapon]
 
 
 def check_pair(who: str, held: Held) -> None:
-    """Refuse to hold more than two hands can."""
+    """Refuse weapons that take more than two hands."""
     if len(held) > 1 and (len(held) > HANDS or any(weapon.hands == HANDS for _, weapon in held)):
         listed, hint = (
             " and ".join([name for name, _ in held]),
@@ -129,18 +128,18 @@ def check_pair(who: str, held: Held) -> None:
 
 
 def damage_of(who: str, held: Held) -> tuple[Node, ...]:
-    """Return the dice of the damage of what someone holds; of two weapons the higher counts (B40)."""
+    """Return the damage dice of the held weapons; the higher of two counts (B40)."""
     texts = [(name, weapon.damage or DAMAGE[weapon.hands or 1]) for name, weapon in held]
     return tuple([read_damage(who, name, text) for name, text in texts])
 
 
 def category(text: str) -> str:
-    """Return what tells a category of armor from others: neither capitals nor spaces and hyphens do (B41)."""
+    """Return an armor category without regard to capitals, spaces and hyphens (B41)."""
     return "".join(text.casefold().replace("-", " ").split())
 
 
 def protection(armor: Armor, weapon: Weapon) -> int:
-    """Return the Protection that counts against a weapon: what its piercing leaves for this category (B41)."""
+    """Return the Protection that counts against a weapon, after its piercing (B41)."""
     worn = category(armor.category)
     pierced = [piercing.value for piercing in weapon.piercing if worn and category(piercing.category) == worn]
     return max(0, armor.protection - max(pierced, default=0))

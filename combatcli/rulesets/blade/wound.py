@@ -1,4 +1,4 @@
-"""`wound` and `recover`: points go, stamina first, then health, and at no health death (B42); and come back (B43)."""
+"""`wound` and `recover`: hits take stamina, then health; death at 0 health (B42); recovery (B43)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def _hit_of(amount: str) -> Hit:
 
 
 def apply_hits(context: Context, hits: Sequence[Hit]) -> None:
-    """Take off what several hits do at the same time (B30): their order changes nothing.
+    """Apply several hits at the same time (B30): their order changes nothing.
 
-    Of a group's hits the heaviest comes first, so that the same hits always cost it the same members.
+    A group takes its heaviest hit first, so that the same hits always cost it the same members.
     """
     fight, targets = context.fight, [hit.target for hit in hits]
 
@@ -41,7 +41,7 @@ def apply_hits(context: Context, hits: Sequence[Hit]) -> None:
 
 
 def hurt(context: Context, who: str, amount: int, step: str = "", *, cause: str = "") -> None:
-    """Take a hit off somebody, stamina first (B42); who falls in the melee ``step`` of their own strikes yet (B31)."""
+    """Take a hit off a combatant, stamina first (B42); one that falls in its own melee ``step`` still strikes (B31)."""
     before = context.fight.combatants[who]
     had = state.points(before)
     off_stamina = min(amount, had["stamina"])
@@ -58,13 +58,13 @@ def hurt(context: Context, who: str, amount: int, step: str = "", *, cause: str 
 
 
 def _written(combatant: Combatant) -> tuple[object, ...]:
-    """Return all that the file says of somebody's points, and of how many they are."""
+    """Return what the file says of a combatant's points and count."""
     points = combatant.stamina, combatant.health, combatant.max_stamina, combatant.max_health
     return *points, combatant.player
 
 
 def _keep_maximum(context: Context, who: str, before: Combatant) -> None:
-    """Write down a maximum that nobody wrote, where it would fall with the points (B0)."""
+    """Write an unwritten maximum before it would fall with the points (B0)."""
     combatant = context.fight.combatants[who]
     for points, key in (("stamina", "max_stamina"), ("health", "max_health")):
         if getattr(combatant, key) is None and getattr(before, key) is None:
@@ -82,18 +82,18 @@ def _fall(context: Context, who: str, step: str) -> None:
 
 
 def follow_points(context: Context, who: str, before: Combatant) -> None:
-    """Keep a maximum that nobody wrote; let who has no health left, and is not told to be dead yet, fall (B0, B42)."""
+    """Write an unwritten maximum; let a combatant without health fall once (B0, B42)."""
     combatant = context.fight.combatants[who]
     if _written(combatant) == _written(before):
         return
     _keep_maximum(context, who, before)
-    told = (event.who for event in context.events if isinstance(event, Condition) and event.name == "dead")
-    if state.is_dead(combatant) and not state.is_dead(before) and who not in told:
+    newly_dead = (event.who for event in context.events if isinstance(event, Condition) and event.name == "dead")
+    if state.is_dead(combatant) and not state.is_dead(before) and who not in newly_dead:
         _fall(context, who, "")
 
 
 class RecoverRequest(Request, frozen=True):
-    """How many points of each come back; ``sleep`` lets all spells be as fresh as ever (B29)."""
+    """The points that come back; ``sleep`` also refreshes all spells (B29)."""
 
     who: CombatantId
     stamina: Annotated[int | None, number("restore N points of stamina, if the GM says so")] = None
@@ -102,7 +102,7 @@ class RecoverRequest(Request, frozen=True):
 
 
 def recover(context: Context, request: RecoverRequest) -> None:
-    """Give points back, never above the maximum; the dead stay dead."""
+    """Give points back, up to the maximum; the dead stay dead (B43)."""
     combatant = combatant_named(context.fight, request.who)
     if state.is_dead(combatant):
         raise RefusedError(f"{context.fight.subject(request.who):is} dead, and there is no return (B43)")

@@ -1,1 +1,1 @@
-"""A game in one TOML file: read and checked whole, then played as any other game is."""
+"""A game in one TOML file: read and checked as a whole, then played like any other game."""

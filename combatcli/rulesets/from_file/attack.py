@@ -1,4 +1,4 @@
-"""`attack` and `wound`: what an attack comes to, and what of a hit is applied."""
+"""`attack` and `wound`: the results of attacks, and the application of hits."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from combatcli.text import escape
 from combatcli.voice import Subject
 
 Given = tuple[tuple[str, Any], ...]
-"""Values that are there before a table is worked out."""
+"""Values that are known before a table is computed."""
 
 
 class Attacks:
@@ -42,12 +42,12 @@ class Attacks:
         self.request = types.attack_request(play.rules)
 
     def on(self, attacker: str, target: str) -> AttackRequest:
-        """Return what the tactics of somebody tell `attack`."""
-        told: dict[str, Any] = {"attacker": attacker, "targets": [target], "apply": True}
-        return self.request(**told)
+        """Return the request of `attack` by tactics."""
+        keys: dict[str, Any] = {"attacker": attacker, "targets": [target], "apply": True}
+        return self.request(**keys)
 
     def actions(self) -> dict[str, AnyAction]:
-        """Return what the game does for `attack` and `wound`."""
+        """Return the game's actions for `attack` and `wound`."""
         wound = partial(wound_command, roster=self.play.roster, hit_of=_hit_of, apply=self.apply_hits)
         return {
             "attack": Action(self.request, self.attack, self.odds),
@@ -55,7 +55,7 @@ class Attacks:
         }
 
     def attack(self, context: AnyContext, request: Any, lean: bool = False) -> None:  # noqa: FBT001, FBT002  (a task takes all by place)
-        """Attack each target; hits go to pending, or are applied at once."""
+        """Attack each target; hits wait in ``pending`` or are applied at once."""
         play, fight = self.play, context.fight
         attacker = play.roster.require_able(fight, request.attacker)
         if fight.order and fight.turn not in (None, request.attacker, side_of(attacker)):
@@ -65,18 +65,18 @@ class Attacks:
         for target in request.targets:
             play.roster.require_foe(fight, request.attacker, target)
             play.roster.warn_of_allies(context, request.attacker, target)
-        given = tuple({**play.options("attack", request), "bonus": request.bonus}.items())
+        values = tuple({**play.options("attack", request), "bonus": request.bonus}.items())
         asked = (request.attacker, weapon, tuple(request.targets), bool(request.apply), lean)
         if program.once is None:
-            self._strike_each(context, asked, given, NOTHING)
+            self._strike_each(context, asked, values, NOTHING)
             return
         owners = _owners(request.attacker, weapon)
         purpose = f"{fight.subject(request.attacker):'s} {weapon or 'attack'}"
-        kept = program.once.keys.union([name for name, _ in given])
-        play.begin(context, program.once, purpose, owners, dict(given), self._thrown_once, asked, kept=kept, lean=lean)
+        kept = program.once.keys.union([name for name, _ in values])
+        play.begin(context, program.once, purpose, owners, dict(values), self._thrown_once, asked, kept=kept, lean=lean)
 
     def program(self, who: str, combatant: Any, weapon: str) -> Program:
-        """Return the table that attacks with a weapon follow."""
+        """Return the program of an attack with a weapon."""
         kind = combatant.weapons[weapon].kind if weapon else ""
         attacks = self.play.rules.attacks
         if kind not in attacks:
@@ -87,18 +87,18 @@ class Attacks:
     def _thrown_once(self, context: AnyContext, once: Worked, asked: tuple[Any, ...]) -> None:
         self._strike_each(context, asked, tuple(once.results.items()), once.told)
 
-    def _strike_each(self, context: AnyContext, asked: tuple[Any, ...], given: Given, once: Told) -> None:
+    def _strike_each(self, context: AnyContext, asked: tuple[Any, ...], options: Given, once: Told) -> None:
         attacker, weapon, targets, apply, lean = asked
-        do(context, *[(self._strike, attacker, weapon, target, given, lean, once) for target in targets])
+        do(context, *[(self._strike, attacker, weapon, target, options, lean, once) for target in targets])
         if apply and self.play.rules.file.pending:
             do(context, (apply_from, self.apply_hits, len(context.fight.pending)))
 
-    def _strike(self, context: AnyContext, attacker: str, weapon: str, target: str, given: Given, *made: Any) -> None:
+    def _strike(self, context: AnyContext, attacker: str, weapon: str, target: str, options: Given, *made: Any) -> None:
         play, fight, (lean, once) = self.play, context.fight, made
         program = self.program(attacker, fight.combatants[attacker], weapon)
         foe = play.in_hand(target, fight.combatants[target])
         owners = (*_owners(attacker, weapon), ("target", target, None), ("foe", target, foe))
-        values = dict(given)
+        values = dict(options)
         value_of = play.values_of(fight, owners, values)
         for sentence, when in program.refused.items():
             if when.number(value_of):
@@ -108,7 +108,7 @@ class Attacks:
         play.begin(context, program, purpose, owners, values, self._struck, weapon, once, kept=kept, lean=lean)
 
     def _struck(self, context: AnyContext, worked: Worked, weapon: str, once: Told) -> None:
-        """Tell what an attack came to, change what it changes, and let its hit wait."""
+        """Emit an attack, make its changes, and add its hit."""
         play, values = self.play, worked.results
         (_, attacker, _), _, (_, target, _), _ = worked.run.owners
         hit = bool(values.get("hit", 1))
@@ -130,13 +130,13 @@ class Attacks:
     def _hurt(self, context: AnyContext, hit: Hit) -> None:
         rules = self.play.rules
         combatant_named(context.fight, hit.target)
-        given = {**dict.fromkeys(rules.kept, 0), **hit.values, "damage": hit.damage}
+        values = {**dict.fromkeys(rules.kept, 0), **hit.values, "damage": hit.damage}
         purpose = f"the wound of {context.fight.subject(hit.target)}"
         owners = (("target", hit.target, None),)
-        self.play.begin(context, rules.wound, purpose, owners, given, self._wounded, hit.attacker)
+        self.play.begin(context, rules.wound, purpose, owners, values, self._wounded, hit.attacker)
 
     def _wounded(self, context: AnyContext, worked: Worked, attacker: str) -> None:
-        """Change what a wound changes, and tell it; of a group a member may fall."""
+        """Make and emit a wound's changes; a group may lose a member."""
         play, (_, target, _) = self.play, worked.run.owners[0]
         before = context.fight.combatants[target]
         changes = worked.change(context).get(target, {})
@@ -157,7 +157,7 @@ class Attacks:
             lose_member(context, target, **self.afresh(before, keys))
 
     def afresh(self, before: Any, keys: Sequence[str]) -> dict[str, object]:
-        """Return what the next member of a group begins with: full points, and what a wound sets as it was before."""
+        """Return the values of a group's next member: full points, and otherwise those before the wound."""
         rules, owner = self.play.rules, self.play.keys_of(before)
         plain = {key: getattr(before, key) for key in keys if key in rules.combatant.keys}
         full = {name: owner(f"max_{name}") for name in rules.combatant.maxima.values()}
@@ -167,7 +167,7 @@ class Attacks:
     # What odds measure
 
     def odds(self, fight: Any, request: Any) -> Iterator[OddsQuery[Any]]:
-        """State what odds of an attack measure, if its hits are applied."""
+        """Return what odds of an attack measure, if its hits are applied."""
         from msgspec.structs import replace
 
         attacker = combatant_named(fight, request.attacker)
@@ -193,7 +193,7 @@ class Attacks:
             yield from self.begun(fight, attacker, {"who": attacker}, of_attacker)
 
     def begun(self, fight: Any, who: str, about: dict[str, str], changed: set[str]) -> Iterator[Metric]:
-        """Ask which statuses begin, and flags that are changed; of a group, whether it loses a member."""
+        """Return the chances that statuses begin, that flags change, and that a group loses a member."""
         play, rules = self.play, self.play.rules
         combatant = fight.combatants[who]
         flags = [name for name in changed if name in rules.combatant.keys and rules.combatant.keys[name].type == FLAG]

@@ -1,4 +1,4 @@
-"""Reading an expression: which of its words are names, which belong to the dice notation, and what is wrong in it."""
+"""Compiling an expression: its names, the words of the dice notation, and errors."""
 
 from __future__ import annotations
 
@@ -28,32 +28,32 @@ READS_AS_DICE = re.compile(r"d\d*|df|d\d\w*")
 NOTATION = re.compile(
     r"d\d.*|d[fF%]?|kh?\d*|kl\d*|d[hl]\d*|ro?\d*|m[tsr]\d*|sd?|sa|u|f\d+|min\d+|max\d+|ge|le|gt|lt|eq|x\d+"
 )
-"""Words that belong to the dice, where nobody gave them a value."""
+"""Words of the dice notation, unless they are names."""
 ELSEWHERE = {
     **dict.fromkeys(("then", "else"), "As in if(hit, 2, 1)."),
     **dict.fromkeys(("true", "false"), "In an expression they are 1 and 0."),
 }
-"""What to do about words that other notations have."""
+"""Hints for words of other notations."""
 CALLED = re.compile(r"(dice|most)\(\s*([a-z_][\w.]*)\s*\)|times\(([^,()]+),\s*([a-z_][\w.]*)\s*\)")
 COMPARED = re.compile(r"\s*(?:>=|<=|=|<|>)\s*")
 
 
 class Names(Record):
-    """What may be named in a place, each with its sort: keys by their prefix, and bare names; and the ``words``."""
+    """The names allowed in a place: prefixed keys and bare names with their sorts, and the ``words``."""
 
     prefixes: Mapping[str, Mapping[str, str]] = {}
     bare: dict[str, str] = {}
     words: Mapping[str, int] = {}
 
     def sort(self, name: str) -> str:
-        """Return the sort of a name, empty where nothing has it."""
+        """Return the sort of a name, empty if it is unknown."""
         if name in self.bare:
             return self.bare[name]
         prefix, dot, key = name.partition(".")
         return self.prefixes.get(prefix, {}).get(key, "") if dot else ""
 
     def unknown(self, name: str) -> tuple[str, str]:
-        """Return what to say of a name that nothing has, and a hint."""
+        """Return the message and the hint for an unknown name."""
         prefix, dot, key = name.partition(".")
         if dot and prefix in self.prefixes:
             whose = {"weapon": "a weapon", "foe": "a weapon", "house": "[house]"}.get(prefix, "a combatant")
@@ -68,20 +68,20 @@ class Names(Record):
             for each in ("attacker", "target", "weapon", "who", "own", "house")
             if name in self.prefixes.get(each, ())
         ]
-        meant = f"Did you mean {' or '.join(full)}?" if full else hint_for(name, self.bare)
-        return f"{name} has no value here", meant
+        hint = f"Did you mean {' or '.join(full)}?" if full else hint_for(name, self.bare)
+        return f"{name} has no value here", hint
 
 
-def hint_for(name: str, known: Collection[str]) -> str:
-    """Return what to do about a name that nothing has: what is meant by it elsewhere, or the nearest one."""
+def hint_for(name: str, names: Collection[str]) -> str:
+    """Return the hint for an unknown name: the word for it here, or the nearest name."""
     points = name.removeprefix("max_")
-    if points != name and points in known:
+    if points != name and points in names:
         return f"Only points have a maximum: {points} = {{ full = 8 }}."
-    return ELSEWHERE.get(name) or nearest(name, known)
+    return ELSEWHERE.get(name) or nearest(name, names)
 
 
 def compiled(text: str, path: str, names: Names, *, dice: bool = True) -> Expression:
-    """Return a text as an expression of some names; DiceError says what is wrong, and in which column."""
+    """Return the expression of a text; DiceError has the message and the column."""
     if len(text) > MOST_LETTERS:
         raise DiceError(f"an expression has at most {MOST_LETTERS:,} letters, not {len(text):,}", "Take it apart.")
     pieces, bare = _Reader(text, path, names).pieces()
@@ -91,7 +91,7 @@ def compiled(text: str, path: str, names: Names, *, dice: bool = True) -> Expres
 
 
 class _Reader:
-    """One reading of a text: its pieces, each with its column."""
+    """A reader of one text: its pieces with their columns."""
 
     def __init__(self, text: str, path: str, names: Names) -> None:
         self.text, self.path, self.names = text, path, names
@@ -115,7 +115,7 @@ class _Reader:
             self.found.append((self.text[start:end], start))
 
     def _piece(self, match: re.Match[str]) -> int:
-        """Add what begins with a name, and return where it ends."""
+        """Add the piece that begins with a name, and return its end."""
         name, start, end = match[0], match.start(), match.end()
         called = CALLED.match(self.text, start) if name in OF_DICE else None
         if called:
@@ -150,7 +150,7 @@ class _Reader:
         return "." not in name and not self.names.sort(name) and bool(NOTATION.fullmatch(name))
 
     def _dashed_word(self, start: int) -> str:
-        """Return the word with a - in it that stands here beside a comparison; empty where there is none."""
+        """Return the hyphenated word at a comparison; empty if there is none."""
         before = self.text[:start].rstrip()
         for word in self.names.words:
             if "-" in word and self.text.startswith(word, start):
@@ -160,7 +160,7 @@ class _Reader:
         return ""
 
     def _compares_dice(self) -> bool:
-        """Tell whether a pool and a comparison stand before a name, which counts dice then."""
+        """Tell whether a pool and a comparison stand before a name, so that it counts dice."""
         if len(self.found) < 2 or not isinstance(self.found[-1][0], str):
             return False
         before = self.found[-2][0]
@@ -182,7 +182,7 @@ class _Reader:
 
 
 def _read_by_notation(text: str, pieces: list[tuple[Any, int]], names: Names, *, dice: bool) -> Node:
-    """Return the tree of a text with something in the place of each name; the columns of errors are the text's."""
+    """Return the tree of a text with placeholders for its names; columns of errors are those of the text."""
     written_, columns = "", list[tuple[int, int]]()
     for piece, start in pieces:
         columns.append((len(written_), start))

@@ -1,4 +1,4 @@
-"""What a game's file may say: each key with its type, and what it is where the file does not say."""
+"""The content of a game's file: each key with its type and default."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from combatcli.rulesets.from_file.expressions import DICE, LARGEST, NUMBER
 
 Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
 Formula: TypeAlias = Whole | bool | str
-"""An expression, or what is one without quotes."""
+"""An expression, or a plain value for one."""
 Entries: TypeAlias = dict[str, Formula | dict[str, Any]]
-"""A command's table: values, look-ups, and the tables of what is changed."""
+"""A command's table: values, look-ups, and tables of changes."""
 
 
 class Points(Struct, frozen=True, forbid_unknown_fields=True):
-    """A key that is points."""
+    """A key with points."""
 
     full: Formula
     least: Whole = 0
@@ -24,19 +24,19 @@ class Points(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Described(Struct, frozen=True, forbid_unknown_fields=True):
-    """A key, or an option, with its meaning."""
+    """A key or an option with its meaning."""
 
     default: Whole | bool | str
     help: str = ""
 
     @property
     def sort(self) -> str:
-        """What an expression sees of it."""
+        """Return its sort in expressions."""
         return DICE if isinstance(self.default, str) else NUMBER
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What commands take besides their own options."""
+    """The options that commands take besides their own."""
 
     attack: dict[str, Formula | Described] = {}
     test: dict[str, Formula | Described] = {}
@@ -44,13 +44,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Contest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Two tests against each other."""
+    """Two opposed tests."""
 
     success: Formula
 
 
 class Order(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who comes first."""
+    """The initiative order."""
 
     roll: Formula
     by: Literal["combatant", "side"] = "combatant"
@@ -74,7 +74,7 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """A whole file."""
+    """A whole game file."""
 
     game: str
     about: str = ""

@@ -26,42 +26,42 @@ class Deeds:
         self.play = play
 
     def actions(self) -> dict[str, AnyAction]:
-        """Return what the game does for `test` and `recover`, as far as its file has these."""
+        """Return the game's actions for `test` and `recover`, if its file has them."""
         rules = self.play.rules
-        found: dict[str, AnyAction] = {}
+        commands: dict[str, AnyAction] = {}
         if rules.test is not None:
-            found["test"] = Action(types.test_request(rules), self.test, self._odds)
+            commands["test"] = Action(types.test_request(rules), self.test, self._odds)
         if rules.recover is not None:
             words = "WHO… and how much [all that is missing]"
-            found["recover"] = action(types.recover_request(rules), self.recover, words=words)
-        return found
+            commands["recover"] = action(types.recover_request(rules), self.recover, words=words)
+        return commands
 
     def _odds(self, fight: Any, request: Any) -> list[OddsQuery[Any]]:
         return [OddsQuery((self.test, request, True), self._metrics(request))]
 
     def test(self, context: AnyContext, request: Any, lean: bool = False) -> None:  # noqa: FBT001, FBT002  (a task takes all by place)
-        """Test a trait, by itself or against somebody's."""
+        """Test a trait, alone or against another combatant's."""
         rules = self.play.rules
         if request.trait not in rules.traits:
             raise UsageError(
                 f'there is no trait "{request.trait}" in {rules.title}', nearest(request.trait, rules.traits)
             )
         combatant_named(context.fight, request.who)
-        given = {**self.play.options("test", request), "bonus": request.bonus}
+        options = {**self.play.options("test", request), "bonus": request.bonus}
         if request.against is None:
-            self._begin(context, request.who, request.trait, given, self._tested, kept=ENOUGH, lean=lean)
+            self._begin(context, request.who, request.trait, options, self._tested, kept=ENOUGH, lean=lean)
             return
         combatant_named(context.fight, request.against)
         if rules.contest is None:
             raise RefusedError(f"{rules.title} has no contests", "Leave --against out.")
         kept = frozenset([name.partition(".")[2] for name in rules.contest.names])
-        self._begin(context, request.who, request.trait, given, self._opposed, request.against, kept=kept, lean=lean)
+        self._begin(context, request.who, request.trait, options, self._opposed, request.against, kept=kept, lean=lean)
 
     def _begin(
-        self, context: AnyContext, who: str, trait: str, given: dict[str, Value], done: Any, *more: Any, **how: Any
+        self, context: AnyContext, who: str, trait: str, options: dict[str, Value], done: Any, *more: Any, **how: Any
     ) -> None:
         assert self.play.rules.test is not None
-        values = {**given, "trait": self.play.owner(context.fight, who)(trait)}
+        values = {**options, "trait": self.play.owner(context.fight, who)(trait)}
         purpose = f"{context.fight.subject(who):'s} test"
         owners = (("who", who, None),)
         self.play.begin(context, self.play.rules.test, purpose, owners, values, done, trait, *more, **how)
@@ -75,11 +75,11 @@ class Deeds:
         worked.change_and_tell(context)
 
     def _opposed(self, context: AnyContext, worked: Worked, trait: str, against: str) -> None:
-        """Let the other one test, who has no options."""
+        """Let the opponent test, without options."""
         worked.change_and_tell(context)
-        run, given = worked.run, {"bonus": 0, **self.play.unsaid("test")}
+        run, options = worked.run, {"bonus": 0, **self.play.unsaid("test")}
         mine = (worked.who, tuple(worked.numbers.items()), worked.told)
-        self._begin(context, against, trait, given, self._contested, mine, kept=run.kept, lean=run.lean)
+        self._begin(context, against, trait, options, self._contested, mine, kept=run.kept, lean=run.lean)
 
     def _contested(self, context: AnyContext, worked: Worked, trait: str, mine: tuple[str, Any, Told]) -> None:
         contest, fight = self.play.rules.contest, context.fight
@@ -110,17 +110,17 @@ class Deeds:
             return [chance_of_success(about, events.Contest)]
         assert rules.test is not None
         form = {**about, "form": "says"}
-        said = [chance_of_event(words, form, events.Test, partial(_says, words)) for words in rules.test.words]
-        return [chance_of_success(about, events.Test), *said]
+        outcomes = [chance_of_event(words, form, events.Test, partial(_says, words)) for words in rules.test.words]
+        return [chance_of_success(about, events.Test), *outcomes]
 
     def recover(self, context: AnyContext, request: Any) -> None:
-        """Let somebody recover: some, or all that is missing."""
+        """Let a combatant recover some points, or all."""
         program = self.play.rules.recover
         assert program is not None
         who, amount = self._whom_and_how_much(context, request.who)
-        given = {**self.play.options("recover", request), "amount": amount}
+        options = {**self.play.options("recover", request), "amount": amount}
         purpose = f"{context.fight.subject(who):'s} recovery"
-        self.play.begin(context, program, purpose, (("who", who, None),), given, self._recovered)
+        self.play.begin(context, program, purpose, (("who", who, None),), options, self._recovered)
 
     def _whom_and_how_much(self, context: AnyContext, words: list[str]) -> tuple[str, int]:
         who = id_of(context.fight, words[0])

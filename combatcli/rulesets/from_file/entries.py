@@ -1,4 +1,4 @@
-"""A command's table as it was read: its values and changes in order, and which of them odds need."""
+"""A compiled command's table: its values and changes in order, and those that odds need."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from combatcli.rulesets.from_file.reader import LookUp
 
 
 class Entry(Record):
-    """A value that is worked out, or a change of a key: of whom, the key, and what it comes to; ``says`` are words."""
+    """A computed value, or a change of a key: whose, which key, and the expression; ``says`` are words."""
 
     owner: str
     key: str
@@ -23,7 +23,7 @@ class Entry(Record):
 
     @property
     def name(self) -> str:
-        """What it is called among the values: =target.hp for a change, which no expression sees."""
+        """Its name among the values: =target.hp for a change, which no expression can use."""
         return f"={self.owner}.{self.key}" if self.owner else self.key
 
     @property
@@ -33,7 +33,7 @@ class Entry(Record):
 
 
 class Program:
-    """A command's table: what is worked out in order, what is refused, what is rolled once for all targets."""
+    """A command's table: the entries in order, the refusals, and the rolls made once for all targets."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class Program:
         return [*dict.fromkeys(words for table in tables for _, _, words in table.rows)]
 
     def lean(self, kept: frozenset[str]) -> tuple[Entry, ...]:
-        """Return the entries that some values and the changes need; a pool that is used once stands where it is."""
+        """Return the entries needed for some values and the changes; a pool used once is substituted."""
         if kept not in self._lean:
             self._lean[kept] = tuple(_needed(self.entries, kept))
         return self._lean[kept]

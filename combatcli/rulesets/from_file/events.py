@@ -1,4 +1,4 @@
-"""What happened in a game from a file, and how it is told: the dice first, sums with their names."""
+"""The events of games from files, with their sentences: the dice first, sums with their names."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from combatcli.report.blocks import Block, Line, Names, join
 from combatcli.text import escape
 
 How = list[list[str]]
-"""Each value that was worked out, with how it was."""
+"""Each computed value, with how it was computed."""
 QUIET = ("hit", "success")
-"""What the sentence itself says."""
+"""The values that the sentence itself tells."""
 
 
 class Attack(events.Attack, kw_only=True):
@@ -115,8 +115,8 @@ class Turn(Event, kw_only=True):
     def say(self, names: Names) -> Line | tuple[()]:
         """Say what was rolled, and what changed."""
         rolled = how_text(self.how) if self.faces else ""
-        told = join([part for part in (rolled, _changes(self.changes)) if part], ": ")
-        return Line(f"{names(self.who)}: {told}.") if told else ()
+        sentence = join([part for part in (rolled, _changes(self.changes)) if part], ": ")
+        return Line(f"{names(self.who)}: {sentence}.") if sentence else ()
 
 
 class Effect(Event, kw_only=True):
@@ -155,5 +155,5 @@ def _with_how(start: str, how: How, says: str = "") -> str:
 
 def how_text(how: How) -> str:
     """Write what was worked out: die [20], total 25, needed 15."""
-    told = [(name, text) for name, text in how if name not in QUIET and text != "0"]
-    return join([f"{escape(name.replace('_', ' '))} {escape(text)}" for name, text in told])
+    shown = [(name, text) for name, text in how if name not in QUIET and text != "0"]
+    return join([f"{escape(name.replace('_', ' '))} {escape(text)}" for name, text in shown])

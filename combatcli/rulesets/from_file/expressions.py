@@ -1,4 +1,4 @@
-"""Expressions with names: the dice notation reads and rolls them, once what the names stand for is filled in."""
+"""Expressions with names: the dice notation parses and rolls them once the names are replaced by values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from combatcli.records import Record
 from combatcli.rulesets.tasks import DisplayOnly
 
 NUMBER, DICE, POOL, WORD = "number", "dice", "pool", "word"
-"""The sorts of what a name may stand for; a word is a number to the notation."""
+"""The sorts of names; to the notation, a word is a number."""
 MOST_LETTERS = 4_096
 MOST_TIMES = 50
 MOST_REMEMBERED = 1_024
@@ -28,11 +28,11 @@ LARGEST = 10**9
 NO_DICE = "Roll them in [attack], [wound], [test], [recover] or [turn]."
 
 Value = Any
-"""What a name stands for: a whole number, a pool as a tuple of faces, or dice as their text."""
+"""The value of a name: an int, a pool as a tuple of faces, or dice as text."""
 
 
 class Called(Record):
-    """One of the functions of a key that is dice."""
+    """A call of a function of a dice key."""
 
     function: str
     name: str
@@ -40,7 +40,7 @@ class Called(Record):
 
 
 class Expression:
-    """A text whose names are known: ``pieces`` are text as it stands, names, and functions of dice."""
+    """A compiled text: ``pieces`` are text, names, and calls of functions."""
 
     __slots__ = ("_filled", "bare", "names", "path", "pieces", "pool", "text")
 
@@ -57,7 +57,7 @@ class Expression:
         self._filled: dict[tuple[Value, ...], str] = {}
 
     def filled(self, value_of: Callable[[str], Value]) -> str:
-        """Return it with what its names stand for in their place."""
+        """Return its text with the values of its names."""
         values = tuple(map(value_of, self.names))
         text = self._filled.get(values)
         if text is None:
@@ -81,14 +81,14 @@ class Expression:
         return text
 
     def number(self, value_of: Callable[[str], Value]) -> int:
-        """Return what it comes to, which rolls no dice."""
+        """Return its number; it rolls no dice."""
         number = self.evaluated(self.filled(value_of))
         if number is None:
             raise self.refused(DiceError("no dice are rolled here", NO_DICE))
         return number
 
     def evaluated(self, text: str) -> int | None:
-        """Return what it comes to, filled in; None where it rolls dice."""
+        """Return the number of its filled text; None if that rolls dice."""
         try:
             number = constant(text)
         except DiceError as error:
@@ -98,18 +98,18 @@ class Expression:
         return number
 
     def refused(self, error: DiceError) -> RefusedError:
-        """Return the refusal of what cannot be worked out."""
+        """Return the refusal of an expression that cannot be computed."""
         return RefusedError(f'{self.path} "{shortened(self.text)}": {error.message}', error.hint)
 
     def with_pool(self, name: str, pool: Expression) -> Expression:
-        """Return it with the dice of a pool in the place of its name."""
+        """Return it with a pool's dice in place of the pool's name."""
         pieces: list[Any] = []
         for piece in self.pieces:
             pieces += pool.pieces if isinstance(piece, tuple) and piece[0] == name else [piece]
         return Expression(self.text, self.path, pieces, (self.bare - {name}) | pool.bare)
 
     def uses(self, name: str) -> int:
-        """Return how often it names something."""
+        """Return how often it uses a name."""
         return [piece[0] for piece in self.pieces if isinstance(piece, tuple)].count(name)
 
 
@@ -120,14 +120,14 @@ def _names_in(piece: Any) -> tuple[str, ...]:
 
 
 def shortened(text: str, most: int = 40) -> str:
-    """Return a text, or how it begins."""
+    """Return a text, shortened if it is long."""
     return text if len(text) <= most else f"{text[:most]}…"
 
 
 def written(value: Value, *, plain: bool = False) -> str:
-    """Write a value as the notation reads it; ``plain`` is beside a comparison of dice, which takes a number alone.
+    """Return a value in the notation; ``plain`` beside a comparison of dice, which takes only a number.
 
-    Faces are written so that they might be any: numbers of which none can be counted are refused.
+    Faces are written as any numbers; those that cannot be compared are refused.
     """
     if isinstance(value, tuple):
         return "{" + ",".join([f"floor({face})" for face in value]) + "}" if value else "{0d6}"
@@ -152,7 +152,7 @@ def _called(called: Called, value_of: Callable[[str], Value], whole: Expression)
 
 @lru_cache(1024)
 def _only_dice(text: str) -> str:
-    """Return an expression without the numbers that it adds: 1d8+3 without the 3."""
+    """Return an expression without its constant terms: 1d8+3 without the 3."""
     terms = signed_terms(parsed(text))
     added = sum(sign * term.value for sign, term in terms if isinstance(term, Number))
     if all(isinstance(term, Number) for _, term in terms):
@@ -170,7 +170,7 @@ def _most(text: str) -> int:
 
 @lru_cache(8192)
 def parsed(text: str) -> Node:
-    """Return the tree of a text without names; DiceError if it is none."""
+    """Return the tree of a text without names; DiceError if it cannot be parsed."""
     expression = parse(text)
     if expression.repeat > 1 or expression.label or expression.labeled:
         raise DiceError("repeats and labels have no place in a game", "Leave them out.")
@@ -180,7 +180,7 @@ def parsed(text: str) -> Node:
 
 
 class _NeedsDiceError(Exception):
-    """Something asks for dice where there are none."""
+    """An expression needs dice where there are none."""
 
 
 class _NoDice(Source):
@@ -195,7 +195,7 @@ class _NoDice(Source):
 
 @lru_cache(65536)
 def constant(text: str) -> int | None:
-    """Return what a text without names comes to; None where it rolls dice."""
+    """Return the number of a text without names; None if it rolls dice."""
     try:
         return roll(parsed(text), _NoDice()).total
     except _NeedsDiceError:
@@ -203,29 +203,29 @@ def constant(text: str) -> int | None:
 
 
 class _PoolThrow(Throw):
-    """The dice of a pool; a rule may use what they show, in ascending order."""
+    """The dice of a pool; a rule may use their faces in ascending order."""
 
     text: str
 
     def roll(self, source: Source) -> Any:
-        """Return the faces that count, and the dice."""
+        """Return the counted faces, and the dice."""
         rolled = roll(parsed(self.text), source)
         return tuple(sorted(rolled.kept)), DisplayOnly(rolled)
 
     def ways(self) -> Mapping[Any, int]:
-        """Return in how many ways the dice show what."""
+        """Return the ways of each tuple of faces."""
         pool = pool_to_name(parsed(self.text))
         if pool is None or not pool.modifiers.plain():
             raise DiceError("odds know no dice of a pool of which some are kept", "Keep them where it is used.")
-        found: dict[Any, int] = {}
+        results: dict[Any, int] = {}
         for (faces, _), ways in shown_dice_of(pool.member).items():
             key = tuple(sorted(faces)), DisplayOnly(None)
-            found[key] = found.get(key, 0) + ways
-        return found
+            results[key] = results.get(key, 0) + ways
+        return results
 
 
 def throw(source: Source, text: str, most: int | None, where: str, *, pool: bool = False) -> tuple[Value, Any]:
-    """Return what dice come to, which is a number or the faces of a pool, and the dice for a report."""
+    """Return the result of dice, a number or a pool's faces, and the dice for a report."""
     try:
         if pool:
             value, shown = source.throw(_PoolThrow(text))
@@ -242,7 +242,7 @@ def throw(source: Source, text: str, most: int | None, where: str, *, pool: bool
 
 
 def shown(rolled: Rolled) -> str:
-    """Write what was rolled, its numbers added up and without what was not chosen: [6] + 3 = 9; of a pool its dice."""
+    """Return a roll in words, constants summed and dropped dice left out: [6] + 3 = 9; for a pool its dice."""
     text = _short(rolled)
     alone = text in (f"[{rolled.total}]", str(rolled.total)) or pool_to_name(rolled.node) is not None
     return text if alone else f"{text} = {rolled.total}"

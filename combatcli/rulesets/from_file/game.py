@@ -1,4 +1,4 @@
-"""The game that a file makes: its shapes, its commands, its columns, how it is fought by itself."""
+"""The game of a file: its types, commands, columns and tactics."""
 
 from __future__ import annotations
 
@@ -32,8 +32,7 @@ from combatcli.rulesets.parts import Parts
 from combatcli.rulesets.shared.roster import lose_member
 from combatcli.rulesets.shared.show import harm, show_action
 from combatcli.rulesets.shared.sides import side_of
-from combatcli.rulesets.tactics import Table as Fought
-from combatcli.rulesets.tactics import Tactics, foes_of
+from combatcli.rulesets.tactics import LiveFight, Tactics, foes_of
 from combatcli.text import escape
 
 MOST_BYTES = 256 * 1024
@@ -44,7 +43,7 @@ EVENTS = (
 
 
 def read_rules(name: str, text: str) -> Rules:
-    """Return what a game's file says, with all that is wrong in it; InvalidError where it is no TOML, or too large."""
+    """Return the content of a game's file with its errors; InvalidError if it is not TOML or too large."""
     if len(text.encode(errors="surrogatepass")) > MOST_BYTES:
         raise InvalidError(f"{name}: a game has at most {MOST_BYTES // 1024} KiB", "Is this really a game?")
     try:
@@ -55,7 +54,7 @@ def read_rules(name: str, text: str) -> Rules:
 
 
 def _unquoted(name: str, text: str, error: InvalidError) -> InvalidError | None:
-    """Return what to say of a value that is no TOML, as an expression without its quotes; None of anything else."""
+    """Return the error of a value that looks like an expression without quotes; None for other errors."""
     place = re.search(r"line (\d+), column (\d+)", error.message)
     lines = text.splitlines()
     if place is None or int(place[1]) > len(lines):
@@ -72,7 +71,7 @@ def _unquoted(name: str, text: str, error: InvalidError) -> InvalidError | None:
 
 
 def game_of(name: str, text: str) -> Game:
-    """Return the game of a file; InvalidError tells the first that is wrong in it."""
+    """Return the game of a file; InvalidError has its first error."""
     rules = read_rules(name, text)
     slips = rules.reader.slips
     if slips:
@@ -129,10 +128,10 @@ class _Made:
             combatant=events.Combatant,
             alone=self._shown,
         )
-        found = {"show": show, **self.attacks.actions(), **self.deeds.actions(), **self.turns.actions()}
+        commands = {"show": show, **self.attacks.actions(), **self.deeds.actions(), **self.turns.actions()}
         if not self.rules.fights:
-            del found["attack"]
-        return found
+            del commands["attack"]
+        return commands
 
     def _example(self) -> str:
         import tomli_w
@@ -163,7 +162,7 @@ class _Made:
         }
 
     def _told(self, combatant: Any, name: str) -> Any:
-        """Return a key as `show` has it: words and flags as they are written, all else as it comes to."""
+        """Return a key as `show` has it: words and flags as written, others as computed."""
         key = self.rules.combatant.keys.get(name)
         written = key is not None and key.type in (WORD, FLAG)
         return getattr(combatant, name) if written else self.play.keys_of(combatant)(name)
@@ -198,13 +197,13 @@ class _Made:
                 for key, what, hint in play.keys_of(thing, weapon=weapon).misfits():
                     yield Problem(f"{path}.{key}", what, hint)
                 if weapon and thing.kind not in rules.attacks:
-                    known = ", ".join(filter(None, rules.attacks)) or "none"
+                    kinds = ", ".join(filter(None, rules.attacks)) or "none"
                     yield Problem(
-                        f"{path}.kind", f'{rules.title} has no attack of kind "{thing.kind}"', f"Known: {known}."
+                        f"{path}.kind", f'{rules.title} has no attack of kind "{thing.kind}"', f"Known: {kinds}."
                     )
 
     def _consequences(self, context: AnyContext) -> None:
-        """Keep maxima that nobody wrote, let members of groups fall, and tell which statuses begin and end."""
+        """Write unwritten maxima, let members of groups fall, and emit the statuses that begin and end."""
         play = self.play
         for who in changed(context.fight.combatants, context.before.combatants):
             before = context.before.combatants.get(who)
@@ -234,8 +233,8 @@ class _Made:
             if unsaid and now is not None and now != getattr(before, points) and now < owner(most):
                 context.update_combatant(who, **{most: owner(most)})
 
-    def _actions(self, table: Fought[Any]) -> Iterator[tuple[str, list[tuple[str, Any]]]]:
-        """Go through the present turn: whoever acts attacks the weakest foe with what is in hand."""
+    def _actions(self, table: LiveFight[Any]) -> Iterator[tuple[str, list[tuple[str, Any]]]]:
+        """Yield the actions of the present turn: attack the weakest foe with the weapon in hand."""
         if self.rules.order is not None and not table.fight.order:
             yield "", [("order", OrderRequest())]
         for who in [*self.turns.acting(table.fight)]:

@@ -1,4 +1,4 @@
-"""The keys of a combatant, or of a weapon, that a game's file declares: their types, and what they come to."""
+"""The keys of combatants and weapons that a game's file declares: types, defaults and values."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
 class Key(Record):
-    """A key: its type, what it is where a fight does not say, and what it means."""
+    """A key: its type, default and meaning."""
 
     name: str
     type: str
@@ -33,7 +33,7 @@ class Key(Record):
 
     @property
     def sort(self) -> str:
-        """What an expression sees of it."""
+        """Return its sort in expressions."""
         if self.type == DICE or (self.type == LOOK_UP and self._has_dice()):
             return DICE
         return WORD if self.type == WORD else NUMBER
@@ -43,7 +43,7 @@ class Key(Record):
 
 
 class Kind:
-    """All keys of a combatant, or of a weapon; those of points have their maximum beside them."""
+    """All keys of a combatant or of a weapon; points have their maximum beside them."""
 
     def __init__(self, keys: Mapping[str, Key], path: str) -> None:
         self.keys = keys
@@ -57,7 +57,7 @@ class Kind:
 
 
 def read_kind(reader: Reader, table: Mapping[str, Any], path: str, taken: Collection[str], names: Names) -> Kind:
-    """Return the keys that a table declares; ``taken`` are those that everybody has, ``names`` what else has a name."""
+    """Return the keys of a table; ``taken`` are those of every game, ``names`` other names in use."""
     drafts = {key: value for key, value in table.items() if _is_free(reader, key, path, taken)}
     maxima = [f"max_{key}" for key, value in drafts.items() if isinstance(value, dict) and "full" in value]
     bare = {**names.bare, **{key: _sort(value) for key, value in drafts.items()}, **dict.fromkeys(maxima, NUMBER)}
@@ -67,7 +67,7 @@ def read_kind(reader: Reader, table: Mapping[str, Any], path: str, taken: Collec
 
 
 def words_of(*tables: Mapping[str, Any]) -> dict[str, int]:
-    """Return the words that keys choose among, each with the number that it is to the notation."""
+    """Return the words of all choices, each with its number in the notation."""
     words = [word for table in tables for value in table.values() if isinstance(value, list) for word in value]
     return {word: number for number, word in enumerate(dict.fromkeys(words), 1)}
 
@@ -82,7 +82,7 @@ def _sort(value: object) -> str:
 
 
 def _rolls(text: str) -> bool:
-    """Tell whether a text is dice, with names or without."""
+    """Tell whether a text rolls dice, with or without names."""
     return bool(_DICE.search(text))
 
 
@@ -130,7 +130,7 @@ def _word(reader: Reader, name: str, words: list[str], where: str) -> Key | None
 
 
 class Owner:
-    """The keys of one combatant, or of one weapon, as expressions see them; each is worked out once."""
+    """The keys of one combatant or weapon as expressions see them, each computed once."""
 
     def __init__(self, thing: Any, kind: Kind, names: Names, more: Callable[[Owner, str], Value | None]) -> None:
         self.thing, self.kind, self.names = thing, kind, names
@@ -139,7 +139,7 @@ class Owner:
         self._asking: tuple[str, ...] = ()
 
     def __call__(self, name: str) -> Value:
-        """Return what a key is: a number, or dice as text."""
+        """Return a key's value: a number, or dice as text."""
         if name not in self._known:
             self._known[name] = self._value(name)
         return self._known[name]
@@ -176,7 +176,7 @@ class Owner:
         return self.of(value, name)
 
     def of(self, value: Any, name: str = "") -> Value:
-        """Return what a number, an expression or a look-up comes to; dice stay dice."""
+        """Return the value of a number, an expression or a look-up; dice stay dice."""
         if isinstance(value, int):
             return int(value)
         if isinstance(value, LookUp):
@@ -189,7 +189,7 @@ class Owner:
         return filled if number is None else number
 
     def setting(self, name: str, value: int) -> dict[str, Any]:
-        """Return the keys that are to be written so that one has a value; none where it has it."""
+        """Return the keys to write so that a key has a value; none if it has it already."""
         points = self.kind.maxima.get(name)
         key = self.kind.keys[points or name]
         if key.type == POINTS:
@@ -209,7 +209,7 @@ class Owner:
         return {name: bool(value) if key.type == FLAG else value}
 
     def misfits(self) -> Iterator[tuple[str, str, str]]:
-        """Go through the keys that a fight wrote and that cannot be: which, what is wrong, a hint."""
+        """Yield the written keys with impossible values: key, message, hint."""
         for name, key in self.kind.keys.items():
             written = getattr(self.thing, name)
             if written is None or (not isinstance(written, str) and key.type != POINTS) or key.type == WORD:
@@ -228,14 +228,14 @@ class Owner:
 
 
 def needs_of(kind: Kind) -> dict[str, frozenset[str]]:
-    """Return what each key needs where a fight says nothing."""
+    """Return the keys that each default needs."""
     worked_out = {name: key.default for name, key in kind.keys.items()}
     needs = {name: each.bare for name, each in worked_out.items() if isinstance(each, (Expression, LookUp))}
     return needs | {most: needs[name] for most, name in kind.maxima.items() if name in needs}
 
 
 def check_circles(reader: Reader, path: Callable[[str], str], needs: Mapping[str, frozenset[str]]) -> None:
-    """Find what needs itself, or needs others too deep, where a fight says nothing."""
+    """Report the defaults that need themselves, or others in too deep a chain."""
     try:
         inmost_first = [*TopologicalSorter({name: sorted(each) for name, each in needs.items()}).static_order()]
     except CycleError as error:

@@ -1,4 +1,4 @@
-"""A game from a file while it is played: whose keys come to what, who is out, what waits to be applied."""
+"""A game from a file in play: values of keys, who is out, what is pending."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ UNARMED = "unarmed"
 
 
 class Play:
-    """What all commands of one game ask of it."""
+    """What all commands of one game share."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -37,7 +37,7 @@ class Play:
         self._house = self._house_values({})
 
     def house(self, fight: Encounter) -> dict[str, int]:
-        """Return the switches of an encounter; what was worked out for another, or another round, is forgotten."""
+        """Return the switches of an encounter; values computed for another one or another round are forgotten."""
         house, round_ = self._clock
         if round_ != fight.round or (house is not fight.house and house != fight.house):
             self._owners.clear()
@@ -49,7 +49,7 @@ class Play:
         return {name: int(house.get(name, option.default)) for name, option in self.rules.house.items()}
 
     def owner(self, fight: Encounter, who: str, weapon: str | None = None) -> Owner:
-        """Return the keys of a combatant, or of a weapon of theirs, which may be none."""
+        """Return the keys of a combatant, or of its weapon, which may be missing."""
         self.house(fight)
         combatant = fight.combatants[who]
         if weapon is None:
@@ -57,7 +57,7 @@ class Play:
         return self.keys_of(combatant.weapons.get(weapon, self.no_weapon), weapon=True)  # type: ignore[attr-defined]
 
     def keys_of(self, thing: Any, *, weapon: bool = False) -> Owner:
-        """Return the keys of a combatant or a weapon, by the house rules and the round that were asked for last."""
+        """Return the keys of a combatant or a weapon, by the last house rules and round."""
         owner = self._owners.get(id(thing))
         if owner is None or owner.thing is not thing:
             if len(self._owners) >= MOST_OWNERS:
@@ -68,7 +68,7 @@ class Play:
         return owner
 
     def _more(self, owner: Owner, name: str) -> Value:
-        """Return what somebody has besides the declared keys: a status, a condition, the count; a switch, the round."""
+        """Return a value besides the declared keys: a status, a condition, the count, a switch, the round."""
         _, dot, key = name.partition(".")
         if dot:
             return self._house[key]
@@ -81,7 +81,7 @@ class Play:
         return int(getattr(owner.thing, name))
 
     def holds(self, expression: Expression | None, combatant: Any) -> bool:
-        """Tell whether an expression of somebody's own keys is not 0."""
+        """Tell whether an expression of a combatant's own keys is not 0."""
         return expression is not None and bool(expression.number(self.keys_of(combatant)))
 
     def is_out(self, fight: Encounter, combatant: Any) -> bool:
@@ -90,7 +90,7 @@ class Play:
         return self.holds(self.rules.out, combatant)
 
     def hindrance(self, fight: Encounter, combatant: Any) -> Hindrance | None:
-        """Return what keeps somebody from acting, in the word of their worst status."""
+        """Return what keeps a combatant from acting, by its worst status."""
         if self.is_out(fight, combatant):
             return Hindrance((self.status(combatant) or ["out"])[-1], "out")
         if not self.holds(self.rules.able, combatant):
@@ -98,13 +98,13 @@ class Play:
         return None
 
     def status(self, combatant: Any) -> list[str]:
-        """Return the statuses and the flags that somebody has, later ones worse."""
+        """Return a combatant's statuses and flags, the worst last."""
         owner, rules = self.keys_of(combatant), self.rules
         flags = [name for name, key in rules.combatant.keys.items() if key.type == FLAG and getattr(combatant, name)]
         return [*flags, *[name for name, expression in rules.status.items() if expression.number(owner)]]
 
     def in_hand(self, who: str, combatant: Any, name: str | None = None) -> str:
-        """Return the weapon that somebody uses: the one named, in hand, or the first; empty for none."""
+        """Return the weapon a combatant uses: the named one, the one in hand, or the first; empty for none."""
         name = name or combatant.wielding or next(iter(combatant.weapons), "")
         if name in ("", UNARMED):
             return ""
@@ -114,7 +114,7 @@ class Play:
         return str(name)
 
     def left(self, combatant: Any) -> tuple[int, int]:
-        """Return what is left of somebody, and of how much: by the first bar, or the first points."""
+        """Return a combatant's points left and their maximum: of the first bar, or the first points."""
         owner, rules = self.keys_of(combatant), self.rules
         for name in rules.combatant.maxima.values():
             return owner(name), owner(f"max_{name}")
@@ -125,7 +125,7 @@ class Play:
         return (0 if self.holds(rules.out, combatant) else 1), 1
 
     def values_of(self, fight: Encounter, owners: Owners, values: Mapping[str, Value]) -> Callable[[str], Value]:
-        """Return what tells the value of a name: one of some values, or a key of whom its prefix stands for."""
+        """Return a function from names to values: given values, or keys of the combatant of the prefix."""
         of_prefix = {prefix: self.owner(fight, who, weapon) for prefix, who, weapon in owners}
         house, round_ = self.house(fight), fight.round
 
@@ -151,21 +151,21 @@ class Play:
         kept: frozenset[str] = frozenset(),
         lean: bool = False,
     ) -> None:
-        """Work a program out, with some values given, and then do something with what it came to."""
+        """Run a program with some values given, then a function of its result."""
         run = Run(self, program, purpose, owners, done, more, kept, lean or context.silent)
         do(context, (work, run, 0, tuple(given.items()), NOTHING))
 
     def unsaid(self, command: str) -> dict[str, Value]:
-        """Return the options of a command where none is given."""
+        """Return the defaults of a command's options."""
         options = self.rules.options[command].items()
         return {name: each.default if isinstance(each.default, str) else int(each.default) for name, each in options}
 
     def options(self, command: str, request: Any) -> dict[str, Value]:
-        """Return the options of a command as they are given; UsageError where dice cannot be read."""
-        given = {name: getattr(request, name) for name in self.rules.options[command]}
-        for name, value in given.items():
+        """Return the values of a command's options; UsageError if dice cannot be parsed."""
+        values = {name: getattr(request, name) for name in self.rules.options[command]}
+        for name, value in values.items():
             try:
-                given[name] = value if isinstance(value, str) and parsed(value) else int(value)
+                values[name] = value if isinstance(value, str) and parsed(value) else int(value)
             except DiceError as error:
                 raise UsageError(f'--{name.replace("_", "-")} "{value}": {error.message}', error.hint) from None
-        return given
+        return values

@@ -1,4 +1,4 @@
-"""A command's table at work: value after value in the order written, each roll a task; then all changes at once."""
+"""A command's table at work: values in the order written, each roll a task, then all changes at once."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     from combatcli.rulesets.from_file.play import Play
 
 Told = DisplayOnly[list[tuple[str, str, tuple[int, ...]]]]
-"""What was worked out so far, with how, and the faces."""
+"""The computed values so far, with how they were computed and their faces."""
 NOTHING: Told = DisplayOnly([])
 Owners = tuple[tuple[str, str, str | None], ...]
-"""Prefixes, each with a combatant's id, and the name of the weapon that is meant, else None."""
+"""Each prefix with a combatant's id and a weapon's name or None."""
 
 
 class Run(Record):
-    """A program at work: of whom its prefixes speak, and what is done in the end with what it came to.
+    """A running program: the owners of its prefixes, and the function of its result.
 
-    ``kept`` are the values that are asked for in the end; where it is ``lean``, no others are worked out.
+    ``kept`` has the values that are used in the end; if ``lean``, no others are computed.
     """
 
     play: Play
@@ -47,12 +47,12 @@ class Run(Record):
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """What is worked out."""
+        """The entries to compute."""
         return self.program.lean(self.kept) if self.lean else self.program.entries
 
 
-def work(context: AnyContext, run: Run, place: int, values: tuple[tuple[str, Value], ...], told: Told) -> None:
-    """Work values out from a place on, up to the next roll but one, which is a task of its own."""
+def work(context: AnyContext, run: Run, place: int, values: tuple[tuple[str, Value], ...], computed: Told) -> None:
+    """Compute values from a place on, up to the next roll but one, which is a task of its own."""
     now = dict(values)
     value_of = run.play.values_of(context.fight, run.owners, now)
     entries, rolled = run.entries, False
@@ -69,7 +69,7 @@ def work(context: AnyContext, run: Run, place: int, values: tuple[tuple[str, Val
         how, faces = str(value), ()
         if value is None:
             if rolled:
-                do(context, (work, run, at, _kept(run, now, at), told))
+                do(context, (work, run, at, _kept(run, now, at), computed))
                 return
             rolled = True
             where = f'{source.path} "{shortened(source.text)}"'
@@ -78,16 +78,16 @@ def work(context: AnyContext, run: Run, place: int, values: tuple[tuple[str, Val
             )
             if not run.lean:
                 how, faces = shown(dice.value), tuple(dice.value.faces)
-                if len(faces) + sum(len(each) for _, _, each in told.value) > MOST_DICE:
+                if len(faces) + sum(len(each) for _, _, each in computed.value) > MOST_DICE:
                     raise RefusedError(f"{run.program.path} rolls more than {MOST_DICE:,} dice", "Roll fewer dice.")
         now[entry.name] = value
         if not run.lean and not entry.owner:
-            told = DisplayOnly([*told.value, (entry.key, how, faces)])
-    run.done(context, Worked(run, now, told), *run.more)
+            computed = DisplayOnly([*computed.value, (entry.key, how, faces)])
+    run.done(context, Worked(run, now, computed), *run.more)
 
 
 def _chosen(entry: Entry, value_of: Callable[[str], Value]) -> Any:
-    """Return the expression of an entry, which is a row where it is a look-up; or the words of one."""
+    """Return the expression of an entry, of the matching row in a look-up, or its words."""
     if not isinstance(entry.value, LookUp):
         return entry.value
     number = entry.value.of.number(value_of)
@@ -99,7 +99,7 @@ def _thrown(source: Any, text: str, most: int | None, where: str, pool: bool) ->
 
 
 def _kept(run: Run, values: Mapping[str, Value], place: int) -> tuple[tuple[str, Value], ...]:
-    """Return the values that are still asked for from a place on."""
+    """Return the values that are still used from a place on."""
     if not run.lean:
         return tuple(values.items())
     rest = run.entries[place:]
@@ -110,7 +110,7 @@ def _kept(run: Run, values: Mapping[str, Value], place: int) -> tuple[tuple[str,
 
 
 class Worked(Record):
-    """What a program came to: its values, and how they were worked out."""
+    """The result of a program: its values, and how they were computed."""
 
     run: Run
     results: dict[str, Value]
@@ -118,7 +118,7 @@ class Worked(Record):
 
     @property
     def who(self) -> str:
-        """Of whom the program speaks first."""
+        """The combatant of the program's first prefix."""
         return self.run.owners[0][1]
 
     @property
@@ -128,21 +128,21 @@ class Worked(Record):
 
     @property
     def how(self) -> list[list[str]]:
-        """How values were worked out, as events have it."""
+        """How the values were computed, as events have it."""
         return [[name, how] for name, how, _ in self.told.value]
 
     def how_of(self, names: Collection[str]) -> list[list[str]]:
-        """How some values were worked out, and all that were rolled."""
+        """Return how some values, and all rolled ones, were computed."""
         return [[name, how] for name, how, faces in self.told.value if faces or name in names]
 
     def faces(self, *, damage: bool | None = None) -> list[int]:
-        """Return all faces; those of the damage alone, or all others."""
+        """Return all faces, or only those of the damage, or only the others."""
         rows = [row for row in self.told.value if damage is None or (row[0] == "damage") is damage]
         return [face for _, _, faces in rows for face in faces]
 
     @property
     def keys(self) -> dict[str, Any]:
-        """What events of attacks and tests say alike."""
+        """The keys that events of attacks and tests share."""
         numbers = self.numbers
         return {
             **{name: numbers.get(name) for name in ("total", "needed")},
@@ -152,7 +152,7 @@ class Worked(Record):
         }
 
     def change(self, context: AnyContext) -> dict[str, dict[str, int]]:
-        """Set the keys that the program changes, all at once; return by whom what each went up by."""
+        """Set the program's keys, all at once; return how much each rose, by combatant."""
         changes: dict[str, dict[str, int]] = {}
         owners = {prefix: (who, weapon) for prefix, who, weapon in self.run.owners}
         for prefix, key in self.run.program.changes:
@@ -169,13 +169,13 @@ class Worked(Record):
         return {who: keys for who, keys in changes.items() if keys}
 
     def change_and_tell(self, context: AnyContext) -> None:
-        """Set the keys that the program changes, and tell by how much."""
+        """Set the program's keys, and emit how much each rose."""
         for who, keys in self.change(context).items():
             context.tell(partial(Effect, who=who, changes=keys))
 
 
 def _set(context: AnyContext, play: Play, who: str, weapon: str | None, key: str, value: int) -> dict[str, int]:
-    """Set a key of a combatant, or of a weapon that they have; return what it went up by, if that is a number."""
+    """Set a key of a combatant or its weapon; return how much it rose, if it is a number."""
     combatant = context.fight.combatants[who]
     if weapon is not None and weapon not in combatant.weapons:
         return {}
@@ -190,7 +190,7 @@ def _set(context: AnyContext, play: Play, who: str, weapon: str | None, key: str
 
 
 def _set_condition(context: AnyContext, who: str, name: str, rounds: int) -> None:
-    """Give a condition for some rounds, or end it; 1 is what one that lasts comes to, and leaves it."""
+    """Give a condition for N rounds, or end it; 1 leaves a lasting one as it is."""
     notes = context.fight.combatants[who].notes
     if rounds == 1 and any(note.name == name for note in notes):
         return

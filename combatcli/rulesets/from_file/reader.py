@@ -1,4 +1,4 @@
-"""Reading a game's file: its values in their types, expressions, look-ups, and all that is wrong, with its place."""
+"""Reading a game's file: typed values, expressions, look-ups, and every error with its place."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ROW = re.compile(r"(-?\d+)(\+|-|\s*(?:-|\.\.)\s*(-?\d+))?")
 
 
 class Slip(Record):
-    """Something that is wrong in a game's file: the keys that lead there, what, what to do, and where that stands."""
+    """An error in a game's file: the path of keys, the message, the hint, and the place."""
 
     path: str
     what: str
@@ -33,24 +33,24 @@ class Slip(Record):
 
     @property
     def where(self) -> str:
-        """The line and the column, as far as they are known, and the path."""
+        """Return the line and column, as far as known, and the path."""
         column = f" column {self.column}" if self.column else ""
         return f"line {self.line}{column}, {self.path}" if self.line else self.path
 
 
 class LookUp(Record):
-    """What a number stands for: rows from a lowest to a highest number, each an expression, or words."""
+    """A look-up of a number: rows with a lowest and a highest number, and expressions or words."""
 
     path: str
     of: Expression
     rows: tuple[tuple[int, int, Any], ...]
 
     def row(self, number: int) -> Any:
-        """Return what stands in the row of a number; None where no row has it."""
+        """Return the value in a number's row; None if no row has it."""
         return next((value for low, high, value in self.rows if low <= number <= high), None)
 
     def expression(self, number: int) -> Expression:
-        """Return the expression in the row of a number; RefusedError where no row has it."""
+        """Return the expression in a number's row; RefusedError if no row has it."""
         row: Expression | None = self.row(number)
         if row is None:
             raise RefusedError(f"{self.path}: no row has {number}", "Add one to the game.")
@@ -58,12 +58,12 @@ class LookUp(Record):
 
     @property
     def bare(self) -> frozenset[str]:
-        """The names without a prefix that it uses."""
+        """The bare names that it uses."""
         return self.of.bare.union(*[row.bare for _, _, row in self.rows if isinstance(row, Expression)])
 
 
 class Reader:
-    """One reading of a file: its text, and the slips found so far."""
+    """A reader of one file: its text, and the errors so far."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -73,13 +73,13 @@ class Reader:
     def slip(
         self, path: str, what: str, hint: str = "", *, part: str = "", column: int = 0, warn: bool = False
     ) -> None:
-        """Take note of what is wrong at a path; ``part`` is the text there, and the column one of that text."""
+        """Note an error at a path; ``part`` is the text there, and the column one of that text."""
         line, start = self._place(path, part)
         at = start + column if column and start else 0
         (self.warnings if warn else self.slips).append(Slip(escape(path), escape(what), escape(hint), line, at))
 
     def _place(self, path: str, part: str) -> tuple[int, int]:
-        """Return the line of a value, and the column before its text; 0 where it cannot be told."""
+        """Return a value's line and the column before its text; 0 if unknown."""
         keys, line = path, 0
         while keys and not line:
             line = line_of(self.text, keys, part)
@@ -92,7 +92,7 @@ class Reader:
         return line, max(0, rows[line - 1].find(part, rows[line - 1].find("=") + 1)) if part else 0
 
     def fitted(self, table: Mapping[str, Any], type_: type[S], path: str = "") -> S | None:
-        """Return a table in its type, without what does not fit; None where too little is left of it."""
+        """Return a table in a type, without what does not fit; None if too little is left."""
         try:
             return convert(table, type_)
         except ValidationError:
@@ -107,7 +107,7 @@ class Reader:
         return fit
 
     def name(self, name: str, path: str) -> bool:
-        """Tell whether something may be called so; if not, that is a slip."""
+        """Tell whether a name is allowed; if not, note an error."""
         if name in RESERVED or READS_AS_DICE.fullmatch(name):
             self.slip(path, f"{name} is a word of the dice notation, and no name", "Choose another name.")
             return False
@@ -118,7 +118,7 @@ class Reader:
         return True
 
     def expression(self, value: object, path: str, names: Names, *, dice: bool = True) -> Expression | None:
-        """Return an expression, which a number and true and false are too; None where it is none."""
+        """Return an expression; numbers, true and false are expressions too. None if it is none."""
         if not isinstance(value, int | str):
             self.slip(path, "expected a number, or an expression in quotes", 'As in "1d6+2".')
             return None
@@ -132,7 +132,7 @@ class Reader:
     def look_up(
         self, value: Mapping[str, Any], path: str, names: Names, *, words: bool = False, dice: bool = True
     ) -> LookUp | None:
-        """Return a look-up; the rows of one of ``words`` are for the report."""
+        """Return a look-up; rows of ``words`` are for the report."""
         rows: list[tuple[int, int, Any]] = []
         for key, row in value.items():
             span = _span(key)
@@ -156,7 +156,7 @@ class Reader:
                 self.slip(path, f"no row has {high + 1}", "A value without a row is refused.", warn=True)
 
     def options(self, table: Mapping[str, Formula | Described], path: str, *, dice: bool) -> dict[str, Described]:
-        """Return options by their names: text is a flag and its help, a number or { default, help } takes a value."""
+        """Return options by name: text is a flag and its help, a number or { default, help } takes a value."""
         options = {}
         for key, value in table.items():
             plain = Described(default=False, help=value) if isinstance(value, str) else value
@@ -171,7 +171,7 @@ class Reader:
 
 
 def _without(table: Mapping[str, Any], keys: Collection[str], path: str = "") -> dict[str, Any]:
-    """Return a table without some keys, which may be in tables of it."""
+    """Return a table without some keys, nested ones too."""
     kept = {key: value for key, value in table.items() if f"{path}{key}" not in keys}
     return {
         key: _without(value, keys, f"{path}{key}.") if isinstance(value, dict) else value for key, value in kept.items()
@@ -179,7 +179,7 @@ def _without(table: Mapping[str, Any], keys: Collection[str], path: str = "") ->
 
 
 def _span(key: str) -> tuple[int, int] | None:
-    """Return the lowest and the highest number of a row: 10+, 7-9, 6-, 5; None where it is none."""
+    """Return the lowest and highest number of a row: 10+, 7-9, 6-, 5; None for other keys."""
     match = ROW.fullmatch(key)
     if match is None or len(key) > len(str(LARGEST)) * 2:
         return None

@@ -1,4 +1,4 @@
-"""The tables of a game's file, read: what the game asks of every command; and all that is wrong in it."""
+"""The tables of a game's file, compiled, with all its errors."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EVERYBODYS = {*Member.__struct_fields__, "weapons", "wielding", "round"}
 
 
 class Command(Record):
-    """What a command's table may use and change, and the names that its options cannot have."""
+    """The names that a command's table may use and change, and those its options cannot have."""
 
     prefixes: tuple[str, ...]
     changes: tuple[str, ...] = ()
@@ -48,11 +48,11 @@ SHARED = (
     *("file", "output", "dry_run", "pass", "wait", "no_lock", "seed", "dice", "cards", "strict", "odds", "ruleset"),
     *("json", "quiet", "verbose", "color", "exit_status", "help", "round"),
 )
-"""Options that every line has."""
+"""The options of every line."""
 
 
 class Rules:
-    """A game's file, read. ``reader`` has what is wrong in it; where that is anything, nothing is played."""
+    """A compiled game file. ``reader`` has its errors; with any, nothing is played."""
 
     def __init__(self, name: str, tables: Mapping[str, Any], reader: Reader) -> None:
         self.name = name
@@ -102,10 +102,10 @@ class Rules:
         self._of_prefix = {"house": house, "weapon": weapon, "foe": weapon}
 
     def _options(self, command: str) -> dict[str, Described]:
-        path, known = f"options.{command}", COMMANDS[command]
+        path, reserved = f"options.{command}", COMMANDS[command]
         options = self.reader.options(getattr(self.file.options, command), path, dice=True)
         for key in options:
-            if key in (*known.bare, *known.prefixes, *known.taken, *SHARED):
+            if key in (*reserved.bare, *reserved.prefixes, *reserved.taken, *SHARED):
                 self.reader.slip(f"{path}.{key}", f"{command} has a {key} already", "Choose another name.")
         return options
 
@@ -126,9 +126,9 @@ class Rules:
         self.attacks = {"": self._program("attack", file.attack, "attack")}
         self.attacks |= {kind: self._program(f"attacks.{kind}", each, "attack") for kind, each in file.attacks.items()}
         values = frozenset().union(*[program.keys for program in self.attacks.values()]) - {"says", "hit", "damage"}
-        told = values - file.wound.keys()
-        self.wound = self._program("wound", file.wound, "wound", told)
-        self.kept = frozenset().union(*[entry.bare for entry in self.wound.entries]) & told
+        passed = values - file.wound.keys()
+        self.wound = self._program("wound", file.wound, "wound", passed)
+        self.kept = frozenset().union(*[entry.bare for entry in self.wound.entries]) & passed
         self.told_of_wounds = frozenset().union(*[entry.bare for entry in self.wound.entries if entry.owner])
         self.test = self._program("test", file.test, "test") if file.test is not None else None
         if file.test is not None and "success" not in file.test:
@@ -138,16 +138,16 @@ class Rules:
         self.contest = self._contest()
 
     def _program(self, path: str, table: Mapping[str, Any], kind: str, told: frozenset[str] = frozenset()) -> Program:
-        given = dict.fromkeys((*COMMANDS[kind].bare, *told, "round"), NUMBER)
-        given |= {name: option.sort for name, option in self.options.get(kind, {}).items()}
-        names = Names(self._prefixes(kind), dict(given), self.words)
+        sorts = dict.fromkeys((*COMMANDS[kind].bare, *told, "round"), NUMBER)
+        sorts |= {name: option.sort for name, option in self.options.get(kind, {}).items()}
+        names = Names(self._prefixes(kind), dict(sorts), self.words)
         if kind != "attack":
             return Program(path, [*self._entries(path, table, kind, names)])
         apart = {key: self._table_in(table, key, path) for key in ("once", "refuse")}
         early = names.changed(prefixes=self._prefixes("once"))
         once = Program(f"{path}.once", [*self._entries(f"{path}.once", apart["once"], "once", early)])
         rest = {key: value for key, value in table.items() if key not in apart}
-        asked = names.changed(bare=given)
+        asked = names.changed(bare=sorts)
         refused = {
             sentence: self.reader.expression(text, f"{path}.refuse.{sentence}", asked, dice=False)
             for sentence, text in apart["refuse"].items()
@@ -155,7 +155,7 @@ class Rules:
         return Program(path, [*self._entries(path, rest, kind, names)], refused, once if once.entries else None)
 
     def _prefixes(self, kind: str) -> dict[str, Mapping[str, str]]:
-        """Return what each prefix of a command's table has."""
+        """Return the keys of each prefix in a command's table."""
         return {prefix: self._of_prefix.get(prefix, self.own.bare) for prefix in COMMANDS[kind].prefixes}
 
     def _table_in(self, table: Mapping[str, Any], key: str, path: str) -> Mapping[str, Any]:
@@ -166,7 +166,7 @@ class Rules:
         return {}
 
     def _entries(self, path: str, table: Mapping[str, Any], kind: str, names: Names) -> Iterator[Entry]:
-        """Read the values of a table in order, each of which has a name for those below it; and then the changes."""
+        """Compile the values of a table in order, each a name for the ones below; then the changes."""
         changes = {key: value for key, value in table.items() if isinstance(value, dict) and "of" not in value}
         for key, value in table.items():
             if key not in changes:
@@ -251,7 +251,7 @@ class Rules:
 
 
 def _check_sizes(reader: Reader, tables: Mapping[str, Any], path: str = "") -> None:
-    """Find the tables that have too many keys; those of an example are an encounter's."""
+    """Note the tables with too many keys; an example's are those of an encounter."""
     for key, value in tables.items():
         if isinstance(value, dict) and (path or key != "example"):
             where = f"{path}.{key}".lstrip(".")

@@ -1,4 +1,4 @@
-"""`order` and `next`: who comes first, and whose turn it is: a combatant's, or a side's; or round by round."""
+"""`order` and `next`: initiative, and turns of combatants or sides, or rounds without turns."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Ranking = tuple[tuple[int, ...], DisplayOnly[Any]]
 
 
 class OrderRequest(Request, frozen=True):
-    """Initiative, which is told no more."""
+    """Initiative, without options."""
 
 
 class _Ranked(Throw):
@@ -40,7 +40,7 @@ class _Ranked(Throw):
     low: bool
 
     def roll(self, source: Source) -> Ranking:
-        """Return the first place, and for the report all places in order with the totals and the faces."""
+        """Return the first place; for the report also all places with totals and faces."""
         rolled = [roll_dice(parsed(text), source) for text in self.texts]
         totals = [each.total for each in rolled]
         ranked = sorted(range(len(totals)), key=lambda place: totals[place] if self.low else -totals[place])
@@ -48,16 +48,16 @@ class _Ranked(Throw):
         return tuple(ranked[:1]), DisplayOnly((ranked, totals, faces))
 
     def ways(self) -> Mapping[Ranking, int]:
-        """Return in how many ways each comes first, of equal ones the first."""
+        """Return the ways of each to come first; of equal ones the first does."""
         sign = 1 if self.low else -1
         each = [{sign * total: ways for total, ways in odds(parsed(text)).items()} for text in self.texts]
-        found: dict[Ranking, int] = {}
+        firsts: dict[Ranking, int] = {}
         for place, own in enumerate(each):
-            others = [(other, at > place) for at, other in enumerate(each) if at != place]
-            ways = sum(count * prod(_behind(value, *other) for other in others) for value, count in own.items())
+            rivals = [(other, at > place) for at, other in enumerate(each) if at != place]
+            ways = sum(count * prod(_behind(value, *other) for other in rivals) for value, count in own.items())
             if ways:
-                found[(place,), DisplayOnly(None)] = ways
-        return found
+                firsts[(place,), DisplayOnly(None)] = ways
+        return firsts
 
 
 def _behind(value: int, other: Mapping[int, int], later: bool) -> int:  # noqa: FBT001  (of equal ones the first is ahead)
@@ -76,18 +76,18 @@ class Turns:
         self.play = play
 
     def actions(self) -> dict[str, AnyAction]:
-        """Return what the game does for `next`, and for `order` if it has one."""
-        found: dict[str, AnyAction] = {"next": action(NextRequest, self.next)}
+        """Return the game's actions for `next`, and for `order` if it has one."""
+        commands: dict[str, AnyAction] = {"next": action(NextRequest, self.next)}
         if self.play.rules.order is not None:
-            found["order"] = action(OrderRequest, self.order, self._metrics)
-        return found
+            commands["order"] = action(OrderRequest, self.order, self._metrics)
+        return commands
 
     def order(self, context: AnyContext, _: OrderRequest) -> None:
-        """Roll for who comes first, and begin the first turn."""
+        """Roll initiative, and begin the first turn."""
         do(context, (self._roll_order,), (self._take_turn, len(context.fight.combatants)))
 
     def _who_rolls(self, fight: Any) -> dict[str, Any]:
-        """Return who has a place in the order, or which side, each with whoever rolls for it."""
+        """Return the combatants or sides of the order, each with the one who rolls for it."""
         if not self.play.rules.by_side:
             return dict(fight.combatants)
         able_first = sorted(fight.combatants.values(), key=lambda each: self.play.hindrance(fight, each) is not None)
@@ -110,8 +110,8 @@ class Turns:
         ranked, totals, faces = shown.value or ([*first, *[at for at in range(len(who)) if at not in first]], [], [])
         order = [who[place] for place in ranked]
         context.update_fight(order=order, turn=None, waiting=order)
-        told = {name: [total] for name, total in zip(who, totals, strict=False)}
-        context.emit(common.Order(order=order, faces=list(faces), totals=told))
+        by_name = {name: [total] for name, total in zip(who, totals, strict=False)}
+        context.emit(common.Order(order=order, faces=list(faces), totals=by_name))
 
     def _metrics(self, fight: Any, _: OrderRequest) -> list[Metric]:
         return [
@@ -138,15 +138,18 @@ class Turns:
         context.update_fight(round=context.fight.round + 1)
 
     def _take_turn(self, context: AnyContext, passes: int) -> None:
-        """Begin the next turn; of who cannot act what it brings, and then on to the next."""
+        """Begin the next turn; for a combatant that cannot act, apply its start and go on."""
         fight, rules = context.fight, self.play.rules
         if not fight.waiting:
             self._begin_round(context)
             if rules.each_round and fight.order:
                 do(context, (self._roll_order,), (self._take_turn, passes))
                 return
-            there = self._who_rolls(fight)
-            order = [*[who for who in fight.order if who in there], *[who for who in there if who not in fight.order]]
+            able = self._who_rolls(fight)
+            order = [
+                *[who for who in fight.order if who in able],
+                *[who for who in able if who not in fight.order],
+            ]
             if not fight.order:
                 order = []
             context.update_fight(order=order, waiting=order)
@@ -188,7 +191,7 @@ class Turns:
             context.tell(lambda: events.Turn(who=who, faces=faces, changes=changes, how=worked.how_of(())))
 
     def coming(self, fight: Any) -> Coming:
-        """Return whose turn it is, or that the order is to be rolled; where there are no turns, everybody acts."""
+        """Return whose turn it is, or that initiative is to be rolled; without turns, everybody acts."""
         ordered = self.play.rules.order is not None
         if ordered and not fight.order:
             return Coming(else_=["Initiative is to be rolled"], steps=[Step("order", "rolls who comes first")])
@@ -200,7 +203,7 @@ class Turns:
         return Coming(who=who, steps=[NEXT.changed(does=ends), *acts], anew=acts[:1], else_=cannot)
 
     def acting(self, fight: Any) -> Iterator[str]:
-        """Go through who may act now, in order: whose turn it is, or all where there are no turns."""
+        """Yield who may act now, in order: those whose turn it is, or all without turns."""
         yield from self.whose(fight) if self.play.rules.order is not None else fight.combatants
 
 

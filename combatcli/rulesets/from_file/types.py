@@ -1,4 +1,4 @@
-"""The shapes that a game's file gives its encounters and its commands, made when the game is loaded."""
+"""The types of a game file's encounters and requests, made when the game is loaded."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ class Hit(schema.Hit, frozen=True):
 
 
 def weapon_of(rules: Rules) -> type[schema.Model]:
-    """Return the shape of a weapon."""
+    """Return the type of a weapon."""
     kind = Annotated[str, Meta(description="The table under [attacks] that its attacks follow.")]
     return _made("Weapon", [*_fields(rules.weapon), ("kind", kind, "")], schema.Model)
 
 
 def combatant_of(rules: Rules, weapon: type[schema.Model]) -> type[schema.Member]:
-    """Return the shape of a combatant."""
+    """Return the type of a combatant."""
     weapons = Annotated[dict[str, weapon], Meta(description="Its weapons, by name.")]  # type: ignore[valid-type]
     wielding = Annotated[WeaponName | None, Meta(description="The weapon in hand; without it the first.")]
     more: Fields = [("weapons", weapons, {}), ("wielding", wielding, None)]
@@ -47,7 +47,7 @@ def combatant_of(rules: Rules, weapon: type[schema.Model]) -> type[schema.Member
 
 
 def encounter_of(rules: Rules, combatant: type[schema.Member]) -> type[schema.Encounter]:
-    """Return the shape of an encounter."""
+    """Return the type of an encounter."""
     turns = str if rules.by_side else CombatantId
     fields: Fields = [
         ("phase", str, rules.phase),
@@ -63,13 +63,13 @@ def encounter_of(rules: Rules, combatant: type[schema.Member]) -> type[schema.En
 
 
 def attack_request(rules: Rules) -> type[AttackRequest]:
-    """Return what `attack` is told."""
+    """Return the request of `attack`."""
     fields: Fields = [("weapon", WeaponName | None, None), ("apply", bool, False), ("bonus", Whole, 0)]
     return _made("AttackRequest", [*fields, *_options(rules, "attack")], AttackRequest)
 
 
 def test_request(rules: Rules) -> type[Request]:
-    """Return what `test` is told."""
+    """Return the request of `test`."""
     trait = Annotated[str, Meta(extra={"name": Name((), tuple(rules.traits))}), offered(*rules.traits)]
     fields: Fields = [("who", CombatantId, ""), ("trait", trait, ""), ("bonus", Whole, 0)]
     against = ("against", CombatantId | None, None)
@@ -77,7 +77,7 @@ def test_request(rules: Rules) -> type[Request]:
 
 
 def recover_request(rules: Rules) -> type[Request]:
-    """Return what `recover` is told: who, and a number behind."""
+    """Return the request of `recover`: the combatant and a number."""
     return _made("RecoverRequest", [("who", list[PerhapsCombatant], []), *_options(rules, "recover")], Request)
 
 

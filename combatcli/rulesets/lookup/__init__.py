@@ -1,1 +1,1 @@
-"""Rules as they are looked up: what stands beside the code of each game, and how a player's question finds it."""
+"""Looking rules up: the rules beside each game's code, and the search for a player's question."""

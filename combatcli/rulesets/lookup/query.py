@@ -1,4 +1,4 @@
-"""A question about the rules, and what answers it."""
+"""A question about the rules, and its answer."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
     House = Mapping[str, Any]
     Form = Literal["whole", "house", "title", "also"]
-    """How much is told of a rule: all, what we ruled, its title in a list, its title beside a better answer."""
+    """How much of a rule is told: all, our ruling, its title in a list, its title beside a better answer."""
 
 
 LONGEST = 60
-"""How much of a question is repeated where nothing answers it."""
+"""The length up to which an unanswered question is repeated."""
 STRICT = ("strict", False, "what is out of its phase or undeclared is refused, as by --strict, and not warned of")
 
 
 class RuleQuestion(Record):
-    """What is asked, and of which rules: those of one ``game``, or of all; the words; a table's own [house].
+    """A question: the ``game`` to ask or all, the words, and the table's own [house].
 
-    An ``explicit`` game is asked alone; one in play comes first.
+    An ``explicit`` game is asked alone; the game in play comes first.
     """
 
     rules: list[Rule]
@@ -39,12 +39,12 @@ class RuleQuestion(Record):
     house: Table = {}
 
     def ids(self) -> list[str]:
-        """Return the ids that are asked for, of whichever game."""
-        others = rules_of_all(NAMES) if self.game else []
-        return search.ids_in(self.words, [rule.id for rule in (*self.rules, *others)])
+        """Return the requested ids, of any game."""
+        all_rules = rules_of_all(NAMES) if self.game else []
+        return search.ids_in(self.words, [rule.id for rule in (*self.rules, *all_rules)])
 
     def rule_events(self, rules: Sequence[Rule], *forms: Form) -> list[AnyEvent]:
-        """Return rules as events: the first ones in the first forms, all others in the last."""
+        """Return rules as events: the first ones in the first forms, all others in the last form."""
         titles = {rule.id: rule.title for rule in self.rules}
         if any(id_ not in titles for rule in rules for id_ in rule.related):
             titles |= {rule.id: rule.title for rule in rules_of_all(NAMES)}
@@ -56,7 +56,7 @@ class RuleQuestion(Record):
 
 
 def answer(query: RuleQuestion, *, rulings: bool) -> list[AnyEvent]:
-    """Return what answers, or what we ruled of it; nothing if no rule does."""
+    """Return the answering rules, or our rulings on them; empty if there are none."""
     if ids := query.ids():
         matches = _by_id(ids, query)
         return query.rule_events(matches, "house" if rulings else "whole") if matches else []
@@ -76,7 +76,7 @@ def answer(query: RuleQuestion, *, rulings: bool) -> list[AnyEvent]:
 
 
 def _by_id(ids: Sequence[str], query: RuleQuestion) -> list[Rule]:
-    """Return the rules of some ids; of another game than the one in play, where that has none of the id."""
+    """Return the rules with the given ids; of another game if the one in play has none."""
     rules: list[Rule] = []
     for id_ in ids:
         matches = search.with_id(id_, query.rules)
@@ -93,11 +93,11 @@ def _by_id(ids: Sequence[str], query: RuleQuestion) -> list[Rule]:
 
 
 def no_answer(query: RuleQuestion) -> AnyEvent:
-    """Return the event that tells of a question which no rule answers; raise RefusedError where an id is unknown."""
+    """Return the event for a question without an answer; RefusedError for an unknown id."""
     if ids := query.ids():
-        known = {rule.id for rule in query.rules}
-        missing = next(id_ for id_ in ids if id_ not in known)
-        raise RefusedError(f"there is no rule {missing}", nearest(missing, known))
+        all_ids = {rule.id for rule in query.rules}
+        missing = next(id_ for id_ in ids if id_ not in all_ids)
+        raise RefusedError(f"there is no rule {missing}", nearest(missing, all_ids))
     if not query.rules:
         raise RefusedError(f"{query.game} has no rules to look up")
     question = " ".join(query.words)
@@ -106,7 +106,7 @@ def no_answer(query: RuleQuestion) -> AnyEvent:
 
 
 def rule_event(rule: Rule, form: Form, titles: Mapping[str, str], house: House) -> events.Rule:
-    """Tell a rule; ``titles`` are those of the rules that it may be related to, ``house`` is a table's own."""
+    """Return the event of a rule; ``titles`` are those of related rules, ``house`` the table's settings."""
     return events.Rule(
         id=rule.id,
         ruleset=rule.game or None,
@@ -124,13 +124,13 @@ def rule_event(rule: Rule, form: Form, titles: Mapping[str, str], house: House) 
 
 
 def unanswered_event(question: str, game: str, nearest: Sequence[Rule]) -> events.Unanswered:
-    """Tell that no rule answers a question, and which ones come nearest."""
+    """Return the event for an unanswered question, with the nearest rules."""
     near = [{"id": rule.id, "ruleset": rule.game or None, "title": rule.title} for rule in nearest]
     return events.Unanswered(question=question, ruleset=game or None, answers=[], nearest=near)
 
 
 def switch_events(rules: Sequence[Rule], house: House, *, all_of_them: bool) -> Iterator[events.Switch]:
-    """Tell the switches of some rules with what a table has set, or those alone that it has set."""
+    """Return the switches of rules with the table's settings, or only those that it has set."""
     for rule in rules:
         for name, default in rule.switches.items():
             if all_of_them or name in house:
@@ -140,7 +140,7 @@ def switch_events(rules: Sequence[Rule], house: House, *, all_of_them: bool) -> 
 
 
 def strict_event(house: House) -> events.Switch:
-    """Tell the switch that every game has, and no rule: it refuses what is irregular."""
+    """Return the switch of every game that refuses what is irregular."""
     name, default, what = STRICT
     return _switch(name, default, house, what, [])
 

@@ -1,7 +1,7 @@
-"""Which texts answer a question, the best first: BM25 over weighted fields, with misspelt words read as the nearest.
+"""Texts that answer a question, the best first: BM25 over weighted fields, with spelling correction.
 
-A word counts more the fewer texts have it, more in a weightier field, and less in a long text; two words that stand
-side by side in both count once more.
+A word counts more if few texts have it and in a weightier field, less in a long text; a pair of neighboring words that
+both have counts once more.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ from math import log
 from combatcli.records import Record
 
 SATURATION = 2
-"""How soon more of one word counts no more (k1)."""
+"""How soon a word's repetition stops counting (k1)."""
 LENGTH = 0.5
-"""How much a long text is held against it, from 0 to 1 (b)."""
+"""How much a long text counts less, from 0 to 1 (b)."""
 MEANT = 0.5
-"""What a word counts that somebody means by another one."""
+"""The weight of a synonym."""
 SIMILAR = 0.8
-"""How much alike a misspelt word and the one that was meant are at least."""
+"""The least similarity of a misspelt word to its correction."""
 SHORTEST_MISSPELT = 4
 TOGETHER = 0.4
-"""What two neighboring words count together, beside what each of them counts."""
+"""The weight of two neighboring words together, beside that of each."""
 SHORTEST_PAIRED = 3
-"""How long a word of a pair is at least: the shorter ones, such as in and of, tell nothing by their neighbors."""
+"""The least length of a word in a pair: shorter ones, such as in and of, tell nothing."""
 MOST_ASKED = 40
-"""How many words of a question are read: to find what a misspelt one may be takes some milliseconds."""
+"""The number of words read of a question: correcting one takes some milliseconds."""
 UNKNOWN, SUBJECT = 0.6, 2.0
-"""What a word of a question counts that no text has, of what the rarest known one does; one that names a subject."""
+"""The weight of an unknown word, relative to the rarest known one; and of a word that names a subject."""
 ENDINGS = (("ies", "y"), ("ied", "y"), ("sses", "ss"), ("ing", ""), ("ed", ""), ("es", ""), ("s", ""))
 WORD = re.compile(r"[^\W_]+")
 
 
 class Texts(Record):
-    """Texts to be found: how long each is, what a stem or a pair of them ``weighs`` in those that have it, by index.
+    """Searchable texts: their lengths, and the weight of each stem or pair of stems by text index.
 
-    All words are asked for where one is misspelt.
+    ``weighs`` may be asked for all words if one is misspelt.
     """
 
     lengths: Sequence[int]
@@ -47,10 +47,10 @@ class Texts(Record):
 
 
 class Language(Record):
-    """Words that ask and say nothing, and what is meant by words that no text may have.
+    """Stop words and synonyms.
 
-    ``verbs`` are those of more than one word, as "run out", each with the word it is read as; ``shared`` are stems of
-    words that ask for a rule which every game has, ``subjects`` are those of what a game may have no rule on.
+    ``verbs`` are phrasal verbs, as "run out", with the word each stands for; ``shared`` are stems that ask for a rule
+    of every game, ``subjects`` those that a game may have no rule on.
     """
 
     empty: frozenset[str]
@@ -61,7 +61,7 @@ class Language(Record):
 
 
 def stem(word: str) -> str:
-    """Return what a word has in common with its inflections: charges, charged, charging, charge are one."""
+    """Return the part of a word without inflection: charges, charged, charging, charge are one."""
     for ending, replacement in ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= len("ant") and not word.endswith("ss"):
             word = word[: len(word) - len(ending)] + replacement
@@ -74,17 +74,17 @@ def stem(word: str) -> str:
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a text, in small letters."""
+    """Return the words of a text in lower case."""
     return WORD.findall(text.lower().replace("'s ", " ").replace("'", ""))
 
 
 def stems_of(text: str) -> list[str]:
-    """Return what the words of a text have in common with their inflections."""
+    """Return the stems of the words of a text."""
     return [stem(word) for word in words_of(text)]
 
 
 def joined(text: str, verbs: Mapping[str, str]) -> str:
-    """Return a text, in small letters, in which each verb of more than one word is one word."""
+    """Return a text in lower case, with each phrasal verb as one word."""
     text = f" {' '.join(words_of(text))} "
     for verb, word in verbs.items():
         text = text.replace(f" {verb} ", f" {word} ")
@@ -92,7 +92,7 @@ def joined(text: str, verbs: Mapping[str, str]) -> str:
 
 
 class Match(Record):
-    """A text that answers a question: its index, its score, and how much of the question it explains, from 0 to 1."""
+    """An answering text: its index, its score, and the share of the question it explains, from 0 to 1."""
 
     index: int
     score: float
@@ -103,27 +103,27 @@ def ranked(question: str, texts: Texts, language: Language) -> list[Match]:
     """Return the texts that answer a question, the best first."""
     question = joined(question, language.verbs)
     words = _asked(question, texts, language)
-    asked = [meant for meant in words.values() if meant]
+    asked = [stems for stems in words.values() if stems]
     if not asked:
         return []
     pairs = dict.fromkeys(_pairs(stems_of(question)))
     average = sum(texts.lengths) / len(texts.lengths)
-    weighs = {term: texts.weighs(term) for term in (*(stem for meant in asked for stem in meant), *pairs)}
+    weighs = {term: texts.weighs(term) for term in (*(stem for stems in asked for stem in stems), *pairs)}
     rare = {term: _rarity(len(having), texts) for term, having in weighs.items()}
-    most = sum(max(rare[stem] for stem in meant) for meant in asked)
+    most = sum(max(rare[stem] for stem in stems) for stems in asked)
     missing = _missing(words, language) * _rarity(0, texts)
     matches = []
     for index in sorted({index for having in weighs.values() for index in having}):
         score = covered = 0.0
         length = texts.lengths[index] / average
-        for meant in asked:
+        for stems in asked:
             weights = [
                 counts * rare[stem] * _saturated(weighs[stem][index], length)
-                for stem, counts in meant.items()
+                for stem, counts in stems.items()
                 if index in weighs[stem]
             ]
             score += max(weights, default=0)
-            covered += max(rare[stem] for stem in meant) if weights else 0
+            covered += max(rare[stem] for stem in stems) if weights else 0
         for pair in pairs:
             score += TOGETHER * rare[pair] * _saturated(weighs[pair].get(index, 0), length)
         matches.append(Match(index, score, covered / (most + missing)))
@@ -131,13 +131,13 @@ def ranked(question: str, texts: Texts, language: Language) -> list[Match]:
 
 
 def _missing(asked: Mapping[str, object], language: Language) -> float:
-    """Return what the words of a question count that no text has."""
-    words = [stem(word) for word, meant in asked.items() if not (meant or word.isdecimal())]
+    """Return the weight of the question's words that no text has."""
+    words = [stem(word) for word, stems in asked.items() if not (stems or word.isdecimal())]
     return sum([SUBJECT if word in language.subjects else UNKNOWN for word in words])
 
 
 def weighed(fields: Sequence[tuple[str, float]]) -> tuple[dict[str, float], int]:
-    """Return what each stem, and each pair of neighbors, weighs in a text; its length."""
+    """Return the weight of each stem and pair of neighbors in a text, and its length."""
     weighs: dict[str, float] = defaultdict(float)
     length = 0
     for field, weight in fields:
@@ -163,7 +163,7 @@ def _saturated(weight: float, relative_length: float) -> float:
 
 
 def _asked(question: str, texts: Texts, language: Language) -> dict[str, dict[str, float]]:
-    """Return, for each word of a question that says something, the stems it may stand for and what each counts."""
+    """Return, for each significant word of a question, its possible stems with their weights."""
     words = words_of(question)[:MOST_ASKED]
     telling = [word for word in words if word not in language.empty] or words
     if len(telling) == 1 and telling[0] in language.empty and len(telling[0]) < SHORTEST_MISSPELT:
@@ -174,17 +174,17 @@ def _asked(question: str, texts: Texts, language: Language) -> dict[str, dict[st
 def _meant(word: str, texts: Texts, language: Language) -> dict[str, float]:
     word_stem = stem(word)
     synonyms = language.means.get(word) or language.means.get(word_stem) or ""
-    meant = {word_stem: 1.0} if texts.weighs(word_stem) else {}
+    weights = {word_stem: 1.0} if texts.weighs(word_stem) else {}
     for synonym in map(stem, words_of(synonyms)):
         if texts.weighs(synonym):
-            meant.setdefault(synonym, MEANT)
+            weights.setdefault(synonym, MEANT)
     if synonyms or word_stem in language.subjects:
-        return meant
-    return meant or _nearest(word, texts.words(), language) or _compound(word, texts)
+        return weights
+    return weights or _nearest(word, texts.words(), language) or _compound(word, texts)
 
 
 def _compound(word: str, texts: Texts) -> dict[str, float]:
-    """Return what two known words are that were written as one, or the word before a number, as in ac15."""
+    """Return the two known words that were written as one, or the word before a number, as in ac15."""
     bare = word.rstrip("0123456789")
     if bare != word:
         return {stem(bare): MEANT} if texts.weighs(stem(bare)) else {}
@@ -196,7 +196,7 @@ def _compound(word: str, texts: Texts) -> dict[str, float]:
 
 
 def _nearest(word: str, known: Iterable[str], language: Language) -> dict[str, float]:
-    """Return what a misspelt word may have been, of those that are known."""
+    """Return the known words that a misspelt one may have been."""
     if len(word) < SHORTEST_MISSPELT:
         return {}
     import difflib

@@ -1,4 +1,4 @@
-"""Finding rules: by their ids, or by a question as a player would put it; and the nearest titles where nothing fits."""
+"""Finding rules by id or by a player's question, or else the nearest titles."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from combatcli.rulesets.lookup.catalog import Rule, data_of, weights_of
 
 ID = re.compile(r"([a-z]+)(\d+)", re.IGNORECASE)
 MOST = 8
-"""How many rules are found at most."""
+"""The most rules of an answer."""
 CLOSE = 0.3
-"""How good a rule must be beside the best one to be told as well."""
+"""The least score, relative to the best rule, of a rule in the answer."""
 TITLES = 3
 EXPLAINED = 0.5
-"""How much of a question the best rules must explain to answer it."""
+"""The least share of a question that the best rules must explain."""
 ASKED = 1
-"""What a word weighs in a question that players ask."""
+"""The weight of words in a rule's example questions."""
 SO_TITLED = 0.9
-"""How much alike a title and a misspelt question are at least, for the rule to come first."""
+"""The least similarity of a title and a misspelt question for the rule to come first."""
 LIKE_A_TITLE = 0.65
-"""How much alike a word of a question and one of a title are at least, for the title to be named as near."""
+"""The least similarity of two words for a title to be named as near."""
 RULINGS = frozenset(["house", "ruling", "rulings", "switches"])
 
 
 def ids_in(words: Sequence[str], known: Sequence[str]) -> list[str]:
-    """Return the ids that a question consists of, in capitals; none where any other word of it says something.
+    """Return the ids that a question consists of, in capitals; none if it has any other significant word.
 
-    They may be listed and spanned, as in R24,R25 and R24-R26; a letter that no ``known`` id begins with makes none.
+    Ids may be lists and ranges, as R24,R25 and R24-R26; their letter must begin a ``known`` id.
     """
     text = " ".join(words)
     numbered = [(match[1].upper(), int(match[2])) for id_ in known if (match := ID.fullmatch(id_))]
@@ -46,13 +46,13 @@ def ids_in(words: Sequence[str], known: Sequence[str]) -> list[str]:
 
 
 def is_about_rulings(words: Sequence[str]) -> bool:
-    """Tell whether a question asks for what we ruled and nothing else: house rules, switches, rulings."""
+    """Tell whether a question asks only for our rulings: house rules, switches, rulings."""
     telling = set(ranking.words_of(" ".join(words))) - language().empty
     return bool(telling) and telling <= RULINGS
 
 
 def switched_by(words: Sequence[str], rules: Sequence[Rule]) -> list[Rule]:
-    """Return the rules that own a switch which a question names, alone or among words that say nothing."""
+    """Return the rules with a switch that the question names."""
     telling = [word for word in " ".join(words).casefold().split() if word not in language().empty]
     return [rule for rule in rules if len(telling) == 1 and telling[0] in rule.switches]
 
@@ -63,7 +63,7 @@ def with_id(id_: str, rules: Sequence[Rule]) -> list[Rule]:
 
 
 def answers(question: str, rules: Sequence[Rule]) -> list[Rule]:
-    """Return the rules that answer a question, one so titled first, then the best; none where no word is known."""
+    """Return the rules that answer a question, an exact title first, then the best; none without a known word."""
     matches = ranking.ranked(question, texts_of(rules), language())
     if not matches or max(match.explained for match in matches[:TITLES]) < EXPLAINED:
         return []
@@ -71,20 +71,20 @@ def answers(question: str, rules: Sequence[Rule]) -> list[Rule]:
 
 
 def nearest_rules(question: str, rules: Sequence[Rule]) -> list[Rule]:
-    """Return the rules that come nearest to a question, though none answers it."""
+    """Return the rules nearest to a question without an answer."""
     matches = ranking.ranked(question, texts_of(rules), language())
     return (_best(question, rules, matches) if matches else nearest_titles(question, rules))[:TITLES]
 
 
 def _best(question: str, rules: Sequence[Rule], matches: Sequence[ranking.Match]) -> list[Rule]:
-    """Return the rules that match best; those of every game last, unless their words are asked for."""
+    """Return the best matching rules; those of every game last, unless asked for."""
     best = [rules[match.index] for match in matches[:MOST] if match.score >= CLOSE * matches[0].score]
     is_shared = not language().shared.isdisjoint(ranking.stems_of(question))
     return sorted(best, key=lambda rule: (not _is_titled(rule, question), not (rule.game or is_shared)))
 
 
 def _is_titled(rule: Rule, question: str) -> bool:
-    """Tell whether a question is a rule's title, inflected or misspelt, or one that the rule has written down."""
+    """Tell whether a question is a rule's title or one of its example questions, perhaps inflected or misspelt."""
     if " ".join(ranking.stems_of(question)) in (rule.titles or titles_of(rule)):
         return True
     asked, title = question.lower(), rule.title.lower()
@@ -96,7 +96,7 @@ def _is_titled(rule: Rule, question: str) -> bool:
 
 
 def nearest_titles(question: str, rules: Sequence[Rule]) -> list[Rule]:
-    """Return the rules in whose titles a word is much like one of a question; none where nothing is."""
+    """Return the rules with a title word similar to a word of the question."""
     import difflib
 
     asked = [word for word in ranking.words_of(question)[: ranking.MOST_ASKED] if word not in language().empty]
@@ -112,31 +112,31 @@ def nearest_titles(question: str, rules: Sequence[Rule]) -> list[Rule]:
 
 @cache
 def language() -> ranking.Language:
-    """Return how players ask, from words.toml, of which words.json is made."""
+    """Return the language of questions, from words.json, made of words.toml."""
     table = data_of("lookup", "words.json")
-    verbs = {verb.strip(): word for word, said in table["verbs"].items() for verb in said.split(",")}
+    verbs = {verb.strip(): word for word, phrases in table["verbs"].items() for verb in phrases.split(",")}
     shared, subjects = (frozenset(map(ranking.stem, table[key].split())) for key in ("shared", "subjects"))
     return ranking.Language(frozenset(table["empty"].split()), table["means"], verbs, shared, subjects)
 
 
 def texts_of(rules: Sequence[Rule]) -> ranking.Texts:
-    """Return rules as texts to be found; what the words of our games' rules weigh is made beforehand."""
+    """Return rules as searchable texts; our games' weights are precomputed."""
     ours = {rule.id: index for index, rule in enumerate(rules) if rule.length}
-    others = {index: ranking.weighed(fields_of(rule)) for index, rule in enumerate(rules) if not rule.length}
+    outside = {index: ranking.weighed(fields_of(rule)) for index, rule in enumerate(rules) if not rule.length}
 
     def weighs(term: str) -> dict[int, float]:
-        found = {ours[id_]: weight for id_, weight in weights_of(term).items() if id_ in ours}
-        return found | {index: made[term] for index, (made, _) in others.items() if term in made}
+        by_index = {ours[id_]: weight for id_, weight in weights_of(term).items() if id_ in ours}
+        return by_index | {index: made[term] for index, (made, _) in outside.items() if term in made}
 
     return ranking.Texts(
-        [rule.length or others[index][1] for index, rule in enumerate(rules)],
+        [rule.length or outside[index][1] for index, rule in enumerate(rules)],
         weighs,
         lambda: {word for rule in rules for word in (rule.known.split() if rule.length else known_words(rule))},
     )
 
 
 def fields_of(rule: Rule) -> list[tuple[str, float]]:
-    """Return what is searched of a rule, each text with what a word in it weighs."""
+    """Return a rule's searchable texts with the weight of their words."""
     names = f"{rule.id} {' '.join(rule.commands)} {' '.join(rule.switches)}"
     fields = [(rule.title, 4), (rule.words, 2), (names, 1.5), (rule.text, 1), (rule.house, 0.7)]
     return [*fields, *((ranking.joined(question, language().verbs), ASKED) for question in rule.asked)]
@@ -148,5 +148,5 @@ def known_words(rule: Rule) -> set[str]:
 
 
 def titles_of(rule: Rule) -> list[str]:
-    """Return the stems of a rule's title, and those of each question that it has written down."""
+    """Return the stems of a rule's title and example questions."""
     return [" ".join(ranking.stems_of(each)) for each in (rule.title, *rule.asked)]

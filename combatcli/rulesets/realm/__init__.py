@@ -1,1 +1,1 @@
-"""`realm`: arenas, face dice and wound boxes. `rules.toml` lists its rules, a module each command that it has."""
+"""`realm`: arenas, face dice and wound boxes. `rules.toml` lists its rules; each command has a module."""

@@ -1,4 +1,4 @@
-"""`arena` (R10–R17): the places of a fight, changed at any time; and `pairings` (P1): nobody counts positions."""
+"""`arena` (R10–R17): the places of a fight, changed at any time; `pairings` (P1), without positions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from combatcli.rulesets.shared.pairings.touching import Touching
 
 LONGEST_ROAD = 15
 LONGEST_FORCED = 1_000
-"""However long a table wants it."""
+"""The length of a road, however long a table wants it."""
 RUBBLE: tuple[Kind, ...] = ("dense", "tight", "hazardous")
 TOUCHING = Touching(state.ROSTER.can_fight)
 SHARED = arenas.arena_actions(GROUND)
@@ -144,7 +144,7 @@ def split(context: Context, request: SplitRequest) -> None:
 
 
 def _lay(context: Context, new: dict[str, Arena], *beside: str, change: str = "added") -> None:
-    """Lay new arenas; tell of them, and of those ``beside`` which they were laid."""
+    """Add new arenas, and emit them and those ``beside`` them."""
     for name in new:
         check_new_name(context.fight, name)
     context.update_fight(arenas={**context.fight.arenas, **new})
@@ -152,12 +152,12 @@ def _lay(context: Context, new: dict[str, Arena], *beside: str, change: str = "a
 
 
 def suggest(context: Context, request: SuggestRequest) -> None:
-    """Suggest a kind for some scenery, a default and no law (R12)."""
+    """Suggest a kind for some scenery: a default, not a law (R12)."""
     context.emit(scenery.suggest_kind(request.words))
 
 
 def road(context: Context, request: RoadRequest) -> None:
-    """Lay a road: arenas in a row, by default open, each linked with the next (R14)."""
+    """Add a road: a row of arenas, open by default, each linked with the next (R14)."""
     if request.length > LONGEST_ROAD and not request.force:
         hint = "Use --force for a longer road."
         raise RefusedError(f"a road is {LONGEST_ROAD} arenas long at most, not {request.length} (R14)", hint)
@@ -188,7 +188,7 @@ def propose(context: Context, request: ProposalRequest) -> None:
 
 
 def _take_proposal(context: Context, name: str) -> Proposal:
-    """Take back what was proposed; RefusedError names the nearest if nothing of that name was (R16)."""
+    """Remove a proposal and return it; RefusedError names the nearest if there is none of that name (R16)."""
     proposals = {**context.fight.proposals}
     if name not in proposals:
         raise RefusedError(f'nobody proposed an arena "{name}" (R16)', nearest(name, proposals))
@@ -230,7 +230,7 @@ def breach(context: Context, request: BreachRequest) -> None:
 
 
 def _own(request: type[R], task: Callable[[Context, R], None], example: str, **more: Any) -> Action[Fight, R]:
-    """Return the action of a subcommand that other games lack; its request says what it does."""
+    """Return the action of a subcommand of realm alone; the request's docstring is its summary."""
     return action(request, task, summary=str(request.__doc__), examples=(f"combatcli arena {example}",), **more)
 
 

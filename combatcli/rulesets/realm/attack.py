@@ -1,4 +1,4 @@
-"""`attack` (R20–R23, R27, R28, R30–R34): one on each target, or all that were declared; hits wait in pending."""
+"""`attack` (R20–R23, R27, R28, R30–R34): on each target, or all declared attacks; hits wait in ``pending``."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PARRY = "parry with a weapon: attack, wound or daring[:WHO] [default: the target
 
 
 class AttackRequest(actions.AttackRequest, frozen=True):
-    """An attack: helpers assist, ``parry`` names uses of parrying weapons, ``defense`` adds to what is needed."""
+    """An attack: ``helpers`` assist, ``parry`` names uses of parrying weapons, ``defense`` adds to what is needed."""
 
     weapon: WeaponName | None = None
     bonus: int = 0
@@ -55,7 +55,7 @@ class AttackRequest(actions.AttackRequest, frozen=True):
 
 
 def attack(context: Context, request: AttackRequest) -> None:
-    """Attack each target, or make all attacks that were declared; hits go to pending, or are applied at once."""
+    """Attack each target, or make all declared attacks; hits wait in ``pending`` or are applied at once."""
     singles, first = list(singles_of(context.fight, request)), len(context.fight.pending)
     if request.all:
         refuse_beside(request, "--all", "assist", "parry", "counter", "aim", "throw")
@@ -68,7 +68,7 @@ def attack(context: Context, request: AttackRequest) -> None:
 
 
 def ranks_of(fight: Fight, singles: Sequence[AttackRequest]) -> list[list[AttackRequest]]:
-    """Return attacks rank by rank: those of each rank strike at the same time, without an order all (R5, R27)."""
+    """Return the attacks by rank: those of one rank strike at the same time; without an order, all do (R5, R27)."""
     ranks: dict[int, list[AttackRequest]] = {}
     for single in singles:
         ranks.setdefault(state.rank_of(fight, single.attacker), []).append(single)
@@ -76,9 +76,9 @@ def ranks_of(fight: Fight, singles: Sequence[AttackRequest]) -> list[list[Attack
 
 
 def _strike_by_rank(context: Context, ranks: Sequence[Sequence[AttackRequest]], first: int) -> None:
-    """Let a rank strike, and the later ones after its wounds, which are applied from a place in pending on (R27).
+    """Let a rank strike, then the later ones after its wounds: the pending hits from a place on (R27).
 
-    Whoever has a hit waiting from an earlier rank stops the ranks from theirs on.
+    A rank with somebody who has a hit pending from an earlier rank stops, and all later ones with it.
     """
     rank, later = ranks[0], ranks[1:]
     if sentence := _why_it_waits(context.fight, rank):
@@ -90,7 +90,7 @@ def _strike_by_rank(context: Context, ranks: Sequence[Sequence[AttackRequest]], 
 
 
 def _why_it_waits(fight: Fight, rank: Sequence[AttackRequest]) -> str:
-    """Return why a rank does not strike yet: a hit waits from an earlier one (R27); empty if none does."""
+    """Return why a rank cannot strike yet: a hit of an earlier one is pending (R27); empty if it can."""
     for who in chain.from_iterable((single.attacker, *single.assist) for single in rank):
         if state.waits_for_wound(fight, who):
             return f"a hit on {who} from an earlier rank is pending: `wound`, then `attack --all` again (R27)"
@@ -98,7 +98,7 @@ def _why_it_waits(fight: Fight, rank: Sequence[AttackRequest]) -> str:
 
 
 def _check_declared(context: Context, singles: Sequence[AttackRequest]) -> None:
-    """Refuse to make all declared attacks where none can be made; warn of a focus on something else (R24, R27)."""
+    """Refuse --all if no declared attack can be made; warn of a focus on something else (R24, R27)."""
     fight = context.fight
     if not singles:
         hint = "Declare one: combatcli declare WHO attack TARGET"
@@ -115,24 +115,27 @@ def _check_declared(context: Context, singles: Sequence[AttackRequest]) -> None:
 
 
 def _check_possible(context: Context, singles: Sequence[AttackRequest]) -> None:
-    """Refuse the odds of all declared attacks where none can be made (R27)."""
+    """Refuse the odds of --all if no declared attack can be made (R27)."""
     _check_declared(context, singles)
-    known, tried = len(context.warnings), [begin(context.fork(), (_attack_if_possible, single)) for single in singles]
+    before, tried = (
+        len(context.warnings),
+        [begin(context.fork(), (_attack_if_possible, single)) for single in singles],
+    )
     if all(each.wanted is None for each in tried):
         for each in tried:
             context.adopt_warnings(each.context)
-        _refuse_where_none_struck(context, known)
+        _refuse_where_none_struck(context, before)
 
 
-def _refuse_where_none_struck(context: Context, known: int) -> None:
-    """Refuse to make all declared attacks where none could be made, by the last of the warnings since (R27)."""
+def _refuse_where_none_struck(context: Context, before: int) -> None:
+    """Refuse --all if no declared attack was made, with the last of the warnings since ``before`` (R27)."""
     if context.fight is context.before:
-        none = len(context.warnings) <= known
+        none = len(context.warnings) <= before
         raise RefusedError("no attack that was declared can be made (R27)" if none else context.warnings[-1])
 
 
 def _attack_if_possible(context: Context, single: AttackRequest) -> None:
-    """Make a declared attack; one that is not possible by now is passed over with a warning (R27)."""
+    """Make a declared attack; an impossible one is skipped with a warning (R27)."""
     fork, who = context.fork(), single.attacker
     try:
         state.ROSTER.require_able(fork.fight, who)
@@ -150,7 +153,7 @@ def _attack_if_possible(context: Context, single: AttackRequest) -> None:
 
 
 def _able_helpers(context: Context, single: AttackRequest) -> list[str]:
-    """Return who of those who declared to assist can; who cannot is left out and named (R27, R28)."""
+    """Return the declared helpers who can assist; warn of those who cannot (R27, R28)."""
     able: list[str] = []
     for helper in single.assist:
         try:
@@ -161,7 +164,7 @@ def _able_helpers(context: Context, single: AttackRequest) -> list[str]:
 
 
 def _warn_of_open(context: Context, who: str, message: str) -> None:
-    """Warn of a declared act that is not carried out, unless it is secret, and stays so (R4)."""
+    """Warn of a declared act that is not carried out; a secret one stays secret (R4)."""
     if not context.fight.combatants[who].intent.veiled:
         context.warn(message)
 
@@ -171,8 +174,8 @@ def to_hit(source: Source, dice: int, bonus: int, needed: int) -> tuple[bool, in
 
     Return whether it hits, and the sides of the die that its face die adds to the damage (R31), 0 for none.
     """
-    face, others = source.die(weapons.FACE_DIE), min(weapons.KEPT, dice - 1)
-    rest = source.highest(dice - 1, weapons.FACE_DIE, others) if others else KeptDice((), ())
+    face, kept_beside = source.die(weapons.FACE_DIE), min(weapons.KEPT, dice - 1)
+    rest = source.highest(dice - 1, weapons.FACE_DIE, kept_beside) if kept_beside else KeptDice((), ())
     kept = sorted((face, *rest.kept), reverse=True)[: weapons.KEPT]
     total = sum(kept) + bonus
     extra = weapons.FACE_BONUS_DIE if total >= needed and face == weapons.FACE_DIE else 0
@@ -185,16 +188,16 @@ def damage_dice(source: Source, damage: Node, armor: int, extra: int) -> tuple[t
 
     rolled = roll(damage, source)
     face_bonus = source.die(extra) if extra else 0
-    first, *others = rolled.kept or [0]
-    damage_bonus = rolled.total - first - sum(others)
-    numbers = (first + damage_bonus + face_bonus, *others)
+    first, *further = rolled.kept or [0]
+    damage_bonus = rolled.total - first - sum(further)
+    numbers = (first + damage_bonus + face_bonus, *further)
     wounds = tuple([max(1, number - armor) for number in numbers])
     bonuses = {"damage_bonus": damage_bonus, "face_bonus": face_bonus, "armor": armor}
     return wounds, DisplayOnly({"damage": sum(wounds), "damage_faces": list(rolled.faces), **bonuses})
 
 
 def _attack_one(context: Context, request: AttackRequest) -> None:
-    """Check one attack, spend what it costs, and roll it; a hit waits, and who defends or protects may answer (R22)."""
+    """Check one attack, pay its cost and roll it; a hit waits, and defenders may answer it (R22)."""
     fight, who, named = context.fight, request.attacker, request.target
     state.ROSTER.require_foe(fight, who, named)
     state.ROSTER.warn_of_allies(context, who, named)
@@ -260,7 +263,7 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
 
 
 def _use_the_action(context: Context, request: AttackRequest, *, melee: bool) -> None:
-    """Spend what an attack costs of the round: a counter, breaking free, or the declared action (R7, R22, R26)."""
+    """Spend the attack's part of the round: a counter, breaking free, or the declared action (R7, R22, R26)."""
     fight, who, named = context.fight, request.attacker, request.target
     attacker = fight.combatants[who]
     for helper in dict.fromkeys(request.assist):
@@ -283,7 +286,7 @@ def _use_the_action(context: Context, request: AttackRequest, *, melee: bool) ->
 
 
 def taken_by(fight: Fight, attacker: str, named: str) -> str:
-    """Return who takes an attack on someone: their protector, the first in the file's order, or they (R21)."""
+    """Return who takes an attack: the target's protector, the first in the file, or the target (R21)."""
     protectors = [who for who, friend in state.protections(fight) if friend == named and who not in (attacker, named)]
     return next(iter(protectors), named)
 
@@ -303,9 +306,9 @@ def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[s
 
 
 def singles_of(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
-    """Go through the attacks that a request asks for: all that were declared, or one for each target.
+    """Yield the requested attacks: all that were declared, or one for each target.
 
-    One is aimed or thrown if that is what the attacker declared (R23).
+    An attack is aimed or thrown if the attacker declared so (R23).
     """
     if request.all:
         yield from declared_attacks(fight, request)
@@ -321,7 +324,7 @@ def singles_of(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
 
 
 def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
-    """Return a request for each attack that was declared or focused on, and is to be made, by initiative (R27)."""
+    """Yield a request for each declared or focused attack that is still to be made, by initiative (R27)."""
     number = state.now(fight)
     if number == deeds.FOCUSED:
         for who in deeds.focusers(fight):
@@ -329,14 +332,14 @@ def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackReq
             if action in deeds.BLOWS:
                 yield replace(request, attacker=who, targets=[target], throw=action == "throw")
         return
-    meant = ("shoot", "throw") if number == state.PHASE_OF["shoot"] else ("attack", "aim")
+    acts = ("shoot", "throw") if number == state.PHASE_OF["shoot"] else ("attack", "aim")
     plans = {who: each.declared for who, each in fight.combatants.items() if each.declared is not None}
     undone = {who: plan for who, plan in plans.items() if not plan.done}
     helpers: dict[str, list[str]] = {}
     for helper, plan in undone.items():
         for ally in dict.fromkeys(plan.targets) if plan.action == "assist" else ():
             helpers.setdefault(ally, []).append(helper)
-    for who in state.by_initiative(fight, [who for who, plan in undone.items() if plan.action in meant]):
+    for who in state.by_initiative(fight, [who for who, plan in undone.items() if plan.action in acts]):
         if not state.is_dead(fight.combatants[who]):
             action, targets = undone[who].action, undone[who].targets[:1]
             how = {"aim": action == "aim", "throw": action == "throw", "assist": helpers.get(who, [])}
@@ -344,9 +347,9 @@ def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackReq
 
 
 def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
-    """Measure each attack's hit, and what its wounds bring to whoever takes them (R52).
+    """Query the hit of each attack, and what its wounds bring to the one who takes them (R52).
 
-    Attacks of one rank on different targets do not touch each other: wounds are applied after all have attacked.
+    Attacks of one rank on different targets are independent: wounds are applied after all of them.
     """
     applied = replace(request, apply=True)
     singles = list(singles_of(fight, applied))

@@ -1,4 +1,4 @@
-"""What comes next in a `realm` round: declarations, NPCs first, then phase by phase what was declared (R2, R3, R5)."""
+"""What comes next in a `realm` round: declarations, NPCs first, then each phase's declared deeds (R2, R3, R5)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from combatcli.rulesets.realm.schema import Fight
 from combatcli.text import shortlist, typed
 
 DEEDS = ("move", "push", "impede")
-"""What is declared and done by a command of the same name."""
+"""The deeds that are declared and done by a command of the same name."""
 
 
 def coming(fight: Fight) -> Coming:
-    """Return who is to declare in the first phase, and later while nobody has; then who acts in the phase (R3)."""
+    """Return who is still to declare, in phase 1 or while nobody has; later, who acts in the phase (R3)."""
     number, late = state.now(fight), undeclared(fight)
     silent = all(each.declared is None for each in fight.combatants.values())
     if late and number < FOCUSED and (number == 1 or silent):
@@ -35,13 +35,13 @@ def coming(fight: Fight) -> Coming:
 
 
 def _is_tied(fight: Fight, who: str) -> bool:
-    """Tell whether all pending hits are of the rank of whoever acts now, and so wait for them (R5, R27)."""
+    """Tell whether all pending hits belong to the acting rank, and so wait for it (R5, R27)."""
     rank = state.rank_of(fight, who)
     return all(state.rank_of(fight, hit.attacker) == rank for hit in fight.pending)
 
 
 def _deeds(fight: Fight, acting: Sequence[str]) -> Iterator[Step]:
-    """Go through what those do who act first, each by its command; a secret is not told, and helpers wait (R4, R28)."""
+    """Yield the commands of the deeds that come first; secrets are not told, and helpers wait (R4, R28)."""
     declared = declared_attacks(fight, AttackRequest(all=True)) if acting else ()
     attacks = {each.attacker: each for each in declared if each.attacker in acting}
     for who in acting[:FEW]:

@@ -1,4 +1,4 @@
-"""`test` and `dashtest` (R50), `impede` (R25) and `push` (R29): a d10 and an attribute, often against another's."""
+"""`test` and `dashtest` (R50), `impede` (R25) and `push` (R29): a d10 and an attribute, often opposed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from combatcli.rulesets.tasks import DisplayOnly, do, roll
 from combatcli.text import typed
 
 Contestant = tuple[str, str, int]
-"""A side of a contest: who, by which attribute, and how high that is."""
+"""A side of a contest: who, by which attribute, and its value."""
 
 DIE = 10
 TARGET = 10
@@ -36,7 +36,7 @@ attribute = attribute_reader("realm", ATTRIBUTES)
 
 
 class TestRequest(Request, frozen=True):
-    """A test of an attribute; ``against`` makes it opposed: WHO, or WHO:TRAIT where theirs is another one."""
+    """A test of an attribute; ``against`` opposes it: WHO, or WHO:TRAIT for another attribute."""
 
     who: CombatantId
     trait: TraitWord
@@ -46,7 +46,7 @@ class TestRequest(Request, frozen=True):
 
 
 def test(context: Context, request: TestRequest) -> None:
-    """Test an attribute against a target number, or against another's roll."""
+    """Test an attribute against a target number or another's roll (R50)."""
     who, trait, fight = request.who, request.trait, context.fight
     value = attribute(state.ROSTER.require_able(fight, who), trait) + request.bonus
     if request.against is None:
@@ -67,7 +67,7 @@ def one_die(source: Source) -> int:
 
 
 def reaches(source: Source, value: int, needed: int) -> tuple[bool, DisplayOnly[int]]:
-    """Roll a value against a number."""
+    """Roll a value against a needed number."""
     face = one_die(source)
     return face + value >= needed, DisplayOnly(face)
 
@@ -82,13 +82,13 @@ def succeeds(context: Context, who: str, trait: str, value: int, needed: int, pu
 
 
 def contest(context: Context, actor: Contestant, other: Contestant, purpose: str = "") -> bool:
-    """Roll a contest for a purpose; return whether the actor wins. A tie is not enough."""
+    """Roll a contest; return whether the actor wins. A tie is not enough."""
     face = roll(context, f"{actor[0]} against {other[0]}", one_die)
     return beats(context, actor, face, other, purpose)
 
 
 def beats(context: Context, actor: Contestant, face: int, other: Contestant, purpose: str, less: int = 0) -> bool:
-    """Roll against what the actor rolled, of whose total ``less`` is taken off; return whether the actor wins."""
+    """Roll against the actor's roll, minus ``less``; return whether the actor wins."""
     resists, theirs = roll(context, f"{other[0]} against {actor[0]}", reaches, other[2], face + actor[2])
     total, needed = face + actor[2], theirs.value + other[2]
     sides: Table = {"who": actor[0], "against": other[0], "trait": actor[1], "against_trait": other[1]}
@@ -107,7 +107,7 @@ def roll_dash(source: Source, value: int, other: int) -> dash.Dash:
 
 
 class ImpedeRequest(Request, frozen=True):
-    """Who impedes whom, each by an attribute of their own, by default the highest."""
+    """Who impedes whom, each by their highest attribute unless told otherwise."""
 
     who: CombatantId
     target: CombatantId
@@ -116,7 +116,7 @@ class ImpedeRequest(Request, frozen=True):
 
 
 def holding(who: str, combatant: Combatant, trait: str | None) -> Contestant:
-    """Return what someone impedes or pushes with: what was asked for, else the highest of three (R25)."""
+    """Return the combatant's side of a contest: the requested attribute, else the highest of three (R25)."""
     if trait is not None and trait not in HOLDING:
         raise UsageError(f'"{trait}" cannot be used to impede or push', f"Use one of {', '.join(HOLDING)}.")
     by = trait or max(HOLDING, key=lambda word: attribute(combatant, word))
@@ -124,7 +124,7 @@ def holding(who: str, combatant: Combatant, trait: str | None) -> Contestant:
 
 
 def opponent(fight: Fight, who: str, target: str, rule: str) -> Combatant:
-    """Return whom someone contests with; RefusedError, by a rule, if that is themselves, dead, or in another arena."""
+    """Return the opponent; RefusedError, by a rule, if that is oneself, dead, or in another arena."""
     combatant = state.ROSTER.require_target(fight, target)
     state.ROSTER.refuse_themselves(who, target, "do that to", rule)
     if not state.together(fight, who, target):
@@ -134,7 +134,7 @@ def opponent(fight: Fight, who: str, target: str, rule: str) -> Combatant:
 
 
 def impede(context: Context, request: ImpedeRequest) -> None:
-    """Hold somebody: beaten, they are impeded this round and cornered the next."""
+    """Hold an opponent: if beaten, they are impeded this round and cornered the next (R25)."""
     who, whom = request.who, request.target
     actor = holding(who, state.ROSTER.require_able(context.fight, who), request.with_)
     other = holding(whom, opponent(context.fight, who, whom, "R25"), request.against)
@@ -144,7 +144,7 @@ def impede(context: Context, request: ImpedeRequest) -> None:
 
 
 class PushRequest(Request, frozen=True):
-    """Who pushes whom into which adjacent arena; ``to`` may be left out where only one is adjacent."""
+    """Who pushes whom; ``to`` is the adjacent arena, and may be left out if there is only one."""
 
     who: CombatantId
     targets: list[CombatantId]
@@ -154,22 +154,22 @@ class PushRequest(Request, frozen=True):
 
 
 def push(context: Context, request: PushRequest) -> None:
-    """Push opponents into an adjacent arena; those beaten are moved and cannot move next round."""
+    """Push opponents into an adjacent arena; the beaten are moved there and cannot move next round (R29)."""
     fight, who, targets = context.fight, request.who, list(dict.fromkeys(request.targets))
     less = len(targets) - 1
     pusher = holding(who, state.ROSTER.require_able(fight, who), request.with_)
     effects.check_may_turn_on(fight, who, targets, "push")
-    others = [holding(each, opponent(fight, who, each, "R29"), request.against) for each in targets]
+    opponents = [holding(each, opponent(fight, who, each, "R29"), request.against) for each in targets]
     to = _destination(fight, request)
     deeds.use_action(context, who, "push", on=request.targets)
     for target in targets:
         state.ROSTER.warn_of_allies(context, who, target, "R29")
     face = roll(context, f"{fight.subject(who):'s} push", one_die)
-    do(context, *[(_push_one, (*pusher[:2], pusher[2] - less), face, other, to, less) for other in others])
+    do(context, *[(_push_one, (*pusher[:2], pusher[2] - less), face, other, to, less) for other in opponents])
 
 
 def _push_one(context: Context, pusher: Contestant, face: int, other: Contestant, to: str | None, less: int) -> None:
-    """Let one opponent roll against what the pusher rolled; the beaten go where they are pushed."""
+    """Let one opponent roll against the pusher's roll; the beaten go where they are pushed."""
     if beats(context, pusher, face, other, "push", less):
         effects.go(context, other[0], to, pushed=True)
         ground.carried_along(context, other[0])
@@ -177,7 +177,7 @@ def _push_one(context: Context, pusher: Contestant, face: int, other: Contestant
 
 
 def _destination(fight: Fight, request: PushRequest) -> str | None:
-    """Return where a push leads: the arena that is asked for, else the only one beside (R29)."""
+    """Return the destination of a push: the requested arena, else the only one adjacent (R29)."""
     if request.to is not None:
         arena_named(fight, request.to)
     placed = [arena for who in (*request.targets, request.who) if (arena := fight.combatants[who].arena) is not None]

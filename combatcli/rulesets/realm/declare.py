@@ -1,4 +1,4 @@
-"""`declare` (R2–R4, R7, R20, R21, R24, R28): what stands on the board for this round; and `set --from-bowl` (R4)."""
+"""`declare` (R2–R4, R7, R20, R21, R24, R28): the declarations of a round; `set --from-bowl` (R4)."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from combatcli.text import is_number
 
 ACTIONS_TO_DECLARE = tuple(word for word in get_args(Act) if word)
 HELPING = {"protect": "R21", "assist": "R28"}
-"""What is done for friends, and the rule of each."""
+"""The acts for friends, and the rule of each."""
 STRIKING = dict.fromkeys(("attack", "shoot", "throw", "aim"), "R27")
 HARMING = {**STRIKING, "push": "R29"}
-"""What is done to foes, and the rule of each."""
+"""The acts against foes, and the rule of each."""
 NOT_ONESELF = {**HELPING, **HARMING, "impede": "R25"}
-"""What is done to others alone, and the rule of each."""
+"""The acts that nobody does to themselves, and the rule of each."""
 AIMED_AT = {
     **dict.fromkeys(("protect", "impede", *STRIKING), (0, 1)),
     "assist": (1, 1),
     "push": (0, 99),
     **dict.fromkeys(("defend", "focus", "pass"), (0, 0)),
 }
-"""The fewest and the most targets that may be declared."""
+"""The fewest and the most targets of each act."""
 ActWord = Annotated[str, Meta(extra={"name": Name((), ACTIONS_TO_DECLARE)})]
 
 
 class DeclareRequest(Request, frozen=True):
-    """What somebody will do: an action and whom it is aimed at, or a phase alone, or free text."""
+    """A declaration: an action and its targets, only a phase, or free text."""
 
     who: CombatantId | None = None
     action: ActWord | None = None
@@ -51,11 +51,11 @@ class DeclareRequest(Request, frozen=True):
 
 
 def declare(context: Context, request: DeclareRequest) -> None:
-    """Put a declaration on the board, make one precise, change it, or reveal it."""
+    """Declare an action, make a declaration more precise, change it, or reveal it."""
     combatants, who = context.fight.combatants, request.who
     for other in (word for word in ("again", "reveal") if getattr(request, word) not in (None, False)):
-        given = ("action", "targets", "phase", "plan", "pay", "secret", "hide_target", "awesome")
-        refuse_beside(request, f"--{other}", *given)
+        incompatible = ("action", "targets", "phase", "plan", "pay", "secret", "hide_target", "awesome")
+        refuse_beside(request, f"--{other}", *incompatible)
     if request.again is not None:
         npcs_first = sorted(combatants, key=lambda who: combatants[who].player)
         declare_again(context, request.again, npcs_first, _last, _declare, strict=False)
@@ -101,7 +101,7 @@ def _declare(context: Context, request: DeclareRequest) -> None:
 
 
 def _last(fight: Fight, who: str) -> DeclareRequest | None:
-    """Return the declaration of the last round; RefusedError where its phase is past, or nobody is left to aim at."""
+    """Return the declaration of the last round; RefusedError if its phase is past or no target is left."""
     combatant = fight.combatants[who]
     old = combatant.last_declared
     if old is None or combatant.declared is not None:
@@ -132,7 +132,7 @@ def _payment(fight: Fight, word: str) -> tuple[str, int]:
 
 
 def declared_by(fight: Fight, request: DeclareRequest, old: Declaration) -> Declaration:
-    """Return the declaration that a request makes; what an earlier one said is kept where this one is silent (R3)."""
+    """Return the requested declaration; what it leaves out is kept from the old one (R3)."""
     action, targets, plan = request.action or "", request.targets, request.plan or ""
     if action and action not in ACTIONS_TO_DECLARE:
         raise UsageError(f'realm has no action "{action}"', nearest(action, ACTIONS_TO_DECLARE))
@@ -193,10 +193,10 @@ def _check_targets(fight: Fight, who: str, action: str, targets: list[str]) -> N
 
 
 def makes_precise(old: Declaration, new: Declaration) -> bool:
-    """Return whether a declaration only fills in what the old one left open, which costs nothing (R3, R4).
+    """Tell whether a declaration only fills in what the old one left open, which is free (R3, R4).
 
-    That is all where nothing was declared, an act for a phase or a plan, a target for an act, an aim for phase 2 or for
-    a shot.
+    It may fill in anything where nothing was declared, an act for a phase or a plan, a target for an act, an aim for
+    phase 2 or for a shot.
     """
     if not old.action:
         aims = new.action == "aim" and old.phase == state.PHASE_OF["shoot"]
@@ -208,16 +208,16 @@ def makes_precise(old: Declaration, new: Declaration) -> bool:
 
 
 def last_phase(new: Declaration) -> int:
-    """Return the last phase in which something can be declared: its own, but an aim in 2; any to pass (R3)."""
+    """Return the last phase to declare this in: its own, 2 for an aim, any for a pass (R3)."""
     if new.action == "pass":
         return len(state.PHASES)
     return state.PHASE_OF["shoot"] if new.action == "aim" else new.phase
 
 
 def is_late(fight: Fight, old: Declaration, new: Declaration) -> bool:
-    """Return whether the phase to declare something for is past (R3, R7).
+    """Tell whether it is too late to declare something in its phase (R3, R7).
 
-    Filling in what was left open is never late, as long as it stays in its phase.
+    Filling in what was left open is never late in its own phase.
     """
     stays = old is not NOTHING and (old.phase == new.phase or new.action == "aim")
     return not (stays and makes_precise(old, new)) and state.now(fight) > last_phase(new)
@@ -226,7 +226,7 @@ def is_late(fight: Fight, old: Declaration, new: Declaration) -> bool:
 def _check_time(
     context: Context, who: str, new: Declaration, replaced: Declaration, *, paid: bool, for_awesome: bool
 ) -> None:
-    """Warn of a declaration after the deed, for a phase past, or changed after the round's first action (R7)."""
+    """Warn of a declaration after the deed, for a past phase, or changed after the round's first action (R7)."""
     fight, declarer = context.fight, context.fight.combatants[who]
     if declarer.intent.done or declarer.acted == fight.round:
         context.warn_or_refuse(f"{fight.subject(who):has} already acted this round (R7)")
@@ -244,7 +244,7 @@ def _check_time(
 
 
 def _check_order_of_declaring(context: Context, who: str, replaced: Declaration, *, paid: bool) -> None:
-    """Warn where a PC declares before an NPC (R3), or an NPC changes after a PC without paying (R4)."""
+    """Warn if a PC declares before an NPC (R3), or an NPC changes after a PC without paying (R4)."""
     fight, subject = context.fight, context.fight.subject(who)
     if fight.combatants[who].player:
         if paid:
@@ -261,7 +261,7 @@ def _check_order_of_declaring(context: Context, who: str, replaced: Declaration,
 
 
 def _act_instead_of_assisting(context: Context, who: str, new: Declaration) -> None:
-    """Let a declared helper attack instead, or protect the ally, for an Awesome (R28)."""
+    """Let a declared helper attack, or protect the ally, for an Awesome (R28)."""
     old = context.fight.combatants[who].intent
     if old.action != "assist" or new.action == "assist":
         hint = "Only a helper who declared assist can attack or protect instead."
@@ -279,7 +279,7 @@ def _act_instead_of_assisting(context: Context, who: str, new: Declaration) -> N
 
 
 def _warn_of_sides(context: Context, who: str, new: Declaration) -> None:
-    """Find it irregular to help a foe, or to attack or push an ally; of what is secret only strictness tells (R4)."""
+    """Find help for a foe and harm to an ally irregular; a secret one only under strict rules (R4)."""
     rule = HELPING.get(new.action) or HARMING.get(new.action)
     if rule is None or new == context.fight.combatants[who].declared or (new.veiled and not context.strict):
         return
@@ -294,14 +294,14 @@ def _warn_of_sides(context: Context, who: str, new: Declaration) -> None:
 
 
 def _warn_of_hurled(context: Context, who: str, new: Declaration) -> None:
-    """Find it irregular to declare a move in the round after one was pushed (R29), unless it is secret (R4)."""
+    """Find a move in the round after a push irregular (R29), unless it is secret (R4)."""
     hurled = "hurled" in effects.limits(context.fight, who)
     if new.action == "move" and hurled and not new.secret and new != context.fight.combatants[who].declared:
         context.warn_or_refuse(f"{context.fight.subject(who):is} hurled and cannot move this round (R29)")
 
 
 def reveal(context: Context, who: list[str]) -> None:
-    """Show what was declared in secret."""
+    """Reveal secret declarations (R4)."""
     for name in who:
         declared = combatant_named(context.fight, name).intent
         if declared.veiled:
@@ -328,7 +328,7 @@ def _tell(context: Context, who: str, declared: Declaration, *, changed: bool = 
 
 
 class SetRequest(Request, frozen=True):
-    """Who gets Awesomes, and the one word that says how many: awesome=+1."""
+    """The combatants who get Awesomes, and how many, as in awesome=+1."""
 
     id: CombatantId
     keys: list[str]
@@ -336,7 +336,7 @@ class SetRequest(Request, frozen=True):
 
 
 def take_from_bowl(context: Context, request: SetRequest) -> None:
-    """Take Awesomes out of the bowl for somebody; RefusedError if it holds too few."""
+    """Move Awesomes from the bowl to a combatant; RefusedError if it holds too few (R4)."""
     key, _, value = request.keys[0].partition("=")
     if len(request.keys) != 1 or key != "awesome" or not value.startswith("+") or not is_number(value[1:]):
         hint = "Write: combatcli set WHO awesome=+1 --from-bowl"

@@ -1,4 +1,4 @@
-"""What somebody does in a round: held against what they declared (R7), focused on (R24), paid for (R4, R51)."""
+"""Deeds of a round: held against declarations (R7), focused on (R24), paid for (R4, R51)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from combatcli.text import typed
 
 FOCUSED = len(state.PHASES)
 BLOWS = ("attack", "shoot", "throw")
-"""How a focus may be an attack (R24, R27)."""
+"""The attacks that a focus may be on (R24, R27)."""
 IN_PLACE = ("attack", "aim")
-"""What breaking free takes the place of (R26)."""
+"""The acts that breaking free replaces (R26)."""
 
 
 def act(context: Context, who: str) -> None:
-    """Remember that somebody has done their one action of the round, declared or not (R7)."""
+    """Mark a combatant's one action of the round, declared or not (R7)."""
     context.update_fight(begun=context.fight.round)
     declared = context.fight.combatants[who].declared
     done = replace(declared, done=True) if declared is not None else None
@@ -29,7 +29,7 @@ def act(context: Context, who: str) -> None:
 
 
 def break_free_instead(context: Context, who: str) -> None:
-    """Remember an attack to break free, which takes the place of the one of phase 5 (R7, R26)."""
+    """Mark an attack to break free, which replaces that of phase 5 (R7, R26)."""
     context.update_fight(begun=context.fight.round)
     combatant = context.fight.combatants[who]
     if combatant.struggled == context.fight.round:
@@ -43,10 +43,9 @@ def break_free_instead(context: Context, who: str) -> None:
 
 
 def use_action(context: Context, who: str, *actions: str, on: Sequence[str]) -> None:
-    """Spend a combatant's one declared action of the round (R7); in 7 it may be what they focused on (R24).
+    """Spend the one declared action of the round (R7); in phase 7, the focus (R24).
 
-    Warn, or refuse if strict, where it is undeclared, declared otherwise or on somebody else, done already, or out of
-    phase.
+    An action is irregular that is undeclared, declared otherwise or on somebody else, done already, or out of phase.
     """
     if not complete_focus(context, who, actions, on):
         for sentence in irregularities(context.fight, who, actions, on):
@@ -55,7 +54,7 @@ def use_action(context: Context, who: str, *actions: str, on: Sequence[str]) -> 
 
 
 def irregularities(fight: Fight, who: str, actions: Sequence[str], on: Sequence[str]) -> Iterator[str]:
-    """Yield a warning for each way in which a deed is not what was declared, or not in its phase (R7)."""
+    """Yield a warning for each way in which a deed differs from its declaration or phase (R7)."""
     combatant, action = fight.combatants[who], " or ".join(actions)
     plan, phases = combatant.intent, sorted({state.PHASE_OF[action] for action in actions})
     if broken := why_broken(fight, who):
@@ -78,30 +77,30 @@ def irregularities(fight: Fight, who: str, actions: Sequence[str], on: Sequence[
 
 
 def may_instead(combatant: Combatant, actions: Sequence[str], on: Sequence[str]) -> bool:
-    """Return whether a deed is an attack on nobody but those who impede somebody, who may always make it (R7, R25)."""
+    """Tell whether a deed is an attack only on those who impede the attacker, which is always allowed (R7, R25)."""
     return bool(on and set(actions) & set(IN_PLACE)) and set(on) <= set(state.holders(combatant, "impeded"))
 
 
 def _otherwise(who: str, plan: Declaration, actions: Sequence[str], on: Sequence[str]) -> str:
-    """Return a warning where something else was declared than is done, else ""; what is secret stays so (R4)."""
+    """Return a warning if something else was declared, else ""; a secret stays secret (R4)."""
     action = " or ".join(actions)
     elsewhere = plan.phase not in {state.PHASE_OF[action] for action in actions} and plan.action != "aim"
     other = plan.action != "" and plan.action not in actions
-    others = bool(on and plan.targets) and not plan.done and not set(on) <= set(plan.targets)
+    on_others = bool(on and plan.targets) and not plan.done and not set(on) <= set(plan.targets)
     if plan.action == "focus" and not (plan.secret or plan.done) and plan.plan:
         return f"{who} focused on: {plan.plan}, not {' '.join([action, *on])} (R7)"
-    if plan.secret and (other or (others and not elsewhere)):
+    if plan.secret and (other or (on_others and not elsewhere)):
         return f"{who} declared something else, not {' '.join([action, *on])} (R7)"
     if other or elsewhere:
         return f"{who} declared {plan.action if other else f'phase {plan.phase}'}, not {action} (R7)"
-    if others:
+    if on_others:
         whom = "other targets" if plan.hidden else " ".join(plan.targets)
         return f"{who} declared {action} {whom}, not {' '.join(on)} (R7)"
     return ""
 
 
 def use_test(context: Context, who: str) -> None:
-    """Count a test as an action: what was planned or focused on, or something else than was declared (R7, R24)."""
+    """Count a test as an action: the declared plan, a focus, or something undeclared (R7, R24)."""
     if complete_focus(context, who, ("test",)):
         return
     plan = context.fight.combatants[who].intent
@@ -117,17 +116,17 @@ def use_test(context: Context, who: str) -> None:
 
 
 def do_as_planned(context: Context, who: str, plan: Declaration) -> None:
-    """Do what was declared, in the phase that it was declared for (R7), or an open focus in 7 (R24)."""
+    """Carry out a declared plan in its phase (R7), or an open focus in phase 7 (R24)."""
     now = state.now(context.fight)
     phase = FOCUSED if plan.action == "focus" and not plan.secret else plan.phase
     if phase != now:
-        meant = state.phase_words(phase)
-        context.warn_or_refuse(f"this is phase {state.phase_words(now)}; {who} declared for {meant} (R2)")
+        declared_phase = state.phase_words(phase)
+        context.warn_or_refuse(f"this is phase {state.phase_words(now)}; {who} declared for {declared_phase} (R2)")
     act(context, who)
 
 
 def finish(context: Context, who: str) -> None:
-    """Mark as done what somebody declared (R7), or what they focused on (R24)."""
+    """Mark a declaration (R7) or a focus (R24) as done."""
     plan = state.ROSTER.require_able(context.fight, who).intent
     if complete_focus(context, who):
         return
@@ -143,13 +142,13 @@ def finish(context: Context, who: str) -> None:
 
 
 def has_focus(fight: Fight, who: str) -> bool:
-    """Return whether somebody has declared a focus that is neither broken nor done (R24)."""
+    """Tell whether a combatant has a focus that is neither broken nor done (R24)."""
     plan = fight.combatants[who].intent
     return plan.action == "focus" and not (plan.done or plan.broken)
 
 
 def focusers(fight: Fight) -> list[str]:
-    """Return whose focus is still to be acted on, in initiative's order (R24)."""
+    """Return those with an open focus, in initiative order (R24)."""
     return state.who_declared(fight, FOCUSED)
 
 
@@ -177,7 +176,7 @@ def break_focus(context: Context, who: str, reason: str, by: str = "") -> None:
 
 
 def why_broken(fight: Fight, who: str) -> str:
-    """Say in 7 by whom a focus was broken, and when (R24); empty if none was, or what is declared is a secret (R4)."""
+    """Return who broke a focus and when, for phase 7 (R24); empty if unbroken or secret (R4)."""
     plan = fight.combatants[who].intent
     if state.now(fight) != FOCUSED or not plan.broken or plan.secret:
         return ""
@@ -187,15 +186,15 @@ def why_broken(fight: Fight, who: str) -> str:
 
 
 def planned(fight: Fight, who: str) -> tuple[str, str]:
-    """Return the deed that a focus names, and on whom or where; two empty words for a plan in free text (R24)."""
+    """Return the deed of a focus, and its target or place; two empty words for a plan in free text (R24)."""
     action, _, whom = fight.combatants[who].intent.plan.partition(" ")
     target = id_of(fight, whom)
-    known = fight.arenas if action == "move" else fight.combatants
-    return (action, target) if action in (*BLOWS, "impede", "push", "move") and target in known else ("", "")
+    possible = fight.arenas if action == "move" else fight.combatants
+    return (action, target) if action in (*BLOWS, "impede", "push", "move") and target in possible else ("", "")
 
 
 def _is_planned(fight: Fight, who: str, actions: Sequence[str], on: Sequence[str]) -> bool:
-    """Return whether a deed is the one that a focus names, if it names one; without a deed it is (R24)."""
+    """Tell whether a deed is the focused one; a focus without a deed allows any (R24)."""
     action, target = planned(fight, who)
     if not action or not actions:
         return True
@@ -204,18 +203,17 @@ def _is_planned(fight: Fight, who: str, actions: Sequence[str], on: Sequence[str
 
 
 def acts_at_the_same_time(fight: Fight, by: str, who: str) -> bool:
-    """Return whether a blow was struck by a focuser who acts in 7 at the same time, and so breaks nothing (R5, R24)."""
+    """Tell whether a blow came from a focuser of the same rank in phase 7, and so breaks no focus (R5, R24)."""
     plan = fight.combatants[by].intent if by in fight.combatants else NOTHING
     in_focus = plan.action == "focus" and plan.done and state.now(fight) == FOCUSED
     return in_focus and (fight.order is None or any({by, who} <= set(tied) for tied in fight.order.places))
 
 
 def complete_focus(context: Context, who: str, actions: Sequence[str] = (), on: Sequence[str] = ()) -> bool:
-    """Complete what somebody focused on, if that is what they do now (R24); return whether it is.
+    """Complete a focus if the deed is the focused one (R24); return whether it is.
 
-    Another deed than the focus, its target included, does not complete it (R7).
-
-    Warn, or refuse if strict, where another focus comes first by initiative, or a pending hit may break this one.
+    A deed other than the focus, its target included, does not complete it (R7). It is irregular while another focus
+    comes first, or a pending hit may break this one.
     """
     fight, plan = context.fight, context.fight.combatants[who].intent
     if state.now(fight) != FOCUSED or not has_focus(fight, who) or not _is_planned(fight, who, actions, on):
@@ -233,14 +231,14 @@ def complete_focus(context: Context, who: str, actions: Sequence[str] = (), on: 
 
 
 def spend_awesome(context: Context, who: str, purpose: str) -> None:
-    """Take one Awesome off somebody; RefusedError if none is left (R51)."""
+    """Take one Awesome from a combatant; RefusedError if none is left (R51)."""
     if combatant_named(context.fight, who).awesome < 1:
         raise RefusedError(f"{context.fight.subject(who):has} no Awesome left to {purpose} (R51)")
     _add_awesomes(context, who, -1, purpose)
 
 
 def pay_awesome(context: Context, who: str, points: int, purpose: str) -> None:
-    """Give somebody Awesomes (R4); RefusedError unless they are a player's."""
+    """Give Awesomes to a combatant (R4); RefusedError unless it is a player's."""
     if not combatant_named(context.fight, who).player:
         message = f"{context.fight.subject(who):is} not a player's character; only players can be paid Awesomes (R4)"
         raise RefusedError(message)
@@ -250,7 +248,7 @@ def pay_awesome(context: Context, who: str, points: int, purpose: str) -> None:
 
 
 def pay_into_bowl(context: Context, points: int, purpose: str) -> None:
-    """Put Awesomes into the bowl, or take them out, and tell it (R4)."""
+    """Put Awesomes into the bowl, or take them out, and emit it (R4)."""
     if points:
         context.update_fight(bowl=context.fight.bowl + points)
         context.emit(events.Bowl(change=points, left=context.fight.bowl, purpose=purpose))

@@ -1,4 +1,4 @@
-"""What holds on, and what follows from any change: holds (R25, R26), falls (R41–R43), protections (R20, R21)."""
+"""Lasting effects and consequences: holds (R25, R26), falls (R41–R43), protections (R20, R21)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from combatcli.rulesets.shared.roster import lose_member
 
 
 def last_round(combatant: Combatant, word: str, unsaid: int) -> int:
-    """Return the last round in which a status holds, of several holds the longest; ``unsaid`` where none is written."""
+    """Return the last round of a status, the longest of several holds; ``unsaid`` if none is written."""
     until = combatant.until.get(word, unsaid)
     return max(until, default=unsaid) if isinstance(until, list) else until
 
 
 def ends_of(fight: Fight, who: str, word: str) -> dict[str, int]:
-    """Return by who holds somebody the last round in which they do; with none written it is this one (R25)."""
+    """Return the last round of each hold, by holder; this round if none is written (R25)."""
     combatant = fight.combatants[who]
     until = combatant.until.get(word, fight.round)
     by = holders(combatant, word)
@@ -33,32 +33,32 @@ def ends_of(fight: Fight, who: str, word: str) -> dict[str, int]:
 
 
 def limits(fight: Fight, who: str) -> dict[str, list[str]]:
-    """Return what keeps somebody from moving now, each with who holds them by it (R25, R29)."""
-    combatant, found = fight.combatants[who], dict[str, list[str]]()
+    """Return the statuses that keep a combatant from moving, each with its holders (R25, R29)."""
+    combatant, holders = fight.combatants[who], dict[str, list[str]]()
     for word in ("impeded", "cornered", "hurled") if combatant.status else ():
         ends = ends_of(fight, who, word)
         by = [holder for holder, last in ends.items() if word == "impeded" or last <= fight.round]
         now = word == "impeded" or (not ends and last_round(combatant, word, fight.round) <= fight.round)
         if word in combatant.status and (by or now):
-            found[word] = by
-    return found
+            holders[word] = by
+    return holders
 
 
-def may_turn_on(combatant: Combatant, others: Collection[str]) -> bool:
-    """Return whether somebody may attack, push or assist against others: impeded, only those who impede them (R25)."""
+def may_turn_on(combatant: Combatant, opponents: Collection[str]) -> bool:
+    """Tell whether a combatant may act against others: the impeded only against their impeders (R25)."""
     impeders = holders(combatant, "impeded")
-    return not impeders or set(others) <= set(impeders)
+    return not impeders or set(opponents) <= set(impeders)
 
 
-def check_may_turn_on(fight: Fight, who: str, others: Collection[str], deed: str) -> None:
-    """Refuse to do something against others than those who impede somebody (R25)."""
-    if not may_turn_on(fight.combatants[who], others):
+def check_may_turn_on(fight: Fight, who: str, opponents: Collection[str], deed: str) -> None:
+    """Refuse an act of the impeded against anybody but their impeders (R25)."""
+    if not may_turn_on(fight.combatants[who], opponents):
         impeders = " and ".join(holders(fight.combatants[who], "impeded"))
         raise RefusedError(f"{fight.subject(who):is} impeded by {impeders} and may {deed} nobody else (R25)")
 
 
 def hold(context: Context, who: str, by: str) -> None:
-    """Mark somebody as impeded this round and cornered the next, beside all who hold them already (R25)."""
+    """Impede a combatant this round and corner them the next, beside all earlier holders (R25)."""
     now = context.fight.round
     for word, until in (("impeded", now), ("cornered", now + 1)):
         ends = ends_of(context.fight, who, word) | {by: until}
@@ -67,7 +67,7 @@ def hold(context: Context, who: str, by: str) -> None:
 
 
 def _write_holds(context: Context, who: str, word: str, ends: Mapping[str, int]) -> None:
-    """Write who holds somebody, and until when: a round for all of them where it is the same, else one for each."""
+    """Write the holders and the last round of their holds: one number if all are equal, else one each."""
     combatant = context.fight.combatants[who]
     by, until = list(ends), list(ends.values())
     context.update_combatant(
@@ -78,7 +78,7 @@ def _write_holds(context: Context, who: str, word: str, ends: Mapping[str, int])
 
 
 def release(context: Context, who: str, reason: str, holder: str = "") -> None:
-    """Free somebody of one who holds them, or of the holds that last until this round; the others hold on (R25)."""
+    """Free a combatant of one holder, or of the holds that last until this round (R25)."""
     if not context.fight.combatants[who].by:
         return
     free: dict[str, None] = {}
@@ -97,14 +97,14 @@ def release(context: Context, who: str, reason: str, holder: str = "") -> None:
 
 
 def go(context: Context, who: str, to: str | None, **how: bool) -> None:
-    """Bring somebody into an arena; ``how`` says whether they were pushed or displaced."""
+    """Move a combatant into an arena; ``how`` has pushed or displaced."""
     start = context.fight.combatants[who].arena
     context.update_combatant(who, arena=to)
     context.emit(Move(who=who, from_=start, to=to, stopped_by=None, reactions=[], **how))
 
 
 def fall(context: Context, who: str, status: str) -> bool:
-    """Mark someone as fallen; a group loses a member instead and its wounds start afresh. Return whether they fell."""
+    """Mark a combatant as fallen, and return whether it fell; a group loses a member instead."""
     if lose_member(context, who, marked=[]):
         return False
     combatant = context.fight.combatants[who]
@@ -117,7 +117,7 @@ def fall(context: Context, who: str, status: str) -> bool:
 
 
 def apply_consequences(context: Context) -> None:
-    """Apply what follows from a change: free whom a gone or fallen impeder held, emit which protections ended."""
+    """Apply what follows from a change: free those whose impeder fell, and emit ended protections."""
     name_phase(context)
     set_riders_down(context)
     for who in changed(context.fight.combatants, context.before.combatants):
@@ -132,7 +132,7 @@ def apply_consequences(context: Context) -> None:
 
 
 def tell_defenses(context: Context) -> None:
-    """Emit who no longer defends or protects, and who does again though nobody declared anything (R20, R21)."""
+    """Emit who no longer defends or protects, and who does again without a declaration (R20, R21)."""
     held, before = state.protections(context.fight), state.protections(context.before)
     for who, friend in sorted({*held} ^ {*before}):
         was, now = context.before.combatants.get(who), context.fight.combatants.get(who)
@@ -146,7 +146,7 @@ def tell_defenses(context: Context) -> None:
 
 
 def _why_ended(fight: Fight, who: str, friend: str) -> str:
-    """Say why somebody no longer protects a friend, or defends themselves."""
+    """Return why a combatant no longer protects a friend, or no longer defends."""
     if who not in fight.combatants or friend not in fight.combatants:
         return "gone"
     if reason := state.disabled_by(fight.combatants[who]):
@@ -157,7 +157,7 @@ def _why_ended(fight: Fight, who: str, friend: str) -> str:
 
 
 def name_phase(context: Context) -> None:
-    """Name the phase in full, however it was set (R6); with another phase the order of the last one ends (R5)."""
+    """Write the phase's full name (R6); another phase ends the initiative order (R5)."""
     if context.fight.phase not in state.DONE_IN and (number := state.now(context.fight)):
         context.update_fight(phase=state.PHASES[number - 1])
     if context.fight.order is not None and state.now(context.fight) != state.now(context.before):
@@ -165,25 +165,25 @@ def name_phase(context: Context) -> None:
 
 
 def set_riders_down(context: Context) -> None:
-    """Put those who were on somebody who left where that one was; what they rode on is gone (R14)."""
+    """Put riders down where their carrier left the fight (R14)."""
     for name, on in state.carried(context.before.arenas):
         if on in context.fight.combatants or name not in context.fight.arenas:
             continue
-        there = context.before.combatants[on].arena
-        there = there if there in context.fight.arenas else None
+        arena = context.before.combatants[on].arena
+        arena = arena if arena in context.fight.arenas else None
         for who in occupants(context.fight, name):
-            go(context, who, there, displaced=True)
+            go(context, who, arena, displaced=True)
         gone = {**keys_of(context.fight.arenas[name]), "links": [], "occupants": []}
         context.fight = without(context.fight, "arena", name)
         context.emit(events.Arena(name=name, **gone, change="removed"))
 
 
 def follow_boxes(context: Context, who: str) -> None:
-    """Update death and incapacity by the boxes, however those changed; a group loses a member (R0, R42, R43)."""
+    """Update death and incapacity by the boxes; a group loses a member instead (R0, R42, R43)."""
     combatant, was = context.fight.combatants[who], context.before.combatants.get(who)
     follows = state.from_boxes(combatant)
-    known = was is not None and combatant.count == 1 and state.disabled_by(was) == follows
-    if follows and not known and follows not in combatant.status and "dead" not in combatant.status:
+    was_disabled = was is not None and combatant.count == 1 and state.disabled_by(was) == follows
+    if follows and not was_disabled and follows not in combatant.status and "dead" not in combatant.status:
         fall(context, who, follows)
     now = context.fight.combatants[who]
     for word, boxes in (("dead", "not all boxes are marked"), ("incapacitated", "not both of the highest are marked")):

@@ -1,4 +1,4 @@
-"""The events of `realm`, each with its sentence: its own kinds, and the keys that it adds to those of all games."""
+"""The events of `realm`: its own kinds, the keys that it adds to shared ones, and their sentences."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FEET = re.compile(r"\d\s*-?\s*(?:feet|foot|ft|yards?|')", re.IGNORECASE)
 
 
 def plan_of(line: Table, called: Callable[[str], str] = escape) -> str:
-    """Say what somebody declared, as far as it is not a secret."""
+    """Say a declaration, but for its secret parts."""
     if line.get("secret"):
         return "secret"
     whom = ["somebody"] if line.get("hidden") and line.get("action") else map(called, line.get("targets") or ())
@@ -65,12 +65,12 @@ class Attack(events.Attack, kw_only=True):
         return fight.with_sum(self, does, hit)
 
     def _damage(self) -> str:
-        first, *others = map(str, self.damage_faces)
+        first, *further = map(str, self.damage_faces)
         if self.damage_bonus:
             first += f" {'+' if self.damage_bonus > 0 else '-'} {abs(self.damage_bonus)}"
         if self.face_bonus:
             first += f" + {self.face_bonus} by the face die"
-        return f"damage {join([first, *others])}{f', armor takes off {self.armor}' if self.armor else ''}"
+        return f"damage {join([first, *further])}{f', armor takes off {self.armor}' if self.armor else ''}"
 
 
 class Wound(events.Wound, kw_only=True):

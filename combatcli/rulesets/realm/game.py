@@ -1,4 +1,4 @@
-"""`realm` as the shared code sees it, and what must hold in its encounters beyond the shape of their tables."""
+"""`realm` as the shared code sees it, and the checks of its encounters beyond the schema."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def problems(fight: Fight) -> Iterator[Problem]:
-    """Find all that does not hold together, in the file's order."""
+    """Find every inconsistency of an encounter, in the file's order."""
     for who, combatant in fight.combatants.items():
         path = f"combatants.{who}"
         beyond = [box for box in combatant.marked if box > combatant.wounds]
@@ -43,14 +43,14 @@ def problems(fight: Fight) -> Iterator[Problem]:
 
 
 def luck(event: Attack) -> float:
-    """Return how far the d10s that were kept lie above the mean of such a roll."""
+    """Return how far the kept d10s lie above their mean."""
     from combatcli.rulesets.shared.tally import mean_of
 
     return sum(event.kept) - mean_of(f"{len(event.faces)}d10kh{len(event.kept)}") if event.kept else 0
 
 
 def apply_consequences(context: Context) -> None:
-    """Apply what follows from any change by the rules; its module is loaded with the first change."""
+    """Apply what follows from any change; its module is loaded with the first one."""
     from combatcli.rulesets.realm.effects import apply_consequences
 
     apply_consequences(context)

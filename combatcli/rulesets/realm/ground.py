@@ -1,4 +1,4 @@
-"""The ground: kinds of arena (R10, R11), those that somebody carries (R14), and `move` from one to the next (R26)."""
+"""The ground: kinds of arena (R10, R11), carried arenas (R14), and `move` from arena to arena (R26)."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ FAVORED = {
     "open": ("ranged",),
     "dense": ("heavy", "very-heavy"),
 }
-"""The classes of weapon that an arena of each kind favors (R11)."""
+"""The classes of weapon that each kind of arena favors (R11)."""
 ARENA_BONUS = 2
 MEASURE = "some 6 yards a side, 12 feet high"
-"""How large an open arena is (R14)."""
+"""The size of an open arena (R14)."""
 LONGEST = 2
-"""How many arenas somebody can move in a phase."""
+"""The number of arenas that one can move in a phase."""
 
 
 def touching(fight: Fight) -> dict[str, list[str]]:
-    """Return what each arena touches; a carried one goes where its bearer is, on another one too (R10, R14)."""
+    """Return the neighbors of each arena; a carried one touches the arena of its bearer (R10, R14)."""
     fixed = fixed_links(fight.arenas)
     carried = state.carried(fight.arenas)
     if not carried:
         return fixed
     links, reached = {name: list(links) for name, links in fixed.items()}, {**fixed}
-    there = [(name, on) for name, on in carried if on in fight.combatants and fight.combatants[on].arena in fixed]
-    for name, on in sorted(there, key=lambda each: len(state.bearers(fight, each[1]))):
+    placed = [(name, on) for name, on in carried if on in fight.combatants and fight.combatants[on].arena in fixed]
+    for name, on in sorted(placed, key=lambda each: len(state.bearers(fight, each[1]))):
         here = fight.combatants[on].arena or ""
         reached[name] = [other for other in (here, *reached[here]) if other != name]
         for other in reached[name]:
@@ -49,20 +49,20 @@ def touching(fight: Fight) -> dict[str, list[str]]:
 
 
 def check_not_carried(fight: Fight, to: str, movers: Iterable[str]) -> None:
-    """Refuse to put a bearer into the arena that they carry (R14)."""
+    """Refuse to move bearers into the arena that they carry (R14)."""
     bearer = fight.arenas[to].on
     if bearer is not None and bearer in movers:
         raise RefusedError(f"{fight.subject(bearer):carries} {to} and cannot be in it (R14)")
 
 
 def carried_along(context: Context, bearer: str) -> None:
-    """Emit which arenas move with their bearer, and what they touch now (R14)."""
+    """Emit the arenas that move with their bearer, with their new neighbors (R14)."""
     for name in [name for name, on in state.carried(context.fight.arenas) if on == bearer]:
         context.emit(events.Carried(arena=name, bearer=bearer, links=touching(context.fight)[name]))
 
 
 def arena_bonus(fight: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> dict[str, int]:
-    """Return the bonus of the arena that counts, by its kind: the target's for a shot, else the attacker's (R11)."""
+    """Return the arena's bonus, by the target's arena for a shot, else by the attacker's (R11)."""
     name = target.arena if weapon.used_as == "ranged" else attacker.arena
     arena = fight.arenas.get(name) if name is not None else None
     kind = arena.kind if arena is not None else "neutral"
@@ -70,7 +70,7 @@ def arena_bonus(fight: Fight, attacker: Combatant, target: Combatant, weapon: We
 
 
 def favors(arena: Arena) -> dict[str, object]:
-    """Return which classes of weapon an arena favors, and by how much (R11); of an open one its measure (R14)."""
+    """Return the classes of weapon that an arena favors, and the bonus (R11); an open one has its size too (R14)."""
     measure = MEASURE if arena.kind == "open" else ""
     return {"favours": list(FAVORED[arena.kind]), "bonus": ARENA_BONUS, "measure": measure}
 
@@ -79,14 +79,14 @@ GROUND = Ground(Arena, get_args(Kind), touching, check_not_carried, favors, "R10
 
 
 class MoveRequest(Request, frozen=True):
-    """Who moves, and the one or two arenas on the way, each by its name or by who is in it."""
+    """Who moves over one or two arenas, each named by itself or by somebody in it."""
 
     who: CombatantId
     way: list[CombatantOrArena]
 
 
 def move(context: Context, request: MoveRequest) -> None:
-    """Move somebody along a way of one arena, or two for an Awesome."""
+    """Move a combatant one arena, or two for an Awesome (R26)."""
     request = replace(request, way=[_arena_of(context.fight, word) for word in request.way])
     mover = state.ROSTER.require_able(context.fight, request.who)
     check_free(context.fight, request.who)
@@ -106,13 +106,13 @@ def move(context: Context, request: MoveRequest) -> None:
 
 
 def _arena_of(fight: Fight, word: str) -> str:
-    """Return an arena, or the one that somebody is in."""
+    """Return the named arena, or the arena of the named combatant."""
     other = None if word in fight.arenas else fight.combatants.get(word)
     return word if other is None or other.arena is None else other.arena
 
 
 def check_free(fight: Fight, who: str) -> None:
-    """Refuse to move someone who is impeded, or was cornered or hurled the round before (R25, R29)."""
+    """Refuse to move a combatant that is impeded, or was cornered or hurled last round (R25, R29)."""
     for status, held_by in effects.limits(fight, who).items():
         by, rule = f" by {' and '.join(held_by)}" if held_by else "", state.HAMPERED[status]
         sentence = f"{fight.subject(who):is} {status}{by} and cannot move this round ({rule})"
@@ -120,7 +120,7 @@ def check_free(fight: Fight, who: str) -> None:
 
 
 def _way_out(fight: Fight, who: str, held_by: Sequence[str]) -> str:
-    """Say how somebody who is held gets free: by a wound, which may be pending (R26)."""
+    """Return how a held combatant gets free: by a wound to the holder, perhaps a pending one (R26)."""
     if not held_by:
         return ""
     if {(who, holder) for holder in held_by} <= {(hit.attacker, hit.target) for hit in fight.pending}:

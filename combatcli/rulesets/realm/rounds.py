@@ -1,4 +1,4 @@
-"""`next` (R1–R3, R7, R42) and `order` (R5, R6): from phase to phase, who acts first in one, and the board."""
+"""`next` (R1–R3, R7, R42) and `order` (R5, R6): phases, initiative within a phase, and the board."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ AIMING = (state.PHASE_OF["shoot"], state.PHASE_OF["aim"])
 
 
 class NextRequest(clock.NextRequest, frozen=True):
-    """The next phase; or, the phase going on, who has done what they declared."""
+    """The next phase; with ``done``, those who have done what they declared."""
 
     done: Annotated[
         list[CombatantId],
@@ -33,7 +33,7 @@ class NextRequest(clock.NextRequest, frozen=True):
 
 
 def next_phase(context: Context, request: NextRequest) -> None:
-    """Go on to the next phase, or through the rest of the round; or mark as done what some have declared (R7)."""
+    """Go on to the next phase or through the rest of the round, or mark declarations as done (R7)."""
     if request.done and request.round:
         raise UsageError("--done and --round exclude each other", "With --done, the phase continues.")
     for who in dict.fromkeys(request.done):
@@ -56,7 +56,7 @@ def _advance(context: Context) -> None:
 
 
 def _complete(context: Context, who: str) -> None:
-    """Complete a focus that nobody acted on; it is lost where its focuser is impeded by others (R25)."""
+    """Complete a focus that nobody acted on; it is lost if its focuser is impeded (R25)."""
     combatant, target = context.fight.combatants[who], deeds.planned(context.fight, who)[1]
     if not target or target in context.fight.arenas or effects.may_turn_on(combatant, [target]):
         deeds.complete_focus(context, who)
@@ -68,7 +68,7 @@ def _complete(context: Context, who: str) -> None:
 
 
 def _begin_phase(context: Context, number: int) -> None:
-    """Begin a phase, and emit what of the last one was left undone, what waits, and who acts now (R3)."""
+    """Begin a phase; emit what the last one left undone, what is pending, and who acts now (R3)."""
     before = context.fight
     context.update_fight(phase=state.PHASES[number - 1], order=None)
     context.tell(lambda: _phase(before, context.fight, number))
@@ -98,7 +98,7 @@ def _bleeding(fight: Fight) -> list[str]:
 
 
 def _bleed(context: Context) -> None:
-    """Give each of the bleeding one more wound, the lowest unmarked, and roll what it brings (R42)."""
+    """Give each of the bleeding one more wound, in the lowest free box, and roll its consequence (R42)."""
     before, bleeding = context.fight.combatants, _bleeding(context.fight)
     for who in bleeding:
         wound.mark(context, who, cause="bleeding")
@@ -121,14 +121,14 @@ def _end_round(context: Context) -> None:
 
 
 def next_metrics(fight: Fight, request: NextRequest) -> list[Metric]:
-    """Return the chances of what their next wound brings to the bleeding, where the round ends."""
+    """Return the chances of what the next wound brings to the bleeding, at the end of the round."""
     if not request.round and state.now(fight) < LAST:
         return []
     return [metric for who in _bleeding(fight) for metric in wound.wound_metrics(fight, who, {"who": who})]
 
 
 class OrderRequest(Request, frozen=True):
-    """Initiative of the present phase, or the board."""
+    """Initiative of the present phase; or the board."""
 
     board: Annotated[bool, flag("show the declaration board without rolling")] = False
     reveal: Annotated[bool, flag("show secret declarations too")] = False
@@ -162,9 +162,9 @@ def order(context: Context, request: OrderRequest) -> None:
 
 
 def _in_question(fight: Fight, request: OrderRequest) -> tuple[Initiative | None, list[str]]:
-    """Return the order that stands, None if there is none, and whose order is asked for.
+    """Return the standing order, or None, and those who roll.
 
-    Those roll who declared for the phase and have not acted, or all if none did (R5).
+    Those who declared for the phase and have not acted roll; all do if nobody declared (R5).
     """
     if fight.order is not None and not request.again:
         before = state.standing(fight)
@@ -176,7 +176,7 @@ def _in_question(fight: Fight, request: OrderRequest) -> tuple[Initiative | None
 
 
 def _stand(context: Context, rolled: Initiative) -> None:
-    """Keep an order until the phase ends (R5)."""
+    """Keep the order until the phase ends (R5)."""
     context.update_fight(order=Order(places=rolled.places, totals=rolled.totals))
     _tell(context, rolled)
 
@@ -188,9 +188,9 @@ def _tell(context: Context, rolled: Initiative, *, stands: bool = False) -> None
 
 
 def undone(fight: Fight, phase: int) -> list[str]:
-    """Return who leaves undone what they declared for a phase; to defend, protect or focus asks for no deed.
+    """Return who left a declared deed of a phase undone; defending, protecting and focusing need no deed.
 
-    Who fell before the deed has not done it (R3).
+    A combatant that fell before its deed has not done it (R3).
     """
     plans = {who: fight.combatants[who].intent for who in state.by_initiative(fight, fight.combatants)}
     open_ = {who: plan for who, plan in plans.items() if plan.phase == phase and not plan.done}
@@ -204,7 +204,7 @@ def undeclared(fight: Fight) -> list[str]:
 
 
 def board(fight: Fight, *, reveal: bool = False) -> list[events.Board]:
-    """Return the board: phases 1 to 6 with who acts where, NPCs first, or in the order that stands (R6)."""
+    """Return the board: phases 1 to 6 with their combatants, NPCs first, or in the standing order (R6)."""
     now = state.now(fight)
     common: Table = {
         "round": fight.round,
@@ -223,7 +223,7 @@ def board(fight: Fight, *, reveal: bool = False) -> list[events.Board]:
 
 
 def _on_board(fight: Fight, number: int) -> list[str]:
-    """Return who stands on the board at a phase; an aim is shown in 2 and in 5 (R3)."""
+    """Return the combatants on the board in a phase; an aim appears in 2 and in 5 (R3)."""
     plans = {who: each.intent for who, each in fight.combatants.items()}
     aimed = [who for who, plan in plans.items() if plan.action == "aim" and number in AIMING and not plan.secret]
     declared = [who for who, plan in plans.items() if plan.phase == number or who in aimed]
@@ -232,18 +232,18 @@ def _on_board(fight: Fight, number: int) -> list[str]:
 
 
 def line_of(fight: Fight, who: str, *, reveal: bool = False) -> Table:
-    """Return what somebody declared, as far as it is not a secret or is to be shown (R4, R6)."""
+    """Return a declaration without its secret parts, unless it is revealed (R4, R6)."""
     plan = fight.combatants[who].intent
     if plan is NOTHING or (plan.secret and not reveal):
         return {"who": who, "secret": True}
     hidden, reason = plan.hidden and not reveal, state.disabled_by(fight.combatants[who])
     more = {"hidden": hidden, "broken": plan.broken, "fallen": reason}
-    told = {"who": who, "action": plan.action, "targets": [] if hidden else plan.targets, "plan": plan.plan}
-    return {**told, "done": plan.done, **{key: value for key, value in more.items() if value}}
+    line = {"who": who, "action": plan.action, "targets": [] if hidden else plan.targets, "plan": plan.plan}
+    return {**line, "done": plan.done, **{key: value for key, value in more.items() if value}}
 
 
 def order_metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
-    """Return the chance of each to come first; who ties for it comes first together, if ties are not rerolled."""
+    """Return each one's chance to come first; ties come first together unless they are rerolled."""
     of = "first" if request.ties else "first, alone or tied"
 
     def comes_first(who: str) -> Metric:

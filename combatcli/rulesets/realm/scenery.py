@@ -1,4 +1,4 @@
-"""What kind of arena some scenery suggests (R12): a default, and no law."""
+"""The kind of arena that scenery suggests (R12): a default, not a law."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ FORMS = {
         "(?:rain|mud|snow|ice) (?:is |was )?cleared(?: away)?",
     ),
 }
-"""Inflections of what is said of scenery, as patterns."""
+"""Inflections of words for scenery, as patterns."""
 PRECEDENCE = ("hazardous", "tight", "dense", "open", "neutral")
-"""Which kind counts where scenery mentions several (R12)."""
+"""The kind that counts if scenery mentions several (R12)."""
 BARRIER = (
     r"impass[ai]ble(?: walls?)?\b|(?:unclimbable|insurmountable|unscalable|sheer) walls?|"
     r"walls? (?:that |which )?(?:stops?|blocks?|bars?)\b|"
@@ -67,27 +67,27 @@ BARRIER = (
 
 
 def suggest_kind(words: Sequence[str]) -> events.Suggest:
-    """Suggest a kind of arena and say by which phrase; neutral and nothing if none does (R12).
+    """Suggest a kind of arena and the phrase it is based on; neutral and no phrase by default (R12).
 
-    Of several kinds the most hampering counts, of several phrases of a kind the longest.
+    Of several kinds the most hampering counts, of several phrases for it the longest.
     """
     text = " ".join(words)
     wall = re.search(BARRIER, text.lower())
     mentioned = [] if wall else list(_mentioned(text.lower()))
     best = min(mentioned, key=lambda mention: (PRECEDENCE.index(mention[0]), -len(mention[1])), default=("neutral", ""))
-    others = [f"{phrase} ({kind})" for kind, phrase in mentioned if kind != best[0]]
+    mentions = [f"{phrase} ({kind})" for kind, phrase in mentioned if kind != best[0]]
     return events.Suggest(
         words=text,
         kind=best[0],
         reason=best[1],
-        others=list(dict.fromkeys(others)),
+        others=list(dict.fromkeys(mentions)),
         barrier=wall[0] if wall else "",
         favours=list(ground.FAVORED[best[0]]),
     )
 
 
 def _mentioned(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the kinds that are mentioned, and by which phrase; one within a longer one does not count."""
+    """Yield the mentioned kinds with their phrases; a phrase within a longer one does not count."""
     spans = [
         (match.start(), match.end(), kind, phrase or match[0])
         for kind, pattern, phrase in _patterns()

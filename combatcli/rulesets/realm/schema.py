@@ -79,7 +79,7 @@ class Declaration(Model, frozen=True):
 
 
 NOTHING = Declaration(phase=0)
-"""What those intend who declared nothing."""
+"""The declaration of those who declared nothing."""
 
 
 class Combatant(Member, frozen=True):

@@ -24,7 +24,7 @@ from combatcli.rulesets.shared.show import (
 
 
 def show(context: Context, request: ShowRequest) -> None:
-    """Emit what there is to see: the clock, who fights, where, and what is pending; and the order that stands."""
+    """Emit the encounter: clock, combatants, arenas, pending hits, and the standing order."""
     SEEN.task(context, request)
     if request.who is None and context.fight.order is not None:
         order(context, OrderRequest())
@@ -38,7 +38,7 @@ def _clock(fight: Fight) -> Table:
 
 
 def _seen(combatant: Combatant) -> Table:
-    """Return what the table may see: how badly off somebody looks, and of a declaration what is no secret (R4)."""
+    """Return what all may see of a combatant: how hurt it looks, and its declaration but for secrets (R4)."""
     declared, status = declared_openly(combatant.declared), state.status_openly(combatant)
     if declared is not None and declared.get("hidden"):
         declared["targets"] = []
@@ -53,7 +53,7 @@ def _seen(combatant: Combatant) -> Table:
 
 
 def _boxes(event: Any, names: Names) -> Sequence[Line]:
-    """Write the wound boxes in a row: the marked ones by their numbers, the others as dots."""
+    """Draw the wound boxes in a row: marked ones by number, free ones as dots."""
     parts: list[Line] = []
     for box in range(1, (event.wounds or 0) + 1):
         marked = box in (event.marked or ())

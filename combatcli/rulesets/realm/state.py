@@ -1,4 +1,4 @@
-"""What can be read off an encounter: the phase, who can act, who declared what, who protects whom (R0–R5, R21)."""
+"""What an encounter tells: the phase, who can act, who declared what, who protects whom (R0–R5, R21)."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ DONE_IN = {
     "push": ("push",),
     "focused": (),
 }
-"""What is done in each phase (R2)."""
+"""The acts of each phase (R2)."""
 PHASES = tuple(DONE_IN)
 PHASE_OF = {action: number for number, actions in enumerate(DONE_IN.values(), 1) for action in actions}
 PHASE_OF["pass"] = 1
 AT_REST = ("defend", "protect", "focus", "pass")
-"""What is declared and asks for no deed in its phase."""
+"""The declarations that need no deed in their phase."""
 NUMBERS = {word: number for number, name in enumerate(PHASES, 1) for word in (name, *name.split("-"), str(number))}
-"""The number of each phase, by all that it may be called."""
+"""The number of each phase, by every word for it."""
 HELD = ("impeded", "cornered")
 ROUNDS_A_TURN = 60
 TOP_BOXES = 2
 FALLEN = {"dead": "R43", "incapacitated": "R42", "broken": "R41"}
-"""What keeps from acting, the worst first, and the rule that says so."""
+"""The statuses that keep from acting, the worst first, and their rules."""
 HAMPERED = {"bleeding": "R42", "impeded": "R25", "cornered": "R25", "hurled": "R29", "freed": "R26", "focusing": "R24"}
-"""What else someone may be, and the rule that says so."""
+"""The other statuses, and their rules."""
 STATUS = (*FALLEN, *HAMPERED)
-"""All that someone may be (R0)."""
+"""All statuses (R0)."""
 
 
 def phase_number(word: str) -> int:
-    """Return 1 to 7 for a phase's number, its name, or a word of its name (R2); 0 if it is none."""
+    """Return a phase's number, 1 to 7, by its number, name, or a word of its name (R2); 0 for an unknown one."""
     return NUMBERS.get(word) or NUMBERS.get(word.casefold(), 0)
 
 
 def phase_words(number: int) -> str:
-    """Return a phase as messages write it: 4 move."""
+    """Return a phase as in messages: 4 move."""
     return f"{number} {PHASES[number - 1]}"
 
 
@@ -56,12 +56,12 @@ def now(fight: Fight) -> int:
 
 
 def clock(round_: int) -> dict[str, int]:
-    """Return the seconds gone when a round begins, and the turn it lies in: 10 seconds a round, 60 a turn (R1)."""
+    """Return the seconds when a round begins, and its turn: 10 seconds a round, 60 a turn (R1)."""
     return {"seconds": seconds(round_), "turn": (round_ - 1) // ROUNDS_A_TURN + 1}
 
 
 def top_marked(marked: Sequence[int], boxes: int) -> int:
-    """Return how many of the two highest boxes are marked (R41, R42)."""
+    """Return the number of marked boxes among the two highest (R41, R42)."""
     return len({*range(max(1, boxes - TOP_BOXES + 1), boxes + 1)}.intersection(marked))
 
 
@@ -71,7 +71,7 @@ def all_marked(marked: Sequence[int], boxes: int) -> bool:
 
 
 def from_boxes(combatant: Combatant) -> str:
-    """Return the status that follows from the boxes alone: dead, incapacitated, or none (R0, R42, R43)."""
+    """Return the status that the boxes alone give: dead, incapacitated, or "" (R0, R42, R43)."""
     if all_marked(combatant.marked, combatant.wounds):
         return "dead"
     return "incapacitated" if top_marked(combatant.marked, combatant.wounds) == TOP_BOXES else ""
@@ -79,9 +79,9 @@ def from_boxes(combatant: Combatant) -> str:
 
 @found_once
 def disabled_by(combatant: Combatant) -> str:
-    """Return what keeps a combatant from acting: dead, incapacitated or broken; empty if nothing does.
+    """Return what keeps a combatant from acting: dead, incapacitated or broken; else "".
 
-    A group falls one by one, and so never for what its boxes say (R0).
+    A group falls one by one, and so never by its boxes (R0).
     """
     follows = from_boxes(combatant) if combatant.count == 1 else ""
     return next((status for status in FALLEN if status in (follows, *combatant.status)), "")
@@ -98,7 +98,7 @@ def is_dead(combatant: Combatant) -> bool:
 
 
 def are_allies(one: Member, other: Member) -> bool:
-    """Tell whether two are known to fight for one side: the one they name, or the players' (R27, R29)."""
+    """Tell whether two are known allies: by the named side, or as players' characters (R27, R29)."""
     if one.side or other.side:
         return one.side == other.side
     return one.player and other.player
@@ -115,29 +115,29 @@ ROSTER = Roster(_hindrance, "R27", are_allies, "{target:is} on {who:'s} own side
 
 
 def status_openly(combatant: Combatant) -> list[str]:
-    """Return the status as the table may see it: a secret focus is none (R4)."""
+    """Return the statuses that all may see: a secret focus is hidden (R4)."""
     return [word for word in status_of(combatant) if not (combatant.intent.secret and word == "focusing")]
 
 
 def status_of(combatant: Combatant) -> list[str]:
-    """Return the status words that hold, with those that follow from the boxes (R0)."""
+    """Return a combatant's statuses, with those that follow from the boxes (R0)."""
     reason = disabled_by(combatant)
     return [*combatant.status, *([reason] if reason and reason not in combatant.status else [])]
 
 
 def wielded(combatant: Combatant) -> str:
-    """Return the name of the weapon in hand: the one said, else the first; empty for bare hands (R0)."""
+    """Return the weapon in hand: the named one, else the first; empty for bare hands (R0)."""
     return combatant.wielding if combatant.wielding is not None else next(iter(combatant.weapons), "")
 
 
 @found_once
 def carried(arenas: Mapping[str, Arena]) -> list[tuple[str, str]]:
-    """Return the arenas that somebody carries, each with its bearer (R14)."""
+    """Return the carried arenas, each with its bearer (R14)."""
     return [(name, arena.on) for name, arena in arenas.items() if arena.on is not None]
 
 
 def bearers(fight: Fight, who: str) -> list[str]:
-    """Return somebody, who carries the arena that they are in, who carries that one's, and so on, once around (R14)."""
+    """Return a combatant, the carrier of its arena, the carrier of that one's arena, and so on (R14)."""
     chain = [who]
     while chain[-1] not in chain[:-1]:
         place = fight.arenas.get(fight.combatants[chain[-1]].arena or "")
@@ -148,7 +148,7 @@ def bearers(fight: Fight, who: str) -> list[str]:
 
 
 def together(fight: Fight, who: str, other: str) -> bool:
-    """Tell whether two are in one arena; who is on somebody's back is in one arena with them (R14)."""
+    """Tell whether two are in one arena; a rider is in one arena with its carrier (R14)."""
     return in_one_arena(fight.combatants[who], fight.combatants[other]) or any(
         (on, name) in ((who, fight.combatants[other].arena), (other, fight.combatants[who].arena))
         for name, on in carried(fight.arenas)
@@ -156,17 +156,17 @@ def together(fight: Fight, who: str, other: str) -> bool:
 
 
 def protections(fight: Fight) -> list[tuple[str, str]]:
-    """Return who protects whom, able to act and in one arena with them, and who defends themselves (R20, R21)."""
+    """Return protectors able to act with those they protect in their arena; defenders protect themselves (R20, R21)."""
     plans = {who: each.intent for who, each in fight.combatants.items() if each.intent.action in ("protect", "defend")}
     able = {who: plan for who, plan in plans.items() if not is_fallen(fight.combatants[who])}
     protected = [(who, friend) for who, plan in able.items() if plan.action == "protect" for friend in plan.targets]
-    there = [(who, friend) for who, friend in protected if who != friend and friend in fight.combatants]
+    friends = [(who, friend) for who, friend in protected if who != friend and friend in fight.combatants]
     defending = [(who, who) for who, plan in able.items() if plan.action == "defend"]
-    return [*[(who, friend) for who, friend in there if together(fight, who, friend)], *defending]
+    return [*[(who, friend) for who, friend in friends if together(fight, who, friend)], *defending]
 
 
 def holders(combatant: Combatant, *words: str) -> list[str]:
-    """Return who holds somebody, each once: impedes them, has them cornered, or either (R25)."""
+    """Return who holds a combatant by the given statuses, impeded and cornered by default (R25)."""
     names: list[str] = []
     for word in (words or HELD) if combatant.by else ():
         by = combatant.by.get(word, []) if word in combatant.status else []
@@ -175,12 +175,12 @@ def holders(combatant: Combatant, *words: str) -> list[str]:
 
 
 def defends(combatant: Combatant) -> bool:
-    """Tell whether somebody has declared to defend, and is able to (R20)."""
+    """Tell whether a combatant has declared to defend, and can (R20)."""
     return combatant.intent.action == "defend" and not is_fallen(combatant)
 
 
 def standing(fight: Fight) -> Initiative:
-    """Return the order that stands, without those who are gone or have fallen since (R5)."""
+    """Return the standing order without those who have gone or fallen (R5)."""
     able = set(ROSTER.able(fight))
     initiative = fight.order or Order()
     places = [[who for who in tied if who in able] for tied in initiative.places]
@@ -189,7 +189,7 @@ def standing(fight: Fight) -> Initiative:
 
 
 def rank_of(fight: Fight, who: str) -> int:
-    """Return the rank of somebody in the order that stands, from 0; the last where they have none (R5, R27)."""
+    """Return a combatant's rank in the standing order, from 0; the last rank without a place (R5, R27)."""
     if fight.order is None:
         return 0
     places = fight.order.places
@@ -197,12 +197,12 @@ def rank_of(fight: Fight, who: str) -> int:
 
 
 def by_initiative(fight: Fight, who: Iterable[str]) -> list[str]:
-    """Return some in the order that stands, the others after them, and the tied in the order given (R5, R27)."""
+    """Return combatants by the standing order; those without a place come last (R5, R27)."""
     return sorted(who, key=lambda name: rank_of(fight, name))
 
 
 def waits_for_wound(fight: Fight, who: str) -> bool:
-    """Tell whether a hit on somebody waits from an earlier rank of the order that stands (R27)."""
+    """Tell whether a hit of an earlier rank is pending on a combatant (R27)."""
     if not fight.pending:
         return False
     rank = rank_of(fight, who)
@@ -210,7 +210,7 @@ def waits_for_wound(fight: Fight, who: str) -> bool:
 
 
 def declared_for(combatant: Combatant, phase: int) -> bool:
-    """Tell whether somebody declared for a phase, and not to pass; the seventh belongs to those who focus (R3, R5)."""
+    """Tell whether a combatant declared an act for a phase; phase 7 is for those who focus (R3, R5)."""
     plan = combatant.intent
     if phase == len(PHASES):
         return plan.action == "focus"
@@ -218,14 +218,14 @@ def declared_for(combatant: Combatant, phase: int) -> bool:
 
 
 def who_declared(fight: Fight, phase: int) -> list[str]:
-    """Return who has declared for a phase, is able and has not acted, in the order that stands (R3, R5)."""
+    """Return those who declared for a phase, can act and have not, in the standing order (R3, R5)."""
     declared = {who: each for who, each in fight.combatants.items() if declared_for(each, phase)}
     waiting = [who for who, each in declared.items() if not (each.intent.done or each.intent.broken or is_fallen(each))]
     return by_initiative(fight, waiting)
 
 
 def to_act(fight: Fight) -> list[str]:
-    """Return who is still to do something in the present phase, in the order that stands (R3, R5)."""
+    """Return who is still to act in the present phase, in the standing order (R3, R5)."""
     number = now(fight)
     at_rest = AT_REST if number < len(PHASES) else ()
     return [who for who in who_declared(fight, number) if fight.combatants[who].intent.action not in at_rest]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from combatcli.report.blocks import with_sign
-from combatcli.rulesets.lookup.catalog import Table, table
+from combatcli.rulesets.lookup.catalog import RuleTable, table
 from combatcli.rulesets.realm import arena, contests, ground, scenery, state, weapons, wound
 from combatcli.rulesets.shared.clock import SECONDS
 
-TABLES: dict[str, Callable[[], list[Table]]] = {
+TABLES: dict[str, Callable[[], list[RuleTable]]] = {
     "R0": lambda: table(
         "Status words",
         ("status", "cannot act", "rule"),

@@ -1,4 +1,4 @@
-"""How a `realm` fight is fought by itself: shooters shoot or aim, others strike whom they touch, or go to a foe."""
+"""How a `realm` fight plays itself: shooters shoot or aim, others strike foes they touch, or go to one."""
 
 from __future__ import annotations
 
@@ -24,82 +24,82 @@ from combatcli.rulesets.tactic_lines import answers
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
 if TYPE_CHECKING:
-    from combatcli.rulesets.tactics import ActionDeeds, Table
+    from combatcli.rulesets.tactics import ActionDeeds, LiveFight
 
 DECLARED = AttackRequest(all=True)
 WOUND = ("wound", WoundRequest())
 SHOTS = ("shoot", "throw")
 AIMLESS = ("defend", "focus", "pass")
-"""What is done to nobody."""
+"""The acts without a target."""
 BEFORE_MOVES = (*SHOTS, "impede")
-"""What is done to others before anybody moves (R2)."""
+"""The acts on others before anybody moves (R2)."""
 
 
-def actions(table: Table[Fight]) -> Iterator[ActionDeeds]:
-    """Go through the actions of a phase (R2): what is declared in the first, made precise where it is not, and done."""
-    number = state.phase_number(table.fight.phase)
-    plans = {who: each.declared for who, each in table.fight.combatants.items() if each.declared is not None}
+def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
+    """Yield the actions of a phase (R2): declarations first, made precise where open, then the deeds."""
+    number = state.phase_number(live.fight.phase)
+    plans = {who: each.declared for who, each in live.fight.combatants.items() if each.declared is not None}
     planned = {who: plan for who, plan in plans.items() if plan.phase == number and not plan.done}
     vague = [who for who, plan in planned.items() if not plan.targets and plan.action not in AIMLESS]
-    if number == state.PHASE_OF["defend"] or any(table.fight.combatants[who].player for who in vague):
-        yield from _declarations(table, decides=number == state.PHASE_OF["defend"])
+    if number == state.PHASE_OF["defend"] or any(live.fight.combatants[who].player for who in vague):
+        yield from _declarations(live, decides=number == state.PHASE_OF["defend"])
     for who in vague:
         yield (
             who,
             [
                 ("declare", plan)
-                for plan in _plans(table.fight, who, foes_of(table.fight, who, TACTICS))
+                for plan in _plans(live.fight, who, foes_of(live.fight, who, TACTICS))
                 if number in _phases_of(plan)
             ],
         )
     if number in (state.PHASE_OF["shoot"], state.PHASE_OF["attack"], FOCUSED):
-        yield from _blows(table)
+        yield from _blows(live)
     elif number == state.PHASE_OF["move"]:
-        yield from _struggles(table)
-    yield from _deeds(table, planned)
-    if table.fight.pending:
+        yield from _struggles(live)
+    yield from _deeds(live, planned)
+    if live.fight.pending:
         yield "", [WOUND]
 
 
-def _declarations(table: Table[Fight], *, decides: bool) -> Iterator[ActionDeeds]:
-    """Go through those who have declared nothing, NPCs first; an NPC who does nothing says so (R3)."""
-    begun = table.fight
-    for who in sorted(begun.combatants, key=lambda who: table.fight.combatants[who].player):
-        if table.fight.combatants[who].declared is not None or not ROSTER.is_able(table.fight, who):
+def _declarations(live: LiveFight[Fight], *, decides: bool) -> Iterator[ActionDeeds]:
+    """Yield those who have declared nothing, NPCs first; an idle NPC declares to pass (R3)."""
+    begun = live.fight
+    for who in sorted(begun.combatants, key=lambda who: live.fight.combatants[who].player):
+        if live.fight.combatants[who].declared is not None or not ROSTER.is_able(live.fight, who):
             continue
         if decides:
-            yield who, (("declare", plan) for plan in _plans(table.fight, who, foes_of(begun, who, TACTICS)))
-        declarer = table.fight.combatants[who]
+            yield who, (("declare", plan) for plan in _plans(live.fight, who, foes_of(begun, who, TACTICS)))
+        declarer = live.fight.combatants[who]
         if declarer.declared is None and not declarer.player:
             yield "", [("declare", DeclareRequest(who=who, action="pass"))]
 
 
-def _deeds(table: Table[Fight], planned: Iterable[str]) -> Iterator[ActionDeeds]:
-    """Go through what some have declared and do by a command of its name; of the fallen none is impeded."""
+def _deeds(live: LiveFight[Fight], planned: Iterable[str]) -> Iterator[ActionDeeds]:
+    """Yield the declared deeds with a command of the same name; the fallen are not impeded."""
     for who in planned:
-        plan = table.fight.combatants[who].intent
+        plan = live.fight.combatants[who].intent
         targets = plan.targets
         if plan.done:
             continue
         if plan.action == "move" and targets:
             yield "", [("move", MoveRequest(who=who, way=targets))]
-        elif plan.action == "push" and _stands(table.fight, targets):
-            beside = sorted(touching(table.fight).get(table.fight.combatants[who].arena or "", []))
+        elif plan.action == "push" and _stands(live.fight, targets):
+            beside = sorted(touching(live.fight).get(live.fight.combatants[who].arena or "", []))
             yield "", [("push", PushRequest(who=who, targets=targets, to=arena)) for arena in (None, *beside)]
-        elif plan.action == "impede" and _stands(table.fight, targets):
+        elif plan.action == "impede" and _stands(live.fight, targets):
             yield "", [("impede", ImpedeRequest(who=who, target=targets[0]))]
 
 
 def _phases_of(plan: DeclareRequest) -> tuple[int, ...]:
-    """Return the phases for which a declaration fits: an aim is declared in one and struck in another (R3)."""
+    """Return the phases of a declaration: an aim is declared in one and shot in another (R3)."""
     action = plan.action or ""
     return (state.PHASE_OF[action], *([state.PHASE_OF["shoot"]] if action == "aim" else []))
 
 
-def _struggles(table: Table[Fight]) -> Iterator[ActionDeeds]:
-    """Go through the attacks on those who hold somebody from what they declared, and through what they bring (R26)."""
-    for who in [who for who, each in table.fight.combatants.items() if each.by]:
-        combatant = table.fight.combatants[who]
+def _struggles(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
+    """Yield the attacks to break free of holders, with their consequences (R26)."""
+    for who in [who for who, each in live.fight.combatants.items() if each.by]:
+        combatant = live.fight.combatants[who]
         plan = combatant.intent
         if plan.done or plan.action not in ("move", "push", *IN_PLACE):
             continue
@@ -107,48 +107,48 @@ def _struggles(table: Table[Fight]) -> Iterator[ActionDeeds]:
         if moves or not may_turn_on(combatant, plan.targets):
             held_by = holders(combatant) if moves else holders(combatant, "impeded")
             yield "", [("attack", AttackRequest(attacker=who, targets=[holder])) for holder in held_by]
-            if table.fight.pending:
+            if live.fight.pending:
                 yield "", [WOUND]
 
 
 def _stands(fight: Fight, targets: Sequence[str]) -> bool:
-    """Tell whether one of some has not fallen."""
+    """Tell whether any target has not fallen."""
     return not all(state.is_fallen(fight.combatants[target]) for target in targets)
 
 
-def _parries(table: Table[Fight], attack: AttackRequest) -> bool:
-    """Tell whether somebody uses a parrying weapon for their attack (R33)."""
-    attacker = table.fight.combatants[attack.attacker]
-    if attacker.parrying is None or attacker.parried == table.fight.round:
+def _parries(live: LiveFight[Fight], attack: AttackRequest) -> bool:
+    """Tell whether a combatant uses a parrying weapon for its attack (R33)."""
+    attacker = live.fight.combatants[attack.attacker]
+    if attacker.parrying is None or attacker.parried == live.fight.round:
         return False
-    fits = weapons.parrying_fits(attacker, weapons.weapon_of(table.fight, attack.attacker)[1])
-    return fits and answers(table, attack.attacker, TACTICS, "parry")
+    fits = weapons.parrying_fits(attacker, weapons.weapon_of(live.fight, attack.attacker)[1])
+    return fits and answers(live, attack.attacker, TACTICS, "parry")
 
 
-def _blows(table: Table[Fight]) -> Iterator[ActionDeeds]:
-    """Go through the attacks of a phase, rank by rank of the order that is rolled for them (R5, R27).
+def _blows(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
+    """Yield the attacks of a phase, rank by rank of a rolled order (R5, R27).
 
-    Those that are not made by now are left out, such as on who fell to an earlier rank. Wounds wait for the rank where
-    somebody defends or protects, who may answer before they fall (R22).
+    Attacks that are no longer made, such as on the fallen, are left out. Wounds wait for the rank if defenders or
+    protectors may answer before they fall (R22).
     """
-    declared = list(declared_attacks(table.fight, DECLARED))
-    made = [each for each in declared if _is_made(table.fight, each)]
+    declared = list(declared_attacks(live.fight, DECLARED))
+    made = [each for each in declared if _is_made(live.fight, each)]
     if not made:
         yield "", []
         return
-    if table.fight.order is None and len({each.attacker for each in made}) > 1:
+    if live.fight.order is None and len({each.attacker for each in made}) > 1:
         yield "", [("order", OrderRequest())]
-    answering = any(each.intent.action in ("defend", "protect") for each in table.fight.combatants.values())
-    parrying = [each.attacker for each in made if _parries(table, each)]
-    ranks = ranks_of(table.fight, made)
-    if len(ranks) == 1 and not (table.fight.pending or answering or parrying) and len(made) == len(declared):
+    answering = any(each.intent.action in ("defend", "protect") for each in live.fight.combatants.values())
+    parrying = [each.attacker for each in made if _parries(live, each)]
+    ranks = ranks_of(live.fight, made)
+    if len(ranks) == 1 and not (live.fight.pending or answering or parrying) and len(made) == len(declared):
         yield "", [("attack", AttackRequest(all=True, apply=True))]
         return
     for rank in ranks:
-        if table.fight.pending:
+        if live.fight.pending:
             yield "", [WOUND]
-        for each in [each for each in rank if _is_made(table.fight, each)]:
-            helpers = [helper for helper in each.assist if ROSTER.is_able(table.fight, helper)]
+        for each in [each for each in rank if _is_made(live.fight, each)]:
+            helpers = [helper for helper in each.assist if ROSTER.is_able(live.fight, helper)]
             alone = AttackRequest(
                 attacker=each.attacker,
                 targets=each.targets,
@@ -160,7 +160,7 @@ def _blows(table: Table[Fight]) -> Iterator[ActionDeeds]:
 
 
 def _is_made(fight: Fight, each: AttackRequest) -> bool:
-    """Tell whether an attack is made as declared: on a foe who has not fallen, and shot where shots are (R2, R27)."""
+    """Tell whether an attack is made as declared: on a standing foe, and shots with other shots (R2, R27)."""
     if not _stands(fight, each.targets) or are_allies(fight.combatants[each.attacker], fight.combatants[each.target]):
         return False
     number = state.phase_number(fight.phase)
@@ -173,9 +173,9 @@ def _is_made(fight: Fight, each: AttackRequest) -> bool:
 
 
 def _plans(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[DeclareRequest]:
-    """Go through what somebody may declare, the best first: to shoot, to aim, to strike, to go to a foe.
+    """Yield possible declarations, the best first: shoot, aim, strike, go to a foe.
 
-    What one fights with is thrown at nobody whom it may strike.
+    A melee weapon is not thrown at a foe that it may strike.
     """
     for action, steps in _arms_reach(fight, who):
         for foe in _near(fight, who, steps, foes):
@@ -185,7 +185,7 @@ def _plans(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[DeclareReque
 
 
 def _arms_reach(fight: Fight, who: str) -> Iterator[tuple[str, int]]:
-    """Go through what may be done with what is in hand, and how many arenas away at most."""
+    """Yield the acts possible with the weapon in hand, each with its reach in arenas."""
     fighter = fight.combatants[who]
     try:
         _, weapon = weapons.weapon_of(fight, who)
@@ -200,7 +200,7 @@ def _arms_reach(fight: Fight, who: str) -> Iterator[tuple[str, int]]:
 
 
 def _near(fight: Fight, who: str, steps: int, foes: Sequence[str]) -> Sequence[str]:
-    """Return those of some foes who are so many arenas away, or will be when blows fall; all where nobody knows."""
+    """Return the foes within N arenas, now or when blows fall; all if distances are unknown."""
     here = fight.combatants[who].arena
     if here is None:
         return foes
@@ -210,10 +210,10 @@ def _near(fight: Fight, who: str, steps: int, foes: Sequence[str]) -> Sequence[s
 
 
 def why_not(fight: Fight, who: str, action: str, other: str) -> str:
-    """Say why somebody cannot do to another what they would declare, with what they hold; empty where they can.
+    """Return why a declared act on another is impossible with the weapon in hand; empty if possible.
 
-    Who has declared a move is where it leads, but for what comes first. Nobody is pushed from where none is beside
-    (R23, R25, R27, R29).
+    A combatant with a declared move counts at its destination, except for earlier phases. A push needs an adjacent
+    arena (R23, R25, R27, R29).
     """
     place = fight.combatants[other].arena
     if action == "push" and place is not None and not touching(fight)[place]:
@@ -221,8 +221,8 @@ def why_not(fight: Fight, who: str, action: str, other: str) -> str:
     arena = place if action in BEFORE_MOVES else _bound_for(fight.combatants[other])
     after = fight if arena == place else fight.with_combatant(other, arena=arena)
     if action not in (*SHOTS, "aim", "attack"):
-        there = state.together(after, who, other)
-        return "" if there else f"{fight.subject(other):is} not in the same arena as {who}"
+        is_together = state.together(after, who, other)
+        return "" if is_together else f"{fight.subject(other):is} not in the same arena as {who}"
     try:
         name, weapon = weapons.weapon_of_attack(after, who, other, weapon=None, throw=action == "throw")
         if (weapon.used_as == "ranged") == (action == "attack"):
@@ -240,21 +240,21 @@ def why_not(fight: Fight, who: str, action: str, other: str) -> str:
 
 
 def _bound_for(combatant: Combatant) -> str | None:
-    """Return where somebody will be, by what the board shows, when blows fall (R2, R4)."""
+    """Return where a combatant will be when blows fall, by its open declaration (R2, R4)."""
     plan = combatant.intent
     moves = plan.action == "move" and plan.targets and not (plan.done or plan.secret)
     return plan.targets[-1] if moves else combatant.arena
 
 
 def _arenas_to(fight: Fight, who: str, foe: str) -> float:
-    """Return how many arenas lie between two, endless where no way leads from one to the other."""
-    here, there = fight.combatants[who].arena, fight.combatants[foe].arena
-    away = 0 if here is None or there is None else distance(touching(fight), here, there)
+    """Return the number of arenas to a foe; infinite if no way leads there."""
+    here, goal = fight.combatants[who].arena, fight.combatants[foe].arena
+    away = 0 if here is None or goal is None else distance(touching(fight), here, goal)
     return float("inf") if away is None else away
 
 
 def _moves(fight: Fight, who: str, foes: Sequence[str]) -> list[DeclareRequest]:
-    """Return the moves to arenas beside somebody that bring them nearer to a foe, the nearest to one first."""
+    """Return the moves to adjacent arenas that are nearer to a foe, the nearest first."""
     mover = fight.combatants[who]
     bound = {_bound_for(fight.combatants[foe]) for foe in foes}
     places = [place for place in bound if place is not None]
@@ -268,20 +268,20 @@ def _moves(fight: Fight, who: str, foes: Sequence[str]) -> list[DeclareRequest]:
 
 
 def _is_cornered(fight: Fight, combatant: Combatant) -> bool:
-    """Tell whether somebody is cornered in this round, and not from the next one on (R25)."""
+    """Tell whether a combatant is cornered in this round, not only from the next one on (R25)."""
     until = combatant.until.get("cornered", fight.round)
     first = min(until, default=fight.round) if isinstance(until, list) else until
     return "cornered" in combatant.status and first <= fight.round
 
 
 def left(combatant: Combatant) -> tuple[int, int]:
-    """Return the boxes that are not marked, and all of them; of a group those of all members."""
+    """Return the free boxes, and all of them; for a group, those of all members."""
     boxes = combatant.wounds * combatant.count
     return boxes - len(set(combatant.marked)), boxes
 
 
 def _engaged(fight: Fight, who: str) -> list[str]:
-    """Return the foes in one arena with somebody, whom they may attack (R27, P1)."""
+    """Return the foes in the combatant's arena, whom it may attack (R27, P1)."""
     return [foe for foe in foes_of(fight, who, TACTICS) if state.together(fight, who, foe)]
 
 

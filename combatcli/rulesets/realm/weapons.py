@@ -1,4 +1,4 @@
-"""Weapons: what they roll and what adds to it (R11, R20, R28–R32), their reach (R23, R25, R27), and parrying (R33)."""
+"""Weapons: dice and bonuses (R11, R20, R28–R32), reach (R23, R25, R27), and parrying (R33)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from combatcli.rulesets.shared.arenas import distance
 from combatcli.text import typed
 
 DICE = {"light": 2, "hand": 3, "medium": 3, "heavy": 2, "very-heavy": 2, "reach": 2, "ranged": 2, "unarmed": 1}
-"""How many dice each class of weapon rolls (R30)."""
+"""The number of dice by class of weapon (R30)."""
 KEPT = 2
 FACE_DIE = 10
 FACE_BONUS_DIE = 3
@@ -24,17 +24,17 @@ PARRY_BONUS = 2
 PARRYING = ("light", "medium")
 BESIDE = ("light", "hand", "medium", "heavy")
 DEFENDING = {"": -2, "shield": -4}
-"""What attacks on a defender are at, by what they hold before them (R20)."""
+"""The modifier of attacks on a defender, by what the defender holds (R20)."""
 FURTHEST_AIM = {"sling": 4, "short-bow": 4, "long-bow": 8, "crossbow": 6}
 WHOEVER_SHOOTS = ("crossbow",)
-"""What carries equally far for everybody."""
+"""The weapons that carry equally far for everybody."""
 AIM_OF_BRAWN = 2
-"""How many arenas each point of brawn carries, of all else."""
+"""The arenas per point of brawn, for all other weapons."""
 PARRIES = ("attack", "wound", "daring")
 
 
 def weapon_of(fight: Fight, who: str, name: str | None = None) -> tuple[str, Weapon]:
-    """Return the name and the weapon that someone attacks with: the one named, else the one wielded, else none."""
+    """Return the name and weapon of an attack: the named one, else the one in hand, else bare hands."""
     combatant = combatant_named(fight, who)
     weapon = name if name is not None else state.wielded(combatant)
     if weapon in ("", "unarmed"):
@@ -47,7 +47,7 @@ def weapon_of(fight: Fight, who: str, name: str | None = None) -> tuple[str, Wea
 
 
 def parrying_fits(combatant: Combatant, main: Weapon) -> bool:
-    """Return whether what is held to parry is fit for it, and fits beside the main weapon (R33)."""
+    """Tell whether the parrying weapon is fit, alone and beside the main weapon (R33)."""
     if combatant.parrying is None or main.used_as not in BESIDE:
         return False
     if combatant.parrying == "shield":
@@ -57,7 +57,7 @@ def parrying_fits(combatant: Combatant, main: Weapon) -> bool:
 
 
 def attack_dice(combatant: Combatant, weapon: Weapon, *, extra: int, helpers: int) -> int:
-    """Return how many d10 an attack rolls, at least one (R28, R30, R32, R33)."""
+    """Return the number of d10s of an attack, at least 1 (R28, R30, R32, R33)."""
     cost = 1 if parrying_fits(combatant, weapon) else 0
     dice = max(1, DICE[weapon.used_as] + extra + helpers + (combatant.count - 1) - cost)
     if dice > MOST_DICE:
@@ -66,7 +66,7 @@ def attack_dice(combatant: Combatant, weapon: Weapon, *, extra: int, helpers: in
 
 
 def defense_bonus(target: Combatant) -> int:
-    """Return what attacks on someone are at while they defend, by their shield (R20)."""
+    """Return the modifier of attacks on a defender, by their shield (R20)."""
     held = "shield" if target.shield or target.parrying == "shield" else ""
     return DEFENDING[held] if state.defends(target) else 0
 
@@ -74,7 +74,7 @@ def defense_bonus(target: Combatant) -> int:
 def weapon_of_attack(fight: Fight, attacker: str, named: str, *, weapon: str | None, throw: bool) -> tuple[str, Weapon]:
     """Return the weapon of an attack; one that can be thrown is ranged when it flies (R11, R23).
 
-    It flies when that was ordered, and when the target is in another arena.
+    It flies if so ordered, and if the target is in another arena.
     """
     name, held = weapon_of(fight, attacker, weapon)
     combatant_named(fight, named)
@@ -87,7 +87,7 @@ def weapon_of_attack(fight: Fight, attacker: str, named: str, *, weapon: str | N
 
 
 def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool) -> None:
-    """Refuse an attack that does not reach, or that an impediment forbids (R23, R25, R27)."""
+    """Refuse an attack out of reach, or forbidden by an impediment (R23, R25, R27)."""
     attacker, target = combatant_named(fight, who), combatant_named(fight, named)
     effects.check_may_turn_on(fight, who, [named], "attack")
     flies = weapon.used_as == "ranged"
@@ -112,7 +112,7 @@ def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool
 
 
 def aimed_reach(who: str, attacker: Combatant, weapon: Weapon) -> int:
-    """Return how many arenas an aimed shot reaches: twice Brawn, as far as the weapon carries (R23)."""
+    """Return the reach of an aimed shot in arenas: twice brawn, up to the weapon's range (R23)."""
     furthest = FURTHEST_AIM.get(weapon.range or "", 0)
     if not can_be_aimed(weapon):
         fit = next((name for name, other in attacker.weapons.items() if can_be_aimed(other)), "")
@@ -124,17 +124,17 @@ def aimed_reach(who: str, attacker: Combatant, weapon: Weapon) -> int:
 
 
 def can_be_aimed(weapon: Weapon) -> bool:
-    """Return whether a weapon is for aimed shots: a bow, a sling or a crossbow, not what is thrown (R23)."""
+    """Tell whether a weapon can be aimed: a bow, a sling or a crossbow, nothing thrown (R23)."""
     return weapon.used_as == "ranged" and (weapon.range or "") in FURTHEST_AIM
 
 
 def parries_of(
     context: Context, words: Sequence[str], attacker: str, weapon: Weapon, taker: str
 ) -> list[tuple[str, str]]:
-    """Return the uses of parrying weapons that are asked for and take effect, each with its wielder (R33).
+    """Return the effective uses of parrying weapons, each with its wielder (R33).
 
     Attack and wound are the attacker's; daring is WHO's, else the target's. A Daring of 0 or less, or against an ally's
-    attack, draws a warning. Refuse a use that is spent, asked for twice, unfit, or too far from the foe.
+    attack, draws a warning. A spent, repeated, unfit or distant use is refused.
     """
     fight, parries = context.fight, list[tuple[str, str]]()
     for word in words:
@@ -160,7 +160,7 @@ def parries_of(
 
 
 def _check_may_parry(fight: Fight, who: str, use: str, attacker: str, weapon: Weapon) -> None:
-    """Refuse a use of a parrying weapon that is unfit, spent, or too far from the foe (R33)."""
+    """Refuse an unfit, spent or distant use of a parrying weapon (R33)."""
     combatant = combatant_named(fight, who)
     if use == "daring" and who == attacker:
         raise RefusedError(f"{who} cannot parry their own attack (R33)", "Name a foe of theirs: --parry daring:WHO")
@@ -176,6 +176,6 @@ def _check_may_parry(fight: Fight, who: str, use: str, attacker: str, weapon: We
 
 
 def parry_bonuses(fight: Fight, parries: Sequence[tuple[str, str]]) -> dict[str, int]:
-    """Return what parrying weapons add to an attack; several Darings add up (R33)."""
+    """Return the bonuses of parrying weapons to an attack; several Darings add up (R33)."""
     daring = sum(fight.combatants[who].daring for use, who in parries if use == "daring")
     return {"parry": PARRY_BONUS if any(use == "attack" for use, _ in parries) else 0, "parried": -daring}

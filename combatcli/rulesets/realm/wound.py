@@ -1,4 +1,4 @@
-"""`wound` (R40–R43): what is pending is applied, then what it brings is rolled; and `recover` (R44, R45)."""
+"""`wound` (R40–R43): apply pending hits, then roll their consequences; `recover` (R44, R45)."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ RECOVERY_DIE = 5
 MOST_DAYS = 1000
 MOST_ROLLS = 100_000
 Rested = tuple[tuple[int, ...], tuple[int, ...]]
-"""The boxes that clear, and the faces."""
+"""The cleared boxes, and the faces."""
 
 
 class WoundRequest(pending.WoundRequest, frozen=True):
-    """What is pending, or a wound number for each target, several with commas between; by which trait to fight on."""
+    """Pending hits, or wound numbers with commas for each target; ``trait`` is the one to fight on with."""
 
     with_: Annotated[str | list[str] | None, offered(*TRAITS)] = None
 
 
 def wound(context: Context, request: WoundRequest) -> None:
-    """Mark wounds, all at once, then roll what they bring."""
+    """Mark wounds all at once, then roll their consequences (R40–R43)."""
     apply = partial(apply_hits, traits=traits_of(context.fight, request.with_))
     pending.wound_command(context, request, state.ROSTER, hit_of, apply)
 
 
-def traits_of(fight: Fight, said: str | Sequence[str] | None) -> dict[str, str]:
-    """Return by which trait each victim tests to fight on: `commitment` is for all others, whose key is empty (R41)."""
+def traits_of(fight: Fight, choices: str | Sequence[str] | None) -> dict[str, str]:
+    """Return each victim's trait to fight on with; the empty key has that of all others (R41)."""
     traits: dict[str, str] = {}
-    lists = [said] if isinstance(said, str) else said or ()
+    lists = [choices] if isinstance(choices, str) else choices or ()
     for word in [word for words in lists for word in words.split(",")]:
         who, _, trait = word.rpartition("=")
         if trait not in TRAITS:
@@ -61,7 +61,7 @@ def traits_of(fight: Fight, said: str | Sequence[str] | None) -> dict[str, str]:
 
 
 def hit_of(text: str) -> Hit:
-    """Return a hit of "4" or "4,2", on nobody yet; UsageError if these are no wound numbers."""
+    """Return the hit "4" or "4,2", without a target; UsageError if these are no wound numbers."""
     numbers = [whole_number(word) or 0 for word in text.split(",")]
     if min(numbers) < 1:
         hint = "Give numbers of 1 or more, separated by commas: wound mira 4,2"
@@ -70,12 +70,12 @@ def hit_of(text: str) -> Hit:
 
 
 def apply_hits(context: Context, hits: Sequence[Hit], traits: Mapping[str, str] = NO_TRAITS) -> None:
-    """Mark what hits do, all at once, and then roll what it brings (R40–R43)."""
+    """Mark the wounds of hits all at once, then roll their consequences (R40–R43)."""
     before = dict(context.fight.combatants)
     wounded = dict.fromkeys(hit.target for hit in hits)
     for who in [who for who in traits if who and who not in wounded]:
-        given = f"--with {who}={traits[who]}"
-        context.warn(f"{context.fight.subject(who):is} not wounded, so {given} has no effect (R41)")
+        option = f"--with {who}={traits[who]}"
+        context.warn(f"{context.fight.subject(who):is} not wounded, so {option} has no effect (R41)")
     pending.apply_at_once(
         context, hits, state.ROSTER, partial(_mark_hit, before=before), lambda _, each: state.status_openly(each)
     )
@@ -83,7 +83,7 @@ def apply_hits(context: Context, hits: Sequence[Hit], traits: Mapping[str, str] 
 
 
 def _mark_hit(context: Context, hit: Hit, before: dict[str, Combatant]) -> None:
-    """Mark what a hit does; who wounds their impeder is free, and moves one arena this round at most (R25, R26)."""
+    """Mark a hit's wounds; wounding an impeder frees, and allows one arena of movement this round (R25, R26)."""
     who, marked = hit.target, False
     for wounded in [*hit.wounds, *([0] if hit.lowest else [])]:
         combatant = context.fight.combatants[who]
@@ -99,9 +99,9 @@ def _mark_hit(context: Context, hit: Hit, before: dict[str, Combatant]) -> None:
 
 
 def box_for(number: int, marked: Sequence[int], boxes: int) -> int | None:
-    """Return the box that a wound number marks: itself, else outwards from it, lower first; None if all are (R40).
+    """Return the box of a wound number: itself, else the nearest free one, lower first; None if all are marked (R40).
 
-    Of number 1 that is the lowest that is not marked (R33, R42).
+    For number 1 this is the lowest free box (R33, R42).
     """
     start = min(max(number, 1), boxes)
     free = set(range(1, boxes + 1)).difference(marked)
@@ -109,7 +109,7 @@ def box_for(number: int, marked: Sequence[int], boxes: int) -> int | None:
 
 
 def mark(context: Context, who: str, number: int = 0, *, by: str = "", cause: str = "") -> bool:
-    """Mark the box of a wound number, or the lowest free one without a number; return whether a box was free.
+    """Mark a wound's box, the lowest free one without a number; return whether one was free.
 
     A wound breaks a focus, unless it was dealt at the same time (R24).
     """
@@ -130,9 +130,9 @@ def mark(context: Context, who: str, number: int = 0, *, by: str = "", cause: st
 def bring_consequences(
     context: Context, before: Mapping[str, Combatant], wounded: Iterable[str], traits: Mapping[str, str] = NO_TRAITS
 ) -> None:
-    """Roll what new wounds bring, for each of the wounded in turn: death, bleeding, or the will to fight on (R41–R43).
+    """Roll the consequences of new wounds in turn: death, bleeding, or the will to fight on (R41–R43).
 
-    ``before`` has the combatants as they were before the wounds that are applied at once.
+    ``before`` has the combatants before these wounds.
     """
     alive = [who for who in wounded if not state.is_dead(before[who])]
     tops = {who: state.top_marked(before[who].marked, before[who].wounds) for who in alive}
@@ -140,10 +140,10 @@ def bring_consequences(
 
 
 def _bring_consequence(context: Context, who: str, earlier: int, trait: str | None) -> None:
-    """Let somebody die, fall and perhaps bleed, or test to fight on, by the better of two traits unless one is named.
+    """Let a combatant die, fall and perhaps bleed, or test to fight on by ``trait``, else the better of two.
 
-    ``earlier`` is how many of the highest boxes were marked before the new wounds. The events of the wounds tell the
-    status that they led to.
+    ``earlier`` is the number of its two highest boxes marked before. The events of the wounds have the resulting
+    status.
     """
     now = context.fight.combatants[who]
     later = state.top_marked(now.marked, now.wounds)
@@ -166,7 +166,7 @@ def _bring_consequence(context: Context, who: str, earlier: int, trait: str | No
 
 
 def wound_metrics(fight: Fight, target: str, about: dict[str, str]) -> list[Metric]:
-    """Return the chances of each box that may be marked, of breaking, incapacity (without the dead) and death (R52)."""
+    """Return the chances of each box, of breaking, of incapacity without death, and of death (R52)."""
     before = combatant_named(fight, target)
 
     def marks(box: int) -> Metric:
@@ -193,7 +193,7 @@ def wound_metrics(fight: Fight, target: str, about: dict[str, str]) -> list[Metr
 
 
 def metrics_of_wounds(fight: Fight, request: WoundRequest) -> list[Metric]:
-    """Return the chances of what happens to each of those who are wounded."""
+    """Return the chances of the consequences for each wounded combatant."""
     to_wound = pending.read_wound(CombatContext(fight), request)
     waiting = [hit.target for number, hit in enumerate(fight.pending, 1) if request.only in (None, number)]
     on = to_wound.targets or waiting if to_wound.amount is None else to_wound.targets
@@ -201,7 +201,7 @@ def metrics_of_wounds(fight: Fight, request: WoundRequest) -> list[Metric]:
 
 
 class RecoverRequest(Request, frozen=True):
-    """Days of rest; or healing: ``heal`` wounds cleared beside the bleeding, ``wound`` the one box to clear."""
+    """Days of rest; or healing: ``heal`` wounds, or the one box ``wound``, and all bleeding."""
 
     who: CombatantId
     days: Annotated[int | None, number("days of rest [default: 1]")] = None
@@ -210,9 +210,9 @@ class RecoverRequest(Request, frozen=True):
 
 
 class Rest(Throw):
-    """The dice of some days of rest (R44): each day a d5 clears the wound of its number.
+    """The dice of N days of rest (R44): each day's d5 clears the wound of its number.
 
-    One that matches none of the ``boxes`` still marked is rolled again, ``rolls`` times a day in all.
+    A d5 that matches none of the marked ``boxes`` is rolled again, ``rolls`` times a day in all.
     """
 
     boxes: tuple[int, ...]
@@ -220,7 +220,7 @@ class Rest(Throw):
     rolls: int
 
     def roll(self, source: Source) -> Rested:
-        """Return the boxes that clear, and the faces; a rest ends when no box is left."""
+        """Return the cleared boxes and the faces; rest ends when no box is marked."""
         cleared: list[int] = []
         faces: list[int] = []
         for _ in range(self.days):
@@ -235,9 +235,9 @@ class Rest(Throw):
         return tuple(cleared), tuple(faces)
 
     def ways(self) -> dict[Rested, int]:
-        """Return in how many ways each set of boxes clears, without faces.
+        """Return the ways of each set of cleared boxes, without faces.
 
-        All faces are alike, so that only the number of boxes still marked decides how likely another one clears.
+        All faces are equally likely, so only the number of marked boxes matters.
         """
         counts = Counter({0: 1})
         for _ in range(self.days):
@@ -261,7 +261,7 @@ def _rested(source: Source, rest: Rest) -> tuple[tuple[int, ...], DisplayOnly[tu
 
 
 def recover(context: Context, request: RecoverRequest) -> None:
-    """Clear wounds by rest or by Healing; status follows the boxes that remain."""
+    """Clear wounds by rest or by healing; the status follows the boxes (R44, R45)."""
     who, combatant = request.who, combatant_named(context.fight, request.who)
     if state.is_dead(combatant):
         raise RefusedError(f"{context.fight.subject(who):is} dead, and there is no return (R43)")
@@ -279,7 +279,7 @@ def recover(context: Context, request: RecoverRequest) -> None:
 
 
 def _heal(context: Context, who: str, combatant: Combatant, request: RecoverRequest) -> Rested:
-    """Stop the bleeding, and clear the highest wounds, or the one that is named (R45)."""
+    """Stop the bleeding, and clear the highest wounds or the named one (R45)."""
     refuse_beside(request, "--heal" if request.wound is None else "--wound", "days")
     if request.heal and request.wound is not None:
         hint = "Give the number of wounds to clear, or the wound."
@@ -295,7 +295,7 @@ def _heal(context: Context, who: str, combatant: Combatant, request: RecoverRequ
 
 
 def _rest(context: Context, who: str, combatant: Combatant, request: RecoverRequest) -> Rested:
-    """Roll days of rest; refused to the bleeding and to the unhurt (R44)."""
+    """Roll days of rest; refused to the bleeding and the unhurt (R44)."""
     days = request.days if request.days is not None else 1
     if not 1 <= days <= MOST_DAYS:
         raise RefusedError(f"recovery takes 1 to {MOST_DAYS} days, not {days} (R44)", "Give the number: --days 3")
@@ -313,7 +313,7 @@ def _rest(context: Context, who: str, combatant: Combatant, request: RecoverRequ
 
 
 def metrics_of_rest(fight: Fight, request: RecoverRequest) -> list[Metric]:
-    """Return whether rest clears a wound, which, and how many."""
+    """Return the chances that rest clears a wound, which ones, and how many."""
     combatant, who = combatant_named(fight, request.who), {"who": request.who}
     if request.heal is not None or request.wound is not None:
         raise RefusedError("healing rolls no dice here, so it has no odds (R45)")

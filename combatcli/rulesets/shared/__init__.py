@@ -1,1 +1,1 @@
-"""What several games do word for word the same; each game says the rest in its own folder."""
+"""What several games share word for word; each game's folder has the rest."""

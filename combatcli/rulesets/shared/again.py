@@ -1,4 +1,4 @@
-"""`declare --again`: all who still can, or those named, declare what they declared in the last round."""
+"""`declare --again`: all who can, or those named, repeat their declaration of the last round."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ def declare_again(
     *,
     strict: bool = True,
 ) -> None:
-    """Repeat the last round's declarations, and warn of who cannot, and why; RefusedError where nobody can.
+    """Repeat the last round's declarations, and warn of each that fails and why; RefusedError if all fail.
 
-    ``last`` returns what somebody declared, None where that is nothing or somebody not ``named`` has declared anew; it
-    raises RefusedError where it can no more be done. What is irregular is refused too where this is ``strict``.
+    ``last`` returns the combatant's old declaration, or None if there is none or they have declared anew without being
+    ``named``; it raises RefusedError where the old one is no longer possible. ``strict`` also refuses what is
+    irregular.
     """
     refusals, repeated = [], False
     for who in named or everybody:

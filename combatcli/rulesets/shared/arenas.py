@@ -1,4 +1,4 @@
-"""Arenas as a graph: what touches what, how far it is; and the changes that `arena` makes to it in every game."""
+"""Arenas as a graph: links, distances, and the changes that `arena` makes in every game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Links = dict[str, list[str]]
 
 @found_once
 def fixed_links(arenas: Mapping[str, Arena]) -> Links:
-    """Return what each arena touches by its links, whichever side mentions one."""
+    """Return the neighbors of each arena by its links; a link mentioned on one side counts for both."""
     touching: dict[str, dict[str, None]] = {name: {} for name in arenas}
     for name, arena in arenas.items():
         for link in arena.links:
@@ -34,7 +34,7 @@ def fixed_links(arenas: Mapping[str, Arena]) -> Links:
 
 
 def rings(touching: Links, starts: Iterable[str]) -> Iterator[list[str]]:
-    """Go through the arenas by how many steps they are from the nearest of some, these first."""
+    """Yield the arenas in rings: the starts first, then those one step away, and so on."""
     ring = list(starts)
     seen = set(ring)
     while ring:
@@ -45,33 +45,33 @@ def rings(touching: Links, starts: Iterable[str]) -> Iterator[list[str]]:
 
 
 def distance(touching: Links, start: str, end: str) -> int | None:
-    """Return how many arenas lie between two, 0 for one and the same; None if no way leads there."""
+    """Return the number of steps from one arena to another, 0 for the same; None if no way leads there."""
     return next((steps for steps, ring in enumerate(rings(touching, [start])) if end in ring), None)
 
 
 def occupants(fight: Encounter, name: str) -> list[str]:
-    """Return who is in an arena."""
+    """Return the combatants in an arena."""
     return [who for who, combatant in fight.combatants.items() if combatant.arena == name]
 
 
 class Ground(Record):
-    """What a game says of its arenas; without more, they have no kinds, touch by their links, and are open to all."""
+    """A game's own part in arenas; by default they have no kinds, touch by their links, and are open to all."""
 
     arena: Callable[..., Any]
-    """Their type."""
+    """The type of an arena."""
     kinds: Sequence[str] = ("",)
     touching: Callable[[Any], Links] = lambda fight: fixed_links(fight.arenas)
-    """What touches what."""
+    """Returns the neighbors of each arena."""
     check_entry: Callable[[Any, str, Sequence[str]], None] = lambda *_: None
-    """Raises RefusedError where some may not go."""
+    """Raises RefusedError where some may not enter."""
     besides: Callable[[Any], Table] = lambda _: {}
-    """What is told of an arena beside its keys."""
+    """Returns further keys of an arena's event."""
     rule: str = ""
     """The id of the game's rule of arenas."""
     event: type[ArenaEvent] = ArenaEvent
-    """Its type of what is told of one."""
+    """The type of an arena's event."""
     move: Callable[..., Move] = Move
-    """Makes what is told of who must leave one."""
+    """Makes the event of an occupant moved out of a removed arena."""
 
     @property
     def cited(self) -> str:
@@ -79,16 +79,16 @@ class Ground(Record):
         return f" ({self.rule})" if self.rule else ""
 
     def kind(self, word: str | None, default: str = "") -> str:
-        """Return a kind of arena; UsageError names the nearest if there is none of that name."""
+        """Return a kind of arena, or the default; UsageError names the nearest kind if there is no such kind."""
         if word is not None:
             word = next((kind for kind in self.kinds if kind.casefold() == word.casefold()), word)
         if word is not None and word not in self.kinds:
-            known = nearest(word, [kind for kind in self.kinds if kind])
-            raise UsageError(f'there is no kind of arena "{word}"', known or "In this game arenas have no kinds.")
+            hint = nearest(word, [kind for kind in self.kinds if kind])
+            raise UsageError(f'there is no kind of arena "{word}"', hint or "In this game arenas have no kinds.")
         return word or default or self.kinds[0]
 
     def emit(self, context: CombatContext[E], *names: str, change: str | None = None, **more: Any) -> None:
-        """Emit events of arenas: kind, note, who is there, what they touch, and what has just changed."""
+        """Emit events of arenas: kind, note, occupants, neighbors, and the change that was just made."""
         touching = self.touching(context.fight)
         here: dict[str | None, list[str]] = {}
         for who, combatant in context.fight.combatants.items():
@@ -99,7 +99,7 @@ class Ground(Record):
             context.emit(self.event(name=name, **seen, change=change, **more))
 
     def tell_all(self, context: CombatContext[E]) -> None:
-        """Tell of all arenas."""
+        """Emit an event for each arena."""
         self.emit(context, *context.fight.arenas)
 
 
@@ -110,13 +110,13 @@ class ListRequest(Request, frozen=True):
 
 
 class MapRequest(ListRequest, frozen=True):
-    """The same, drawn as a map; ``dot`` as a Graphviz graph."""
+    """The same as a map; ``dot`` makes it a Graphviz graph."""
 
     dot: bool = False
 
 
 class AddRequest(Request, frozen=True):
-    """A new arena, and what is said of it."""
+    """A new arena with its kind, note and links."""
 
     name: str
     kind: str | None = None
@@ -140,14 +140,14 @@ class PairRequest(Request, frozen=True):
 
 
 class RemoveRequest(Request, frozen=True):
-    """An arena that goes, and where its occupants go."""
+    """An arena to remove, and the arena its occupants go to."""
 
     name: ArenaName
     to: ArenaName | None = None
 
 
 def check_new_name(fight: Encounter, name: str) -> None:
-    """Refuse to name a new arena as another one is named."""
+    """Refuse a new arena's name if it is taken."""
     if not name:
         raise UsageError("an arena needs a name")
     if name in fight.arenas:
@@ -155,7 +155,7 @@ def check_new_name(fight: Encounter, name: str) -> None:
 
 
 def add_arena(context: CombatContext[E], ground: Ground, request: AddRequest, **more: object) -> None:
-    """Add an arena; ``more`` are keys that only the game's own arenas have."""
+    """Add an arena; ``more`` are keys of the game's own arenas."""
     check_new_name(context.fight, request.name)
     kind = ground.kind(request.kind)
     new = ground.arena(kind=kind, note=request.note or "", size=request.size or "", **more)
@@ -166,7 +166,7 @@ def add_arena(context: CombatContext[E], ground: Ground, request: AddRequest, **
 
 
 def link_to(context: CombatContext[E], one: str, other: str) -> None:
-    """Link two arenas; one mention is enough, and it stands with the first."""
+    """Link two arenas; the link is written once, with the first."""
     first, _ = arena_named(context.fight, one), arena_named(context.fight, other)
     if other not in fixed_links(context.fight.arenas)[one]:
         linked = replace(first, links=[*first.links, other])
@@ -174,11 +174,11 @@ def link_to(context: CombatContext[E], one: str, other: str) -> None:
 
 
 def set_arena(context: CombatContext[E], ground: Ground, request: SetRequest) -> None:
-    """Change an arena in mid-fight, and tell what it was before."""
-    known = [key for key in keys_of(ground.arena()) if key != "links"]
+    """Change an arena in mid-fight; its event has the old values."""
+    settable = [key for key in keys_of(ground.arena()) if key != "links"]
     for key in request.changes:
-        if key not in known:
-            raise UsageError(f'an arena has no key "{key}" to set', f"It has {', '.join(known)}.")
+        if key not in settable:
+            raise UsageError(f'an arena has no key "{key}" to set', f"It has {', '.join(settable)}.")
     arena = arena_named(context.fight, request.name)
     wanted: dict[str, str | None] = dict(request.changes)
     if "kind" in wanted:
@@ -195,7 +195,7 @@ def set_arena(context: CombatContext[E], ground: Ground, request: SetRequest) ->
 
 
 def remove_arena(context: CombatContext[E], ground: Ground, request: RemoveRequest, **more: Any) -> None:
-    """Remove an arena; its occupants need somewhere to go."""
+    """Remove an arena and move its occupants elsewhere."""
     arena_named(context.fight, request.name)
     here = occupants(context.fight, request.name)
     if here and request.to is None:
@@ -231,7 +231,7 @@ def merge_arenas(context: CombatContext[E], ground: Ground, request: PairRequest
 
 
 def arena_actions(ground: Ground) -> dict[str, AnyAction]:
-    """Return what every game does for `arena`: list, map, add, set, link, unlink, remove."""
+    """Return the actions of `arena` in every game: list, map, add, set, link, unlink, remove."""
 
     def show(context: CombatContext[E], request: ListRequest) -> None:
         for name in request.names:

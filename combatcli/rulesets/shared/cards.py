@@ -1,4 +1,4 @@
-"""Cards of a deck, by their numbers: how they are drawn, by a source's dice or on the table, one or a hand of them."""
+"""Cards of a deck, by number: drawn by a source's dice or entered from the table, one or a hand of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from combatcli.records import Record
 from combatcli.rulesets.tasks import DisplayOnly
 
 Rows = tuple[tuple[int, ...], ...]
-"""What each card of a deck reads, in a row."""
+"""The values of each card of a deck, one row per card."""
 
 
 class EnteredCards(EnteredSource):
@@ -21,7 +21,7 @@ class EnteredCards(EnteredSource):
     noun, verb, taken = "card", "draw", "drawn"
 
     def card(self, cards: Sequence[int], deck: int) -> int:
-        """Return the next card; RefusedError if it is none of those that are left of a deck of so many."""
+        """Return the next entered card; RefusedError unless it is one of ``cards``, those left of ``deck`` cards."""
         card = self._next("a card", cards)
         if card not in cards:
             if 1 <= card <= deck:
@@ -31,14 +31,14 @@ class EnteredCards(EnteredSource):
 
 
 def draw_card(source: Source, cards: Sequence[int], deck: int) -> int:
-    """Return one of the cards that are left of a deck of so many, by its number."""
+    """Draw one of ``cards``, the numbers left of a ``deck`` of N cards."""
     return source.card(cards, deck) if isinstance(source, EnteredCards) else cards[source.die(len(cards)) - 1]
 
 
 class Drawn(Record):
-    """What one side of a test reads; of who draws also the cards in order, the one that counts, and all that are out.
+    """The result of one side of a test: its reading; for a drawing player also the cards drawn, counted and out.
 
-    ``matters`` are the kinds of those that are out: on them depends what may follow.
+    ``matters`` has the kinds of the cards that are out: the rest of the fight depends on nothing else.
     """
 
     reading: int
@@ -49,27 +49,28 @@ class Drawn(Record):
 
 
 class Hand(Throw):
-    """What is to be drawn of a deck: what each card reads, which are ``out``, how many are ``wanted``.
-
-    The ``greatest`` of them counts, or else the least. ``kinds`` tells of each card of which kind it is; ``against`` is
-    the number that is to be reached, where that is known.
-    """
+    """A hand to draw from a deck."""
 
     who: str
     readings: tuple[int, ...]
+    """The number that each card of the deck reads."""
     out: tuple[int, ...]
+    """The cards that are out of the deck."""
     wanted: int
     greatest: bool
+    """Whether the greatest card counts, or else the least."""
     kinds: DisplayOnly[Callable[[], tuple[int, ...]]]
+    """Returns each card's kind."""
     against: int | None
+    """The number to beat, if it is known."""
 
     @property
     def spends(self) -> bool:
-        """Whether the deck is spent before the last of them."""
+        """Whether the deck runs out before the hand is complete."""
         return self.wanted > len(self.readings) - len(self.out)
 
     def roll(self, source: Source) -> Drawn:
-        """Draw: what is left, and if that is not enough all else shuffled in."""
+        """Draw the hand; if the deck runs out, all other cards are shuffled in."""
         drawn: list[int] = []
         left, out = self._parted()
         for _ in range(self.wanted):
@@ -80,7 +81,7 @@ class Hand(Throw):
         return self._drawn(drawn, ())
 
     def ways(self) -> dict[Drawn, int]:
-        """Return the ways of each hand; of cards that do the same the first stand for all, and a rule may use those."""
+        """Return the ways of each hand; one card stands for all of its kind, and a rule may use nothing but kinds."""
         left, out = self._parted()
         certain, cards = (left, out) if self.spends else ([], left)
         kinds = self.kinds.value()
@@ -101,7 +102,7 @@ class Hand(Throw):
         return reading if self.against is None else (reading > self.against) - (reading < self.against)
 
     def _parted(self) -> tuple[list[int], list[int]]:
-        """Return the cards that are left, and those that are out; of several that are drawn the first would count."""
+        """Return the cards left and the cards out, those first that would count among several."""
         out, readings = {*self.out}, self.readings
         places = sorted(range(len(readings)), key=readings.__getitem__, reverse=self.greatest)
         cards = [place + 1 for place in places]
@@ -117,15 +118,15 @@ class Hand(Throw):
         return Drawn(self.readings[best - 1], tuple(cards), (best,), out, matters)
 
 
-def numbered(some: Sequence[Hashable]) -> tuple[int, ...]:
-    """Return the kind of each of some values by a number, the same for equal ones."""
+def numbered(values: Sequence[Hashable]) -> tuple[int, ...]:
+    """Return a number for each value; equal values have the same number."""
     numbers: dict[Hashable, int] = {}
-    return tuple([numbers.setdefault(each, len(numbers)) for each in some])
+    return tuple([numbers.setdefault(each, len(numbers)) for each in values])
 
 
 @lru_cache
 def results_of(rows: Rows, tests: Sequence[tuple[int, int]]) -> tuple[Hashable, ...]:
-    """Return how each card comes out in tests, each by a place in its row against a number."""
+    """Return each card's result in some tests; a test is a place in the row and the number to beat."""
 
     def result(row: Sequence[int], place: int, number: int) -> int:
         return (row[place] > number) - (row[place] < number) if place < len(row) else 0

@@ -1,4 +1,4 @@
-"""Rounds, phases and seconds: ten seconds a round in every game that has a clock; and `next`, from phase to phase."""
+"""Rounds, phases and seconds (10 a round), and `next`, which goes from phase to phase."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ SECONDS = 10
 
 
 class NextRequest(Request, frozen=True):
-    """The next phase; with ``round`` on to the first phase of the next round."""
+    """The next phase; ``round`` goes on to the next round's first phase."""
 
     round: bool = False
 
 
 def seconds(round_: int) -> int:
-    """Return the seconds gone when a round begins."""
+    """Return the seconds that have passed when a round begins."""
     return (round_ - 1) * SECONDS
 
 
@@ -33,7 +33,7 @@ def go_on(
     request: NextRequest,
     advance: Callable[[CombatContext[E]], object],
 ) -> None:
-    """Go on to the next phase, or through the rest of the round; the task ``advance`` goes on by one."""
+    """Go on to the next phase, or through the rest of the round; the task ``advance`` goes on by one phase."""
     name_waiting(context)
     do(context, (advance,))
     if request.round:

@@ -1,4 +1,4 @@
-"""Conditions in a combatant's ``status``; where a game has it, with their end (``until``) and author (``by``)."""
+"""Conditions in a combatant's ``status``; in some games with their last round (``until``) and author (``by``)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from combatcli.rulesets.context import AnyContext
 def gain(
     context: AnyContext, who: str, name: str, *, until: int | None = None, by: str | None = None, secret: bool = False
 ) -> None:
-    """Give a combatant a condition, to the end of round ``until`` or for good, and tell it unless it is secret."""
+    """Add a condition to a combatant, until the end of round ``until`` or for good, and emit it unless secret."""
     combatant = context.fight.combatants[who]
     more: dict[str, object] = {"until": {**combatant.until, name: until}} if until is not None else {}
     more |= {"by": {**combatant.by, name: by}} if by is not None else {}
@@ -19,7 +19,7 @@ def gain(
 
 
 def lose(context: AnyContext, who: str, name: str, reason: str, *, secret: bool = False) -> None:
-    """Take a condition off a combatant, if it has it, and tell why unless it is secret."""
+    """Remove a condition from a combatant that has it, and emit the reason unless secret."""
     combatant = context.fight.combatants[who]
     if name not in combatant.status:
         return

@@ -1,4 +1,4 @@
-"""`condition`: what the table invents and no rule knows: blessed, on fire, concentrating; kept, counted down, ended."""
+"""`condition`: conditions that the table invents, such as blessed or on fire: noted, counted down, ended."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from combatcli.rulesets.context import CombatContext, E
 
 
 class NoteRequest(Request, frozen=True):
-    """Of whom something is kept, for how many rounds and with which words; or ended."""
+    """Whose condition is noted, for how many rounds and with which note; or which one ends."""
 
     who: CombatantId
     name: str
@@ -26,7 +26,7 @@ class NoteRequest(Request, frozen=True):
 
 
 def condition_action(game: str, own_conditions: Callable[[], Collection[str]]) -> Action[Any, NoteRequest]:
-    """Return the action of a game: what its own rules know stays with its own commands."""
+    """Return a game's `condition` action; it refuses conditions that the game's own rules know."""
 
     def keep(context: CombatContext[E], request: NoteRequest) -> None:
         request = replace(request, name=" ".join(request.name.split()))
@@ -48,8 +48,8 @@ def condition_action(game: str, own_conditions: Callable[[], Collection[str]]) -
 def _begin(context: CombatContext[E], request: NoteRequest) -> None:
     combatant = combatant_named(context.fight, request.who)
     new = Note(name=request.name, rounds=request.rounds, note=request.note or "")
-    others = [condition for condition in combatant.notes if condition.name.casefold() != new.name.casefold()]
-    context.update_combatant(request.who, notes=[*others, new])
+    kept = [condition for condition in combatant.notes if condition.name.casefold() != new.name.casefold()]
+    context.update_combatant(request.who, notes=[*kept, new])
     _tell(context, request.who, new, ended=False)
 
 
@@ -68,7 +68,7 @@ def _end(context: CombatContext[E], request: NoteRequest) -> None:
 
 
 def count_down(context: CombatContext[E], gone: int) -> None:
-    """Count the conditions that last some rounds down, by as many as have gone."""
+    """Count the timed conditions down by a number of rounds, and end those that are over."""
     for who, combatant in context.fight.combatants.items():
         kept = []
         for condition in combatant.notes:

@@ -1,4 +1,4 @@
-"""Damage expressions: read once, refused by the key where they stand."""
+"""Damage expressions: parsed once, and refused with the key where they stand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FEW_DIGITS = 2
 
 @cache
 def damage_tree(text: str) -> Node:
-    """Return the syntax tree of some damage; DiceError if it is none."""
+    """Return the syntax tree of a damage expression; DiceError if it cannot be parsed."""
     if _is_plain(text):
         count, _, sides = text.partition("d")
         return plain_dice(int(count or "1"), int(sides))
@@ -31,7 +31,7 @@ def damage_tree(text: str) -> Node:
 
 
 def damage_of(who: str, weapon: str, text: str) -> Node:
-    """Return the damage of someone's weapon; InvalidError names the key if it cannot be read."""
+    """Return the damage of a combatant's weapon; InvalidError names the key if it cannot be parsed."""
     try:
         return damage_tree(text)
     except DiceError as error:
@@ -39,7 +39,7 @@ def damage_of(who: str, weapon: str, text: str) -> Node:
 
 
 def damage_problems(path: str, text: str) -> Iterator[Problem]:
-    """Find out whether some damage cannot be read, or never be rolled."""
+    """Yield the problem of a damage expression that cannot be parsed or can never be rolled."""
     try:
         rolls_dice(text)
     except DiceError as error:
@@ -47,7 +47,7 @@ def damage_problems(path: str, text: str) -> Iterator[Problem]:
 
 
 def _is_plain(text: str) -> bool:
-    """Tell whether some damage is a few dice of one kind, as nearly all is: that is seen without reading notation."""
+    """Tell whether damage is plain dice of one kind, as most is; no parser is needed for that."""
     count, d, sides = text.partition("d")
     return bool(d) and (not count or _is_small(count)) and _is_small(sides)
 
@@ -58,14 +58,14 @@ def _is_small(digits: str) -> bool:
 
 @cache
 def rolls_dice(text: str) -> bool:
-    """Tell whether some damage rolls a die at all; DiceError where it cannot be rolled."""
+    """Tell whether damage rolls any die; DiceError if it cannot be rolled."""
     if _is_plain(text):
         return True
     return bool(_rolled(text).faces)
 
 
 def _rolled(text: str) -> Rolled:
-    """Roll some damage with dice that show their faces one after the other: enough to see whether any is rolled."""
+    """Roll damage with dice that show their faces in turn, only to see whether any die is rolled."""
     from combatcli.dice.rolling.roll import roll
     from combatcli.dice.rolling.sources import Source
 
@@ -81,7 +81,7 @@ def _rolled(text: str) -> Rolled:
 
 @cache
 def keeps_dice(text: str) -> bool:
-    """Tell whether a die of some damage may count: not where none is rolled, or however it falls all are dropped."""
+    """Tell whether any die of damage may count: False without dice, and if all dice are always dropped."""
     if _is_plain(text):
         return True
     from combatcli.dice.rare_nodes import Conditional
@@ -95,7 +95,7 @@ def keeps_dice(text: str) -> bool:
 
 
 def is_endless(tree: Node) -> bool:
-    """Tell whether dice of some damage explode without end, so that there is no most."""
+    """Tell whether damage has dice that explode without end, so that it has no maximum."""
     from combatcli.dice.exact.distribution import Unbounded
     from combatcli.dice.exact.expression import odds
 

@@ -1,4 +1,4 @@
-"""`dashtest`: who of two comes first."""
+"""`dashtest`: which of two comes first."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ E = TypeVar("E", bound=Encounter)
 
 
 class DashRequest(Request, frozen=True):
-    """Who comes first, by the game's own trait on both sides unless told otherwise; ``against`` is the other's."""
+    """A dash of two by the game's own trait; ``trait`` and ``against`` name other ones."""
 
     who: CombatantId
     other: CombatantId
@@ -36,14 +36,14 @@ class DashRequest(Request, frozen=True):
 
 
 class Dash(Record):
-    """A dash as it was rolled: 1 if one comes first, -1 if the other does, 0 for the same time; the event's keys."""
+    """A rolled dash: 1 if the first comes first, -1 if the other does, 0 for the same time; and the event's keys."""
 
     first: int
     shown: DisplayOnly[Table]
 
 
 def attribute_reader(game: str, names: Collection[str]) -> Callable[[Member, str], int]:
-    """Return what reads an attribute off a combatant; it raises UsageError if the game has none of a name."""
+    """Return a function that reads an attribute off a combatant; it raises UsageError for an unknown name."""
 
     def attribute(combatant: Member, name: str) -> int:
         if name not in names:
@@ -63,9 +63,9 @@ def dash_action(
     event: type[Contest] = Contest,
     traits: Sequence[str] = (),
 ) -> Action[E, DashRequest]:
-    """Return the action of a game, by a rule: a ``trait`` unless told otherwise, of which ``roll`` rolls both sides.
+    """Return a game's `dashtest`, by default of ``trait``; ``roll`` rolls both sides.
 
-    ``event`` is the game's type of a contest, ``traits`` are the words that complete one.
+    ``event`` is the game's type of a contest; ``traits`` are the words that complete one.
     """
 
     def dashtest(context: CombatContext[E], request: DashRequest) -> None:
@@ -91,7 +91,7 @@ def dash_action(
 
 
 def _request(traits: Sequence[str]) -> type[DashRequest]:
-    """Return a request for a dash whose traits are completed."""
+    """Return the request type whose traits are completed."""
     keys: list[Any] = [
         ("trait", Annotated[str | None, offered(*traits, option="with")], None),
         ("against", Annotated[str | None, offered(*traits)], None),
@@ -101,7 +101,7 @@ def _request(traits: Sequence[str]) -> type[DashRequest]:
 
 
 def dash_odds(task: Callable[[CombatContext[E], D], object], request: D) -> list[OddsQuery[E]]:
-    """Look at who comes first, and at the same time."""
+    """Query which of two comes first, and the same time."""
     both = {"who": request.who, "against": request.other}
     metrics = [
         chance_of_success(both, Contest),

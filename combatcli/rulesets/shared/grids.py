@@ -1,4 +1,4 @@
-"""Points on a plane and the ways between them, in whatever unit a game counts."""
+"""Points on a plane and the ways between them, in the game's own unit (feet or squares)."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from math import ceil, floor, hypot, isfinite
 
 Point = tuple[float, float]
 CLOSE_ENOUGH = 1e-9
-"""How far a rounded position may be off."""
+"""The tolerance of rounded positions."""
 
 
 def as_point(position: Sequence[float] | None) -> Point | None:
-    """Return where someone stands; None where no positions are kept, or one is not a number."""
+    """Return a position as a point; None if it is missing or not a number."""
     if position is None or not isfinite(position[0]) or not isfinite(position[1]):
         return None
     return position[0], position[1]
 
 
 def read_point(word: str) -> Point | None:
-    """Return the point that a word is, as X,Y or [X, Y]; None if it is none."""
+    """Return the point of a word such as X,Y or [X, Y]; None if it is not one."""
     if not word.isascii() or "_" in word:
         return None
     parts = word.strip("[]() ").split(",")
@@ -35,12 +35,12 @@ def between(one: Point, other: Point) -> float:
 
 
 def within(distance: float, limit: float) -> bool:
-    """Tell whether a distance is not beyond a limit."""
+    """Tell whether a distance is within a limit, but for rounding."""
     return distance <= limit + CLOSE_ENOUGH
 
 
 def nearest_approach(start: Point, end: Point, to: Point) -> float:
-    """Return how near a straight way from start to end comes to a point."""
+    """Return the smallest distance between a point and the straight way from start to end."""
     length = between(start, end)
     if not length:
         return between(start, to)
@@ -51,13 +51,13 @@ def nearest_approach(start: Point, end: Point, to: Point) -> float:
 
 
 def keeps_clear(start: Point, end: Point, foe: Point, reach: float) -> bool:
-    """Tell whether a straight way keeps out of a foe's reach, or leads out of it and never nearer to the foe."""
+    """Tell whether a straight way keeps out of a foe's reach, or leads out of it without coming nearer."""
     closest = nearest_approach(start, end, foe)
     return not within(closest, reach) or (within(between(start, foe), closest) and not within(between(end, foe), reach))
 
 
 def point_within(start: Point, end: Point, reach: float) -> Point:
-    """Return the first point on the straight way between two from which a reach gets to its end."""
+    """Return the first point on the straight way from which a reach extends to its end."""
     away = between(start, end)
     share = max(0.0, away - reach) / away if away else 0.0
     exact = (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
@@ -65,13 +65,13 @@ def point_within(start: Point, end: Point, reach: float) -> Point:
 
 
 def _toward(coordinate: float, end: float) -> float:
-    """Round a coordinate to two digits, to the side where a way ends, so that it does not end too early."""
+    """Round a coordinate to two digits toward the way's end, so that the way is not too short."""
     hundreds, off = coordinate * 100, CLOSE_ENOUGH * 100
     nearer = (floor(hundreds + off) if end < coordinate else ceil(hundreds - off)) / 100
     return rounded(min(nearer, end) if end > coordinate else max(nearer, end))
 
 
 def rounded(distance: float) -> float:
-    """Return a distance to two places, a whole one as a whole number."""
+    """Round a distance to two digits; a whole one becomes an int."""
     tidy = round(distance, 2)
     return int(tidy) if tidy == int(tidy) else tidy

@@ -1,4 +1,4 @@
-"""Who comes first where several roll for it: the highest total, the tied together or rolling again."""
+"""Initiative: the highest total comes first; ties stay together or are rolled again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_RANKED = 12
 
 
 class RankedThrow(Throw):
-    """A die of so many ``sides`` and a bonus for each, in order; a rule may use only which places come first."""
+    """One die of ``sides`` and a bonus for each in order; a rule may use only the places that come first."""
 
     sides: int
     bonuses: tuple[int, ...]
@@ -28,7 +28,7 @@ class RankedThrow(Throw):
         return tuple([place for place, total in enumerate(totals) if total == most]), faces
 
     def ways(self) -> Mapping[Ranking, int]:
-        """Return in how many ways each set of places comes first, without faces; DiceError for more than twelve."""
+        """Return the ways of each set of first places, without faces; DiceError for more than twelve."""
         if len(self.bonuses) > _MOST_RANKED:
             from combatcli.dice.exact.budget import too_large
 
@@ -49,7 +49,7 @@ class RankedThrow(Throw):
 
 
 class Initiative(Record):
-    """What was rolled: who shares each place, the first first; all faces in order; each one's totals, roll by roll."""
+    """A rolled initiative: the ids of each place, the first first; all faces; each one's totals, roll by roll."""
 
     places: list[list[str]]
     faces: list[int]
@@ -57,12 +57,12 @@ class Initiative(Record):
 
     @property
     def order(self) -> list[str]:
-        """All in a row."""
+        """All ids in order."""
         return [who for place in self.places for who in place]
 
     @property
     def ties(self) -> list[list[str]]:
-        """Those who share a place."""
+        """The places that several share."""
         return [place for place in self.places if len(place) > 1]
 
 
@@ -75,10 +75,9 @@ def roll_initiative(
     reroll: bool,
     standing: Initiative | None = None,
 ) -> None:
-    """Roll a die and a bonus for each, in order; with ``reroll`` all who are tied roll again until split.
+    """Roll a die and a bonus for each, in order; ``reroll`` repeats the rolls of the tied until all are split.
 
-    Of an order that is ``standing`` only the tied roll. ``done`` takes what was rolled. Where every outcome is gone
-    through, only who comes first is told apart.
+    In a ``standing`` order only the tied roll. ``done`` takes the result. For odds, only who comes first is told apart.
     """
     do(context, (_roll_places, die, bonuses, done, standing or Initiative([list(bonuses)], [], {}), reroll))
 
@@ -112,7 +111,7 @@ def _roll_places(
 def _placed(
     earlier: Initiative, rolling: Sequence[str], bonuses: Mapping[str, int], first: Sequence[int], faces: Sequence[int]
 ) -> Initiative:
-    """Return who shares each place after another roll."""
+    """Return the order after another roll."""
     if not faces:
         ahead = earlier.places[0]
         ahead = [rolling[place] for place in first] if set(ahead) <= set(rolling) else ahead

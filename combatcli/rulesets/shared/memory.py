@@ -1,4 +1,4 @@
-"""What has been found out of something that never changes, found out once."""
+"""Results of pure functions of immutable things, computed once."""
 
 from __future__ import annotations
 
@@ -10,28 +10,27 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 MOST = 1024
-"""So many answers are kept at most; then it begins anew, so that memory stays flat."""
+"""The number of results that are kept; beyond it the memory is cleared, so that it stays flat."""
 
 
 def found_once(find: Callable[[T], R]) -> Callable[[T], R]:
-    """Return a function that asks another about each immutable thing once, and tells things apart by identity.
+    """Return a function that computes once per immutable argument, compared by identity.
 
-    An encounter's parts are shared by all that came of it as long as they are the same. What is returned may not be
-    changed either.
+    Encounters share the parts that have not changed, so their results are shared too. Results must not be changed.
     """
-    found: dict[int, tuple[T, R]] = {}
+    results: dict[int, tuple[T, R]] = {}
 
     @wraps(find)
     def answer(about: T) -> R:
         try:
-            return found[id(about)][1]
+            return results[id(about)][1]
         except KeyError:
             pass
-        if len(found) >= MOST:
-            found.clear()
+        if len(results) >= MOST:
+            results.clear()
         # What is kept beside its answer stays alive, so that nothing else gets its identity.
         result = find(about)
-        found[id(about)] = about, result
+        results[id(about)] = about, result
         return result
 
     return answer

@@ -1,4 +1,4 @@
-"""How far others are from somebody: by their positions, or, where none are kept, by the arenas on the way."""
+"""Distances to other combatants: by their positions, or by the arenas in between where there are none."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from combatcli.rulesets.shared.touching import in_one_arena
 
 
 def apart(one: Member, other: Member) -> float | None:
-    """Return how far two are from each other as the crow flies; None where no positions are kept."""
-    here, there = (as_point(getattr(each, "position", None)) for each in (one, other))
-    return between(here, there) if here is not None and there is not None else None
+    """Return the distance of two combatants as the crow flies; None without positions."""
+    here, end = (as_point(getattr(each, "position", None)) for each in (one, other))
+    return between(here, end) if here is not None and end is not None else None
 
 
 def away(fight: Any, who: str, other: str) -> float:
-    """Return how far somebody else is; where no positions are kept, the arenas on the way there."""
+    """Return the distance to another combatant; without positions, the number of arenas to cross."""
     one, two = fight.combatants[who], fight.combatants[other]
     far = apart(one, two)
     if far is not None or in_one_arena(one, two):
@@ -32,9 +32,9 @@ def away(fight: Any, who: str, other: str) -> float:
 
 
 def foes_near(fight: Any, who: str, places: Places, foes: Callable[[], Sequence[str]]) -> Iterator[tuple[float, str]]:
-    """Go through all foes, the nearest first, with how far they are; where that is not known, they are near.
+    """Yield each foe with their distance, the nearest first; an unknown distance counts as near.
 
-    Of ``foes``, who are asked for only then, those in the nearest arena come first, to whom no way leads last.
+    Without positions, ``foes`` is called: those in the nearest arena come first, and those that no way leads to last.
     """
     mover = fight.combatants[who]
     here = as_point(mover.position)
@@ -54,10 +54,10 @@ def foes_near(fight: Any, who: str, places: Places, foes: Callable[[], Sequence[
 
 
 def point_toward(one: Member, other: Member, limit: float) -> str:
-    """Return the point so far toward somebody at most, as it is entered; empty where no positions are kept."""
-    here, there = (as_point(getattr(each, "position", None)) for each in (one, other))
-    if here is None or there is None or here == there:
+    """Return the point at most ``limit`` feet toward another, as it is entered; empty without positions."""
+    here, goal = (as_point(getattr(each, "position", None)) for each in (one, other))
+    if here is None or goal is None or here == goal:
         return ""
-    share = min(1, limit / between(here, there))
-    x, y = [start + trunc((end - start) * share * 100) / 100 for start, end in zip(here, there, strict=True)]
+    share = min(1, limit / between(here, goal))
+    x, y = [start + trunc((end - start) * share * 100) / 100 for start, end in zip(here, goal, strict=True)]
     return f"{rounded(x):g},{rounded(y):g}"

@@ -1,4 +1,4 @@
-"""pending hits in ``[[pending]]``: listed, dropped, or taken off the list to be applied; and what `wound` is told."""
+"""Pending hits in ``[[pending]]``: listed, dropped, or applied; and the request of `wound`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ R = TypeVar("R")
 
 
 class WoundRequest(Request, frozen=True):
-    """What is wounded: nothing said is all that is pending; see `ToWound`."""
+    """What to wound; without words, apply all pending hits; see `ToWound`."""
 
     what: list[PerhapsCombatant] = []
     by: CombatantId | None = None
@@ -35,7 +35,7 @@ class WoundRequest(Request, frozen=True):
 
 
 class ToWound(Record):
-    """Whom a `wound` is for, and how much it says: without an amount it is what is pending on them, or on all."""
+    """The targets and the amount of a `wound`; without an amount, the pending hits on them, or on all."""
 
     targets: list[str]
     amount: str | None
@@ -48,9 +48,9 @@ def wound_command(
     hit_of: Callable[[str], H],
     apply: Callable[[CombatContext[E], Sequence[H]], R],
 ) -> R | None:
-    """Apply the pending hits, or those that are told, and return what that brings; or drop what waits.
+    """Apply the pending hits or those of the request, and return what that brings; or drop them.
 
-    ``hit_of`` returns a hit of an amount, on nobody yet, or raises UsageError.
+    ``hit_of`` returns a hit of an amount without a target, or raises UsageError.
     """
     to_wound = read_wound(context, request)
     if request.discard is not None:
@@ -66,16 +66,16 @@ def wound_command(
 
 
 def positive(text: str, what: str, example: str) -> int:
-    """Return an amount of 1 or more; UsageError, with an example, if a text is no such amount of ``what``."""
+    """Return an amount of 1 or more; UsageError, with an example, if the text is not such a ``what``."""
     if not is_number(text) or int(text) < 1:
         raise UsageError(f'"{text}" is no {what}', f"Give 1 or more: {example}")
     return int(text)
 
 
 def read_wound(context: CombatContext[E], request: WoundRequest) -> ToWound:
-    """Return what a `wound` is told; its last word is the amount, unless that names somebody.
+    """Return the targets and the amount of a request; the last word is the amount unless it is an id.
 
-    Raises UsageError where its words and options contradict each other.
+    Raises UsageError if words and options contradict each other.
     """
     options = [name for name in ("only", "discard") if getattr(request, name) is not None]
     if len(options) > 1 or (options and request.what):
@@ -94,16 +94,16 @@ def read_wound(context: CombatContext[E], request: WoundRequest) -> ToWound:
 
 
 def _check_targets(context: CombatContext[E], targets: Collection[str], amount: str) -> None:
-    """Refuse targets that nobody is, and an amount that stands before its target."""
+    """Refuse targets that do not exist, and an amount that stands before its target."""
     for who in targets if context.formal else ():
         if who not in context.fight.combatants and is_number(who) and not amount:
-            others = " ".join(target for target in targets if target != who)
-            raise UsageError(f"wound {who}: the amount comes last", f"Write: combatcli wound {others} {who}")
+            real_targets = " ".join(target for target in targets if target != who)
+            raise UsageError(f"wound {who}: the amount comes last", f"Write: combatcli wound {real_targets} {who}")
         combatant_named(context.fight, who)
 
 
 def warn_beside_pending(context: CombatContext[E], targets: Collection[str]) -> None:
-    """Say so where somebody is wounded by hand while a hit on them waits, which may be the same one."""
+    """Warn if somebody is wounded by hand while a hit on them is pending: it may be the same one."""
     for who in targets:
         if any(hit.target == who for hit in context.fight.pending):
             context.warn(
@@ -112,26 +112,26 @@ def warn_beside_pending(context: CombatContext[E], targets: Collection[str]) -> 
 
 
 def tell_pending(context: CombatContext[E]) -> None:
-    """Emit which hits wait to be applied, counted from 1 as `wound --discard` counts them."""
+    """Emit the pending hits, numbered from 1 as for `wound --discard`."""
     event = shown_in(type(context.fight), "pending")
     for number, hit in enumerate(context.fight.pending, 1):
         context.emit(event(number=number, **whole(hit)))
 
 
 def name_waiting(context: CombatContext[E]) -> None:
-    """Name the pending hits where the fight goes on without them, and warn."""
+    """Warn of the pending hits when the fight goes on without them."""
     if context.fight.pending:
         tell_pending(context)
         context.warn(f"{waiting(context.fight.pending)}; apply with `wound`, or discard with `wound --discard`")
 
 
 def add_pending(context: CombatContext[E], hit: Hit) -> None:
-    """Add a hit to the pending ones, which `wound` applies."""
+    """Add a hit to the pending ones."""
     context.update_fight(pending=[*context.fight.pending, hit])
 
 
 def take(context: CombatContext[E], wanted: Callable[[int, Any], bool]) -> list[Any]:
-    """Take the hits off the list that are wanted, by their places and by what they are, and return them."""
+    """Remove the hits that are ``wanted``, by place and value, from the pending ones, and return them."""
     pending = context.fight.pending
     taken = [hit for place, hit in enumerate(pending) if wanted(place, hit)]
     if taken:
@@ -142,7 +142,7 @@ def take(context: CombatContext[E], wanted: Callable[[int, Any], bool]) -> list[
 def apply_from(
     context: CombatContext[E], apply: Callable[[CombatContext[E], Sequence[Any]], object], first: int
 ) -> None:
-    """Apply the hits that wait from a place on, as a task."""
+    """Apply the pending hits from a place on, as a task."""
     apply(context, take(context, lambda place, _: place >= first))
 
 
@@ -153,9 +153,9 @@ def apply_at_once(
     hurt: Callable[[CombatContext[E], H], object],
     status: Callable[[E, Any], list[str]],
 ) -> None:
-    """Apply what several hits do at the same time; who is gone before them is not hit any more.
+    """Apply several hits at the same time; a target that was gone before them is skipped.
 
-    ``hurt`` applies one. The wounds tell the ``status`` that their target has after all of them.
+    ``hurt`` applies one hit. The events show the ``status`` of each target after all hits.
     """
     before, first = context.fight, len(context.events)
     for hit in hits:
@@ -172,9 +172,9 @@ def apply_at_once(
 
 
 def take_wanted(context: CombatContext[E], request: WoundRequest, targets: Collection[str]) -> list[Any]:
-    """Take off the list what a `wound` without an amount applies: the N-th hit, those on some, or all.
+    """Remove and return the hits that a `wound` without an amount applies: number N, those on some targets, or all.
 
-    Where nothing of the kind waits, tells so. Raises RefusedError if there is no N-th.
+    Emits that nothing is pending if so. Raises RefusedError if there is no hit N.
     """
     if request.only is not None:
         only = _place(context.fight, str(request.only))
@@ -186,7 +186,7 @@ def take_wanted(context: CombatContext[E], request: WoundRequest, targets: Colle
 
 
 def drop_pending(context: CombatContext[E], which: str) -> None:
-    """Take off the list what is pending, all of it or the N-th, and emit it.
+    """Remove all pending hits, or hit N, and emit them.
 
     Raises RefusedError if there is no such hit.
     """
@@ -199,13 +199,13 @@ def drop_pending(context: CombatContext[E], which: str) -> None:
 
 
 def _place(fight: Encounter, which: str) -> int:
-    """Return the place of the N-th hit that waits; RefusedError if there is none."""
+    """Return the place of pending hit N; RefusedError if there is none."""
     if not is_number(which) or not 1 <= int(which) <= len(fight.pending):
         raise RefusedError(f"there is no pending hit {which}", f"`show` lists {len(fight.pending)} of them.")
     return int(which) - 1
 
 
 def waiting(hits: Sized) -> str:
-    """Return how many hits are still pending, in words."""
+    """Return the number of pending hits in words."""
     count = len(hits)
     return f"{count} hit{'s are' if count > 1 else ' is'} still pending"

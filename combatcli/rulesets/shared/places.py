@@ -1,4 +1,4 @@
-"""Who stands where on a plane: at a point, about it, and nearest to it."""
+"""Places on a plane: who stands at a point, around it, and nearest to it."""
 
 from __future__ import annotations
 
@@ -10,41 +10,41 @@ from combatcli.rulesets.shared.grids import Point, as_point
 from combatcli.rulesets.shared.index import Index
 
 Near = tuple[float, tuple[int, int], str]
-"""How far somebody is, their rank and place in the file, and their id."""
+"""A distance, a combatant's rank and place in the file, and their id."""
 STEPS = (-1, 0, 1)
 
 
 def king(one: Point, other: Point) -> float:
-    """Return the distance between two points, a diagonal counted as one side."""
+    """Return the distance between two points, a diagonal step counted as one."""
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
 class Places(Index[Point | None]):
-    """The places of those of a game who ``stand``, and under None who of them is at no place.
+    """The places of the combatants who ``stand``; those without a position are under None.
 
-    ``rank`` tells who comes first of those who are equally far, before the file's order does.
+    ``rank`` orders those at the same distance, before the file's order does.
     """
 
     def __init__(self, stands: Callable[..., bool], rank: Callable[..., int] = lambda _: 0) -> None:
         super().__init__(lambda fight, each: (as_point(each.position),) if stands(fight, each) else (), rank)
 
     def at(self, fight: Encounter, point: Point, but: str = "") -> str | None:
-        """Return who stands at a point, of several the last in the file; None if nobody, or nobody else, does."""
-        there = [(number, who) for _, number, who in self.groups(fight).get(point, ()) if who != but]
-        return max(there)[1] if there else None
+        """Return who stands at a point, the last in the file of several; None if nobody but ``but`` does."""
+        occupants = [(number, who) for _, number, who in self.groups(fight).get(point, ()) if who != but]
+        return max(occupants)[1] if occupants else None
 
     def about(self, fight: Encounter, point: Point, away: float) -> list[str]:
-        """Return who stands no farther from a point, by `king`, in the file's order."""
+        """Return who stands within a distance of a point, by `king`, in the file's order."""
         (x, y), groups = point, self.groups(fight)
         places = [at for at in groups if at is not None and abs(at[0] - x) <= away and abs(at[1] - y) <= away]
         return [who for _, who in sorted([(number, who) for place in places for _, number, who in groups[place]])]
 
     def nowhere(self, fight: Encounter) -> list[Near]:
-        """Return who stands, but not at any point: as near as may be."""
+        """Return the standing combatants without a position; they count as near as possible."""
         return [(0, (rank, number), who) for rank, number, who in self.groups(fight).get(None, ())]
 
     def nearest(self, fight: Encounter, here: Point, measure: Callable[[Point, Point], float] = king) -> Iterator[Near]:
-        """Go through all who stand somewhere, the nearest first."""
+        """Yield all who stand at a point, the nearest first."""
         groups = [(place, entries) for place, entries in self.groups(fight).items() if place is not None]
         near = [(measure(here, place), entries) for place, entries in groups]
         yield from sorted([(away, (rank, number), who) for away, entries in near for rank, number, who in entries])
@@ -53,10 +53,10 @@ class Places(Index[Point | None]):
 def beside(
     near: Iterable[tuple[float, object, Point]], step: int, key: Callable[[Point], tuple[float, ...]]
 ) -> Iterator[tuple[Point, Point]]:
-    """Go through the nine squares at and about each of some points, with the point, by what a ``key`` makes of them.
+    """Yield the nine squares at and around each point, with the point, ordered by ``key``.
 
-    The points come with how far they are, the nearest first, and with what orders them where keys are alike. A key
-    begins with the distance, to which a square beside somebody adds or takes no more than a step.
+    The points come with their distance, the nearest first, and what orders those with equal keys. A key begins with the
+    distance, plus or minus one step at most.
     """
     waiting: list[tuple[tuple[float, ...], object, int, Point, Point]] = []
     for away, order, (x, y) in near:

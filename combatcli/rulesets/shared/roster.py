@@ -1,4 +1,4 @@
-"""Who can act, who is gone, and who fights on one side: asked alike in all games, by the rules of each."""
+"""Who can act, who is gone, and who are allies: the same questions in all games, answered by each game's rules."""
 
 from __future__ import annotations
 
@@ -18,25 +18,24 @@ C = TypeVar("C", bound=Member)
 
 
 class Hindrance(Record):
-    """What keeps somebody from acting, in a word, and the rule that says so.
-
-    To whom is ``gone`` nothing more is done, by the rule ``already`` where that is another one. What is ``brief`` lets
-    others fight with them in melee.
-    """
+    """A reason why a combatant cannot act: a word for it, and the rule that says so."""
 
     word: str
     rule: str
     so: str = "cannot act"
     gone: bool = False
+    """Whether nothing more can be done to the combatant."""
     already: str = ""
+    """The rule that says this, if it is another one."""
     brief: bool = False
+    """Whether the combatant can still fight in melee."""
 
 
 class Roster(Record, Generic[E, C]):
-    """A game's own part: what hinders somebody, the worst first; the rule on attacks; and who are allies.
+    """A game's own part: what hinders a combatant, the worst first; the rule on attacks; and who are allies.
 
-    ``same_side`` is the sentence that warns of attacking an ally, of {who} and {target}, which are subjects:
-    ``{target:is} on {who:'s} own side``.
+    ``same_side`` is the warning about attacking an ally, a template of the subjects {who} and {target}: ``{target:is}
+    on {who:'s} own side``.
     """
 
     hindrance: Callable[[E, C], Hindrance | None]
@@ -46,23 +45,23 @@ class Roster(Record, Generic[E, C]):
     _named = staticmethod(cast("Callable[[Any, str], Any]", combatant_named))
 
     def able(self, fight: E) -> Iterator[str]:
-        """Go through those who can act, in the file's order."""
+        """Yield those who can act, in the file's order."""
         hindrance = cast("Callable[[E, Member], Hindrance | None]", self.hindrance)
         return (who for who, combatant in fight.combatants.items() if hindrance(fight, combatant) is None)
 
     def is_able(self, fight: E, who: str) -> bool:
-        """Tell whether somebody can act."""
+        """Tell whether a combatant can act."""
         return self.hindrance(fight, self._named(fight, who)) is None
 
     def can_fight(self, fight: E, who: str) -> bool:
-        """Tell whether somebody is there and able to fight in melee."""
+        """Tell whether a combatant exists and can fight in melee."""
         if who not in fight.combatants:
             return False
         hindrance = self.hindrance(fight, self._named(fight, who))
         return hindrance is None or hindrance.brief
 
     def require_able(self, fight: E, who: str) -> C:
-        """Return a combatant that can act; RefusedError if it cannot, or if there is none of that id."""
+        """Return a combatant that can act; RefusedError if it cannot, or does not exist."""
         combatant: C = self._named(fight, who)
         hindrance = self.hindrance(fight, combatant)
         if hindrance is not None:
@@ -70,13 +69,13 @@ class Roster(Record, Generic[E, C]):
         return combatant
 
     def require_alive(self, fight: E, who: str) -> C:
-        """Return a combatant that is not gone, and so has turns; RefusedError if it is, or if there is none."""
+        """Return a combatant that is not gone, and so has turns; RefusedError otherwise."""
         combatant: C = self._named(fight, who)
         hindrance = self.hindrance(fight, combatant)
         return self.require_able(fight, who) if hindrance is not None and hindrance.gone else combatant
 
     def require_target(self, fight: E, who: str) -> C:
-        """Return a combatant that something may still be done to; RefusedError if it is gone, or if there is none."""
+        """Return a combatant that may still be the target of a deed; RefusedError if it is gone or does not exist."""
         combatant: C = self._named(fight, who)
         hindrance = self.hindrance(fight, combatant)
         if hindrance is not None and hindrance.gone:
@@ -85,19 +84,19 @@ class Roster(Record, Generic[E, C]):
         return combatant
 
     def require_foe(self, fight: E, who: str, target: str) -> C:
-        """Return a target that somebody may attack; RefusedError if it is gone, or themselves."""
+        """Return a target that may be attacked; RefusedError if it is gone, or is the attacker."""
         combatant = self.require_target(fight, target)
         self.refuse_themselves(who, target, "attack", self.attack_rule)
         return combatant
 
     @staticmethod
     def refuse_themselves(who: str, other: str, deed: str, rule: str) -> None:
-        """Refuse to do to oneself what one does to others alone, by a rule."""
+        """Refuse a deed to oneself that is only for others, by a rule."""
         if who == other:
             raise RefusedError(f"{who} cannot {deed} themselves ({rule})")
 
     def warn_of_allies(self, context: CombatContext[E], who: str, target: str, rule: str = "") -> None:
-        """Find it irregular to attack somebody on one's own side, or what else a rule says."""
+        """Find an attack on one's own side irregular, or whatever else the game's rule says."""
         if self.are_allies(self._named(context.fight, who), self._named(context.fight, target)):
             sentence = self.same_side.format(who=context.fight.subject(who), target=context.fight.subject(target))
             context.warn_or_refuse(f"{sentence} ({rule or self.attack_rule})")
@@ -108,14 +107,14 @@ class Roster(Record, Generic[E, C]):
         return bool(one.side and two.side) and not self.are_allies(one, two)
 
     def warn_of_foes(self, context: CombatContext[E], who: str, friend: str, rule: str) -> None:
-        """Find it irregular to help somebody who fights for another side."""
+        """Find help for a foe irregular."""
         if self.are_foes(context.fight, who, friend):
             subject = context.fight.subject
             context.warn_or_refuse(f"{subject(friend):is} not on {subject(who):'s} side ({rule})")
 
 
 def lose_member(context: CombatContext[E], who: str, **afresh: object) -> bool:
-    """Take one member off a group, of whom the next starts with other values; False if only one is left."""
+    """Remove one member of a group; the next starts with the values ``afresh``. False if only one is left."""
     count = context.fight.combatants[who].count
     if count <= 1:
         return False

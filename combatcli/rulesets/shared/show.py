@@ -1,4 +1,4 @@
-"""What every game's `show` tells alike: the clock, who fights, the arenas, the pending hits."""
+"""What `show` reports alike in every game: the clock, the combatants, the arenas, the pending hits."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Types = tuple[type[Encounter], type[Combatant]]
 
 
 class ShowRequest(Request, frozen=True):
-    """Everything, or one combatant; ``players`` as their players may see it."""
+    """Everything, or one combatant; ``players`` hides what players do not see."""
 
     who: CombatantId | None = None
     players: bool = False
@@ -32,15 +32,15 @@ SEEN = (
     *("who", "name", "side", "player", "arena", "position", "count", "whole"),
     *("harm", "to_act", "engaged", "wielding", "notes"),
 )
-"""What players see of a foe: who and where, what is in hand, and of all harm how grave it looks."""
+"""What players see of a foe: name, place, what is in hand, and how badly hurt it looks."""
 WHERE = ("arena", "position", "wielding")
-"""What they do not see of one who is hidden."""
+"""What players do not see of a hidden foe."""
 OPENLY = ("declared", "acted")
-"""What they see besides: what was said aloud."""
+"""What players also see of a foe: what was said aloud."""
 AMONG = ("engaged", "occupants", "threats", "order")
-"""Where others are told of."""
+"""The keys that name other combatants."""
 SOMEBODY = "somebody"
-"""Who somebody is that they do not see."""
+"""The name of a foe that players do not see."""
 
 
 def show_action(
@@ -54,16 +54,14 @@ def show_action(
     tell_arenas: Callable[[CombatContext[Any]], None] = lambda _: None,
     encounter: type[Encounter] = Encounter,
     combatant: type[Combatant] = Combatant,
-    **said: Any,
+    **fields: Any,
 ) -> Action[Any, ShowRequest]:
-    """Return what a game does for `show`.
+    """Return a game's `show`.
 
-    It tells some ``keys`` of each combatant, and what is ``more`` by the fight, an id and the combatant. Of one that is
-    asked for it tells all that the file says, and besides the same, or what ``alone`` returns in its place. Of
-    everybody it says whether they are among those still ``to_act``, if the game knows it. ``clock`` returns what it
-    tells of a fight's time beside the phase, ``order`` in which order it tells of everybody, if not in the file's.
-    ``encounter`` and ``combatant`` are the game's own types of these events, with the keys that it works out itself.
-    What else is ``said`` are the keys of `Action`.
+    It reports the ``keys`` of each combatant, and those that ``more`` returns for a fight, an id and the combatant. A
+    single combatant is reported with all keys of the file, and with those of ``alone`` in place of ``more``. ``to_act``
+    returns who is still to act. ``clock`` returns keys of the fight's time, ``order`` the ids in the order to report.
+    ``encounter`` and ``combatant`` are the game's types of these events. ``fields`` are further keys of `Action`.
     """
 
     def brief(fight: AnyFight, who: str, member: Member) -> Table:
@@ -71,7 +69,7 @@ def show_action(
 
     def show(context: CombatContext[Any], request: ShowRequest) -> None:
         fight = context.fight
-        told = shown_in(type(fight), "combatant", combatant)
+        combatant_type = shown_in(type(fight), "combatant", combatant)
         if request.who is None:
             time = {"phase": fight.phase, **clock(fight)}
             yet = to_act(context) if to_act is not None else None
@@ -79,13 +77,13 @@ def show_action(
             def shape(who: str, member: Member) -> Table:
                 return brief(fight, who, member) | ({"to_act": who in yet} if yet is not None else {})
 
-            tell_all(context, time, shape, tell_arenas, request, (encounter, told), order(fight))
+            tell_all(context, time, shape, tell_arenas, request, (encounter, combatant_type), order(fight))
             return
         member = combatant_named(fight, request.who)
         values = {**to_builtins(member), **(alone or brief)(fight, request.who, member)}
-        tell_one(context, request, request.who, values, told)
+        tell_one(context, request, request.who, values, combatant_type)
 
-    return Action(ShowRequest, show, **said)
+    return Action(ShowRequest, show, **fields)
 
 
 def tell_all(
@@ -97,9 +95,9 @@ def tell_all(
     types: Types,
     order: Sequence[str] = (),
 ) -> None:
-    """Tell the encounter: its clock, each combatant in brief, in a given ``order``, the arenas, what is pending.
+    """Report the encounter: clock, combatants in a given ``order``, arenas, pending hits.
 
-    ``types`` are the game's own of these events.
+    ``types`` are the game's types of these events.
     """
     fight, (encounter, combatant) = context.fight, types
     unseen: set[str] = set()
@@ -119,12 +117,12 @@ def tell_all(
 
 
 def unseen_by_players(fight: AnyFight) -> set[str]:
-    """Return the foes of the players' side who are hidden from it."""
+    """Return the hidden foes of the players' side."""
     return {who for who, one in fight.combatants.items() if one.hidden and not is_on_players_side(fight, one)}
 
 
 def hide(events: Sequence[Any], unseen: Collection[str]) -> None:
-    """Take those who are ``unseen`` out of what is told of others."""
+    """Remove the ``unseen`` from the keys that name other combatants."""
     for event in events if unseen else ():
         for key in AMONG:
             if getattr(event, key, None):
@@ -137,7 +135,7 @@ def hide(events: Sequence[Any], unseen: Collection[str]) -> None:
 
 
 def _hide_hits(context: CombatContext[E], unseen: Collection[str]) -> None:
-    """Tell of hits on foes no more than who hit whom with what, and of who is ``unseen`` neither id nor weapon."""
+    """Reduce the pending hits on foes to who hit whom with what, without id and weapon of the ``unseen``."""
     for index, event in enumerate(context.events):
         if not isinstance(event, Pending):
             continue
@@ -155,19 +153,19 @@ def _hide_hits(context: CombatContext[E], unseen: Collection[str]) -> None:
 def tell_one(
     context: CombatContext[E], request: ShowRequest, who: str, values: Table, combatant: type[Combatant] = Combatant
 ) -> None:
-    """Tell all there is to know of one combatant but what is past, in the game's type of event."""
+    """Report everything about one combatant except what is past, by the game's type of event."""
     values.pop("last_declared", None)
-    known = identity(who, context.fight.combatants[who])
-    keys = {**known, "whole": True, **values, "notes": known.get("notes", []), "name": known["name"]}
+    own = identity(who, context.fight.combatants[who])
+    keys = {**own, "whole": True, **values, "notes": own.get("notes", []), "name": own["name"]}
     _tell(context, request, keys, combatant)
 
 
 def _tell(context: CombatContext[E], request: ShowRequest, values: Table, combatant: type[Combatant]) -> None:
-    """Tell of a combatant; of a foe's, to players, no more than they see."""
+    """Report a combatant; of a foe, players get only what they see."""
     openly = values.pop("status_openly", [])
     if request.players and not is_on_players_side(context.fight, context.fight.combatants[values["who"]]):
-        known = [key for key in (*SEEN, *OPENLY) if not (values.get("unseen") and key in WHERE)]
-        values = {**{key: value for key, value in values.items() if key in known}, "seen": True}
+        visible = [key for key in (*SEEN, *OPENLY) if not (values.get("unseen") and key in WHERE)]
+        values = {**{key: value for key, value in values.items() if key in visible}, "seen": True}
         values |= {"status": openly} if openly else {}
         if "notes" in values:
             values["notes"] = [{key: note[key] for key in note if key != "note"} for note in values["notes"]]
@@ -175,13 +173,13 @@ def _tell(context: CombatContext[E], request: ShowRequest, values: Table, combat
 
 
 def is_on_players_side(fight: AnyFight, combatant: Member) -> bool:
-    """Tell whether somebody is a player's character, or on a side that has one."""
+    """Tell whether a combatant is a player's character, or on a side that has one."""
     sides = {side_of(member) for member in fight.combatants.values() if member.player}
     return combatant.player or side_of(combatant) in sides
 
 
 def harm(*, unhurt: bool, bloodied: bool, out: bool) -> str:
-    """Return how badly off somebody looks: none, hurt, bloodied or out."""
+    """Return how badly hurt a combatant looks: none, hurt, bloodied or out."""
     if out:
         return "out"
     if unhurt:
@@ -190,7 +188,7 @@ def harm(*, unhurt: bool, bloodied: bool, out: bool) -> str:
 
 
 def identity(who: str, combatant: Member) -> Table:
-    """Return what every game tells of everybody; who is hidden has that as a note."""
+    """Return the keys that every game reports of a combatant; a hidden one gets a note."""
     notes = [*([{"name": "hidden"}] if combatant.hidden else ()), *map(_told, combatant.notes)]
     return {
         "who": who,
@@ -205,12 +203,12 @@ def identity(who: str, combatant: Member) -> Table:
 
 
 def _told(note: Note) -> Table:
-    """Return a note as events tell it, without what is not said."""
+    """Return a note as an event has it, without empty values."""
     return {key: value for key, value in keys_of(note).items() if value not in (None, "")}
 
 
 def declared_openly(declared: Struct | None) -> Table | None:
-    """Return a declaration as far as it is not a secret."""
+    """Return a declaration without its secret parts."""
     if declared is None:
         return None
     keys: Table = whole(declared)

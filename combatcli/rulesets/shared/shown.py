@@ -1,4 +1,4 @@
-"""The types of event by which `show` and others tell what an encounter holds: derived from the game's schema."""
+"""The event types of `show` and others, derived from the game's schema."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from combatcli.encounter.schema import Encounter, Hit, Member
 from combatcli.events import Combatant, Discard, Event, Pending
 
 HOLDS = {"combatant": ("combatants", Combatant), "pending": ("pending", Pending), "discard": ("pending", Discard)}
-"""Where an encounter holds what an event of each kind tells."""
+"""For each kind of event, where the encounter holds its values, and their model."""
 
 COMMON: dict[str, type[Struct]] = {"combatants": Member, "pending": Hit}
-"""The models of a game that has none of its own."""
+"""The models of a game without its own."""
 
 
 @cache
 def shown(event: Any, model: Any, *, whole: bool) -> Any:
-    """Return a type of event with an event's own keys, and those of a game's model; all of these if it is ``whole``."""
-    told = {field.encode_name for field in fields(event)}
-    more = [field for field in fields(model) if field.encode_name not in told]
+    """Return an event type with its own keys and those of the game's model, required if ``whole``."""
+    own_keys = {field.encode_name for field in fields(event)}
+    more = [field for field in fields(model) if field.encode_name not in own_keys]
     keys: list[Any] = [
         (field.name, field.type) if whole else (field.name, field.type | UnsetType, UNSET) for field in more
     ]
@@ -30,12 +30,12 @@ def shown(event: Any, model: Any, *, whole: bool) -> Any:
 
 
 def model_of(encounter: type[Encounter], key: str) -> type[Struct]:
-    """Return the model of what an encounter holds under a key: combatants or pending."""
+    """Return the model of an encounter's combatants or pending hits."""
     held = next(get_args(field.type)[-1] for field in fields(encounter) if field.name == key)
     return held if isinstance(held, type) and issubclass(held, Struct) else COMMON[key]
 
 
 def shown_in(encounter: type[Encounter], kind: str, own: type[Event] | None = None) -> Any:
-    """Return the type by which a game tells a kind of event; ``own`` has the keys that it works out itself."""
+    """Return a game's type of a kind of event; ``own`` has the keys that are computed."""
     key, common = HOLDS[kind]
     return shown(own or common, model_of(encounter, key), whole=kind != "combatant")

@@ -1,4 +1,4 @@
-"""Who fights for whom."""
+"""Sides: who fights for whom."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from combatcli.encounter.schema import SIDES, Member
 
 
 def side_of(combatant: Member) -> str:
-    """Return the side someone fights for; the players are one, and the others are one, where nothing is said."""
+    """Return the combatant's side; by default the players are one side and all others another."""
     return combatant.side or SIDES[not combatant.player]
 
 

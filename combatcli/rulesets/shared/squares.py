@@ -1,4 +1,4 @@
-"""Squares: steps to any of the eight around one, straight legs, and the soonest way beside somebody."""
+"""Squares: the eight neighbors, straight legs, and the shortest way to a square beside somebody."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from combatcli.rulesets.shared.places import king
 Square = tuple[int, int]
 
 MOST = 2_000
-"""Among how many squares a way is looked for."""
+"""The number of squares among which a way is searched."""
 
 
 def square_of(position: Sequence[int]) -> Square:
-    """Return the square that a position is."""
+    """Return a position as a square."""
     return position[0], position[1]
 
 
 def read_square(word: str) -> Square | None:
-    """Return the square that a word is, as X,Y; None if it is none."""
+    """Return the square of a word X,Y; None if it is not one."""
     point = read_point(word)
     whole = point is not None and all(float(number).is_integer() for number in point)
     return (int(point[0]), int(point[1])) if point is not None and whole else None
@@ -32,13 +32,13 @@ def shown(square: Square) -> str:
 
 
 def around(square: Square) -> list[Square]:
-    """Return the eight squares adjacent to one."""
+    """Return the eight neighbors of a square."""
     x, y = square
     return [(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
 
 
 def leg(start: Square, end: Square) -> Iterator[Square]:
-    """Go the squares of a straight leg, or else of as few steps as reach its end, diagonals first."""
+    """Yield the squares of a straight leg, or else of a shortest way, diagonals first."""
     x, y = start
     while (x, y) != end:
         x += (end[0] > x) - (end[0] < x)
@@ -47,7 +47,7 @@ def leg(start: Square, end: Square) -> Iterator[Square]:
 
 
 def corners(here: Square, way: Sequence[Square]) -> list[Square]:
-    """Return the ends of as few straight legs as a way has."""
+    """Return the ends of the fewest straight legs that make up a way."""
     ends: list[Square] = []
     start = 0
     for end, square in enumerate(way):
@@ -60,9 +60,9 @@ def corners(here: Square, way: Sequence[Square]) -> list[Square]:
 def way_beside(
     here: Square, goal: Square, speed: int, taken: Collection[Square], foes: Collection[Square]
 ) -> list[Square]:
-    """Return the way, as far as one move goes, that leads soonest beside a square; empty where none leads nearer.
+    """Return the start of the shortest way beside a square, at most ``speed`` squares; empty if none leads nearer.
 
-    It leads not through foes, ends where it comes beside another of them, and never on a square that is taken.
+    The way avoids foes, ends where it comes beside one, and never ends on a taken square.
     """
     beside: dict[Square, set[Square]] = {}
     for foe in foes:

@@ -1,4 +1,4 @@
-"""A whole fight counted from its events: who did what, and with how much luck."""
+"""Statistics of a whole fight, counted from its events: who did what, and with how much luck."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Luck = Callable[[Event], float | None]
 
 @cache
 def mean_of(expression: str) -> float:
-    """Return the exact mean of dice, as far as a float tells it."""
+    """Return the mean of a dice expression as a float."""
     from combatcli.dice.exact.expression import odds
     from combatcli.dice.notation import parse
 
@@ -22,7 +22,7 @@ def mean_of(expression: str) -> float:
 
 
 def stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Stats]:
-    """Count who did what: attacks, hits, misses, whom they felled, and the faces against their exact mean.
+    """Count attacks, hits, misses, felled foes, and faces against their mean, for each combatant.
 
     Damage is what was lost, not what was rolled.
     """

@@ -1,1 +1,1 @@
-"""Who fights whom (P1–P8): the legal pairings of two camps that touch, for every game and without an encounter."""
+"""Pairings (P1–P8): who fights whom in two camps that touch, in every game and without an encounter."""

@@ -1,4 +1,4 @@
-"""`pairings` (P1–P8): what is forced and what is open, and whoever chooses, chooses; in every game."""
+"""`pairings` (P1–P8): report the forced pairs and the open choices, and make choices, in every game."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from combatcli.toml import Tables
 
 LIMIT = 100
 DRAWN = 12
-"""How many of a chain a picture shows."""
+"""The size up to which a chain is drawn."""
 PAIR = 2
-"""How many a pair names, and how many camps they are of."""
+"""The names in a pair, and the number of camps."""
 
 
 class PairingsRequest(Request, frozen=True):
-    """Which pairs to choose, or how to share out what is open; ``all`` lists every legal pairing, up to ``limit``."""
+    """Pairs to choose, or how to share out the open ones; ``all`` lists every legal pairing up to ``limit``."""
 
     choose: list[str] = []
     spread: bool = False
@@ -38,7 +38,7 @@ class PairingsRequest(Request, frozen=True):
 
     @property
     def share(self) -> Price | None:
-        """How what is open is shared out, if it is."""
+        """The price by which open pairs are shared out; None if they are not."""
         return spread if self.spread else gang if self.gang else None
 
 
@@ -53,7 +53,7 @@ def check_request(request: PairingsRequest) -> None:
 
 
 class Choice(NamedTuple):
-    """Somebody who may be paired with several, and who chooses: players or gm (P4)."""
+    """An open choice: a combatant, their possible partners, and who chooses, players or gm (P4)."""
 
     who: str
     options: list[str]
@@ -61,19 +61,19 @@ class Choice(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """What is said of it."""
+        """The choice as a sentence."""
         chooses = "the players choose" if self.chooser == "players" else "the GM chooses"
         return f"{self.who} may be paired with {' or '.join(self.options)}, and {chooses}"
 
     def command(self, whom: str = "") -> str:
-        """Return how one is chosen; the first unless another is named."""
+        """Return the command that makes the choice, by default of the first partner."""
         return f"combatcli pairings --choose {self.who}={whom or self.options[0]}"
 
 
 class PairingState(Record):
-    """The pairs of an encounter: ``pairs`` are all, forced, chosen or shared out; ``chosen`` were chosen by name.
+    """The pairs of an encounter: ``pairs`` has all of them, ``chosen`` those that were chosen by name.
 
-    ``open`` is what is still to be chosen. In ``pairs``, camp 1 comes first; in ``chosen``, whom the choice was for.
+    ``open`` has the open choices. Camp 1 comes first in ``pairs``, the one who chose in ``chosen``.
     """
 
     situation: Situation
@@ -84,12 +84,12 @@ class PairingState(Record):
 
     @property
     def choices(self) -> list[Choice]:
-        """Who is open, to whom, and who chooses (P4)."""
+        """The open choices as combatants, partners and choosers (P4)."""
         names = self.situation.graph.names
         return [Choice(names[each.who], [names[one] for one in each.options], each.chooser) for each in self.open]
 
     def choices_beside(self, members: Collection[str]) -> list[Choice]:
-        """Return what is open in the chains that some are in (Q30)."""
+        """Return the open choices in the chains of some combatants (Q30)."""
         names = self.situation.graph.names
         chains = [{names[one] for one in chain} for chain in self.situation.graph.chains()] if self.open else []
         near = {who for chain in chains if not chain.isdisjoint(members) for who in chain}
@@ -99,7 +99,7 @@ class PairingState(Record):
 def pairing_state(
     context: CombatContext[E], touching: Touching, choices: Sequence[Sequence[str]] = (), share: Price | None = None
 ) -> PairingState:
-    """Return the pairs with what is chosen or shared out now; one in the file that cannot be is left out, and told.
+    """Return the pairs with those chosen or shared out now; impossible pairs in the file are dropped with a warning.
 
     Pairs of two who do not touch stay as the file has them: the GM's word.
     """
@@ -125,25 +125,25 @@ def _numbers(graph: Graph, pairs: Iterable[Sequence[str]]) -> tuple[Pair, ...]:
 
 
 def _of_two_camps(context: CombatContext[E], pairs: Iterable[Sequence[str]]) -> list[list[str]]:
-    """Return the pairs of two camps as [camp 1, camp 2], each once; warn of the others (P2)."""
-    camp, found = camps(context.fight), []
+    """Return the pairs of two camps as [camp 1, camp 2], each once; warn of the other pairs (P2)."""
+    camp, pairs_in_order = camps(context.fight), []
     for pair in pairs:
         in_order = sorted(pair, key=lambda who: camp.get(who, 0))
         if len({camp.get(who) for who in pair}) < PAIR:
             context.warn(f"{pair[0]} and {pair[1]} are a pair in the file, but belong to one camp (P2)")
-        elif in_order not in found:
-            found.append(in_order)
-    return found
+        elif in_order not in pairs_in_order:
+            pairs_in_order.append(in_order)
+    return pairs_in_order
 
 
 @lru_cache(256)
 def settle(
     graph: Graph, chosen: tuple[Pair, ...], pairs: tuple[Pair, ...], choices: tuple[Pair, ...], share: Price | None
 ) -> PairingState:
-    """Return the pairs with what is chosen and shared out now, beside what the file has; all by their numbers.
+    """Return the pairs with those chosen and shared out now and those in the file, as numbers.
 
-    Of the file's pairs, those that are neither chosen nor forced by that were shared out before: they stay as far as
-    a choice leaves them, and not at all if it is shared out anew (P7). Each melee asks for the same several times.
+    A pair in the file that was neither chosen nor is forced was shared out earlier. It stays unless a choice excludes
+    it or the open pairs are shared out anew (P7). The result is kept, for each melee asks several times.
     """
     situation, warnings = Situation(graph), list[str]()
     kept = _put_in(situation, chosen, warnings)
@@ -165,7 +165,7 @@ def settle(
 
 
 def _put_in(situation: Situation, pairs: Iterable[Pair], warnings: list[str] | None) -> list[Pair]:
-    """Choose the pairs that can be, and return them; warn of the others."""
+    """Choose the pairs that are possible and return them; warn of the others."""
     chosen = []
     for pair in pairs:
         if situation.take(*pair):
@@ -177,12 +177,12 @@ def _put_in(situation: Situation, pairs: Iterable[Pair], warnings: list[str] | N
 
 
 def _replaces(situation: Situation, new: Pair, old: Pair) -> bool:
-    """Return whether a new choice replaces an old one: for the same one, or for an extra, who has one pair (P7)."""
+    """Tell whether a new choice replaces an old one: of the same combatant, or of an extra, who has one pair (P7)."""
     return new[0] == old[0] or set(new) == set(old) or not situation.roles.extra.isdisjoint(set(new) & set(old))
 
 
 def pairings(context: CombatContext[E], request: PairingsRequest, touching: Touching) -> None:
-    """Report what is forced and what is open; put in what is chosen."""
+    """Report the forced pairs and the open choices, and make new choices."""
     check_request(request)
     fight = context.fight
     if not context.silent:
@@ -202,13 +202,13 @@ def pairings(context: CombatContext[E], request: PairingsRequest, touching: Touc
 
 
 def _is_open(fork: CombatContext[E], touching: Touching, choices: Sequence[Sequence[str]]) -> bool:
-    """Tell whether anybody has a choice, if nothing were shared out yet."""
+    """Tell whether anybody had a choice before the open pairs were shared out."""
     fork.update_fight(pairs=[])
     return bool(pairing_state(fork, touching, choices).open)
 
 
 def split_choice(word: str) -> tuple[str, str]:
-    """Return the two of `orc2=mira`; UsageError if it is no such word."""
+    """Return both names of `orc2=mira`; UsageError for any other form."""
     one, equals, other = word.partition("=")
     if not (one and equals and other):
         raise UsageError(f"--choose {word}: expected WHO=WHOM", "As in --choose orc2=mira")
@@ -216,7 +216,7 @@ def split_choice(word: str) -> tuple[str, str]:
 
 
 def without_encounter(text: str, request: PairingsRequest) -> Pairings:
-    """Return the event for who touches whom in `orc1:mira orc2:mira,tomas`, foes first (P2)."""
+    """Return the event of the graph `orc1:mira orc2:mira,tomas`, foes first (P2)."""
     check_request(request)
     graph = graph_of_words(text)
     names = {name.casefold(): name for name in graph.names} | {name: name for name in graph.names}
@@ -229,7 +229,7 @@ def without_encounter(text: str, request: PairingsRequest) -> Pairings:
 
 
 def pairings_event(state: PairingState, request: PairingsRequest, places: dict[str, list[float]]) -> Pairings:
-    """Return the event: pairs and forced ones, what is open to whom, and how many pairings there are."""
+    """Return the event: all pairs, the forced ones, the open choices, and the number of pairings."""
     situation, graph = state.situation, state.situation.graph
     whole = Situation(graph) if situation.chosen else situation
     total = whole.count()
@@ -252,7 +252,7 @@ def pairings_event(state: PairingState, request: PairingsRequest, places: dict[s
 
 
 def _chain(graph: Graph, everybody: Sequence[int], places: dict[str, list[float]]) -> Tables:
-    """Return who is in a chain, by camps; of a small one also who touches whom, and where they stand."""
+    """Return the members of a chain by camp; for a small chain also its graph and their places."""
     camp_1, camp_2 = ([one for one in everybody if graph.camps[one] == camp] for camp in (1, 2))
     keys: Tables = {"camp_1": [graph.names[one] for one in camp_1], "camp_2": [graph.names[one] for one in camp_2]}
     if len(everybody) <= DRAWN:
@@ -263,7 +263,7 @@ def _chain(graph: Graph, everybody: Sequence[int], places: dict[str, list[float]
 
 
 def keep_pairs(context: CombatContext[E], touching: Touching) -> None:
-    """Drop all pairs when a new round begins, and one by one when two no longer touch or fight (P7)."""
+    """Drop all pairs in a new round, and in the same round those that no longer touch or can no longer fight (P7)."""
     fight, before = context.fight, context.before
     if fight.round != before.round:
         context.update_fight(pairs=[], chosen=[])
@@ -280,5 +280,5 @@ def keep_pairs(context: CombatContext[E], touching: Touching) -> None:
 
 
 def pairings_action(touching: Touching) -> AnyAction:
-    """Return what a game does for `pairings`."""
+    """Return the `pairings` action of a game."""
     return Action(PairingsRequest, lambda context, request: pairings(context, request, touching))

@@ -1,4 +1,4 @@
-"""How many legal pairings there are (P8), by dynamic programming over the members."""
+"""The number of legal pairings (P8), by dynamic programming over the members."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from combatcli.records import Record
 from combatcli.rulesets.shared.pairings.pairing import Pairing
 
 MOST_STATES = 5_000
-"""How many states are followed at a time. Where there are more, the count is a lower bound."""
+"""The number of states followed at a time; beyond it the count is a lower bound."""
 KEPT_STATES = 100
-"""How many states are followed from there on."""
+"""The number of states followed once that limit is passed."""
 
 State = tuple[tuple[int, ...], frozenset[tuple[int, int]]]
-"""How many of each group have nobody yet, and which (member, partner) would cross those made so far."""
+"""How many of each group have nobody yet, and which (member, partner) would cross the pairs made so far."""
 
 
 class Count(Record):
@@ -31,12 +31,12 @@ def count(pairing: Pairing, options: Mapping[int, Sequence[int]]) -> Count:
 
 
 class _Counter:
-    """Gives one member after another a partner, chain by chain, and counts how many ways lead to each state.
+    """Gives one member after another a partner, chain by chain, and counts the ways to each state.
 
-    Partners whom the same members may get, and who differ in nothing else, are a group: only how many of them have
-    nobody yet matters. Say o1, o2 and o3 touch m and n, who are a group. At first 2 have nobody, in 1 way; after o1, 1,
-    in 2 ways. Then o2 goes to the one who has nobody, which leaves 0 in 2 ways, or to the other, which leaves 1 in 2.
-    From 0, o3 has two to go to; from 1, one: 2 * 2 + 2 * 1 = 6 ways.
+    Partners are a group if the same members may get them and nothing else tells them apart; then only the number of
+    free ones matters. Say o1, o2 and o3 touch m and n, a group. At first 2 are free, in 1 way; after o1, 1 is free, in
+    2 ways. Then o2 goes to the free one, leaving 0 in 2 ways, or to the other, leaving 1 in 2 ways. From 0, o3 has two
+    to go to; from 1, one: 2 * 2 + 2 * 1 = 6 ways.
     """
 
     def __init__(self, pairing: Pairing, open_: Mapping[int, frozenset[int]]) -> None:
@@ -65,7 +65,7 @@ class _Counter:
         return list(alike.values())
 
     def count(self) -> Count:
-        """Return the count; past MOST_STATES a lower bound, by the states with the most ways."""
+        """Return the count; past MOST_STATES a lower bound by the states with the most ways."""
         settled = {partner for member, partner in self.pairing.partner_of.items() if member not in self.open}
         alone = tuple(sum(partner not in settled for partner in group) for group in self.groups)
         states: dict[State, tuple[int, int]] = {(alone, frozenset()): (0, 1)}
@@ -76,15 +76,15 @@ class _Counter:
                 most = KEPT_STATES
                 states = dict(nlargest(most, states.items(), key=lambda state: state[1][1]))
         least = sum(self.pairing.partner_of[member] in self.pairing.graph.beneath for member in self.order)
-        found = sum(ways for beneath, ways in states.values() if beneath == least)
+        number = sum(ways for beneath, ways in states.values() if beneath == least)
         if most == MOST_STATES:
-            return Count(found)
-        return Count(max(found, *map(len, self.open.values())), exact=False)
+            return Count(number)
+        return Count(max(number, *map(len, self.open.values())), exact=False)
 
     def _after(self, member: int, states: dict[State, tuple[int, int]]) -> dict[State, tuple[int, int]]:
-        """Return the states once a member has a partner, each with how many pairs are beneath contempt, and the ways.
+        """Return the states after a member gets a partner, each with its pairs beneath contempt and its ways.
 
-        Of the ways to one state, only those with the fewest pairs beneath contempt can become legal.
+        Only the ways with the fewest pairs beneath contempt can become legal.
         """
         groups = [at for at, group in enumerate(self.groups) if group[0] in self.open[member]]
         later = self.order[self.position[member] + 1 :]
@@ -101,7 +101,7 @@ class _Counter:
         return following
 
     def _moves(self, member: int, groups: Sequence[int], state: State) -> Iterator[tuple[int, State, int]]:
-        """Yield each group that has a partner for a member, the state that follows, and in how many ways it does."""
+        """Yield each group with a partner for a member, the next state, and the number of ways."""
         alone, barred = state
         later = frozenset(pair for pair in barred if pair[0] != member)
         for at in groups:

@@ -1,4 +1,4 @@
-"""Who touches whom: two camps, the pairs of them that touch or would cross (P1–P3), and what each is by that (P4)."""
+"""The graph of who touches whom: two camps, their pairs and crossings (P1–P3), and each member's role (P4)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from combatcli.records import Record
 from combatcli.voice import Subject
 
 Pair = tuple[int, int]
-"""Somebody of camp 1 and somebody of camp 2, by their numbers in the file's order."""
+"""A member of camp 1 and one of camp 2, by their numbers in the file's order."""
 
 
 class Graph:
-    """Members by their numbers, in the file's order: their names, their camps, and whom of the other camp they touch.
+    """Members by number, in the file's order: names, camps, and the members of the other camp they touch.
 
-    ``crossing`` leads from a pair to the one that it would cross. ``beneath`` has those beneath contempt, ``many`` the
+    ``crossing`` maps a pair to the pair that it would cross. ``beneath`` has the members beneath contempt, ``many`` the
     groups.
     """
 
@@ -36,11 +36,11 @@ class Graph:
         self.many = frozenset(many)
 
     def pair(self, one: int, other: int) -> Pair:
-        """Return two as a pair: camp 1, camp 2."""
+        """Return two members as a pair: camp 1, camp 2."""
         return (one, other) if self.camps[one] == 1 else (other, one)
 
     def subject(self, one: int) -> Subject:
-        """Return somebody as a sentence names them."""
+        """Return the member as the subject of a sentence."""
         return Subject(self.names[one], many=one in self.many)
 
     def named(self, pair: Pair) -> list[str]:
@@ -48,12 +48,12 @@ class Graph:
         return [self.names[pair[0]], self.names[pair[1]]]
 
     def touch(self, one: int, other: int) -> bool:
-        """Return whether two touch."""
+        """Tell whether two members touch."""
         return other in self.touching[one]
 
     def chains(self) -> list[list[int]]:
-        """Return the connected components (Q30), each in the file's order; who touches nobody is in none."""
-        unseen = {member for member, others in enumerate(self.touching) if others}
+        """Return the connected components (Q30), each in the file's order; without members that touch nobody."""
+        unseen = {member for member, touched in enumerate(self.touching) if touched}
         chains = []
         while unseen:
             chain = [unseen.pop()]
@@ -66,11 +66,11 @@ class Graph:
 
 
 def maximum_matching(graph: Graph) -> dict[int, int]:
-    """Return who is matched with whom, both ways, in a matching as large as there is, by augmenting paths.
+    """Return a maximum matching, both ways, found by augmenting paths.
 
     Say mira touches both orcs and is matched with orc1, and tomas touches orc1 alone. A search from tomas comes to
     orc1, from him to his mate mira, and from her to orc2, who has no mate. That is an augmenting path: tomas is matched
-    with orc1, and mira with orc2. Where no path is left, the matching is as large as there is.
+    with orc1, and mira with orc2. The matching is maximum when no such path is left.
     """
     mate: dict[int, int] = {}
     for member, camp in enumerate(graph.camps):
@@ -80,7 +80,7 @@ def maximum_matching(graph: Graph) -> dict[int, int]:
 
 
 def _augment(graph: Graph, mate: dict[int, int], start: int) -> None:
-    """Match one member more, and others anew, along a shortest augmenting path; change nothing if there is none."""
+    """Match one more member along a shortest augmenting path; change nothing if there is none."""
     came_from: dict[int, int] = {}
     unseen = set(range(len(graph.camps)))
     queue = [start]
@@ -95,7 +95,7 @@ def _augment(graph: Graph, mate: dict[int, int], start: int) -> None:
 
 
 def _match_along(came_from: dict[int, int], mate: dict[int, int], end: int) -> None:
-    """Match each on an augmenting path with the one they were reached from."""
+    """Match each member on an augmenting path with the one it was reached from."""
     free: int | None = end
     while free is not None:
         member = came_from[free]
@@ -105,7 +105,7 @@ def _match_along(came_from: dict[int, int], mate: dict[int, int], end: int) -> N
 
 
 class Roles(Record):
-    """What everybody is in each least pairing (P4): extra, outnumbered, or else one to one.
+    """Each member's role in every least pairing (P4): extra, outnumbered, or else one to one.
 
     ``mate`` is a maximum matching, both ways.
     """
@@ -116,15 +116,15 @@ class Roles(Record):
 
 
 def roles_of(graph: Graph) -> Roles:
-    """Return what everybody is: the Gallai–Edmonds decomposition, by alternating paths.
+    """Return the roles: the Gallai–Edmonds decomposition, by alternating paths.
 
-    Whoever is unmatched is extra. Whom an extra member touches is outnumbered, and the mate of that one is extra too,
-    as another maximum matching leaves the mate out instead. Say orc1 is matched with mira and orc2 with nobody, and
-    both touch mira alone: mira is outnumbered, and both orcs are extra.
+    An unmatched member is extra. A member that an extra one touches is outnumbered, and its mate is extra too, since
+    another maximum matching leaves the mate out instead. Say orc1 is matched with mira and orc2 with nobody, and both
+    touch mira alone: mira is outnumbered, and both orcs are extra.
     """
     mate = maximum_matching(graph)
     outnumbered: set[int] = set()
-    extra = [member for member, others in enumerate(graph.touching) if others and member not in mate]
+    extra = [member for member, touched in enumerate(graph.touching) if touched and member not in mate]
     for member in extra:  # grows as it is gone through
         for other in graph.touching[member] - outnumbered:
             outnumbered.add(other)

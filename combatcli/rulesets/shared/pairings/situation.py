@@ -1,4 +1,4 @@
-"""A fight's pairings with what was chosen in them: what is forced or open, who chooses, why a pair cannot be."""
+"""A fight's pairings and the choices made: forced pairs, open choices, who chooses, why a pair cannot be."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OTHERS_CROSS = "beside what is chosen others cross"
 
 
 class Open(Record):
-    """Somebody with two or more options, and who chooses."""
+    """A member with two or more options, and who chooses."""
 
     who: int
     options: list[int]
@@ -22,7 +22,7 @@ class Open(Record):
 
 
 class Situation:
-    """Who touches whom, with what was chosen, and a pairing that keeps that (P4–P8)."""
+    """The graph with the choices made in it, and a pairing that keeps them (P4–P8)."""
 
     def __init__(self, graph: Graph, chosen: Iterable[Pair] = ()) -> None:
         self.graph = graph
@@ -35,13 +35,13 @@ class Situation:
 
     @property
     def options(self) -> dict[int, list[int]]:
-        """With whom everybody is paired in some legal pairing that holds what was chosen (P5)."""
+        """Each one's possible partners in the legal pairings that keep the choices (P5)."""
         if self._options is None:
             self._options = self.pairing.options()
         return self._options
 
     def take(self, one: int, other: int) -> bool:
-        """Note a pair as chosen; False if no legal pairing has it beside what was chosen before (P7)."""
+        """Note a choice; False if no legal pairing has it beside the earlier ones (P7)."""
         pair = self.graph.pair(one, other)
         if not self.graph.touch(one, other) or not self.pairing.take(pair):
             return False
@@ -51,25 +51,25 @@ class Situation:
         return True
 
     def choose(self, one: int, other: int) -> None:
-        """Note a pair as chosen; RefusedError with the first reason against it if it cannot be."""
+        """Note a choice; RefusedError with the first reason against it if it cannot be (P7)."""
         if not self.take(one, other):
             raise RefusedError(self.refusal(one, other), "`pairings` shows the open choices.")
 
     def share_out(self, share: Price) -> None:
-        """Choose all that is open: as evenly as may be, or piled up (P6)."""
+        """Choose all open pairs at a price: evenly, or piled up (P6)."""
         self.pairing.share_out(share)
         self._options = None
         self.chosen = self.pairing.pairs()
 
     def forced(self) -> list[Pair]:
-        """Return the pairs that every legal pairing has that holds what was chosen (P5)."""
+        """Return the pairs of every legal pairing that keeps the choices (P5)."""
         single = [member for member in self.pairing.may if len(self.options[member]) == 1]
         return sorted(self.graph.pair(member, self.options[member][0]) for member in single)
 
     def open(self) -> list[Open]:
-        """Return who of those who choose has several options, in the file's order (P4).
+        """Return the choosers with several options, in the file's order (P4).
 
-        The extra choose; of those one to one the larger camp of the chain, and the GM's where none is larger.
+        Extras choose; among those one to one, the chain's larger camp, or the GM's camp if none is larger.
         """
         camps, choose = self.graph.camps, set(self.roles.extra)
         for chain in self.graph.chains():
@@ -80,11 +80,11 @@ class Situation:
         return [Open(one, self.options[one], "players" if camps[one] == 1 else "gm") for one in several]
 
     def count(self) -> Count:
-        """Return how many legal pairings hold what was chosen (P8)."""
+        """Return the number of legal pairings that keep the choices (P8)."""
         return count(self.pairing, self.options)
 
     def refusal(self, one: int, other: int) -> str:
-        """Return that two cannot be a pair, beside what was chosen already, and the first reason that holds (P7)."""
+        """Return the sentence that two cannot be a pair, with the first reason for it (P7)."""
         names = self.graph.names
         return f"{names[one]} cannot be paired with {names[other]}: {self._why_not(one, other)} (P7)"
 
@@ -102,12 +102,12 @@ class Situation:
         return f"{self.graph.subject(beneath):is} beneath contempt and {self.graph.subject(has):has} another option"
 
     def _would_take(self, pair: Pair, crossing: Mapping[Pair, Pair] | None = None) -> bool:
-        """Return whether a pair could be beside what was chosen if nobody were beneath contempt."""
+        """Tell whether a pair would be possible beside the choices if nobody were beneath contempt."""
         pairing = Pairing(Graph(self.graph.names, self.graph.camps, self.graph.touching, crossing))
         return all(pairing.take(each) for each in (*self.chosen, pair))
 
     def _left_alone(self, one: int, other: int) -> int | None:
-        """Return somebody who would have nobody left, were one paired with this other alone; None if nobody would."""
+        """Return a member that would have nobody left if two were paired with each other alone; None if none would."""
         chosen = {who for pair in (*self.chosen, (one, other)) for who in pair}
         taken = chosen - self.roles.outnumbered | {one}
         near = (*sorted(self.graph.touching[one]), *sorted(self.graph.touching[other]))

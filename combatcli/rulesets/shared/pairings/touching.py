@@ -1,4 +1,4 @@
-"""Who touches whom in an encounter (P1), in which camp (P2), and who is placed across whom (P3 c)."""
+"""Who touches whom in an encounter (P1), in which camp (P2), and whose pairs cross (P3 c)."""
 
 from __future__ import annotations
 
@@ -20,25 +20,26 @@ from combatcli.rulesets.shared.sides import side_of
 
 
 class Touching(Record):
-    """A game's own part in who touches whom: who is able to fight, how far one reaches, who is beneath contempt.
-
-    Positions are feet, of which ``feet``, as ``measured``, are adjacent; or ``squares``, with the eight around one.
-    """
+    """A game's own part in who touches whom."""
 
     able: Callable[[Any, str], bool]
+    """Tells whether a combatant is able to fight."""
     feet: float = 5
+    """The distance in feet within which two are adjacent."""
     measured: Callable[[Point, Point], float] = between
     squares: bool = False
+    """Whether positions are squares, adjacent to the eight around each, and not feet."""
     beneath: Callable[[Any], bool] = lambda _: False
+    """Tells whether a combatant is beneath contempt."""
 
     @cached_property
     def graph(self) -> Callable[[Encounter], Graph]:
-        """What tells who of a fight touches whom, found out once for each state of it."""
+        """Returns the graph of an encounter, computed once per state of it."""
         return found_once(lambda fight: _graph(figures_of(fight, self), self))
 
 
 class Figure(NamedTuple):
-    """Somebody able to fight: what matters of them here. Who is engaged touches nobody else by their place."""
+    """A combatant able to fight, and what matters for pairing; a position counts only for those not engaged."""
 
     name: str
     side: str
@@ -51,7 +52,7 @@ class Figure(NamedTuple):
 
 
 def camps(fight: Encounter) -> dict[str, int]:
-    """Return who is in camp 1, with the players or of the file's first side, and who in camp 2 (P2)."""
+    """Return each combatant's camp: 1 for the players' or the file's first side, 2 for the others (P2)."""
     sides = {who: side_of(combatant) for who, combatant in fight.combatants.items()}
     players = {sides[who] for who, combatant in fight.combatants.items() if combatant.player}
     first = players or set(list(sides.values())[:1])
@@ -59,7 +60,7 @@ def camps(fight: Encounter) -> dict[str, int]:
 
 
 def figures_of(fight: Encounter, touching: Touching) -> tuple[Figure, ...]:
-    """Return those able to fight, in the file's order."""
+    """Return the combatants able to fight, in the file's order."""
     camp = camps(fight)
     return tuple(
         Figure(
@@ -78,7 +79,7 @@ def figures_of(fight: Encounter, touching: Touching) -> tuple[Figure, ...]:
 
 
 def graph_of(fight: Encounter, touching: Touching) -> Graph:
-    """Return who is able to fight, and who of them touch; the same graph as long as nothing that matters changes."""
+    """Return the graph of those able to fight; the same object as long as nothing relevant changes."""
     return touching.graph(fight)
 
 
@@ -97,14 +98,14 @@ def _graph(figures: tuple[Figure, ...], touching: Touching) -> Graph:
 
 
 def touch_anyhow(fight: Encounter, one: str, other: str, touching: Touching) -> bool:
-    """Return whether two touch, whichever camps they are in (P1)."""
+    """Tell whether two touch, whichever camps they are in (P1)."""
     members: dict[str, Any] = {**fight.combatants}
     two = {one: replace(members[one], side="1", player=True), other: replace(members[other], side="2", player=False)}
     return any(graph_of(fight.changed(combatants=two), touching).touching)
 
 
 def _engaged(figures: Sequence[Figure]) -> Iterator[Pair]:
-    """Yield those of whom one names the other as engaged."""
+    """Yield the pairs in which one names the other as engaged."""
     number = {figure.name: one for one, figure in enumerate(figures)}
     for one, figure in enumerate(figures):
         for name in figure.engaged:
@@ -113,12 +114,12 @@ def _engaged(figures: Sequence[Figure]) -> Iterator[Pair]:
 
 
 def _placed(figures: Iterable[Figure]) -> dict[int, Point]:
-    """Return where those stand who may touch by that."""
+    """Return the positions of those who may touch by them."""
     return {one: each.place for one, each in enumerate(figures) if each.place is not None and not each.engaged}
 
 
 def _beside(figures: Sequence[Figure], touching: Touching) -> Iterator[Pair]:
-    """Yield those who stand beside each other; each is compared with those in the same cell or one around it."""
+    """Yield the pairs that stand side by side; each is compared with its own cell and those around it."""
     reach, measured = (1, king) if touching.squares else (touching.feet, touching.measured)
     size = reach or 1
     placed = _placed(figures)
@@ -133,7 +134,7 @@ def _beside(figures: Sequence[Figure], touching: Touching) -> Iterator[Pair]:
 
 
 def _in_one_arena(figures: Iterable[Figure]) -> Iterator[Pair]:
-    """Yield those who are in one arena and have no place in it."""
+    """Yield the pairs in one arena without a position."""
     here: dict[str, list[int]] = {}
     for one, figure in enumerate(figures):
         if figure.arena is not None and figure.place is None and not figure.engaged:
@@ -143,7 +144,7 @@ def _in_one_arena(figures: Iterable[Figure]) -> Iterator[Pair]:
 
 
 def _crossings(figures: Sequence[Figure]) -> Iterator[tuple[Pair, Pair]]:
-    """Yield the pairs on one diagonal of four squares, each with the pair on the other (P3 c)."""
+    """Yield each pair on one diagonal of four squares with the pair on the other one (P3 c)."""
     placed = _placed(figures)
     at = {place: one for one, place in placed.items()}
     for near, (x, y) in placed.items():
@@ -156,7 +157,7 @@ def _crossings(figures: Sequence[Figure]) -> Iterator[tuple[Pair, Pair]]:
 
 
 def irregularities(fight: Encounter, touching: Touching) -> Iterator[str]:
-    """Yield a sentence for each name in `engaged` that is in vain, and for who touches inside a camp (P1, P2)."""
+    """Yield a sentence for each useless name in `engaged`, and for each two of one camp that touch (P1, P2)."""
     camp, sides = camps(fight), {who: side_of(member) for who, member in fight.combatants.items()}
     for who, combatant in fight.combatants.items():
         engaged = f"{fight.subject(who):is} engaged with"

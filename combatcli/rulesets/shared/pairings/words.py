@@ -1,4 +1,4 @@
-"""Who touches whom as words say it, without an encounter: `orc1:mira orc2:mira,tomas`, foes first (P2)."""
+"""The graph in words, without an encounter: `orc1:mira orc2:mira,tomas`, foes first (P2)."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from combatcli.rulesets.shared.pairings.graph import Graph
 EXAMPLE = "As in --engaged 'orc1:mira orc2:mira,tomas'"
 
 Names = dict[str, dict[str, None]]
-"""For each name those whom they touch, in the order in which they are named."""
+"""Each name with those it touches, in the order named."""
 
 
 def graph_of_words(text: str) -> Graph:
-    """Return who touches whom; RefusedError where no two camps can be made of them (P2)."""
+    """Return the graph; RefusedError if it does not fall into two camps (P2)."""
     touching = _read(text)
     camp = _two_camps(touching)
     number = {who: at for at, who in enumerate(touching)}
-    touched = [[number[other] for other in others] for others in touching.values()]
+    touched = [[number[other] for other in names_touched] for names_touched in touching.values()]
     return Graph(list(touching), [camp[who] for who in touching], touched)
 
 
@@ -24,10 +24,10 @@ def _read(text: str) -> Names:
     touching: Names = {}
     for word in text.split():
         foe, colon, rest = word.partition(":")
-        others = [name for name in rest.split(",") if name]
-        if not (foe and colon and others):
+        partners = [name for name in rest.split(",") if name]
+        if not (foe and colon and partners):
             raise UsageError(f"--engaged {word}: expected FOE:NAME,NAME…", EXAMPLE)
-        for other in others:
+        for other in partners:
             touching.setdefault(foe, {})[other] = None
             touching.setdefault(other, {})[foe] = None
     if not touching:
@@ -36,7 +36,7 @@ def _read(text: str) -> Names:
 
 
 def _two_camps(touching: Names) -> dict[str, int]:
-    """Return the camp of each, who stands left first in a chain being a foe; RefusedError at an odd ring."""
+    """Return each name's camp; the first name left of a colon is a foe. RefusedError at an odd ring."""
     camp: dict[str, int] = {}
     for start in touching:
         if start in camp:
