@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from support import FightFile, Run, fight, odds
+from support import fight, odds
 
 FAR = 260
 RARE = Fraction(1, 10**14)
@@ -41,7 +40,7 @@ def action(tier: int, rating: int, body: int, most: int) -> tuple[list[int], int
     return found, whole * of
 
 
-def racers(*fighters: tuple[int, int, int], **keys: object) -> Any:
+def racers(*fighters: tuple[int, int, int]) -> Any:
     people = {
         who: {
             "side": who,
@@ -52,9 +51,9 @@ def racers(*fighters: tuple[int, int, int], **keys: object) -> Any:
             "max_hp": 9,
             "actions": dict.fromkeys(("traverse", "survey", "prowl"), rating),
         }
-        for who, (tier, rating, body) in zip("abc", fighters, strict=False)
+        for who, (tier, rating, body) in zip("ab", fighters, strict=False)
     }
-    return fight("beacon", combatants=people, **keys)
+    return fight("beacon", combatants=people)
 
 
 def chances(told: list[dict[str, Any]]) -> dict[str, Fraction]:
@@ -104,18 +103,6 @@ def struck(own: dict[str, Any], other: dict[str, Any]) -> Any:
 
 def condition(name: str, **keys: object) -> dict[str, Any]:
     return {"conditions": [{"name": name, **keys}]}
-
-
-@pytest.mark.rule("E10", "E50")
-def test_several_watchers_and_a_goal_have_the_odds_of_each_alone() -> None:
-    camp = racers((1, 1, 2), (2, 2, 2), (1, 3, 1), goals={"watch": {"needed": 3}})
-    together = odds(camp, "test", who=["a", "b"], trait="survey", against="c:prowl", goal="watch")
-    alone = [odds(camp, "test", who=[who], trait="survey", against="c:prowl")[0] for who in "ab"]
-    assert together == alone
-    blinded = struck(condition("blinded", severity=4), {}).combatants["a"].conditions
-    blind = camp.with_combatant("a", conditions=blinded)
-    told = odds(blind, "test", who=["a"], trait="survey", against="c:prowl", sight_only=True)
-    assert chances(told) == {"success": 0}
 
 
 MILLIONTH = Fraction(1, 10**6)
@@ -238,14 +225,6 @@ def test_damage_that_has_an_end_is_listed_to_it() -> None:
     assert "rest" not in table
 
 
-def test_a_table_that_says_the_same_is_told_once(run: Run, fight_file: FightFile) -> None:
-    camp = fight_file(run("new", "beacon", "--example").out)
-    lines = run("attack", "vela", "wight", "--odds", "-f", camp).out.splitlines()
-    assert any(line.startswith("and more, above ") for line in lines)
-    assert "damage after resistance for Vela against The Wight of the Bridge: the same." in lines
-    assert sum(line.startswith("mean ") for line in lines) == 1
-
-
 @pytest.mark.rule("E32")
 @pytest.mark.parametrize("hp", [1, 12, 200])
 def test_a_hit_that_hardly_ever_comes_has_its_damage_all_the_same(hp: int) -> None:
@@ -257,51 +236,3 @@ def test_a_hit_that_hardly_ever_comes_has_its_damage_all_the_same(hp: int) -> No
     assert [listed.get(damage, Fraction(0)) for damage in range(1, 24)] == damages(1, 150, 2, 6, 24)[1:]
     assert Fraction(table["rest"]) < hit * MILLIONTH
     assert table["mean"] > 3 * hit
-
-
-@pytest.mark.rule("E21")
-def test_a_slam_has_odds_however_many_dice_it_takes(run: Run, fight_file: FightFile) -> None:
-    # Ten d10 for a hundred feet: all of them at their highest once in 10**10 ways.
-    camp = fight_file('ruleset = "beacon"\n[combatants.a]\nside = "x"\nhp = 9\n[combatants.b]\nside = "y"\nhp = 9\n')
-    done = run("push", "a", "b", "--feet", "100", "--slam", "--hits", "--odds", "--json", "-f", camp)
-    (table,) = done.json["events"]
-    assert table["outcomes"]["100"] == f"1/{10**10}"
-    assert table["mean"] == 55
-    assert len(table["outcomes"]) == 91
-    blow = run("push", "a", "b", "--feet", "30", "--slam", "--hits", "--dice", "3,10,4", "--json", "-f", camp)
-    slammed = next(each for each in blow.json["events"] if each["event"] == "slammed")
-    assert (slammed["faces"], slammed["damage"]) == ([3, 10, 4], 17)
-
-
-@pytest.mark.rule("E35")
-def test_rest_has_no_odds(run: Run, fight_file: FightFile) -> None:
-    camp = fight_file('ruleset = "beacon"\n[combatants.a]\nside = "x"\nplayer = true\nhp = 9\nmax_hp = 40\n')
-    done = run("recover", "a", "--rest", "--odds", "-f", camp)
-    assert (done.code, done.err) == (3, "combatcli: this rolls no dice, so it has no odds.\n")
-
-
-@pytest.mark.rule("E10")
-def test_nobody_watches_for_themselves(run: Run, fight_file: FightFile) -> None:
-    camp = fight_file(run("new", "beacon", "--example").out)
-    done = run("test", "osric", "vela", "survey", "--against", "vela:prowl", "-f", camp)
-    assert (done.code, done.err.splitlines()[0]) == (3, "combatcli: vela cannot be tested against themselves (E10).")
-
-
-@pytest.mark.parametrize("key", ["tier=101", "tier=-101", "iron=1001", "ward=-1001", "grit=999999999"])
-def test_what_no_fight_needs_is_refused_before_it_is_rolled(run: Run, key: str) -> None:
-    name, _, value = key.partition("=")
-    done = run("attack", "--ruleset", "beacon", "--with", f"hp=9,effect=d6,{key}", "--against", f"hp=9,{key}")
-    assert done.code == 3
-    assert done.err.startswith(f"combatcli: combatants.attacker.{name}: expected a whole number ")
-    assert f"found {value}" in done.err
-
-
-@pytest.mark.parametrize("total", [10**5, 10**9, -(10**9)])
-def test_what_is_too_far_out_is_told_or_refused_at_once(run: Run, tmp_path: Path, total: int) -> None:
-    camp = tmp_path / "camp.toml"
-    wound = f'inflicts = [{{ name = "burning", severity = 2 }}]\ntotal = {total}\n'
-    people = "".join([f'[combatants.{who}]\nside = "{who}"\nplayer = true\nhp = 9\n' for who in "ab"])
-    camp.write_text(f'ruleset = "beacon"\n{people}[[pending]]\nattacker = "a"\ntarget = "b"\n{wound}')
-    done = run("recover", "b", "--react", "--with", "body", "--odds", "-f", camp)
-    assert done.code in (0, 3)
-    assert "too large" in done.err or "Chance that b succeeds" in done.out

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.rolling.sources import EnteredSource, Source
 from combatcli.errors import DiceError
-from combatcli.rulesets.beacon.rolls import ActionThrow, DamageThrow, KeptDie, OpposedThrow
+from combatcli.rulesets.beacon.rolls import ActionThrow, DamageThrow, KeptDie, OpposedThrow, pools
 from support import every_outcome
 
 FAR = 90
@@ -36,10 +36,10 @@ def one_pool(pool: KeptDie) -> Totals:
     return found
 
 
-def all_pools(pools: tuple[KeptDie, ...]) -> Totals:
+def all_pools(dice: tuple[KeptDie, ...]) -> Totals:
     """Return the same of pools that are added up; the first of them says whether there is nothing but 1."""
-    found: Totals = one_pool(pools[0])
-    for pool in pools[1:]:
+    found: Totals = one_pool(dice[0])
+    for pool in dice[1:]:
         more: Totals = {}
         for ((ones, total), chance), ((_, other), weight) in product(found.items(), one_pool(pool).items()):
             more[ones, total + other] = more.get((ones, total + other), Fraction(0)) + chance * weight
@@ -47,8 +47,8 @@ def all_pools(pools: tuple[KeptDie, ...]) -> Totals:
     return {key: chance for key, chance in found.items() if key[1] < FAR}
 
 
-def below(pools: tuple[KeptDie, ...], threshold: int) -> Fraction:
-    return sum([chance for (_, total), chance in all_pools(pools).items() if total < threshold], Fraction(0))
+def below(dice: tuple[KeptDie, ...], threshold: int) -> Fraction:
+    return sum([chance for (_, total), chance in all_pools(dice).items() if total < threshold], Fraction(0))
 
 
 POOLS = [
@@ -62,23 +62,40 @@ POOLS = [
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("pools", POOLS, ids=repr)
+@pytest.mark.parametrize("dice", POOLS, ids=repr)
 @given(st.sets(st.integers(-2, 40), min_size=1, max_size=5).map(sorted))
 @settings(max_examples=8)
 def test_the_thresholds_that_exploding_dice_reach_are_those_of_going_through_all_dice(
-    pools: tuple[KeptDie, ...], thresholds: list[int]
+    dice: tuple[KeptDie, ...], thresholds: list[int]
 ) -> None:
     def rule(source: Source) -> tuple[int, bool]:
-        found = source.throw(ActionThrow(pools, tuple(thresholds)))
+        found = source.throw(ActionThrow(dice, tuple(thresholds)))
         reached = sum(threshold <= found.total for threshold in thresholds)
         return reached, found.one if not reached else False
 
     odds_of_all = every_outcome(rule)
-    ones = [chance for (one, total), chance in all_pools(pools).items() if one and total < thresholds[0]]
+    ones = [chance for (one, total), chance in all_pools(dice).items() if one and total < thresholds[0]]
     assert odds_of_all.fraction((0, True)) == sum(ones)
     for number, threshold in enumerate(thresholds, 1):
         beyond = odds_of_all.chance(lambda each, number=number: each[0] >= number)  # type: ignore[misc]
-        assert 1 - beyond == below(pools, threshold)
+        assert 1 - beyond == below(dice, threshold)
+
+
+@pytest.mark.rule("E1")
+@pytest.mark.parametrize(
+    ("sides", "means"),
+    [
+        (4, [2.083, 3.333, 4.583, 5.365, 5.896, 6.273]),
+        (12, [4.563, 7.091, 9.619, 11.108, 12.156, 12.967]),
+        (20, [7.203, 11.053, 14.903, 17.064, 18.534, 19.646]),
+    ],
+)
+def test_the_means_of_a_kept_die_that_explodes_once_chained(sides: int, means: list[float]) -> None:
+    for count, wanted in enumerate(means):
+        own = ActionThrow(pools(count, 0, 0) if sides == 20 else pools(1, count, sides), tuple(range(1, 400)))
+        found = every_outcome(lambda source, own=own: source.throw(own).total)  # type: ignore[misc]
+        mean = sum(total * ways for total, ways in found.items()) / found.denominator
+        assert mean - (0 if sides == 20 else 10.5 * 20 / 19) == pytest.approx(wanted, abs=0.0006)
 
 
 def test_exploding_dice_at_the_table_are_rolled_in_order() -> None:
