@@ -104,8 +104,8 @@ def test_a_parrying_weapon_helps_ones_attack_unless_ones_tactics_say_not_to(
     text = realm("attack-assist-aimed", ann=ann, bob=blow.format("ann"))
     played = lines_played(tmp_path / "fight.toml", text)
     assert played[1] == "order"
-    assert ("attack ann bob --parry attack" in played) is parries
-    assert ("attack --all --apply" in played) is not parries
+    assert ("attack ann bob --parry attack --apply" in played) is parries
+    assert ("attack ann bob --apply" in played) is not parries
 
 
 @pytest.mark.rule("R2", "R23", "R27")
@@ -188,7 +188,7 @@ def test_what_a_player_would_declare_is_told_though_the_others_have_declared_not
 def test_the_story_of_a_fight_tells_of_many_in_the_plural(fight_file: FightFile) -> None:
     path = fight_file(apart("count = 2\nwounds = 1", "square"))
     story = run("forecast", "--seed", "s", "--fight", "1", "--story", path=path).stdout
-    assert "  ann move from street to square.\n" in story
+    assert "  ann move from street to square." in story
 
 
 def chances(tmp_path: Path, run: Run, text: str, *more: str) -> dict[str, float]:
