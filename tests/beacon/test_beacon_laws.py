@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import permutations, product
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combatcli.dice.rolling.sources import SeededSource
 from combatcli.errors import CombatError
 from combatcli.rulesets import action, load
-from combatcli.rulesets.beacon import state
+from combatcli.rulesets.beacon import conditions, state
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, remaining
 from combatcli.rulesets.context import CombatContext
-from support import as_request, fight, play_with
+from support import as_request, fight, happened, play, play_with
 
 NAMES = ("ann", "bob", "ogre")
 WHO = st.sampled_from(NAMES)
@@ -68,3 +70,36 @@ def test_no_sequence_of_commands_breaks_the_laws(commands: list[tuple[str, dict[
             assert state.hp(each) <= state.max_hp(each)
             assert 0 <= each.stress <= max(state.max_stress(each), 0)
             assert remaining(each, ACTS) >= 0 <= remaining(each, REACTS)
+
+
+AROUND = [place for place in product((-5, 0, 5), repeat=2) if any(place)]
+
+
+@pytest.mark.rule("E31")
+@pytest.mark.parametrize(("one", "other"), [*permutations(AROUND, 2)])
+def test_two_flank_from_exactly_opposite_squares(one: tuple[int, int], other: tuple[int, int]) -> None:
+    sword = {"hp": 9, "side": "heroes", "weapons": {"sword": {}}}
+    places = {"ann": {**sword, "position": [*one]}, "bob": {**sword, "position": [*other]}}
+    encounter = fight("beacon", combatants={**places, "ogre": {"hp": 9, "side": "foes", "position": [0, 0]}})
+    assert state.flanks(encounter, "ann", "ogre") == (one == (-other[0], -other[1]))
+
+
+def test_every_condition_of_the_table_does_something() -> None:
+    effects = {
+        *("tier", "attackers_tier", "defense", "dice", "acts", "reacts", "either", "stride", "rooted", "threat"),
+        *("damage", "start", "deed", "as", "says", "helpless", "untargeted"),
+    }
+    assert [name for name, row in conditions.table().items() if not effects & row.keys()] == []
+    assert conditions.made("incapacitated") == conditions.FELLED
+
+
+def test_a_condition_made_of_known_effects_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = {"kind": "wound", "degree": 2, "tier": -1, "defense": -5}
+    known = conditions.table()
+    monkeypatch.setattr(conditions, "table", lambda: {**known, "bewitched": row})
+    pair = fight("beacon", combatants={"ann": {"side": "ours", "hp": 9}, "ogre": {"side": "theirs", "hp": 9}})
+    cursed = play(pair, "wound", what=["ogre", "bewitched"]).fight
+    struck = play(cursed, "attack", 1, 1, 1, attacker="ann", targets=["ogre"])
+    assert happened(struck, "attack")[0]["needed"] == 7
+    struck = play(cursed, "attack", 1, 1, 1, 1, attacker="ogre", targets=["ann"])
+    assert happened(struck, "attack")[0]["tier"][1] == {"reason": "bewitched", "value": -1}
