@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -15,7 +16,9 @@ from combatcli.rulesets import action, load
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.realm.ground import touching
 from combatcli.rulesets.realm.state import PHASES, all_marked, is_fallen
-from support import as_request, play_with
+from combatcli.rulesets.realm.wound import box_for
+from combatcli.rulesets.shared.tally import stats
+from support import as_request, fight, play, play_with
 
 ARENAS = ("cellar", "street", "roofs")
 NAMES = ("ann", "bob", "cid", "dora")
@@ -97,20 +100,40 @@ def test_no_sequence_of_commands_breaks_the_laws(
 ) -> None:
     game = load("realm")
     arenas = {"cellar": {"links": ["street"]}, "street": {"links": ["roofs"]}, "roofs": {}}
-    fight: Any = msgspec.convert({"ruleset": "realm", "arenas": arenas, "combatants": fighters}, game.encounter)
+    encounter: Any = msgspec.convert({"ruleset": "realm", "arenas": arenas, "combatants": fighters}, game.encounter)
     for step, (command, order) in enumerate(commands):
         doing = action(load("realm"), command)
-        playing: CombatContext[Any] = CombatContext(fight)
-        untouched = msgspec.json.encode(fight)
+        playing: CombatContext[Any] = CombatContext(encounter)
+        untouched = msgspec.json.encode(encounter)
         try:
             play_with(playing, SeededSource(str(seed), step), (doing.task, as_request(doing, dict(order))))
             game.apply_consequences(playing)
         except CombatError:
-            assert msgspec.json.encode(fight) == untouched
+            assert msgspec.json.encode(encounter) == untouched
             continue
-        assert msgspec.json.encode(fight) == untouched
-        check_laws(fight, playing)
-        fight = playing.fight
+        assert msgspec.json.encode(encounter) == untouched
+        check_laws(encounter, playing)
+        encounter = playing.fight
+
+
+@given(st.integers(1, 30), st.integers(1, 12), st.data())
+def test_a_wound_never_vanishes_and_never_marks_a_box_twice(number: int, boxes: int, data: st.DataObject) -> None:
+    marked = data.draw(st.sets(st.integers(1, boxes)))
+    box = box_for(number, sorted(marked), boxes)
+    free = set(range(1, boxes + 1)) - marked
+    assert (box is None) == (not free)
+    if box is not None:
+        start = min(number, boxes)
+        assert box in free
+        assert abs(box - start) == min(abs(each - start) for each in free)
+
+
+@pytest.mark.rule("R52")
+def test_statistics_count_boxes_and_never_add_up_their_numbers() -> None:
+    hit = {"attacker": "ann", "target": "bob", "wounds": [5, 3]}
+    played = play(fight("realm", combatants={"ann": {}, "bob": {}}, pending=[hit]), "wound", 10)
+    (tally,) = stats([played.events], lambda _: None)
+    assert (tally.who, tally.damage) == ("ann", 2)
 
 
 def check_laws(before: Any, playing: CombatContext[Any]) -> None:
