@@ -18,7 +18,7 @@ from combatcli.rulesets.realm.ground import touching
 from combatcli.rulesets.realm.state import PHASES, all_marked, is_fallen
 from combatcli.rulesets.realm.wound import box_for
 from combatcli.rulesets.shared.tally import stats
-from support import as_request, fight, play, play_with
+from support import FightFile, Run, as_request, fight, play, play_with
 
 ARENAS = ("cellar", "street", "roofs")
 NAMES = ("ann", "bob", "cid", "dora")
@@ -134,6 +134,21 @@ def test_statistics_count_boxes_and_never_add_up_their_numbers() -> None:
     played = play(fight("realm", combatants={"ann": {}, "bob": {}}, pending=[hit]), "wound", 10)
     (tally,) = stats([played.events], lambda _: None)
     assert (tally.who, tally.damage) == ("ann", 2)
+
+
+@pytest.mark.rule("R4")
+@pytest.mark.parametrize(
+    ("words", "secret"), [(("focus", "a dark rite", "--secret"), "rite"), (("attack", "mira", "--hide-target"), "mira")]
+)
+def test_the_log_keeps_what_is_secret(run: Run, fight_file: FightFile, words: tuple[str, ...], secret: str) -> None:
+    path = fight_file('ruleset = "realm"\n[combatants.ogre]\n[combatants.mira]\nplayer = true\n')
+    assert run("declare", "ogre", *words, "-f", path).code == 0
+    assert "declare ogre" in run("log", "-f", path).out
+    for command in (("log",), ("log", "--json"), ("undo",)):
+        assert secret not in run(*command, "-f", path).out
+    run("redo", "-f", path)
+    run("declare", "--reveal", "-f", path)
+    assert secret in run("log", "-f", path, "--json").out
 
 
 def check_laws(before: Any, playing: CombatContext[Any]) -> None:
