@@ -83,7 +83,8 @@ def armed(weapon_class: str) -> dict[str, Any]:
 
 def fencer(**more: object) -> dict[str, Any]:
     """Return somebody with a sabre and a parrying dagger."""
-    return {"weapons": {"sabre": {"class": "medium"}, "dagger": {"class": "light"}}, "parrying": "dagger", **more}
+    weapons = {"sabre": {"class": "medium"}, "dagger": {"class": "light"}}
+    return {"weapons": weapons, "wielding": "sabre", "parrying": "dagger", **more}
 
 
 def hit_chance(dice: int, bonus: int, needed: int) -> Fraction:
