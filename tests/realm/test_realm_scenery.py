@@ -10,14 +10,15 @@ from combatcli.rulesets.realm.scenery import suggest_kind
 SUGGESTED = {
     "tight": (
         "a narrow corridor; stairs; two balconies; dark alleys; a tunnel; an internal room; "
-        "close-set mature trees; a stair; low branch"
+        "close-set mature trees; a stair; low branch; walls that hemmed them in; walled in"
     ),
     "hazardous": (
         "the rooftops; slick rocks; a ledge; a rope bridge; swamps; a big room with low furniture; a rainy field; "
         "the top of a wall; a wall to climb over; ground under uncleared snow; a field under snow; a crowded rooftop; "
-        "an icy courtyard; a slick rock; a bench; wet rock"
+        "an icy courtyard; a slick rock; a bench; wet rock; a snowed lane; climbing the wall; a lane not cleared of mud; "
+        "a low wall, you can go over it; fight along its top"
     ),
-    "open": "a courtyard; open water; a gladiatorial arena; fields; a road without traffic",
+    "open": "a courtyard; open water; a gladiatorial arena; fields; a road without traffic; a field cleared of ice",
     "dense": (
         "a shop with fragile shelving; a crowded bar-room; thick forest; a ship deck; a crowd; a hayloft; "
         "thickets of brush and saplings; a crowded courtyard; one sapling; a shelf of glass"
