@@ -47,44 +47,42 @@ FIGHTER = st.fixed_dictionaries(
 )
 WHO = st.sampled_from(NAMES)
 ARENA = st.sampled_from(ARENAS)
+SOME = st.lists(WHO, min_size=1, max_size=2)
+
+
+def order(command: str, optional: dict[str, Any] | None = None, **keys: Any) -> st.SearchStrategy[Any]:
+    return st.tuples(st.just(command), st.fixed_dictionaries(keys, optional=optional))
+
+
 COMMANDS = st.one_of(
-    st.tuples(
-        st.just("attack"),
-        st.fixed_dictionaries(
-            {"attacker": WHO, "targets": st.lists(WHO, min_size=1, max_size=2)},
-            optional={
-                "apply": st.booleans(),
-                "counter": st.booleans(),
-                "parry": st.lists(st.sampled_from(("attack", "wound", "daring", "daring:ann")), max_size=2),
-                "assist": st.lists(WHO, max_size=2),
-            },
-        ),
+    order(
+        "attack",
+        {
+            "apply": st.booleans(),
+            "counter": st.booleans(),
+            "parry": st.lists(st.sampled_from(("attack", "wound", "daring", "daring:ann")), max_size=2),
+            "assist": st.lists(WHO, max_size=2),
+        },
+        attacker=WHO,
+        targets=SOME,
     ),
-    st.tuples(st.just("attack"), st.just({"all": True})),
-    st.tuples(st.just("wound"), st.just({})),
-    st.tuples(
-        st.just("wound"),
-        st.fixed_dictionaries(
-            {"targets": st.lists(WHO, min_size=1, max_size=2), "amount": st.sampled_from(("1", "4", "5,5"))}
-        ),
+    order("attack", all=st.just(value=True)),
+    order("wound"),
+    order("wound", targets=SOME, amount=st.sampled_from(("1", "4", "5,5"))),
+    order("recover", {"heal": st.integers(0, 2)}, who=WHO),
+    order("move", who=WHO, way=st.lists(ARENA, min_size=1, max_size=2)),
+    order("impede", who=WHO, target=WHO),
+    order("push", who=WHO, targets=SOME, to=ARENA),
+    order(
+        "declare",
+        {"targets": st.lists(WHO, max_size=1)},
+        who=WHO,
+        action=st.sampled_from(("defend", "protect", "focus", "attack", "move", "assist")),
     ),
-    st.tuples(st.just("recover"), st.fixed_dictionaries({"who": WHO}, optional={"heal": st.integers(0, 2)})),
-    st.tuples(st.just("move"), st.fixed_dictionaries({"who": WHO, "way": st.lists(ARENA, min_size=1, max_size=2)})),
-    st.tuples(st.just("impede"), st.fixed_dictionaries({"who": WHO, "target": WHO})),
-    st.tuples(st.just("push"), st.fixed_dictionaries({"who": WHO, "targets": st.lists(WHO, min_size=1), "to": ARENA})),
-    st.tuples(
-        st.just("declare"),
-        st.fixed_dictionaries(
-            {"who": WHO, "action": st.sampled_from(("defend", "protect", "focus", "attack", "move", "assist"))},
-            optional={"targets": st.lists(WHO, max_size=1)},
-        ),
-    ),
-    st.tuples(st.just("next"), st.fixed_dictionaries({"round": st.booleans()})),
-    st.tuples(st.just("order"), st.just({})),
-    st.tuples(st.just("arena link"), st.fixed_dictionaries({"one": ARENA, "other": ARENA})),
-    st.tuples(st.just("arena unlink"), st.fixed_dictionaries({"one": ARENA, "other": ARENA})),
-    st.tuples(st.just("arena merge"), st.fixed_dictionaries({"one": ARENA, "other": ARENA})),
-    st.tuples(st.just("arena remove"), st.fixed_dictionaries({"name": ARENA, "to": ARENA})),
+    order("next", round=st.booleans()),
+    order("order"),
+    *[order(f"arena {verb}", one=ARENA, other=ARENA) for verb in ("link", "unlink", "merge")],
+    order("arena remove", name=ARENA, to=ARENA),
 )
 ACTORS = {"attack": "attacker", "contest": "who", "declare": "who", "move": "who"}
 

@@ -15,8 +15,8 @@ SUGGESTED = {
     "hazardous": (
         "the rooftops; slick rocks; a ledge; a rope bridge; swamps; a big room with low furniture; a rainy field; "
         "the top of a wall; a wall to climb over; ground under uncleared snow; a field under snow; a crowded rooftop; "
-        "an icy courtyard; a slick rock; a bench; wet rock; a snowed lane; climbing the wall; a lane not cleared of mud; "
-        "a low wall, you can go over it; fight along its top"
+        "an icy courtyard; a slick rock; a bench; wet rock; a snowed lane; climbing the wall; "
+        "a lane not cleared of mud; a low wall, you can go over it; fight along its top"
     ),
     "open": "a courtyard; open water; a gladiatorial arena; fields; a road without traffic; a field cleared of ice",
     "dense": (
