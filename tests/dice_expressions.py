@@ -113,14 +113,6 @@ ANYTHING = expressions(
     ),
     6,
 )
-SMALL_POOLS = pools(
-    ["0", "", "1", "2", "2", "3", "(1d2)"],
-    ["1", "2", "3", "4", "F", "{-1,0,2}", "{2,2,100000}", "(1d2+1)"],
-    ["2d4", "3d3", "(1d2)d2", "2d{-2,0,3:2}"],
-)
-FEW_DICE = expressions(SMALL_POOLS, 3) | st.builds(
-    "a = {}; b = {}; {}".format, SMALL_POOLS, SMALL_POOLS, st.sampled_from(BODIES)
-)
 
 
 class _FewFaces(EveryOutcome):
@@ -149,7 +141,7 @@ class TooLongError(Exception):
     """A path rolls too many dice."""
 
 
-def brute(text: str, dice: int = 9, most: int = 20_000) -> Distribution[int | None]:
+def brute(text: str, dice: int = 8, most: int = 4_000) -> Distribution[int | None]:
     """Return the odds by rolling an expression along every path; None is what paths of more dice come to."""
     tree, source = parse(text).tree, _FewFaces(dice)
 

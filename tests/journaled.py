@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from combatcli.encounter.files import put_in_place
-from combatcli.encounter.journal import Noted, changing, record_command, record_step
+from combatcli.encounter.journal import Noted, changing, record_command, record_steps
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.encounter.locks import Waiting
 from combatcli.encounter.reading import read_text
@@ -46,12 +46,12 @@ class Fight:
             change.by_command(Noted([word]), text)
             meanwhile()
 
-    def take(self, kind: str, *, force: bool = False) -> str:
+    def take(self, kind: str, *, count: int = 1, force: bool = False) -> str:
         """Undo or redo, as those commands do; return the text that came of it."""
         current = self.text()
-        (planned,) = steps(kind, self.path, current, force=force)
-        record_step(self.path, planned, current)
-        put_in_place(self.path, planned.text)
+        planned = steps(kind, self.path, current, count=count, force=force)
+        record_steps(self.path, planned, current)
+        put_in_place(self.path, planned[-1].text)
         return self.text()
 
     def lines(self) -> list[dict[str, Any]]:

@@ -103,7 +103,7 @@ def test_show_tells_the_clock_the_fighters_the_arenas_and_what_is_pending(run: R
     lines = shown.out.splitlines()
     assert lines[0] == "realm  round 1  phase 5/7 attack-assist-aimed  0:00  turn 1"
     assert lines[1] == "PENDING  1 hit: mira->ruffian 4  (`wound` applies)"
-    assert any("Mira Vane" in line and "attack ruffian  done" in line for line in lines)
+    assert any("  done  sabre" in line and "Mira Vane" in line and "attack ruffian" in line for line in lines)
     assert any(line.startswith(" market  dense, heavy, very-heavy +2") for line in lines)
 
 

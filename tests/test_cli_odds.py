@@ -328,3 +328,13 @@ def test_several_are_lines_in_a_picture_told_apart_without_color(run: Run, tmp_p
     assert "mean 10.5" in page
     assert run("odds", "3d6", "--svg", svg).code == 0
     assert "stroke-dasharray" not in svg.read_text(encoding="utf-8")
+
+
+def test_the_picture_of_one_expression_is_a_chart_with_round_lines(run: Run, tmp_path: Path) -> None:
+    picture = tmp_path / "odds.svg"
+    assert run("odds", "3d6", "--svg", picture).code == 0
+    text = picture.read_text(encoding="utf-8")
+    assert text.count("<rect") == 1 + 16 + 1
+    assert re.findall(r">([\d.]+) %<", text) == ["0", "5", "10", "15"]
+    assert run("odds", "50d100", "--svg", picture).code == 0
+    assert re.findall(r">([\d.]+) %<", picture.read_text(encoding="utf-8")) == ["0", "0.05", "0.1", "0.15", "0.2"]

@@ -149,3 +149,16 @@ def test_what_fits_is_on_the_first_screen_that_tab_shows(run: Run, tmp_path: Pat
         for line, word in OFFERED[game]:
             offered = table.offered(line, word)
             assert ("--help" in offered) == (line == "pairings --")
+
+
+def test_an_evening_goes_on_by_empty_lines_and_what_they_begin_is_finished(run: Run, tmp_path: Path) -> None:
+    path, _ = made(run, tmp_path, "beacon")
+    with evening.Evening(path, 24, 80) as table:
+        assert "Nobody is left to act. Enter: next (goes on)" in table.screen
+        assert "vela: to take a turn. Enter: next vela (begins the turn of vela)" in table.enter("")
+        assert "vela: 1 Act, 1 React left. Enter: begins attack vela TARGET" in table.enter("")
+        assert "Vela attacks Pale Hound" in table.enter("\rhound")
+        assert "1 hit pending. Enter: wound" in table.screen
+        assert "Pale Hound takes" in table.enter("")
+        assert "Vela's turn is over." in table.enter("")
+        assert table.keys < 20

@@ -445,8 +445,7 @@ def test_the_story_tells_who_joins_and_who_leaves_and_what_the_gm_notes(run: Run
         assert run(*words, "-f", realm_file).code == 0
     assert run("log", "--story", "-f", realm_file).out.split("\n  ")[1].strip() == (
         "Goblin 1 and Goblin 2 join the fight. Old Skarn joins the fight. The tide comes in. "
-        "Old Skarn leaves the fight. "
-        "Goblin 1 and Goblin 2 leave the fight."
+        "Old Skarn leaves the fight. Goblin 1 and Goblin 2 leave the fight."
     )
     text = realm_file.read_bytes()
     refused(run("log", "--note", " ", "-f", realm_file), 2, "--note needs a sentence")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,13 +23,19 @@ ONLY: dict[str, list[str]] = {
     "tomlkit": ["encounter.edit"],
     "tomli_w": ["commands.new", "encounter.edit", "rulesets.from_file.game"],
     "distributed": ["pipeline.cluster"],
-    **{name: [] for name in ("subprocess", "pickle", "marshal", "socket", "urllib", "http", "ctypes", "runpy")},
+    "http": ["pipeline.serve"],
+    **{name: [] for name in ("subprocess", "pickle", "marshal", "socket", "urllib", "ctypes", "runpy")},
 }
 """Libraries that few commands need, and the modules that import them; those that run or call others nobody imports."""
 
 
-def of_others(path: Path) -> Iterator[str]:
-    """Go through the names that a file imports from libraries, those for type checkers and in functions too."""
+@cache
+def of_others(path: Path) -> list[str]:
+    """Return the names that a file imports from libraries, those for type checkers and in functions too."""
+    return list(_of_others(path))
+
+
+def _of_others(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         names = []
         if isinstance(node, ast.Import):

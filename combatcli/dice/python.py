@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from combatcli.dice.exact import unbounded
-from combatcli.dice.exact.budget import BUDGET, TooLargeError, UnendingError
+from combatcli.dice.exact.budget import BUDGET, TooLargeError, UnendingError  # noqa: F401  (they are raised here)
 from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.expression import odds as odds_of
 from combatcli.dice.notation import read
@@ -18,52 +18,37 @@ from combatcli.dice.tree import Expression as Tree
 from combatcli.errors import DiceError, RefusedError
 from combatcli.records import Record
 
-__all__ = [
-    "DiceError",
-    "Expression",
-    "FacesError",
-    "Odds",
-    "Roll",
-    "TooLargeError",
-    "UnendingError",
-    "odds",
-    "parse",
-    "roll",
-]
-
 
 class FacesError(DiceError):
     """The faces given to a roll are too few, too many, or impossible on its dice."""
 
 
-class Expression:
-    """An expression that was read, to be rolled or asked for its odds as often as you like; it never changes.
+class Expression(Record):
+    """An expression that was read, to be rolled or asked for its odds as often as you like; it never changes."""
 
-    ``text`` is what was read, ``label`` what stands after its #, ``notes`` say how it was read where it is often meant
-    otherwise.
-    """
-
-    __slots__ = ("_values", "label", "notes", "text", "tree")
-
-    _values: dict[str, int]
     tree: Tree
-    label: str
-    notes: tuple[str, ...]
-    text: str
+    given: Mapping[str, int]
 
-    def __init__(self, tree: Tree, values: Mapping[str, int]) -> None:
-        parts = {"tree": tree, "_values": dict(values), "text": tree.text, "label": tree.label, "notes": tree.notes}
-        for name, value in parts.items():
-            object.__setattr__(self, name, value)
+    @property
+    def text(self) -> str:
+        """What was read."""
+        return self.tree.text
 
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("an expression does not change")
+    @property
+    def label(self) -> str:
+        """What stands after its #."""
+        return self.tree.label
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """How it was read where it is often meant otherwise."""
+        return self.tree.notes
 
     def __repr__(self) -> str:
-        return f"parse({', '.join([repr(self.text), *[f'{name}={value}' for name, value in self._values.items()]])})"
+        return f"parse({', '.join([repr(self.text), *[f'{name}={value}' for name, value in self.given.items()]])})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Expression) and (self.text, self._values) == (other.text, other._values)
+        return isinstance(other, Expression) and (self.text, self.given) == (other.text, other.given)
 
     def __hash__(self) -> int:
         return hash(self.text)
@@ -175,7 +160,7 @@ def parse(text: str, **values: int) -> Expression:
 
     Raises DiceError where it cannot be read: its ``column`` says where, from 1, and its ``hint`` what to write.
     """
-    return Expression(read(text, values), values)
+    return Expression(read(text, values), dict(values))
 
 
 def roll(

@@ -19,6 +19,7 @@ from combatcli.encounter.journal_lines import (
     now,
     packed,
     read,
+    unpacked,
 )
 from combatcli.encounter.locks import Waiting, locked
 from combatcli.encounter.os_errors import trouble
@@ -71,10 +72,10 @@ def _strings(value: object) -> Iterator[str]:
         yield from (found for each in value for found in _strings(each))
 
 
-def record_step(path: str, step: JournalStep, current: str) -> None:
-    """Note down a step that is about to replace the current text, as `record_command` does for a command."""
-    line = _line(current, step.text)
-    setattr(line, step.kind, step.number)
+def record_steps(path: str, steps: Sequence[JournalStep], current: str) -> None:
+    """Note down steps that are about to replace the current text, as `record_command` does for a command."""
+    line = _line(current, steps[-1].text)
+    setattr(line, steps[-1].kind, steps[-1].number)
     _append(path, line, current)
 
 
@@ -91,35 +92,34 @@ def _append(path: str, line: JournalLine, before: str) -> None:
         count = last.count_before if came_to_nothing(last, line.was) else last.number
     line.number = count + line.is_command
     if last is None or not last.text or last.after != line.was:
-        line.found = packed(before)
+        line.found = packed(before, near=unpacked(line.text))
         line.chapter = line.is_command and is_another(read(path), before)
     append(path, line)
 
 
 class Changing:
-    """A change of a file by one command or some steps, each noted down before its text takes the file's place."""
+    """A change of a file by a command or by steps, noted down before its text takes the file's place."""
 
     def __init__(self, path: str, before: str) -> None:
         self._path = path
-        self._texts = [before]
-        self._sizes = [length(path)]
-        """How long the journal is with each text; the last line's text may not have come to its place."""
+        self._before = before
+        self._after: str | None = None
+        self._length = self._length_after = length(path)
 
     def by_command(self, noted: Noted, text: str) -> None:
         """Put the text that a command makes in the file's place. Raises StreamError."""
-        record_command(self._path, noted, self._texts[-1], text)
+        record_command(self._path, noted, self._before, text)
         self._put(text)
 
-    def by_step(self, step: JournalStep) -> None:
-        """Put the text of a step back or forth in the file's place. Raises StreamError."""
-        record_step(self._path, step, self._texts[-1])
-        self._put(step.text)
+    def by_steps(self, steps: Sequence[JournalStep]) -> None:
+        """Put the text of the last of some steps in the file's place. Raises StreamError."""
+        record_steps(self._path, steps, self._before)
+        self._put(steps[-1].text)
 
     def _put(self, text: str) -> None:
-        is_new = text != self._texts[-1]
-        self._sizes.append(length(self._path))
-        self._texts.append(text)
-        if is_new:
+        self._length_after = length(self._path)
+        self._after = text
+        if text != self._before:
             put_in_place(self._path, text)
 
     def take_back(self) -> None:
@@ -127,18 +127,16 @@ class Changing:
 
         Raises StreamError where the text cannot be put back, or where more came since; the change then stands.
         """
-        current = read_text(self._path)
-        if length(self._path) != self._sizes[-1] or current not in self._texts[-2:]:
-            if len(self._texts) > 1:
-                raise StreamError(f"{escape(self._path)} has been changed since")
+        if self._after is None:
             return
-        for back in reversed(range(len(self._texts) - 1)):
-            if current != self._texts[back]:
-                put_in_place(self._path, self._texts[back])
-            current = self._texts[back]
-            # A line whose text is not the file's is passed over, if it is the last.
-            with contextlib.nullcontext() if back else contextlib.suppress(StreamError):
-                cut(self._path, self._sizes[back])
+        current = read_text(self._path)
+        if length(self._path) != self._length_after or current not in (self._before, self._after):
+            raise StreamError(f"{escape(self._path)} has been changed since")
+        if current != self._before:
+            put_in_place(self._path, self._before)
+        # A line whose text is not the file's is passed over.
+        with contextlib.suppress(StreamError):
+            cut(self._path, self._length)
 
 
 @contextlib.contextmanager

@@ -3,9 +3,10 @@
 A line holds ``when``, ``number`` (of commands so far), ``was`` and ``after`` (the SHA-256 of the text that it found
 and of the one that it left) and that ``text`` whole, packed. A command also has ``command``, ``events``, ``game``
 (whose they are), ``names`` and ``groups`` (what the ids in them are called by then, and which are groups), and of a
-game in a file ``rules`` (the first 12 digits of its SHA-256); a step has the number of the command it is about.
-``found`` is the text that it found, packed, in the first line and where that is not what the line before it left. With
-``chapter`` it was another fight's, or an earlier text again.
+game in a file ``rules`` (the first 12 digits of its SHA-256); a step has the number of the command it is about, and
+goes over all those between. ``found`` is the text that it found, packed by what it has in common with ``text``, in the
+first line and where that is not what the line before it left. With ``chapter`` it was another fight's, or an earlier
+text again.
 
 Lines are on the disk before the file is renamed. Hence two kinds of remains of a killed process, both skipped: an
 unfinished last line, and a line whose text never came to be, which shows in what follows still having the text from
@@ -70,18 +71,22 @@ def came_to_nothing(line: JournalLine, then: str) -> bool:
     return line.was == then != line.after
 
 
-def packed(text: str) -> bytes:
-    """Return a text as a line holds it; JSON writes it in base64."""
+def packed(text: str, near: str = "") -> bytes:
+    """Return a text as a line holds it, by what it has in common with one ``near``; JSON writes it in base64."""
     import zlib
 
-    return zlib.compress(text.encode(errors="surrogatepass"))
+    packer = zlib.compressobj(zdict=near.encode(errors="surrogatepass")) if near else zlib.compressobj()
+    return packer.compress(text.encode(errors="surrogatepass")) + packer.flush()
 
 
-def unpacked(data: bytes) -> str:
-    """Return the text that `packed` took. Raises ValueError for anything else, and past what an encounter may have."""
+def unpacked(data: bytes, near: str = "") -> str:
+    """Return the text that `packed` took, from what it was near if it was.
+
+    Raises ValueError for anything else, and past what an encounter may have.
+    """
     import zlib
 
-    unpacking = zlib.decompressobj()
+    unpacking = zlib.decompressobj(zdict=near.encode(errors="surrogatepass"))
     try:
         text = unpacking.decompress(data, LIMIT + 1)
     except zlib.error as error:

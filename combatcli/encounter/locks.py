@@ -61,8 +61,19 @@ def take_along(real: str, replacement: str) -> None:
     if descriptors := _held.get(real):
         with contextlib.suppress(OSError):
             descriptor = os.open(replacement, os.O_RDONLY)
-            descriptors.callback(os.close, descriptor)
+            descriptors.callback(_close, descriptor)
             _flock(descriptor)
+
+
+def _close(descriptor: int) -> None:
+    """Close a descriptor, whatever comes between: one that stayed open would keep its own process out."""
+    try:
+        with contextlib.suppress(OSError):
+            os.close(descriptor)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.close(descriptor)
+        raise
 
 
 def is_held(real: str) -> bool:
@@ -79,7 +90,7 @@ def _take(real: str, path: str, waiting: Waiting, descriptors: contextlib.ExitSt
         if descriptor is None:  # pragma: no cover - folders cannot be opened on Windows, nor locked
             return False
         with contextlib.ExitStack() as given_back:
-            given_back.callback(os.close, descriptor)
+            given_back.callback(_close, descriptor)
             try:
                 _flock(descriptor)
             except ImportError:

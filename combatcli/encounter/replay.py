@@ -61,10 +61,14 @@ class JournalStep(msgspec.Struct, frozen=True):
 
 
 class _Step(Record):
-    """A line that may be stepped over: the number of the command that it is about, and its place among the lines."""
+    """A command that may be stepped over: its number, the place of the line that found the text to bring back.
+
+    ``after`` is the digest of the text from which the step goes.
+    """
 
     number: int
     index: int
+    after: str
 
 
 class _State(msgspec.Struct):
@@ -167,9 +171,8 @@ def steps(
     steps_taken: list[JournalStep] = []
     for step in reversed(stack[-count:]):
         command = state.commands[step.number].command
-        line = state.lines[step.index]
         text_after = steps_taken[-1].text if steps_taken else current
-        if not force and (line is None or digest(text_after) != line.after):
+        if not force and digest(text_after) != step.after:
             raise _edited(kind, path, state, step, command)
         steps_taken.append(JournalStep(kind, step.number, command, _text_before(path, state.lines, step.index)))
     return steps_taken
@@ -200,9 +203,11 @@ def _text_before(path: str, lines: Sequence[JournalLine | None], index: int) -> 
     if line is not None and not line.text:
         hint = "`combatcli log` tells what it did. The next command keeps it as FILE.journal.1 and begins a new one."
         raise StreamError(f"{escape(journal_path(path))} is of an earlier version, and brings nothing back", hint)
-    held = line and (line.found or (last.text if last else b""))
     try:
-        text = unpacked(held or b"")
+        if line and line.found:
+            text: str | None = unpacked(line.found, near=unpacked(line.text))
+        else:
+            text = unpacked(last.text if last else b"")
     except ValueError:
         text = None
     if text is None or line is None or digest(text) != line.was:
@@ -236,7 +241,7 @@ def _replay(path: str, current: str | None) -> _State:
         if line.is_command:
             number = max(line.number, number + 1)
             state.commands[number], state.places[number] = line, index
-            state.done.append(_Step(number, index))
+            state.done.append(_Step(number, index, line.after))
             state.undone.clear()
         else:
             giver, taker = (state.done, state.undone) if line.undo else (state.undone, state.done)
@@ -244,7 +249,12 @@ def _replay(path: str, current: str | None) -> _State:
             if not any(step.number == about for step in giver):
                 state.damaged.append(index + 1)
                 continue
-            while giver.pop().number != about:
-                pass
-            taker.append(_Step(about, index))
+            finder, number_now = index, 0
+            while number_now != about:
+                step = giver.pop()
+                found = state.lines[step.index]
+                number_now = step.number
+                after = found.was if found and number_now != about else line.after
+                taker.append(_Step(number_now, finder, after))
+                finder = step.index
     return state

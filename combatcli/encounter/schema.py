@@ -191,8 +191,7 @@ class Encounter(Model, frozen=True):
 
     def subject(self, *whom: str) -> Subject:
         """Return who acts, or several who do, by their ids, as a sentence names them; or a side, by its name."""
-        subjects = [Subject(who, many=self._is_many(who)) for who in whom]
-        return subjects[0] if len(subjects) == 1 else Subject.of_all(subjects)
+        return Subject.of_all(Subject(who, many=self._is_many(who)) for who in whom)
 
     def _is_many(self, who: str) -> bool:
         if who in self.combatants:

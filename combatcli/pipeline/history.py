@@ -38,8 +38,8 @@ def step(call: Invocation) -> int:
             result.warnings.append(f"{escape(path)} is so already: nothing to {call.name}")
         text = report(call, result)
         with journal.changing(path, current, waiting(call)) as change:
-            for entry in planned if "dry_run" not in call.shared else ():
-                change.by_step(entry)
+            if planned and "dry_run" not in call.shared:
+                change.by_steps(planned)
             lock.close()
             write_stdout(text)
     return ExitCode.DONE

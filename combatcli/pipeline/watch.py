@@ -23,14 +23,21 @@ PAUSE = 0.2
 
 def watch(call: Invocation, shown: Callable[[str], str]) -> int:
     """Draw what is ``shown`` of a file whenever that changes; say so while it is gone or cannot be read."""
-    path = source_path(call)
-    if path == STANDARD:
-        raise UsageError("--watch needs a file, because a pipe does not change", "Name it with -f FILE.")
-    reading.read_text(path)
+    path = changing_path(call)
     if not on_terminal():
         return _drawn_anew(path, shown)
     with left_as_it_was(alternate=True):
         return _drawn_anew(path, shown)
+
+
+def changing_path(call: Invocation) -> str:
+    """Return the file that is looked at while it changes, which can be read."""
+    path = source_path(call)
+    if path == STANDARD:
+        option = "serve" if "serve" in call.shared else "watch"
+        raise UsageError(f"--{option} needs a file, because a pipe does not change", "Name it with -f FILE.")
+    reading.read_text(path)
+    return path
 
 
 def _drawn_anew(path: str, shown: Callable[[str], str]) -> int:

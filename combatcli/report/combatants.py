@@ -52,8 +52,7 @@ def combatant(event: Combatant, names: Names, columns: Sequence[Column] = ()) ->
         for key, value in event.as_table().items()
         if key not in HIDDEN and value not in (None, "", [], {})
     ]
-    who = escape(str(event.who))
-    called = who if event.name == event.who else f"{who} ({escape(event.name)})"
+    called = names.with_id(event.who) if names.has_ids else names(event.who)
     return [Line(called, "head"), Grid("", ("key", "value"), rows)]
 
 

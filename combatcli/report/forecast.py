@@ -78,7 +78,7 @@ def _variants(variants: Sequence[Variant]) -> list[str]:
     lines = ["  ".join([printable(cell).rjust(width) for cell, width in zip(row, widths, strict=True)]) for row in rows]
     marks = [""]
     for variant in variants:
-        margin = "" if variant.margin is None else f"  ±{variant.margin:.1%}"
+        margin = "" if variant.margin is None else f"  ±{variant.margin:>5.1%}"
         marks.append(f"{margin}{'  fairest' if variant.fair else ''}")
     return [line + mark for line, mark in zip(lines, marks, strict=True)]
 
@@ -106,7 +106,7 @@ def tactics_text(told: Sequence[Tactic]) -> str:
 
 
 def _chance(what: str, chance: float, low: float, high: float, verb: str = "") -> str:
-    known = f" between {low:.1%} and {high:.1%}" if low < high else ""
+    known = f" ±{max(high - chance, chance - low):>5.1%}" if low < high else ""
     return f"{_row(what, chance)} {verb:<4}{known}"
 
 
@@ -127,9 +127,9 @@ def _undecided(event: Undecided, rounds: int) -> list[str]:
 
 def _fates(fates: Sequence[Fate], names: Mapping[str, str]) -> list[str]:
     width = max(len(printable(fate.who)) for fate in fates) + 2
-    rows = ["", f"{'who':<{width}}{'out':>7}{'out first':>11}  left where their side wins"]
+    rows = ["", f"{'who':<{width}}{'out':>7}{'out first':>11}   left where their side wins"]
     for fate in fates:
-        left = "-" if fate.left is None else f"{fate.left:.1f} of {fate.of}"
+        left = "    -" if fate.left is None else f"{fate.left:>5.1f} of {fate.of}"
         name = names.get(fate.who, "")
         rows.append(f"{printable(fate.who):<{width}}{fate.out:>7.1%}{fate.first:>11.1%}  {left:<14}{printable(name)}")
     return rows

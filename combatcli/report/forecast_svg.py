@@ -1,4 +1,4 @@
-"""A forecast as an SVG picture: bars for sides, a line for one key, a grid for two; it needs no color to be read."""
+"""A forecast as an SVG picture: bars for sides, a line for one key, a grid for two; it can be read in grey, too."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from combatcli.text import printable
 WIDTH, LEFT, TOP, ROW = 640, 160, 40, 32
 HIGH = 240
 """How high the field of lines is."""
+COLORS = ("#12436d", "#d9822b", "#28a197", "#a285d1", "#801650", "#b8b800")
+"""Those of neighbors are of different lightness, so that they differ in grey."""
 DASHES = ("", "8 4", "2 3", "12 3 2 3")
 """How the lines of sides are told apart, and then again."""
 DARK = 0.55
@@ -48,8 +50,8 @@ def _bars(events: Sequence[Event]) -> str:
         y = TOP + number * ROW
         parts += [
             text_at(LEFT - 10, y + 16, side, "end"),
-            f'<rect x="{LEFT}" y="{y}" width="{chance * room:.1f}" height="22" fill="#999" stroke="black"/>',
-            f'<path d="M{LEFT + low * room:.1f} {y + 11}H{LEFT + high * room:.1f}" stroke="black" stroke-width="3"/>',
+            f'<rect x="{LEFT}" y="{y}" width="{chance * room:.1f}" height="22" fill="{COLORS[number % len(COLORS)]}"/>',
+            _band(f"M{LEFT + low * room:.1f} {y + 11}H{LEFT + high * room:.1f}"),
             text_at(LEFT + high * room + 8, y + 16, f"{chance:.1%}"),
         ]
     return picture_of(TOP + len(chances) * ROW + 20, [text_at(10, 24, "Who wins"), *parts])
@@ -62,7 +64,7 @@ def _lines(variants: Sequence[Variant]) -> str:
     parts = [text_at(10, 24, f"Who wins, by {key}")]
     for percent in (0, 25, 50, 75, 100):
         y = low - percent / 100 * HIGH
-        parts += [text_at(left - 8, y + 5, f"{percent} %", "end"), f'<path d="M{left} {y:g}H{right}" stroke="#bbb"/>']
+        parts += [text_at(left - 8, y + 5, f"{percent} %", "end"), f'<path d="M{left} {y:g}H{right}" stroke="#ccc"/>']
     parts += [
         text_at(left + place * step, low + 22, shown(variant.values[key]) + ("*" if variant.fair else ""), "middle")
         for place, variant in enumerate(variants)
@@ -72,14 +74,29 @@ def _lines(variants: Sequence[Variant]) -> str:
         points = [(left + place * step, low - variant.sides[side] * HIGH) for place, variant in enumerate(variants)]
         path = "L".join([f"{x:.1f} {y:.1f}" for x, y in points])
         dash = DASHES[number % len(DASHES)]
-        parts.append(f'<path d="M{path}" fill="none" stroke="black" stroke-width="2" stroke-dasharray="{dash}"/>')
-        parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3"/>' for x, y in points]
+        color = COLORS[number % len(COLORS)]
+        parts.append(f'<path d="M{path}" fill="none" stroke="{color}" stroke-width="2.5" stroke-dasharray="{dash}"/>')
+        parts += [
+            _band(f"M{x:.1f} {y - variant.margin * HIGH:.1f}V{y + variant.margin * HIGH:.1f}")
+            for (x, y), variant in zip(points, variants, strict=True)
+            if variant.margin
+        ]
+        parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{color}"/>' for x, y in points]
         y = points[-1][1] + 5
         while any(abs(y - other) < 15 for other in ends):
             y += 15
         ends.append(y)
         parts.append(text_at(right + 10, y, side))
-    return picture_of(max(low + 36, *[end + 10 for end in ends]), parts)
+    return picture_of(max(low + 36, *[end + 10 for end in ends]), [*parts, *_fairest(variants)])
+
+
+def _band(path: str) -> str:
+    """Draw between which chances the true one lies."""
+    return f'<path d="{path}" stroke="white" stroke-width="4"/><path d="{path}" stroke="black" stroke-width="2"/>'
+
+
+def _fairest(variants: Sequence[Variant]) -> list[str]:
+    return [text_at(WIDTH - 10, 24, "* fairest", "end")] if any(variant.fair for variant in variants) else []
 
 
 def _grid(variants: Sequence[Variant]) -> str:
@@ -90,7 +107,8 @@ def _grid(variants: Sequence[Variant]) -> str:
     columns = list(dict.fromkeys([shown(variant.values[across]) for variant in variants]))
     wide = max(60, *[10 * len(column) for column in columns])
     top = TOP + 40
-    parts = [text_at(10, 24, f"{side} wins, by {down} (down) and {across} (across)")]
+    parts = [text_at(10, 24, f"Who wins: {side}, by {down} (down) and {across} (across)")]
+    parts += _fairest(variants)
     parts += [
         text_at(LEFT + place * wide + wide / 2, top - 10, column, "middle") for place, column in enumerate(columns)
     ]

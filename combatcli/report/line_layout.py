@@ -315,7 +315,7 @@ def _row(row: Row, sheet: Sheet, widths: dict[int, int], look: Look) -> list[Spa
     below = look.width is not None and not sheet.tail
     start = MARK + GAP if below else columns(words_of(line)) + GAP
     room = ENDLESS if look.width is None else max(FEWEST, look.width - start)
-    tails = _folded_parts(row.tail, room, look)
+    tails = _folded_parts(row.tail, room)
     if not sheet.folds and len(tails) > 1:
         words = Line(join([part.text for part in row.tail], BETWEEN.text), row.tail[0].tone)
         tails = [[*parts_of(_cut(words, room, look))]]
@@ -324,7 +324,7 @@ def _row(row: Row, sheet: Sheet, widths: dict[int, int], look: Look) -> list[Spa
     return [*first, *([Line(" " * start), *tail] for tail in tails)]
 
 
-def _folded_parts(parts: Sequence[Line], width: int, look: Look) -> list[Spans]:
+def _folded_parts(parts: Sequence[Line], width: int) -> list[Spans]:
     """Return parts side by side, in as many lines as they need; they are folded between words alone."""
     lines: list[Spans] = [[]]
     for part in parts:

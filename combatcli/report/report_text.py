@@ -96,7 +96,7 @@ def pictures(
     from combatcli.dice_events import Distribution
 
     several = [event for event in events if isinstance(event, Distribution) and event.expression]
-    if len(several) < max(2, len(events)):
+    if not several or len(several) < len(events):
         return drawn
     from combatcli.report.odds_svg import odds_svg
 

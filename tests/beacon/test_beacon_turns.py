@@ -57,14 +57,15 @@ def test_7_reacts_are_for_others_turns(run: Run) -> None:
 
 
 @pytest.mark.rule("E11", "E12")
-def test_a_command_begins_the_turn_of_who_acts_once_nobody_in_a_turn_has_acts_left(run: Run) -> None:
+@pytest.mark.parametrize("top", ["", 'phase = "rash"\n'])
+def test_a_command_begins_the_turn_of_who_acts_once_nobody_in_a_turn_has_acts_left(run: Run, top: str) -> None:
     near = "hp = 3000\nmax_hp = 3000\nposition = [5, 0]"
     vela = 'stance = "rash"\nposition = [0, 5]'
-    text = base(osric='stance = "rash"', vela=vela, hound=near)
+    text = base(top, osric='stance = "rash"', vela=vela, hound=near)
     begun = run("attack", "osric", "hound", stdin=text)
     assert "turn (rash)" in begun.err
     assert "Warning" not in begun.err
-    assert "1 Act" in run("show", stdin=text).out
+    assert "1 Act" in run("show", stdin=turn_of(run, "osric", text)).out
     other = run("attack", "vela", "hound", stdin=begun.out)
     assert "turn is over" in other.err
     assert run("attack", "osric", "hound", stdin=other.out).code == 3

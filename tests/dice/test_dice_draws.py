@@ -8,11 +8,10 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
+from dice_expressions import chances
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatcli.dice.exact.expression import odds
-from combatcli.dice.notation import parse
 from support import Run, refused
 
 
@@ -21,11 +20,6 @@ def chances_of(deck: list[int], count: int, value: Callable[[tuple[int, ...]], i
     hands = list(combinations(sorted(deck), count))
     counts = Counter(map(value, hands))
     return {outcome: Fraction(ways, len(hands)) for outcome, ways in counts.items()}
-
-
-def chances(expression: str) -> dict[int, Fraction]:
-    found = odds(parse(expression))
-    return {outcome: found.fraction(outcome) for outcome in found}
 
 
 def longest_run(hand: tuple[int, ...]) -> int:

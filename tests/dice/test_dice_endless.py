@@ -126,24 +126,6 @@ def test_endless_parts_of_larger_expressions() -> None:
     assert tails("{1d6!,1d6!}>=7", 3) == tails("2d6>=6", 3)
 
 
-@pytest.mark.parametrize(
-    ("text", "same"),
-    [
-        ("1d6!!max6", "1d6"),
-        ("5d6!!6>=7", "5d6>=6"),
-        ("5d6!!6>=7max9f6", "5d6>=6"),
-        ("0d6!", "0"),
-        ("0d6!pdl1", "0"),
-        ("2d6!!dl2", "0"),
-        ("3d6!kl1", "3d5kl1"),
-        ("2d6!1>=2", "2"),
-        ("min(1d6!,1d4)", "min(1d6,1d4)"),
-    ],
-)
-def test_explosions_that_come_to_an_end(text: str, same: str) -> None:
-    assert odds(parse(text)) == odds(parse(same))
-
-
 COMPARES = (">", ">=", "<", "<=", "=")
 
 

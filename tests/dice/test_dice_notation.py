@@ -173,13 +173,6 @@ def test_dice_that_a_rule_names_are_those_of_the_notation(count: int, sides: int
     assert odds(named) == odds(parsed)
 
 
-@pytest.mark.parametrize(("peers", "ours"), [("1d6rr2", "1d6r2"), ("3d6mi2", "3d6min2"), ("3d6ma5", "3d6max5")])
-def test_words_of_peers_mean_what_they_mean_there(peers: str, ours: str) -> None:
-    from combatcli.dice.exact.expression import odds
-
-    assert odds(parse(peers)) == odds(parse(ours))
-
-
 @pytest.mark.parametrize(
     ("text", "column", "hint"),
     [

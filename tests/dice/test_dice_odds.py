@@ -33,7 +33,7 @@ max(1d6+1,2d4)-min(1d4,2) (1d4)d4 (1d4-1)d4kh1 (1d2)d(1d3) (1d3)d4>=3 {2d6,1d8,1
 @pytest.mark.parametrize("text", EXPRESSIONS.split())
 def test_odds_are_those_of_every_outcome(text: str) -> None:
     found = odds(parse(text))
-    assert found == brute(text)
+    assert found == brute(text, most=200_000)
     assert list(found) == sorted(found)
     assert found.denominator == sum(found.values())
 
@@ -46,13 +46,6 @@ def test_the_oracle_itself() -> None:
     assert brute("4d6kh3").ways == sums
 
 
-@pytest.mark.parametrize("text", ["100d6", "40d{1,3,8}", "30d10!o", "400d{1,1,2,5}"])
-def test_powers_agree_with_repeated_sums(text: str) -> None:
-    count, rest = text.split("d", 1)
-    half = f"{int(count) // 2}d{rest}"
-    assert odds(parse(text)) == odds(parse(f"{half}+{half}"))
-
-
 def test_a_thousand_dice() -> None:
     found = odds(parse("1000d6"))
     assert sum(found.values()) == found.denominator == 6**1000
@@ -62,10 +55,6 @@ def test_a_thousand_dice() -> None:
     assert found.mean_fraction == 3500
     assert found.mean == pytest.approx(3500)
     assert found.variance_fraction == Fraction(35000, 12)
-
-
-def test_long_sums() -> None:
-    assert odds(parse("+".join(["1d2"] * 300))) == odds(parse("300d2"))
 
 
 @pytest.mark.parametrize(
@@ -123,9 +112,35 @@ def test_odds_beyond_reach_are_refused(text: str) -> None:
         ("2d{1:2,2}", "2d{1,1,2}"),
         ("2d{-1..1:2,5}kh1", "2d{-1,-1,0,0,1,1,5}kh1"),
         ("4d{1..3, 7 : 2}>=3", "4d{1,2,3,7,7}>=3"),
+        ("(1000d2)d2", "+".join(["(100d2)d2"] * 10)),
+        ("333d6+333d8", "{333d6,333d8}"),
+        ("{5d6,5d6,3d8}kh3", "5d6+5d6+3d8"),
+        ("60d6dl20dh15", "60d6dh15dl20"),
+        ("4d6r1!okh3", "4d{2,3,4,5,6}!okh3"),
+        ("d(d40)", "1d(1d40)"),
+        ("12d{1,1000000,5}", "6d{1,1000000,5}+6d{5,1,1000000}"),
+        ("10d30kh4", "{" + ",".join(["1d30"] * 10) + "}kh4"),
+        ("9d30dl3dh2", "{" + ",".join(["1d30"] * 9) + "}dl3dh2"),
+        ("1d6!!max6", "1d6"),
+        ("5d6!!6>=7", "5d6>=6"),
+        ("5d6!!6>=7max9f6", "5d6>=6"),
+        ("0d6!", "0"),
+        ("0d6!pdl1", "0"),
+        ("2d6!!dl2", "0"),
+        ("3d6!kl1", "3d5kl1"),
+        ("2d6!1>=2", "2"),
+        ("min(1d6!,1d4)", "min(1d6,1d4)"),
+        ("1d6rr2", "1d6r2"),
+        ("3d6mi2", "3d6min2"),
+        ("3d6ma5", "3d6max5"),
+        ("100d6", "50d6+50d6"),
+        ("40d{1,3,8}", "20d{1,3,8}+20d{1,3,8}"),
+        ("30d10!o", "15d10!o+15d10!o"),
+        ("400d{1,1,2,5}", "200d{1,1,2,5}+200d{1,1,2,5}"),
+        ("+".join(["1d2"] * 300), "300d2"),
     ],
 )
-def test_new_notation_comes_to_the_same_as_other_ways_to_write_it(text: str, same: str) -> None:
+def test_odds_agree_with_those_of_another_way_to_write_it(text: str, same: str) -> None:
     assert odds(parse(text)) == odds(parse(same))
 
 

@@ -217,8 +217,8 @@ def until(each: Chances, goal: int, rolls: int) -> Chances:
             for value, more in each.items():
                 sums[total + value] = sums.get(total + value, Fraction(0)) + chance * more
         below = {total: chance for total, chance in sums.items() if total < goal}
-        reached[roll] = sum(sums.values(), Fraction()) - sum(below.values())
-    return {**reached, rolls + 1: 1 - sum(reached.values(), Fraction())}
+        reached[roll] = sum(sums.values(), Fraction(0)) - sum(below.values())
+    return {**reached, rolls + 1: 1 - sum(reached.values(), Fraction(0))}
 
 
 def at_least_one(number: int, chance: Fraction, values: tuple[int, int]) -> Chances:
@@ -251,17 +251,12 @@ def answers(words: list[str], found: Chances) -> Iterator[float]:
         for which in (1, 0, -1):
             yield float(sum(chance for sign, chance in zip(signs, found.values(), strict=True) if sign == which))
     for option, value in options.items():
-        holds = (
-            {
-                "--at-least": [each for each in found if each >= int(value)],
-                "--at-most": [each for each in found if each <= int(value)],
-            }
-            if value.isdigit()
-            else {}
-        )
-        holds["--exactly"] = [each for each in found if str(each) in value.split(",")]
-        if option in holds:
-            yield float(sum(found[each] for each in holds[option]))
+        if option in ("--at-least", "--at-most", "--exactly"):
+            totals = [int(each) for each in value.split(",")]
+            low = {"--at-most": min(found)}.get(option, min(totals))
+            high = {"--at-least": max(found)}.get(option, max(totals))
+            met = totals if option == "--exactly" else range(low, high + 1)
+            yield float(sum(found.get(each, 0) for each in met))
 
 
 def test_forty_two_questions_are_asked() -> None:

@@ -108,25 +108,3 @@ def test_rolling_knows_nothing_of_odds(room: str, closed: tuple[str, ...]) -> No
     assert [
         name for name in sorted(names) if name.startswith(tuple(f"combatcli.dice.{other}" for other in closed))
     ] == []
-
-
-def reached(graph: dict[str, set[str]], start: str) -> set[str]:
-    """Return the modules that importing one of them imports, in the end."""
-    seen: set[str] = set()
-    waiting = [start]
-    while waiting:
-        new = graph[waiting.pop()] - seen
-        seen |= new
-        waiting += new
-    return seen
-
-
-def test_no_import_goes_round_in_a_circle() -> None:
-    files = [*HOUSE.glob("*.py"), *(HOUSE / "rolling").glob("*.py")]
-    names = {".".join(path.relative_to(HOUSE.parents[1]).with_suffix("").parts): path for path in files}
-    graph = {}
-    for name, path in names.items():
-        found = {each.rpartition(".")[0] for each in imported(path)} | imported(path)
-        graph[name] = found & set(names) - {name}
-    assert sum(map(len, graph.values())) > 20
-    assert [name for name in names if name in reached(graph, name)] == []

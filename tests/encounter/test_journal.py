@@ -24,10 +24,25 @@ def test_a_command_is_a_line_with_all_that_is_needed(fight: Fight) -> None:
     (line,) = fight.lines()
     assert line["command"] == ["wound", "mira", "2"]
     assert line["events"] == [{"event": "phase", "round": 1, "phase": "move"}]
-    assert b64decode(line["found"]) == packed(TEXTS[0])
+    assert b64decode(line["found"]) == packed(TEXTS[0], near=TEXTS[1])
     assert b64decode(line["text"]) == packed(TEXTS[1])
     assert len(line["after"]) == len(line["was"]) == 64
     assert line["when"].endswith("+00:00")
+
+
+def test_many_steps_are_one_line_and_go_back_one_by_one(fight: Fight) -> None:
+    for number in (1, 2, 3):
+        fight.do(TEXTS[number], "next")
+    assert fight.take("undo", count=3) == TEXTS[0]
+    assert len(fight.lines()) == 4
+    assert [fight.take("redo"), fight.take("redo"), fight.take("undo", count=2)] == [TEXTS[1], TEXTS[2], TEXTS[0]]
+    assert fight.take("redo", count=3) == TEXTS[3]
+    assert [fight.take("undo"), fight.take("undo")] == [TEXTS[2], TEXTS[1]]
+    fight.write("edited")
+    with pytest.raises(RefusedError, match="was edited"):
+        fight.take("undo")
+    assert fight.take("undo", count=1, force=True) == TEXTS[0]
+    assert fight.take("redo") == "edited"
 
 
 def test_history_lists_commands_and_which_are_undone(fight: Fight) -> None:

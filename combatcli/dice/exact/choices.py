@@ -1,4 +1,4 @@
-"""Odds of comparisons and of ``if(…)``."""
+"""Odds of comparisons, of ``if(…)``, and among the rolls in which something holds."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from combatcli.dice.exact.distribution import Distribution, Unbounded
 from combatcli.dice.exact.recurring import chance_of_lead
 from combatcli.dice.exact.sums import ways_equal, ways_less
 from combatcli.dice.exact.unbounded import Descending
+from combatcli.dice.rare_nodes import Assignments, Conditional
+from combatcli.dice.tree import Arithmetic, Number
+from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.exact.terms import Scope
-    from combatcli.dice.rare_nodes import Conditional, CountedAgainst
+    from combatcli.dice.rare_nodes import CountedAgainst, Given
 
 
 def compared(left: Distribution[int], operator: str, right: Distribution[int]) -> Distribution[int]:
@@ -79,3 +82,22 @@ def chosen_branch(node: Conditional, scope: Scope) -> Distribution[int]:
     fails = condition.get(0, 0)
     ways = ((condition.denominator - fails, node.then), (fails, node.otherwise))
     return unbounded.choice([(count, scope.value(branch)) for count, branch in ways if count])
+
+
+def odds_given(node: Given, scope: Scope) -> Distribution[int]:
+    """Return the odds of a tree among the rolls in which a condition is not 0; DiceError if it never is.
+
+    These rolls come out even, all others 1, which is then left out.
+    """
+    tree, holds = node.tree, node.condition
+    body = Conditional(holds.body, Arithmetic((Number(2), tree.body), ("*",)), Number(1))
+    found = scope.value(Assignments(holds.names, holds.values, body, tree.column))
+    if found.fraction(1) == 1:
+        raise DiceError(f"{node.said} never holds in it, so nothing is left")
+
+    def left(outcomes: Distribution[int]) -> Distribution[int]:
+        return Distribution({outcome // 2: ways for outcome, ways in outcomes.items() if outcome != 1})
+
+    if not isinstance(found, Unbounded):
+        return left(found)
+    return Unbounded(lambda top: left(found.clipped(2 * max(top, 1))).clipped(top), (found.lowest + 1) // 2)

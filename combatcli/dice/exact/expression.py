@@ -94,9 +94,7 @@ def _rarer(node: Node, scope: Scope) -> Distribution[int]:  # noqa: PLR0911  (on
     if isinstance(node, rare_nodes.Comparison):
         return choices.compared(_either_way(node.left, scope), node.operator, _either_way(node.right, scope))
     if isinstance(node, rare_nodes.Given):
-        from combatcli.dice.exact.given import odds_given
-
-        return odds_given(node, scope)
+        return choices.odds_given(node, scope)
     if isinstance(node, rare_nodes.CountedAgainst):
         return choices.counted_against(node, scope)
     if isinstance(node, rare_nodes.Conditional):

@@ -7,12 +7,13 @@ the last one takes its next outcome. Weights and denominators stay natural numbe
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement
-from math import comb, lcm
+from math import lcm
 from typing import Any
 
-from combatcli.dice.exact.budget import too_large, unending
+from combatcli.dice.exact.budget import BUDGET, unending
 from combatcli.dice.exact.distribution import Distribution
+from combatcli.dice.exact.kinds import IdenticalDice
+from combatcli.dice.exact.walk import Shown, answers
 from combatcli.dice.rolling.sources import KeptDice, Source
 from combatcli.errors import DiceError
 
@@ -107,7 +108,10 @@ class EveryOutcome(Source):
         """Choose among what the ``keep`` best dice may show."""
 
         def weigh() -> dict[KeptDice, int]:
-            return {KeptDice(kept, kept): ways for kept, ways in _kept_tuples(sides, count, min(keep, count)).items()}
+            dice = [IdenticalDice(dict.fromkeys(range(1, sides + 1), 1), max(0, count))]
+            with BUDGET:
+                shown = answers(dice, [Shown((max(0, count - keep), max(0, count)))])
+            return {KeptDice(kept[::-1], kept[::-1]): ways for (kept,), ways in shown.items()}
 
         return self.choose_among(("kept", count, sides, keep), weigh)
 
@@ -153,22 +157,3 @@ def _together(ways: dict[int, dict[T, int]]) -> Distribution[T]:
         for outcome, weight in counts.items():
             together[outcome] = together.get(outcome, 0) + weight * factor
     return Distribution(together, common)
-
-
-def _kept_tuples(sides: int, count: int, keep: int) -> dict[tuple[int, ...], int]:
-    """Return in how many ways the ``keep`` highest of ``count`` dice show what, the highest first."""
-    if keep <= 0:
-        return {(): sides ** max(0, count)}
-    if comb(sides + keep - 1, keep) > MOST_PATHS:
-        raise too_large()
-    ways_of = {}
-    for kept in combinations_with_replacement(range(sides, 0, -1), keep):
-        ways, others = 1, count
-        *higher, last = dict.fromkeys(kept)
-        for value in higher:
-            number = kept.count(value)
-            ways *= comb(others, number)
-            others -= number
-        too_few = [comb(others, number) * (last - 1) ** (others - number) for number in range(kept.count(last))]
-        ways_of[kept] = ways * (last**others - sum(too_few))
-    return ways_of

@@ -17,16 +17,14 @@ from __future__ import annotations
 
 from math import gcd, prod
 
-from combatcli.dice.exact.budget import BUDGET
-from combatcli.dice.exact.kinds import EndlessExplosions
+from combatcli.dice.exact.budget import BUDGET, STATE
+from combatcli.dice.exact.kinds import EndlessExplosions, IdenticalDice
 from combatcli.dice.exact.polynomials import unpack
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
-
-    from combatcli.dice.exact.kinds import IdenticalDice
 
     Counts = dict[int, int]
     Places = tuple[int, int]
@@ -139,8 +137,9 @@ def kept_sum(
     until = skip + last - first
     values = sorted({value for kind in kinds for value in kind.weights}, reverse=downward)
     bits = prod([kind.prepared(values, until) for kind in kinds]).bit_length()
-    if until == 1:
-        return _first(kinds, values, score)
+    alone = len(kinds) == 1 and type(kinds[0]) is IdenticalDice
+    if until == skip + 1 and (alone or not skip):
+        return _one_place(kinds, skip, values, score)
     question = SumOf((skip, until), score)
     packed = _PackedSums(question, values, bits)
     if last - first == 1 or packed.span > _SPARSE * len(values) or len(values) * bits > _MANY:
@@ -155,17 +154,28 @@ def kept_sum(
     return {**below, ceiling: whole - sum(below.values())}
 
 
-def _first(kinds: Sequence[IdenticalDice], values: Sequence[int], score: Callable[[int], int]) -> Counts:
-    """Return the counts of the score of the first die: the ways of all to be beyond a value, less those of the next."""
+def _one_place(kinds: Sequence[IdenticalDice], skip: int, values: Sequence[int], score: Callable[[int], int]) -> Counts:
+    """Return the counts of the score of the first die, or among dice of one kind of another one.
+
+    In how many ways no more than ``skip`` dice are at a value or before it, the others beyond, tells it from the next.
+    """
+
+    def few(kind: IdenticalDice, beyond: int) -> int:
+        if not skip:
+            return kind.rest(0, beyond)
+        placed = kind.whole - beyond
+        return sum([kind.ways(0, n, 1) * placed**n * kind.rest(n, beyond) for n in range(skip + 1)])
+
     beyond = [kind.whole for kind in kinds]
-    before = prod([kind.rest(0, whole) for kind, whole in zip(kinds, beyond, strict=True)])
-    BUDGET.pairs(len(values) * len(kinds), before.bit_length() / 2, before.bit_length() / 2)
+    before = prod(map(few, kinds, beyond))
+    BUDGET.pairs(len(values) * (len(kinds) + skip), before.bit_length() / 2, before.bit_length() / 2)
     counts: Counts = {}
     for value in values:
         beyond = [whole - kind.weights.get(value, 0) for kind, whole in zip(kinds, beyond, strict=True)]
-        after = prod([kind.rest(0, whole) for kind, whole in zip(kinds, beyond, strict=True)])
+        after = prod(map(few, kinds, beyond))
         if before > after:
-            counts[score(value)] = counts.get(score(value), 0) + before - after
+            scored = score(value)
+            counts[scored] = counts.get(scored, 0) + before - after
         before = after
     return counts
 
@@ -275,6 +285,7 @@ class _States:
         """Return the states with so many dice on a value, after those placed before."""
         if not here and not self._matching:
             return held
+        BUDGET.spend(len(held) * STATE * (1 + len(self._questions)))
         kept = [(each.step, each.kept(before, here)) for each in self._questions]
         after: dict[Any, int] = {}
         for state, ways in held.items():

@@ -26,10 +26,8 @@ def house_deck() -> tuple[Rows, tuple[int, ...]]:
 
 def rows_of(fight: Fight, combatant: Combatant) -> Rows:
     """Return the cards of somebody's deck, those that came into it during play last (Q2)."""
-    if not (combatant.deck or combatant.extra):
-        return house_deck()[0]
-    own = fight.decks[combatant.deck].cards if combatant.deck else house_deck()[0]
-    return tuple([tuple(row) for row in (*own, *combatant.extra)])
+    own = [*map(tuple, fight.decks[combatant.deck].cards)] if combatant.deck else house_deck()[0]
+    return (*own, *map(tuple, combatant.extra))
 
 
 def cards_left(fight: Fight, combatant: Combatant) -> int:
@@ -81,11 +79,10 @@ def hand_of(fight: Fight, who: str, trait: str, edge: int, against: int | None) 
     """Return what somebody is to draw, more with an edge (Q34); RefusedError where a card lacks the rank (Q2)."""
     combatant = fight.combatants[who]
     rows, rank = rows_of(fight, combatant), state.rank(combatant, trait)
-    lengths = [*map(len, rows)]
-    if rank >= min(lengths):
-        card, length = next((card, length) for card, length in enumerate(lengths, 1) if rank >= length)
+    if rank >= min(map(len, rows)):
+        card, row = next((card, row) for card, row in enumerate(rows, 1) if rank >= len(row))
         message = f"card {card} of {fight.subject(who):'s} deck has no value for rank {rank} (Q2)"
-        raise RefusedError(message, f"Its row ends at rank {length - 1}.")
+        raise RefusedError(message, f"Its row ends at rank {len(row) - 1}.")
     kinds: DisplayOnly[Callable[[], tuple[int, ...]]]
     kinds = DisplayOnly(partial(kinds_of, fight, who, shots=trait != "melee"))
     wanted = min(1 + abs(edge), len(rows))

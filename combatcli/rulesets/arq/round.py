@@ -51,8 +51,7 @@ def _advance(context: Context) -> None:
     number = 1 if last else PHASES.index(before.phase) + 2
     untested = [] if context.silent else _warn_of_what_is_open(context)
     new_round = {"round": before.round + 1, "tested": [], "melee": []} if last else {}
-    over = {who: now for who, each in before.combatants.items() if (now := _over(each)) is not each}
-    combatants = {**before.combatants, **over} if over else before.combatants
+    combatants = {who: _over(combatant) for who, combatant in before.combatants.items()}
     context.update_fight(phase=PHASES[number - 1], activation=None, combatants=combatants, **new_round)
     if context.silent:
         return

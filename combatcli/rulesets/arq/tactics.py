@@ -59,9 +59,8 @@ def _shots(fight: Fight, who: str) -> Iterator[Deed]:
 def _approaches(fight: Fight, who: str) -> Iterator[Deed]:
     """Go through the ways to the nearest foe; who shoots better than they fight stays: a shot goes everywhere (Q34)."""
     mover = fight.combatants[who]
-    if state.rank(mover, "missile") > state.rank(mover, "melee"):
-        return
-    if mover.position is None or not threatening(fight, who, square_of(mover.position)):
+    shoots = state.rank(mover, "missile") > state.rank(mover, "melee")
+    if not (shoots or (mover.position is not None and threatening(fight, who, square_of(mover.position)))):
         yield from _ways(fight, who, _nearest_foes(fight, who))
 
 

@@ -93,19 +93,14 @@ def begin_turn(context: Context, who: str, *, soak: int = 0, early: bool = False
     context.update_fight(turn=who)
     ambushing = combatant.ambushing and step == "ambush"
     context.update_combatant(who, acted=True, pushes=[], resisted=False, aids=None, ambushing=ambushing)
-    round_ = context.fight.round
-    context.tell(
-        lambda: turn_events.Turn(who=who, step=step, round=round_, ended=False, reminders=_reminders(combatant))
-    )
-    starting = [condition for condition, effects in effective(combatant) if effects.get("start")]
+    round_, conditions = context.fight.round, effective(combatant)
+    said = ("reminds", "for_stress") if state.has_stress(combatant) else ("reminds",)
+    limits = [(condition, [effects[key] for key in said if key in effects]) for condition, effects in conditions]
+    reminders = [turn_events.Reminder(each.name, each.source, "; ".join(texts)) for each, texts in limits if texts]
+    context.tell(lambda: turn_events.Turn(who=who, step=step, round=round_, ended=False, reminders=reminders))
+    starting = [condition for condition, effects in conditions if effects.get("start")]
     if starting:
         do(context, (suffer, who, starting, soak))
-
-
-def _reminders(combatant: Combatant) -> list[turn_events.Reminder]:
-    said = ("reminds", "for_stress") if state.has_stress(combatant) else ("reminds",)
-    limits = [(each, [effects[key] for key in said if key in effects]) for each, effects in effective(combatant)]
-    return [turn_events.Reminder(each.name, each.source, "; ".join(texts)) for each, texts in limits if texts]
 
 
 def takes_turn(context: Context, who: str) -> bool:
@@ -177,11 +172,8 @@ def end_turn(context: Context, following: str | None = None) -> None:
             context.update_combatant(name, reactions=[], failed=[])
     context.update_fight(turn=None)
     fight, step = context.fight, step_of(context.fight, combatant)
-    context.tell(
-        lambda: turn_events.Turn(
-            who=who, step=step, round=fight.round, ended=True, left=to_act(fight) if step == fight.phase else []
-        )
-    )
+    left = to_act(fight) if step == fight.phase else []
+    context.tell(lambda: turn_events.Turn(who=who, step=step, round=fight.round, ended=True, left=left))
 
 
 def next_step(context: Context) -> None:

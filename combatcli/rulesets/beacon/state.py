@@ -152,8 +152,6 @@ def present(fight: Fight, who: str) -> list[str]:
     """Return who of those that caused somebody's conditions is there: not dead, and in the same arena (E41)."""
     bearer = fight.combatants[who]
     sources = {condition.source for condition in bearer.conditions}
-    if not sources:
-        return []
     return [
         name
         for name, cause in fight.combatants.items()

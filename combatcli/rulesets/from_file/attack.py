@@ -58,7 +58,7 @@ class Attacks:
         """Attack each target; hits go to pending, or are applied at once."""
         play, fight = self.play, context.fight
         attacker = play.roster.require_able(fight, request.attacker)
-        if fight.order and fight.turn is not None and not self._has_turn(fight, request.attacker):
+        if fight.order and fight.turn not in (None, request.attacker, side_of(attacker)):
             context.warn_or_refuse(f"it is {fight.subject(fight.turn):'s} turn")
         weapon = play.in_hand(request.attacker, attacker, request.weapon)
         program = self.program(request.attacker, attacker, weapon)
@@ -74,10 +74,6 @@ class Attacks:
         purpose = f"{fight.subject(request.attacker):'s} {weapon or 'attack'}"
         kept = program.once.keys.union([name for name, _ in given])
         play.begin(context, program.once, purpose, owners, dict(given), self._thrown_once, asked, kept=kept, lean=lean)
-
-    @staticmethod
-    def _has_turn(fight: Any, who: str) -> bool:
-        return fight.turn in (who, side_of(fight.combatants[who]))
 
     def program(self, who: str, combatant: Any, weapon: str) -> Program:
         """Return the table that attacks with a weapon follow."""

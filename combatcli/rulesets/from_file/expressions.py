@@ -9,7 +9,7 @@ from typing import Any
 from combatcli.dice.exact.budget import UnendingError
 from combatcli.dice.exact.expression import odds, throws_of
 from combatcli.dice.notation import parse
-from combatcli.dice.rare_nodes import PooledSum, pool_to_name
+from combatcli.dice.rare_nodes import pool_to_name
 from combatcli.dice.rolling.breakdown import breakdown
 from combatcli.dice.rolling.roll import roll, roll_total
 from combatcli.dice.rolling.rolled import Rolled
@@ -202,13 +202,6 @@ def constant(text: str) -> int | None:
         return None
 
 
-@lru_cache(1024)
-def pool_of(text: str) -> PooledSum | None:
-    """Return the pool that a text in braces is, whose faces are kept; None for what is a number."""
-    tree = parsed(text)
-    return pool_to_name(tree)
-
-
 class _PoolThrow(Throw):
     """The dice of a pool; a rule may use what they show, in ascending order."""
 
@@ -221,7 +214,7 @@ class _PoolThrow(Throw):
 
     def ways(self) -> Mapping[Any, int]:
         """Return in how many ways the dice show what."""
-        pool = pool_of(self.text)
+        pool = pool_to_name(parsed(self.text))
         if pool is None or not pool.modifiers.plain():
             raise DiceError("odds know no dice of a pool of which some are kept", "Keep them where it is used.")
         found: dict[Any, int] = {}

@@ -34,16 +34,19 @@ class Play:
         self.roster: Roster[Any, Any] = Roster(self.hindrance, "out")
         self._owners: dict[int, Owner] = {}
         self._clock: tuple[object, int] = ({}, 1)
-        self._house: dict[str, int] = rules.house_values({})
+        self._house = self._house_values({})
 
     def house(self, fight: Encounter) -> dict[str, int]:
         """Return the switches of an encounter; what was worked out for another, or another round, is forgotten."""
         house, round_ = self._clock
         if round_ != fight.round or (house is not fight.house and house != fight.house):
             self._owners.clear()
-            self._house = self.rules.house_values(fight.house)
+            self._house = self._house_values(fight.house)
         self._clock = fight.house, fight.round
         return self._house
+
+    def _house_values(self, house: Mapping[str, Any]) -> dict[str, int]:
+        return {name: int(house.get(name, option.default)) for name, option in self.rules.house.items()}
 
     def owner(self, fight: Encounter, who: str, weapon: str | None = None) -> Owner:
         """Return the keys of a combatant, or of a weapon of theirs, which may be none."""
@@ -65,7 +68,17 @@ class Play:
         return owner
 
     def _more(self, owner: Owner, name: str) -> Value:
-        return self.rules.more(owner, name, self._house, self._clock[1])
+        """Return what somebody has besides the declared keys: a status, a condition, the count; a switch, the round."""
+        _, dot, key = name.partition(".")
+        if dot:
+            return self._house[key]
+        if name == "round":
+            return self._clock[1]
+        if name in self.rules.status:
+            return self.rules.status[name].number(owner)
+        if name in self.rules.conditions:
+            return int(any(note.name == name for note in owner.thing.notes))
+        return int(getattr(owner.thing, name))
 
     def holds(self, expression: Expression | None, combatant: Any) -> bool:
         """Tell whether an expression of somebody's own keys is not 0."""

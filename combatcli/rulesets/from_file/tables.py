@@ -11,8 +11,8 @@ from combatcli.records import Record
 from combatcli.rulesets.from_file.compiling import Names, hint_for
 from combatcli.rulesets.from_file.declared import Described, GameFile, Options
 from combatcli.rulesets.from_file.entries import Entry, Program
-from combatcli.rulesets.from_file.expressions import NUMBER, POOL, Expression, Value
-from combatcli.rulesets.from_file.keys import FLAG, Kind, Owner, check_circles, needs_of, read_kind, words_of
+from combatcli.rulesets.from_file.expressions import NUMBER, POOL, Expression
+from combatcli.rulesets.from_file.keys import FLAG, Kind, check_circles, needs_of, read_kind, words_of
 from combatcli.rulesets.from_file.reader import Reader
 from combatcli.rulesets.outside import OURS
 from combatcli.text import escape
@@ -175,7 +175,7 @@ class Rules:
             if owner in COMMANDS[kind].changes:
                 yield from self._changes(owner, keys, f"{path}.{owner}", names)
             else:
-                hint = f"It may change {', '.join(COMMANDS[kind].changes)}."
+                hint = f"It may change {', '.join(COMMANDS[kind].changes) or 'nothing'}."
                 self.reader.slip(f"{path}.{owner}", f"[{path}] changes nothing of {owner}", hint)
 
     def _value(self, key: str, value: Any, where: str, names: Names) -> Iterator[Entry]:
@@ -248,23 +248,6 @@ class Rules:
                 parsed(text)
             except RefusedError as error:
                 self.reader.slip("tactics", f'"{text}": {error.message}', error.hint, part=text)
-
-    def house_values(self, house: Mapping[str, Any]) -> dict[str, int]:
-        """Return the switches of an encounter by their names."""
-        return {name: int(house.get(name, option.default)) for name, option in self.house.items()}
-
-    def more(self, owner: Owner, name: str, house: Mapping[str, int], round_: int) -> Value | None:
-        """Return what somebody has besides the declared keys: statuses, conditions, the count; the house rules."""
-        _, dot, key = name.partition(".")
-        if dot:
-            return house[key]
-        if name == "round":
-            return round_
-        if name in self.status:
-            return self.status[name].number(owner)
-        if name in self.conditions:
-            return int(any(note.name == name for note in owner.thing.notes))
-        return int(getattr(owner.thing, name))
 
 
 def _check_sizes(reader: Reader, tables: Mapping[str, Any], path: str = "") -> None:

@@ -75,18 +75,8 @@ def reaches(source: Source, value: int, needed: int) -> tuple[bool, DisplayOnly[
 def succeeds(context: Context, who: str, trait: str, value: int, needed: int, purpose: str = "") -> bool:
     """Test a value of a combatant against a number, for a purpose; return whether the test succeeds."""
     success, face = roll(context, f"{context.fight.subject(who):'s} test", reaches, value, needed)
-    context.tell(
-        lambda: Test(
-            who=who,
-            against=None,
-            trait=trait,
-            purpose=purpose or UNSET,
-            faces=[face.value],
-            total=face.value + value,
-            needed=needed,
-            success=success,
-        )
-    )
+    rolled: Table = {"faces": [face.value], "total": face.value + value, "needed": needed, "success": success}
+    context.tell(lambda: Test(who=who, against=None, trait=trait, purpose=purpose or UNSET, **rolled))
     return success
 
 

@@ -120,22 +120,15 @@ def apply_consequences(context: Context) -> None:
     """Apply what follows from a change: free whom a gone or fallen impeder held, emit which protections ended."""
     name_phase(context)
     set_riders_down(context)
-    if context.fight.combatants is not context.before.combatants:
-        for who in changed(context.fight.combatants, context.before.combatants):
-            if _boxes(context.fight, who) != _boxes(context.before, who):
-                follow_boxes(context, who)
+    for who in changed(context.fight.combatants, context.before.combatants):
+        if context.fight.combatants[who] != context.before.combatants.get(who):
+            follow_boxes(context, who)
     for who in [who for who, each in context.fight.combatants.items() if each.by]:
         for holder in holders(context.fight.combatants[who]):
             if reason := _why_free(context.fight, who, holder):
                 release(context, who, reason, holder)
     if not context.silent:
         tell_defenses(context)
-
-
-def _boxes(fight: Fight, who: str) -> tuple[object, ...]:
-    """Return all of somebody that tells whether they have fallen; nothing where nobody is."""
-    combatant = fight.combatants.get(who)
-    return () if combatant is None else (combatant.marked, combatant.status, combatant.wounds, combatant.count)
 
 
 def tell_defenses(context: Context) -> None:

@@ -168,9 +168,7 @@ def protections(fight: Fight) -> list[tuple[str, str]]:
 def holders(combatant: Combatant, *words: str) -> list[str]:
     """Return who holds somebody, each once: impedes them, has them cornered, or either (R25)."""
     names: list[str] = []
-    if not combatant.by:
-        return names
-    for word in words or HELD:
+    for word in (words or HELD) if combatant.by else ():
         by = combatant.by.get(word, []) if word in combatant.status else []
         names += [by] if isinstance(by, str) else by
     return list(dict.fromkeys(names))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import combinations
 from math import comb, lcm
-from typing import Annotated, Any
+from typing import Annotated
 
 from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.encounter.references import CombatantId, combatant_named, id_of
@@ -118,15 +118,13 @@ def mark(context: Context, who: str, number: int = 0, *, by: str = "", cause: st
     if box is not None:
         context.update_combatant(who, marked=sorted([*combatant.marked, box]))
     amount = number or box or 1
-    context.tell(lambda: _wound_event(combatant, target=who, amount=amount, marked=box, by=by, cause=cause))
+    status = [] if context.silent else state.status_openly(combatant)
+    context.tell(
+        lambda: events.Wound(target=who, amount=amount, marked=box, status=status, by=by, cause=cause, was=status)
+    )
     if not deeds.acts_at_the_same_time(context.fight, by, who):
         deeds.break_focus(context, who, "wounded", by)
     return box is not None
-
-
-def _wound_event(combatant: Combatant, **wound: Any) -> events.Wound:
-    status = state.status_openly(combatant)
-    return events.Wound(status=status, was=status, **wound)
 
 
 def bring_consequences(

@@ -22,8 +22,5 @@ def engaged_with(fight: Encounter, who: str, stands: Callable[[str], bool]) -> l
 
     One side's mention is enough. The latter come by their names, so that the file's order decides nothing.
     """
-    own, others = fight.combatants[who].engaged, naming(fight, who)
-    if not (own or others):
-        return []
-    named = dict.fromkeys([*own, *sorted(others)])
+    named = dict.fromkeys([*fight.combatants[who].engaged, *sorted(naming(fight, who))])
     return [name for name in named if name != who and stands(name)]
