@@ -50,12 +50,12 @@ ARENA = st.sampled_from(ARENAS)
 SOME = st.lists(WHO, min_size=1, max_size=2)
 
 
-def order(command: str, optional: dict[str, Any] | None = None, **keys: Any) -> st.SearchStrategy[Any]:
-    return st.tuples(st.just(command), st.fixed_dictionaries(keys, optional=optional))
+def asking(command: str, optional: dict[str, Any] | None = None, **keys: Any) -> st.SearchStrategy[Any]:
+    return st.tuples(st.just(command), st.fixed_dictionaries(keys, optional=optional or {}))
 
 
 COMMANDS = st.one_of(
-    order(
+    asking(
         "attack",
         {
             "apply": st.booleans(),
@@ -66,23 +66,23 @@ COMMANDS = st.one_of(
         attacker=WHO,
         targets=SOME,
     ),
-    order("attack", all=st.just(value=True)),
-    order("wound"),
-    order("wound", targets=SOME, amount=st.sampled_from(("1", "4", "5,5"))),
-    order("recover", {"heal": st.integers(0, 2)}, who=WHO),
-    order("move", who=WHO, way=st.lists(ARENA, min_size=1, max_size=2)),
-    order("impede", who=WHO, target=WHO),
-    order("push", who=WHO, targets=SOME, to=ARENA),
-    order(
+    asking("attack", all=st.just(value=True)),
+    asking("wound"),
+    asking("wound", targets=SOME, amount=st.sampled_from(("1", "4", "5,5"))),
+    asking("recover", {"heal": st.integers(0, 2)}, who=WHO),
+    asking("move", who=WHO, way=st.lists(ARENA, min_size=1, max_size=2)),
+    asking("impede", who=WHO, target=WHO),
+    asking("push", who=WHO, targets=SOME, to=ARENA),
+    asking(
         "declare",
         {"targets": st.lists(WHO, max_size=1)},
         who=WHO,
         action=st.sampled_from(("defend", "protect", "focus", "attack", "move", "assist")),
     ),
-    order("next", round=st.booleans()),
-    order("order"),
-    *[order(f"arena {verb}", one=ARENA, other=ARENA) for verb in ("link", "unlink", "merge")],
-    order("arena remove", name=ARENA, to=ARENA),
+    asking("next", round=st.booleans()),
+    asking("order"),
+    *[asking(f"arena {verb}", one=ARENA, other=ARENA) for verb in ("link", "unlink", "merge")],
+    asking("arena remove", name=ARENA, to=ARENA),
 )
 ACTORS = {"attack": "attacker", "contest": "who", "declare": "who", "move": "who"}
 
