@@ -34,7 +34,7 @@ command hold what came of it:
     trouble TEXT         a file or a stream cannot be used (4), in these words
 
 A table below a case plays it once a row, with the row's cells in the place of {names}. A line that is empty then is
-left out.
+left out. A line that is indented by four or more goes on with the one above it.
 """
 
 from __future__ import annotations
@@ -55,6 +55,7 @@ from support import Run
 PAGES = sorted(Path(__file__).parent.glob("*/*.cases"))
 SENTENCE = re.compile(r"((?:[A-Z]\d+ )*)(.+)")
 WORD = re.compile(r"=(?!(?:true|false)\b)([A-Za-z_][\w-]*)")
+GOES_ON = re.compile(r"\n {4,}")
 PLACE = re.compile(r"\{(\w+)\}")
 COMMAND = ("$", "@")
 KEPT = "in fight.toml: "
@@ -76,7 +77,7 @@ class Case(NamedTuple):
 def cases(path: Path) -> Iterator[Case]:
     """Read a page."""
     fights: dict[str, str] = {}
-    for paragraph in path.read_text(encoding="utf-8").split("\n\n")[1:]:
+    for paragraph in GOES_ON.sub(" ", path.read_text(encoding="utf-8")).split("\n\n")[1:]:
         first, *below = paragraph.strip("\n").split("\n")
         if re.match(r"\w+ = ", first):
             fights |= dict(line.split(" = ", 1) for line in [first, *below])

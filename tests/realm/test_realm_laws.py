@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -15,7 +16,9 @@ from combatcli.rulesets import action, load
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.realm.ground import touching
 from combatcli.rulesets.realm.state import PHASES, all_marked, is_fallen
-from support import as_request, play_with
+from combatcli.rulesets.realm.wound import box_for
+from combatcli.rulesets.shared.tally import stats
+from support import FightFile, Run, as_request, fight, play, play_with
 
 ARENAS = ("cellar", "street", "roofs")
 NAMES = ("ann", "bob", "cid", "dora")
@@ -44,44 +47,42 @@ FIGHTER = st.fixed_dictionaries(
 )
 WHO = st.sampled_from(NAMES)
 ARENA = st.sampled_from(ARENAS)
+SOME = st.lists(WHO, min_size=1, max_size=2)
+
+
+def asking(command: str, optional: dict[str, Any] | None = None, **keys: Any) -> st.SearchStrategy[Any]:
+    return st.tuples(st.just(command), st.fixed_dictionaries(keys, optional=optional or {}))
+
+
 COMMANDS = st.one_of(
-    st.tuples(
-        st.just("attack"),
-        st.fixed_dictionaries(
-            {"attacker": WHO, "targets": st.lists(WHO, min_size=1, max_size=2)},
-            optional={
-                "apply": st.booleans(),
-                "counter": st.booleans(),
-                "parry": st.lists(st.sampled_from(("attack", "wound", "daring", "daring:ann")), max_size=2),
-                "assist": st.lists(WHO, max_size=2),
-            },
-        ),
+    asking(
+        "attack",
+        {
+            "apply": st.booleans(),
+            "counter": st.booleans(),
+            "parry": st.lists(st.sampled_from(("attack", "wound", "daring", "daring:ann")), max_size=2),
+            "assist": st.lists(WHO, max_size=2),
+        },
+        attacker=WHO,
+        targets=SOME,
     ),
-    st.tuples(st.just("attack"), st.just({"all": True})),
-    st.tuples(st.just("wound"), st.just({})),
-    st.tuples(
-        st.just("wound"),
-        st.fixed_dictionaries(
-            {"targets": st.lists(WHO, min_size=1, max_size=2), "amount": st.sampled_from(("1", "4", "5,5"))}
-        ),
+    asking("attack", all=st.just(value=True)),
+    asking("wound"),
+    asking("wound", targets=SOME, amount=st.sampled_from(("1", "4", "5,5"))),
+    asking("recover", {"heal": st.integers(0, 2)}, who=WHO),
+    asking("move", who=WHO, way=st.lists(ARENA, min_size=1, max_size=2)),
+    asking("impede", who=WHO, target=WHO),
+    asking("push", who=WHO, targets=SOME, to=ARENA),
+    asking(
+        "declare",
+        {"targets": st.lists(WHO, max_size=1)},
+        who=WHO,
+        action=st.sampled_from(("defend", "protect", "focus", "attack", "move", "assist")),
     ),
-    st.tuples(st.just("recover"), st.fixed_dictionaries({"who": WHO}, optional={"heal": st.integers(0, 2)})),
-    st.tuples(st.just("move"), st.fixed_dictionaries({"who": WHO, "way": st.lists(ARENA, min_size=1, max_size=2)})),
-    st.tuples(st.just("impede"), st.fixed_dictionaries({"who": WHO, "target": WHO})),
-    st.tuples(st.just("push"), st.fixed_dictionaries({"who": WHO, "targets": st.lists(WHO, min_size=1), "to": ARENA})),
-    st.tuples(
-        st.just("declare"),
-        st.fixed_dictionaries(
-            {"who": WHO, "action": st.sampled_from(("defend", "protect", "focus", "attack", "move", "assist"))},
-            optional={"targets": st.lists(WHO, max_size=1)},
-        ),
-    ),
-    st.tuples(st.just("next"), st.fixed_dictionaries({"round": st.booleans()})),
-    st.tuples(st.just("order"), st.just({})),
-    st.tuples(st.just("arena link"), st.fixed_dictionaries({"one": ARENA, "other": ARENA})),
-    st.tuples(st.just("arena unlink"), st.fixed_dictionaries({"one": ARENA, "other": ARENA})),
-    st.tuples(st.just("arena merge"), st.fixed_dictionaries({"one": ARENA, "other": ARENA})),
-    st.tuples(st.just("arena remove"), st.fixed_dictionaries({"name": ARENA, "to": ARENA})),
+    asking("next", round=st.booleans()),
+    asking("order"),
+    *[asking(f"arena {verb}", one=ARENA, other=ARENA) for verb in ("link", "unlink", "merge")],
+    asking("arena remove", name=ARENA, to=ARENA),
 )
 ACTORS = {"attack": "attacker", "contest": "who", "declare": "who", "move": "who"}
 
@@ -97,20 +98,55 @@ def test_no_sequence_of_commands_breaks_the_laws(
 ) -> None:
     game = load("realm")
     arenas = {"cellar": {"links": ["street"]}, "street": {"links": ["roofs"]}, "roofs": {}}
-    fight: Any = msgspec.convert({"ruleset": "realm", "arenas": arenas, "combatants": fighters}, game.encounter)
+    encounter: Any = msgspec.convert({"ruleset": "realm", "arenas": arenas, "combatants": fighters}, game.encounter)
     for step, (command, order) in enumerate(commands):
         doing = action(load("realm"), command)
-        playing: CombatContext[Any] = CombatContext(fight)
-        untouched = msgspec.json.encode(fight)
+        playing: CombatContext[Any] = CombatContext(encounter)
+        untouched = msgspec.json.encode(encounter)
         try:
             play_with(playing, SeededSource(str(seed), step), (doing.task, as_request(doing, dict(order))))
             game.apply_consequences(playing)
         except CombatError:
-            assert msgspec.json.encode(fight) == untouched
+            assert msgspec.json.encode(encounter) == untouched
             continue
-        assert msgspec.json.encode(fight) == untouched
-        check_laws(fight, playing)
-        fight = playing.fight
+        assert msgspec.json.encode(encounter) == untouched
+        check_laws(encounter, playing)
+        encounter = playing.fight
+
+
+@given(st.integers(1, 30), st.integers(1, 12), st.data())
+def test_a_wound_never_vanishes_and_never_marks_a_box_twice(number: int, boxes: int, data: st.DataObject) -> None:
+    marked = data.draw(st.sets(st.integers(1, boxes)))
+    box = box_for(number, sorted(marked), boxes)
+    free = set(range(1, boxes + 1)) - marked
+    assert (box is None) == (not free)
+    if box is not None:
+        start = min(number, boxes)
+        assert box in free
+        assert abs(box - start) == min(abs(each - start) for each in free)
+
+
+@pytest.mark.rule("R52")
+def test_statistics_count_boxes_and_never_add_up_their_numbers() -> None:
+    hit = {"attacker": "ann", "target": "bob", "wounds": [5, 3]}
+    played = play(fight("realm", combatants={"ann": {}, "bob": {}}, pending=[hit]), "wound", 10)
+    (tally,) = stats([played.events], lambda _: None)
+    assert (tally.who, tally.damage) == ("ann", 2)
+
+
+@pytest.mark.rule("R4")
+@pytest.mark.parametrize(
+    ("words", "secret"), [(("focus", "a dark rite", "--secret"), "rite"), (("attack", "mira", "--hide-target"), "mira")]
+)
+def test_the_log_keeps_what_is_secret(run: Run, fight_file: FightFile, words: tuple[str, ...], secret: str) -> None:
+    path = fight_file('ruleset = "realm"\n[combatants.ogre]\n[combatants.mira]\nplayer = true\n')
+    assert run("declare", "ogre", *words, "-f", path).code == 0
+    assert "declare ogre" in run("log", "-f", path).out
+    for command in (("log",), ("log", "--json"), ("undo",)):
+        assert secret not in run(*command, "-f", path).out
+    run("redo", "-f", path)
+    run("declare", "--reveal", "-f", path)
+    assert secret in run("log", "-f", path, "--json").out
 
 
 def check_laws(before: Any, playing: CombatContext[Any]) -> None:
