@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blade_fights import melee, points
 from combatcli.dice.rolling.sources import EnteredSource
+from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.attack import attack
 from combatcli.rulesets.blade.game import GAME
 from combatcli.rulesets.blade.schema import Armor, Piercing, Weapon
@@ -19,7 +19,7 @@ from combatcli.rulesets.blade.weapons import protection
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.grids import between, nearest_approach
 from combatcli.rulesets.shared.nearness import apart
-from support import duel, happened, play, play_with
+from support import duel, fight, happened, play, play_with
 
 Coordinate = st.integers(-100, 100)
 Places = st.tuples(Coordinate, Coordinate)
@@ -65,7 +65,7 @@ def test_piercing_takes_no_more_than_is_there(worn: int, pierced: int, category:
 @pytest.mark.rule("B42")
 @given(st.integers(0, 6), st.integers(1, 6), st.integers(1, 20))
 def test_stamina_goes_before_health_and_neither_below_zero(stamina: int, health: int, amount: int) -> None:
-    encounter = melee({"ann": {"stamina": stamina, "health": health, "max_stamina": 6}})
+    encounter = fight("blade", combatants={"ann": {"stamina": stamina, "health": health, "max_stamina": 6}})
     (event,) = happened(play(encounter, "wound", targets=["ann"], amount=str(amount)), "wound")
     off_stamina = min(amount, stamina)
     assert event["marked"] == {"stamina": off_stamina, "health": min(amount - off_stamina, health)}
@@ -99,10 +99,11 @@ class OwnFaces(EnteredSource):
 
 
 def result(combatants: dict[str, Any], faces: dict[str, tuple[int, ...]]) -> dict[str, Any]:
-    playing: CombatContext[Any] = CombatContext(melee(combatants))
+    playing: CombatContext[Any] = CombatContext(fight("blade", phase="melee", combatants=combatants))
     play_with(playing, OwnFaces(faces), (attack, AttackRequest(all=True, apply=True)))
     GAME.apply_consequences(playing)
-    return {who: (each.count, *points(playing, who)) for who, each in playing.fight.combatants.items()}
+    after = playing.fight.combatants
+    return {who: (each.count, state.stamina(each), state.health(each)) for who, each in after.items()}
 
 
 @pytest.mark.rule("B30", "B31")
@@ -116,7 +117,5 @@ def test_the_files_order_never_changes_a_melee(
     fighters: dict[str, Any], faces: dict[str, tuple[int, ...]], order: list[str], engaged: set[tuple[str, str]]
 ) -> None:
     foes = {who: sorted(foe for one, foe in engaged if one == who) for who in SIDES}
-    full = {
-        who: {**fighters[who], "side": side, "max_stamina": 6, "engaged": foes[who]} for who, side in SIDES.items()
-    }
+    full = {who: {**fighters[who], "side": side, "max_stamina": 6, "engaged": foes[who]} for who, side in SIDES.items()}
     assert result(full, faces) == result({who: full[who] for who in order}, faces)
