@@ -166,7 +166,7 @@ def void(context: Context, request: Any) -> None:
     elif last.hit:
         context.warn(
             f"the hit of {context.fight.subject(who):'s} last test is no longer pending (Q5); if it was applied, "
-            "`undo` or `recover --heal` takes it back"
+            "`undo` or `recover WHO --heal 1` takes it back"
         )
     if last.pair:
         tested = [pair for pair in context.fight.tested if {*pair} != both]
