@@ -21,7 +21,7 @@ is, `@` on the fight as it was when the case began; a case that describes none a
 command hold what came of it:
 
     KIND key=value, …    an event of that kind has these values; a further such line is about a later event
-    no KIND              there is no such event
+    no KIND key=value, … there is no such event, or none with these values
     = WHO key=value, …   the encounter has these keys now; `none` is a key that is not there
     says TEXT            the report says this
     hides TEXT           it does not
@@ -214,7 +214,9 @@ def _hold(line: str, report: str, events: list[dict[str, Any]], fight: str) -> N
     elif kind == "hides":
         assert rest not in report, report
     elif kind == "no":
-        assert rest not in [event["event"] for event in events]
+        unwanted, _, keys = rest.partition(" ")
+        of_kind = [event for event in events if event["event"] == unwanted]
+        assert not [event for event in of_kind if _differs(event, values(keys)) is None], events
     elif kind == "=":
         who, _, keys = rest.partition(" ")
         tables = tomllib.loads(fight)
@@ -236,9 +238,9 @@ def _differs(table: dict[str, Any], keys: dict[str, Any]) -> str | None:
     for key, value in keys.items():
         there = table.get(key, "none")
         there = "none" if there is None else there
-        if isinstance(value, dict) and isinstance(there, dict):
+        if value and isinstance(value, dict) and isinstance(there, dict):
             if (inner := _differs(there, value)) is not None:
                 return f"{key}.{inner}"
-        elif there != value:
+        elif there != value and (value != {} or there != "none"):
             return f"{key} = {there}"
     return None

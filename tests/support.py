@@ -105,7 +105,8 @@ def run_in_process(
         sys.stdout.flush()
         sys.stderr.flush()
         done = Done(code, out.getvalue().decode(), err.getvalue().decode())
-    HEARD.text(done.err if _is_long(done.out, words) else f"{done.out}{done.err}", _fight_of(words, stdin))
+    if "--json" not in words:
+        HEARD.text(done.err if _is_long(done.out, words) else f"{done.out}{done.err}", _fight_of(words, stdin))
     return done
 
 

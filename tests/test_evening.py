@@ -20,13 +20,13 @@ AGAIN: Typed = ("decl --ag", "declare --again")
 STRIKE: Typed = ("at --al --ap", "attack --all --apply")
 ORDER: Typed = ("ord", "order")
 SHOOT: Typed = ("at vel hou --ap", "attack vela hound --apply")
-VELA: Typed = ("next vel", "next vela")
+VELA: Typed = ("", "next vela")
 END: Typed = ("nex --rou", "next --round")
 LATER: dict[str, list[Typed]] = {
     "realm": [AGAIN, NEXT, NEXT, NEXT, NEXT, STRIKE, NEXT, NEXT, NEXT],
     "blade": [ORDER, NEXT, AGAIN, TWICE, STRIKE, NEXT],
     "arq": [AGAIN, TWICE, STRIKE, NEXT],
-    "beacon": [AGAIN, NEXT, VELA, SHOOT, END],
+    "beacon": [AGAIN, VELA, SHOOT, END],
 }
 """A round after the one before, in which nobody changes their mind."""
 ROUNDS: dict[str, list[list[Typed]]] = {
@@ -37,7 +37,7 @@ ROUNDS: dict[str, list[list[Typed]]] = {
         LATER["blade"],
     ],
     "arq": [[("decl bran act shout", "declare bran act shout"), TWICE, STRIKE, NEXT], LATER["arq"], LATER["arq"]],
-    "beacon": [[NEXT, VELA, SHOOT, END], LATER["beacon"], LATER["beacon"]],
+    "beacon": [[VELA, SHOOT, END], LATER["beacon"], LATER["beacon"]],
 }
 MOST_KEYS = {"realm": 80, "blade": 60, "arq": 60, "beacon": 60}
 """With each of six declaring in full, a round of realm takes 192 keys for the declarations alone."""

@@ -235,8 +235,12 @@ def _in_its_lines(text: str, keys: Keys, old: Tables, new: Tables) -> str:
                 break
         else:
             left[key] = value
-    text = _by_tomlkit(text, keys, left, {key: new[key] for key in left if key in new}) if left else text
-    return _with_lines(text, {key: value for key, value in new.items() if key not in old})
+    # An emptied table may stand in lines of its keys: they go, and the table comes anew.
+    changed = {key: new[key] for key in left if new.get(key, {}) != {}}
+    text = _by_tomlkit(text, keys, left, changed) if left else text
+    return _with_lines(
+        text, {key: value for key, value in new.items() if key not in old or key in left.keys() - changed}
+    )
 
 
 def _layouts(old: Value, new: Value) -> list[Callable[[str, Value], str]]:
