@@ -53,3 +53,19 @@ def test_marks_name_only_rules_that_exist() -> None:
 
 def test_every_rule_of_pairing_is_held_by_a_test() -> None:
     assert sorted(pairing_ids() - held()) == []
+
+
+BY_PAGES_ALONE = [
+    *("B1", "B3", "B14", "B22", "B23", "B25", "B26", "B27", "B29", "B43", "B50"),
+    *("E4", "E6", "E10", "E13", "E15", "E20", "E21", "E22", "E35", "E42", "E44", "E45", "E46"),
+    *("Q1", "Q4", "Q6", "Q10", "Q11", "Q12", "Q13", "Q23", "Q24", "Q33", "Q34"),
+    *("R3", "R6", "R7", "R10", "R13", "R14", "R15", "R16", "R17", "R21", "R26", "R28", "R29", "R32"),
+    *("R33", "R34", "R40", "R42", "R45", "R51"),
+]
+"""Rules that are held by cases of pages, and not by tests in Python."""
+
+
+@pytest.mark.parametrize("rule", BY_PAGES_ALONE)
+def test_a_rule_that_pages_alone_hold_is_played_in_one_and_something_is_held_of_it(rule: str) -> None:
+    played = [case for path in PAGES for case in cases(path) if rule in case.rules]
+    assert any(not line.startswith(("$ ", "@ ")) for case in played for line in case.lines[1:])
