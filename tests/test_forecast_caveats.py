@@ -69,9 +69,10 @@ APART = fight_of(
 
 PLATED = 'armor = { category = "plate", protection = 20 }\nweapons.sword = { hands = 1 }'
 UNHURT = fight_of("blade", "", ann=f'player = true\nengaged = ["bob"]\n{PLATED}', bob=PLATED)
+UNHIT = fight_of("realm", "", ann="player = true\ndefense = 90", bob="defense = 90")
 
 
-@pytest.mark.parametrize("text", [APART, UNHURT], ids=["out of reach", "no blow hurts"])
+@pytest.mark.parametrize("text", [APART, UNHURT, UNHIT], ids=["out of reach", "no blow hurts", "no blow hits"])
 @pytest.mark.parametrize("words", [FEW, ("--exact",)])
 def test_a_fight_ends_where_no_side_can_harm_another(fight_file: FightFile, words: tuple[str, ...], text: str) -> None:
     found = asked(*words, path=fight_file(text))

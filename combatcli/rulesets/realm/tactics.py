@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from combatcli.errors import RefusedError
 from combatcli.rulesets.realm import state, weapons
 from combatcli.rulesets.realm.attack import AttackRequest, declared_attacks, ranks_of
@@ -304,4 +306,8 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     why_not=why_not,
     engaged=_engaged,
     unused=lambda each, _: "Awesomes" if each.awesome else "",
+    without_rounds=lambda fight: fight.changed(
+        begun=0,
+        combatants={who: replace(each, acted=0, parried=0, struggled=0) for who, each in fight.combatants.items()},
+    ),
 )
