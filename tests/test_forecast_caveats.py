@@ -26,10 +26,10 @@ def test_a_fight_in_which_nobody_ever_acts_says_so(fight_file: FightFile, words:
 @pytest.mark.parametrize("words", [FEW, ("--exact", "--rounds", "3")])
 def test_who_never_acts_is_told_and_why(fight_file: FightFile, words: tuple[str, ...]) -> None:
     here = "position = [{}, 0]".format
-    path = fight_file(fight_of("arq", 'phase = "melee"', ann=f"player = true\n{here(0)}", bob=here(1), dan=""))
+    path = fight_file(fight_of("arq", 'phase = "melee"', ann=f"player = true\n{here(0)}", bob=here(1), dan="", eve=""))
     said = json.loads(run("forecast", *words, "--json", path=path).stdout)["warnings"]
     assert said[0] == (
-        "dan never acts: they have no position, so that nobody is within reach, and no way leads to anybody"
+        "dan, eve never act: they have no position, so that nobody is within reach, and no way leads to anybody"
     )
 
 
