@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from combatcli.encounter.files import put_in_place
-from combatcli.encounter.journal import Noted, changing, record_command, record_steps
+from combatcli.encounter.journal import Noted, changed, record_command, record_steps
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.encounter.locks import Waiting
 from combatcli.encounter.reading import read_text
@@ -42,8 +43,8 @@ class Fight:
 
     def report(self, word: str, text: str, meanwhile: Callable[[], None]) -> None:
         """Do what a command does that reports what it has done."""
-        with changing(self.path, self.text(), Waiting()) as change:
-            change.by_command(Noted([word]), text)
+        record = partial(record_command, self.path, Noted([word]), self.text(), text)
+        with changed(self.path, text, record, Waiting()):
             meanwhile()
 
     def take(self, kind: str, *, count: int = 1, force: bool = False) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Sequence
+from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
@@ -116,8 +117,9 @@ def _note(call: Invocation, path: str) -> int:
     words = report(call, result)
     with locks.locked(path, waiting(call)):
         source = read_file(path)
-        with journal.changing(path, source.text, waiting(call)) as change:
-            change.by_command(journal.Noted(call.argv, result.events, source.game.name), source.text)
+        noted = journal.Noted(call.argv, result.events, source.game.name)
+        record = partial(journal.record_command, path, noted, source.text, source.text)
+        with journal.changed(path, source.text, record, waiting(call)):
             write_stdout(words)
     return ExitCode.DONE
 

@@ -6,6 +6,7 @@ import contextlib
 import os
 import shlex
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -37,9 +38,10 @@ def step(call: Invocation) -> int:
         if not planned:
             result.warnings.append(f"{escape(path)} is so already: nothing to {call.name}")
         text = report(call, result)
-        with journal.changing(path, current, waiting(call)) as change:
+        with contextlib.ExitStack() as kept:
             if planned and "dry_run" not in call.shared:
-                change.by_steps(planned)
+                record = partial(journal.record_steps, path, planned, current)
+                kept.enter_context(journal.changed(path, planned[-1].text, record, waiting(call)))
             lock.close()
             write_stdout(text)
     return ExitCode.DONE
