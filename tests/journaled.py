@@ -13,7 +13,7 @@ from combatcli.encounter.journal import Noted, changed, record_command, record_s
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.encounter.locks import Waiting
 from combatcli.encounter.reading import read_text
-from combatcli.encounter.replay import steps
+from combatcli.encounter.replay import History
 from combatcli.events import Phase
 
 TEXTS = ["round = 1\r\n# Zoë\r\n", "round = 2\n", "round = 3", "round = 4\n\n"]
@@ -50,7 +50,7 @@ class Fight:
     def take(self, kind: str, *, count: int = 1, force: bool = False) -> str:
         """Undo or redo, as those commands do; return the text that came of it."""
         current = self.text()
-        planned = steps(kind, self.path, current, count=count, force=force)
+        planned = History(self.path, current).steps(kind, count=count, force=force)
         record_steps(self.path, planned, current)
         put_in_place(self.path, planned[-1].text)
         return self.text()

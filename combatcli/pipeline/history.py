@@ -32,7 +32,8 @@ def step(call: Invocation) -> int:
         lock.enter_context(locks.locked(path, waiting(call)))
         current = reading.read_text(path)
         force = "force" in call.options
-        planned = replay.steps(call.name, path, current, count=_count(call), to=call.options.get("to"), force=force)
+        history = replay.History(path, current)
+        planned = history.steps(call.name, count=_count(call), to=call.options.get("to"), force=force)
         events = _told(path, planned, current)
         result = Result(events)
         if not planned:
