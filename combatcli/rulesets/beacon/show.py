@@ -22,7 +22,7 @@ from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.turn_events import Goal
 from combatcli.rulesets.beacon.wound import status
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.shared.show import SOMEBODY, ShowRequest, harm, is_on_players_side, tell_all, tell_one
+from combatcli.rulesets.shared.show import ShowRequest, harm, tell_all, tell_one
 from combatcli.rulesets.shared.shown import shown_in
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import escape
@@ -39,10 +39,8 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
         tell_one(context, request, request.who, values, combatant_type)
         return
     number = state.PHASES.index(fight.phase) + 1
-    on_turn = fight.combatants.get(fight.turn or "")
-    lurks = on_turn is not None and _is_unseen(fight, on_turn, players) and not is_on_players_side(fight, on_turn)
-    turn = SOMEBODY if request.players and lurks else fight.turn
-    clock = {"phase": fight.phase, "number": number, "phases": len(state.PHASES), "turn_of": turn, "over": fight.over}
+    clock = {"phase": fight.phase, "number": number, "phases": len(state.PHASES)}
+    clock |= {"turn_of": fight.turn, "over": fight.over}
     waiting = set() if fight.over else set(to_act(fight))
 
     def brief(who: str, combatant: Combatant) -> Table:

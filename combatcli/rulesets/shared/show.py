@@ -37,8 +37,10 @@ WHERE = ("arena", "position", "wielding")
 """What players do not see of a hidden foe."""
 OPENLY = ("declared", "acted")
 """What players also see of a foe: what was said aloud."""
-AMONG = ("engaged", "occupants", "threats", "order")
+AMONG = ("engaged", "occupants", "threats", "order", "pairs")
 """The keys that name other combatants."""
+ON_TURN = ("turn_of", "whose")
+"""The keys that name the one whose turn it is."""
 SOMEBODY = "somebody"
 """The name of a foe that players do not see."""
 
@@ -112,6 +114,7 @@ def tell_all(
     tell_arenas(context)
     tell_pending(context)
     if request.players:
+        context.warnings.clear()
         _hide_hits(context, unseen)
         hide(context.events, unseen)
 
@@ -126,12 +129,19 @@ def hide(events: Sequence[Any], unseen: Collection[str]) -> None:
     for event in events if unseen else ():
         for key in AMONG:
             if getattr(event, key, None):
-                setattr(event, key, [who for who in getattr(event, key) if who not in unseen])
+                setattr(event, key, [one for one in getattr(event, key) if not _names_any(one, unseen)])
+        for key in ON_TURN:
+            if getattr(event, key, None) in unseen:
+                setattr(event, key, SOMEBODY)
         declared = getattr(event, "declared", None)
         if declared and declared.get("targets"):
             event.declared = {**declared, "targets": [who for who in declared["targets"] if who not in unseen]}
         if getattr(event, "event", "") == "combatant" and getattr(event, "target", None) in unseen:
             event.target = None
+
+
+def _names_any(one: str | Sequence[str], unseen: Collection[str]) -> bool:
+    return any(who in unseen for who in ([one] if isinstance(one, str) else one))
 
 
 def _hide_hits(context: CombatContext[E], unseen: Collection[str]) -> None:
