@@ -11,10 +11,10 @@ from combatcli.errors import RefusedError, nearest
 from combatcli.rulesets.actions import Action, AnyAction, AttackRequest, OddsQuery, action
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events, types
-from combatcli.rulesets.from_file.entries import Program
 from combatcli.rulesets.from_file.keys import FLAG
 from combatcli.rulesets.from_file.play import UNARMED, Play
 from combatcli.rulesets.from_file.program import NOTHING, Owners, Told, Worked
+from combatcli.rulesets.from_file.tables import Program
 from combatcli.rulesets.from_file.types import Hit
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, chance_of_hit, sum_of_events
 from combatcli.rulesets.shared.pending import (
@@ -149,7 +149,7 @@ class Attacks:
                 status=play.status(after),
                 was=play.status(before),
                 by=attacker,
-                how=worked.how_of(play.rules.told_of_wounds),
+                how=worked.how_of(play.rules.wound.changed_by),
             )
         )
         if after.count > 1 and play.is_out(context.fight, after):

@@ -9,11 +9,10 @@ from combatcli.encounter.schema import Encounter
 from combatcli.errors import DiceError, RefusedError, UsageError, nearest
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import types
-from combatcli.rulesets.from_file.entries import Program
 from combatcli.rulesets.from_file.expressions import Expression, Value, parsed
 from combatcli.rulesets.from_file.keys import FLAG, Owner
 from combatcli.rulesets.from_file.program import NOTHING, Owners, Run, work
-from combatcli.rulesets.from_file.tables import Rules
+from combatcli.rulesets.from_file.tables import Program, Rules
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.tasks import do
 from combatcli.voice import Subject

@@ -15,13 +15,12 @@ from combatcli.errors import RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file.events import Effect
-from combatcli.rulesets.from_file.expressions import LARGEST, Expression, Value, shortened, shown, throw
-from combatcli.rulesets.from_file.reader import LookUp
+from combatcli.rulesets.from_file.expressions import LARGEST, Expression, LookUp, Value, shown, throw
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
 
 if TYPE_CHECKING:
-    from combatcli.rulesets.from_file.entries import Entry, Program
     from combatcli.rulesets.from_file.play import Play
+    from combatcli.rulesets.from_file.tables import Entry, Program
 
 Told = DisplayOnly[list[tuple[str, str, tuple[int, ...]]]]
 """The computed values so far, with how they were computed and their faces."""
@@ -72,10 +71,8 @@ def work(context: AnyContext, run: Run, place: int, values: tuple[tuple[str, Val
                 do(context, (work, run, at, _kept(run, now, at), computed))
                 return
             rolled = True
-            where = f'{source.path} "{shortened(source.text)}"'
-            value, dice = roll(
-                context, f"{run.purpose}: {entry.key}", _thrown, filled, run.play.rules.file.most, where, entry.pool
-            )
+            given = filled, run.play.rules.file.most, source.where, entry.pool
+            value, dice = roll(context, f"{run.purpose}: {entry.key}", throw, *given)
             if not run.lean:
                 how, faces = shown(dice.value), tuple(dice.value.faces)
                 if len(faces) + sum(len(each) for _, _, each in computed.value) > MOST_DICE:
@@ -88,14 +85,9 @@ def work(context: AnyContext, run: Run, place: int, values: tuple[tuple[str, Val
 
 def _chosen(entry: Entry, value_of: Callable[[str], Value]) -> Any:
     """Return the expression of an entry, of the matching row in a look-up, or its words."""
-    if not isinstance(entry.value, LookUp):
-        return entry.value
-    number = entry.value.of.number(value_of)
-    return entry.value.row(number) or "" if entry.name == "says" else entry.value.expression(number)
-
-
-def _thrown(source: Any, text: str, most: int | None, where: str, pool: bool) -> tuple[Value, Any]:  # noqa: FBT001  (a roll takes all by place)
-    return throw(source, text, most, where, pool=pool)
+    if isinstance(entry.value, LookUp) and entry.name == "says":
+        return entry.value.row(value_of)[1] or ""
+    return entry.value.chosen(value_of)
 
 
 def _kept(run: Run, values: Mapping[str, Value], place: int) -> tuple[tuple[str, Value], ...]:
@@ -104,8 +96,6 @@ def _kept(run: Run, values: Mapping[str, Value], place: int) -> tuple[tuple[str,
         return tuple(values.items())
     rest = run.entries[place:]
     later = run.kept.union(*[entry.bare for entry in rest], [entry.name for entry in run.entries if entry.owner])
-    if any(entry.name == "damage" for entry in rest):
-        later |= {"hit"}
     return tuple([(name, value) for name, value in values.items() if name in later])
 
 

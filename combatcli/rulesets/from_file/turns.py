@@ -106,7 +106,7 @@ class Turns:
         if not who:
             return
         purpose = f"the initiative of {', '.join(who)}"
-        first, shown = roll(context, purpose, _ranked, tuple(texts.values()), rules.low)
+        first, shown = roll(context, purpose, _ranked, tuple(texts.values()), rules.file.order.low)
         ranked, totals, faces = shown.value or ([*first, *[at for at in range(len(who)) if at not in first]], [], [])
         order = [who[place] for place in ranked]
         context.update_fight(order=order, turn=None, waiting=order)
@@ -142,7 +142,7 @@ class Turns:
         fight, rules = context.fight, self.play.rules
         if not fight.waiting:
             self._begin_round(context)
-            if rules.each_round and fight.order:
+            if rules.file.order.again == "each round" and fight.order:
                 do(context, (self._roll_order,), (self._take_turn, passes))
                 return
             able = self._who_rolls(fight)
