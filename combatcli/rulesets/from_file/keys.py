@@ -90,7 +90,7 @@ def _keys(reader: Reader, name: str, value: Any, where: str, names: Names) -> It
     """Yield a key, and with points their maximum; none if something is wrong."""
     about = ""
     if isinstance(value, dict) and "of" not in value:
-        described: Points | Described | None = reader.fitted(value, Points if "full" in value else Described, where)
+        described: Any = reader.fitted(value, Points if "full" in value else Described, where)
         if described is None:
             return
         about = escape(described.help)
