@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any, TypeVar
 
-from msgspec import Struct, ValidationError, convert
+from msgspec import Struct
 
 from combatcli.encounter.layout import line_of
 from combatcli.errors import DiceError
@@ -69,15 +69,12 @@ class Reader:
 
     def fitted(self, table: Mapping[str, Any], type_: type[S], path: str = "") -> S | None:
         """Return a table in a type, without what does not fit; None if too little is left."""
-        try:
-            return convert(table, type_)
-        except ValidationError:
-            from combatcli.encounter.explain import Fitting, unknown_keys
-        unknown = dict(unknown_keys(dict(table), type_))
-        for key, hint in unknown.items():
+        from combatcli.encounter.explain import Fitting, unknown_keys
+
+        for key, hint in unknown_keys(dict(table), type_):
             self.slip(f"{path}.{key}".lstrip("."), "a game has no such key", hint)
         fitting = Fitting()
-        fit = fitting.table(_without(table, unknown), type_)
+        fit = fitting.table(dict(table), type_)
         for misfit in fitting.misfits:
             self.slip(f"{path}.{misfit.path}".lstrip("."), misfit.what, misfit.hint)
         return fit
@@ -155,14 +152,6 @@ class Reader:
             if self.name(key, f"{path}.{key}"):
                 options[key] = option
         return options
-
-
-def _without(table: Mapping[str, Any], keys: Collection[str], path: str = "") -> dict[str, Any]:
-    """Return a table without some keys, nested ones too."""
-    kept = {key: value for key, value in table.items() if f"{path}{key}" not in keys}
-    return {
-        key: _without(value, keys, f"{path}{key}.") if isinstance(value, dict) else value for key, value in kept.items()
-    }
 
 
 def _span(key: str) -> tuple[int, int] | None:
