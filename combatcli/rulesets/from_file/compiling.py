@@ -10,10 +10,11 @@ from combatcli.dice.tree import FUNCTIONS, Dice, Node
 from combatcli.errors import DiceError, nearest
 from combatcli.records import Record
 from combatcli.rulesets.from_file.expressions import (
+    COUNTED,
+    DICE,
     MOST_LETTERS,
     NO_DICE,
     POOL,
-    Called,
     Expression,
     Piece,
     Use,
@@ -86,23 +87,19 @@ def compiled(text: str, path: str, names: Names, *, dice: bool = True) -> Expres
     pieces: list[tuple[Piece, int]] = []
     at = begun = 0
     while match := NAME.search(text, at):
-        before = text[begun : match.start()]
-        counts = bool(pieces) and _is_pool(pieces[-1][0], names) and bool(COMPARED.fullmatch(before))
-        piece, at = _piece(text, path, names, match, counts)
+        before, last = text[begun : match.start()], pieces[-1][0] if pieces else ""
+        counts = isinstance(last, Use) and names.sort(last.name) == POOL and COMPARED.fullmatch(before)
+        piece, at = _piece(text, path, names, match, COUNTED if counts else "(6)")
         if piece:
             pieces += [(before, begun), (piece, match.start())]
             begun = at
     pieces.append((text[begun:], begun))
-    tree = _read_by_notation(text, pieces, names, dice=dice)
+    tree = _read_by_notation(text, pieces, dice=dice)
     pool = text.lstrip().startswith("{") and text.rstrip().endswith("}") and pool_to_name(tree) is not None
     return Expression(text, path, [piece for piece, _ in pieces], pool=pool)
 
 
-def _is_pool(piece: Piece, names: Names) -> bool:
-    return isinstance(piece, Use) and names.sort(piece.name) == POOL
-
-
-def _piece(text: str, path: str, names: Names, match: re.Match[str], counts: bool) -> tuple[Piece, int]:  # noqa: FBT001  (all by place)
+def _piece(text: str, path: str, names: Names, match: re.Match[str], number: str) -> tuple[Piece, int]:
     """Return the piece that begins with a name, and its end; an empty piece for a word of the notation."""
     name, start, end = match[0], match.start(), match.end()
     called = CALLED.match(text, start)
@@ -111,14 +108,14 @@ def _piece(text: str, path: str, names: Names, match: re.Match[str], counts: boo
         if not names.sort(called[of]):
             raise DiceError(*names.unknown(called[of]), column=called.start(of) + 1)
         times = compiled(called[3], path, names, dice=False) if called[3] else None
-        return Called(called[1] or "times", called[of], times), called.end()
+        return Use(called[of], "(1)" if called[1] == "most" else "(1d6)", called[1] or "", times), called.end()
     word = _dashed_word(text, start, names)
     if word:
         return f"({names.words[word]})", start + len(word)
     if name.lower() in KEYWORDS or (text[end : end + 1] == "(" and name.lower() in FUNCTIONS):
         return "", end
-    if names.sort(name):
-        return Use(name, counts), end
+    if sort := names.sort(name):
+        return Use(name, {POOL: "{1d6}", DICE: "(1d6)"}.get(sort, number)), end
     if "." not in name and NOTATION.fullmatch(name):
         return "", end
     if name in names.words:
@@ -135,12 +132,12 @@ def _dashed_word(text: str, start: int, names: Names) -> str:
     return ""
 
 
-def _read_by_notation(text: str, pieces: list[tuple[Piece, int]], names: Names, *, dice: bool) -> Node:
+def _read_by_notation(text: str, pieces: list[tuple[Piece, int]], *, dice: bool) -> Node:
     """Return the tree of a text with placeholders for its names; columns of errors are those of the text."""
     read, columns = "", list[tuple[int, int]]()
     for piece, start in pieces:
         columns.append((len(read), start))
-        read += piece if isinstance(piece, str) else piece.placeholder(names.sort(piece.name))
+        read += piece if isinstance(piece, str) else piece.stands
     try:
         tree = parsed(read)
     except DiceError as error:

@@ -21,6 +21,8 @@ from combatcli.rulesets.tasks import DisplayOnly
 
 NUMBER, DICE, POOL, WORD = "number", "dice", "pool", "word"
 """The sorts of names; to the notation, a word is a number."""
+COUNTED = "6"
+"""What stands for a name beside a comparison of dice, which takes only a number."""
 MOST_LETTERS = 4_096
 MOST_TIMES = 50
 MOST_REMEMBERED = 1_024
@@ -32,33 +34,11 @@ Value = Any
 
 
 class Use(Record):
-    """The use of a name; ``counts`` beside a comparison of dice, which takes only a number."""
+    """A name in an expression, or a function of one; ``stands`` is what the notation reads in its place."""
 
     name: str
-    counts: bool = False
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The name."""
-        return (self.name,)
-
-    def placeholder(self, sort: str) -> str:
-        """Return what the notation reads in its place."""
-        return {POOL: "{1d6}", DICE: "(1d6)"}.get(sort, "6" if self.counts else "(6)")
-
-    def filled(self, value_of: Callable[[str], Value]) -> str:
-        """Return its value in the notation; faces as any numbers, for those that cannot be compared are refused."""
-        value = value_of(self.name)
-        if isinstance(value, tuple):
-            return "{" + ",".join([f"floor({face})" for face in value]) + "}" if value else "{0d6}"
-        return str(value) if self.counts and value >= 0 else f"({value})"
-
-
-class Called(Record):
-    """A call of a function of a dice key."""
-
-    function: str
-    name: str
+    stands: str
+    function: str = ""
     times: Expression | None = None
 
     @property
@@ -66,26 +46,28 @@ class Called(Record):
         """The names that it uses."""
         return (self.name, *(self.times.names if self.times is not None else ()))
 
-    def placeholder(self, _: str) -> str:
-        """Return what the notation reads in its place."""
-        return "(1)" if self.function == "most" else "(1d6)"
-
     def filled(self, value_of: Callable[[str], Value]) -> str:
-        """Return the dice, or the number, that it comes to."""
-        dice = str(value_of(self.name))
-        if self.times is None:
-            return f"({_only_dice(dice) if self.function == 'dice' else _most(dice)})"
-        times = self.times.number(value_of)
-        if not 0 <= times <= MOST_TIMES:
-            raise DiceError(f"times() rolls 0 to {MOST_TIMES} times, not {times}")
-        return f"({'+'.join([f'({dice})'] * times) or 0})"
+        """Return its value in the notation; faces as any numbers, for those that cannot be compared are refused."""
+        value = value_of(self.name)
+        if self.function == "dice":
+            return f"({_only_dice(str(value))})"
+        if self.function == "most":
+            return f"({_most(str(value))})"
+        if self.times is not None:
+            times = self.times.number(value_of)
+            if not 0 <= times <= MOST_TIMES:
+                raise DiceError(f"times() rolls 0 to {MOST_TIMES} times, not {times}")
+            return f"({'+'.join([f'({value})'] * times) or 0})"
+        if isinstance(value, tuple):
+            return "{" + ",".join([f"floor({face})" for face in value]) + "}" if value else "{0d6}"
+        return str(value) if self.stands == COUNTED and value >= 0 else f"({value})"
 
 
-Piece = str | Use | Called
+Piece = str | Use
 
 
 class Expression:
-    """A compiled text: ``pieces`` are text, names, and calls of functions."""
+    """A compiled text: ``pieces`` are text, and names with functions of them."""
 
     __slots__ = ("_filled", "bare", "names", "path", "pieces", "pool", "text")
 
@@ -158,18 +140,12 @@ class Expression:
         """Return the refusal of an expression that cannot be computed."""
         return RefusedError(f"{self.where}: {error.message}", error.hint)
 
-    def with_pool(self, name: str, pool: Expression) -> Expression:
-        """Return it with a pool's dice in place of the pool's name."""
-        pieces = [each for piece in self.pieces for each in (pool.pieces if _is(name, piece) else [piece])]
-        return Expression(self.text, self.path, pieces)
-
-    def uses(self, name: str) -> int:
-        """Return how often it uses a name."""
-        return len([piece for piece in self.pieces if _is(name, piece)])
-
-
-def _is(name: str, piece: Piece) -> bool:
-    return isinstance(piece, Use) and piece.name == name
+    def with_pool(self, name: str, pool: Expression) -> Expression | None:
+        """Return it with a pool's dice in place of the pool's name; None if it does not use that once."""
+        uses = [at for at, piece in enumerate(self.pieces) if isinstance(piece, Use) and piece.name == name]
+        if len(uses) != 1:
+            return None
+        return Expression(self.text, self.path, [*self.pieces[: uses[0]], *pool.pieces, *self.pieces[uses[0] + 1 :]])
 
 
 class LookUp(Record):

@@ -118,8 +118,8 @@ class Play:
         self.no_weapon = self.weapon()
         self.roster: Roster[Any, Any] = Roster(self.hindrance, "out")
         self._owners: dict[int, Owner] = {}
-        self._time: tuple[object, int] = ({}, 1)
-        self._house = self._house_values({})
+        self._time: tuple[object, int] = ({}, 0)
+        self._house = {name: int(each.default) for name, each in rules.house.items()}
 
     def actions(self) -> dict[str, AnyAction]:
         """Return the game's actions, by command."""
@@ -129,15 +129,11 @@ class Play:
 
     def house(self, fight: Encounter) -> dict[str, int]:
         """Return the switches of an encounter; values computed for another one or another round are forgotten."""
-        house, round_ = self._time
-        if round_ != fight.round or (house is not fight.house and house != fight.house):
+        if self._time != (fight.house, fight.round):
+            self._time = fight.house, fight.round
             self._owners.clear()
-            self._house = self._house_values(fight.house)
-        self._time = fight.house, fight.round
+            self._house = {name: int(fight.house.get(name, each.default)) for name, each in self.rules.house.items()}
         return self._house
-
-    def _house_values(self, house: Mapping[str, Any]) -> dict[str, int]:
-        return {name: int(house.get(name, option.default)) for name, option in self.rules.house.items()}
 
     def owner(self, fight: Encounter, who: str, weapon: str | None = None) -> Owner:
         """Return the keys of a combatant, or of its weapon, which may be missing."""

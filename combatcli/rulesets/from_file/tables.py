@@ -111,12 +111,13 @@ def _needed(entries: Sequence[Entry], kept: frozenset[str]) -> list[Entry]:
             needed.insert(0, entry)
             wanted |= entry.bare
     for pool in [entry for entry in needed if entry.pool and entry.name not in kept]:
-        users = [entry for entry in needed if pool.name in entry.bare]
-        value = users[0].value if len(users) == 1 else None
-        if isinstance(value, Expression) and isinstance(pool.value, Expression) and value.uses(pool.name) == 1:
-            inlined = value.with_pool(pool.name, pool.value)
-            user = users[0].changed(value=inlined, bare=users[0].bare - {pool.name} | pool.bare)
-            needed = [user if entry is users[0] else entry for entry in needed if entry is not pool]
+        user, *others = [entry for entry in needed if pool.name in entry.bare]
+        if others or not isinstance(user.value, Expression) or not isinstance(pool.value, Expression):
+            continue
+        value = user.value.with_pool(pool.name, pool.value)
+        if value is not None:
+            inlined = user.changed(value=value, bare=user.bare - {pool.name} | pool.bare)
+            needed = [inlined if entry is user else entry for entry in needed if entry is not pool]
     return needed
 
 
