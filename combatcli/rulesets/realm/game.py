@@ -62,7 +62,7 @@ GAME = Game(
     parts=PackageParts(
         "combatcli.rulesets.realm",
         **dict.fromkeys(("test", "dashtest", "impede", "push"), "contests"),
-        **dict.fromkeys(("next", "order"), "rounds"),
+        **dict.fromkeys(("next", "order", "show", "coming"), "rounds"),
         move="ground",
         pairings="arena",
         recover="wound",

@@ -66,9 +66,9 @@ def attack_dice(combatant: Combatant, weapon: Weapon, *, extra: int, helpers: in
 
 
 def defense_bonus(target: Combatant) -> int:
-    """Return the modifier of attacks on a defender, by their shield (R20)."""
+    """Return the modifier of attacks on those who declared to defend and can, by their shield (R20)."""
     held = "shield" if target.shield or target.parrying == "shield" else ""
-    return DEFENDING[held] if state.defends(target) else 0
+    return DEFENDING[held] if target.intent.action == "defend" and not state.is_fallen(target) else 0
 
 
 def weapon_of_attack(fight: Fight, attacker: str, named: str, *, weapon: str | None, throw: bool) -> tuple[str, Weapon]:
