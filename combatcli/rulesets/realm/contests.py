@@ -196,14 +196,10 @@ def _destination(fight: Fight, request: PushRequest) -> str | None:
     return request.to
 
 
-def test_metrics(fight: Fight, request: TestRequest) -> list[Metric]:
-    """Return the chance of success."""
-    other = (request.against or "").partition(":")[0]
-    return [wins(request.who, other) if other else chance_of_success({"who": request.who}, Test)]
-
-
 def wins(who: str, other: str) -> Metric:
-    """Return the chance that somebody wins a contest against another."""
+    """Return the chance that somebody wins a contest against another, or a test without one."""
+    if not other:
+        return chance_of_success({"who": who}, Test)
 
     def holds(event: events.Contest) -> bool | None:
         return bool(event.success) if event.against == other else None
@@ -215,7 +211,7 @@ ACTIONS = {
     "test": action(
         TestRequest,
         test,
-        test_metrics,
+        lambda _, asked: [wins(asked.who, (asked.against or "").partition(":")[0])],
         words="--against takes WHO or WHO:TRAIT, an opponent who also rolls and must be beaten",
         examples=("combatcli test --ruleset realm --with daring=3 daring --odds",),
     ),

@@ -89,12 +89,13 @@ def _begin_phase(context: Context, number: int) -> None:
 def _phase(before: Fight, fight: Fight, number: int) -> events.Phase:
     acting = state.who_declared(fight, number)
     whom = acting if number > 1 else state.ROSTER.able(fight)
+    limits = {who: effects.limits(fight.combatants[who], fight.round) for who in whom}
     return events.Phase(
         round=fight.round,
         **state.clock(fight),
         undone=[line_of(before, who) for who in (undone(before, number - 1) if number > 1 else ())],
         acting=acting,
-        limited=[{"who": who, "limits": by} for who in whom if (by := effects.limits(fight, who))],
+        limited=[{"who": who, "limits": by} for who, by in limits.items() if by],
         pending=len(fight.pending),
         undeclared=undeclared(fight) if number == 1 else [],
     )
