@@ -83,7 +83,7 @@ def state_key(fight: Fight, before: Fight) -> Hashable:
     return changes_since(keyed, before), msgspec.msgpack.encode(out)
 
 
-WHERE = {"arena": "show", **dict.fromkeys(("next", "order", "declare"), "round")}
+WHERE = {"arena": "show", "coming": "tactics", **dict.fromkeys(("next", "order", "declare"), "round")}
 GAME = Game(
     "arq",
     about="Cards instead of dice; players draw every test, melees sort themselves into pairs.",

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from combatcli import toml
-from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.errors import RefusedError, UsageError, require_known
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Energy
 from combatcli.rulesets.shared.memory import found_once
 
@@ -63,8 +63,7 @@ def kind(name: str) -> tuple[str, ...]:
 
 def row(name: str) -> Row:
     """Return a condition's row; UsageError names the nearest if there is none (E45)."""
-    if name not in table():
-        raise UsageError(f'beacon has no condition "{name}" (E45)', nearest(name, table()))
+    require_known(name, table(), f'beacon has no condition "{name}" (E45)')
     return table()[name]
 
 

@@ -58,8 +58,7 @@ class MoveRequest(PushedRequest, frozen=True):
 
 def move(context: Context, request: MoveRequest) -> None:
     """Move a combatant, and emit who may strike at it (E20, E23)."""
-    if takes_turn(context, request.who):
-        do(context, (move, request))
+    if takes_turn(context, request.who, (move, request)):
         return
     request = _up_to(context.fight, request)
     who, mover = request.who, ROSTER.require_able(context.fight, request.who)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from msgspec.structs import replace
 
 from combatcli.encounter.references import PerhapsCombatant, combatant_named, id_of
-from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.errors import RefusedError, UsageError, nearest, require_known
 from combatcli.rulesets.actions import action
 from combatcli.rulesets.asked import flag, offered, text
 from combatcli.rulesets.beacon import afflict, budget, conditions, events, rolls, state
@@ -18,7 +18,7 @@ from combatcli.rulesets.beacon.state import ROSTER, Context
 from combatcli.rulesets.beacon.test import Side, tell_test
 from combatcli.rulesets.beacon.wound import heal_hp
 from combatcli.rulesets.metrics import Metric, chance_of_success
-from combatcli.rulesets.tasks import do, roll
+from combatcli.rulesets.tasks import roll
 
 QUARTER = 4
 COSTS = {"critical success": -1, "success": 2, "failure": 4, "botch": 6}
@@ -50,8 +50,7 @@ def recover(context: Context, request: RecoverRequest) -> None:
     if request.end is not None:
         afflict.end(context, who, request.end.casefold(), "the table says so")
         return
-    if request.act and takes_turn(context, who):
-        do(context, (recover, request))
+    if request.act and takes_turn(context, who, (recover, request)):
         return
     combatant = ROSTER.require_alive(context.fight, who)
     if request.rest:
@@ -153,8 +152,7 @@ def _pending_on(fight: Fight, who: str, wound: str | None) -> tuple[Hit, Hit]:
 def react(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:
     """Resist a pending hit as a React, for stress: it halves the damage or removes a wound (E42)."""
     attribute = (request.with_ or "").casefold()
-    if attribute not in state.ATTRIBUTES:
-        raise UsageError("recover --react needs --with body, mind or will", nearest(attribute, state.ATTRIBUTES))
+    require_known(attribute, state.ATTRIBUTES, "recover --react needs --with body, mind or will")
     hit, reduced = _pending_on(context.fight, who, wound)
     combatant = context.fight.combatants[who]
     if not state.has_stress(combatant):

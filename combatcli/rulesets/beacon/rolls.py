@@ -16,7 +16,7 @@ from combatcli.dice.exact.budget import too_large
 from combatcli.dice.exact.polynomials import multiply
 from combatcli.dice.limits import MOST_ADDED_BY_DIE
 from combatcli.dice.rolling.sources import Source, Throw
-from combatcli.errors import DiceError, UsageError, nearest
+from combatcli.errors import DiceError, require_known
 from combatcli.records import Record
 from combatcli.rulesets.tasks import DisplayOnly
 
@@ -43,8 +43,7 @@ FARTHEST = 20_000
 def position_or_risky(word: str | None) -> str:
     """Return a position, by default risky; UsageError for an unknown one (E3)."""
     position = word or "risky"
-    if position not in POSITIONS:
-        raise UsageError(f'--position {position}: there is no position "{position}"', nearest(position, POSITIONS))
+    require_known(position, POSITIONS, f'--position {position}: there is no position "{position}"')
     return position
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, PerhapsCombatant, WeaponName, combatant_named, id_of
 from combatcli.encounter.schema import Natural
-from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.errors import RefusedError, UsageError, require_known
 from combatcli.events import Event
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number, offered, text
@@ -36,8 +36,7 @@ def types_of(words: str | None) -> list[str]:
     """Return the damage types of a text; UsageError names the nearest for an unknown one (E0, E33)."""
     types = (words or "kinetic").casefold().split(",")
     for word in types:
-        if word not in TYPES:
-            raise UsageError(f"--type {word}: there is no such energy", nearest(word, TYPES))
+        require_known(word, TYPES, f"--type {word}: there is no such energy")
     return types
 
 
