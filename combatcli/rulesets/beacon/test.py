@@ -109,6 +109,13 @@ def _asked(fight: Fight, who: str, request: TestRequest) -> Side:
     return _side(fight, who, request.trait, tier)
 
 
+def roll_side(context: Context, side: Side, needed: int, purpose: str, *, steps: int = 0) -> RolledAction:
+    """Return a side's roll against a target number; odds tell apart as many critical ``steps`` (E2)."""
+    thrown = rolls.ActionThrow(side.dice, rolls.thresholds(needed, steps=steps))
+    rolled: RolledAction = roll(context, f"{context.fight.subject(side.who):'s} {purpose}", rolls.throw, thrown)
+    return rolled
+
+
 def tell_test(context: Context, side: Side, needs: Sequence[Part], rolled: RolledAction, **more: Any) -> None:
     """Emit a roll against its target number, in parts; ``more`` are keys of the event (E2)."""
     test = events.Test(
@@ -133,12 +140,7 @@ def test_alone(context: Context, who: str, request: TestRequest) -> None:
     needed, side = total(needs), _asked(context.fight, who, request)
     rolled, fails = RolledAction(min(0, needed - 1)), budget.fails_unseen(context, who, request)
     if not fails:
-        rolled = roll(
-            context,
-            f"{context.fight.subject(who):'s} test",
-            rolls.throw,
-            rolls.ActionThrow(side.dice, rolls.thresholds(needed)),
-        )
+        rolled = roll_side(context, side, needed, "test", steps=rolls.MOST_STEPS)
     success, steps, botch = rolled.total >= needed, rolled.critical_steps(needed), rolled.botched(needed)
     more = {"steps": steps, "botch": botch, "reroll": request.reroll}
     tell_test(context, side.changed(dice=()) if fails else side, needs, rolled, **more)
