@@ -266,13 +266,12 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
 
 
 def _metrics(blow: Blow, times: int) -> list[Metric]:
+    chances: dict[str, Callable[[Attack], bool]] = {"hit": lambda event: event.hit, "level": lambda event: event.level}
+    if blow.kind == MELEE:
+        chances["attacker wounded"] = lambda event: event.wounded == blow.attacker
     often = " at least once" if times > 1 else ""
-
-    def chance(of: str, holds: Callable[[Attack], bool]) -> Metric:
-        return chance_of_attack(f"{of}{often}", blow.attacker, blow.target, Attack, holds)
-
-    wounded = [chance("attacker wounded", lambda event: event.wounded == blow.attacker)] if blow.kind == MELEE else []
-    return [chance("hit", lambda event: event.hit), chance("level", lambda event: event.level), *wounded]
+    both = blow.attacker, blow.target
+    return [chance_of_attack(f"{of}{often}", *both, Attack, holds) for of, holds in chances.items()]
 
 
 def pair_up(context: Context, request: PairingsRequest) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Annotated
 
 from msgspec import UNSET
@@ -263,19 +263,18 @@ def odds(fight: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]:
 
 def _roll_metrics(request: AttackRequest, target: str) -> list[Metric]:
     """Return the chances of a hit, against each of several defenses, of a botch, and of critical steps."""
-
-    def chance(of: str, holds: Callable[[events.Attack], bool], *, possible: bool = False) -> Metric:
-        return chance_of_attack(of, request.attacker, target, events.Attack, holds, possible=possible)
+    chance = partial(chance_of_attack, attacker=request.attacker, target=target, event=events.Attack)
 
     def chance_of_steps(least: int) -> Metric:
-        return chance(f"{count_of(least, 'critical step')} or more", lambda event: event.steps >= least, possible=True)
+        of = f"{count_of(least, 'critical step')} or more"
+        return chance(of, holds=lambda event: event.steps >= least, possible=True)
 
     def chance_against(defense: str) -> Metric:
-        return chance(f"hit against {defense}", lambda event: event.hits[defense])
+        return chance(f"hit against {defense}", holds=lambda event: event.hits[defense])
 
     several = defenses(request) if len(defenses(request)) > 1 else []
     steps = map(chance_of_steps, range(1, MOST_STEPS + 1))
-    overall = chance("hit", lambda event: event.hit), chance("botch", lambda event: event.botch)
+    overall = chance("hit", holds=lambda event: event.hit), chance("botch", holds=lambda event: event.botch)
     return [*overall, *steps, *map(chance_against, several)]
 
 

@@ -88,7 +88,11 @@ def attack_roll(
     effect_dice = [
         Part("supernatural", 1 + rating) if request.supernatural else Part("rating", (rating + 1) // 2),
         Part("pushed", int("effect" in request.pushes)),
-        *conditions.dice_parts(attacker),
+        *[
+            Part(each.name, effects["dice"] * conditions.degree_of(each))
+            for each, effects in conditions.effective(attacker)
+            if "dice" in effects
+        ],
     ]
     needed = [total(parts) for parts in needs.values()]
     dice = rolls.pools(total(tier), rating, sides)
@@ -139,7 +143,7 @@ def _by_conditions(fight: Fight, request: AttackRequest, target: str) -> list[Pa
             hearing=request.hearing,
             present=state.present(fight, request.attacker),
         ),
-        *conditions.attackers_tier_parts(other, request.attacker),
+        *conditions.parts_of(other, "attackers_tier", lambda each, _: each.source in ("", request.attacker)),
     ]
     unflanked = [part for part in parts if part.reason not in ("flanked", "flanking")]
     near = state.feet_between(attacker, other) is None or state.threatens(fight, request.attacker, target)

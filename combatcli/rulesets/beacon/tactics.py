@@ -25,6 +25,7 @@ from combatcli.rulesets.coming import NEXT, TELLS, Coming, Step, to_declare
 from combatcli.rulesets.shared.grids import Point, as_point, between
 from combatcli.rulesets.shared.places import beside, king
 from combatcli.rulesets.shared.sides import are_enemies
+from combatcli.rulesets.shared.squares import leg
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, applies, choosing
 from combatcli.rulesets.tactics import Answer, Even, Tactics, foes_of, strike_at_once
@@ -243,7 +244,7 @@ def _all_near(fight: Fight, who: str, here: Point) -> Iterator[Near]:
 
 def _stops(mover: Combatant, here: Point, end: Point, place: Point) -> list[Point]:
     """Return the points on the way to a square beside a foe: the first with the foe in reach, or the farthest."""
-    stops = [_toward(here, end, feet) for feet in range(int(mover.stride), 0, -SQUARE)]
+    stops = [next(leg(here, end, feet), end) for feet in range(int(mover.stride), 0, -SQUARE)]
     reach = _range(mover)
     if king(here, place) <= reach:
         return stops
@@ -278,12 +279,6 @@ def _soak(fight: Fight, who: str, _: str) -> Deed:
 def _away(fight: Fight, who: str, other: str) -> float:
     """Return the feet to another combatant; 0 without positions."""
     return state.feet_between(fight.combatants[who], fight.combatants[other]) or 0
-
-
-def _toward(here: Point, end: Point, feet: float) -> Point:
-    """Return the point N feet toward another one, or that point, squares and diagonals alike."""
-    x, y = [at + max(-feet, min(feet, to - at)) for at, to in zip(here, end, strict=True)]
-    return x, y
 
 
 def _engaged(fight: Fight, who: str) -> list[str]:

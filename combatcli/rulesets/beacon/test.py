@@ -11,7 +11,7 @@ from combatcli.encounter.references import CombatantId, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, AnyAction, OddsQuery
-from combatcli.rulesets.asked import flag, number, offered, text
+from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.beacon import afflict, budget, events, rolls, state
 from combatcli.rulesets.beacon.budget import promised, tier_of
 from combatcli.rulesets.beacon.conditions import Part, from_base, made, nonzero_parts, total
@@ -239,14 +239,7 @@ def _metrics(request: TestRequest, about: dict[str, str]) -> list[Metric]:
     ]
 
 
-class DashRequest(dash.DashRequest, frozen=True):
-    """Who comes first, by which actions."""
-
-    trait: Annotated[str | None, offered(*ATTRIBUTE_OF, option="with")] = None
-    against: Annotated[str | None, offered(*ATTRIBUTE_OF)] = None
-
-
-def dashtest(context: Context, request: DashRequest) -> None:
+def dashtest(context: Context, request: dash.DashRequest) -> None:
     """Find out which of two comes first, by Traverse unless told otherwise; equal is the same time (E16)."""
     who, other = request.who, request.other
     ROSTER.refuse_themselves(who, other, "race", "E16")
@@ -266,5 +259,7 @@ def dashtest(context: Context, request: DashRequest) -> None:
 
 ACTIONS: dict[str, AnyAction] = {
     "test": Action(TestRequest, test, odds, words="TRAIT is an action; --against takes WHO:ACTION"),
-    "dashtest": Action(DashRequest, dashtest, lambda _, request: dash.dash_odds(dashtest, request)),
+    "dashtest": Action(
+        dash.dash_request(tuple(ATTRIBUTE_OF)), dashtest, lambda _, request: dash.dash_odds(dashtest, request)
+    ),
 }

@@ -86,10 +86,10 @@ def dash_action(
         )
         context.emit(contest)
 
-    return Action(_request(traits), dashtest, lambda _, request: dash_odds(dashtest, request))
+    return Action(dash_request(traits), dashtest, lambda _, request: dash_odds(dashtest, request))
 
 
-def _request(traits: Sequence[str]) -> type[DashRequest]:
+def dash_request(traits: Sequence[str]) -> type[DashRequest]:
     """Return the request type whose traits are completed."""
     keys: list[Any] = [
         ("trait", Annotated[str | None, offered(*traits, option="with")], None),
