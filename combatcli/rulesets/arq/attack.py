@@ -10,7 +10,6 @@ from combatcli.records import Record
 from combatcli.rulesets import actions
 from combatcli.rulesets.actions import Action, AnyAction, OddsQuery
 from combatcli.rulesets.arq import state
-from combatcli.rulesets.arq.cards import cards_left
 from combatcli.rulesets.arq.events import Attack
 from combatcli.rulesets.arq.schema import Fight, Hit
 from combatcli.rulesets.arq.state import ROSTER, Context
@@ -260,7 +259,7 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
         player = next((who for who in (blow.attacker, blow.target) if fight.combatants[who].player), None)
         earlier = [each for each in blows[:number] if player in (each.attacker, each.target)] or [blow]
         cards = sum(1 + abs(each.edge) for each in earlier)
-        spends = player is not None and cards > cards_left(fight, fight.combatants[player])
+        spends = player is not None and cards > state.cards_left(fight, fight.combatants[player])
         asked = earlier if spends or earlier.count(blow) > 1 else [blow]
         yield OddsQuery((strike_each, asked), _metrics(blow, asked.count(blow)))
 

@@ -103,11 +103,6 @@ def throw(source: Source, thrown: Throw) -> Any:
     return source.throw(thrown)
 
 
-def die(source: Source, sides: int) -> int:
-    """Return the face of one die."""
-    return source.die(sides)
-
-
 def dice_total(source: Source, count: int, sides: int) -> tuple[int, DisplayOnly[tuple[int, ...]]]:
     """Return the total of plain dice, and their faces."""
     from combatcli.dice.rolling.roll import roll_total

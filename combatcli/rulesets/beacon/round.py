@@ -16,14 +16,13 @@ from combatcli.rulesets.asked import number, text
 from combatcli.rulesets.beacon import afflict, events, state, turn_events
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, either, refuse_idle, remaining
 from combatcli.rulesets.beacon.conditions import TYPES, budget_parts, degree_of, effective, has, row
-from combatcli.rulesets.beacon.rolls import die
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
 from combatcli.rulesets.beacon.state import ROSTER, Context
 from combatcli.rulesets.beacon.wound import check_soak, heal_hp, hurt, status
 from combatcli.rulesets.metrics import Metric, chance_at_end
 from combatcli.rulesets.shared import clock
 from combatcli.rulesets.shared.pending import tell_pending
-from combatcli.rulesets.tasks import Task, do, roll
+from combatcli.rulesets.tasks import Task, die, do, roll
 
 STEPS = state.PHASES[1:]
 ENDS = ("death", "defeat", "surrender", "ceasefire", "retreat")

@@ -20,13 +20,12 @@ from combatcli.rulesets.asked import flag, number, offered, text
 from combatcli.rulesets.beacon import afflict, conditions, events, state
 from combatcli.rulesets.beacon.budget import refuse_idle
 from combatcli.rulesets.beacon.conditions import FELLED, TYPES, Part, degree_of, kind, made, row
-from combatcli.rulesets.beacon.rolls import die
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER, Context
 from combatcli.rulesets.metrics import Metric, value_at_end
 from combatcli.rulesets.shared import pending
 from combatcli.rulesets.shared.roster import lose_member
-from combatcli.rulesets.tasks import do, roll
+from combatcli.rulesets.tasks import die, do, roll
 from combatcli.text import is_number
 
 BOX = 10
