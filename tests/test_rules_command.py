@@ -15,7 +15,7 @@ from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import CommandGroup
 from combatcli.rulesets import NAMES, load, outside
-from combatcli.rulesets.arq import cards
+from combatcli.rulesets.arq import state as figures
 from combatcli.rulesets.beacon import attack_roll, conditions, rolls
 from combatcli.rulesets.blade import weapons
 from combatcli.rulesets.lookup.catalog import Rule, data_of, rules_of, rules_of_all, table_keys, tables_of
@@ -246,7 +246,7 @@ def test_a_table_is_what_the_engine_reads(
         ("R31", realm_weapons, "FACE_BONUS_DIE", 8, [10, "1d8"]),
         ("E47", attack_roll, "COVER", 9, ["+9"]),
         ("B21", weapons, "NEVER", 11, [11, "never"]),
-        ("Q2", cards, "house_deck", lambda: (((1, 2),), (7, 8)), ["a foe", 7, 8]),
+        ("Q2", figures, "house_deck", lambda: (((1, 2),), (7, 8)), ["a foe", 7, 8]),
     ],
 )
 def test_a_number_is_what_the_engine_reads(
