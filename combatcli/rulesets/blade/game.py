@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from combatcli.encounter.references import Problem
 from combatcli.encounter.versions import changed
 from combatcli.errors import RefusedError, nearest
+from combatcli.events import Attack
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.schema import Fight
 from combatcli.rulesets.blade.state import Context
@@ -18,9 +18,6 @@ from combatcli.rulesets.game import Game, changes_since
 from combatcli.rulesets.parts import PackageParts
 from combatcli.rulesets.shared.damage import damage_problems
 from combatcli.rulesets.shared.touching import naming
-
-if TYPE_CHECKING:
-    from combatcli.rulesets.blade.events import Attack
 
 MEAN = 7
 

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId, CombatantOrArena, Name
-from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.errors import RefusedError, UsageError, nearest, require_known
 from combatcli.events import Condition
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, text
@@ -276,8 +276,7 @@ def declare(context: Context, request: DeclareRequest) -> None:
         return
     if who is None or request.action is None:
         raise UsageError(f"declare {who or 'WHO'}: what?", 'One of: cast "SPELL", improvise "WHAT", attack FOE.')
-    if request.action not in ACTS:
-        raise UsageError(f'blade has no "{request.action}" to declare', nearest(request.action, ACTS))
+    require_known(request.action, ACTS, f'blade has no "{request.action}" to declare')
     if request.outcome is not None and request.action != "improvise":
         raise UsageError("--outcome belongs to an improvised action", 'Write: declare WHO improvise "WHAT"')
     combatant = ROSTER.require_able(context.fight, who)

@@ -8,7 +8,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, CombatantOrArena, Name, arena_named, combatant_named, id_of
-from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.errors import RefusedError, UsageError, require_known
 from combatcli.events import Table
 from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.asked import flag, number_or_nothing, refuse_beside, text
@@ -137,8 +137,8 @@ def _payment(fight: Fight, word: str) -> tuple[str, int]:
 def declared_by(fight: Fight, request: DeclareRequest, old: Declaration) -> Declaration:
     """Return the requested declaration; what it leaves out is kept from the old one (R3)."""
     action, targets, plan = request.action or "", request.targets, request.plan or ""
-    if action and action not in ACTIONS_TO_DECLARE:
-        raise UsageError(f'realm has no action "{action}"', nearest(action, ACTIONS_TO_DECLARE))
+    if action:
+        require_known(action, ACTIONS_TO_DECLARE, f'realm has no action "{action}"')
     if action == "focus" and targets:
         plan, targets = plan or " ".join(targets), []
     if not action and request.phase is None:
@@ -311,9 +311,8 @@ def _tell(context: Context, who: str, declared: Declaration, *, changed: bool = 
     targets = [] if declared.hidden else declared.targets
     what: Table = {"action": declared.action, "targets": targets, "plan": declared.plan}
     what = {"action": None, "targets": [], "plan": ""} if declared.secret else what
-    secrecy = {"secret": declared.secret, "hidden": declared.hidden}
-    how = {"changed": changed, "revealed": revealed}
-    context.tell(lambda: events.Declare(who=who, phase=declared.phase, **what, **secrecy, **how))
+    what |= {"secret": declared.secret, "hidden": declared.hidden, "changed": changed, "revealed": revealed}
+    context.tell(lambda: events.Declare(who=who, phase=declared.phase, **what))
 
 
 class SetRequest(Request, frozen=True):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from itertools import zip_longest
 
 from combatcli.encounter.references import without
 from combatcli.encounter.schema import keys_of
@@ -31,7 +30,7 @@ def ends_of(combatant: Combatant, word: str, now: int) -> dict[str, int]:
     """Return the last round of each hold, by holder; the present round if none is written (R25)."""
     until, by = combatant.until.get(word, now), holders(combatant, word)
     ends = until if isinstance(until, list) else [until] * len(by)
-    return dict(zip_longest(by, ends[: len(by)], fillvalue=now))
+    return dict.fromkeys(by, now) | dict(zip(by, ends, strict=False))
 
 
 def limits(combatant: Combatant, now: int) -> dict[str, list[str]]:

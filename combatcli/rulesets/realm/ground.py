@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from typing import get_args
 
 from combatcli.encounter.references import CombatantId, CombatantOrArena, arena_named
@@ -127,7 +126,7 @@ def _way_out(fight: Fight, who: str, held_by: Sequence[str]) -> str:
 
 def _check_way(fight: Fight, who: str, start: str | None, way: list[str]) -> None:
     links = touching(fight)
-    for here, arena in pairwise([start, *way]):
+    for here, arena in zip([start, *way], way, strict=False):
         arena_named(fight, arena)
         check_not_carried(fight, arena, [who])
         if arena == here == start:

@@ -46,8 +46,8 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
         yield from _declarations(live, decides=number == state.PHASE_OF["defend"])
     acts = {*state.DONE_IN[state.PHASES[number - 1]], *(["aim"] if number == state.PHASE_OF["shoot"] else [])}
     for who in vague:
-        plans = _plans(live.fight, who, foes_of(live.fight, who, TACTICS))
-        yield who, [("declare", plan) for plan in plans if plan.action in acts]
+        possible = _plans(live.fight, who, foes_of(live.fight, who, TACTICS))
+        yield who, [("declare", plan) for plan in possible if plan.action in acts]
     if number in (state.PHASE_OF["shoot"], state.PHASE_OF["attack"], FOCUSED):
         yield from _blows(live)
     elif number == state.PHASE_OF["move"]:
