@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from combatcli import toml
-from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.errors import RefusedError, UsageError, require_known
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Energy
 from combatcli.rulesets.shared.memory import found_once
 
@@ -63,8 +63,7 @@ def kind(name: str) -> tuple[str, ...]:
 
 def row(name: str) -> Row:
     """Return a condition's row; UsageError names the nearest if there is none (E45)."""
-    if name not in table():
-        raise UsageError(f'beacon has no condition "{name}" (E45)', nearest(name, table()))
+    require_known(name, table(), f'beacon has no condition "{name}" (E45)')
     return table()[name]
 
 
@@ -192,11 +191,6 @@ def tier_parts(
     return list(changes.values())
 
 
-def attackers_tier_parts(target: Combatant, attacker: str) -> list[Part]:
-    """Return what a target's conditions add to an attacker's Tier; those with a source only for that source (E41)."""
-    return parts_of(target, "attackers_tier", lambda condition, _: condition.source in ("", attacker))
-
-
 def obeyed_by(combatant: Combatant) -> dict[str, str]:
     """Return whom a combatant obeys, with the condition (E41)."""
     return {condition.source: condition.name for condition, effects in effective(combatant) if effects.get("obeys")}
@@ -206,12 +200,6 @@ def defense_parts(target: Combatant, defense: str, types: Collection[str]) -> li
     """Return how conditions change a defense against damage of some types (E41, E43)."""
     wanted = {"defense": [defense], "type": types, "": [""]}
     return parts_of(target, "defense", lambda each, effects: is_about(each, *wanted[effects.get("about", "")]))
-
-
-def dice_parts(combatant: Combatant) -> list[Part]:
-    """Return how conditions change the number of effect dice (E32, E40, E43)."""
-    having = [(condition, effects) for condition, effects in effective(combatant) if "dice" in effects]
-    return [Part(condition.name, effects["dice"] * degree_of(condition)) for condition, effects in having]
 
 
 def budget_parts(combatant: Combatant, what: str) -> list[Part] | None:

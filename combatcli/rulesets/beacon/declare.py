@@ -9,7 +9,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, Name, combatant_named, id_of
-from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.errors import RefusedError, UsageError, require_known
 from combatcli.rulesets.actions import action
 from combatcli.rulesets.beacon import afflict, events, state
 from combatcli.rulesets.beacon.budget import PushedRequest, ReactOption, check_push, promise_aid, refuse_idle, spend
@@ -20,7 +20,6 @@ from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.again import declare_again
 from combatcli.rulesets.shared.sides import are_enemies
-from combatcli.rulesets.tasks import do
 
 STANCES = ("rash", "cautious")
 ACTS = ("act", "draw", "stow", "pick", "stand", "reload", "protect", "aid")
@@ -56,8 +55,7 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
     words = (*STANCES, *ACTS)
     if request.who is None or request.action is None:
         raise UsageError("declare needs WHO and what", f"One of {', '.join(words)}.")
-    if request.action not in words:
-        raise UsageError(f'beacon has no action "{request.action}"', nearest(request.action, words))
+    require_known(request.action, words, f'beacon has no action "{request.action}"')
     combatant = ROSTER.require_able(context.fight, request.who)
     if request.action in STANCES:
         more = request.react or request.pushes or request.targets
@@ -70,8 +68,7 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
             raise RefusedError(f"{request.action} takes an Act and cannot be a React (E13)", hint)
         waits = context.fight.turn is None and bool(context.fight.pending)
         out_of_turn = request.action == "protect" and (waits or context.fight.turn not in (None, request.who))
-        if not (request.react or out_of_turn) and takes_turn(context, request.who):
-            do(context, (declare, request))
+        if not (request.react or out_of_turn) and takes_turn(context, request.who, (declare, request)):
             return
         if request.react and context.fight.turn is None and not waits:
             sentence = f"no turn is on; {context.fight.subject(request.who):has} Reacts only in others' turns (E12)"

@@ -117,6 +117,7 @@ GAME = Game(
         "combatcli.rulesets.beacon",
         arena="move",
         boon="wound",
+        coming="tactics",
         dashtest="test",
         next="round",
         order="round",

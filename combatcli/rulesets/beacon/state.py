@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.errors import RefusedError, UsageError, nearest, nearest_of_few
+from combatcli.errors import RefusedError, nearest_of_few, require_known
 from combatcli.rulesets.beacon.conditions import Part, has, may_threaten
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
 from combatcli.rulesets.context import CombatContext
@@ -134,8 +134,7 @@ def weapon_named(fight: Fight, who: str, name: str | None) -> tuple[str, Weapon]
 
 def attribute_of(action: str) -> str:
     """Return the attribute of an action; UsageError names the nearest for an unknown one (E0)."""
-    if action not in ATTRIBUTE_OF:
-        raise UsageError(f'beacon has no action "{action}"', nearest(action, ATTRIBUTE_OF))
+    require_known(action, ATTRIBUTE_OF, f'beacon has no action "{action}"')
     return ATTRIBUTE_OF[action]
 
 

@@ -13,20 +13,19 @@ from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, PerhapsCombatant, WeaponName, combatant_named, id_of
 from combatcli.encounter.schema import Natural
-from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.errors import RefusedError, UsageError, require_known
 from combatcli.events import Event
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number, offered, text
 from combatcli.rulesets.beacon import afflict, conditions, events, state
 from combatcli.rulesets.beacon.budget import refuse_idle
 from combatcli.rulesets.beacon.conditions import FELLED, TYPES, Part, degree_of, kind, made, row
-from combatcli.rulesets.beacon.rolls import die
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER, Context
 from combatcli.rulesets.metrics import Metric, value_at_end
 from combatcli.rulesets.shared import pending
 from combatcli.rulesets.shared.roster import lose_member
-from combatcli.rulesets.tasks import do, roll
+from combatcli.rulesets.tasks import die, do, roll
 from combatcli.text import is_number
 
 BOX = 10
@@ -36,8 +35,7 @@ def types_of(words: str | None) -> list[str]:
     """Return the damage types of a text; UsageError names the nearest for an unknown one (E0, E33)."""
     types = (words or "kinetic").casefold().split(",")
     for word in types:
-        if word not in TYPES:
-            raise UsageError(f"--type {word}: there is no such energy", nearest(word, TYPES))
+        require_known(word, TYPES, f"--type {word}: there is no such energy")
     return types
 
 
