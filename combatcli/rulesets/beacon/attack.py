@@ -14,13 +14,14 @@ from combatcli.events import Table
 from combatcli.report.blocks import count_of
 from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.asked import feet, flag, text
-from combatcli.rulesets.beacon import afflict, budget, conditions, events, state
+from combatcli.rulesets.beacon import budget, conditions, events, state
 from combatcli.rulesets.beacon.attack_roll import attack_roll, defenses, feet_to
-from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, Part, kind, nonzero_parts, total
+from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, kind, nonzero_parts, total
+from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import MOST_STEPS, ActionThrow, DamageThrow, RolledAction, throw
 from combatcli.rulesets.beacon.round import takes_turn
-from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit, Inflicted, Weapon
-from combatcli.rulesets.beacon.state import ROSTER, Context
+from combatcli.rulesets.beacon.schema import Combatant, Context, Fight, Hit, Inflicted, Weapon
+from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.wound import apply_hits, types_of
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_attack, sum_of_events
 from combatcli.rulesets.shared.pending import add_pending, apply_from
@@ -115,7 +116,7 @@ def _weapon_in_use(context: Context, request: AttackRequest, attacker: Combatant
     if not weapon.loaded and "reload" in weapon.properties and not request.reroll:
         hint = f"declare {request.attacker} reload {name}"
         raise RefusedError(f"{context.fight.subject(request.attacker):'s} {name} is not loaded (E31)", hint)
-    if name not in ("unarmed", *state.held(attacker)):
+    if name not in ("unarmed", *attacker.held):
         context.warn_or_refuse(f"{context.fight.subject(request.attacker):does} not hold {name} (E13)")
     adds_dice = request.supernatural or "effect" in request.pushes
     budget.refuse_idle(adds_dice and not (request.effect or weapon.effect), f"{name} has no effect die to add to (E32)")
@@ -146,11 +147,11 @@ def _inflicted(request: AttackRequest) -> list[Inflicted]:
     """Return the wounds that an attack inflicts; UsageError for an unknown one (E32)."""
     wounds = []
     for word in request.inflict:
-        wound = afflict.read(word)
+        wound = conditions.read(word)
         if conditions.row(wound.name)["kind"] == "boon":
             raise UsageError(f"--inflict {word}: {wound.name} is not a wound", f"Write: combatcli boon WHO {word}")
         about = str(wound.against)
-        afflict.check_about(wound.name, about, f"As in --inflict {wound.name}:{{}}.")
+        conditions.check_about(wound.name, about, f"As in --inflict {wound.name}:{{}}.")
         wounds.append(Inflicted(name=wound.name, severity=conditions.degree_of(wound), against=about))
     return wounds
 

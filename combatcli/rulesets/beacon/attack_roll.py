@@ -10,7 +10,8 @@ from combatcli.errors import RefusedError, require_known
 from combatcli.events import Table
 from combatcli.rulesets.beacon import conditions, rolls, state
 from combatcli.rulesets.beacon.budget import raised
-from combatcli.rulesets.beacon.conditions import DEFENSES, Part, from_base, total
+from combatcli.rulesets.beacon.conditions import DEFENSES, from_base, total
+from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
 from combatcli.rulesets.beacon.wound import felling_damage, types_of
 

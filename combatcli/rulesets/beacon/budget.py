@@ -12,10 +12,11 @@ from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.beacon import conditions, events, state
-from combatcli.rulesets.beacon.conditions import Part, is_any, nonzero_parts, parts_of, total
+from combatcli.rulesets.beacon.conditions import is_any, nonzero_parts, parts_of, total
+from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import POSITIONS
-from combatcli.rulesets.beacon.schema import Combatant, Fight
-from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER, Context
+from combatcli.rulesets.beacon.schema import Combatant, Context, Fight
+from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER
 from combatcli.rulesets.shared.sides import are_enemies
 
 EACH = 2

@@ -24,8 +24,8 @@ from combatcli.rulesets.beacon.budget import REACTS, PushedRequest, check_push, 
 from combatcli.rulesets.beacon.conditions import effective, has, hides_from, is_any, parts_of
 from combatcli.rulesets.beacon.rolls import dice_total
 from combatcli.rulesets.beacon.round import takes_turn
-from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit
-from combatcli.rulesets.beacon.state import ROSTER, SQUARE, Context
+from combatcli.rulesets.beacon.schema import Combatant, Context, Fight, Hit
+from combatcli.rulesets.beacon.state import ROSTER, SQUARE
 from combatcli.rulesets.metrics import Metric, sum_of_events
 from combatcli.rulesets.shared.arenas import Ground, arena_actions
 from combatcli.rulesets.shared.grids import Point, as_point, between, read_point

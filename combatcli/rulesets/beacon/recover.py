@@ -10,11 +10,12 @@ from combatcli.encounter.references import PerhapsCombatant, combatant_named, id
 from combatcli.errors import RefusedError, UsageError, nearest, require_known
 from combatcli.rulesets.actions import action
 from combatcli.rulesets.asked import flag, offered, text
-from combatcli.rulesets.beacon import afflict, budget, conditions, events, rolls, state
-from combatcli.rulesets.beacon.conditions import FELLED, Part, total
+from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
+from combatcli.rulesets.beacon.conditions import FELLED, total
+from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.round import takes_turn
-from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit
-from combatcli.rulesets.beacon.state import ROSTER, Context
+from combatcli.rulesets.beacon.schema import Combatant, Context, Fight, Hit
+from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.test import Side, roll_side, tell_test
 from combatcli.rulesets.beacon.wound import heal_hp
 from combatcli.rulesets.metrics import Metric, chance_of_success
@@ -47,7 +48,7 @@ def recover(context: Context, request: RecoverRequest) -> None:
     budget.refuse_idle(rolls_nothing and rolling, "--rest and --end roll nothing and take no more words (E35, E45)")
     budget.refuse_idle(request.rest and request.end is not None, "--rest and --end exclude each other (E35, E45)")
     if request.end is not None:
-        afflict.end(context, who, request.end.casefold(), "the table says so")
+        conditions.end(context, who, request.end.casefold(), "the table says so")
         return
     if request.act and takes_turn(context, who, (recover, request)):
         return
@@ -94,7 +95,7 @@ def resist(context: Context, who: str, wound: str | None, request: RecoverReques
     """Roll to resist the named wound, else the first; success lowers its severity by one (E42)."""
     combatant, subject = context.fight.combatants[who], context.fight.subject(who)
     wounds = [condition for condition in combatant.conditions if conditions.is_wound(condition.name)]
-    liftable = wounds if wound else afflict.resistible(combatant) or wounds
+    liftable = wounds if wound else conditions.resistible(combatant) or wounds
     resisted = next((condition for condition in liftable if wound in (None, condition.name)), None)
     if resisted is None:
         hint = nearest(wound or "", [condition.name for condition in wounds])
@@ -118,7 +119,7 @@ def resist(context: Context, who: str, wound: str | None, request: RecoverReques
     rolled = roll_side(context, side, needed, "resistance")
     tell_test(context, side, [Part(position, needed)], rolled, purpose="resist")
     if rolled.total >= needed:
-        afflict.lower(context, who, resisted)
+        conditions.lower(context, who, resisted)
 
 
 def _resisted(hit: Hit, wound: str | None) -> Hit | None:

@@ -13,11 +13,11 @@ from combatcli.encounter.schema import Natural
 from combatcli.errors import RefusedError, require_known
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import number, text
-from combatcli.rulesets.beacon import afflict, events, state, turn_events
+from combatcli.rulesets.beacon import conditions, events, state, turn_events
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, either, refuse_idle, remaining
 from combatcli.rulesets.beacon.conditions import TYPES, budget_parts, degree_of, effective, has, row
-from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
-from combatcli.rulesets.beacon.state import ROSTER, Context
+from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight
+from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.wound import check_soak, heal_hp, hurt, status
 from combatcli.rulesets.metrics import Metric, chance_at_end
 from combatcli.rulesets.shared import clock
@@ -162,9 +162,9 @@ def end_turn(context: Context, following: str | None = None) -> None:
     who = context.fight.turn
     if who is None:
         return
-    afflict.count_down(context, who)
+    conditions.count_down(context, who)
     combatant = context.fight.combatants[who]
-    wounds = afflict.resistible(combatant)
+    wounds = conditions.resistible(combatant)
     if wounds and not combatant.resisted and not state.is_dead(context.fight, combatant):
         if following is None:
             context.warn(f"{who} may make one free resistance roll (E42): combatcli recover {who} {wounds[0].name}")
@@ -206,7 +206,7 @@ def _end_round(context: Context) -> None:
     spent = {"acts": 0, "reacts": 0, "pushes": [], "resisted": False, "acted": False, "early": False}
     for who, combatant in context.fight.combatants.items():
         if has(combatant, "surprised"):
-            afflict.end(context, who, "surprised", "the round is over")
+            conditions.end(context, who, "surprised", "the round is over")
         ambushing = combatant.ambushing and lurking
         stances = {"stance": None, "last_declared": combatant.stance}
         context.update_combatant(who, protects=None, ambushing=ambushing, **stances, **spent)

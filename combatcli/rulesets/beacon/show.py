@@ -16,8 +16,8 @@ from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, rema
 from combatcli.rulesets.beacon.conditions import DEFENSES, hides_from, in_words, total
 from combatcli.rulesets.beacon.move import GROUND
 from combatcli.rulesets.beacon.round import to_act
-from combatcli.rulesets.beacon.schema import Combatant, Fight
-from combatcli.rulesets.beacon.state import ROSTER, Context
+from combatcli.rulesets.beacon.schema import Combatant, Context, Fight
+from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.turn_events import Goal
 from combatcli.rulesets.beacon.wound import status
 from combatcli.rulesets.shared.memory import found_once
@@ -62,7 +62,7 @@ def _more(fight: Fight, who: str, combatant: Combatant) -> Table:
         "status": status(fight, combatant),
         "status_openly": ["winded"] if winded else [],
         "conditions": [in_words(condition) for condition in combatant.conditions],
-        "wielding": ", ".join(state.held(combatant)),
+        "wielding": ", ".join(combatant.held),
         "budget": budget_in_parts(combatant),
         "acts": remaining(combatant, ACTS),
         "reacts": remaining(combatant, REACTS),

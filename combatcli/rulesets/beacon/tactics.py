@@ -11,9 +11,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from combatcli.rulesets.beacon import budget, state
-from combatcli.rulesets.beacon.afflict import resistible
 from combatcli.rulesets.beacon.attack import AttackRequest
-from combatcli.rulesets.beacon.conditions import has, hides_from, is_any, obeyed_by
+from combatcli.rulesets.beacon.conditions import has, hides_from, is_any, obeyed_by, resistible
 from combatcli.rulesets.beacon.declare import ACTS, STANCES, DeclareRequest
 from combatcli.rulesets.beacon.move import CLOCKWISE, MoveRequest
 from combatcli.rulesets.beacon.recover import RecoverRequest
@@ -74,7 +73,7 @@ def _acts(live: LiveFight[Fight], who: str) -> Iterator[Deed]:
         return
     if has(combatant, "downed"):
         yield "declare", DeclareRequest(who=who, action="stand")
-    for name in () if state.held(combatant) else combatant.weapons:
+    for name in () if combatant.held else combatant.weapons:
         action = "pick" if name in combatant.dropped else "draw"
         yield "declare", DeclareRequest(who=who, action=action, targets=[name])
     reached = in_reach(fight, who)

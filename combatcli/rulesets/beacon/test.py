@@ -12,12 +12,13 @@ from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, AnyAction, OddsQuery
 from combatcli.rulesets.asked import flag, number, text
-from combatcli.rulesets.beacon import afflict, budget, events, rolls, state
+from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
 from combatcli.rulesets.beacon.budget import promised, tier_of
-from combatcli.rulesets.beacon.conditions import Part, from_base, made, nonzero_parts, total
+from combatcli.rulesets.beacon.conditions import from_base, made, nonzero_parts, total
+from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import RolledAction
-from combatcli.rulesets.beacon.schema import Fight
-from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER, Context
+from combatcli.rulesets.beacon.schema import Context, Fight
+from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER
 from combatcli.rulesets.beacon.turn_events import Goal
 from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
 from combatcli.rulesets.shared import dash
@@ -197,7 +198,7 @@ def opposed(context: Context, request: TestRequest, asked: Mapping[str, TestRequ
         if (request.trait, action) == ("survey", "prowl") and not success:
             if context.fight.round > 1:
                 context.warn_or_refuse("surprise happens only in the first round (E10)")
-            afflict.gain(context, side.who, made("surprised", source=other))
+            conditions.gain(context, side.who, made("surprised", source=other))
 
 
 def _tell_contest(
