@@ -108,7 +108,7 @@ def encounter(line: str, fights: dict[str, str]) -> dict[str, Any]:
     tables: dict[str, Any] = encounter(fights[name], fights) if name in fights else {"ruleset": game}
     if example:
         tables |= tomllib.loads(load(game).example())
-    for part in parts:
+    for part in filter(str.strip, parts):
         who, _, keys = part.strip().partition(" ")
         place = tables if who == "." else tables.setdefault("combatants", {}).setdefault(who, {})
         _merge(place, values(keys))

@@ -25,28 +25,6 @@ def rounds_of(text: str) -> int:
     return 1 + (small or not re.search('"(beacon|realm)"', text))
 
 
-def random_melee(game: str, number: int) -> str:
-    """Return the fight of a number that is about to strike, in which whoever is hit, but in blade, is out."""
-    rng = Random(f"melee {game} {number}")
-    if game == "blade":
-        text = _blade(rng)
-        return re.sub("(tactics|count) = .*\\n", "", text)
-    if game == "arq":
-        keys = "wounds = 1\ntraits.melee = {}\nposition = [{}, 0]\n{}".format
-        player = 'player = true\ndeck = "small"'
-        top = f'phase = "melee"\n[decks.small]\ncards = {rng.choice(CARDS)}\nfoes = {rng.choice(["[3]", "[2]"])}'
-        return fight_of("arq", top, ann=keys(0, 0, player), bob=keys(0, 1, ""))
-    attack = 'declared = { phase = 5, action = "attack", targets = ["bob"] }'
-    keys = 'wounds = 1\ndefense = {}\nweapons.club = {{ class = "{}" }}\n{}'.format
-    kinds = ("light", "medium", "heavy")
-    return fight_of(
-        "realm",
-        'phase = "attack-assist-aimed"',
-        ann=keys(8, rng.choice(kinds), attack),
-        bob=keys(rng.randint(6, 18), "light", ""),
-    )
-
-
 def _names(rng: Random, most: tuple[int, int] = (2, 2)) -> list[str]:
     ours, theirs = rng.choice([(1, 1), (1, 2), (2, 1), (1, 1), (1, 1), most])
     return ["ann", "al"][:ours] + ["bob", "cat"][:theirs]

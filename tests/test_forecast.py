@@ -1,32 +1,53 @@
-"""`forecast`: whole fights by the rules, that `play` repeats, and what they add up to."""
+"""`forecast`: whole fights by the rules, that `play` repeats, in lines that are read as they are written."""
 
 from __future__ import annotations
 
 import json
+import re
+from functools import cache
 from math import comb, sqrt
-from typing import TYPE_CHECKING, Any
+from operator import attrgetter
+from pathlib import Path
+from shlex import join
+from xml.etree import ElementTree as ET
 
 import pytest
+import tomli_w
 import toygame
-from forecasts import DUEL, FEW, asked, run
+from forecasts import DUEL, FEW, asked, fight_of, lines_played, run
+from hypothesis import given, reject
+from hypothesis import strategies as st
 
+from cases import PAGES, cases, encounter
+from combatcli.cli import command_named, starts_like_dice, understood
+from combatcli.commands import SUMMARIES
+from combatcli.commands.set import COMMAND as SET
+from combatcli.declarations import Command, Option, Shell
 from combatcli.encounter import document
+from combatcli.errors import CombatError
 from combatcli.forecast_events import wilson
 from combatcli.pipeline.input import read_file
+from combatcli.pipeline.lines import line_of, reader
+from combatcli.pipeline.offers import offer_at
 from combatcli.rulesets import NAMES, load
 from combatcli.rulesets.parts import Parts
 from support import FightFile
 
-if TYPE_CHECKING:
-    from pathlib import Path
+SVG = "{http://www.w3.org/2000/svg}"
+FIRST = ("--seed", "s", "--fight", "1", "--rounds", "3", "--script")
 
 
 @pytest.fixture
-def example(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
-    path = tmp_path / "fight.toml"
-    game = request.param
-    path.write_text(f'ruleset = "{game}"\n{load(game).example()}', encoding="utf-8")
-    return path
+def duel(fight_file: FightFile) -> Path:
+    return fight_file(DUEL)
+
+
+@pytest.fixture
+def example(fight_file: FightFile, request: pytest.FixtureRequest) -> Path:
+    return fight_file(f'ruleset = "{request.param}"\n{load(request.param).example()}')
+
+
+# --- Fights, and the scripts of them ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("example", NAMES, indirect=True)
@@ -34,7 +55,6 @@ def test_the_script_of_a_fight_is_played_to_the_end_that_its_events_tell(example
     before = example.read_bytes()
     answer = json.loads(run("forecast", "--seed", "it's", "--fight", "3", "--json", path=example).stdout)
     assert answer["dice"] == {"seed": "it's/3", "step": 0}
-    told = answer["events"]
     script = run("forecast", "--seed", "it's", "--fight", "3", "--script", path=example).stdout
     assert example.read_bytes() == before
     played = run("play", path=example, text=script)
@@ -45,62 +65,57 @@ def test_the_script_of_a_fight_is_played_to_the_end_that_its_events_tell(example
     tactics = again.game.tactics
     assert tactics is not None
     fight = document.validate(again.tables, again.game)
-    sides = {each.side for each in fight.combatants.values() if not tactics.is_out(fight, each)}
-    assert len(sides) == 1
-    for wound in [event for event in told if event["event"] == "wound" and "status" in event]:
-        assert wound["target"] in fight.combatants
+    assert len({each.side for each in fight.combatants.values() if not tactics.is_out(fight, each)}) == 1
+    assert {wound["target"] for wound in answer["events"] if wound["event"] == "wound"} <= {*fight.combatants}
     assert fight.dice is not None
     assert fight.dice.seed == "it's/3"
 
 
-@pytest.mark.parametrize("example", NAMES, indirect=True)
-def test_fights_of_an_example_end_and_add_up(example: Path) -> None:
-    found = asked("--seed", "friday", "--times", "40", "--jobs", "1", path=example)
-    undecided = found["undecided"][0]
-    assert found["length"][0]["quantiles"]["95"] < 50
-    assert sum(side["fights"] for side in found["side"]) + undecided["fights"] == 40
-    assert sum(side["wins"] for side in found["side"]) + undecided["chance"] == pytest.approx(1, abs=1e-9)
-    assert {fate["who"] for fate in found["fate"]} == set(document.validate(*_parts(example)).combatants)
-    assert all(0 <= fate["first"] <= fate["out"] <= 1 for fate in found["fate"])
+OF_PAGES = {
+    name: tomli_w.dumps(encounter(name, case.fights))
+    for page in PAGES
+    if page.parent.name == "forecast"
+    for case in cases(page)
+    for name in case.fights
+    if name != "lost"
+}
+
+
+@pytest.mark.parametrize("name", OF_PAGES)
+def test_the_script_of_every_fight_of_the_pages_is_played(fight_file: FightFile, name: str) -> None:
+    path = fight_file(OF_PAGES[name])
+    script = run("forecast", *FIRST, path=path)
+    assert script.returncode == 0, script.stderr
+    assert run("play", path=path, text=script.stdout).returncode == 0, script.stdout
+
+
+@pytest.mark.parametrize("side", ["ours", "theirs"])
+def test_the_script_of_the_first_fight_that_a_side_loses_is_played_to_that_end_without_whom_it_leaves_out(
+    fight_file: FightFile, side: str
+) -> None:
+    path = fight_file(DUEL + DUEL.partition("[combatants.bob]")[2].join(["[combatants.cat]", ""]))
+    words = ("--seed", "s", "--fight", f"lost:{side}", "--without", "cat", "--script")
+    assert run("play", path=path, text=run("forecast", *words, path=path).stdout).returncode == 0
+    left = read_file(str(path)).tables["combatants"]
+    assert {who: keys["health"] > 0 for who, keys in left.items()} == {"ann": side != "ours", "bob": side == "ours"}
 
 
 @pytest.mark.untraced
 @pytest.mark.parametrize("example", NAMES, indirect=True)
-def test_each_side_of_an_example_wins_three_to_seven_fights_of_ten(example: Path) -> None:
-    sides = asked("--seed", "fair", "--times", "400", path=example)["side"]
-    wins = {side["side"]: side["wins"] for side in sides}
+def test_fights_of_an_example_end_and_each_side_wins_three_to_seven_of_ten(example: Path) -> None:
+    found = asked("--seed", "fair", "--times", "80", path=example)
+    wins = {side["side"]: side["wins"] for side in found["side"]}
     assert len(wins) == 2
     assert all(0.3 <= chance <= 0.7 for chance in wins.values()), wins
+    assert found["length"][0]["quantiles"]["95"] < 50
+    assert sum(wins.values()) + found["undecided"][0]["chance"] == pytest.approx(1, abs=1e-9)
+    assert {fate["who"] for fate in found["fate"]} == {*read_file(str(example)).tables["combatants"]}
+    assert all(0 <= fate["first"] <= fate["out"] <= 1 for fate in found["fate"])
 
 
-def _parts(path: Path) -> tuple[Any, Any]:
-    given = read_file(str(path))
-    return given.tables, given.game
-
-
-@pytest.mark.parametrize("example", ["blade"], indirect=True)
-def test_the_digits_are_the_same_for_any_number_of_jobs(example: Path) -> None:
-    words = ("--seed", "friday", "--within", "5")
-    assert asked(*words, "--jobs", "1", path=example) == asked(*words, "--jobs", "2", path=example)
-
-
-@pytest.mark.parametrize("example", ["blade"], indirect=True)
-def test_no_more_processes_are_started_than_a_machine_bears(example: Path) -> None:
-    words = ("--seed", "friday", "--times", "3")
-    assert asked(*words, "--jobs", "99999", path=example) == asked(*words, "--jobs", "1", path=example)
-
-
-def test_the_simulated_interval_covers_the_exact_chance_of_a_duel(duel: Path) -> None:
-    # Both strike at once, and a hit of 1 or more kills: 2d6 of need or less hit, a 2 always, a 12 never.
-    ann, bob = (sum(min(6, total - 1) - max(1, total - 6) + 1 for total in range(2, need + 1)) / 36 for need in (7, 5))
-    ends = 1 - (1 - ann) * (1 - bob)
-    found = asked("--seed", "s", "--times", "600", "--jobs", "1", path=duel)
-    chances = {side["side"]: (side["low"], side["high"]) for side in found["side"]}
-    low, high = chances["ours"]
-    assert low <= ann * (1 - bob) / ends <= high
-    low, high = chances["theirs"]
-    assert low <= bob * (1 - ann) / ends <= high
-    assert found["undecided"][0]["low"] <= ann * bob / ends <= found["undecided"][0]["high"]
+def test_the_digits_are_the_same_for_any_number_of_jobs(duel: Path) -> None:
+    for words in (("--within", "9", "--jobs", "2"), ("--times", "3", "--jobs", "99999")):
+        assert asked("--seed", "s", *words, path=duel) == asked("--seed", "s", *words[:3], "1", path=duel)
 
 
 def test_wilsons_interval_covers_about_95_of_100() -> None:
@@ -112,136 +127,47 @@ def test_wilsons_interval_covers_about_95_of_100() -> None:
     assert 0.93 <= covered <= 0.97
 
 
-def test_quiet_prints_the_chance_of_a_side_and_nothing_else(duel: Path) -> None:
-    done = run("forecast", "--seed", "s", "--times", "50", "-q", "--side", "ours", path=duel)
-    wins = asked("--seed", "s", "--times", "50", path=duel)["side"][0]["wins"]
-    assert (done.returncode, done.stderr, float(done.stdout)) == (0, "", wins)
-
-
-def test_a_table_says_who_wins_and_what_becomes_of_each(duel: Path) -> None:
-    text = run("forecast", "--seed", "s", "--times", "50", path=duel).stdout
-    assert text.splitlines()[0].startswith("ours ")
-    assert "50 fights of seed s" in text
+ONE = ("--vary", "bob.strength=5,7")
 
 
 @pytest.mark.parametrize(
-    ("fit", "rounds", "lines"),
+    ("words", "rectangles", "circles", "texts"),
     [
-        (True, "50", ["undecided: nobody left"]),
-        (False, "1", ["undecided after 1 round"]),
-        (True, "1", ["undecided", "  nobody left", "  after 1 round"]),
+        ((), 4, 0, ["ours", "undecided"]),
+        (ONE, 1, 4, ["ours", "theirs", "7"]),
+        ((*ONE, "--vary", "ann.strength=6,7,8", "--fair"), 7, 0, ["5", "7", "8"]),
     ],
 )
-def test_the_undecided_are_told_by_why_they_are(
-    fight_file: FightFile, rounds: str, lines: list[str], *, fit: bool
+def test_a_picture_has_bars_for_sides_lines_for_a_key_and_cells_for_two(
+    duel: Path, words: tuple[str, ...], rectangles: int, circles: int, texts: list[str]
 ) -> None:
-    path = fight_file(DUEL if fit else DUEL.replace("health = 1", "health = 9"))
-    told = run("forecast", *FEW, "--rounds", rounds, path=path).stdout.partition("\n\n")[0].splitlines()
-    assert [line[:28].rstrip() for line in told[2:]] == lines
-    event = asked(*FEW, "--rounds", rounds, path=path)["undecided"][0]
-    assert (0 < event["nobody_left"] < event["chance"]) is (len(lines) > 1)
+    picture = duel.with_name("who wins.svg")
+    assert run("forecast", *FEW, "--svg", str(picture), "-q", "--side", "ours", *words, path=duel).returncode == 0
+    drawn = ET.fromstring(picture.read_text(encoding="utf-8"))  # noqa: S314  (our own text)
+    assert len(drawn.findall(f"{SVG}rect")) == rectangles
+    assert len(drawn.findall(f"{SVG}circle")) == circles
+    assert set(texts) <= {each.text for each in drawn.findall(f"{SVG}text")}
+    fills = {each.get("fill", "black") for each in drawn.iter()}
+    assert all(fill in ("black", "white", "none", "#999") or len(set(fill[4:-1].split(","))) == 1 for fill in fills)
 
 
-@pytest.fixture
-def duel(fight_file: FightFile) -> Path:
-    return fight_file(DUEL)
+# --- A game from outside ---------------------------------------------------------------------------------------------
 
 
-def test_the_values_of_a_key_are_fought_with_the_same_dice_each_and_the_fairest_is_marked(duel: Path) -> None:
-    before = duel.read_bytes()
-    found = asked(*FEW, "--vary", "bob.strength=3..5,7", "--fair", path=duel)
-    assert [each["values"] for each in found["variant"]] == [{"bob.strength": value} for value in (3, 4, 5, 7)]
-    assert [each["fair"] for each in found["variant"]] == [False, False, False, True]
-    assert found["forecast"][0]["fights"] == 160
-    plain = {each["side"]: each["wins"] for each in asked(*FEW, path=duel)["side"]}
-    assert found["variant"][2]["sides"] == plain
-    assert duel.read_bytes() == before
+TOY = 'ruleset = "toy"\n[combatants.ann]\nside = "a"\npokes = 1\n{ann}\n[combatants.bob]\nside = "b"\npokes = 1\n'
 
 
-def test_two_keys_are_varied_together_the_second_fastest(duel: Path) -> None:
-    found = asked(*FEW, "--vary", "ann.health=0,1", "--vary", "house.strict=true,false", path=duel)
-    assert [tuple(each["values"].values()) for each in found["variant"]] == [
-        (0, True),
-        (0, False),
-        (1, True),
-        (1, False),
-    ]
-    assert found["variant"][0]["sides"] == {"ours": 0, "theirs": 1}
-
-
-def test_a_table_of_variants_has_a_line_for_each_value(duel: Path) -> None:
-    lines = run("forecast", *FEW, "--vary", "bob.strength=5,7", "--fair", path=duel).stdout.splitlines()
-    assert lines[0].split() == ["bob.strength", "ours", "theirs", "undecided"]
-    # Wilson's intervals of 22 and of 11 among 40.
-    assert [line.split()[4:] for line in lines[1:3]] == [["±14.7%"], ["±13.4%", "fairest"]]
-    quiet = run("forecast", *FEW, "--vary", "bob.strength=5,7", "-q", "--side", "ours", path=duel).stdout
-    assert [f"{float(each):.1%}" for each in quiet.split()] == [line.split()[1] for line in lines[1:3]]
-
-
-def test_a_side_that_one_variant_alone_has_is_told_of_in_each(duel: Path) -> None:
-    found = asked(*FEW, "--vary", "bob.side=third,theirs", path=duel)["variant"]
-    assert [list(each["sides"]) for each in found] == [["ours", "theirs", "third"]] * 2
-    assert [sum(each["sides"].values()) + each["undecided"] for each in found] == pytest.approx([1, 1])
-    assert found[0]["sides"]["third"] == found[1]["sides"]["theirs"] > 0
-
-
-def test_a_list_that_is_varied_is_shown_as_the_file_has_it(duel: Path) -> None:
-    told = run("forecast", *FEW, "--vary", 'ann.engaged=["bob"],[]', path=duel).stdout
-    assert told.splitlines()[1].split()[0] == '["bob"]'
-
-
-def test_whoever_is_left_out_does_not_fight(fight_file: FightFile) -> None:
-    path = fight_file(DUEL + DUEL.partition("[combatants.bob]")[2].join(["[combatants.cat]", ""]))
-    found = asked(*FEW, "--without", "ca*", path=path)
-    path.write_text(DUEL, encoding="utf-8")
-    assert found == asked(*FEW, path=path)
-    worth = asked(*FEW, "--worth", path=path)["worth"]
-    wins = {each["side"]: each["wins"] for each in found["side"]}
-    assert worth == [
-        {"event": "worth", "who": "ann", "side": "ours", "with": wins["ours"], "without": 0},
-        {"event": "worth", "who": "bob", "side": "theirs", "with": wins["theirs"], "without": 0},
-    ]
-    assert run("forecast", *FEW, "--worth", path=path).stdout.startswith("who  side")
-
-
-@pytest.mark.parametrize(
-    ("words", "code", "said"),
-    [
-        (["--within", "0"], 2, "--within 0: expected percent above 0 and below 100"),
-        (["--within", "x"], 2, "--within x: expected percent above 0 and below 100"),
-        (["--times", "0"], 2, "--times 0: expected 1 or more"),
-        (["--cluster", ""], 2, "--cluster needs the address of a scheduler"),
-        (["-q"], 2, "forecast -q prints the chance of one side and needs its name"),
-        (["-q", "--side", "our"], 3, 'there is no side "our"'),
-        (["--vary", "bob.strength"], 2, '"bob.strength" is not key=value'),
-        (["--vary", "bob.strength=6..1"], 2, "as in 1..6"),
-        (["--vary", "bob.strength=1..9223372036854775807"], 2, "has more than 200 values"),
-        (["--vary", "bob.strength="], 2, "no value is given"),
-        (["--vary", "bob.strength=strong"], 3, "expected a whole number"),
-        (
-            ["--vary", "bob.strenght=3"],
-            3,
-            "bob.strenght is an unknown key, so its values change nothing.\n  Did you mean",
-        ),
-        (["--vary", "bub.strength=3"], 3, 'there is no combatant "bub"'),
-        (["--vary", "bob.strength=1..150", "--vary", "ann.strength=1..150"], 2, "--vary asks for 22,500 variants"),
-        (["--vary", "a=1", "--vary", "b=1", "--vary", "c=1"], 2, "--vary takes at most 2 keys, not 3"),
-        (["--vary", "bob.strength=1", "--vary", "bob.strength=2"], 2, "--vary names bob.strength twice"),
-        (["--fair"], 2, "--fair needs --vary"),
-        (["--side", "ours"], 2, "--side needs --quiet"),
-        (["--vary", "bob.strength=1", "--worth"], 2, "--vary and --worth exclude each other"),
-        (["--worth", "-q", "--side", "ours"], 2, "--worth reports on everybody"),
-        (["--without", "bub"], 3, 'there is no combatant "bub"'),
-        (["--without", "bob"], 3, "everybody is on one side, ours"),
-    ],
-)
-def test_what_cannot_be_asked_is_refused_in_a_sentence(duel: Path, words: list[str], code: int, said: str) -> None:
-    done = run("forecast", *words, path=duel)
-    assert (done.returncode, done.stdout) == (code, "")
-    assert said in done.stderr
-
-
-TOY = 'ruleset = "toy"\n[combatants.ann]\nside = "a"\n{ann}\n[combatants.bob]\nside = "b"\n'
+@pytest.mark.usefixtures("toy")
+def test_a_game_from_outside_is_forecast_as_ours_are(fight_file: FightFile) -> None:
+    # Each pokes in turn and hits on 4 or more, until one has no poke left: at one each, whoever begins wins 2 of 3.
+    path = fight_file(TOY.format(ann='tactics = "attack weakest if pokes > 0"'))
+    exact = {each["side"]: each["wins"] for each in asked("--exact", path=path)["side"]}
+    assert exact == {"a": pytest.approx(2 / 3), "b": pytest.approx(1 / 3)}
+    drawn = asked("--seed", "s", "--times", "100", "--jobs", "1", path=path)["side"]
+    assert drawn[0]["wins"] == pytest.approx(2 / 3, abs=4 * sqrt(2 / 9 / 100))  # four deviations
+    assert "attack ann bob\n" in run("forecast", *FIRST, path=path).stdout
+    path.write_text(TOY.format(ann='tactics = "attak bob"'), encoding="utf-8")
+    assert 'toy has no action "attak". Did you mean attack?' in " ".join(run("check", path=path).stderr.split())
 
 
 @pytest.mark.usefixtures("toy")
@@ -249,7 +175,6 @@ def test_a_game_without_tactics_is_refused_and_those_that_have_some_are_named(
     fight_file: FightFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = fight_file(TOY.format(ann=""))
-    before = path.read_bytes()
     parts = toygame.GAME.parts
     assert isinstance(parts, Parts)
     monkeypatch.setattr(toygame, "GAME", toygame.GAME.changed(parts=parts.changed(tactics=None)))
@@ -257,75 +182,94 @@ def test_a_game_without_tactics_is_refused_and_those_that_have_some_are_named(
     assert (done.returncode, done.stdout) == (3, "")
     assert "toy has no tactics for a forecast" in done.stderr
     assert "realm, blade, arq, beacon can be forecast." in done.stderr
-    assert path.read_bytes() == before
 
 
-@pytest.mark.usefixtures("toy")
-def test_a_game_from_outside_is_forecast_as_ours_are(fight_file: FightFile) -> None:
-    # Each pokes in turn and hits on 4 or more, until one has no poke left: at one each, whoever begins wins 2 of 3.
-    path = fight_file(TOY.format(ann="pokes = 1").replace('"b"\n', '"b"\npokes = 1\n'))
-    exact = {each["side"]: each["wins"] for each in asked("--exact", path=path)["side"]}
-    assert exact == {"a": pytest.approx(2 / 3), "b": pytest.approx(1 / 3)}
-    drawn = asked("--seed", "s", "--times", "300", "--jobs", "1", path=path)["side"]
-    assert drawn[0]["wins"] == pytest.approx(2 / 3, abs=4 * sqrt(2 / 9 / 300))  # four deviations
-    script = run("forecast", "--seed", "s", "--fight", "1", "--script", path=path).stdout
-    assert run("forecast", "--seed", "s", "--fight", "1", "--story", path=path).stdout.startswith("Round 1\n")
-    assert "attack ann bob\n" in script
+# --- Deeds of tactics and lines of `play`: each is made of the other -------------------------------------------------
 
 
-@pytest.mark.usefixtures("toy")
-def test_a_game_from_outside_has_tactics_in_the_file_and_says_what_means_nothing_in_them(fight_file: FightFile) -> None:
-    path = fight_file(TOY.format(ann='tactics = "attack weakest if pokes > 2"'))
-    assert asked("--tactics", path=path)["tactic"][0]["line"] == "attack weakest if pokes > 2"
-    path.write_text(TOY.format(ann='tactics = "attak bob"'), encoding="utf-8")
-    done = run("check", path=path)
-    assert done.returncode == 3
-    assert 'toy has no action "attak". Did you mean attack?' in " ".join(done.stderr.split())
+SHELL = Shell(lambda *_: 0, command_named, starts_like_dice, understood)
+WORDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="="), min_size=1, max_size=5)
+"""Words of any letters; with = in it, one describes a combatant without a file."""
+VALUES = {
+    "text": WORDS,
+    "number": st.integers(-99, 99).map(str),
+    "feet": st.integers(0, 99).map(lambda halves: f"{halves / 2}"),
+    "number or nothing": st.integers(0, 99).map(str),
+}
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ('ruleset = "blade"\n', "nobody is in the fight: a forecast needs two sides"),
-        (DUEL.replace('side = "theirs"', 'side = "ours"'), "everybody is on one side, ours"),
-        (
-            DUEL.replace("strength = 5\nhealth = 1", "strength = 5\nhealth = 0"),
-            "the fight is over: all but ours are out already",
-        ),
-        (
-            DUEL.replace("strength = 7\nhealth = 1", "health = 0").replace("strength = 5\nhealth = 1", "health = 0"),
-            "the fight is over: everybody is out already",
-        ),
-    ],
-)
-def test_a_fight_that_nobody_can_win_any_more_is_refused(fight_file: FightFile, text: str, said: str) -> None:
-    path = fight_file(text)
-    done = run("forecast", path=path)
-    assert (done.returncode, done.stdout) == (3, "")
-    assert said in done.stderr
+@cache
+def commands_of(game: str) -> list[Command]:
+    """Return the commands that a game resolves and that are no groups."""
+    known = [command_named(name) for name in SUMMARIES if load(game).action(name) is not None]
+    return [command for command in known if isinstance(command, Command)]
 
 
-def test_where_there_are_no_sides_all_fight_against_all(tmp_path: Path) -> None:
-    path = tmp_path / "duel.toml"
-    text = DUEL.replace('side = "ours"\n', "").replace('side = "theirs"\n', "")
-    path.write_text(text, encoding="utf-8")
-    assert [each["side"] for each in asked(*FEW, path=path)["side"]] == ["ann", "bob"]
-    script = run("forecast", "--seed", "s", "--fight", "1", "--script", path=path).stdout
-    assert script.startswith("set ann side=ann\nset bob side=bob\nset . dice.seed=s/1 dice.step=0\n")
-    assert run("play", path=path, text=script).returncode == 0
+def keys_of(game: str, command: Command) -> set[str]:
+    """Return the keys of a command's request, but for one of whose words the command itself makes a list."""
+    action = load(game).action(command.name)
+    assert action is not None
+    return {*action.request.__struct_encode_fields__} - {"again"}
 
 
-@pytest.mark.parametrize("words", [[], ["--exact"], ["--fight", "1", "--script"], ["--tactics"], ["--svg", "x.svg"]])
-def test_a_tactic_that_names_nobody_is_refused_and_nothing_is_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    path = tmp_path / "duel.toml"
-    path.write_text(DUEL.replace('side = "ours"', 'side = "ours"\ntactics = "attack bub"'), encoding="utf-8")
-    before = path.read_bytes()
-    done = run("forecast", *words, path=path)
-    assert (done.returncode, done.stdout) == (3, "")
-    assert 'there is nobody "bub"' in done.stderr
-    assert "Did you mean bob?" in done.stderr
-    assert path.read_bytes() == before
-    assert [each.name for each in tmp_path.iterdir()] == ["duel.toml"]
+def values_of(option: Option) -> st.SearchStrategy[list[str]]:
+    """Return an option as it may be given in a line: with its value, or without."""
+    bare = [option.name] if option.kind in ("flag", "number or nothing") else []
+    told = VALUES[option.kind].map(lambda value: [f"{option.name}={value}"]) if option.kind != "flag" else st.nothing()
+    return st.sampled_from([bare]) | told if bare else told
+
+
+@pytest.mark.parametrize("game", NAMES)
+@given(data=st.data())
+def test_the_line_of_a_deed_is_read_as_the_same_deed(game: str, data: st.DataObject) -> None:
+    command = data.draw(st.sampled_from(commands_of(game)))
+    keys = keys_of(game, command)
+    options = [option for option in command.options_in(load(game)) if option.key in keys]
+    drawn = data.draw(st.lists(st.sampled_from(options), max_size=4, unique_by=attrgetter("key"))) if options else []
+    told = [word for option in drawn for word in data.draw(values_of(option))]
+    places = [argument for argument in command.arguments if argument.name in keys]
+    least, more = sum(place.required for place in places), any(place.many for place in places)
+    words = data.draw(st.lists(WORDS, min_size=least, max_size=len(places) + more))
+    read = reader(load(game), understood)
+    try:
+        deed = read(join([command.name, *told, "--", *words]))
+    except CombatError:
+        reject()
+    assert read(line_of(deed, load(game), SHELL)) == deed
+
+
+def test_whoever_has_an_id_of_several_words_or_with_a_dash_before_it_fights(tmp_path: Path) -> None:
+    ann, bob = "player = true\nposition = [0, 0]\nspeed = 2", "position = [3, 0]\nspeed = 1"
+    text = fight_of("arq", 'phase = "movement"', ann=ann, bob=bob)
+    lines = lines_played(tmp_path / "fight.toml", text.replace(".ann]", '."big ann"]').replace(".bob]", ".-bob]"))
+    assert lines[1:4] == ["move 'big ann' 2,0", "next", "attack --all --apply"]
+
+
+def test_a_line_of_tactics_is_read_as_it_is_typed(tmp_path: Path) -> None:
+    tactics = 'tactics = ["recover weakest ally --stamina 1"]\nstamina = 1'
+    text = fight_of("blade", 'phase = "acting"\ninitiative = ["ours", "theirs"]', ann=tactics, al="stamina = 1", bob="")
+    assert "recover al --stamina 1" in lines_played(tmp_path / "fight.toml", text)
+
+
+def test_a_line_of_tactics_that_cannot_be_read_is_passed_over_and_told(fight_file: FightFile) -> None:
+    ann = 'position = [0, 0]\ntraits.missile = 2\ntactics = ["attack bob --missile=maybe", "attack bob --missile"]'
+    path = fight_file(fight_of("arq", 'phase = "action"', ann=ann, bob="position = [4, 0]"))
+    told = asked("--tactics", path=path)["tactic"][0]
+    assert told["line"] == "attack bob --missile"
+    assert told["passed"][0]["line"] == "attack bob --missile=maybe"
+    assert "--missile" in told["passed"][0]["why"]
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_json_schema_and_completion_know_the_words_of_tactics(game: str) -> None:
+    schema = json.loads(load(game).schema())
+    told = schema["$defs"]["Combatant"]["properties"]["tactics"]["anyOf"]
+    by_side = schema["$defs"]["Fight"]["properties"]["tactics"]["additionalProperties"]["anyOf"]
+    (pattern,) = {either.get("items", either)["pattern"] for either in (*told, *by_side)}
+    lines = ["attack nearest", "move nearest ally", "attack bob if hurt and round >= 3", "never answer x if foes > 1"]
+    assert all(re.search(pattern, line) for line in lines)
+    slips = ["atack nearest", "attack bob if", "attack bob if hurtt", "attack bob if hurt or fresh", "answers x", ""]
+    assert not any(re.search(pattern, line) for line in slips)
+    offered = offer_at(SET, [load(game)], ["ann"]).words
+    assert {f"tactics={word}" for word in ("attack", "move", "answer", "never")} <= {*offered}
+    assert "tactics=" not in offered

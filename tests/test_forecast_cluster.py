@@ -9,7 +9,9 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from distributed import Client
@@ -19,7 +21,7 @@ from combatcli.forecast.simulate import in_parallel
 from combatcli.pipeline import cluster
 from support import FightFile
 
-WORDS = ("--seed", "s", "--times", "1200")
+WORDS = ("--seed", "s", "--times", "600")
 DASK = "import sys; from distributed.cli.{0} import main; sys.argv[0] = '{0}'; main()"
 
 
@@ -33,8 +35,9 @@ def ended(process: subprocess.Popen[str]) -> None:
     process.communicate()
 
 
-@pytest.fixture
-def scheduler() -> Iterator[str]:
+@contextmanager
+def scheduling() -> Iterator[str]:
+    """Start a scheduler, and give its address."""
     process = started("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
     try:
         assert process.stderr is not None
@@ -44,17 +47,25 @@ def scheduler() -> Iterator[str]:
         ended(process)
 
 
-@pytest.fixture
-def workers(scheduler: str) -> Iterator[list[subprocess.Popen[str]]]:
-    words = (scheduler, "--no-dashboard", "--no-nanny", "--nthreads", "2")
-    processes = [started("dask_worker", *words) for _ in range(2)]
-    try:
-        with Client(scheduler, set_as_default=False) as client:
-            client.wait_for_workers(2, timeout=60)
-        yield processes
-    finally:
-        for process in processes:
-            ended(process)
+class Cluster(NamedTuple):
+    """A scheduler and two workers."""
+
+    address: str
+    workers: list[subprocess.Popen[str]]
+
+
+@pytest.fixture(scope="module")
+def two() -> Iterator[Cluster]:
+    with scheduling() as address:
+        words = (address, "--no-dashboard", "--no-nanny", "--nthreads", "2")
+        workers = [started("dask_worker", *words) for _ in range(2)]
+        try:
+            with Client(address, set_as_default=False) as client:
+                client.wait_for_workers(2, timeout=60)
+            yield Cluster(address, workers)
+        finally:
+            for worker in workers:
+                ended(worker)
 
 
 @pytest.fixture
@@ -62,40 +73,36 @@ def duel(fight_file: FightFile) -> Path:
     return fight_file(DUEL)
 
 
-@pytest.mark.usefixtures("workers")
-def test_the_digits_of_a_cluster_are_those_of_one_process(scheduler: str, duel: Path) -> None:
-    assert asked(*WORDS, "--cluster", scheduler, path=duel) == asked(*WORDS, "--jobs", "1", path=duel)
-
-
-def test_a_worker_that_is_lost_loses_no_fight_and_changes_no_digit(
-    scheduler: str, workers: list[subprocess.Popen[str]], duel: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_digits_of_a_cluster_are_those_of_one_process_even_where_a_worker_is_lost(
+    two: Cluster, duel: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alone = asked(*WORDS, "--jobs", "1", path=duel)
+    assert asked(*WORDS, "--cluster", two.address, path=duel) == alone
 
     def losing_one(*given: object) -> Iterator[object]:
         for number, tally in enumerate(in_parallel(*given)):  # type: ignore[arg-type]
             if number == 1:
-                os.kill(workers[0].pid, signal.SIGKILL)
+                os.kill(two.workers[0].pid, signal.SIGKILL)
             yield tally
 
     monkeypatch.setattr(cluster, "in_parallel", losing_one)
-    assert asked(*WORDS, "--cluster", scheduler, path=duel) == alone
-    assert workers[0].wait() == -signal.SIGKILL
+    assert asked(*WORDS, "--cluster", two.address, path=duel) == alone
+    assert two.workers[0].wait() == -signal.SIGKILL
 
 
-def test_a_scheduler_without_workers_is_told_with_what_to_start(scheduler: str, duel: Path) -> None:
-    done = run("forecast", *WORDS, "--cluster", scheduler, path=duel)
-    assert (done.returncode, done.stdout) == (3, "")
-    assert f"the scheduler at {scheduler} has no workers" in done.stderr
-    assert f"dask worker {scheduler}" in done.stderr
-
-
-@pytest.mark.usefixtures("workers")
-def test_a_worker_with_another_version_is_refused(scheduler: str, duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_with_another_version_is_refused(two: Cluster, duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "__version__", "99.0")
-    done = run("forecast", *WORDS, "--cluster", scheduler, path=duel)
+    done = run("forecast", *WORDS, "--cluster", two.address, path=duel)
     assert (done.returncode, done.stdout) == (3, "")
     assert re.search(r"the worker tcp://\S+ has combatcli \S+, and this is 99.0", done.stderr)
+
+
+def test_a_scheduler_without_workers_is_told_with_what_to_start(duel: Path) -> None:
+    with scheduling() as address:
+        done = run("forecast", *WORDS, "--cluster", address, path=duel)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert f"the scheduler at {address} has no workers" in done.stderr
+    assert f"dask worker {address}" in done.stderr
 
 
 @pytest.mark.parametrize("listens", [False, True])
@@ -118,12 +125,6 @@ def test_an_address_that_is_none_is_refused(duel: Path) -> None:
     done = run("forecast", *WORDS, "--cluster", "nonsense://x", path=duel)
     assert (done.returncode, done.stdout) == (3, "")
     assert "no scheduler answers at nonsense://x" in done.stderr
-
-
-def test_jobs_and_a_cluster_exclude_each_other(duel: Path) -> None:
-    done = run("forecast", *WORDS, "--jobs", "2", "--cluster", "tcp://127.0.0.1:1", path=duel)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "--jobs and --cluster exclude each other" in done.stderr
 
 
 def test_nothing_of_a_cluster_is_imported_where_none_is_named(duel: Path) -> None:

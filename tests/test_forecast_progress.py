@@ -44,7 +44,7 @@ def test_ctrl_c_ends_a_forecast_with_what_is_known_by_then(fight_file: FightFile
 @pytest.mark.skipif(sys.platform != "linux", reason="children are found by /proc")
 def test_a_process_that_is_killed_loses_no_fight_and_one_that_is_left_alone_ends(fight_file: FightFile) -> None:
     path = fight_file(DUEL)
-    words = [*PROGRAM, "forecast", "--seed", "s", "--times", "3000", "-f", str(path), "--jobs"]
+    words = [*PROGRAM, "forecast", "--seed", "s", "--times", "2000", "-f", str(path), "--jobs"]
     told = []
     for whom in ("nobody", "a child", "the parent"):
         ours, theirs = pty.openpty()
@@ -62,7 +62,7 @@ def test_a_process_that_is_killed_loses_no_fight_and_one_that_is_left_alone_ends
             told.append(process.communicate(timeout=60)[0])
         os.close(ours)
     assert told == [told[0], told[0], ""]
-    assert "3,000 fights of seed s" in told[0]
+    assert "2,000 fights of seed s" in told[0]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no terminals of this kind")

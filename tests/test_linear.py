@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from unittest import mock
 
@@ -17,7 +18,6 @@ from combatcli.encounter.journal import Noted, record_command
 from combatcli.events import Remark
 from support import SMALL, FightFile, Run
 
-FEW, MANY = 60, 240
 SCRIPT = """
 import io, os, sys
 import tomli_w
@@ -38,6 +38,9 @@ def fight(size):
 
 def count(words, text):
     name = f"fight-{len(text)}.toml"
+    for left in (name, f"{name}.journal"):
+        if os.path.exists(left):
+            os.remove(left)
     with open(name, "w") as file:
         file.write(text)
     counted = 0
@@ -54,37 +57,42 @@ def count(words, text):
     assert code == 0, words
     return counted
 
-few, many = (int(each) for each in sys.argv[1:3])
-what, game, *words = sys.argv[3:]
-count(words, fight(few))
-os.remove(f"fight-{len(fight(few))}.toml")
-for size in (few, many):
-    os.write(2, f"{count(words, fight(size))} ".encode())
+what, game, size, *lines = sys.argv[1:]
+few, many = int(size) // 4, int(size)
+count(lines[0].split(), fight(few))
+for line in lines:
+    print(line, *[count(line.split(), fight(size)) for size in (few, many)], sep=";", file=sys.__stderr__)
 """
+LINES = (
+    *("show", "check", "set c4 note=hurt", "set --side foes note=hurt", "add x side=foes", "drop c4", "wound c4 2"),
+    *("condition c4 lucky", "attack c4 c5 --seed a", "next", "order", "move c4 a1", "arena list", "arena unlink a0 a1"),
+)
 
 
 @pytest.mark.parametrize(
-    "line",
+    ("what", "game", "size", "lines", "most"),
     [
-        "show",
-        "check",
-        "set c4 note=hurt",
-        "set --side foes note=hurt",
-        "add x side=foes",
-        "drop c4",
-        "condition c4 lucky",
-        "wound c4 2",
-        "attack c4 c5 --seed a",
-        "next",
-        "order",
-        "move c4 a1",
-        "arena list",
-        "arena unlink a0 a1",
+        ("line", "realm", 160, LINES, 1.1),
+        ("opcode", "realm", 320, ["show"], 1.05),
+        ("opcode", "beacon", 320, ["show"], 1.05),
     ],
 )
-def test_the_work_grows_no_faster_than_the_encounter(line: str, tmp_path: Path) -> None:
-    few, many = counted(tmp_path, MANY, "line", "realm", line)
-    assert many <= 1.1 * MANY / FEW * few
+def test_the_work_grows_no_faster_than_the_encounter(
+    tmp_path: Path, what: str, game: str, size: int, lines: Sequence[str], most: float
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, what, game, str(size), *lines],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": os.path.dirname(growth.__file__)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    counted = [line.split(";") for line in done.stderr.splitlines() if ";" in line]
+    grown = {line: int(many) / int(few) for line, few, many in counted}
+    assert [*grown] == [*lines]
+    assert [line for line, times in grown.items() if times > 4 * most] == []
 
 
 @pytest.mark.parametrize("line", ["undo {}", "redo {}", "log --story --players --last {}"])
@@ -110,25 +118,3 @@ def test_the_work_on_past_commands_grows_no_faster_than_their_number(
         return read.call_count + unpacked.call_count + parsed.call_count
 
     assert work(10) < work(20) <= 2 * work(10)
-
-
-@pytest.mark.parametrize("game", ["realm", "beacon"])
-def test_what_show_looks_through_grows_no_faster_than_the_encounter(game: str, tmp_path: Path) -> None:
-    few, many = counted(tmp_path, 2 * MANY, "opcode", game, "show")
-    assert many <= 1.05 * 2 * MANY / FEW * few
-
-
-def counted(folder: Path, size: int, what: str, game: str, line: str) -> tuple[int, int]:
-    """Return how many lines, or instructions, a command takes on a few and on so many combatants."""
-    done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, str(FEW), str(size), what, game, *line.split()],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": os.path.dirname(growth.__file__)},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    few, many = (int(each) for each in done.stderr.split()[-2:])
-    return few, many

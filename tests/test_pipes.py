@@ -12,10 +12,7 @@ from select import select
 
 import pytest
 
-from combatcli.commands import SUMMARIES
 from support import PROGRAM, FightFile, shell
-
-pytestmark = pytest.mark.usefixtures("_buffering")
 
 
 def test_a_fight_goes_through_a_pipe(tmp_path: Path) -> None:
@@ -32,28 +29,6 @@ def test_a_fight_goes_through_a_pipe(tmp_path: Path) -> None:
     assert "Warning" not in done.stderr
 
 
-def test_from_a_file_through_a_pipe_into_a_file(tmp_path: Path) -> None:
-    done = shell(
-        """
-        set -e
-        combatcli new realm --example --seed friday > fight.toml
-        cp fight.toml before.toml
-        combatcli attack mira ruffian < fight.toml | combatcli wound | combatcli next > later.toml
-        cmp fight.toml before.toml
-        export COMBATCLI_FILE=fight.toml
-        combatcli attack mira ruffian --apply < /dev/null
-        combatcli undo < /dev/null
-        cmp fight.toml before.toml
-        combatcli attack mira ruffian -f fight.toml --odds
-        test "$(combatcli roll 2d6)" -ge 2 && echo rolled
-        """,
-        tmp_path,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.endswith("rolled\n")
-    assert tomllib.loads((tmp_path / "later.toml").read_text(encoding="utf-8"))["phase"] == "push"
-
-
 LOOP = "while read -r who whom; do combatcli attack $who $whom -q || : ; done"
 
 
@@ -63,7 +38,6 @@ LOOP = "while read -r who whom; do combatcli attack $who $whom -q || : ; done"
         (f"{LOOP} < orders.txt", 0),
         (f"cat orders.txt | {LOOP}", 0),
         (LOOP.replace("-q", "-q < /dev/null") + " < orders.txt", 3),
-        (LOOP.replace("-q", "-q <&-") + " < orders.txt", 3),
         (LOOP.replace("-q", "-q -f fight.toml") + " < orders.txt", 3),
         (f"{sys.executable} socketed.py", 1),
         ("false | combatcli attack mira ruffian", 0),
@@ -163,47 +137,14 @@ def test_a_reader_who_takes_their_time_keeps_nobody_off_the_file(tmp_path: Path)
     assert (done.returncode, done.stdout) == (0, "fighter-1 now has brawn = 4.\n")
 
 
-A_LINE_OF_EACH = {
-    "roll": "3d6",
-    "odds": "3d6",
-    "new": "realm",
-    "add": "thug",
-    "set": "mira brawn=1",
-    "rename": "sefa sofa",
-    "drop": "sefa",
-    "show": "",
-    "check": "",
-    "order": "--board",
-    "declare": "mira attack ruffian",
-    "next": "",
-    "move": "mira alley",
-    "attack": "mira ruffian",
-    "wound": "mira 2",
-    "recover": "mira",
-    "test": "mira daring",
-    "dashtest": "mira ruffian",
-    "pairings": "",
-    "arena": "list",
-    "push": "mira ruffian --to alley",
-    "impede": "mira ruffian",
-    "boon": "vela hidden",
-    "condition": "mira lucky",
-    "forecast": "--times 1 --jobs 1",
-    "rules": "R1",
-    "play": "fight.toml",
-    "tutorial": "",
-    "log": "",
-    "undo": "",
-    "redo": "",
-    "schema": "realm",
-    "completion": "bash",
-    "--help": "",
-    "--version": "",
-}
-"""For each command the rest of a line that writes something on standard output."""
+LINES = (
+    *("roll 3d6", "odds 3d6", "new realm", "set mira brawn=1", "show", "attack mira ruffian", "arena list", "undo"),
+    *("forecast --times 1 --jobs 1", "rules R1", "play fight.toml", "tutorial", "log", "schema realm"),
+    *("completion bash", "--help", "attack --help", "--version"),
+)
+"""Lines that write something on standard output, each in a way of its own."""
 SEVERAL = """
 combatcli new realm --example -q -o fight.toml
-combatcli new beacon --example -q -o beacon.toml
 for line in 'wound mira 1' next next undo; do combatcli $line -q -f fight.toml; done
 """
 
@@ -215,14 +156,13 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("name", [*SUMMARIES, "--help", "--version"])
+@pytest.mark.usefixtures("_buffering")
+@pytest.mark.parametrize("line", LINES)
 def test_an_output_that_is_full_closed_or_left_by_its_reader_ends_every_command(
-    tmp_path: Path, begun: Path, name: str
+    tmp_path: Path, begun: Path, line: str
 ) -> None:
     shutil.copytree(begun, tmp_path, dirs_exist_ok=True)
-    variable = "COMBATCLI_FILE=beacon.toml " if name == "boon" else ""
-    command = f"echo next | {variable}combatcli {name} {A_LINE_OF_EACH[name]}"
-    command = command if name == "play" else command.replace("echo next | ", "")
+    command = f"{'echo next | ' if line.startswith('play') else ''}combatcli {line}"
     kept = "cat *.toml *.journal"
     done = shell(
         "export COMBATCLI_FILE=fight.toml; mkfifo pipe; : < pipe & exec 3> pipe; wait\n"
@@ -235,6 +175,7 @@ def test_an_output_that_is_full_closed_or_left_by_its_reader_ends_every_command(
     assert "went wrong" not in done.stderr
 
 
+@pytest.mark.usefixtures("_buffering")
 def test_a_reader_whose_pipe_does_not_block_gets_everything(tmp_path: Path) -> None:
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
@@ -321,9 +262,7 @@ def test_a_stream_that_is_named_as_a_file_is_written_at_its_end(tmp_path: Path, 
     ("script", "code", "says"),
     [
         ("combatcli show -f - <&-", 4, "standard input is closed"),
-        ("combatcli roll @luck -f - <&-", 4, "standard input is closed"),
         ("combatcli show -f /dev/stdin < fight.toml", 0, ""),
-        ("combatcli attack mira ruffian --extra-dice 1 --odds -f /dev/stdin < fight.toml", 0, ""),
         ("combatcli attack mira ruffian --extra-dice 1 --odds -f <(cat fight.toml)", 0, ""),
         ("cat fight.toml | combatcli attack mira ruffian --extra-dice 1 --odds", 0, ""),
         ("printf '\\xff' | combatcli attack mira ruffian --extra-dice 1", 4, "standard input is not UTF-8"),
