@@ -104,8 +104,8 @@ class Game(Record):
     """The text of its file; empty for a package."""
     about: str = ""
     """A sentence about it."""
-    named_conditions: Sequence[str] = ()
-    """The conditions that `condition` offers."""
+    named_conditions: Mapping[str, str] = {}
+    """The conditions that `condition` offers, with what each does."""
     api: int = 1
     """The interface version it is written for; games of another version are not loaded."""
 
@@ -126,7 +126,7 @@ class Game(Record):
         if command == CONDITION:
             from combatcli.rulesets.shared.custom_conditions import condition_action
 
-            return condition_action(self.name, self.conditions)
+            return condition_action(self.name, self.conditions, self.named_conditions)
         return self.parts.action(command)
 
     def has(self, command: str) -> bool:
@@ -155,7 +155,7 @@ class Game(Record):
     def offers(self, command: str) -> Mapping[str, Sequence[str]]:
         """Return the completions of each key of a command."""
         if command == CONDITION and self.named_conditions:
-            return {"name": self.named_conditions}
+            return {"name": tuple(self.named_conditions)}
         action = self.action(command)
         return offers_of(action.request) if action is not None else {}
 

@@ -92,6 +92,7 @@ class _Made(Attacks, Deeds, Turns):
     def game(self) -> Game:
         """Return the game."""
         rules = self.rules
+        conditions = {name: {"title": "condition", "text": text} for name, text in rules.conditions.items()}
         return Game(
             rules.name,
             encounter=self.encounter,
@@ -101,14 +102,14 @@ class _Made(Attacks, Deeds, Turns):
             own_problems=self._problems,
             consequences=self._consequences,
             conditions=lambda: tuple(rules.status),
-            named_conditions=tuple(rules.conditions),
+            named_conditions=rules.conditions,
             about=escape(rules.file.about),
             parts=Parts(
                 actions=self._commands(),
                 events=EVENTS,
                 columns=list(self._columns()),
                 view=View(title=lambda event: str(event.game), silent=("turn",), head=_head, hit=_hit),
-                rules=to_builtins(rules.file.rules),
+                rules={**to_builtins(rules.file.rules), **conditions},
                 tactics=self.tactics if rules.fights else None,
                 example=self._example(),
                 coming=self.coming,
