@@ -27,8 +27,6 @@ class Node:
     ``text`` is the whole expression, for errors; only the root has it. ``label`` is the label in brackets after it.
     """
 
-    __slots__ = ("children", "column", "depth", "label", "text")
-
     def __init__(self, column: int, children: tuple[Node, ...] = ()) -> None:
         self.children = children
         self.column = column
@@ -50,8 +48,6 @@ class Node:
 class Number(Node):
     """An integer, as written."""
 
-    __slots__ = ("value",)
-
     def __init__(self, value: int, column: int = 0) -> None:
         super().__init__(column)
         self.value = value
@@ -69,8 +65,6 @@ class Word(int):
 class CustomFaces(Node):
     """The faces of a custom die, or of a Fate die, in the order written."""
 
-    __slots__ = ("values",)
-
     def __init__(self, values: tuple[int, ...], column: int = 0) -> None:
         super().__init__(column)
         self.values = values
@@ -79,8 +73,6 @@ class CustomFaces(Node):
 class Pool(Node):
     """A node whose dice or members ``modifiers`` may keep or count: dice, a group, or the dice of a sum."""
 
-    __slots__ = ("modifiers",)
-
     def __init__(self, children: tuple[Node, ...], modifiers: Modifiers, column: int) -> None:
         super().__init__(column, children)
         self.modifiers = modifiers
@@ -88,8 +80,6 @@ class Pool(Node):
 
 class Dice(Pool):
     """``count`` dice with ``sides`` (a number, computed or not) or `CustomFaces`, and their modifiers."""
-
-    __slots__ = ("count", "sides")
 
     def __init__(self, count: Node, sides: Node, modifiers: Modifiers, column: int = 0) -> None:
         super().__init__((count, sides), modifiers, column)
@@ -114,8 +104,6 @@ class Dice(Pool):
 class Group(Pool):
     """``{a, b, …}``: the totals of its members, summed, or kept and counted by its modifiers."""
 
-    __slots__ = ("members",)
-
     def __init__(self, members: tuple[Node, ...], modifiers: Modifiers, column: int = 0) -> None:
         super().__init__(members, modifiers, column)
         self.members = members
@@ -123,8 +111,6 @@ class Group(Pool):
 
 class Negative(Node):
     """``-operand``."""
-
-    __slots__ = ("operand",)
 
     def __init__(self, operand: Node, column: int = 0) -> None:
         super().__init__(column, (operand,))
@@ -134,8 +120,6 @@ class Negative(Node):
 class Arithmetic(Node):
     """``operands`` joined by ``operators`` of one rank, evaluated from left to right."""
 
-    __slots__ = ("operands", "operators")
-
     def __init__(self, operands: tuple[Node, ...], operators: tuple[str, ...], column: int = 0) -> None:
         super().__init__(column, operands)
         self.operands = operands
@@ -144,8 +128,6 @@ class Arithmetic(Node):
 
 class FunctionCall(Node):
     """One of `FUNCTIONS` called with ``arguments``."""
-
-    __slots__ = ("arguments", "name")
 
     def __init__(self, name: str, arguments: tuple[Node, ...], column: int = 0) -> None:
         super().__init__(column, arguments)
@@ -162,8 +144,6 @@ COMPARE = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator
 class Compare:
     """A comparison with a number: ``operator`` is one of ``>= > <= < =``, and ``>`` and ``<`` are strict."""
 
-    __slots__ = ("_meets", "operator", "value")
-
     def __init__(self, operator: str, value: int) -> None:
         self.operator = operator
         self.value = value
@@ -178,8 +158,6 @@ class Compare:
 class Explode:
     """An explosion ``!``, ``!!`` (compounding), ``!p`` (penetrating) or ``!o`` (once); ``on`` None is the maximum."""
 
-    __slots__ = ("kind", "on")
-
     def __init__(self, kind: str, on: Compare | None) -> None:
         self.kind = kind
         self.on = on
@@ -187,11 +165,6 @@ class Explode:
 
 class Modifiers:
     """The modifiers of a pool, applied in this order: rerolls and explosions, bounds, keeps, counts."""
-
-    __slots__ = (
-        *("_fates", "drawn", "explode", "failure", "high", "keeps", "low"),
-        *("rerolls", "rerolls_once", "sort", "success"),
-    )
 
     def __init__(self) -> None:
         self._fates: dict[tuple[int, int, bool, bool], str] = {}
@@ -308,12 +281,16 @@ class Modifiers:
         if endless and all(self.explodes(face, highest) for face in faces):
             raise DiceError("every face explodes, so it would never end", "Write !o to explode once.", column=column)
 
-    def samples(self, faces: Faces) -> Faces:
-        """Return one face of each range in which all comparisons agree, as a die may have a million faces."""
+    def samples(self, faces: Faces, *near: int) -> Faces:
+        """Return one face of each range in which all comparisons agree, as a die may have a million faces.
+
+        They are those of rerolls and explosions, and with the numbers ``near``.
+        """
         if not isinstance(faces, range):
             return faces
-        compares = [*self.rerolls, self.explode.on if self.explode else None, self.success]
-        beside = [compare.value + more for compare in compares if compare for more in (-1, 0, 1)]
+        compares = [*self.rerolls, self.explode.on if self.explode else None]
+        numbers = (*near, *[compare.value for compare in compares if compare])
+        beside = [number + more for number in numbers for more in (-1, 0, 1)]
         return tuple([face for face in {*faces[:2], *beside, *faces[-2:]} if face in faces])
 
 
@@ -327,13 +304,6 @@ def known_faces(sides: Node) -> Faces | None:
     if isinstance(sides, CustomFaces):
         return sides.values
     return range(1, sides.value + 1) if isinstance(sides, Number) else None
-
-
-def last_pool(node: Node) -> Pool | None:
-    """Return the pool at the end of a sum, product, power or signed value; None if it ends with another node."""
-    while isinstance(node, (Arithmetic, Negative)):
-        node = node.children[-1]
-    return node if isinstance(node, Pool) else None
 
 
 def signed_terms(node: Node, sign: int = 1) -> list[tuple[int, Node]]:
@@ -360,8 +330,6 @@ class Expression:
     ``labeled`` is True if parts of it have labels, ``words`` if its dice show words. ``notes`` say how ambiguous parts
     were read.
     """
-
-    __slots__ = ("label", "labeled", "notes", "repeat", "text", "tree", "words")
 
     def __init__(self, text: str, tree: Node, repeat: int = 1, label: str = "") -> None:
         self.text = text
