@@ -15,7 +15,7 @@ COMPARISONS |= {"ge": ">=", "le": "<=", "gt": ">", "lt": "<", "eq": "="}
 _EXPLOSIONS = {kind: kind for kind in ("!!", "!p", "!o", "!")}
 _EXPLOSIONS |= {kind.replace("!", "x"): kind for kind in _EXPLOSIONS}
 COMPARING, _EXPLODING = tuple(COMPARISONS), tuple(_EXPLOSIONS)
-_KEEPS = ("kh", "kl", "dh", "dl")
+_KEEPS = {"kh": "kh", "kl": "kl", "dh": "dh", "dl": "dl", "k": "kh"}
 _MATCHES = ("mt", "ms", "mr")
 _MAY_FOLLOW = ("", *"defgklmrsux")
 """The first letters of modifiers and comparisons."""
@@ -129,11 +129,9 @@ class ModifierReader:
     def _keeping(self) -> bool:
         """Read a keep or drop, if one is next."""
         scan = self._scan
-        kind = scan.take_one(_KEEPS)
-        if not kind:
-            if not scan.take("k"):
-                return False
-            kind = "kh"
+        kind = _KEEPS.get(scan.take_one(tuple(_KEEPS)))
+        if kind is None:
+            return False
         number_at = scan.position()
         number = scan.number("a number") if scan.at_digit() else 1
         if number == 0:
@@ -147,12 +145,11 @@ class ModifierReader:
         scan = self._scan
         start = scan.position()
         order = scan.take_one(tuple(_SORTS))
-        if order and (scan.at_digit() or scan.word()[:1] not in _MAY_FOLLOW):
+        if not order or scan.at_digit() or scan.word()[:1] not in _MAY_FOLLOW:
             scan.back(start)
             return False
-        if order:
-            self.modifiers.sort = _SORTS[order]
-        return bool(order)
+        self.modifiers.sort = _SORTS[order]
+        return True
 
     def _rolling(self, lowest: int) -> bool:
         """Read a reroll, an explosion or a bound, if one is next."""

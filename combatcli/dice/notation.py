@@ -90,14 +90,12 @@ class _Parser(OperandReader):
         if not scan.ended():
             raise scan.expected("an operator or the end")
         check_most_dice(self._dice * repeat, 1)
-        expression = Expression(scan.text, tree, repeat, label)
-        expression.labeled = self._labeled
-        expression.notes = tuple(self._notes)
+        words = False
         if self._words:
             from combatcli.dice.written_faces import shows_words
 
-            expression.words = shows_words(tree)
-        return expression
+            words = shows_words(tree)
+        return Expression(scan.text, tree, repeat, label, self._labeled, words, tuple(self._notes))
 
     def _assignments(self) -> Node:
         """Read named values, each up to its semicolon, and the body after them."""

@@ -10,6 +10,7 @@ import operator
 
 from combatcli.dice.limits import MOST_DEPTH, check_most_dice, check_sides
 from combatcli.errors import DiceError
+from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -141,26 +142,23 @@ FUNCTIONS = ("abs", "ceil", "floor", "if", "max", "min", "round")
 COMPARE = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "=": operator.eq}
 
 
-class Compare:
+class Compare(Record):
     """A comparison with a number: ``operator`` is one of ``>= > <= < =``, and ``>`` and ``<`` are strict."""
 
-    def __init__(self, operator: str, value: int) -> None:
-        self.operator = operator
-        self.value = value
-        self._meets = COMPARE[operator]
+    operator: str
+    value: int
 
     def holds(self, face: int) -> bool:
         """Return whether ``face`` meets the comparison."""
-        holds: bool = self._meets(face, self.value)
+        holds: bool = COMPARE[self.operator](face, self.value)
         return holds
 
 
-class Explode:
+class Explode(Record):
     """An explosion ``!``, ``!!`` (compounding), ``!p`` (penetrating) or ``!o`` (once); ``on`` None is the maximum."""
 
-    def __init__(self, kind: str, on: Compare | None) -> None:
-        self.kind = kind
-        self.on = on
+    kind: str
+    on: Compare | None
 
 
 class Modifiers:
@@ -324,18 +322,21 @@ def plain_dice(count: int, sides: int) -> Dice:
     return dice
 
 
-class Expression:
+class Expression(Record):
     """What `notation.parse` returns: the ``text`` given, ``tree``, ``repeat`` (``6x``: 6), the ``label`` after #.
 
     ``labeled`` is True if parts of it have labels, ``words`` if its dice show words. ``notes`` say how ambiguous parts
     were read.
     """
 
-    def __init__(self, text: str, tree: Node, repeat: int = 1, label: str = "") -> None:
-        self.text = text
-        tree.text = text
-        self.tree = tree
-        self.repeat = repeat
-        self.label = label
-        self.labeled = self.words = False
-        self.notes: tuple[str, ...] = ()
+    text: str
+    tree: Node
+    repeat: int = 1
+    label: str = ""
+    labeled: bool = False
+    words: bool = False
+    notes: tuple[str, ...] = ()
+
+    def __init__(self, *values: object, **named: object) -> None:
+        super().__init__(*values, **named)
+        self.tree.text = self.text
