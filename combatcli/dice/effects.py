@@ -113,7 +113,7 @@ def check_counted(pool: Pool, texts: tuple[str, str], at: int) -> None:
     met = {success.holds(value) for value in values}
     if len(met) != 1:
         return
-    text, summed = texts if isinstance(pool, Dice) else (texts[0], texts[0])
+    text, summed = texts
     shows = f"{_counted_name(pool)} shows {_asked(success)}"
     raise DiceError(
         f"every {shows}, so all are counted" if met.pop() else f"no {shows}",
