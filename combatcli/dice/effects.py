@@ -204,8 +204,8 @@ def _check_drawn(pool: Dice, faces: Faces | None) -> None:
 def check_keeps(pool: Pool, text: str) -> None:
     """Raise DiceError where more dice or members are kept or dropped than the pool has."""
     modifiers, count = pool.modifiers, _size(pool)
-    first, last = 0, count
-    for kind, number in modifiers.keeps if 0 < count < MANY else ():
+    for place, (kind, number) in enumerate(modifiers.keeps if 0 < count < MANY else ()):
+        first, last = modifiers.kept_range(count, place)
         left = last - first
         if number > left > 0:
             dice = f"{left} {'die' if left == 1 else 'dice'}"
@@ -213,10 +213,6 @@ def check_keeps(pool: Pool, text: str) -> None:
             swapped = f"{number}d" if text.startswith(f"{count}d") and len(modifiers.keeps) == 1 else ""
             hint = f"{swapped}{text.removeprefix(f'{count}d').replace(f'{kind}{number}', f'{kind}{count}')}"
             raise DiceError(what, f"Write {hint}." if swapped else f"Write {kind}{left} or less.", column=pool.column)
-        if kind in ("kh", "dl"):
-            first = last - number if kind == "kh" else first + number
-        else:
-            last = first + number if kind == "kl" else last - number
 
 
 def notes_on(pool: Dice, text: str, crossed: str) -> Iterator[str]:

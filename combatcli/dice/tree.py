@@ -14,7 +14,7 @@ from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     Faces = tuple[int, ...] | range
     """The faces of a die: as written, or 1 to the number of sides."""
@@ -223,10 +223,13 @@ class Modifiers:
         """Return how a breakdown marks a kept die with this value: ``*`` a success, ``x`` a failure."""
         return "" if self.success is None else ("", "*", "x")[self.counted(value)]
 
-    def kept_range(self, count: int) -> tuple[int, int]:
-        """Return the half-open range of the dice kept of ``count`` in ascending order: (1, 4) for 4d6kh3."""
+    def kept_range(self, count: int, steps: int | None = None) -> tuple[int, int]:
+        """Return the half-open range of the dice kept of ``count`` in ascending order: (1, 4) for 4d6kh3.
+
+        With ``steps`` only so many of the first keeps and drops apply.
+        """
         first, last = 0, count
-        for kind, number in self.keeps:
+        for kind, number in self.keeps[:steps]:
             if kind == "kh":
                 first = max(first, last - number)
             elif kind == "kl":
@@ -323,10 +326,11 @@ def plain_dice(count: int, sides: int) -> Dice:
 
 
 class Expression(Record):
-    """What `notation.parse` returns: the ``text`` given, ``tree``, ``repeat`` (``6x``: 6), the ``label`` after #.
+    """A parsed expression, immutable: roll it, or compute its odds, as often as you like.
 
-    ``labeled`` is True if parts of it have labels, ``words`` if its dice show words. ``notes`` say how ambiguous parts
-    were read.
+    ``text`` was parsed, ``label`` is what follows #, and ``notes`` say how ambiguous parts were read. ``repeat`` is how
+    often the ``tree`` is rolled (``6x``: 6), ``labeled`` True if parts of it have labels, ``words`` if its dice show
+    words. ``given`` are the values that it may use by name.
     """
 
     text: str
@@ -336,7 +340,17 @@ class Expression(Record):
     labeled: bool = False
     words: bool = False
     notes: tuple[str, ...] = ()
+    given: Mapping[str, int] = {}
 
     def __init__(self, *values: object, **named: object) -> None:
         super().__init__(*values, **named)
         self.tree.text = self.text
+
+    def __repr__(self) -> str:
+        return f"parse({', '.join([repr(self.text), *[f'{name}={value}' for name, value in self.given.items()]])})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Expression) and (self.text, self.given) == (other.text, other.given)
+
+    def __hash__(self) -> int:
+        return hash(self.text)
