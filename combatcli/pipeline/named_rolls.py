@@ -214,13 +214,15 @@ def _check_compared(name: str, inner: str, expression: str, at: tuple[int, int])
     compared = COMPARED.match(expression, at[1])
     if compared is None:
         return
-    from combatcli.dice.slips import may_count, total_or_count
+    from combatcli.dice.comparing import check_named
+    from combatcli.dice.tree import Compare
 
-    operator, value = COMPARISONS[compared[1].lower()], int(compared[2])
-    if may_count(parse(inner).tree, operator, value):
-        error = total_or_count(name, inner, operator, value, at[0] + 1)
+    asked = Compare(COMPARISONS[compared[1].lower()], int(compared[2]))
+    try:
+        check_named(name, asked, (parse(inner).tree, inner), at[0] + 1)
+    except DiceError as error:
         error.text = expression
-        raise error
+        raise
 
 
 def _check(roll: NamedRoll, expression: str) -> None:
