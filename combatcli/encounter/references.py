@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -265,33 +265,6 @@ def is_id(word: str) -> bool:
 def has_controls(word: str) -> bool:
     """Tell whether a word has characters that nobody types on a command line: NUL, tabs, line breaks."""
     return any(letter < " " or letter == "\x7f" for letter in word)
-
-
-PATTERN = "*?["
-
-
-def all_meant(fight: Encounter, words: Sequence[str], *, abbreviated: bool = False) -> list[str]:
-    """Return the ids that words mean, each once: ids, names, or patterns as in a shell (goblin*).
-
-    Raises RefusedError for a name that nobody has, or a pattern that nobody matches.
-    """
-    import fnmatch
-
-    ids: list[str] = []
-    for word in words:
-        who = id_of(fight, word, abbreviated=abbreviated)
-        if who in fight.combatants or not set(word) & set(PATTERN):
-            combatant_named(fight, who)
-            ids.append(who)
-            continue
-        pattern = word.casefold().replace("[^", "[!")
-        fits = [combatant for combatant in fight.combatants if fnmatch.fnmatchcase(combatant.casefold(), pattern)]
-        if not fits:
-            raise RefusedError(
-                f'nobody matches "{word}" in this encounter', nearest(word.strip(PATTERN), fight.combatants)
-            )
-        ids += fits
-    return list(dict.fromkeys(ids))
 
 
 def names_others(type_: type[Struct]) -> list[str]:
