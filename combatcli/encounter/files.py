@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from combatcli.encounter.locks import Waiting, is_held, locked, take_along
-from combatcli.encounter.os_errors import no_folder, reason, trouble
 from combatcli.encounter.reading import check_regular
 from combatcli.errors import ReaderGoneError, StreamError
+from combatcli.os_errors import no_folder, reason, trouble
 from combatcli.streams import descriptor_of, write_all
 from combatcli.text import escape
 

@@ -8,8 +8,8 @@ import stat
 import sys
 from typing import IO
 
-from combatcli.encounter.os_errors import no_folder, trouble
 from combatcli.errors import StreamError, nearest
+from combatcli.os_errors import no_folder, trouble
 from combatcli.streams import descriptor_of, read_some
 from combatcli.text import escape
 

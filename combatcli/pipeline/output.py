@@ -26,8 +26,8 @@ def complete(call: Invocation, origin: Input, result: Result) -> int:
     """Report, write the changes, and return the exit code."""
     text = origin.text
     if result.tables is not None and result.tables is not origin.tables:
+        from combatcli.encounter.document import check_text
         from combatcli.encounter.edit import edit_text
-        from combatcli.encounter.limits import check_text
 
         text = edit_text(origin.text, origin.tables, result.tables)
         check_text(text, result.tables)
