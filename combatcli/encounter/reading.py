@@ -73,17 +73,6 @@ def read_stream(stream: IO[bytes], name: str = "standard input", begun: bytes = 
     return text
 
 
-def is_stream(path: str) -> bool:
-    """Tell whether a path is a device, a pipe or an open descriptor: /dev/null, /dev/fd/3."""
-    if descriptor_of(path) is not None:
-        return True
-    try:
-        mode = os.stat(path).st_mode
-    except (OSError, ValueError):
-        return False
-    return stat.S_ISCHR(mode) or stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
-
-
 def _read_bytes(path: str) -> bytes:
     """Read a regular file; check before opening, as opening a device may have effects."""
     check_regular(path, os.stat(path))

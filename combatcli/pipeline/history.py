@@ -91,21 +91,26 @@ def _tables(text: str) -> Tables:
 
 def differences(before: Tables, after: Tables) -> list[Table]:
     """Return the differences: who ("." for the encounter), the key, its new and its old value."""
-    old, new = before.get("combatants", {}), after.get("combatants", {})
-    pairs = {who: (old.get(who, {}), new.get(who, {})) for who in dict.fromkeys((*old, *new))}
-    top = ({key: value for key, value in tables.items() if key != "combatants"} for tables in (before, after))
-    pairs["."] = (next(top), next(top))
-    come_or_gone = [
-        {"who": who, "key": "", "now": who in new, "was": who in old} for who in pairs if (who in new) != (who in old)
-    ]
-    gone = {change["who"] for change in come_or_gone} - {"."}
-    return [change for change in come_or_gone if change["who"] != "."] + [
-        {"who": who, "key": key, "now": _openly(now.get(key)), "was": _openly(was.get(key))}
-        for who, (was, now) in pairs.items()
-        if who not in gone
-        for key in dict.fromkeys((*was, *now))
-        if now.get(key) != was.get(key)
-    ]
+    old, new = _by_owner(before), _by_owner(after)
+    changes: list[Table] = []
+    for who in dict.fromkeys((*old, *new)):
+        if who not in old or who not in new:
+            changes.append({"who": who, "key": "", "now": who in new, "was": who in old})
+            continue
+        changes += [
+            {"who": who, "key": key, "now": _openly(new[who].get(key)), "was": _openly(old[who].get(key))}
+            for key in dict.fromkeys((*old[who], *new[who]))
+            if new[who].get(key) != old[who].get(key)
+        ]
+    return changes
+
+
+def _by_owner(tables: Tables) -> dict[str, Tables]:
+    """Return the keys of each combatant, and under "." those of the encounter, which may be invalid."""
+    combatants = tables.get("combatants")
+    people = combatants.items() if isinstance(combatants, dict) else ()
+    own = {who: keys for who, keys in people if isinstance(keys, dict)}
+    return {**own, ".": {key: value for key, value in tables.items() if key != "combatants"}}
 
 
 def _openly(value: Value) -> Value:
