@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec import NODEFAULT, Meta, Struct
 from msgspec.structs import FieldInfo, fields, replace
 
-from combatcli.errors import MOST_LISTED, RefusedError, nearest
+from combatcli.errors import FEW, MOST_LISTED, RefusedError, nearest
 from combatcli.records import Record
+from combatcli.text import shortlist
 
 if TYPE_CHECKING:
     from combatcli.encounter.schema import Arena, Encounter, Member
@@ -338,6 +339,9 @@ def combatant_named(fight: HasCombatants[C_co], who: str) -> C_co:
     try:
         return fight.combatants[who]
     except KeyError:
+        bearers = [other for other, one in fight.combatants.items() if one.name.casefold() == who.casefold()]
+        if len(bearers) > 1:
+            raise RefusedError(f'several are called "{who}"', f"Write who: {shortlist(bearers, FEW)}.") from None
         is_face = who.isdecimal() and not any(map(str.isdecimal, fight.combatants))
         hint = "Faces have commas between: --dice 10,4,3" if is_face else nearest(who, fight.combatants)
         raise RefusedError(f'there is no combatant "{who}" in this encounter', hint) from None

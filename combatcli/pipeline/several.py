@@ -21,7 +21,7 @@ from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tasks import play
 from combatcli.text import shortlist
 
-DICE = re.compile(r"\d*d\d|[({+]|\d+ *[-+*] *\d")
+DICE = re.compile(r"\d*d\d|[({+]|\d+ *[-+*] *\d|\d\.\d")
 """The pattern of an amount in dice or arithmetic."""
 PATTERN = "*?["
 MEANT_FOR_ALL = ("condition", "recover")
