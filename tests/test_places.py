@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatcli.encounter.schema import Encounter, Member
-from combatcli.encounter.versions import changed
 from combatcli.rulesets.shared.grids import between
 from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.places import Places, beside, king
@@ -109,4 +108,4 @@ def test_the_squares_beside_others_come_by_how_far_they_are(
 def test_what_has_changed_between_two_states_is_what_is_no_more_the_same(fights: list[Encounter]) -> None:
     for one, other in product(fights, repeat=2):
         another = [name for name, piece in one.combatants.items() if other.combatants.get(name) is not piece]
-        assert changed(one.combatants, other.combatants) == another
+        assert one.changed_since(other) == another

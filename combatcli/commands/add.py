@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from combatcli.declarations import DICE, REPORT, STREAMS, Argument, Command, Invocation, flag, number, text
-from combatcli.encounter.points import fresh
-from combatcli.encounter.references import PATTERN, combatant_named, id_of, is_id, names_others
+from combatcli.encounter.references import combatant_named, id_of, is_id, names_others
 from combatcli.errors import FEW, RefusedError, UsageError, nearest
 from combatcli.events import AnyEvent, Change
 from combatcli.pipeline.edits import edit, finish_edit
 from combatcli.pipeline.import_combatants import Party, read_party
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.key_values import assign, list_keys, listed
-from combatcli.pipeline.points import seen_points
+from combatcli.pipeline.points import fresh, seen_points
 from combatcli.pipeline.result import Result
 from combatcli.pipeline.rolled_keys import RolledKeys
+from combatcli.pipeline.several import PATTERN
 from combatcli.streams import STANDARD, may_abbreviate
 from combatcli.text import escape, is_number, shortlist
 from combatcli.toml import Tables, Value

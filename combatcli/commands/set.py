@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, text
-from combatcli.encounter.references import all_meant
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import UsageError
 from combatcli.events import Change, Event
@@ -15,7 +14,7 @@ from combatcli.pipeline.key_values import assign, change_points, in_full, is_cha
 from combatcli.pipeline.points import points_in_range
 from combatcli.pipeline.resolution import lacking, resolve_in
 from combatcli.pipeline.result import Result
-from combatcli.pipeline.several import of_side
+from combatcli.pipeline.several import all_meant, of_side
 from combatcli.streams import may_abbreviate
 
 ITSELF = "."

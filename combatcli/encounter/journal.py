@@ -23,10 +23,10 @@ from combatcli.encounter.journal_lines import (
     unpacked,
 )
 from combatcli.encounter.locks import Waiting
-from combatcli.encounter.os_errors import trouble
 from combatcli.encounter.replay import JournalStep, is_another
 from combatcli.errors import StreamError
 from combatcli.events import AnyEvent
+from combatcli.os_errors import trouble
 from combatcli.records import Record
 from combatcli.text import escape
 

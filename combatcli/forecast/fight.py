@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from combatcli.dice.rolling.sources import VERSION, SeededSource, Source
 from combatcli.encounter.schema import Encounter, SeededDice
-from combatcli.encounter.versions import changed
 from combatcli.errors import CombatError, InvalidError, RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.tactic_lines import (
@@ -233,7 +232,7 @@ class Fight:
     def _follow(self, before: Encounter, after: Encounter) -> None:
         """Note who is out, if a deed has changed that."""
         is_out, combatants = self._tactics.is_out, after.combatants
-        for who in changed(combatants, before.combatants):
+        for who in after.changed_since(before):
             if is_out(after, combatants[who]) != (who in self._out):
                 self._see_who_is_out()
                 return

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from combatcli.declarations import Invocation
 from combatcli.encounter import document
 from combatcli.encounter.explain import unknown_keys
-from combatcli.encounter.limits import check_depth
 from combatcli.errors import MOST_LISTED, RefusedError
 from combatcli.events import AnyEvent
 from combatcli.pipeline.input import Input, open_input
@@ -47,7 +46,7 @@ def finish_edit(origin: Input, tables: Tables, events: Sequence[AnyEvent]) -> Re
     before = origin.encounter
     if tables.get("ruleset") != origin.game.name:
         raise RefusedError("an encounter keeps its ruleset", "Make one of another game with `combatcli new`.")
-    check_depth(tables, origin.tables)
+    document.check_value(tables, besides=origin.tables)
     after = document.validate(tables, origin.game)
     result = Result(events, game=origin.game, tables=tables, names=after.called().with_gone(before.called()))
     new = new_unknown(origin.tables, tables, origin.game)

@@ -11,7 +11,7 @@ from combatcli.dice.modifiers import COMPARISONS
 from combatcli.dice.notation import parse
 from combatcli.encounter import document, reading
 from combatcli.errors import DiceError, InvalidError, RefusedError, nearest_of_few
-from combatcli.pipeline.input import piped
+from combatcli.pipeline.piped import piped, read_piped_encounter
 from combatcli.records import Record
 from combatcli.streams import STANDARD, VARIABLE, descriptor_of
 from combatcli.text import escape
@@ -77,7 +77,7 @@ def _of_encounter(path: str | None) -> Iterator[NamedRoll | NamedTable]:
     if not path:
         return
     if path == STANDARD:
-        text = reading.read_piped_encounter()
+        text = read_piped_encounter()
     else:
         text = reading.read_text(path) if descriptor_of(path) is None else reading.read_open(path)
     yield from _of_tables(document.parse(text, "standard input" if path == STANDARD else escape(path)), path)

@@ -13,7 +13,7 @@ from combatcli.encounter.replay import History
 from combatcli.encounter.schema import Called
 from combatcli.errors import CombatError
 from combatcli.events import AnyEvent, Change, Combatant, Remark, Wound
-from combatcli.pipeline.history import changes_seen, shown
+from combatcli.pipeline.board import changes_seen, shown
 from combatcli.report.blocks import Names
 from combatcli.report.combatants import STATE, called
 from combatcli.rulesets.game import Game

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 
-from combatcli.events import AnyEvent, Attack, Change, Condition, Declare, Drop, Phase, Story, Wound
+from combatcli.events import AnyEvent, Attack, Change, Condition, Declare, Drop, Phase, Remark, Story, Wound
 from combatcli.report.blocks import Line, Names, Sentences, join
 from combatcli.report.fight import OVER, origin
 from combatcli.report.sentences import blocks
@@ -108,7 +108,8 @@ class _Teller:
         ]
         texts += [self._wound(event) for event in run if isinstance(event, Wound) and not self._is_too_late(event)]
         texts += [_came_and_went(run, self.names), *[_deed(one, self.names) for one in run if isinstance(one, Declare)]]
-        if not isinstance(run[0], (Attack, Wound, Change, Declare, Drop)):
+        texts += [_remark(event) for event in run if isinstance(event, Remark)]
+        if not isinstance(run[0], (Attack, Wound, Change, Declare, Drop, Remark)):
             news = [event for event in run if not self._is_said(event)]
             lines = [block for block in blocks(news, self.names, self.own) if isinstance(block, Line)]
             texts = [self._spoken(line.text.strip()) for line in lines if line.tone != ADVICE]
@@ -168,6 +169,11 @@ def _deed(event: Declare, names: Names) -> str:
         return ""
     who, words = names(event.who), escape(str(plan)).rstrip(".")
     return f"{who} {who.verb(words)}." if words.split(" ")[0].endswith("s") else f"{who}: {words}."
+
+
+def _remark(event: Remark) -> str:
+    text = escape(event.text)
+    return text if text.endswith((".", "!", "?", "…", '"', ")")) else f"{text}."
 
 
 def _came_and_went(run: Sequence[AnyEvent], names: Names) -> str:

@@ -8,7 +8,6 @@ import msgspec
 from msgspec.structs import replace
 
 from combatcli.encounter.references import Problem
-from combatcli.encounter.versions import changed
 from combatcli.errors import nearest
 from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.arq.state import INCAPACITATED, PHASES, Context, house_deck, is_fallen, kinds_of
@@ -62,14 +61,14 @@ def apply_consequences(context: Context) -> None:
     """Update each incapacity by the wounds, whatever changed them (Q36)."""
     from combatcli.rulesets.arq.wound import follow_wounds
 
-    for who in changed(context.fight.combatants, context.before.combatants):
+    for who in context.fight.changed_since(context.before):
         follow_wounds(context, who)
 
 
 def state_key(fight: Fight, before: Fight) -> Hashable:
     """Return what matters for the rest of the fight: of cards, those out by kind, none of a test or hit (Q3, Q5)."""
     combatants, out = dict(fight.combatants), []
-    for who in changed(fight.combatants, before.combatants):
+    for who in fight.changed_since(before):
         combatant = combatants.get(who)
         if combatant is not None and (combatant.drawn or combatant.last is not None):
             combatants[who] = replace(combatant, drawn=[], last=None)

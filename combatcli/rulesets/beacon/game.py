@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from combatcli.encounter.references import Problem
-from combatcli.encounter.versions import changed
 from combatcli.errors import nearest
 from combatcli.events import AnyEvent
 from combatcli.rulesets.beacon import state
@@ -79,7 +78,7 @@ def _condition_problems(path: str, condition: Condition, *, by_hit: bool = False
 
 def apply_consequences(context: Context) -> None:
     """Begin or end incapacity by the hit points, whatever changed them (E34)."""
-    for who in changed(context.fight.combatants, context.before.combatants):
+    for who in context.fight.changed_since(context.before):
         combatant, before = context.fight.combatants[who], context.before.combatants.get(who)
         if combatant == before:
             continue

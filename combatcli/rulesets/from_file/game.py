@@ -11,7 +11,6 @@ from msgspec import to_builtins
 
 from combatcli.encounter import document
 from combatcli.encounter.references import Problem
-from combatcli.encounter.versions import changed
 from combatcli.errors import InvalidError
 from combatcli.events import Condition, Table
 from combatcli.report.blocks import Cell, Column, Names, View, bar
@@ -192,7 +191,7 @@ class _Made(Attacks, Deeds, Turns):
 
     def _consequences(self, context: AnyContext) -> None:
         """Write unwritten maxima, let members of groups fall, and emit the statuses that begin and end."""
-        for who in changed(context.fight.combatants, context.before.combatants):
+        for who in context.fight.changed_since(context.before):
             before = context.before.combatants.get(who)
             if before is None:
                 continue

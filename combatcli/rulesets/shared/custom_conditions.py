@@ -39,8 +39,9 @@ def condition_action(
             raise UsageError("a condition needs a name", "Write: combatcli condition WHO blessed --rounds 3")
         if request.rounds is not None and request.rounds < 1:
             raise UsageError(f"--rounds {request.rounds}: expected 1 or more", "Without it, it lasts until --end.")
-        if request.name.casefold().partition(":")[0].rstrip("0123456789 ") in own_conditions():
-            hint = "The game's own commands give and end it: `combatcli --help` lists them."
+        own = request.name.casefold().partition(":")[0].rstrip("0123456789 ")
+        if own in own_conditions():
+            hint = f"The game's own commands give and end it: `combatcli rules {own} --ruleset {game}` tells which."
             raise RefusedError(f"{request.name} is a condition of {game} itself", hint)
         if request.end:
             _end(context, request)
