@@ -20,6 +20,7 @@ from combatcli.declarations import Addition, Subcommand
 from combatcli.encounter import references
 from combatcli.encounter.references import Problem
 from combatcli.encounter.schema import MOST_MEMBERS, Encounter, Member
+from combatcli.encounter.versions import changed
 from combatcli.errors import nearest
 from combatcli.events import Event
 from combatcli.records import Record
@@ -210,6 +211,9 @@ class Game(Record):
 
             count_down(context, context.fight.round - context.before.round)
         self.consequences(context)
+        if (follow := self.parts.follow) is not None:
+            for who in changed(context.fight.combatants, context.before.combatants):
+                follow(context, who, context.before.combatants.get(who))
         touching = self.parts.touching if context.fight.pairs or context.fight.chosen else None
         if touching is not None:
             from combatcli.rulesets.shared.pairings.command import keep_pairs
