@@ -10,9 +10,8 @@ from combatcli.rulesets.actions import AttackRequest, action
 from combatcli.rulesets.asked import number
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.game import Game
-from combatcli.rulesets.lookup.catalog import table
 from combatcli.rulesets.metrics import chance_of_event
-from combatcli.rulesets.parts import Parts
+from combatcli.rulesets.parts import Parts, table
 from combatcli.rulesets.shared.clock import NextRequest, next_round
 from combatcli.rulesets.shared.show import show_action
 from combatcli.rulesets.tactics import LiveFight, Tactics, foes_of

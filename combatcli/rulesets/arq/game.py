@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from combatcli.encounter.references import Problem
 from combatcli.errors import nearest
 from combatcli.rulesets.arq.schema import Combatant, Fight
-from combatcli.rulesets.arq.state import INCAPACITATED, PHASES, Context, house_deck, is_fallen, kinds_of
+from combatcli.rulesets.arq.state import INCAPACITATED, PHASES, house_deck, is_fallen, kinds_of
 from combatcli.rulesets.game import Game, changes_since
 from combatcli.rulesets.parts import PackageParts
 
@@ -57,14 +57,6 @@ def _problems_of(fight: Fight, combatant: Combatant) -> Iterator[tuple[str, ...]
         yield "extra", "a card has no values", "As in extra = [[5, 8, 11]]"
 
 
-def apply_consequences(context: Context) -> None:
-    """Update each incapacity by the wounds, whatever changed them (Q36)."""
-    from combatcli.rulesets.arq.wound import follow_wounds
-
-    for who in context.fight.changed_since(context.before):
-        follow_wounds(context, who)
-
-
 def state_key(fight: Fight, before: Fight) -> Hashable:
     """Return what matters for the rest of the fight: of cards, those out by kind, none of a test or hit (Q3, Q5)."""
     combatants, out = dict(fight.combatants), []
@@ -78,11 +70,19 @@ def state_key(fight: Fight, before: Fight) -> Hashable:
     return changes_since(fight.changed(combatants=combatants, pending=pending), before), msgspec.msgpack.encode(out)
 
 
-WHERE = {"arena": "show", "coming": "tactics", **dict.fromkeys(("next", "order", "declare"), "round")}
 GAME = Game(
     "arq",
     about="Cards instead of dice; players draw every test, melees sort themselves into pairs.",
-    parts=PackageParts("combatcli.rulesets.arq", **WHERE, dashtest="test", pairings="attack", recover="wound"),
+    parts=PackageParts(
+        "combatcli.rulesets.arq",
+        **dict.fromkeys(("next", "order", "declare"), "round"),
+        **dict.fromkeys(("follow", "recover"), "wound"),
+        arena="show",
+        coming="tactics",
+        dashtest="test",
+        pairings="attack",
+        tables="state",
+    ),
     encounter=Fight,
     brought=(
         *("wounds_taken", "status", "drawn", "way", "threats", "steps", "stopped", "acted"),
@@ -94,6 +94,5 @@ GAME = Game(
     conditions=lambda: (INCAPACITATED,),
     gone={"status": (INCAPACITATED,)},
     own_problems=problems,
-    consequences=apply_consequences,
     state_key=state_key,
 )

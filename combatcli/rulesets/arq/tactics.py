@@ -113,11 +113,6 @@ def _away(fight: Fight, who: str, other: str) -> float:
     return king(square_of(one.position), square_of(two.position))
 
 
-def _engaged(fight: Fight, who: str) -> list[str]:
-    """Return the foes that a combatant touches (Q30, P1)."""
-    return [foe for foe in foes_of(fight, who, TACTICS) if touch_anyhow(fight, who, foe, TOUCHING)]
-
-
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_fallen(each),
     state.left,
@@ -127,7 +122,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     answers={"reaction": strike_at_once(lambda each: each.threats, partial(AttackRequest, reaction=True, apply=True))},
     choices=TARGETS,
     mutual=True,
-    engaged=_engaged,
+    engaged=lambda fight, who: [foe for foe in foes_of(fight, who, TACTICS) if touch_anyhow(fight, who, foe, TOUCHING)],
 )
 
 

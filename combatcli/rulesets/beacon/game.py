@@ -10,8 +10,7 @@ from combatcli.events import AnyEvent
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.conditions import ABOUT, TYPES, row, table
 from combatcli.rulesets.beacon.events import Attack
-from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight
-from combatcli.rulesets.beacon.wound import follow_hp
+from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import PackageParts
 
@@ -76,18 +75,6 @@ def _condition_problems(path: str, condition: Condition, *, by_hit: bool = False
         yield Problem(path, f"the {word} of {condition.name} is never above {fixed}")
 
 
-def apply_consequences(context: Context) -> None:
-    """Begin or end incapacity by the hit points, whatever changed them (E34)."""
-    for who in context.fight.changed_since(context.before):
-        combatant, before = context.fight.combatants[who], context.before.combatants.get(who)
-        if combatant == before:
-            continue
-        unsaid = combatant.max_hp is None and combatant.archetype is None
-        if before is not None and unsaid and state.hp(before) != state.hp(combatant):
-            context.update_combatant(who, max_hp=max(state.max_hp(before), state.hp(combatant)))
-        follow_hp(context, who, state.hp(before) if before is not None else 1)
-
-
 def luck(event: Attack) -> float | None:
     """Return how far the kept dice, before explosions, lie above their mean."""
     from combatcli.rulesets.shared.tally import mean_of
@@ -117,6 +104,7 @@ GAME = Game(
         arena="move",
         boon="wound",
         coming="tactics",
+        follow="wound",
         dashtest="test",
         next="round",
         order="round",
@@ -132,7 +120,6 @@ GAME = Game(
     house={"death_at": str, "ambush_every_round": bool},
     conditions=lambda: (*table(), "winded", "dying", "dead"),
     own_problems=problems,
-    consequences=apply_consequences,
     luck=luck,
     voids=voids,
     gone={"hp": ("0",)},

@@ -141,6 +141,16 @@ def heal_hp(context: Context, who: str, points: int, healed: Callable[..., Event
     do(context, (follow_hp, who, was))
 
 
+def follow(context: Context, who: str, before: Combatant | None) -> None:
+    """Begin or end incapacity by the hit points, whatever changed them (E34)."""
+    combatant = context.fight.combatants[who]
+    unsaid = combatant.max_hp is None and combatant.archetype is None
+    if before is not None and unsaid and state.hp(before) != state.hp(combatant):
+        context.update_combatant(who, max_hp=max(state.max_hp(before), state.hp(combatant)))
+    if combatant != before:
+        follow_hp(context, who, state.hp(before) if before is not None else 1)
+
+
 def follow_hp(context: Context, who: str, was: int) -> None:
     """Begin or end incapacity after hit points changed from ``was``; a group loses a member (E34)."""
     combatant = context.fight.combatants[who]
