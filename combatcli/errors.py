@@ -99,6 +99,13 @@ class ReaderGoneError(Exception):
     """The reader of the output went away; not an OSError, which typer would turn into an exit code of its own."""
 
 
+def require_known(name: str, known: Iterable[str], message: str) -> None:
+    """Raise UsageError with a message and the nearest known name, unless a name is known."""
+    names = list(known)
+    if name not in names:
+        raise UsageError(message, nearest(name, names))
+
+
 FEW = 12
 MOST_LISTED = 100
 """The most problems, or unknown keys, that a report lists; it counts the rest."""

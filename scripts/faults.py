@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import combatcli
 from combatcli.__main__ import main
-from combatcli.encounter.replay import history, steps
+from combatcli.encounter.replay import History, history
 from combatcli.errors import CombatError
 
 if TYPE_CHECKING:
@@ -234,7 +234,7 @@ class Case:
         elif text in (self.before, self.after) and known != (self.past if text == self.before else self.future):
             yield "the journal tells something else than the file"
         elif text == self.after != self.before and self.words[0] not in ("undo", "redo", "new"):
-            (back,) = steps("undo", str(folder / "fight.toml"), text)
+            (back,) = History(str(folder / "fight.toml"), text).steps("undo")
             if back.text != self.before:
                 yield "undo does not lead back"
 

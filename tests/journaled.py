@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from combatcli.encounter.files import put_in_place
-from combatcli.encounter.journal import Noted, changing, record_command, record_steps
+from combatcli.encounter.journal import Noted, changed, record_command, record_steps
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.encounter.locks import Waiting
 from combatcli.encounter.reading import read_text
-from combatcli.encounter.replay import steps
+from combatcli.encounter.replay import History
 from combatcli.events import Phase
 
 TEXTS = ["round = 1\r\n# Zoë\r\n", "round = 2\n", "round = 3", "round = 4\n\n"]
@@ -42,14 +43,14 @@ class Fight:
 
     def report(self, word: str, text: str, meanwhile: Callable[[], None]) -> None:
         """Do what a command does that reports what it has done."""
-        with changing(self.path, self.text(), Waiting()) as change:
-            change.by_command(Noted([word]), text)
+        record = partial(record_command, self.path, Noted([word]), self.text(), text)
+        with changed(self.path, text, record, Waiting()):
             meanwhile()
 
     def take(self, kind: str, *, count: int = 1, force: bool = False) -> str:
         """Undo or redo, as those commands do; return the text that came of it."""
         current = self.text()
-        planned = steps(kind, self.path, current, count=count, force=force)
+        planned = History(self.path, current).steps(kind, count=count, force=force)
         record_steps(self.path, planned, current)
         put_in_place(self.path, planned[-1].text)
         return self.text()

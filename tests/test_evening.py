@@ -51,6 +51,12 @@ def made(run: Run, folder: Path, game: str) -> tuple[Path, Path]:
     return paths
 
 
+def fits(path: Path) -> bool:
+    """Tell whether the last line of a fight's journal takes at most 0.7 of the file and 900 bytes more."""
+    *_, line = path.with_name(f"{path.name}.journal").read_bytes().splitlines()
+    return len(line) <= 0.7 * path.stat().st_size + 900
+
+
 def joined(text: str) -> str:
     return " ".join(text.split())
 
@@ -71,6 +77,7 @@ def test_three_rounds_take_few_keys_and_all_that_was_reported_can_be_read_at_the
                 for command in meant.split("; "):
                     done = run(*shlex.split(command), "-f", same)
                     assert done.code == 0, done.err
+                    assert fits(same)
                     reported += [joined(line) for line in (done.out + done.err).splitlines()]
                 board = screen.rpartition(f"{game}  round ")[2]
                 assert board, screen

@@ -129,6 +129,11 @@ def test_a_number_of_thousands_of_digits_is_no_number(run: Run, file: Path, word
     assert len(done.err) < 400
 
 
+@pytest.mark.parametrize("value", [f"0x{'f' * 5_000}", f"[0b{'1' * 5_000}]", MANY])
+def test_a_number_larger_than_toml_has_is_refused(run: Run, file: Path, value: str) -> None:
+    refused(run("set", "mira", f"new={value}", "-f", file), 3, "combatants.mira.new")
+
+
 @pytest.mark.parametrize("way", ["play", "odds"])
 def test_damage_past_every_float_is_too_large_for_a_table(run: Run, fight_file: FightFile, way: str) -> None:
     damage = "1d6*" + "*".join(["999999999"] * 36)

@@ -7,10 +7,16 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
 import growth
+from combatcli import toml
+from combatcli.encounter import journal_lines
+from combatcli.encounter.journal import Noted, record_command
+from combatcli.events import Remark
+from support import SMALL, FightFile, Run
 
 SCRIPT = """
 import io, os, sys
@@ -87,3 +93,28 @@ def test_the_work_grows_no_faster_than_the_encounter(
     grown = {line: int(many) / int(few) for line, few, many in counted}
     assert [*grown] == [*lines]
     assert [line for line, times in grown.items() if times > 4 * most] == []
+
+
+@pytest.mark.parametrize("line", ["undo {}", "redo {}", "log --story --players --last {}"])
+def test_the_work_on_past_commands_grows_no_faster_than_their_number(
+    run: Run, fight_file: FightFile, line: str
+) -> None:
+    def work(number: int) -> int:
+        """Return how many texts are read, unpacked and parsed for so many past commands."""
+        path = fight_file(SMALL)
+        path.with_name("fight.toml.journal").unlink(missing_ok=True)
+        for mark in range(number):
+            before, after = path.read_text(encoding="utf-8"), f"{SMALL}# {mark}\n"
+            record_command(str(path), Noted(["log"], [Remark(text="Rain.")]), before, after)
+            path.write_text(after, encoding="utf-8")
+        if line.startswith("redo"):
+            assert run("undo", number, "-f", path).code == 0
+        with (
+            mock.patch("combatcli.encounter.replay.read", wraps=journal_lines.read) as read,
+            mock.patch("combatcli.encounter.replay.unpacked", wraps=journal_lines.unpacked) as unpacked,
+            mock.patch("combatcli.toml.loads", wraps=toml.loads) as parsed,
+        ):
+            assert run(*line.format(number).split(), "-f", path).code == 0
+        return read.call_count + unpacked.call_count + parsed.call_count
+
+    assert work(10) < work(20) <= 2 * work(10)

@@ -15,12 +15,12 @@ from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import CommandGroup
 from combatcli.rulesets import NAMES, load, outside
-from combatcli.rulesets.arq import cards
+from combatcli.rulesets.arq import state as figures
 from combatcli.rulesets.beacon import attack_roll, conditions, rolls
 from combatcli.rulesets.blade import weapons
 from combatcli.rulesets.lookup.catalog import Rule, data_of, rules_of, rules_of_all, table_keys, tables_of
 from combatcli.rulesets.lookup.search import answers
-from combatcli.rulesets.realm import ground, scenery, state
+from combatcli.rulesets.realm import arena, ground, state
 from combatcli.rulesets.realm import weapons as realm_weapons
 from rule_ids import QUESTIONS
 from support import Run
@@ -212,7 +212,7 @@ CHANGES: list[tuple[str, dict[Any, Any], object, object, list[Any]]] = [
     ("R11", ground.FAVORED, "tight", ("medium",), ["tight", "medium", "+2"]),
     ("R20", realm_weapons.DEFENDING, "shield", -6, ["shield", "-6"]),
     ("R23", realm_weapons.FURTHEST_AIM, "sling", 7, ["sling", "2 x brawn, at most", 7]),
-    ("R12", scenery.SCENERY, "neutral", "a lawn", ["neutral", "a lawn"]),
+    ("R12", arena.SCENERY, "neutral", "a lawn", ["neutral", "a lawn"]),
     ("R0", state.FALLEN, "broken", "R50", ["broken", "yes", "R50"]),
     ("B20", weapons.EVASION, 12, 4, ["12", 4]),
     ("B24", weapons.PARTS, "eyes", 9, ["eyes", 9]),
@@ -246,7 +246,7 @@ def test_a_table_is_what_the_engine_reads(
         ("R31", realm_weapons, "FACE_BONUS_DIE", 8, [10, "1d8"]),
         ("E47", attack_roll, "COVER", 9, ["+9"]),
         ("B21", weapons, "NEVER", 11, [11, "never"]),
-        ("Q2", cards, "house_deck", lambda: (((1, 2),), (7, 8)), ["a foe", 7, 8]),
+        ("Q2", figures, "house_deck", lambda: (((1, 2),), (7, 8)), ["a foe", 7, 8]),
     ],
 )
 def test_a_number_is_what_the_engine_reads(

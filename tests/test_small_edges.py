@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from combatcli.encounter import files
-from combatcli.errors import StreamError
+from combatcli.encounter.locks import Waiting
 from support import PROGRAM, SMALL, FightFile, Run, refused
 
 ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
@@ -98,10 +98,11 @@ def test_a_file_that_is_open_already_is_read_as_a_pipe_is(file: Path, way: str) 
     assert shell(f"combatcli roll @x {way}", file).returncode == 3
 
 
-def test_a_change_is_taken_back_where_interrupts_cannot_be_held(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_change_is_taken_back_where_interrupts_cannot_be_held(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(signal, "pthread_sigmask")
-    with pytest.raises(StreamError, match="stays changed"), files.taking_back("x", ValueError()):
-        raise StreamError("no")
+    with pytest.raises(ValueError, match="no"), files.replaced(str(file), "x", Waiting()):
+        raise ValueError("no")
+    assert file.read_text(encoding="utf-8") == SMALL
 
 
 def test_a_script_line_that_never_ends_is_refused_and_what_was_before_it_stands(file: Path) -> None:

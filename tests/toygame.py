@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Annotated
 
 from combatcli import events
-from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.report.blocks import Column, Line, Names
 from combatcli.rulesets.actions import AttackRequest, action
@@ -17,7 +16,7 @@ from combatcli.rulesets.parts import Parts
 from combatcli.rulesets.shared.clock import NextRequest, next_round
 from combatcli.rulesets.shared.show import show_action
 from combatcli.rulesets.tactics import LiveFight, Tactics, foes_of
-from combatcli.rulesets.tasks import DisplayOnly, roll
+from combatcli.rulesets.tasks import die, roll
 
 NEEDED = {"poke": 4}
 
@@ -54,17 +53,13 @@ class PokeRequest(AttackRequest, frozen=True):
     eager: Annotated[int, number("poke N better")] = 0
 
 
-def poke_die(source: Source, eager: int) -> tuple[bool, DisplayOnly[int]]:
-    face = source.die(6)
-    return face + eager >= NEEDED["poke"], DisplayOnly(face)
-
-
 def poke(context: CombatContext[Game_], request: PokeRequest) -> None:
     """Poke somebody: 4 or more on a d6 takes a poke off them."""
     target = request.targets[0]
-    hit, face = roll(context, "the poke", poke_die, request.eager)
+    face = roll(context, "the poke", die, 6)
+    hit = face + request.eager >= NEEDED["poke"]
     context.update_combatant(target, pokes=context.fight.combatants[target].pokes - hit)
-    context.emit(Poke(who=request.attacker, target=target, face=face.value, hit=hit))
+    context.emit(Poke(who=request.attacker, target=target, face=face, hit=hit))
 
 
 def actions(fought: LiveFight[Game_]) -> Iterator[tuple[str, list[tuple[str, PokeRequest]]]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import combatcli
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import Argument, Command, Invocation, text
-from combatcli.errors import ExitCode, StreamError, UsageError, nearest
+from combatcli.errors import ExitCode, StreamError, require_known
 from combatcli.streams import VARIABLE, write_stdout
 
 if TYPE_CHECKING:
@@ -22,8 +22,7 @@ BREAKS = "COMP_WORDBREAKS"
 def completion(call: Invocation) -> int:
     """Print a shell's script; or, for that script, the completions of a line."""
     shell = os.path.basename(call.words["shell"]).casefold()
-    if shell not in FILES:
-        raise UsageError(f'there is no completion for "{shell}"', nearest(shell, FILES))
+    require_known(shell, FILES, f'there is no completion for "{shell}"')
     if "words" in call.options:
         write_stdout(words_at(call.options["words"], shell, call))
         return ExitCode.DONE

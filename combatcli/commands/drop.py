@@ -5,16 +5,13 @@ from __future__ import annotations
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, flag, text
 from combatcli.encounter.references import all_meant, without
 from combatcli.errors import RefusedError
-from combatcli.events import Combatant, Drop
+from combatcli.events import Drop
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import complete
 from combatcli.pipeline.resolution import result_of
-from combatcli.pipeline.several import of_side
-from combatcli.rulesets import action
+from combatcli.pipeline.several import of_side, out_of_the_fight
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.shared.show import ShowRequest
 from combatcli.rulesets.tactic_lines import renamed
-from combatcli.rulesets.tasks import play
 from combatcli.streams import may_abbreviate
 
 
@@ -38,10 +35,7 @@ def _whom(call: Invocation, origin: Input) -> list[str]:
     named = of_side(origin.encounter, side, named, apart=words) if side is not None else named
     if "out" not in call.options:
         return named
-    context = CombatContext(origin.encounter)
-    play(context, (action(origin.game, "show").task, ShowRequest()))
-    out = {event.who for event in context.events if isinstance(event, Combatant) and event.harm == "out"}
-    leaving = [who for who in named if who in out]
+    leaving = [who for who in out_of_the_fight(origin.encounter, origin.game) if who in named]
     if not leaving:
         raise RefusedError("nobody is out of the fight", "`combatcli show` tells who is.")
     return leaving

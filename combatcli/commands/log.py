@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Sequence
+from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
@@ -13,8 +14,8 @@ from msgspec import ValidationError
 
 from combatcli.declarations import KEPT_FILE, REPORT, Command, Invocation, flag, number, one_of, text
 from combatcli.encounter import document, journal, locks, reading
-from combatcli.encounter.journal_lines import journal_path
-from combatcli.encounter.replay import Entry, history, replaced_text
+from combatcli.encounter.journal_lines import JournalLine, journal_path
+from combatcli.encounter.replay import History, history
 from combatcli.encounter.schema import Called, Encounter
 from combatcli.errors import CombatError, ExitCode, InvalidError, StreamError, UsageError
 from combatcli.events import AnyEvent, Attack, Event, Log, Remark, Story
@@ -42,15 +43,15 @@ def log(call: Invocation) -> int:
     source, why = _source(call, path)
     game = source.game
     names = document.to_encounter(source.tables, game).called()
-    journal = history(path)
+    known = history(path)
     games = Games(source, names, lost=bool(why))
-    readable, misfits = _readable(journal.entries, games)
+    readable, misfits = _readable(known.entries, games)
     here = [item for item in readable if "all" in call.options or not item.entry.earlier]
     listed = _last(call, here)
     result = Result([], game=game, names=names)
     result.warnings = [
         f"line {line} of {escape(journal_path(path))} is damaged and was left out"
-        for line in sorted([*journal.damaged, *misfits])
+        for line in sorted([*known.damaged, *misfits])
     ]
     result.warnings += [why] if why else []
     kept = [item for item in listed if not item.entry.undone and games.is_own(item.entry)]
@@ -66,7 +67,7 @@ def log(call: Invocation) -> int:
             [[event for event in events if isinstance(event, Event)] for events in stands], game.luck
         )
     elif "story" in views:
-        retelling = Retelling(path, source.text, [item.entry for item in kept], game)
+        retelling = Retelling(known, path, source.text, [item.entry for item in kept], game)
         retold = [retelling.with_points(at, events, kept[at].names) for at, events in enumerate(stands)]
         if "players" in call.options:
             retold = [retelling.as_players_know(at, events) for at, events in enumerate(retold)]
@@ -75,7 +76,7 @@ def log(call: Invocation) -> int:
             [Names(item.names) for item in kept],
             game.sentences,
             silent=game.view.silent,
-            first_round=_round(path, [item.entry for item in kept]),
+            first_round=_round(known, [item.entry for item in kept]),
             with_dice="verbose" in call.shared,
         )
     else:
@@ -116,8 +117,9 @@ def _note(call: Invocation, path: str) -> int:
     words = report(call, result)
     with locks.locked(path, waiting(call)):
         source = read_file(path)
-        with journal.changing(path, source.text, waiting(call)) as change:
-            change.by_command(journal.Noted(call.argv, result.events, source.game.name), source.text)
+        noted = journal.Noted(call.argv, result.events, source.game.name)
+        record = partial(journal.record_command, path, noted, source.text, source.text)
+        with journal.changed(path, source.text, record, waiting(call)):
             write_stdout(words)
     return ExitCode.DONE
 
@@ -125,7 +127,7 @@ def _note(call: Invocation, path: str) -> int:
 class Told(NamedTuple):
     """A line of the journal, its events, the words of each event, and the names at that time."""
 
-    entry: Entry
+    entry: JournalLine
     events: Sequence[AnyEvent]
     outcome: list[str]
     names: Called
@@ -142,25 +144,25 @@ class Games:
         self._own = source.game.name
         self._known: dict[str, Game] = {self._own: source.game}
 
-    def is_own(self, entry: Entry) -> bool:
+    def is_own(self, entry: JournalLine) -> bool:
         """Tell whether a line is of the file's current game."""
         return entry.game in ("", self._own)
 
-    def of(self, entry: Entry) -> Game:
+    def of(self, entry: JournalLine) -> Game:
         """Return the game of a line; raise CombatError if it is not installed."""
         name = entry.game or self._own
         if name not in self._known:
             self._known[name] = load(name)
         return self._known[name]
 
-    def names(self, entry: Entry) -> Called:
+    def names(self, entry: JournalLine) -> Called:
         """Return the names recorded in a line, or today's for an old format. Former groups stay groups."""
         self._groups.update(entry.groups)
         names = self._names
         return names if entry.names is None else Called(entry.names, self._groups, names.ours)
 
 
-def _readable(entries: Sequence[Entry], games: Games) -> tuple[list[Told], list[int]]:
+def _readable(entries: Sequence[JournalLine], games: Games) -> tuple[list[Told], list[int]]:
     """Return entries with their events and words, and the numbers of lines that cannot be worded."""
     readable: list[Told] = []
     misfits: list[int] = []
@@ -171,7 +173,7 @@ def _readable(entries: Sequence[Entry], games: Games) -> tuple[list[Told], list[
         try:
             readable.append(_told(entry, games.of(entry), games.names(entry)))
         except UNTOLD:
-            misfits.append(entry.line)
+            misfits.append(entry.place)
     return readable, misfits
 
 
@@ -179,8 +181,8 @@ UNTOLD = (CombatError, ValidationError, ArithmeticError, AttributeError, LookupE
 """The exceptions of wording events that break a contract which types cannot fully express."""
 
 
-def _told(entry: Entry, game: Game, names: Called) -> Told:
-    events = read_events(entry.events, game.event_types)
+def _told(entry: JournalLine, game: Game, names: Called) -> Told:
+    events = read_events(entry.what_happened(), game.event_types)
     for event in events:
         if isinstance(event, Attack):
             game.luck(event)
@@ -196,12 +198,12 @@ def _last(call: Invocation, entries: Sequence[Told]) -> Sequence[Told]:
     return entries[len(entries) - min(count, len(entries)) :]
 
 
-def _round(path: str, entries: Sequence[Entry]) -> int:
+def _round(known: History, entries: Sequence[JournalLine]) -> int:
     """Return the round of the first command."""
     if not entries:
         return 1
     try:
-        number = document.parse(replaced_text(path, entries[0].number), "the journal").get("round", 1)
+        number = document.parse(known.replaced(entries[0].number), "the journal").get("round", 1)
     except CombatError:
         return 1
     return number if isinstance(number, int) else 1
@@ -222,7 +224,7 @@ def _event(path: str, line: Told) -> Log:
         number=entry.number,
         when=entry.when,
         command=without_file_option(entry.command, path),
-        events=entry.events,
+        events=entry.what_happened(),
         undone=entry.undone,
         outcome=line.outcome,
         rules=entry.rules,

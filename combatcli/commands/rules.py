@@ -12,7 +12,7 @@ from combatcli.pipeline.result import Result, report
 from combatcli.rule_events import Known
 from combatcli.rulesets import FILES, NAMES, asked_for, every_game, game_files, load, outside
 from combatcli.rulesets.lookup.catalog import rules_of, rules_of_all
-from combatcli.rulesets.lookup.query import RuleQuestion, answer, no_answer
+from combatcli.rulesets.lookup.search import RuleQuestion, answer, no_answer
 from combatcli.streams import STANDARD, VARIABLE, write_stdout
 from combatcli.text import escape
 

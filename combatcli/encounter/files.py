@@ -7,7 +7,8 @@ import contextlib
 import errno
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from combatcli.encounter.locks import Waiting, is_held, locked, take_along
 from combatcli.encounter.os_errors import no_folder, reason, trouble
@@ -97,36 +98,62 @@ def put_in_place(path: str, text: str | bytes) -> None:
     _sync_folder(folder)
 
 
-@contextlib.contextmanager
-def replaced(path: str, text: str, waiting: Waiting) -> Iterator[None]:
-    """Replace a file's text and release its lock for the body; if the body fails, restore the old file.
+Changes = list[Callable[[], None]]
+"""What takes back each change that was made, in their order."""
 
-    Raises StreamError as `put_in_place` does, and where the old file cannot be restored; the new one then stays.
+
+@contextlib.contextmanager
+def taken_back(path: str, waiting: Waiting) -> Iterator[Changes]:
+    """Yield a list for the changes that the body makes; if it fails, they are taken back, the last first.
+
+    Interrupts wait for that. A StreamError on the way ends it, and says that the file stays changed.
     """
-    after = text.encode(errors="surrogatepass")
-    before: bytes | None = after
+    changes: Changes = []
     try:
-        with locked(path, waiting):
-            before = _held_by(path)
-            put_in_place(path, text)
-        yield
+        yield changes
     except BaseException as error:
-        if before != after:
-            with taking_back(path, error), locked(path, waiting):
-                if _held_by(path) == after:
-                    _bring_back(path, before)
+        try:
+            if changes:
+                with _uninterrupted(), locked(path, waiting):
+                    for take_back in reversed(changes):
+                        take_back()
+        except StreamError as failed:
+            message = f"{escape(path)} stays changed, though the command did not end well ({failed.message})"
+            raise StreamError(message, failed.hint) from error
         raise
 
 
 @contextlib.contextmanager
-def taking_back(path: str, why: BaseException) -> Iterator[None]:
-    """Protect a body that takes a change back from interrupts; its error says that the change stays."""
-    with _uninterrupted():
-        try:
-            yield
-        except StreamError as error:
-            message = f"{escape(path)} stays changed, though the command did not end well ({error.message})"
-            raise StreamError(message, error.hint) from why
+def replaced(path: str, text: str, waiting: Waiting) -> Iterator[None]:
+    """Replace a file's text and release its lock for the body; if the body fails, restore the old file."""
+    with taken_back(path, waiting) as changes:
+        with locked(path, waiting):
+            put(path, text, changes)
+        yield
+
+
+def put(path: str, text: str, changes: Changes) -> None:
+    """Replace a file's text as one of the ``changes``, while holding its lock. Raises StreamError."""
+    before, after = _held_by(path), text.encode(errors="surrogatepass")
+    if before != after:
+        changes.append(partial(_restore, path, before, after))
+        put_in_place(path, text)
+
+
+def _restore(path: str, before: bytes | None, after: bytes) -> None:
+    """Bring the old bytes of a file back, unless that is done; StreamError where it has others by now."""
+    held = _held_by(path)
+    if held not in (before, after):
+        raise StreamError(f"{escape(path)} has been changed since")
+    if held == before:
+        return
+    if before is not None:
+        put_in_place(path, before)
+        return
+    try:
+        os.unlink(os.path.realpath(path))
+    except OSError as error:
+        raise trouble("remove", path, error) from error
 
 
 @contextlib.contextmanager
@@ -153,16 +180,6 @@ def _held_by(path: str) -> bytes | None:
             return file.read()
     except OSError as error:
         raise trouble("read", path, error) from error
-
-
-def _bring_back(path: str, before: bytes | None) -> None:
-    if before is not None:
-        put_in_place(path, before)
-        return
-    try:
-        os.unlink(os.path.realpath(path))
-    except OSError as error:
-        raise trouble("remove", path, error) from error
 
 
 def temporary_prefix(name: str) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 
-from combatcli.encounter.files import put_in_place, taking_back, temporary_prefix
+from combatcli.encounter.files import put, taken_back, temporary_prefix
 from combatcli.encounter.journal_lines import (
     JournalLine,
     append,
@@ -21,9 +22,8 @@ from combatcli.encounter.journal_lines import (
     read,
     unpacked,
 )
-from combatcli.encounter.locks import Waiting, locked
+from combatcli.encounter.locks import Waiting
 from combatcli.encounter.os_errors import trouble
-from combatcli.encounter.reading import read_text
 from combatcli.encounter.replay import JournalStep, is_another
 from combatcli.errors import StreamError
 from combatcli.events import AnyEvent
@@ -97,61 +97,30 @@ def _append(path: str, line: JournalLine, before: str) -> None:
     append(path, line)
 
 
-class Changing:
-    """A change of a file by a command or by steps, recorded before the new text replaces the file."""
-
-    def __init__(self, path: str, before: str) -> None:
-        self._path = path
-        self._before = before
-        self._after: str | None = None
-        self._length = self._length_after = length(path)
-
-    def by_command(self, noted: Noted, text: str) -> None:
-        """Replace the file by the text that a command makes. Raises StreamError."""
-        record_command(self._path, noted, self._before, text)
-        self._put(text)
-
-    def by_steps(self, steps: Sequence[JournalStep]) -> None:
-        """Replace the file by the text of the last step. Raises StreamError."""
-        record_steps(self._path, steps, self._before)
-        self._put(steps[-1].text)
-
-    def _put(self, text: str) -> None:
-        self._length_after = length(self._path)
-        self._after = text
-        if text != self._before:
-            put_in_place(self._path, text)
-
-    def take_back(self) -> None:
-        """Undo the change in the file and the journal.
-
-        Raises StreamError where the text cannot be restored, or another change came since; the change then stands.
-        """
-        if self._after is None:
-            return
-        current = read_text(self._path)
-        if length(self._path) != self._length_after or current not in (self._before, self._after):
-            raise StreamError(f"{escape(self._path)} has been changed since")
-        if current != self._before:
-            put_in_place(self._path, self._before)
-        # A line whose text is not the file's is skipped on reading.
-        with contextlib.suppress(StreamError):
-            cut(self._path, self._length)
-
-
 @contextlib.contextmanager
-def changing(path: str, before: str, waiting: Waiting) -> Iterator[Changing]:
-    """Change a file in the body, which may then release the lock and report; the change is undone if it fails.
+def changed(path: str, text: str, record: Callable[[], None], waiting: Waiting) -> Iterator[None]:
+    """Record a change of a file and make it; the body may release the lock and report. Take both back if it fails.
 
-    Raises StreamError where it cannot be undone.
+    Raises StreamError, also where another change came since: this one then stands.
     """
-    change = Changing(path, before)
-    try:
-        yield change
-    except BaseException as error:
-        with taking_back(path, error), locked(path, waiting):
-            change.take_back()
-        raise
+    with taken_back(path, waiting) as changes:
+        size = length(path)
+        record()
+        changes.append(partial(_forget, path, size))
+        put(path, text, changes)
+        changes.append(partial(_check_is_last, path, length(path)))
+        yield
+
+
+def _forget(path: str, size: int | None) -> None:
+    """Cut the journal to a size; a line that stays is skipped on reading, as its text is not the file's."""
+    with contextlib.suppress(StreamError):
+        cut(path, size)
+
+
+def _check_is_last(path: str, size: int | None) -> None:
+    if length(path) != size:
+        raise StreamError(f"{escape(path)} has been changed since")
 
 
 @contextlib.contextmanager
@@ -163,33 +132,29 @@ def begun_anew(path: str, waiting: Waiting) -> Iterator[None]:
     journal, kept = journal_path(path), kept_journal(path)
     folder, name = os.path.split(os.path.realpath(path))
     aside = os.path.join(folder, f"{temporary_prefix(name)}journal")  # no write removes it
-    moved: list[tuple[str, str]] = []
     if os.path.isdir(kept):
         raise StreamError(f"{escape(kept)} is a folder", "Move it away: the old journal is kept under that name.")
-    try:
+    with taken_back(path, waiting) as changes:
         for old, new in ((kept, aside), (journal, kept)):
             if os.path.lexists(old):
-                moved.append((old, new))
-                os.replace(old, new)
+                changes.append(partial(_move_back, old, new))
+                _rename(old, new)
         yield
-    except BaseException as error:
-        with taking_back(journal, error), locked(path, waiting):
-            _move_back(moved)
-        if isinstance(error, OSError):
-            raise trouble("rename", journal, error) from error
-        raise
     # Everything is done and reported: an interrupt comes too late.
     with contextlib.suppress(OSError, KeyboardInterrupt):
         os.unlink(aside)
 
 
-def _move_back(moved: Sequence[tuple[str, str]]) -> None:
-    for old, new in reversed(moved):
-        try:
-            if os.path.lexists(new) and not os.path.lexists(old):
-                os.replace(new, old)
-        except OSError as error:
-            raise trouble("rename", new, error) from error
+def _move_back(old: str, new: str) -> None:
+    if os.path.lexists(new) and not os.path.lexists(old):
+        _rename(new, old)
+
+
+def _rename(old: str, new: str) -> None:
+    try:
+        os.replace(old, new)
+    except OSError as error:
+        raise trouble("rename", old, error) from error
 
 
 def kept_journal(path: str) -> str:

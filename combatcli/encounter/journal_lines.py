@@ -1,11 +1,12 @@
 """The lines of a journal: one JSON object each; the file only grows.
 
 A line has ``when``, ``number`` (of commands so far), ``was`` and ``after`` (the SHA-256 of the text before and after
-it) and the ``text`` after it, packed. A command also has ``command``, ``events``, ``game`` (of the events), ``names``
-and ``groups`` (the names of the ids at that time, and which are groups), and for a game in a file ``rules`` (the first
-12 digits of its SHA-256). A step has the number of its command, and steps over all commands between. ``found`` is the
-text before the line, packed by what it shares with ``text``, in the first line and where the line before left another
-text. With ``chapter`` that text was another fight's, or an earlier text again.
+it) and the ``text`` after it, packed. A command also has ``command``, ``events`` (or ``told``, if they are long and
+packed), ``game`` (of the events), ``names`` and ``groups`` (the names of the ids at that time, and which are groups),
+and for a game in a file ``rules`` (the first 12 digits of its SHA-256). A step has the number of its command, and steps
+over all commands between. ``found`` is the text before the line, packed by what it shares with ``text``, in the first
+line and where the line before left another text. With ``chapter`` that text was another fight's, or an earlier text
+again.
 
 Lines are on the disk before the file is renamed. So a killed process may leave an unfinished last line, or a line whose
 text was never written, which shows as later lines start from the text before it. Both are skipped. An unreadable line
@@ -31,12 +32,18 @@ from combatcli.errors import StreamError
 from combatcli.text import escape
 
 TAIL_BYTES = 8192
+MOST_OPEN = 600
+"""The bytes of events that a line has openly; more are packed."""
 BEGINNING = b'{"when":"'
 """The beginning of every line that combatcli writes."""
 
 
 class JournalLine(msgspec.Struct, omit_defaults=True):
-    """A line of the journal. Without ``text`` it has an old format, which cannot be listed or undone."""
+    """A line of the journal. Without ``text`` it has an old format, which cannot be undone.
+
+    Of a command that took effect a replay says its ``place``, from 1, whether it is ``undone``, and whether it is
+    ``earlier`` than the file's current chapter; ``when`` is ISO 8601 in UTC.
+    """
 
     when: str
     after: str
@@ -47,12 +54,26 @@ class JournalLine(msgspec.Struct, omit_defaults=True):
     chapter: bool = False
     command: list[str] = []
     events: list[Any] = []
+    told: bytes = b""
     game: str = ""
     names: dict[str, str] | None = None
     groups: list[str] = []
     rules: str = ""
     undo: int = 0
     redo: int = 0
+    place: int = 0
+    undone: bool = False
+    earlier: bool = False
+
+    def what_happened(self) -> list[Any]:
+        """Return the events, unpacked. Raises ValueError where they cannot be."""
+        if not self.told:
+            return self.events
+        try:
+            events: list[Any] = msgspec.json.decode(unpacked(self.told, near=unpacked(self.text)))
+        except msgspec.DecodeError as error:
+            raise ValueError(str(error)) from None
+        return events
 
     @property
     def is_command(self) -> bool:
@@ -166,7 +187,7 @@ def append(path: str, line: JournalLine) -> None:
         try:
             _keep_access(descriptor, path, info)
             _end_with_a_whole_line(descriptor)
-            write_and_sync(descriptor, msgspec.json.encode(line) + b"\n")
+            write_and_sync(descriptor, _encoded(line))
         finally:
             os.close(descriptor)
     except BaseException as error:
@@ -175,6 +196,14 @@ def append(path: str, line: JournalLine) -> None:
         if isinstance(error, (OSError, UnicodeEncodeError)):
             raise trouble("write", journal_path(path), error) from error
         raise
+
+
+def _encoded(line: JournalLine) -> bytes:
+    """Return a line as bytes, with long events packed. Raises UnicodeEncodeError."""
+    happened = msgspec.json.encode(line.events)
+    if len(happened) > MOST_OPEN:
+        line.told, line.events = packed(happened.decode(), near=unpacked(line.text)), []
+    return msgspec.json.encode(line) + b"\n"
 
 
 def _keep_access(descriptor: int, path: str, info: os.stat_result | None) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -23,34 +22,6 @@ from combatcli.records import Record
 from combatcli.text import escape
 
 
-class Entry(msgspec.Struct, frozen=True):
-    """A command that took effect; ``number`` and ``line`` count from 1, ``when`` is ISO 8601 in UTC.
-
-    ``events`` are as in the line, and may differ from those of the ``game``, which is empty where it is unknown.
-    ``names`` are the names of the ids at that time, ``groups`` the ids that were groups. ``earlier`` marks a command
-    before the file's current chapter; ``rules`` is the version of a game in a file.
-    """
-
-    number: int
-    line: int
-    when: str
-    command: list[str]
-    events: list[Any]
-    undone: bool
-    game: str = ""
-    names: dict[str, str] | None = None
-    groups: Sequence[str] = ()
-    earlier: bool = False
-    rules: str = ""
-
-
-class History(msgspec.Struct, frozen=True):
-    """All commands that took effect, oldest first, and the numbers of unreadable lines."""
-
-    entries: list[Entry]
-    damaged: list[int]
-
-
 class JournalStep(msgspec.Struct, frozen=True):
     """A step back (``undo``) or forth (``redo``): its command and the text to restore."""
 
@@ -61,7 +32,7 @@ class JournalStep(msgspec.Struct, frozen=True):
 
 
 class _Step(Record):
-    """A command that may be stepped over: its number, and the place of the line that found the text to restore.
+    """A command that may be stepped over: its number, and the index of the line that found the text to restore.
 
     ``after`` is the digest of the text from which the step goes.
     """
@@ -71,47 +42,176 @@ class _Step(Record):
     after: str
 
 
-class _Replayed(msgspec.Struct):
-    """The result of a replay: commands and their places by number, and steps back and forth, the next one last."""
+class History:
+    """The journal of a file that has the ``current`` text, replayed; None for a missing file.
 
-    lines: list[JournalLine | None] = []
-    commands: dict[int, JournalLine] = {}
-    places: dict[int, int] = {}
-    done: list[_Step] = []
-    undone: list[_Step] = []
-    damaged: list[int] = []
-    chapter: int = 0
-    """The place of the first line of the file's current chapter."""
+    ``entries`` are the commands that took effect, oldest first, ``damaged`` the numbers of unreadable lines. Raises
+    StreamError when the journal cannot be read.
+    """
+
+    def __init__(self, path: str, current: str | None) -> None:
+        self.damaged: list[int] = []
+        self._path = path
+        self._current = current
+        self._sha256 = "" if current is None else digest(current)
+        self._lines = read(path)
+        self._by_text: dict[str, int] = {}
+        """The indices of the lines that left a text, by its digest."""
+        self._commands: dict[int, JournalLine] = {}
+        self._stacks: dict[str, list[_Step]] = {"undo": [], "redo": []}
+        """The steps back and forth, the next one last."""
+        self._replay()
+
+    @property
+    def entries(self) -> list[JournalLine]:
+        """All commands that took effect, oldest first."""
+        return [*self._commands.values()]
+
+    def _replay(self) -> None:
+        chapter = 0
+        for index, line in enumerate(self._lines):
+            if line is None or self._begins_nowhere(line, index):
+                self.damaged.append(index + 1)
+            if line is None or self._came_to_nothing(line, index):
+                continue
+            self._by_text[line.after] = index
+            chapter = index if line.chapter else chapter
+            if line.is_command:
+                self._do(line, index)
+            else:
+                self._step(line, index)
+        if self._current is not None and is_another(self._lines, self._current):
+            chapter = len(self._lines)
+        done = {step.number for step in self._stacks["undo"]}
+        for line in self.entries:
+            line.undone, line.earlier = line.number not in done, line.place <= chapter
+
+    def _begins_nowhere(self, line: JournalLine, index: int) -> bool:
+        """Tell whether the text before a line is in no line, though the one before it is readable."""
+        return bool(index and self._lines[index - 1] and line.was and not line.found and line.was not in self._by_text)
+
+    def _came_to_nothing(self, line: JournalLine, index: int) -> bool:
+        """Tell whether the text of a line was never written; a line of a joined journal is damage, too."""
+        if index + 1 == len(self._lines):
+            return bool(line.was) and came_to_nothing(line, self._sha256)
+        then = self._lines[index + 1]
+        if not then or not line.was or not came_to_nothing(line, then.was):
+            return False
+        if not then.found:
+            self.damaged.append(index + 1)
+        return True
+
+    def _do(self, line: JournalLine, index: int) -> None:
+        line.number = max(line.number, 1 + next(reversed(self._commands), 0))
+        line.place = index + 1
+        self._commands[line.number] = line
+        self._stacks["undo"].append(_Step(line.number, index, line.after))
+        self._stacks["redo"].clear()
+
+    def _step(self, line: JournalLine, index: int) -> None:
+        """Move commands from one stack to the other, each with the line that found its text."""
+        giver, taker = (self._stacks[kind] for kind in (("undo", "redo") if line.undo else ("redo", "undo")))
+        about = line.undo or line.redo
+        if not any(step.number == about for step in reversed(giver)):
+            self.damaged.append(index + 1)
+            return
+        finder, step = index, None
+        while step is None or step.number != about:
+            step = giver.pop()
+            before = self._lines[step.index]
+            after = before.was if before and step.number != about else line.after
+            taker.append(_Step(step.number, finder, after))
+            finder = step.index
+
+    def replaced(self, number: int) -> str:
+        """Return the text that a command replaced. Raises StreamError where the journal is damaged there."""
+        return self._text_before(self._commands[number].place - 1)
+
+    def steps(self, kind: str, *, count: int = 1, to: int | None = None, force: bool = False) -> list[JournalStep]:
+        """Return ``count`` steps back (``undo``) or forth (``redo``), or the steps to the text after command ``to``.
+
+        The list is empty where the file has that text already. Nothing is changed. Raises RefusedError when there are
+        too few steps, or when the file is not as the last command or step left it; with ``force`` the text is restored
+        anyway, and the opposite step restores the current text. Raises StreamError for a damaged journal.
+        """
+        stack, current = self._stacks[kind], self._current or ""
+        if to is not None:
+            if to and to not in self._commands:
+                last = next(reversed(self._commands), 0)
+                raise RefusedError(f"there is no command {to}", f"`combatcli log` lists {last}.")
+            count = sum(1 for step in stack if (step.number > to if kind == "undo" else step.number <= to))
+        done = self._stacks["undo"]
+        if to == (done[-1].number if done else 0) and self._is_where_it_led():
+            return []
+        if not stack or not count:
+            hint = "`combatcli log` lists what was done."
+            if not self._lines:
+                hint = f"Its history would be in {escape(journal_path(self._path))}, which is missing or empty."
+            raise RefusedError(f"there is nothing to {kind} in {escape(self._path)}", hint)
+        if count > len(stack):
+            there_are = "there is 1 command" if len(stack) == 1 else f"there are {len(stack)} commands"
+            raise RefusedError(f"{there_are} to {kind}, not {count}", "`combatcli log` lists them.")
+        steps: list[JournalStep] = []
+        for step in reversed(stack[-count:]):
+            command = self._commands[step.number].command
+            if not force and digest(steps[-1].text if steps else current) != step.after:
+                raise self._edited(kind, step, command)
+            steps.append(JournalStep(kind, step.number, command, self._text_before(step.index)))
+        return steps
+
+    def _edited(self, kind: str, step: _Step, command: Sequence[str]) -> RefusedError | StreamError:
+        """Return the error of a step from a text that no line left: an edit by hand, or a lost line."""
+        import shlex
+
+        lost = [line for line in self.damaged if line > step.index + 1]
+        if lost:
+            return self._damaged(lost[-1])
+        return RefusedError(
+            f"{escape(self._path)} was edited after the command to {kind}: {escape(shlex.join(command))}",
+            f"{kind} --force goes ahead; {'redo' if kind == 'undo' else 'undo'} then brings back the edited text.",
+        )
+
+    def _is_where_it_led(self) -> bool:
+        """Tell whether the file has the last text of the journal, unedited; True for an empty journal."""
+        last = next((line for line in reversed(self._lines) if line), None)
+        return last is None or last.after == self._sha256
+
+    def _text_before(self, index: int) -> str:
+        """Return the text before a line. If it is lost, StreamError names the damaged line."""
+        line = self._lines[index]
+        if line is not None and not line.text:
+            hint = (
+                "`combatcli log` tells what it did. The next command keeps it as FILE.journal.1 and begins a new one."
+            )
+            name = escape(journal_path(self._path))
+            raise StreamError(f"{name} is of an earlier version, and brings nothing back", hint)
+        try:
+            if line and line.found:
+                text = unpacked(line.found, near=unpacked(line.text))
+            else:
+                source = self._lines[self._by_text.get(line.was, 0)] if line else None
+                text = unpacked(source.text if source else b"")
+        except ValueError:
+            text = None
+        if text is None or line is None or digest(text) != line.was:
+            raise self._damaged(index if index and self._lines[index - 1] is None else index + 1)
+        return text
+
+    def _damaged(self, number: int) -> StreamError:
+        """Return the error for a text lost because of a damaged line."""
+        return StreamError(
+            f"{escape(journal_path(self._path))} is damaged: line {number}",
+            "Older commands cannot be undone. Repair that line, or continue without them.",
+        )
 
 
 def history(path: str) -> History:
-    """Return the history in the journal. Raises StreamError when it cannot be read."""
+    """Return the history in the journal of a file as it is, which may be missing."""
     try:
         current: str | None = read_text(path)
     except StreamError:
         current = None
-    state = _replay(path, current)
-    done = {step.number for step in state.done}
-    if current is not None and is_another(state.lines, current):
-        state.chapter = len(state.lines)
-    entries = [
-        Entry(
-            number,
-            index + 1,
-            line.when,
-            line.command,
-            line.events,
-            number not in done,
-            line.game,
-            line.names,
-            line.groups,
-            earlier=index < state.chapter,
-            rules=line.rules,
-        )
-        for number, line in state.commands.items()
-        for index in (state.places[number],)
-    ]
-    return History(entries, state.damaged)
+    return History(path, current)
 
 
 def new_chapter(path: str, text: str) -> bool:
@@ -136,124 +236,3 @@ def _share_nobody(line: JournalLine, text: str) -> bool:
     except (ValueError, TypeError):
         return False
     return bool(before and after) and not before & after
-
-
-def replaced_text(path: str, number: int) -> str:
-    """Return the text that a command replaced. Raises StreamError where the journal is damaged there."""
-    state = _replay(path, None)
-    return _text_before(path, state.lines, state.places[number])
-
-
-def steps(
-    kind: str, path: str, current: str, *, count: int = 1, to: int | None = None, force: bool = False
-) -> list[JournalStep]:
-    """Return ``count`` steps back (``undo``) or forth (``redo``), or the steps to the text after command ``to``.
-
-    The list is empty where the file has that text already. Nothing is changed. Raises RefusedError when there are too
-    few steps, or when the file is not as the last command or step left it; with ``force`` the text is restored anyway,
-    and the opposite step restores the current text. Raises StreamError for a damaged journal.
-    """
-    state = _replay(path, current)
-    stack = state.done if kind == "undo" else state.undone
-    if to is not None:
-        if to and to not in state.commands:
-            last = max(state.commands, default=0)
-            raise RefusedError(f"there is no command {to}", f"`combatcli log` lists {last}.")
-        count = sum(1 for step in stack if (step.number > to if kind == "undo" else step.number <= to))
-    if to == (state.done[-1].number if state.done else 0) and _is_where_it_led(state, current):
-        return []
-    if not stack or not count:
-        raise RefusedError(f"there is nothing to {kind} in {escape(path)}", "`combatcli log` lists what was done.")
-    if count > len(stack):
-        there_are = "there is 1 command" if len(stack) == 1 else f"there are {len(stack)} commands"
-        raise RefusedError(f"{there_are} to {kind}, not {count}", "`combatcli log` lists them.")
-    steps_taken: list[JournalStep] = []
-    for step in reversed(stack[-count:]):
-        command = state.commands[step.number].command
-        text_after = steps_taken[-1].text if steps_taken else current
-        if not force and digest(text_after) != step.after:
-            raise _edited(kind, path, state, step, command)
-        steps_taken.append(JournalStep(kind, step.number, command, _text_before(path, state.lines, step.index)))
-    return steps_taken
-
-
-def _edited(kind: str, path: str, state: _Replayed, step: _Step, command: Sequence[str]) -> RefusedError | StreamError:
-    """Return the error of a step from a text that no line left: an edit by hand, or a lost line."""
-    import shlex
-
-    lost = [line for line in state.damaged if line > step.index + 1]
-    if lost:
-        return _damaged(path, lost[-1])
-    return RefusedError(
-        f"{escape(path)} was edited after the command to {kind}: {escape(shlex.join(command))}",
-        f"{kind} --force goes ahead; {'redo' if kind == 'undo' else 'undo'} then brings back the edited text.",
-    )
-
-
-def _is_where_it_led(state: _Replayed, current: str) -> bool:
-    """Tell whether a text is the last one of the journal, unedited; True for an empty journal."""
-    last = next((line for line in reversed(state.lines) if line), None)
-    return last is None or last.after == digest(current)
-
-
-def _text_before(path: str, lines: Sequence[JournalLine | None], index: int) -> str:
-    """Return the text before a line. If it is lost, StreamError names the damaged line."""
-    line, last = lines[index], lines[index - 1] if index else None
-    if line is not None and not line.text:
-        hint = "`combatcli log` tells what it did. The next command keeps it as FILE.journal.1 and begins a new one."
-        raise StreamError(f"{escape(journal_path(path))} is of an earlier version, and brings nothing back", hint)
-    try:
-        if line and line.found:
-            text: str | None = unpacked(line.found, near=unpacked(line.text))
-        else:
-            text = unpacked(last.text if last else b"")
-    except ValueError:
-        text = None
-    if text is None or line is None or digest(text) != line.was:
-        raise _damaged(path, index if last is None and index else index + 1)
-    return text
-
-
-def _damaged(path: str, number: int) -> StreamError:
-    """Return the error for a text lost because of a damaged line."""
-    return StreamError(
-        f"{escape(journal_path(path))} is damaged: line {number}",
-        "Older commands cannot be undone. Repair that line, or continue without them.",
-    )
-
-
-def _replay(path: str, current: str | None) -> _Replayed:
-    """Replay the journal, given the current text of the file."""
-    state = _Replayed(lines=read(path))
-    texts = [line.was if line else "" for line in state.lines]
-    texts.append("" if current is None else digest(current))
-    number = 0
-    last: JournalLine | None = None
-    for index, line in enumerate(state.lines):
-        if line is None or (last is not None and not line.found and line.was and line.was != last.after):
-            state.damaged.append(index + 1)
-        last = line
-        if line is None or (line.was and came_to_nothing(line, texts[index + 1])):
-            continue
-        if line.chapter:
-            state.chapter = index
-        if line.is_command:
-            number = max(line.number, number + 1)
-            state.commands[number], state.places[number] = line, index
-            state.done.append(_Step(number, index, line.after))
-            state.undone.clear()
-        else:
-            giver, taker = (state.done, state.undone) if line.undo else (state.undone, state.done)
-            about = line.undo or line.redo
-            if not any(step.number == about for step in giver):
-                state.damaged.append(index + 1)
-                continue
-            finder, number_now = index, 0
-            while number_now != about:
-                step = giver.pop()
-                line_before = state.lines[step.index]
-                number_now = step.number
-                after = line_before.was if line_before and number_now != about else line.after
-                taker.append(_Step(number_now, finder, after))
-                finder = step.index
-    return state

@@ -37,15 +37,19 @@ def caveats(fight: Encounter, tactics: AnyTactics, tally: Tally, refused: Callab
     idle = [who for who in able if who not in acted]
     if idle:
         reasons = refused()
-        sentences += [
-            f"{who} never {who.verb('acts')}: {reasons.get(str(who)) or _why(fight, tally, who)}"
-            for who in map(fight.subject, idle)
-        ]
+        sentences += _idle(fight, {who: reasons.get(who) or _why(fight, tally, who) for who in idle})
     if tally.tied:
         sentences.append("first counts all who are out at the same time")
     if tally.stalled:
         sentences.append("a stalemate: no side can reach or harm another any more, by their tactics and the rules")
     return [*sentences, *_unfollowed(fight, tally, able), *_unused(fight, tactics, able)]
+
+
+def _idle(fight: Encounter, reasons: Mapping[str, str]) -> Iterator[str]:
+    """Say who never acts, and why: those of one reason together."""
+    for reason in dict.fromkeys(reasons.values()):
+        who = fight.subject(*[each for each, why in reasons.items() if why == reason])
+        yield f"{who} never {who.verb('acts')}: {reason}"
 
 
 def _unfollowed(fight: Encounter, tally: Tally, able: Sequence[str]) -> Iterator[str]:

@@ -114,7 +114,9 @@ class EndCheck:
         """Tell whether a round changed nothing, so that none ever will unless a roll other than initiative may."""
         if not self._may_stall or any(getattr(each, "until", None) for each in fight.combatants.values()):
             return False
-        return replace(fight, round=began.round, dice=began.dice) == began
+        before: Encounter = self.tactics.without_rounds(began)
+        after: Encounter = self.tactics.without_rounds(fight)
+        return replace(after, round=before.round, dice=before.dice) == before
 
     def out(self, fight: Encounter) -> frozenset[str]:
         """Return who is out but was not at the start."""

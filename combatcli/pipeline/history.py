@@ -6,13 +6,14 @@ import contextlib
 import os
 import shlex
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from combatcli.declarations import KEPT_FILE, LOCK, REPORT, Argument, Command, Invocation, flag, number
 from combatcli.encounter import document, journal, locks, reading, replay
 from combatcli.errors import CombatError, ExitCode, UsageError
-from combatcli.events import Combatant, Encounter, Event, Redo, Table, Undo
+from combatcli.events import Arena, Combatant, Encounter, Event, Redo, Table, Undo
 from combatcli.pipeline.input import path_with_history, waiting
 from combatcli.pipeline.result import Result, report
 from combatcli.rulesets import action, load
@@ -31,15 +32,17 @@ def step(call: Invocation) -> int:
         lock.enter_context(locks.locked(path, waiting(call)))
         current = reading.read_text(path)
         force = "force" in call.options
-        planned = replay.steps(call.name, path, current, count=_count(call), to=call.options.get("to"), force=force)
+        history = replay.History(path, current)
+        planned = history.steps(call.name, count=_count(call), to=call.options.get("to"), force=force)
         events = _told(path, planned, current)
         result = Result(events)
         if not planned:
             result.warnings.append(f"{escape(path)} is so already: nothing to {call.name}")
         text = report(call, result)
-        with journal.changing(path, current, waiting(call)) as change:
+        with contextlib.ExitStack() as kept:
             if planned and "dry_run" not in call.shared:
-                change.by_steps(planned)
+                record = partial(journal.record_steps, path, planned, current)
+                kept.enter_context(journal.changed(path, planned[-1].text, record, waiting(call)))
             lock.close()
             write_stdout(text)
     return ExitCode.DONE
@@ -112,7 +115,8 @@ def differences(before: Tables, after: Tables) -> list[Table]:
 def changes_seen(before: str, after: str, folder: str = "") -> list[Table]:
     """Return what `show` shows differently for two texts: who ("." for the fight), what, and the words now and before.
 
-    ``what`` names the words, or is empty where they need no name. It is "there" where somebody came or went.
+    ``what`` names the words, or is empty where they need no name. It is "there" where somebody came or went, and
+    "the arena" where an arena did, with ``who`` as in "the arena tower".
     """
     old, new = _board(before, folder), _board(after, folder)
     gone, come = ([who for who in one if who not in other] for one, other in ((old, new), (new, old)))
@@ -122,7 +126,8 @@ def changes_seen(before: str, after: str, folder: str = "") -> list[Table]:
         old[come[0]] = old.pop(gone[0])
     for who in dict.fromkeys((*old, *new)):
         if who not in old or who not in new:
-            changes.append({"who": who, "what": "there", "now": "yes" * (who in new), "was": "yes" * (who in old)})
+            what = PLACE if who.startswith(PLACE) else "there"
+            changes.append({"who": who, "what": what, "now": "yes" * (who in new), "was": "yes" * (who in old)})
             continue
         changes += [
             {"who": who, "what": what, "now": new[who][key, what], "was": words}
@@ -135,6 +140,8 @@ def changes_seen(before: str, after: str, folder: str = "") -> list[Table]:
 
 TO_ACT = "to act"
 """Told where nothing else is: it follows from most of what is."""
+PLACE = "the arena"
+ABOUT_PLACES = {"kind": "kind", "size": "size", "note": "note", "terrain": "terrain", "links": "touches"}
 
 
 def _board(text: str, folder: str) -> dict[str, dict[tuple[str, str], str]]:
@@ -169,6 +176,14 @@ def _board(text: str, folder: str) -> dict[str, dict[tuple[str, str], str]]:
             }
             for event in context.events
             if isinstance(event, Combatant)
+        },
+        **{
+            f"{PLACE} {event.name}": {
+                (key, what): ", ".join(value) if isinstance(value := getattr(event, key), list) else value
+                for key, what in ABOUT_PLACES.items()
+            }
+            for event in context.events
+            if isinstance(event, Arena)
         },
     }
 

@@ -79,19 +79,20 @@ class Party(Record):
 def read_party(path: str, headings: Mapping[str, str]) -> Party:
     """Read a party; InvalidError names the place of what cannot be read.
 
-    ``headings`` map headings of a CSV or JSON file to keys; ``path`` may be "-" or an open descriptor.
+    ``headings`` map headings of CSV, JSON, or a list in TOML to keys; ``path`` may be "-" or an open descriptor.
     """
     called = "standard input" if path == STANDARD else escape(path)
     text = _text(path)
     kind = _kind(path, text)
+    from combatcli.pipeline.sheets import rows_of_csv, rows_of_json, rows_of_tables
+
     if kind == "toml":
         combatants = _toml_of(path, called, text).get("combatants")
-        if not isinstance(combatants, dict) or not all(isinstance(each, dict) for each in combatants.values()):
-            raise InvalidError(f"{called} has no combatants", "As in [combatants.mira], or an encounter's own file.")
-        return Party(path, combatants)
-    from combatcli.pipeline.sheets import rows_of_csv, rows_of_json
-
-    rows = (rows_of_json if kind == "json" else rows_of_csv)(called, text, headings)
+        if isinstance(combatants, dict) and all(isinstance(each, dict) for each in combatants.values()):
+            return Party(path, combatants)
+        rows = rows_of_tables(called, combatants, headings, "As in [combatants.mira], or an encounter's own file.")
+    else:
+        rows = (rows_of_json if kind == "json" else rows_of_csv)(called, text, headings)
     return Party(path, {row.who: row.cells for row in rows}, {row.who: row for row in rows})
 
 

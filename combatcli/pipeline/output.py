@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from combatcli.declarations import Invocation
 from combatcli.encounter import reading
@@ -80,8 +81,7 @@ def _changed(call: Invocation, result: Result, path: str, before: str, text: str
     game = result.game.name if result.game else ""
     rules = result.game.version if result.game else ""
     noted = journal.Noted(words, result.events, game, result.names, getattr(result.names, "many", ()), rules)
-    with journal.changing(path, before, waiting(call)) as change:
-        change.by_command(noted, text)
+    with journal.changed(path, text, partial(journal.record_command, path, noted, before, text), waiting(call)):
         yield
 
 

@@ -41,7 +41,7 @@ def resolve_in(call: Invocation, origin: Input) -> int:
     """Play a command on an encounter, or report its odds."""
     doing = action(origin.game, call.name)
     encounter = origin.encounter
-    call = with_everybody(call, encounter)
+    call, left_out = with_everybody(call, encounter, origin.game)
     if "odds" in call.shared:
         _check_odds(call, encounter)
         from combatcli.rulesets.action_odds import odds_of
@@ -54,7 +54,7 @@ def resolve_in(call: Invocation, origin: Input) -> int:
         result = Result(
             [event for events, _ in answers for event in events], game=origin.game, names=encounter.called()
         )
-        result.warnings = list(dict.fromkeys(warning for _, warnings in answers for warning in warnings))
+        result.warnings = [*left_out, *dict.fromkeys(warning for _, warnings in answers for warning in warnings)]
         return complete(call, origin, result)
     if call.asks_for_dice:
         from combatcli.pipeline.asked_dice import needed_dice
@@ -65,6 +65,7 @@ def resolve_in(call: Invocation, origin: Input) -> int:
     context, rolls, rolled = _played(doing, call, origin, source)
     result = result_of(origin, context, rolls.source or source)
     result.events = [*rolled, *result.events]
+    result.warnings = [*left_out, *result.warnings]
     result.rolled = rolls.source is not None
     return complete(_with_faces(call, rolls.source), origin, result)
 

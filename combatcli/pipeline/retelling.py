@@ -8,7 +8,8 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
-from combatcli.encounter.replay import Entry, replaced_text
+from combatcli.encounter.journal_lines import JournalLine
+from combatcli.encounter.replay import History
 from combatcli.encounter.schema import Called
 from combatcli.errors import CombatError
 from combatcli.events import AnyEvent, Change, Combatant, Remark, Wound
@@ -24,8 +25,8 @@ WHOSE = ("who", "attacker", "target")
 class Retelling:
     """The commands of a fight in effect, and the text of its file before each of them and now."""
 
-    def __init__(self, path: str, now: str, entries: Sequence[Entry], game: Game) -> None:
-        self.path = path
+    def __init__(self, history: History, path: str, now: str, entries: Sequence[JournalLine], game: Game) -> None:
+        self.history = history
         self.now = now
         self.entries = entries
         self.game = game
@@ -58,7 +59,7 @@ class Retelling:
 
     def _text(self, at: int) -> str:
         try:
-            return replaced_text(self.path, self.entries[at].number) if at < len(self.entries) else self.now
+            return self.history.replaced(self.entries[at].number) if at < len(self.entries) else self.now
         except CombatError:
             return ""
 

@@ -12,30 +12,41 @@ from combatcli.dice_events import Roll
 from combatcli.encounter.references import PATTERN, all_meant, id_of
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import FEW, DiceError, RefusedError, UsageError, nearest
+from combatcli.events import Combatant
+from combatcli.rulesets import action
+from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.game import Game
+from combatcli.rulesets.shared.show import ShowRequest
 from combatcli.rulesets.shared.sides import side_of
-from combatcli.streams import may_abbreviate
+from combatcli.rulesets.tasks import play
 from combatcli.text import shortlist
 
 DICE = re.compile(r"\d*d\d|[({+]|\d+ *[-+*] *\d")
 """The pattern of an amount in dice or arithmetic."""
+MEANT_FOR_ALL = ("condition", "recover")
+"""The commands that are also for those who are out of the fight."""
 
 
-def with_everybody(call: Invocation, encounter: Encounter) -> Invocation:
-    """Replace patterns and `--side` in a line by the ids of combatants.
+def with_everybody(call: Invocation, encounter: Encounter, game: Game) -> tuple[Invocation, list[str]]:
+    """Replace patterns and `--side` in a line by the ids of combatants; return who was left out in a sentence, too.
 
     With a side, named combatants must belong to it, patterns match only its members, and no names mean all of it.
-    Raises RefusedError where nobody matches.
+    Who is out of the fight is left out, unless named. Raises RefusedError where nobody matches.
     """
     key = next((argument.name for argument in call.command.arguments if argument.many), "")
     words = call.words.get(key, [])
     side = call.options.get("side") if any(option.key == "side" for option in call.command.options) else None
     if side is None and not any(_is_pattern(word, encounter) for word in words):
-        return call
+        return call, []
     named: list[str] = []
     other_words: list[str] = []
+    by_themselves: set[str] = set()
     for word in words:
-        if _is_pattern(word, encounter) or id_of(encounter, word) in encounter.combatants:
-            named += all_meant(encounter, [word], abbreviated=may_abbreviate())
+        if _is_pattern(word, encounter):
+            named += all_meant(encounter, [word])
+        elif id_of(encounter, word) in encounter.combatants:
+            named.append(id_of(encounter, word))
+            by_themselves.add(named[-1])
         else:
             other_words.append(word)
     if side is not None:
@@ -45,8 +56,21 @@ def with_everybody(call: Invocation, encounter: Encounter) -> Invocation:
                 f"nobody of those named is on the side {side}", f"On it: {shortlist(of_side(encounter, side), FEW)}."
             )
         named = fits
+    out = [] if call.name in MEANT_FOR_ALL else [who for who in out_of_the_fight(encounter, game) if who in named]
+    left_out = [who for who in out if who not in by_themselves]
+    able = [who for who in dict.fromkeys(named) if who not in left_out]
+    sentences = [f"left out, being out of the fight: {shortlist(left_out, FEW)}"] if left_out else []
+    if not able:
+        raise RefusedError("all of those named are out of the fight", "`combatcli show` tells who is not.")
     options = {key: value for key, value in call.options.items() if key != "side"}
-    return call.changed(words={**call.words, key: [*dict.fromkeys(named), *other_words]}, options=options)
+    return call.changed(words={**call.words, key: [*able, *other_words]}, options=options), sentences
+
+
+def out_of_the_fight(encounter: Encounter, game: Game) -> list[str]:
+    """Return those who are out of the fight, as `show` says."""
+    context = CombatContext(encounter)
+    play(context, (action(game, "show").task, ShowRequest()))
+    return [event.who for event in context.events if isinstance(event, Combatant) and event.harm == "out"]
 
 
 def _is_pattern(word: str, encounter: Encounter) -> bool:

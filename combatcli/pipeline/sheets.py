@@ -35,9 +35,17 @@ def rows_of_json(path: str, text: str, headings: Mapping[str, str]) -> list[Row]
         raise InvalidError(f"{path} is not valid JSON: {error}", "Export it once more.") from None
     if isinstance(data, dict) and isinstance(data.get("combatants"), dict | list):
         data = data["combatants"]
-    listed = [(str(who), each) for who, each in data.items()] if isinstance(data, dict) else [("", e) for e in data]
+    hint = 'As in [{"id": "mira", "name": "Mira"}], or {"mira": {"name": "Mira"}}.'
+    return rows_of_tables(path, data, headings, hint)
+
+
+def rows_of_tables(path: str, data: Value, headings: Mapping[str, str], hint: str) -> list[Row]:
+    """Return the rows of a list of tables, or of a table of tables by id. Raises InvalidError with a hint."""
+    if isinstance(data, dict):
+        listed = [(str(who), each) for who, each in data.items()]
+    else:
+        listed = [("", each) for each in data] if isinstance(data, list) else []
     if not listed or not all(isinstance(each, dict) for _, each in listed):
-        hint = 'As in [{"id": "mira", "name": "Mira"}], or {"mira": {"name": "Mira"}}.'
         raise InvalidError(f"{path} has no combatants", hint)
     rows: list[Row] = []
     for number, (who, each) in enumerate(listed, 1):

@@ -120,9 +120,9 @@ def recover(event: Recover, names: Names) -> Line:
 def test(event: Test, names: Names) -> Line:
     """Say a test as it was rolled."""
     purpose = f" to {escape(event.purpose)}" if event.purpose else ""
-    outcome = {True: "succeeds", False: "fails", None: "settles nothing"}[event.success]
-    text = f"{names(event.who):tests} {escape(event.trait)}{purpose}: {rolled(event)}, needs {event.needed}"
-    return Line(f"{text}: {outcome}.", "good" if event.success else "bad")
+    who, outcome = names(event.who), {True: "succeeds", False: "fails", None: "settles nothing"}[event.success]
+    text = f"{who:tests} {escape(event.trait)}{purpose}: {rolled(event)}, needs {event.needed}"
+    return Line(f"{text}: {who.verb(outcome)}.", "good" if event.success else "bad")
 
 
 def contest(event: Contest, names: Names) -> Line:

@@ -151,6 +151,8 @@ class Tactics(Record, Generic[E, C]):
     """Returns the foes that a combatant is engaged with, though the file may not name them."""
     unused: Callable[[C, Sequence[str]], str] = lambda *_: ""
     """Returns what a combatant has and none of its lines names."""
+    without_rounds: Callable[[E], E] = lambda fight: fight
+    """Returns the fight without the numbers of past rounds, on which nothing to come depends."""
 
     def strikers(self, attacks: Iterable[tuple[str, str]]) -> Iterator[str]:
         """Yield the combatants who strike in some attacks."""

@@ -47,6 +47,11 @@ def roll(context: AnyContext, purpose: str, dice: Callable[..., T], *given: Any)
     return outcome
 
 
+def die(source: Source, sides: int) -> int:
+    """Return the face of one die, for `roll`."""
+    return source.die(sides)
+
+
 def do(context: AnyContext, *tasks: Task) -> None:
     """Put tasks on the agenda, in order: after the present task and before all that already wait."""
     context.agenda += tasks

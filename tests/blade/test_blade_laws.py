@@ -103,7 +103,7 @@ def result(combatants: dict[str, Any], faces: dict[str, tuple[int, ...]]) -> dic
     play_with(playing, OwnFaces(faces), (attack, AttackRequest(all=True, apply=True)))
     GAME.apply_consequences(playing)
     after = playing.fight.combatants
-    return {who: (each.count, state.stamina(each), state.health(each)) for who, each in after.items()}
+    return {who: (each.count, state.points(each)) for who, each in after.items()}
 
 
 @pytest.mark.rule("B30", "B31")

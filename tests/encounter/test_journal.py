@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from combatcli.encounter.journal import Noted, record_command
 from combatcli.encounter.journal_lines import TAIL_BYTES, journal_path, packed
-from combatcli.encounter.replay import JournalStep, history, steps
+from combatcli.encounter.replay import History, JournalStep, history
 from combatcli.errors import RefusedError, StreamError
 from combatcli.events import Loss
 from journaled import TEXTS, Fight
@@ -61,7 +61,7 @@ def test_without_a_journal_there_is_no_history(fight: Fight) -> None:
     assert history(fight.path).entries == []
     for kind in ("undo", "redo"):
         with pytest.raises(RefusedError, match="nothing to"):
-            steps(kind, fight.path, fight.text())
+            History(fight.path, fight.text()).steps(kind)
 
 
 def test_history_outlives_the_encounter(fight: Fight) -> None:
@@ -72,7 +72,7 @@ def test_history_outlives_the_encounter(fight: Fight) -> None:
 
 def test_a_step_says_what_it_undoes(fight: Fight) -> None:
     fight.do(TEXTS[1], "wound", "mira")
-    (step,) = steps("undo", fight.path, fight.text())
+    (step,) = History(fight.path, fight.text()).steps("undo")
     assert step == JournalStep("undo", 1, ["wound", "mira"], TEXTS[0])
     assert fight.text() == TEXTS[1]
 
@@ -155,6 +155,22 @@ def test_any_way_back_and_forth_is_byte_for_byte(tmp_path_factory: pytest.TempPa
             taker.append((now, back))
     standing = len(done) + (killed not in (None, fight.text()))
     assert sum(not entry.undone for entry in history(fight.path).entries) == standing
+
+
+def test_of_journals_joined_from_two_machines_one_way_is_left_out_and_named(fight: Fight) -> None:
+    whole = fight.file.with_name("fight.toml.journal")
+    fight.do(TEXTS[1], "together")
+    together = whole.read_bytes()
+    fight.do(TEXTS[2], "there")
+    there = whole.read_bytes()
+    whole.write_bytes(together)
+    fight.write(TEXTS[1])
+    fight.do(TEXTS[3], "here")
+    whole.write_bytes(there + whole.read_bytes().removeprefix(together))
+    known = history(fight.path)
+    assert [entry.command for entry in known.entries] == [["together"], ["here"]]
+    assert known.damaged == [2]
+    assert [fight.take("undo"), fight.take("undo")] == [TEXTS[1], TEXTS[0]]
 
 
 def test_a_line_takes_at_most_seven_tenths_of_the_file_and_900_bytes_more(fight: Fight) -> None:

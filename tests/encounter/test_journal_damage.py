@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from combatcli.encounter.journal import Noted, record_command, record_steps, stranger
 from combatcli.encounter.journal_lines import TAIL_BYTES, journal_path, packed, unpacked
 from combatcli.encounter.reading import LIMIT
-from combatcli.encounter.replay import JournalStep, history, steps
+from combatcli.encounter.replay import History, JournalStep, history
 from combatcli.errors import StreamError
 from combatcli.events import Phase
 from journaled import TEXTS, Fight
@@ -46,7 +46,7 @@ def test_a_command_killed_before_its_effect_is_ignored(fight: Fight) -> None:
 
 def test_an_undo_killed_before_its_effect_is_ignored(fight: Fight) -> None:
     fight.do(TEXTS[1])
-    record_steps(fight.path, steps("undo", fight.path, TEXTS[1]), TEXTS[1])
+    record_steps(fight.path, History(fight.path, TEXTS[1]).steps("undo"), TEXTS[1])
     assert fight.take("undo") == TEXTS[0]
     assert fight.take("redo") == TEXTS[1]
 

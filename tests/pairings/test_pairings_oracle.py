@@ -28,25 +28,18 @@ class Case(NamedTuple):
 
     camps: list[int]
     pairs: list[Pair]
-    blocks: list[tuple[list[int], list[int]]]
     crossing: dict[Pair, Pair]
     beneath: set[int]
 
     @property
-    def all_pairs(self) -> list[Pair]:
-        """All who touch."""
-        return sorted(
-            {*self.pairs, *((one, other) for first, second in self.blocks for one in first for other in second)}
-        )
-
-    def touches(self, who: int) -> bool:
-        """Return whether somebody touches anybody."""
-        return any(who in pair for pair in self.all_pairs)
+    def members(self) -> list[int]:
+        """All who touch anybody."""
+        return sorted({who for pair in self.pairs for who in pair})
 
     def graph(self) -> Graph:
         """Return the engine's graph."""
         touching: list[set[int]] = [set() for _ in self.camps]
-        for one, other in self.all_pairs:
+        for one, other in self.pairs:
             touching[one].add(other)
             touching[other].add(one)
         names = [f"n{number}" for number in range(len(self.camps))]
@@ -84,7 +77,7 @@ def standing(taken: list[tuple[int, int]], camps: list[int], beneath: set[int]) 
             one, two = at.get((x + across, y)), at.get((x, y + along))
             if across and along and one is not None and two is not None and camps[one] != camps[two]:
                 crossing[number, other] = (one, two) if camps[one] == 1 else (two, one)
-    return Case(camps, pairs, [], crossing, beneath)
+    return Case(camps, sorted(pairs), crossing, beneath)
 
 
 @st.composite
@@ -93,15 +86,8 @@ def freely(draw: st.DrawFn) -> Case:
     camps = draw(st.permutations(camps))
     sides = {camp: [number for number, each in enumerate(camps) if each == camp] for camp in (1, 2)}
     every = [(one, other) for one in sides[1] for other in sides[2]]
-    pairs = draw(st.lists(st.sampled_from(every), unique=True, max_size=9))
-    blocks = [
-        (sorted(draw(some(sides[1]))), sorted(draw(some(sides[2])))) for _ in range(draw(st.sampled_from((0, 0, 1, 2))))
-    ]
-    return Case(camps, pairs, blocks, {}, draw(contempt(len(camps))))
-
-
-def some(members: list[int]) -> st.SearchStrategy[list[int]]:
-    return st.lists(st.sampled_from(members), unique=True, min_size=1)
+    pairs = draw(st.lists(st.sampled_from(every), unique=True, max_size=12))
+    return Case(camps, sorted(pairs), {}, draw(contempt(len(camps))))
 
 
 def contempt(count: int) -> st.SearchStrategy[set[int]]:
@@ -109,11 +95,11 @@ def contempt(count: int) -> st.SearchStrategy[set[int]]:
     return st.one_of(st.just(set()), st.sets(st.integers(0, count - 1), max_size=3))
 
 
-CASES = st.one_of(on_squares(), on_squares(), freely()).filter(lambda case: 0 < len(case.all_pairs) <= MOST)
+CASES = st.one_of(on_squares(), on_squares(), freely()).filter(lambda case: 0 < len(case.pairs) <= MOST)
 
 
 def truth(case: Case) -> Found:
-    return brute_force(case.all_pairs, case.camps, case.crossing, case.beneath)
+    return brute_force(case.pairs, case.camps, case.crossing, case.beneath)
 
 
 def partners(legal: list[Pairing], who: int) -> list[int]:
@@ -127,7 +113,7 @@ def test_forced_pairs_options_and_the_count_are_those_of_all_legal_pairings(case
     assert set(situation.forced()) == frozenset.intersection(*legal)
     assert frozenset(situation.pairing.pairs()) in legal
     assert situation.count() == Count(len(legal), exact=True)
-    assert situation.options == {who: partners(legal, who) for who in {who for pair in case.all_pairs for who in pair}}
+    assert situation.options == {who: partners(legal, who) for who in case.members}
 
 
 @pytest.mark.rule("P5", "P8")
@@ -139,7 +125,7 @@ def test_in_a_crowd_forced_pairs_options_and_the_count_are_those_of_all_that_are
     assert set(situation.forced()) == frozenset.intersection(*listed)
     assert frozenset(situation.pairing.pairs()) in listed
     assert situation.count() == Count(len(set(listed)), exact=True)
-    assert situation.options == {who: partners(listed, who) for who in range(len(case.camps)) if case.touches(who)}
+    assert situation.options == {who: partners(listed, who) for who in case.members}
 
 
 @pytest.mark.rule("Q30", "Q32", "P4")
@@ -147,7 +133,7 @@ def test_in_a_crowd_forced_pairs_options_and_the_count_are_those_of_all_that_are
 def test_who_chooses_is_who_has_members_to_spare(case: Case) -> None:
     found = truth(case)
     wanted = []
-    for who in sorted({who for pair in case.all_pairs for who in pair}):
+    for who in case.members:
         chooses = who in found.extra or (who not in found.outnumbered and case.camps[who] == found.larger[who])
         options = partners(found.legal, who)
         if chooses and len(options) > 1:
@@ -195,7 +181,7 @@ def test_gang_gives_the_first_in_the_file_as_many_as_it_may(case: Case) -> None:
 @given(CASES, st.data())
 def test_a_choice_is_taken_if_and_only_if_a_legal_pairing_has_it(case: Case, data: st.DataObject) -> None:
     situation, left = Situation(case.graph()), truth(case).legal
-    for pair in data.draw(st.lists(st.sampled_from(case.all_pairs), unique=True, max_size=4)):
+    for pair in data.draw(st.lists(st.sampled_from(case.pairs), unique=True, max_size=4)):
         holding = [cover for cover in left if pair in cover]
         if not holding:
             with pytest.raises(RefusedError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from combatcli.rulesets.lookup.catalog import rules_of
-from combatcli.rulesets.realm.scenery import suggest_kind
+from combatcli.rulesets.realm.arena import suggest_kind
 
 SUGGESTED = {
     "tight": (

@@ -10,7 +10,6 @@ from combatcli.records import Record
 from combatcli.rulesets import actions
 from combatcli.rulesets.actions import Action, AnyAction, OddsQuery
 from combatcli.rulesets.arq import state
-from combatcli.rulesets.arq.cards import cards_left
 from combatcli.rulesets.arq.events import Attack
 from combatcli.rulesets.arq.schema import Fight, Hit
 from combatcli.rulesets.arq.state import ROSTER, Context
@@ -260,19 +259,18 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
         player = next((who for who in (blow.attacker, blow.target) if fight.combatants[who].player), None)
         earlier = [each for each in blows[:number] if player in (each.attacker, each.target)] or [blow]
         cards = sum(1 + abs(each.edge) for each in earlier)
-        spends = player is not None and cards > cards_left(fight, fight.combatants[player])
+        spends = player is not None and cards > state.cards_left(fight, fight.combatants[player])
         asked = earlier if spends or earlier.count(blow) > 1 else [blow]
         yield OddsQuery((strike_each, asked), _metrics(blow, asked.count(blow)))
 
 
 def _metrics(blow: Blow, times: int) -> list[Metric]:
+    chances: dict[str, Callable[[Attack], bool]] = {"hit": lambda event: event.hit, "level": lambda event: event.level}
+    if blow.kind == MELEE:
+        chances["attacker wounded"] = lambda event: event.wounded == blow.attacker
     often = " at least once" if times > 1 else ""
-
-    def chance(of: str, holds: Callable[[Attack], bool]) -> Metric:
-        return chance_of_attack(f"{of}{often}", blow.attacker, blow.target, Attack, holds)
-
-    wounded = [chance("attacker wounded", lambda event: event.wounded == blow.attacker)] if blow.kind == MELEE else []
-    return [chance("hit", lambda event: event.hit), chance("level", lambda event: event.level), *wounded]
+    both = blow.attacker, blow.target
+    return [chance_of_attack(f"{of}{often}", *both, Attack, holds) for of, holds in chances.items()]
 
 
 def pair_up(context: Context, request: PairingsRequest) -> None:

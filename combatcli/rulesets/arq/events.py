@@ -85,8 +85,9 @@ class Test(events.Test, kw_only=True):
 
     def say(self, names: Names) -> Line:
         """Say how a test went."""
-        outcome = {True: "succeeds", False: "fails", None: LEVEL}[self.success]
-        start = f"{names(self.who):tests} {escape(self.trait)}: {_drawn(self, self.counted, names)}"
+        who = names(self.who)
+        outcome = LEVEL if self.success is None else who.verb("succeeds" if self.success else "fails")
+        start = f"{who:tests} {escape(self.trait)}: {_drawn(self, self.counted, names)}"
         return Line(f"{start}: {outcome}.", "good" if self.success else "bad")
 
 

@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from combatcli.encounter.references import Problem
 from combatcli.encounter.versions import changed
 from combatcli.errors import nearest
-from combatcli.rulesets.arq.cards import house_deck, kinds_of
 from combatcli.rulesets.arq.schema import Combatant, Fight
-from combatcli.rulesets.arq.state import INCAPACITATED, PHASES, Context, is_fallen
+from combatcli.rulesets.arq.state import INCAPACITATED, PHASES, Context, house_deck, is_fallen, kinds_of
 from combatcli.rulesets.game import Game, changes_since
 from combatcli.rulesets.parts import PackageParts
 
@@ -76,14 +75,11 @@ def state_key(fight: Fight, before: Fight) -> Hashable:
             combatants[who] = replace(combatant, drawn=[], last=None)
             kinds = kinds_of(fight, who, shots=combatant.last is not None and not combatant.last.pair)
             out.append((who, sorted([kinds[card - 1] for card in combatant.drawn])))
-    pending = (
-        [replace(hit, cards=[]) for hit in fight.pending] if fight.pending is not before.pending else fight.pending
-    )
-    keyed = fight.changed(combatants=combatants, pending=pending)
-    return changes_since(keyed, before), msgspec.msgpack.encode(out)
+    pending = fight.pending if fight.pending is before.pending else [replace(hit, cards=[]) for hit in fight.pending]
+    return changes_since(fight.changed(combatants=combatants, pending=pending), before), msgspec.msgpack.encode(out)
 
 
-WHERE = {"arena": "show", **dict.fromkeys(("next", "order", "declare"), "round")}
+WHERE = {"arena": "show", "coming": "tactics", **dict.fromkeys(("next", "order", "declare"), "round")}
 GAME = Game(
     "arq",
     about="Cards instead of dice; players draw every test, melees sort themselves into pairs.",

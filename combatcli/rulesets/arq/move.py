@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from typing import Annotated, Any
 
-from combatcli.encounter.references import CombatantId, CombatantOrArena, arena_named, combatant_named
+from combatcli.encounter.references import CombatantId, CombatantOrArena, combatant_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.arq import state
@@ -14,7 +14,7 @@ from combatcli.rulesets.arq.events import Move
 from combatcli.rulesets.arq.schema import Fight
 from combatcli.rulesets.arq.state import PLACES, ROSTER, Context, threatening
 from combatcli.rulesets.asked import flag, number, text
-from combatcli.rulesets.shared.places import king
+from combatcli.rulesets.shared.places import king, point_of
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.squares import Square, corners, leg, read_square, shown, square_of, way_beside
 from combatcli.rulesets.shared.touching import in_one_arena
@@ -58,7 +58,8 @@ def move(context: Context, request: MoveRequest) -> None:
             _use_the_phase(context, who)
             change_arena(context, who, way[0], blunder=request.blunder)
         else:
-            go(context, who, [_point(fight, word) for word in way], blunder=request.blunder)
+            squares = [point_of(fight, word, read_square, "square", "3,-2") for word in way]
+            go(context, who, squares, blunder=request.blunder)
 
 
 def _up_to(fight: Fight, who: str, word: str) -> list[str]:
@@ -106,15 +107,6 @@ def _use_the_phase(context: Context, who: str, steps: int = 0) -> None:
     context.update_combatant(who, acted=True, activated=True)
 
 
-def _point(fight: Fight, word: str) -> Square:
-    square = read_square(word)
-    if square is None:
-        if fight.arenas and "," not in word:
-            arena_named(fight, word)
-        raise UsageError(f'"{word}" is not a square, an arena or a combatant', "As in 3,-2")
-    return square
-
-
 def change_arena(context: Context, who: str, arena: str, *, blunder: bool) -> None:
     """Move into another arena, where there are no threats for --blunder to ignore."""
     if blunder:
@@ -144,7 +136,7 @@ def go(context: Context, who: str, points: Sequence[Square], *, blunder: bool) -
         _use_the_phase(context, who, totals[-1])
     way = [start]
     for point in points:
-        way += leg(way[-1], point)
+        way += leg(way[-1], point, 1)
     left = _left(fight, who, [*before, *way])
     if left and not blunder:
         message = f"{fight.subject(who):starts} beside {', '.join(left)} and may not leave (Q22)"
@@ -238,7 +230,7 @@ def meet(context: Context, one: str, other: str, *, blunder: bool) -> None:
     turn, waits, movers = one, other, fight.combatants
     while king(ways[one][-1], ways[other][-1]) > 1 and len(ways[turn]) <= min(movers[turn].speed, MOST_STEPS):
         here = ways[turn][-1]
-        ways[turn].append(next(leg(here, ways[waits][-1])))
+        ways[turn].append(next(leg(here, ways[waits][-1], 1)))
         stopped[turn] = [] if blunder else _entered(fight, turn, here, ways[turn][-1], waits)
         if not stopped[waits]:
             turn, waits = waits, turn

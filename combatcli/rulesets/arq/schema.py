@@ -8,9 +8,6 @@ from combatcli.encounter import schema
 from combatcli.encounter.references import Author, CombatantId
 from combatcli.encounter.schema import Encounter, Member, Model, Natural, Positive
 
-Rank = Annotated[int, Meta(ge=0, le=5)]
-Boxes = Annotated[int, Meta(ge=1, le=100)]
-
 Row = Annotated[list[int], Meta(extra_json_schema={"minItems": 1})]
 Position = Annotated[list[int], Meta(extra_json_schema={"minItems": 2, "maxItems": 2})]
 
@@ -48,7 +45,7 @@ class Declaration(Model, frozen=True):
 class Combatant(Member, frozen=True):
     """A figure (Q0)."""
 
-    traits: dict[str, Rank] = {}
+    traits: dict[str, Annotated[int, Meta(ge=0, le=5)]] = {}
     """The rank of each trait, 0 to 5, by name; unlisted traits are 0."""
     speed: Natural = 6
     """Its speed in squares."""
@@ -56,7 +53,7 @@ class Combatant(Member, frozen=True):
     """Its square: two numbers of squares."""
     gifts: list[str] = []
     """Special abilities; the rules use only "beneath contempt" (Q31)."""
-    wounds: Boxes = 6
+    wounds: Annotated[int, Meta(ge=1, le=100)] = 6
     """The number of wounds that incapacitates it (Q36)."""
     wounds_taken: Natural = 0
     """The wounds taken so far."""

@@ -10,10 +10,9 @@ from combatcli.events import Table
 from combatcli.report.blocks import Column, Line, Names, View, bar, count_of, join
 from combatcli.report.combatants import DONE, STATE, column, versus
 from combatcli.rulesets.arq import events
-from combatcli.rulesets.arq.cards import cards_left
 from combatcli.rulesets.arq.round import waiting
 from combatcli.rulesets.arq.schema import Combatant, Fight
-from combatcli.rulesets.arq.state import PHASES, Context, is_fallen
+from combatcli.rulesets.arq.state import PHASES, Context, cards_left, is_fallen
 from combatcli.rulesets.shared.arenas import Ground, arena_actions
 from combatcli.rulesets.shared.show import harm, show_action
 from combatcli.rulesets.shared.sides import side_of

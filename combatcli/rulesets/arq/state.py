@@ -1,19 +1,31 @@
-"""What an `arq` encounter tells: phases, who can act, ranks, who has acted in this phase."""
+"""What an `arq` encounter tells: who can act, ranks, who has acted in this phase; and its decks (Q1–Q3).
+
+Of a deck: what each card reads, which cards are left, what a player draws, where a foe stands.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+
+from combatcli import toml
+from combatcli.errors import RefusedError
 from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.shared.cards import Hand, Rows, numbered, results_of
 from combatcli.rulesets.shared.places import Places
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.squares import Square
+from combatcli.rulesets.tactic_lines import lines_of
+from combatcli.rulesets.tasks import DisplayOnly
 
 Context = CombatContext[Fight]
 
 PHASES = ("action", "movement", "melee")
 INCAPACITATED = "incapacitated"
 CONTEMPT = "beneath contempt"
+HOUSE = "house"
 FALLEN = Hindrance(INCAPACITATED, "Q36", gone=True)
 
 
@@ -71,3 +83,74 @@ def act(context: Context, who: str, *phases: str) -> bool:
         context.warn_or_refuse(f"{context.fight.subject(who):has} already acted in this phase (Q11)")
     context.update_combatant(who, acted=True, activated=True)
     return not acted
+
+
+@cache
+def house_deck() -> tuple[Rows, tuple[int, ...]]:
+    """Return the house deck: each card's value per rank, and the number of a foe of each rank (Q2)."""
+    table = toml.read_beside(__file__, "decks.toml")[HOUSE]
+    return tuple(map(tuple, table["cards"])), tuple(table["foes"])
+
+
+def rows_of(fight: Fight, combatant: Combatant) -> Rows:
+    """Return the cards of the combatant's deck, cards added during play last (Q2)."""
+    own = [*map(tuple, fight.decks[combatant.deck].cards)] if combatant.deck else house_deck()[0]
+    return (*own, *map(tuple, combatant.extra))
+
+
+def cards_left(fight: Fight, combatant: Combatant) -> int:
+    """Return how many cards of the combatant's deck are not drawn (Q3)."""
+    return len(rows_of(fight, combatant)) - len(combatant.drawn)
+
+
+def stands_at(fight: Fight, deck: str, rank: int) -> int:
+    """Return the number of a foe of this rank in a deck; RefusedError if the deck has none (Q2)."""
+    row = _foes(fight, deck)
+    if rank >= len(row):
+        message = f"there is no foe of rank {rank} in deck {deck or HOUSE} (Q2)"
+        raise RefusedError(message, f"Its row ends at rank {len(row) - 1}.")
+    return row[rank]
+
+
+def _foes(fight: Fight, deck: str) -> Sequence[int]:
+    return (fight.decks[deck].foes if deck else ()) or house_deck()[1]
+
+
+def kinds_of(fight: Fight, who: str, *, shots: bool) -> tuple[int, ...]:
+    """Return the kind of each card: cards of one kind have the same result in every test that may follow.
+
+    The tests are those of melee, and with ``shots`` those of shooting; against foes that draw, each card value is a
+    kind.
+    """
+    own = fight.combatants[who]
+    rows, foes = rows_of(fight, own), [each for each in fight.combatants.values() if are_enemies(own, each)]
+    if any(foe.player for foe in foes):
+        return numbered(rows)
+    shots = shots or fight.phase != "melee"
+    tests = [("melee", foe, "melee") for foe in foes]
+    tests += [("missile", foe, "movement") for foe in foes if shots or _may_shoot(fight, own)]
+    tests += [("movement", foe, "missile") for foe in foes if shots or _may_shoot(fight, foe)]
+    wins = set()
+    for trait, foe, against in tests:
+        row, place = _foes(fight, foe.deck or own.deck), rank(foe, against)
+        wins |= {(rank(own, trait), number) for number in row[place : place + 1]}
+    return numbered(results_of(rows, tuple(sorted(wins))))
+
+
+def _may_shoot(fight: Fight, combatant: Combatant) -> bool:
+    """Tell whether the combatant can shoot, or has a tactic that says so (Q34)."""
+    return rank(combatant, "missile") > 0 or any("missile" in line for line in lines_of(fight, combatant))
+
+
+def hand_of(fight: Fight, who: str, trait: str, edge: int, against: int | None) -> Hand:
+    """Return the hand to draw, larger with an edge (Q34); RefusedError if a card lacks the rank (Q2)."""
+    combatant = fight.combatants[who]
+    rows, place = rows_of(fight, combatant), rank(combatant, trait)
+    if place >= min(map(len, rows)):
+        card, row = next((card, row) for card, row in enumerate(rows, 1) if place >= len(row))
+        message = f"card {card} of {fight.subject(who):'s} deck has no value for rank {place} (Q2)"
+        raise RefusedError(message, f"Its row ends at rank {len(row) - 1}.")
+    kinds: DisplayOnly[Callable[[], tuple[int, ...]]]
+    kinds = DisplayOnly(partial(kinds_of, fight, who, shots=trait != "melee"))
+    wanted = min(1 + abs(edge), len(rows))
+    return Hand(who, tuple([row[place] for row in rows]), tuple(combatant.drawn), wanted, edge > 0, kinds, against)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from combatcli.rulesets.arq import cards, schema, state
+from combatcli.rulesets.arq import schema, state
 from combatcli.rulesets.lookup.catalog import RuleTable, table
 
 
 def _house_deck() -> list[RuleTable]:
-    deck, foes = cards.house_deck()
+    deck, foes = state.house_deck()
     ranks = [f"rank {rank}#" for rank in range(max(map(len, (*deck, foes))))]
     rows = [(str(card), *row) for card, row in enumerate(deck, 1)]
     return table("The house deck", ("card#", *ranks), [*rows, ("a foe", *foes)])

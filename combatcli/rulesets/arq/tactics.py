@@ -1,4 +1,7 @@
-"""How an `arq` fight plays itself: shooters shoot and stay, others go to the nearest foe, pairs fight."""
+"""How an `arq` fight plays itself, and what comes next in it: actions, then moves, then the pairs of the melee.
+
+Shooters shoot and stay, others go to the nearest foe, pairs fight (Q10–Q12).
+"""
 
 from __future__ import annotations
 
@@ -8,19 +11,21 @@ from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from combatcli.rulesets.arq import state
-from combatcli.rulesets.arq.attack import TOUCHING, AttackRequest, open_choices
+from combatcli.rulesets.arq.attack import TOUCHING, AttackRequest, open_choices, pairs_to_test
 from combatcli.rulesets.arq.move import MoveRequest, way_toward
+from combatcli.rulesets.arq.round import activating, is_to_draw, waiting
 from combatcli.rulesets.arq.schema import Combatant, Fight
-from combatcli.rulesets.arq.state import PLACES, ROSTER, threatening
-from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.arq.state import PLACES, ROSTER, Context, threatening
+from combatcli.rulesets.coming import Coming, Step, to_declare
 from combatcli.rulesets.shared.pairings.command import PairingsRequest
 from combatcli.rulesets.shared.pairings.touching import touch_anyhow
 from combatcli.rulesets.shared.pending import WoundRequest
 from combatcli.rulesets.shared.places import king
-from combatcli.rulesets.shared.sides import are_enemies
+from combatcli.rulesets.shared.sides import are_enemies, side_of
 from combatcli.rulesets.shared.squares import Square, around, square_of
 from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, choosing
 from combatcli.rulesets.tactics import Even, Tactics, foes_of, strike_at_once
+from combatcli.text import typed
 
 if TYPE_CHECKING:
     from combatcli.rulesets.tactics import ActionDeeds, Deed, LiveFight
@@ -38,7 +43,7 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
             yield "", (("pairings", PairingsRequest(choose=[f"{who}={foe}"])) for foe in foes)
         before = live.fight
         yield "", [ATTACK_ALL]
-        for who, options, _ in islice(open_choices(CombatContext(before)), 1) if live.fight is before else ():
+        for who, options, _ in islice(open_choices(Context(before)), 1) if live.fight is before else ():
             pairs = [f"{who}={other}" for other in options]
             yield "", Even(("pairings", PairingsRequest(choose=[pair], spread=True)) for pair in pairs)
             yield "", [ATTACK_ALL]
@@ -124,3 +129,47 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     mutual=True,
     engaged=_engaged,
 )
+
+
+ORDER = Step("order", "draws which side activates next", "[--cards CARD]")
+CARDS = "[--cards CARDS]"
+
+
+def coming(fight: Fight) -> Coming:
+    """Return who is still to act in the phase (Q12); in melee the pairs still to be tested (Q35)."""
+    if fight.phase == "melee":
+        return _melee(Context(fight))
+    who = [each for each in waiting(fight) if not fight.combatants[each].acted]
+    if not who:
+        return Coming()
+    if is_to_draw(fight):
+        return Coming(who=who, open="a card is to be drawn", steps=[ORDER])
+    side = activating(fight)
+    who = [each for each in who if side in (None, side_of(fight.combatants[each]))]
+    one = "" if side is None else "one of them "
+    if fight.phase == "action":
+        first = f"declare {typed(who[0])}"
+        shoots = state.rank(fight.combatants[who[0]], "missile") > 0
+        shot = [Step(f"attack {typed(who[0])}", "shoots", "FOE --missile")] if shoots else []
+        return to_declare(who, "act WHAT", Step(f"{first} pass", "does nothing"), *shot, ORDER, open_=f"{one}to act")
+    first = typed(who[0])
+    return Coming(
+        who=who,
+        open=f"{one}to move",
+        steps=[Step(f"move {first}", "goes", "X,Y"), Step(f"declare {first} pass", "stays"), ORDER],
+    )
+
+
+def _melee(context: Context) -> Coming:
+    pairs, choices = pairs_to_test(context), open_choices(context)
+    if not pairs and not choices:
+        return Coming()
+    chosen = [Step("pairings --choose", f"pairs {who}", f"{who} FOE") for who, *_ in choices[:1]]
+    one = [Step(f"attack {typed(who)} {typed(foe)}", "tests a pair", CARDS) for who, foe in pairs[:2]]
+    every = [Step("attack --all", "tests all pairs", CARDS)] if pairs else []
+    return Coming(
+        who=[" and ".join(pair) for pair in pairs] or [who for who, *_ in choices],
+        open="to fight" if pairs else "to be paired",
+        steps=[*chosen, *every, *one],
+        hits_later=bool(pairs),
+    )

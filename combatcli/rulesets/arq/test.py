@@ -13,10 +13,9 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, AnyAction, Request, action
 from combatcli.rulesets.arq import state
-from combatcli.rulesets.arq.cards import hand_of, stands_at
 from combatcli.rulesets.arq.events import Contest, Shuffle, Test, Void
 from combatcli.rulesets.arq.schema import Combatant, Fight, LastTest
-from combatcli.rulesets.arq.state import ROSTER, Context
+from combatcli.rulesets.arq.state import ROSTER, Context, hand_of, stands_at
 from combatcli.rulesets.asked import number, text
 from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
 from combatcli.rulesets.shared import dash

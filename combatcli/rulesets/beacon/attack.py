@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Annotated
 
 from msgspec import UNSET
@@ -10,16 +10,18 @@ from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, WeaponName
 from combatcli.errors import RefusedError, UsageError
+from combatcli.events import Table
 from combatcli.report.blocks import count_of
 from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.asked import feet, flag, text
-from combatcli.rulesets.beacon import afflict, budget, conditions, events, state
+from combatcli.rulesets.beacon import budget, conditions, events, state
 from combatcli.rulesets.beacon.attack_roll import attack_roll, defenses, feet_to
-from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, Part, kind, nonzero_parts, total
+from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, kind, nonzero_parts, total
+from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import MOST_STEPS, ActionThrow, DamageThrow, RolledAction, throw
 from combatcli.rulesets.beacon.round import takes_turn
-from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit, Inflicted, Weapon
-from combatcli.rulesets.beacon.state import ROSTER, Context
+from combatcli.rulesets.beacon.schema import Combatant, Context, Fight, Hit, Inflicted, Weapon
+from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.wound import apply_hits, types_of
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_attack, sum_of_events
 from combatcli.rulesets.shared.pending import add_pending, apply_from
@@ -63,19 +65,24 @@ class AttackRequest(budget.ActionRequest, frozen=True):
         return self.weapon is None and (self.effect is not None or self.type is not None)
 
 
-def attack(context: Context, request: AttackRequest, only: str | None = None, *, damage: bool = True) -> None:
+def attack(
+    context: Context,
+    request: AttackRequest,
+    only: str | None = None,
+    damage: bool = True,  # noqa: FBT001, FBT002  (a task takes all by place)
+) -> None:
     """Roll an attack on each target, or ``only`` one; hits wait in ``pending`` unless they are applied.
 
     Without ``damage`` no damage dice are rolled.
     """
     _check_request(request)
     who, subject = request.attacker, context.fight.subject
-    if not (request.react or request.reroll) and takes_turn(context, who):
-        do(context, (_attack_in_turn, request, only, damage))
+    if not (request.react or request.reroll) and takes_turn(context, who, (attack, request, only, damage)):
         return
     attacker = ROSTER.require_able(context.fight, who)
     name, weapon = _weapon_in_use(context, request, attacker)
-    _check_targets(context, request, weapon)
+    for target in request.targets:
+        _check_target(context, request, target, weapon)
     attacks = {f"attack {target}": f"attack of {who} on {target}" for target in request.targets}
     kept = budget.consume_failures(context, who, request, attacks)
     if not request.reroll:
@@ -91,23 +98,11 @@ def attack(context: Context, request: AttackRequest, only: str | None = None, *,
     plans = [attack_roll(context.fight, request, target, name, weapon, damage=damage) for target in targets]
     if budget.fails_unseen(context, who, request):
         for planned, _ in plans:
-            context.emit(_rolled(request, planned, RolledAction(min(0, planned.needed - 1))))
+            context.emit(_rolled(request, planned, RolledAction(min(0, planned["needed"] - 1))))
         return
     do(context, *[(strike, request, planned, thrown) for planned, thrown in plans])
     if request.apply:
         do(context, (apply_from, apply_hits, len(context.fight.pending)))
-
-
-def _check_targets(context: Context, request: AttackRequest, weapon: Weapon) -> None:
-    for target in request.targets:
-        if request.targets.count(target) > 1:
-            twice = f"{context.fight.subject(target):is} named twice"
-            raise RefusedError(f"{twice}, and an attack rolls once for each target (E30)")
-        _check_target(context, request, target, weapon)
-
-
-def _attack_in_turn(context: Context, request: AttackRequest, only: str | None, damage: bool) -> None:  # noqa: FBT001  (a task takes all by place)
-    attack(context, request, only, damage=damage)
 
 
 def _weapon_in_use(context: Context, request: AttackRequest, attacker: Combatant) -> tuple[str, Weapon]:
@@ -121,7 +116,7 @@ def _weapon_in_use(context: Context, request: AttackRequest, attacker: Combatant
     if not weapon.loaded and "reload" in weapon.properties and not request.reroll:
         hint = f"declare {request.attacker} reload {name}"
         raise RefusedError(f"{context.fight.subject(request.attacker):'s} {name} is not loaded (E31)", hint)
-    if name not in ("unarmed", *state.held(attacker)):
+    if name not in ("unarmed", *attacker.held):
         context.warn_or_refuse(f"{context.fight.subject(request.attacker):does} not hold {name} (E13)")
     adds_dice = request.supernatural or "effect" in request.pushes
     budget.refuse_idle(adds_dice and not (request.effect or weapon.effect), f"{name} has no effect die to add to (E32)")
@@ -152,11 +147,11 @@ def _inflicted(request: AttackRequest) -> list[Inflicted]:
     """Return the wounds that an attack inflicts; UsageError for an unknown one (E32)."""
     wounds = []
     for word in request.inflict:
-        wound = afflict.read(word)
+        wound = conditions.read(word)
         if conditions.row(wound.name)["kind"] == "boon":
             raise UsageError(f"--inflict {word}: {wound.name} is not a wound", f"Write: combatcli boon WHO {word}")
         about = str(wound.against)
-        afflict.check_about(wound.name, about, f"As in --inflict {wound.name}:{{}}.")
+        conditions.check_about(wound.name, about, f"As in --inflict {wound.name}:{{}}.")
         wounds.append(Inflicted(name=wound.name, severity=conditions.degree_of(wound), against=about))
     return wounds
 
@@ -164,6 +159,8 @@ def _inflicted(request: AttackRequest) -> list[Inflicted]:
 def _check_target(context: Context, request: AttackRequest, target: str, weapon: Weapon) -> None:
     """Refuse an impossible target: oneself, the dead, the hidden, or one out of reach (E30, E31, E46)."""
     who, subject, attacker = request.attacker, context.fight.subject, context.fight.combatants[request.attacker]
+    if request.targets.count(target) > 1:
+        raise RefusedError(f"{subject(target):is} named twice, and an attack rolls once for each target (E30)")
     other = ROSTER.require_foe(context.fight, who, target)
     _check_will(context, who, target)
     if conditions.hides_from(other, who) and not request.area:
@@ -198,12 +195,12 @@ def _check_will(context: Context, who: str, target: str) -> None:
         context.warn_or_refuse(f"{subject:is} {condition} by {target} and {subject.verb('does')} not attack them (E41)")
 
 
-def strike(context: Context, request: AttackRequest, planned: events.Attack, thrown: ActionThrow | DamageThrow) -> None:
+def strike(context: Context, request: AttackRequest, planned: Table, thrown: ActionThrow | DamageThrow) -> None:
     """Roll an attack and its damage; a hit waits on the target, or on its protector (E14, E30, E32)."""
-    attacker, target = request.attacker, planned.target
+    attacker, target = request.attacker, planned["target"]
     outcome = roll(context, f"{context.fight.subject(attacker):'s} attack on {target}", throw, thrown)
     rolled, damage, faces = (outcome, 0, DisplayOnly(())) if isinstance(outcome, RolledAction) else outcome
-    hits, taker, inflicts = rolled.total >= planned.needed, target, _inflicted(request)
+    hits, taker, inflicts = rolled.total >= planned["needed"], target, _inflicted(request)
     if not hits and not request.reroll:
         budget.remember_failure(context, attacker, request, f"attack {target}")
     if hits and (damage or inflicts):
@@ -212,9 +209,9 @@ def strike(context: Context, request: AttackRequest, planned: events.Attack, thr
         hit = Hit(
             attacker=attacker,
             target=taker,
-            weapon=planned.weapon,
+            weapon=planned["weapon"],
             damage=damage,
-            types=planned.types,
+            types=planned["types"],
             inflicts=inflicts,
             total=rolled.total,
             sheltered=request.sheltered and taker == target,
@@ -228,28 +225,28 @@ def strike(context: Context, request: AttackRequest, planned: events.Attack, thr
 
 def _rolled(
     request: AttackRequest,
-    planned: events.Attack,
+    planned: Table,
     rolled: RolledAction,
     damage: int = 0,
     faces: tuple[int, ...] = (),
     taker: str = "",
 ) -> events.Attack:
     """Return the event of a resolved attack, and who takes the hit."""
-    hit, steps = rolled.total >= planned.needed, rolled.critical_steps(planned.needed)
-    return replace(
-        planned,
+    needed = planned["needed"]
+    hit, steps = rolled.total >= needed, rolled.critical_steps(needed)
+    return events.Attack(
+        **{**planned, "dice": nonzero_parts([*planned["dice"], Part("critical", steps)])},
         faces=list(rolled.shown.value),
         kept=list(rolled.kept.value),
         total=rolled.total,
         hit=hit,
-        hits={defense: rolled.total >= total(parts) for defense, parts in planned.needs.items()},
+        hits={defense: rolled.total >= total(parts) for defense, parts in planned["needs"].items()},
         steps=steps,
-        botch=rolled.botched(planned.needed),
+        botch=rolled.botched(needed),
         damage=damage if hit and not request.no_damage else None,
         damage_faces=list(faces),
-        dice=nonzero_parts([*planned.dice, Part("critical", steps)]),
         inflicts=request.inflict if hit else [],
-        wounded=taker if taker not in ("", planned.target) else UNSET,
+        wounded=taker if taker not in ("", planned["target"]) else UNSET,
     )
 
 
@@ -259,31 +256,26 @@ def odds(fight: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]:
     queries: list[OddsQuery[Fight]] = []
     for target in dict.fromkeys(request.targets):
         queries += [
-            OddsQuery((_roll_alone, request, target), _roll_metrics(request, target)),
+            OddsQuery((attack, request, target, False), _roll_metrics(request, target)),
             OddsQuery((attack, applied, target), _damage_metrics(fight, request, target)),
         ]
     return queries
 
 
-def _roll_alone(context: Context, request: AttackRequest, target: str) -> None:
-    attack(context, request, target, damage=False)
-
-
 def _roll_metrics(request: AttackRequest, target: str) -> list[Metric]:
     """Return the chances of a hit, against each of several defenses, of a botch, and of critical steps."""
-
-    def chance(of: str, holds: Callable[[events.Attack], bool], *, possible: bool = False) -> Metric:
-        return chance_of_attack(of, request.attacker, target, events.Attack, holds, possible=possible)
+    chance = partial(chance_of_attack, attacker=request.attacker, target=target, event=events.Attack)
 
     def chance_of_steps(least: int) -> Metric:
-        return chance(f"{count_of(least, 'critical step')} or more", lambda event: event.steps >= least, possible=True)
+        of = f"{count_of(least, 'critical step')} or more"
+        return chance(of, holds=lambda event: event.steps >= least, possible=True)
 
     def chance_against(defense: str) -> Metric:
-        return chance(f"hit against {defense}", lambda event: event.hits[defense])
+        return chance(f"hit against {defense}", holds=lambda event: event.hits[defense])
 
     several = defenses(request) if len(defenses(request)) > 1 else []
     steps = map(chance_of_steps, range(1, MOST_STEPS + 1))
-    overall = chance("hit", lambda event: event.hit), chance("botch", lambda event: event.botch)
+    overall = chance("hit", holds=lambda event: event.hit), chance("botch", holds=lambda event: event.botch)
     return [*overall, *steps, *map(chance_against, several)]
 
 

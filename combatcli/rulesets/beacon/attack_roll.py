@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from math import inf
 from typing import TYPE_CHECKING
 
-from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.rulesets.beacon import conditions, events, rolls, state
+from combatcli.errors import RefusedError, require_known
+from combatcli.events import Table
+from combatcli.rulesets.beacon import conditions, rolls, state
 from combatcli.rulesets.beacon.budget import raised
-from combatcli.rulesets.beacon.conditions import DEFENSES, Part, from_base, nonzero_parts, total
+from combatcli.rulesets.beacon.conditions import DEFENSES, from_base, total
+from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
 from combatcli.rulesets.beacon.wound import felling_damage, types_of
 
@@ -61,8 +63,8 @@ def _is_shot(fight: Fight, request: AttackRequest, target: str, weapon: Weapon) 
 
 def attack_roll(
     fight: Fight, request: AttackRequest, target: str, name: str, weapon: Weapon, *, damage: bool
-) -> tuple[events.Attack, rolls.ActionThrow | rolls.DamageThrow]:
-    """Return the event of an attack before its roll, as a miss, and its dice, with those of any damage.
+) -> tuple[Table, rolls.ActionThrow | rolls.DamageThrow]:
+    """Return the keys of an attack's event that are known before its roll, and its dice, with those of any damage.
 
     The number needed is the least of any defense.
     """
@@ -87,7 +89,11 @@ def attack_roll(
     effect_dice = [
         Part("supernatural", 1 + rating) if request.supernatural else Part("rating", (rating + 1) // 2),
         Part("pushed", int("effect" in request.pushes)),
-        *conditions.dice_parts(attacker),
+        *[
+            Part(each.name, effects["dice"] * conditions.degree_of(each))
+            for each, effects in conditions.effective(attacker)
+            if "dice" in effects
+        ],
     ]
     needed = [total(parts) for parts in needs.values()]
     dice = rolls.pools(total(tier), rating, sides)
@@ -99,29 +105,19 @@ def attack_roll(
         purpose = f"the damage of {fight.subject(request.attacker):'s} attack on {target}"
         number = total(effect_dice)
         thrown = rolls.DamageThrow(dice, min(needed), number, effect_sides, attribute_sides, felling, purpose)
-    planned = events.Attack(
-        attacker=request.attacker,
-        target=target,
-        weapon=name,
-        action=action,
-        pool=[str(pool) for pool in dice],
-        faces=[],
-        kept=[],
-        total=0,
-        tier=from_base(tier),
-        needed=min(needed),
-        needs={defense: from_base(parts) for defense, parts in needs.items()},
-        hit=False,
-        hits={},
-        steps=0,
-        botch=False,
-        damage=None,
-        damage_faces=[],
-        dice=nonzero_parts(effect_dice),
-        types=types,
-        inflicts=[],
-        reroll=request.reroll,
-    )
+    planned = {
+        "attacker": request.attacker,
+        "target": target,
+        "weapon": name,
+        "action": action,
+        "pool": [str(pool) for pool in dice],
+        "tier": from_base(tier),
+        "needed": min(needed),
+        "needs": {defense: from_base(parts) for defense, parts in needs.items()},
+        "dice": effect_dice,
+        "types": types,
+        "reroll": request.reroll,
+    }
     return planned, thrown
 
 
@@ -129,8 +125,7 @@ def defenses(request: AttackRequest) -> list[str]:
     """Return the attacked defenses, by default iron (E30)."""
     named = [word for word in (request.versus or "iron").casefold().split(",") if word]
     for word in named:
-        if word not in DEFENSES:
-            raise UsageError(f'--versus {word}: there is no defense "{word}"', nearest(word, DEFENSES))
+        require_known(word, DEFENSES, f'--versus {word}: there is no defense "{word}"')
     return list(dict.fromkeys(named))
 
 
@@ -149,7 +144,7 @@ def _by_conditions(fight: Fight, request: AttackRequest, target: str) -> list[Pa
             hearing=request.hearing,
             present=state.present(fight, request.attacker),
         ),
-        *conditions.attackers_tier_parts(other, request.attacker),
+        *conditions.parts_of(other, "attackers_tier", lambda each, _: each.source in ("", request.attacker)),
     ]
     unflanked = [part for part in parts if part.reason not in ("flanked", "flanking")]
     near = state.feet_between(attacker, other) is None or state.threatens(fight, request.attacker, target)

@@ -12,10 +12,11 @@ from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.beacon import conditions, events, state
-from combatcli.rulesets.beacon.conditions import Part, is_any, nonzero_parts, parts_of, total
+from combatcli.rulesets.beacon.conditions import is_any, nonzero_parts, parts_of, total
+from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import POSITIONS
-from combatcli.rulesets.beacon.schema import Combatant, Fight
-from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER, Context
+from combatcli.rulesets.beacon.schema import Combatant, Context, Fight
+from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER
 from combatcli.rulesets.shared.sides import are_enemies
 
 EACH = 2
@@ -85,13 +86,10 @@ def parts(combatant: Combatant, what: str) -> list[Part]:
     return [*own, Part("pushed", int(paid))]
 
 
-def _spent(combatant: Combatant, what: str) -> int:
-    return combatant.acts if what == ACTS else combatant.reacts
-
-
 def _left(combatant: Combatant, what: str) -> int:
     """Return the Acts or Reacts left without haste, below 0 if haste gave one (E12)."""
-    return max(0, total(parts(combatant, what))) - _spent(combatant, what)
+    spent: int = getattr(combatant, what)
+    return max(0, total(parts(combatant, what))) - spent
 
 
 def either(combatant: Combatant, what: str = ACTS) -> int:
@@ -113,7 +111,7 @@ def budget_in_parts(combatant: Combatant) -> dict[str, list[Part]]:
 
     def of(what: str) -> list[Part]:
         gained = Part("either", extra if conditions.budget_parts(combatant, what) is not None else 0)
-        return nonzero_parts([*parts(combatant, what), gained, Part("spent", -_spent(combatant, what))])
+        return nonzero_parts([*parts(combatant, what), gained, Part("spent", -getattr(combatant, what))])
 
     return {what: of(what) for what in (ACTS, REACTS)}
 
@@ -187,10 +185,13 @@ def pay(context: Context, who: str, purpose: str) -> None:
     context.emit(events.Stress(who=who, change=STRESS, stress=stress, purpose=purpose))
 
 
-def aided(context: Context, who: str, helper: str | None) -> str | None:
-    """Return who aids a roll: the named helper, who pays at once, else the one that declared aid (E14)."""
+def aided(context: Context, who: str, helper: str | None = None) -> str | None:
+    """Return who aids a roll: the named helper, who pays at once, else the one that declared aid, used up (E14)."""
     if helper is None:
-        return use_aid(context, who)
+        helper = _helper_of(context.fight, who)
+        if helper is not None:
+            context.update_combatant(helper, aids=None)
+        return helper
     _check_helper(context, who, helper)
     spend(context, helper, react=context.fight.turn != helper)
     pay(context, helper, f"aiding {who}")
@@ -208,17 +209,9 @@ def _helper_of(fight: Fight, who: str) -> str | None:
     return next((helper for helper, combatant in fight.combatants.items() if combatant.aids == who), None)
 
 
-def use_aid(context: Context, who: str) -> str | None:
-    """Return the helper that declared aid for a combatant's roll; the aid is used up (E14)."""
-    helper = _helper_of(context.fight, who)
-    if helper is not None:
-        context.update_combatant(helper, aids=None)
-    return helper
-
-
 def promised(context: Context, who: str) -> Part:
     """Return what declared aid adds to the Tier of a combatant's roll (E14)."""
-    return Part("aid", int(use_aid(context, who) is not None))
+    return Part("aid", int(aided(context, who) is not None))
 
 
 def _check_helper(context: Context, who: str, helper: str) -> None:

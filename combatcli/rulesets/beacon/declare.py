@@ -9,18 +9,16 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, Name, combatant_named, id_of
-from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.errors import RefusedError, UsageError, require_known
 from combatcli.rulesets.actions import action
-from combatcli.rulesets.beacon import afflict, events, state
+from combatcli.rulesets.beacon import conditions, events, state
 from combatcli.rulesets.beacon.budget import PushedRequest, ReactOption, check_push, promise_aid, refuse_idle, spend
 from combatcli.rulesets.beacon.conditions import budget_parts
 from combatcli.rulesets.beacon.round import takes_turn
-from combatcli.rulesets.beacon.schema import Combatant, Fight
+from combatcli.rulesets.beacon.schema import Combatant, Context, Fight, in_hands
 from combatcli.rulesets.beacon.state import ROSTER
-from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.again import declare_again
 from combatcli.rulesets.shared.sides import are_enemies
-from combatcli.rulesets.tasks import do
 
 STANCES = ("rash", "cautious")
 ACTS = ("act", "draw", "stow", "pick", "stand", "reload", "protect", "aid")
@@ -48,7 +46,7 @@ class DeclareRequest(PushedRequest, frozen=True):
     again: list[CombatantId] | None = None
 
 
-def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
+def declare(context: Context, request: DeclareRequest) -> None:
     """Take a stance or spend an Act; only stances are repeated by --again, for Acts belong to a turn."""
     if request.again is not None:
         declare_again(context, request.again, context.fight.combatants, _last_stance, declare)
@@ -56,8 +54,7 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
     words = (*STANCES, *ACTS)
     if request.who is None or request.action is None:
         raise UsageError("declare needs WHO and what", f"One of {', '.join(words)}.")
-    if request.action not in words:
-        raise UsageError(f'beacon has no action "{request.action}"', nearest(request.action, words))
+    require_known(request.action, words, f'beacon has no action "{request.action}"')
     combatant = ROSTER.require_able(context.fight, request.who)
     if request.action in STANCES:
         more = request.react or request.pushes or request.targets
@@ -70,8 +67,7 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
             raise RefusedError(f"{request.action} takes an Act and cannot be a React (E13)", hint)
         waits = context.fight.turn is None and bool(context.fight.pending)
         out_of_turn = request.action == "protect" and (waits or context.fight.turn not in (None, request.who))
-        if not (request.react or out_of_turn) and takes_turn(context, request.who):
-            do(context, (declare, request))
+        if not (request.react or out_of_turn) and takes_turn(context, request.who, (declare, request)):
             return
         if request.react and context.fight.turn is None and not waits:
             sentence = f"no turn is on; {context.fight.subject(request.who):has} Reacts only in others' turns (E12)"
@@ -93,7 +89,7 @@ def _last_stance(fight: Fight, who: str) -> DeclareRequest | None:
     return DeclareRequest(who=who, action=combatant.last_declared)
 
 
-def _take_stance(context: CombatContext[Fight], who: str, combatant: Combatant, stance: str) -> None:
+def _take_stance(context: Context, who: str, combatant: Combatant, stance: str) -> None:
     if not combatant.player:
         raise RefusedError(f"{who} cannot take a stance, which only players' characters have (E11)")
     if budget_parts(combatant, "acts") is None:
@@ -105,7 +101,7 @@ def _take_stance(context: CombatContext[Fight], who: str, combatant: Combatant, 
     context.update_combatant(who, stance=stance)
 
 
-def _draw(context: CombatContext[Fight], who: str, words: list[str]) -> None:
+def _draw(context: Context, who: str, words: list[str]) -> None:
     """Draw readied items; items on the ground must be picked up (E13)."""
     for item in words:
         if item in context.fight.combatants[who].dropped:
@@ -113,7 +109,7 @@ def _draw(context: CombatContext[Fight], who: str, words: list[str]) -> None:
     _hold(context, who, words)
 
 
-def _pick(context: CombatContext[Fight], who: str, words: list[str]) -> None:
+def _pick(context: Context, who: str, words: list[str]) -> None:
     """Pick an item up; one that is not a weapon is only reported (E13)."""
     combatant = context.fight.combatants[who]
     if words[0] in combatant.weapons:
@@ -121,10 +117,10 @@ def _pick(context: CombatContext[Fight], who: str, words: list[str]) -> None:
         context.update_combatant(who, dropped=[item for item in combatant.dropped if item != words[0]])
 
 
-def _hold(context: CombatContext[Fight], who: str, words: list[str]) -> None:
+def _hold(context: Context, who: str, words: list[str]) -> None:
     """Hold more items; RefusedError names what to stow if two hands are not enough (E13)."""
     combatant = context.fight.combatants[who]
-    items, before = [state.weapon_named(context.fight, who, word)[0] for word in words], state.held(combatant)
+    items, before = [state.weapon_named(context.fight, who, word)[0] for word in words], combatant.held
     if set(items) <= set(before):
         raise RefusedError(f"{context.fight.subject(who):holds} {', '.join(items)} already (E13)")
     holding = list(dict.fromkeys([*before, *(item for item in items if item != "unarmed")]))
@@ -134,19 +130,19 @@ def _hold(context: CombatContext[Fight], who: str, words: list[str]) -> None:
             f"{context.fight.subject(who):has} {HANDS} hands, but holding {', '.join(holding)} takes {hands} (E13)",
             f"Stow first: combatcli declare {who} stow {' '.join(before[:2])}" if before else "Draw one at a time.",
         )
-    context.update_combatant(who, wielding=state.in_hands(holding))
+    context.update_combatant(who, wielding=in_hands(holding))
 
 
-def _stow(context: CombatContext[Fight], who: str, items: list[str]) -> None:
-    held = state.held(context.fight.combatants[who])
+def _stow(context: Context, who: str, items: list[str]) -> None:
+    held = context.fight.combatants[who].held
     missing = [item for item in items if item not in held]
     if not held or missing:
         raise RefusedError(f"{context.fight.subject(who):does} not hold {missing[0] if missing else 'anything'} (E13)")
     kept = [item for item in held if items and item not in items]
-    context.update_combatant(who, wielding=state.in_hands(kept))
+    context.update_combatant(who, wielding=in_hands(kept))
 
 
-def _reload(context: CombatContext[Fight], who: str, items: list[str]) -> None:
+def _reload(context: Context, who: str, items: list[str]) -> None:
     combatant = context.fight.combatants[who]
     name, weapon = state.weapon_named(context.fight, who, items[0] if items else None)
     if "reload" not in weapon.properties:
@@ -157,7 +153,7 @@ def _reload(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     context.update_combatant(who, weapons={**combatant.weapons, name: replace(weapon, loaded=True)})
 
 
-def _protect(context: CombatContext[Fight], who: str, items: list[str]) -> None:
+def _protect(context: Context, who: str, items: list[str]) -> None:
     ally = id_of(context.fight, items[0])
     other = combatant_named(context.fight, ally)
     ROSTER.refuse_themselves(who, ally, "protect", "E14")
@@ -175,11 +171,11 @@ def _protect(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     context.emit(events.Protects(who=who, target=ally, attacker=hits[waiting[0]].attacker))
 
 
-DO: dict[str, Callable[[CombatContext[Fight], str, list[str]], None]] = {
+DO: dict[str, Callable[[Context, str, list[str]], None]] = {
     "draw": _draw,
     "stow": _stow,
     "pick": _pick,
-    "stand": lambda context, who, _: afflict.end(context, who, "downed", "stood up", rule="E13"),
+    "stand": lambda context, who, _: conditions.end(context, who, "downed", "stood up", rule="E13"),
     "reload": _reload,
     "protect": _protect,
     "aid": lambda context, who, items: promise_aid(context, who, id_of(context.fight, items[0])),

@@ -2,18 +2,24 @@
 
 from collections.abc import Iterable, Sequence
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from combatcli import events
 from combatcli.events import Event
 from combatcli.report import fight
 from combatcli.report.blocks import Block, Line, Names, count_of, join, with_sign
-from combatcli.rulesets.beacon.conditions import Part
 from combatcli.text import decimal, escape
 
 WALKS = ("advance", "maneuver")
 MOVED = {"push": "pushed", "pull": "pulled", "slide": "slid", "slam": "slammed", "teleport": "teleported"}
+
+
+class Part(Struct, frozen=True):
+    """A part of a number, with its reason."""
+
+    reason: str
+    value: int
 
 
 def in_parts(parts: Sequence[Part]) -> str:

@@ -11,7 +11,7 @@ from combatcli.events import AnyEvent
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.conditions import ABOUT, TYPES, row, table
 from combatcli.rulesets.beacon.events import Attack
-from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
+from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight
 from combatcli.rulesets.beacon.wound import follow_hp
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import PackageParts
@@ -77,7 +77,7 @@ def _condition_problems(path: str, condition: Condition, *, by_hit: bool = False
         yield Problem(path, f"the {word} of {condition.name} is never above {fixed}")
 
 
-def apply_consequences(context: state.Context) -> None:
+def apply_consequences(context: Context) -> None:
     """Begin or end incapacity by the hit points, whatever changed them (E34)."""
     for who in changed(context.fight.combatants, context.before.combatants):
         combatant, before = context.fight.combatants[who], context.before.combatants.get(who)
@@ -117,6 +117,7 @@ GAME = Game(
         "combatcli.rulesets.beacon",
         arena="move",
         boon="wound",
+        coming="tactics",
         dashtest="test",
         next="round",
         order="round",

@@ -12,7 +12,7 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from combatcli.encounter.references import CombatantId, CombatantOrArena, arena_named, combatant_named
+from combatcli.encounter.references import CombatantId, CombatantOrArena, combatant_named
 from combatcli.encounter.schema import Arena
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Arena as AnyArena
@@ -24,15 +24,16 @@ from combatcli.rulesets.beacon.budget import REACTS, PushedRequest, check_push, 
 from combatcli.rulesets.beacon.conditions import effective, has, hides_from, is_any, parts_of
 from combatcli.rulesets.beacon.rolls import dice_total
 from combatcli.rulesets.beacon.round import takes_turn
-from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit
-from combatcli.rulesets.beacon.state import ROSTER, SQUARE, Context
+from combatcli.rulesets.beacon.schema import Combatant, Context, Fight, Hit
+from combatcli.rulesets.beacon.state import ROSTER, SQUARE
 from combatcli.rulesets.metrics import Metric, sum_of_events
 from combatcli.rulesets.shared.arenas import Ground, arena_actions
 from combatcli.rulesets.shared.grids import Point, as_point, between, read_point
 from combatcli.rulesets.shared.pairings.command import pairings_action
 from combatcli.rulesets.shared.pairings.touching import Touching
 from combatcli.rulesets.shared.pending import add_pending
-from combatcli.rulesets.shared.places import beside, king
+from combatcli.rulesets.shared.places import beside, king, point_of
+from combatcli.rulesets.shared.squares import leg
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.tasks import do, roll
 from combatcli.voice import Subject
@@ -58,8 +59,7 @@ class MoveRequest(PushedRequest, frozen=True):
 
 def move(context: Context, request: MoveRequest) -> None:
     """Move a combatant, and emit who may strike at it (E20, E23)."""
-    if takes_turn(context, request.who):
-        do(context, (move, request))
+    if takes_turn(context, request.who, (move, request)):
         return
     request = _up_to(context.fight, request)
     who, mover = request.who, ROSTER.require_able(context.fight, request.who)
@@ -74,7 +74,8 @@ def move(context: Context, request: MoveRequest) -> None:
     if arena is not None and context.fight.arenas[arena].terrain == "impassable":
         raise RefusedError(f"{arena} is impassable (E20)")
     start = as_point(mover.position) if arena is None else None
-    points = [_point(context.fight, word) for word in request.way] if arena is None else []
+    words = request.way if arena is None else []
+    points = [point_of(context.fight, word, read_point, "point", "25,-5") for word in words]
     legs = [*pairwise([start, *points])] if start is not None else []
     squares = [square for leg in legs for square in way(*leg)] if legs else points[-1:]
     if arena is None:
@@ -123,15 +124,6 @@ def _up_to(fight: Fight, request: MoveRequest) -> MoveRequest:
     if free is None:
         raise RefusedError(f"no square beside {name} is free (E20)")
     return replace(request, way=[f"{free[0]:g},{free[1]:g}"])
-
-
-def _point(fight: Fight, word: str) -> Point:
-    point = read_point(word)
-    if point is None:
-        if fight.arenas and "," not in word:
-            arena_named(fight, word)
-        raise UsageError(f'"{word}" is not a point, an arena or a combatant', "As in 25,-5")
-    return point
 
 
 def _check_way(who: Subject, request: MoveRequest, start: Point | None, squares: Sequence[Point]) -> None:
@@ -215,17 +207,10 @@ def reacting(fight: Fight, who: str, squares: list[Point]) -> list[str]:
 
 
 def way(start: Point, end: Point) -> Iterator[Point]:
-    """Yield the way between two points in steps of a square, diagonals first; the last may be shorter (E20).
-
-    Raises RefusedError if it is longer than FARTHEST.
-    """
+    """Return the way between two points in steps of a square; RefusedError if it is longer than FARTHEST (E20)."""
     if not king(start, end) <= FARTHEST:
         raise RefusedError(f"{king(start, end):,.0f} feet are farther than anybody goes (E20)")
-    x, y = start
-    while (x, y) != end:
-        x += max(-SQUARE, min(SQUARE, end[0] - x))
-        y += max(-SQUARE, min(SQUARE, end[1] - y))
-        yield x, y
+    return leg(start, end, SQUARE)
 
 
 class PushRequest(Request, frozen=True):
@@ -312,7 +297,7 @@ def _way(
             raise RefusedError(f"{fight.subject(other):is} already there (E21)")
         return [end], ""
     if end is not None:
-        squares = iter(way(start, end))
+        squares = way(start, end)
     elif origin is not None and request.kind != "slide":
         squares = _straight(start, origin, request.kind)
     else:

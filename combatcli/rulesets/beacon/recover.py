@@ -7,18 +7,18 @@ from typing import Annotated, Any
 from msgspec.structs import replace
 
 from combatcli.encounter.references import PerhapsCombatant, combatant_named, id_of
-from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.errors import RefusedError, UsageError, nearest, require_known
 from combatcli.rulesets.actions import action
 from combatcli.rulesets.asked import flag, offered, text
-from combatcli.rulesets.beacon import afflict, budget, conditions, events, rolls, state
-from combatcli.rulesets.beacon.conditions import FELLED, Part, total
+from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
+from combatcli.rulesets.beacon.conditions import FELLED, total
+from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.round import takes_turn
-from combatcli.rulesets.beacon.schema import Combatant, Fight, Hit
-from combatcli.rulesets.beacon.state import ROSTER, Context
-from combatcli.rulesets.beacon.test import Side, tell_test
+from combatcli.rulesets.beacon.schema import Combatant, Context, Fight, Hit
+from combatcli.rulesets.beacon.state import ROSTER
+from combatcli.rulesets.beacon.test import Side, roll_side, tell_test
 from combatcli.rulesets.beacon.wound import heal_hp
 from combatcli.rulesets.metrics import Metric, chance_of_success
-from combatcli.rulesets.tasks import do, roll
 
 QUARTER = 4
 COSTS = {"critical success": -1, "success": 2, "failure": 4, "botch": 6}
@@ -48,10 +48,9 @@ def recover(context: Context, request: RecoverRequest) -> None:
     budget.refuse_idle(rolls_nothing and rolling, "--rest and --end roll nothing and take no more words (E35, E45)")
     budget.refuse_idle(request.rest and request.end is not None, "--rest and --end exclude each other (E35, E45)")
     if request.end is not None:
-        afflict.end(context, who, request.end.casefold(), "the table says so")
+        conditions.end(context, who, request.end.casefold(), "the table says so")
         return
-    if request.act and takes_turn(context, who):
-        do(context, (recover, request))
+    if request.act and takes_turn(context, who, (recover, request)):
         return
     combatant = ROSTER.require_alive(context.fight, who)
     if request.rest:
@@ -96,7 +95,7 @@ def resist(context: Context, who: str, wound: str | None, request: RecoverReques
     """Roll to resist the named wound, else the first; success lowers its severity by one (E42)."""
     combatant, subject = context.fight.combatants[who], context.fight.subject(who)
     wounds = [condition for condition in combatant.conditions if conditions.is_wound(condition.name)]
-    liftable = wounds if wound else afflict.resistible(combatant) or wounds
+    liftable = wounds if wound else conditions.resistible(combatant) or wounds
     resisted = next((condition for condition in liftable if wound in (None, condition.name)), None)
     if resisted is None:
         hint = nearest(wound or "", [condition.name for condition in wounds])
@@ -117,11 +116,10 @@ def resist(context: Context, who: str, wound: str | None, request: RecoverReques
         context.update_combatant(who, resisted=True)
     tier = _tier_of(context, who, request)
     side = Side(who, resisted.name, tier, rolls.pools(total(tier), 0, 0))
-    purpose = f"{subject:'s} resistance"
-    rolled = roll(context, purpose, rolls.throw, rolls.ActionThrow(side.dice, (needed,)))
+    rolled = roll_side(context, side, needed, "resistance")
     tell_test(context, side, [Part(position, needed)], rolled, purpose="resist")
     if rolled.total >= needed:
-        afflict.lower(context, who, resisted)
+        conditions.lower(context, who, resisted)
 
 
 def _resisted(hit: Hit, wound: str | None) -> Hit | None:
@@ -153,8 +151,7 @@ def _pending_on(fight: Fight, who: str, wound: str | None) -> tuple[Hit, Hit]:
 def react(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:
     """Resist a pending hit as a React, for stress: it halves the damage or removes a wound (E42)."""
     attribute = (request.with_ or "").casefold()
-    if attribute not in state.ATTRIBUTES:
-        raise UsageError("recover --react needs --with body, mind or will", nearest(attribute, state.ATTRIBUTES))
+    require_known(attribute, state.ATTRIBUTES, "recover --react needs --with body, mind or will")
     hit, reduced = _pending_on(context.fight, who, wound)
     combatant = context.fight.combatants[who]
     if not state.has_stress(combatant):
@@ -170,8 +167,7 @@ def react(context: Context, who: str, wound: str | None, request: RecoverRequest
     against = Part("attack", hit.total) if hit.total else Part(position, rolls.POSITIONS[position])
     needed = against.value
     side = Side(who, attribute, tier, rolls.pools(total(tier), 1, state.face(combatant, attribute)))
-    thrown = rolls.ActionThrow(side.dice, rolls.thresholds(needed, steps=1))
-    rolled: rolls.RolledAction = roll(context, f"{context.fight.subject(who):'s} React", rolls.throw, thrown)
+    rolled = roll_side(context, side, needed, "React", steps=1)
     success, steps, botch = rolled.total >= needed, rolled.critical_steps(needed), rolled.botched(needed)
     cost = COSTS["critical success" if steps else "success" if success else "botch" if botch else "failure"]
     stress = min(max(0, combatant.stress + cost), state.max_stress(combatant))

@@ -16,7 +16,7 @@ from combatcli.dice.exact.budget import too_large
 from combatcli.dice.exact.polynomials import multiply
 from combatcli.dice.limits import MOST_ADDED_BY_DIE
 from combatcli.dice.rolling.sources import Source, Throw
-from combatcli.errors import DiceError, UsageError, nearest
+from combatcli.errors import DiceError, require_known
 from combatcli.records import Record
 from combatcli.rulesets.tasks import DisplayOnly
 
@@ -43,8 +43,7 @@ FARTHEST = 20_000
 def position_or_risky(word: str | None) -> str:
     """Return a position, by default risky; UsageError for an unknown one (E3)."""
     position = word or "risky"
-    if position not in POSITIONS:
-        raise UsageError(f'--position {position}: there is no position "{position}"', nearest(position, POSITIONS))
+    require_known(position, POSITIONS, f'--position {position}: there is no position "{position}"')
     return position
 
 
@@ -102,11 +101,6 @@ def pools(tier: int, rating: int, sides: int) -> Pools:
 def throw(source: Source, thrown: Throw) -> Any:
     """Return the result of a throw."""
     return source.throw(thrown)
-
-
-def die(source: Source, sides: int) -> int:
-    """Return the face of one die."""
-    return source.die(sides)
 
 
 def dice_total(source: Source, count: int, sides: int) -> tuple[int, DisplayOnly[tuple[int, ...]]]:

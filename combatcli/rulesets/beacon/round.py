@@ -10,20 +10,19 @@ from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId
 from combatcli.encounter.schema import Natural
-from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.errors import RefusedError, require_known
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import number, text
-from combatcli.rulesets.beacon import afflict, events, state, turn_events
+from combatcli.rulesets.beacon import conditions, events, state, turn_events
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, either, refuse_idle, remaining
 from combatcli.rulesets.beacon.conditions import TYPES, budget_parts, degree_of, effective, has, row
-from combatcli.rulesets.beacon.rolls import die
-from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
-from combatcli.rulesets.beacon.state import ROSTER, Context
+from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight
+from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.wound import check_soak, heal_hp, hurt, status
 from combatcli.rulesets.metrics import Metric, chance_at_end
 from combatcli.rulesets.shared import clock
 from combatcli.rulesets.shared.pending import tell_pending
-from combatcli.rulesets.tasks import do, roll
+from combatcli.rulesets.tasks import Task, die, do, roll
 
 STEPS = state.PHASES[1:]
 ENDS = ("death", "defeat", "surrender", "ceasefire", "retreat")
@@ -45,26 +44,21 @@ def steps(fight: Fight, *, left: bool = False) -> dict[str, list[str]]:
     """
     members: dict[str, list[str]] = {step: [] for step in STEPS}
     for who, combatant in fight.combatants.items():
-        if not (left and combatant.acted) and _has_turns(fight, combatant):
+        if not ((left and combatant.acted) or state.is_dead(fight, combatant) or has(combatant, "surprised")):
             members[step_of(fight, combatant)].append(who)
     return members
 
 
-def _has_turns(fight: Fight, combatant: Combatant) -> bool:
-    return not (state.is_dead(fight, combatant) or has(combatant, "surprised"))
-
-
 def waiting(fight: Fight, step: str) -> list[str]:
     """Return who still has a turn in a step, in the file's order (E10, E11)."""
-    members = {who: each for who, each in fight.combatants.items() if not each.acted and step_of(fight, each) == step}
-    return [who for who, each in members.items() if _has_turns(fight, each)]
+    return steps(fight, left=True).get(step, [])
 
 
 def next_to_have_turns(fight: Fight) -> list[str]:
     """Return who may take the next turn: who is left of the first step to come, once stances are taken (E11)."""
     bare = fight.phase == state.PHASES[0] and without_stance(fight)
-    to_come = () if bare else state.PHASES[state.PHASES.index(fight.phase) :]
-    return next(filter(None, (waiting(fight, step) for step in to_come)), [])
+    to_come, late = () if bare else state.PHASES[state.PHASES.index(fight.phase) :], steps(fight, left=True)
+    return next((late[step] for step in to_come if late.get(step)), [])
 
 
 def without_stance(fight: Fight) -> list[str]:
@@ -110,8 +104,11 @@ def begin_turn(context: Context, who: str, *, soak: int = 0, early: bool = False
         do(context, (suffer, who, starting, soak))
 
 
-def takes_turn(context: Context, who: str) -> bool:
-    """Begin the turn of an acting combatant if its step has come and no turn is open; return whether it began (E11)."""
+def takes_turn(context: Context, who: str, task: Task) -> bool:
+    """Begin the turn of an acting combatant, with a task after it, if its step has come and no turn is open (E11).
+
+    Return whether it began.
+    """
     fight = context.fight
     if fight.turn == who or fight.over or (fight.turn and remaining(fight.combatants[fight.turn], ACTS)):
         return False
@@ -119,6 +116,7 @@ def takes_turn(context: Context, who: str) -> bool:
         return False
     end_turn(context, who)
     begin_turn(context, who)
+    do(context, task)
     return True
 
 
@@ -164,9 +162,9 @@ def end_turn(context: Context, following: str | None = None) -> None:
     who = context.fight.turn
     if who is None:
         return
-    afflict.count_down(context, who)
+    conditions.count_down(context, who)
     combatant = context.fight.combatants[who]
-    wounds = afflict.resistible(combatant)
+    wounds = conditions.resistible(combatant)
     if wounds and not combatant.resisted and not state.is_dead(context.fight, combatant):
         if following is None:
             context.warn(f"{who} may make one free resistance roll (E42): combatcli recover {who} {wounds[0].name}")
@@ -208,7 +206,7 @@ def _end_round(context: Context) -> None:
     spent = {"acts": 0, "reacts": 0, "pushes": [], "resisted": False, "acted": False, "early": False}
     for who, combatant in context.fight.combatants.items():
         if has(combatant, "surprised"):
-            afflict.end(context, who, "surprised", "the round is over")
+            conditions.end(context, who, "surprised", "the round is over")
         ambushing = combatant.ambushing and lurking
         stances = {"stance": None, "last_declared": combatant.stance}
         context.update_combatant(who, protects=None, ambushing=ambushing, **stances, **spent)
@@ -263,8 +261,7 @@ def next_turn(context: Context, request: NextRequest) -> None:
 def close(context: Context, ending: str) -> None:
     """Close the fight and sum it up (E15)."""
     ending = ending.casefold()
-    if ending not in ENDS:
-        raise UsageError(f"--end {ending}: expected {', '.join(ENDS)}", nearest(ending, ENDS))
+    require_known(ending, ENDS, f"--end {ending}: expected {', '.join(ENDS)}")
     context.update_fight(over=ending, turn=None)
     for who, each in context.fight.combatants.items():
         hp, words = {"hp": state.hp(each), "max_hp": state.max_hp(each)}, status(context.fight, each)

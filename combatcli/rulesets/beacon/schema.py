@@ -7,6 +7,7 @@ from msgspec import Meta, field
 from combatcli.encounter import schema
 from combatcli.encounter.references import Author, CombatantId, Name, WeaponName
 from combatcli.encounter.schema import Encounter, Member, Model, Natural, Positive
+from combatcli.rulesets.context import CombatContext
 
 Attribute = Annotated[int, Meta(ge=0, le=5)]
 Tier = Annotated[int, Meta(ge=-100, le=100)]
@@ -141,6 +142,19 @@ class Combatant(Member, frozen=True):
     failed: list[str] = []
     """What its last roll failed at; an ally's aid may allow a reroll (E14)."""
 
+    @property
+    def held(self) -> list[str]:
+        """The held items: as written, one or two, else the first weapon (E0, E13)."""
+        if self.wielding is None:
+            return list(self.weapons)[:1]
+        names = [self.wielding] if isinstance(self.wielding, str) else self.wielding
+        return [name for name in names if name not in ("", "unarmed")]
+
+
+def in_hands(items: list[str]) -> str | list[str]:
+    """Return held items as the file writes them: one item, or a list (E0)."""
+    return items if len(items) > 1 else "".join(items)
+
 
 class Inflicted(Model, frozen=True):
     """A wound that a hit inflicts besides damage (E32)."""
@@ -195,3 +209,6 @@ class Fight(Encounter, frozen=True):
     """Whose turn it is (E11)."""
     over: str = ""
     """How the fight ended (E15)."""
+
+
+Context = CombatContext[Fight]

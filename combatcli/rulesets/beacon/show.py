@@ -2,81 +2,67 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import UNSET
 
-from combatcli.encounter.references import combatant_named
 from combatcli.encounter.schema import whole
 from combatcli.events import Table
 from combatcli.report.blocks import Column, Names, View, bar, count_of, join
 from combatcli.report.combatants import DONE, STATE, column
-from combatcli.rulesets.actions import action
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, remaining
 from combatcli.rulesets.beacon.conditions import DEFENSES, hides_from, in_words, total
 from combatcli.rulesets.beacon.move import GROUND
 from combatcli.rulesets.beacon.round import to_act
-from combatcli.rulesets.beacon.schema import Combatant, Fight
+from combatcli.rulesets.beacon.schema import Combatant, Context, Fight
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.turn_events import Goal
 from combatcli.rulesets.beacon.wound import status
-from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.shared.show import SOMEBODY, ShowRequest, harm, is_on_players_side, tell_all, tell_one
-from combatcli.rulesets.shared.shown import shown_in
+from combatcli.rulesets.shared.memory import found_once
+from combatcli.rulesets.shared.show import ShowRequest, harm, show_action
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import escape
 
 
-def show(context: CombatContext[Fight], request: ShowRequest) -> None:
-    """Emit the encounter, or all of one combatant."""
-    fight = context.fight
-    players = [who for who, member in fight.combatants.items() if member.player]
-    combatant_type = shown_in(Fight, "combatant", events.Combatant)
-    if request.who is not None:
-        combatant = combatant_named(fight, request.who)
-        values = {**whole(combatant), **_brief(fight, request.who, combatant, players)}
-        tell_one(context, request, request.who, values, combatant_type)
-        return
-    number = state.PHASES.index(fight.phase) + 1
-    on_turn = fight.combatants.get(fight.turn or "")
-    lurks = on_turn is not None and _is_unseen(fight, on_turn, players) and not is_on_players_side(fight, on_turn)
-    turn = SOMEBODY if request.players and lurks else fight.turn
-    clock = {"phase": fight.phase, "number": number, "phases": len(state.PHASES), "turn_of": turn, "over": fight.over}
-    waiting = set() if fight.over else set(to_act(fight))
-
-    def brief(who: str, combatant: Combatant) -> Table:
-        return {**_brief(fight, who, combatant, players), "to_act": fight.turn == who or who in waiting}
-
-    tell_all(context, clock, brief, GROUND.tell_all, request, (events.Encounter, combatant_type))
-    for name, goal in fight.goals.items():
+def show(context: Context, request: ShowRequest) -> None:
+    """Emit the encounter with its goals, or all of one combatant."""
+    SEEN.task(context, request)
+    for name, goal in context.fight.goals.items() if request.who is None else ():
         context.emit(Goal.of(name, goal, over=goal.rounds_left == 0, path=goal.path))
 
 
-def _is_unseen(fight: Fight, combatant: Combatant, players: list[str]) -> bool:
+def _clock(fight: Fight) -> Table:
+    number = state.PHASES.index(fight.phase) + 1
+    return {"number": number, "phases": len(state.PHASES), "turn_of": fight.turn, "over": fight.over}
+
+
+@found_once
+def _players(combatants: Mapping[str, Combatant]) -> list[str]:
+    return [who for who, member in combatants.items() if member.player]
+
+
+def _is_unseen(fight: Fight, combatant: Combatant) -> bool:
     """Tell whether no player's character sees a combatant: hidden from all, or in ambush (E11, E46)."""
     lurks = combatant.ambushing and not combatant.acted and fight.round == 1
-    return lurks or all(hides_from(combatant, who) for who in players)
+    return lurks or all(hides_from(combatant, who) for who in _players(fight.combatants))
 
 
-def _brief(fight: Fight, who: str, combatant: Combatant, players: list[str]) -> Table:
+def _more(fight: Fight, who: str, combatant: Combatant) -> Table:
     unhurt, winded = state.hp(combatant) >= state.max_hp(combatant), state.is_winded(combatant)
     return {
         "side": side_of(combatant),
         "harm": harm(unhurt=unhurt, bloodied=winded, out=not ROSTER.can_fight(fight, who)),
-        "position": combatant.position,
-        **({"unseen": True} if _is_unseen(fight, combatant, players) else {}),
-        "tier": combatant.tier,
+        **({"unseen": True} if _is_unseen(fight, combatant) else {}),
         "hp": state.hp(combatant),
         "max_hp": state.max_hp(combatant),
-        "stress": combatant.stress,
         "max_stress": state.max_stress(combatant),
         **{defense: total(state.defense_in_parts(combatant, defense)) for defense in DEFENSES},
-        "soak": combatant.soak,
         "status": status(fight, combatant),
         "status_openly": ["winded"] if winded else [],
         "conditions": [in_words(condition) for condition in combatant.conditions],
-        "wielding": ", ".join(state.held(combatant)),
+        "wielding": ", ".join(combatant.held),
         "budget": budget_in_parts(combatant),
         "acts": remaining(combatant, ACTS),
         "reacts": remaining(combatant, REACTS),
@@ -127,4 +113,14 @@ COLUMNS = (
 
 
 VIEW = View(head=turn_of, hit=hit, silent=("slammed", "stress", "turn"))
-ACTIONS = {"show": action(ShowRequest, show)}
+SEEN = show_action(
+    ("position", "tier", "stress", "soak"),
+    _more,
+    alone=lambda fight, who, each: {**whole(each), **_more(fight, who, each)},
+    to_act=lambda context: {context.fight.turn, *(() if context.fight.over else to_act(context.fight))},
+    clock=_clock,
+    tell_arenas=GROUND.tell_all,
+    encounter=events.Encounter,
+    combatant=events.Combatant,
+)
+ACTIONS = {"show": SEEN.changed(task=show)}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from combatcli.errors import RefusedError, UsageError, nearest, nearest_of_few
-from combatcli.rulesets.beacon.conditions import Part, has, may_threaten
+from combatcli.errors import RefusedError, nearest_of_few, require_known
+from combatcli.rulesets.beacon.conditions import has, may_threaten
+from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
-from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.grids import as_point
 from combatcli.rulesets.shared.memory import found_once
 from combatcli.rulesets.shared.places import Places, king
@@ -14,7 +14,6 @@ from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.text import is_number
 
-Context = CombatContext[Fight]
 PHASES = ("declare", "ambush", "rash", "monsters", "cautious")
 ATTRIBUTES = ("body", "mind", "will")
 FACES = (0, 4, 6, 8, 10, 12)
@@ -97,28 +96,14 @@ def defense_in_parts(combatant: Combatant, defense: str) -> list[Part]:
     return [Part(defense, base), Part("defensive", int(helps))]
 
 
-def held(combatant: Combatant) -> list[str]:
-    """Return the held items: as written, one or two, else the first weapon (E0, E13)."""
-    wielding = combatant.wielding
-    if wielding is None:
-        return list(combatant.weapons)[:1]
-    names = [wielding] if isinstance(wielding, str) else wielding
-    return [name for name in names if name not in ("", "unarmed")]
-
-
-def in_hands(items: list[str]) -> str | list[str]:
-    """Return held items as the file writes them: one item, or a list (E0)."""
-    return items if len(items) > 1 else "".join(items)
-
-
 def in_hand(combatant: Combatant) -> str:
     """Return the weapon used by default, empty for none (E0)."""
-    return next(iter(held(combatant)), "")
+    return next(iter(combatant.held), "")
 
 
 def held_weapons(combatant: Combatant) -> list[Weapon]:
     """Return the held weapons, without other items."""
-    return [combatant.weapons[name] for name in held(combatant) if name in combatant.weapons]
+    return [combatant.weapons[name] for name in combatant.held if name in combatant.weapons]
 
 
 def weapon_named(fight: Fight, who: str, name: str | None) -> tuple[str, Weapon]:
@@ -134,8 +119,7 @@ def weapon_named(fight: Fight, who: str, name: str | None) -> tuple[str, Weapon]
 
 def attribute_of(action: str) -> str:
     """Return the attribute of an action; UsageError names the nearest for an unknown one (E0)."""
-    if action not in ATTRIBUTE_OF:
-        raise UsageError(f'beacon has no action "{action}"', nearest(action, ATTRIBUTE_OF))
+    require_known(action, ATTRIBUTE_OF, f'beacon has no action "{action}"')
     return ATTRIBUTE_OF[action]
 
 

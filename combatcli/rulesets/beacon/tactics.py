@@ -1,4 +1,7 @@
-"""How a `beacon` fight plays itself: everybody strikes the weakest foe in reach, or goes to the nearest."""
+"""How a `beacon` fight plays itself, and what comes next in it (E11, E12).
+
+Everybody strikes the weakest foe in reach, or goes to the nearest.
+"""
 
 from __future__ import annotations
 
@@ -8,22 +11,24 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from combatcli.rulesets.beacon import budget, state
-from combatcli.rulesets.beacon.afflict import resistible
 from combatcli.rulesets.beacon.attack import AttackRequest
-from combatcli.rulesets.beacon.conditions import has, hides_from, is_any, obeyed_by
+from combatcli.rulesets.beacon.conditions import has, hides_from, is_any, obeyed_by, resistible
 from combatcli.rulesets.beacon.declare import ACTS, STANCES, DeclareRequest
 from combatcli.rulesets.beacon.move import CLOCKWISE, MoveRequest
 from combatcli.rulesets.beacon.recover import RecoverRequest
-from combatcli.rulesets.beacon.round import NextRequest, waiting, without_stance
+from combatcli.rulesets.beacon.round import NextRequest, next_to_have_turns, steps, waiting, without_stance
 from combatcli.rulesets.beacon.schema import Combatant, Fight
 from combatcli.rulesets.beacon.state import SQUARE
 from combatcli.rulesets.beacon.wound import BOX, WoundRequest
+from combatcli.rulesets.coming import NEXT, TELLS, Coming, Step, to_declare
 from combatcli.rulesets.shared.grids import Point, as_point, between
 from combatcli.rulesets.shared.places import beside, king
 from combatcli.rulesets.shared.sides import are_enemies
+from combatcli.rulesets.shared.squares import leg
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, applies, choosing
 from combatcli.rulesets.tactics import Answer, Even, Tactics, foes_of, strike_at_once
+from combatcli.text import typed
 
 if TYPE_CHECKING:
     from combatcli.rulesets.tactics import ActionDeeds, Deed, LiveFight
@@ -68,7 +73,7 @@ def _acts(live: LiveFight[Fight], who: str) -> Iterator[Deed]:
         return
     if has(combatant, "downed"):
         yield "declare", DeclareRequest(who=who, action="stand")
-    for name in () if state.held(combatant) else combatant.weapons:
+    for name in () if combatant.held else combatant.weapons:
         action = "pick" if name in combatant.dropped else "draw"
         yield "declare", DeclareRequest(who=who, action=action, targets=[name])
     reached = in_reach(fight, who)
@@ -238,7 +243,7 @@ def _all_near(fight: Fight, who: str, here: Point) -> Iterator[Near]:
 
 def _stops(mover: Combatant, here: Point, end: Point, place: Point) -> list[Point]:
     """Return the points on the way to a square beside a foe: the first with the foe in reach, or the farthest."""
-    stops = [_toward(here, end, feet) for feet in range(int(mover.stride), 0, -SQUARE)]
+    stops = [next(leg(here, end, feet), end) for feet in range(int(mover.stride), 0, -SQUARE)]
     reach = _range(mover)
     if king(here, place) <= reach:
         return stops
@@ -275,12 +280,6 @@ def _away(fight: Fight, who: str, other: str) -> float:
     return state.feet_between(fight.combatants[who], fight.combatants[other]) or 0
 
 
-def _toward(here: Point, end: Point, feet: float) -> Point:
-    """Return the point N feet toward another one, or that point, squares and diagonals alike."""
-    x, y = [at + max(-feet, min(feet, to - at)) for at, to in zip(here, end, strict=True)]
-    return x, y
-
-
 def _engaged(fight: Fight, who: str) -> list[str]:
     """Return the foes in melee with a combatant: threatening or threatened (E23)."""
     foes = foes_of(fight, who, TACTICS)
@@ -310,3 +309,34 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     engaged=_engaged,
     unused=lambda each, lines: "pushes" if state.has_stress(each) and "--push" not in " ".join(lines) else "",
 )
+
+
+def coming(fight: Fight) -> Coming:
+    """Return who is without a stance, whose turn it is and what they have left, or who may take the next one."""
+    if fight.over:
+        return Coming(else_=[f"The fight has ended by {fight.over}"], steps=[*TELLS])
+    if fight.turn is not None:
+        return _turn(fight, fight.turn)
+    bare, late = without_stance(fight), next_to_have_turns(fight)
+    if fight.phase == state.PHASES[0] and bare:
+        return to_declare(bare, "rash|cautious", open_="without a stance")
+    begins = [Step(f"next {typed(who)}", f"begins the turn of {who}") for who in late[:3]]
+    acts = [Step(f"attack {typed(late[0])}", "begins their turn by it", "TARGET")] if late else []
+    order = [Step("order", "lists turns, Acts and Reacts")] if late else []
+    return Coming(who=late, open="to take a turn", steps=[*begins, *acts, *order])
+
+
+def _turn(fight: Fight, who: str) -> Coming:
+    combatant, name = fight.combatants[who], typed(who)
+    acts, reacts = (budget.remaining(combatant, what) for what in (budget.ACTS, budget.REACTS))
+    left = [f"{many} {what}{'' if many == 1 else 's'}" for many, what in ((acts, "Act"), (reacts, "React"))]
+    resists = resistible(combatant) if not combatant.resisted else []
+    free = [Step(f"recover {name}", "resists, for free", f"[{wound.name}]") for wound in resists[:1]]
+    strikes, goes = Step(f"attack {name}", "attacks", "TARGET"), Step(f"move {name}", "goes", "FOE|X,Y")
+    does = [
+        *([strikes, goes] if in_reach(fight, who) else [goes, strikes]),
+        Step(f"declare {name}", "does something else", "draw|stow|stand|protect|aid|act WHAT"),
+    ]
+    last = "" if any(steps(fight, left=True).values()) else " and the round"
+    end = NEXT.changed(does=f"ends the turn of {who}{last}")
+    return Coming(who=[who], open=f"{', '.join(left)} left", steps=[*(does if acts else []), *free, end])

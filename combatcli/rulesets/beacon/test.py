@@ -11,13 +11,14 @@ from combatcli.encounter.references import CombatantId, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, AnyAction, OddsQuery
-from combatcli.rulesets.asked import flag, number, offered, text
-from combatcli.rulesets.beacon import afflict, budget, events, rolls, state
+from combatcli.rulesets.asked import flag, number, text
+from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
 from combatcli.rulesets.beacon.budget import promised, tier_of
-from combatcli.rulesets.beacon.conditions import Part, from_base, made, nonzero_parts, total
+from combatcli.rulesets.beacon.conditions import from_base, made, nonzero_parts, total
+from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import RolledAction
-from combatcli.rulesets.beacon.schema import Fight
-from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER, Context
+from combatcli.rulesets.beacon.schema import Context, Fight
+from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER
 from combatcli.rulesets.beacon.turn_events import Goal
 from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
 from combatcli.rulesets.shared import dash
@@ -109,6 +110,13 @@ def _asked(fight: Fight, who: str, request: TestRequest) -> Side:
     return _side(fight, who, request.trait, tier)
 
 
+def roll_side(context: Context, side: Side, needed: int, purpose: str, *, steps: int = 0) -> RolledAction:
+    """Return a side's roll against a target number; odds tell apart as many critical ``steps`` (E2)."""
+    thrown = rolls.ActionThrow(side.dice, rolls.thresholds(needed, steps=steps))
+    rolled: RolledAction = roll(context, f"{context.fight.subject(side.who):'s} {purpose}", rolls.throw, thrown)
+    return rolled
+
+
 def tell_test(context: Context, side: Side, needs: Sequence[Part], rolled: RolledAction, **more: Any) -> None:
     """Emit a roll against its target number, in parts; ``more`` are keys of the event (E2)."""
     test = events.Test(
@@ -133,12 +141,7 @@ def test_alone(context: Context, who: str, request: TestRequest) -> None:
     needed, side = total(needs), _asked(context.fight, who, request)
     rolled, fails = RolledAction(min(0, needed - 1)), budget.fails_unseen(context, who, request)
     if not fails:
-        rolled = roll(
-            context,
-            f"{context.fight.subject(who):'s} test",
-            rolls.throw,
-            rolls.ActionThrow(side.dice, rolls.thresholds(needed)),
-        )
+        rolled = roll_side(context, side, needed, "test", steps=rolls.MOST_STEPS)
     success, steps, botch = rolled.total >= needed, rolled.critical_steps(needed), rolled.botched(needed)
     more = {"steps": steps, "botch": botch, "reroll": request.reroll}
     tell_test(context, side.changed(dice=()) if fails else side, needs, rolled, **more)
@@ -195,7 +198,7 @@ def opposed(context: Context, request: TestRequest, asked: Mapping[str, TestRequ
         if (request.trait, action) == ("survey", "prowl") and not success:
             if context.fight.round > 1:
                 context.warn_or_refuse("surprise happens only in the first round (E10)")
-            afflict.gain(context, side.who, made("surprised", source=other))
+            conditions.gain(context, side.who, made("surprised", source=other))
 
 
 def _tell_contest(
@@ -237,14 +240,7 @@ def _metrics(request: TestRequest, about: dict[str, str]) -> list[Metric]:
     ]
 
 
-class DashRequest(dash.DashRequest, frozen=True):
-    """Who comes first, by which actions."""
-
-    trait: Annotated[str | None, offered(*ATTRIBUTE_OF, option="with")] = None
-    against: Annotated[str | None, offered(*ATTRIBUTE_OF)] = None
-
-
-def dashtest(context: Context, request: DashRequest) -> None:
+def dashtest(context: Context, request: dash.DashRequest) -> None:
     """Find out which of two comes first, by Traverse unless told otherwise; equal is the same time (E16)."""
     who, other = request.who, request.other
     ROSTER.refuse_themselves(who, other, "race", "E16")
@@ -264,5 +260,7 @@ def dashtest(context: Context, request: DashRequest) -> None:
 
 ACTIONS: dict[str, AnyAction] = {
     "test": Action(TestRequest, test, odds, words="TRAIT is an action; --against takes WHO:ACTION"),
-    "dashtest": Action(DashRequest, dashtest, lambda _, request: dash.dash_odds(dashtest, request)),
+    "dashtest": Action(
+        dash.dash_request(tuple(ATTRIBUTE_OF)), dashtest, lambda _, request: dash.dash_odds(dashtest, request)
+    ),
 }

@@ -10,8 +10,7 @@ from combatcli.events import Event
 from combatcli.report import combatants
 from combatcli.report.blocks import Block, Grouped, Line, Names, count_of, ids, join
 from combatcli.rulesets.beacon import schema
-from combatcli.rulesets.beacon.conditions import Part
-from combatcli.rulesets.beacon.events import after
+from combatcli.rulesets.beacon.events import Part, after
 from combatcli.text import escape
 
 

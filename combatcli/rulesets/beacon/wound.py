@@ -13,20 +13,20 @@ from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, PerhapsCombatant, WeaponName, combatant_named, id_of
 from combatcli.encounter.schema import Natural
-from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.errors import RefusedError, UsageError, require_known
 from combatcli.events import Event
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number, offered, text
-from combatcli.rulesets.beacon import afflict, conditions, events, state
+from combatcli.rulesets.beacon import conditions, events, state
 from combatcli.rulesets.beacon.budget import refuse_idle
-from combatcli.rulesets.beacon.conditions import FELLED, TYPES, Part, degree_of, kind, made, row
-from combatcli.rulesets.beacon.rolls import die
-from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight, Hit
-from combatcli.rulesets.beacon.state import ROSTER, Context
+from combatcli.rulesets.beacon.conditions import FELLED, TYPES, degree_of, kind, made, row
+from combatcli.rulesets.beacon.events import Part
+from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight, Hit
+from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.metrics import Metric, value_at_end
 from combatcli.rulesets.shared import pending
 from combatcli.rulesets.shared.roster import lose_member
-from combatcli.rulesets.tasks import do, roll
+from combatcli.rulesets.tasks import die, do, roll
 from combatcli.text import is_number
 
 BOX = 10
@@ -36,8 +36,7 @@ def types_of(words: str | None) -> list[str]:
     """Return the damage types of a text; UsageError names the nearest for an unknown one (E0, E33)."""
     types = (words or "kinetic").casefold().split(",")
     for word in types:
-        if word not in TYPES:
-            raise UsageError(f"--type {word}: there is no such energy", nearest(word, TYPES))
+        require_known(word, TYPES, f"--type {word}: there is no such energy")
     return types
 
 
@@ -152,9 +151,9 @@ def follow_hp(context: Context, who: str, was: int) -> None:
             return
         context.update_combatant(who, conditions=[*combatant.conditions, FELLED])
         if not state.is_dead(context.fight, combatant):
-            afflict.emit(context, who, FELLED)
+            conditions.emit(context, who, FELLED)
     elif not down and fallen and was <= 0:
-        afflict.end(context, who, FELLED.name, "hit points above 0")
+        conditions.end(context, who, FELLED.name, "hit points above 0")
 
 
 def status(fight: Fight, combatant: Combatant) -> list[str]:
@@ -202,7 +201,7 @@ def wound(context: Context, request: WoundRequest) -> None:
 
 def _read(fight: Fight, word: str, against: str) -> Condition:
     """Return the condition of a word and what it is about; for hidden and flanking, ids of combatants (E46)."""
-    condition = afflict.read(word)
+    condition = conditions.read(word)
     effects = row(condition.name)
     if effects.get("whom"):
         people = [id_of(fight, name) for name in against.split(",") if name]
@@ -212,14 +211,14 @@ def _read(fight: Fight, word: str, against: str) -> Condition:
     about = str(condition.against) or against.casefold()
     rule = "E43" if effects["kind"] == "boon" else "E41"
     refuse_idle(about and "about" not in effects, f"--against: {condition.name} is about nothing ({rule})")
-    afflict.check_about(condition.name, about, "As in --against {}.")
+    conditions.check_about(condition.name, about, "As in --against {}.")
     return replace(condition, against=about)
 
 
 def inflict(context: Context, request: WoundRequest) -> None:
     """Give conditions by the table's word (E45)."""
     *targets, word = request.what
-    name = afflict.read(word).name
+    name = conditions.read(word).name
     if not targets:
         raise UsageError(f"wound {word}: no target given", f"Write: combatcli wound WHO {word}")
     if request.soak:
@@ -239,7 +238,7 @@ def inflict(context: Context, request: WoundRequest) -> None:
             context.warn_or_refuse("surprise happens only in the first round (E10)")
         if row(name).get("deed") in ("push", "slam") and conditions.is_any(context.fight.combatants[who], "rooted"):
             raise RefusedError(f"{context.fight.subject(who):is} rooted and can only be teleported (E22)")
-        afflict.gain(context, who, new, request.item)
+        conditions.gain(context, who, new, request.item)
 
 
 def apply_hits(context: Context, hits: Sequence[Hit], soak: int = 0, *, soak_wound: bool = False) -> None:
@@ -266,7 +265,7 @@ def apply_hits(context: Context, hits: Sequence[Hit], soak: int = 0, *, soak_wou
                 soak_wound = False
             else:
                 new = made(inflicted.name, inflicted.severity, source=hit.attacker, against=inflicted.against)
-                afflict.gain(context, who, new)
+                conditions.gain(context, who, new)
 
 
 def _soak_wound(context: Context, who: str, name: str) -> None:
@@ -296,7 +295,7 @@ def boon(context: Context, request: BoonRequest) -> None:
     new = _read(context.fight, request.boon, request.against)
     if conditions.is_wound(new.name):
         raise RefusedError(f"{new.name} is not a boon (E43)", f"combatcli wound {request.who} {request.boon}")
-    afflict.gain(context, request.who, replace(new, rounds=request.rounds))
+    conditions.gain(context, request.who, replace(new, rounds=request.rounds))
     if row(new.name).get("deed") == "heal":
         points = roll(context, f"{context.fight.subject(request.who):'s} healing", die, state.FACES[degree_of(new)])
         heal_hp(context, request.who, points, partial(events.Healed, quality=degree_of(new), faces=[points]))
@@ -304,7 +303,7 @@ def boon(context: Context, request: BoonRequest) -> None:
 
 def boon_metrics(_: Fight, request: BoonRequest) -> list[Metric]:
     """Query the hit points after healing."""
-    if row(afflict.read(request.boon).name).get("deed") != "heal":
+    if row(conditions.read(request.boon).name).get("deed") != "heal":
         return []
     return [value_at_end("hp", {"who": request.who}, lambda after: state.hp(after.combatants[request.who]))]
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action, AnyAction, OddsQuery
 from combatcli.rulesets.blade import events, state, strike
-from combatcli.rulesets.blade.melee import begin_round, foe_of, foes, has_to_strike
+from combatcli.rulesets.blade.melee import foe_of, foes, has_to_strike, stand_beside
 from combatcli.rulesets.blade.schema import Fight
 from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.blade.strike import AttackRequest
@@ -35,7 +35,7 @@ def attack(context: Context, request: AttackRequest) -> None:
 
 def melee(context: Context, request: AttackRequest) -> None:
     """Play the melee step by step; the hits of the last step wait unless all are applied (B31)."""
-    begin_round(context)
+    stand_beside(context)
     everybody = who_is_engaged(context.fight)
     if not everybody:
         hint = "Engage by a charge or an attack: combatcli attack WHO FOE"
@@ -132,7 +132,7 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
         yield OddsQuery((attack, applied), metrics)
         return
     begun = CombatContext(fight)
-    begin_round(begun)
+    stand_beside(begun)
     for brawl in brawls(begun.fight) or [[]]:
         pairs = [(who, foe) for who in brawl for foe in foes(begun.fight, who)]
         strikes = [chance_of_hit(events.Attack, *pair, 1, possible=True) for pair in pairs]

@@ -179,7 +179,8 @@ class Test(events.Test, kw_only=True):
         """Say a check as it was rolled; of a spell, whether it was forced."""
         purpose = f" ({escape(self.purpose)})" if self.purpose else ""
         rolled = _sum(self, self.trait, (), {"bonus": self.bonus} if self.bonus else {})
-        text = f"{names(self.who):tests} {escape(self.trait)}{purpose}: {rolled}: {self._outcome()}."
+        who = names(self.who)
+        text = f"{who:tests} {escape(self.trait)}{purpose}: {rolled}: {who.verb(self._outcome())}."
         yield Line(text, "good" if self.success else "bad")
         if self.may_force:
             yield Line(f"It may be forced in this phase: test {escape(typed(self.who))} mind --force", "warn")

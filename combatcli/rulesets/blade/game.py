@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from combatcli.encounter.references import Problem
 from combatcli.encounter.versions import changed
 from combatcli.errors import RefusedError, nearest
+from combatcli.events import Attack
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.schema import Fight, Weapon
+from combatcli.rulesets.blade.schema import Fight
 from combatcli.rulesets.blade.state import Context
-from combatcli.rulesets.blade.weapons import category, check_pair, in_hand
+from combatcli.rulesets.blade.weapons import DAMAGE, category, check_pair, in_hand
 from combatcli.rulesets.game import Game, changes_since
 from combatcli.rulesets.parts import PackageParts
 from combatcli.rulesets.shared.damage import damage_problems
 from combatcli.rulesets.shared.touching import naming
-
-if TYPE_CHECKING:
-    from combatcli.rulesets.blade.events import Attack
 
 MEAN = 7
 
@@ -34,15 +31,11 @@ def problems(fight: Fight) -> Iterator[Problem]:
         except RefusedError as error:
             yield Problem(f"{path}.wielding", error.message, error.hint)
         for name, weapon in combatant.weapons.items():
-            yield from _weapon_problems(f"{path}.weapons.{name}", weapon)
-
-
-def _weapon_problems(path: str, weapon: Weapon) -> Iterator[Problem]:
-    if weapon.damage is not None:
-        yield from damage_problems(f"{path}.damage", weapon.damage)
-    ranges = [feet for feet in (weapon.close, weapon.medium, weapon.far) if feet is not None]
-    if ranges != sorted(ranges):
-        yield Problem(path, "its ranges must increase from close to medium to far")
+            key = f"{path}.weapons.{name}"
+            yield from damage_problems(f"{key}.damage", weapon.damage or DAMAGE[1])
+            ranges = [feet for feet in (weapon.close, weapon.medium, weapon.far) if feet is not None]
+            if ranges != sorted(ranges):
+                yield Problem(key, "its ranges must increase from close to medium to far")
 
 
 def remarks(fight: Fight) -> Iterator[str]:
@@ -100,11 +93,11 @@ def luck(event: Attack) -> float:
     return MEAN - float(sum(event.faces))
 
 
-WHERE = {**dict.fromkeys(("next", "order", "declare"), "rounds"), "recover": "wound", "dashtest": "test"}
+WHERE = {**dict.fromkeys(("next", "order", "declare"), "rounds"), **dict.fromkeys(("arena", "coming"), "show")}
 GAME = Game(
     "blade",
     about="Two dice under an attribute; first and last strikes, charges, armor that stops damage.",
-    parts=PackageParts("combatcli.rulesets.blade", **WHERE, pairings="melee", arena="show"),
+    parts=PackageParts("combatcli.rulesets.blade", **WHERE, dashtest="test", pairings="melee", recover="wound"),
     encounter=Fight,
     brought=("casts", "failed", "declared", "last_declared", "deeds"),
     phases=state.PHASES,

@@ -79,23 +79,16 @@ def engage(context: Context, one: str, other: str, *, met: bool = True) -> None:
             state.note(context, who, met=[*state.deeds(combatant).met, foe])
 
 
-def begin_round(context: Context) -> None:
-    """Engage those who stand beside an enemy when a round begins (B11)."""
-    for who in context.fight.combatants:
-        stand_beside(context, who)
-
-
-def stand_beside(context: Context, who: str) -> None:
-    """Engage a combatant with enemies beside it since the round began: neither has moved (B11).
+def stand_beside(context: Context, *named: str) -> None:
+    """Engage some combatants, or all, with enemies beside them since the round began: neither has moved (B11).
 
     A file may begin in mid-round, without its beginning having been played.
     """
-    fight, combatant = context.fight, context.fight.combatants[who]
-    if combatant.position is None or state.has_moved(combatant) or state.is_dead(combatant):
-        return
-    for foe in adjacent(fight, who):
-        if not state.has_moved(fight.combatants[foe]):
-            engage(context, who, foe, met=False)
+    for who in named or context.fight.combatants:
+        fight, combatant = context.fight, context.fight.combatants[who]
+        if combatant.position is not None and not (state.has_moved(combatant) or state.is_dead(combatant)):
+            for foe in [foe for foe in adjacent(fight, who) if not state.has_moved(fight.combatants[foe])]:
+                engage(context, who, foe, met=False)
 
 
 def disengage(context: Context, one: str, other: str) -> None:
@@ -130,12 +123,8 @@ def check_melee(fight: Fight, who: str) -> None:
     combatant = fight.combatants[who]
     if state.declares(combatant, "improvise"):
         raise RefusedError(f"{fight.subject(who):is} improvising this round and cannot fight in melee (B26)")
-    if state.deeds(combatant).ran and not _is_charged(fight, who):
+    if state.deeds(combatant).ran and who not in [state.deeds(each).charged for each in fight.combatants.values()]:
         raise RefusedError(f"{fight.subject(who):is} running this round and may fight only if charged (B12)")
-
-
-def _is_charged(fight: Fight, who: str) -> bool:
-    return any(state.deeds(each).charged == who for each in fight.combatants.values())
 
 
 def has_to_strike(fight: Fight, who: str) -> bool:

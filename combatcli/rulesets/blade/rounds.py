@@ -8,17 +8,17 @@ from msgspec import Meta
 
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId, CombatantOrArena, Name
-from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.errors import RefusedError, UsageError, nearest, require_known
 from combatcli.events import Condition
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.blade import events, state
-from combatcli.rulesets.blade.melee import begin_round, foe_of, has_to_strike, reaches, threats
+from combatcli.rulesets.blade.melee import foe_of, has_to_strike, reaches, stand_beside, threats
 from combatcli.rulesets.blade.schema import Act, Combatant, Declaration, Fight, Rolled
 from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.shared.again import declare_again
-from combatcli.rulesets.shared.clock import NextRequest, go_on, seconds
+from combatcli.rulesets.shared.clock import NextRequest, go_on
 from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
 from combatcli.text import typed
@@ -55,7 +55,7 @@ def next_phase(context: Context, request: NextRequest) -> None:
 
 
 def _advance(context: Context) -> None:
-    begin_round(context)
+    stand_beside(context)
     end_phase(context)
     number = state.PHASES.index(context.fight.phase) + 1
     if number == len(state.PHASES):
@@ -119,9 +119,7 @@ def tell_phase(context: Context) -> None:
     context.tell(
         lambda: events.Phase(
             round=fight.round,
-            phase=fight.phase,
-            number=state.PHASES.index(fight.phase) + 1,
-            seconds=seconds(fight.round),
+            **state.clock(fight),
             acting=[who for who in fight.combatants if is_to_act(fight, who)],
         )
     )
@@ -138,7 +136,7 @@ def end_round(context: Context) -> None:
     for side in context.fight.surprised:
         context.emit(Condition(who=side, name="surprised", ended=True, reason="over"))
     context.update_fight(round=context.fight.round + 1, phase=state.PHASES[0], initiative=[], rolled=None, surprised=[])
-    begin_round(context)
+    stand_beside(context)
 
 
 def order(context: Context, request: OrderRequest) -> None:
@@ -162,7 +160,7 @@ def order(context: Context, request: OrderRequest) -> None:
         tell_phase(context)
         return
     if not stands:
-        begin_round(context)
+        stand_beside(context)
         roll_initiative(context, DIE, dict.fromkeys(sides, 0), _stand, reroll=True)
     elif request.choose is not None and (deed := first_deed(context.fight)):
         hint = "The choice ends with the acting phase's first action."
@@ -278,8 +276,7 @@ def declare(context: Context, request: DeclareRequest) -> None:
         return
     if who is None or request.action is None:
         raise UsageError(f"declare {who or 'WHO'}: what?", 'One of: cast "SPELL", improvise "WHAT", attack FOE.')
-    if request.action not in ACTS:
-        raise UsageError(f'blade has no "{request.action}" to declare', nearest(request.action, ACTS))
+    require_known(request.action, ACTS, f'blade has no "{request.action}" to declare')
     if request.outcome is not None and request.action != "improvise":
         raise UsageError("--outcome belongs to an improvised action", 'Write: declare WHO improvise "WHAT"')
     combatant = ROSTER.require_able(context.fight, who)

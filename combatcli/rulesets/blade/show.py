@@ -1,4 +1,4 @@
-"""`show` and `arena` of blade: what is reported of a fight and its combatants, and the columns (B0, B1)."""
+"""`show` and `arena` of blade: a fight and its combatants (B0, B1), the columns, and what comes next."""
 
 from __future__ import annotations
 
@@ -11,43 +11,27 @@ from combatcli.report.blocks import Cell, Column, Names, View, bar, join
 from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
 from combatcli.rulesets.actions import AnyAction
 from combatcli.rulesets.blade import events, state
-from combatcli.rulesets.blade.melee import begin_round, foes
+from combatcli.rulesets.blade.melee import foe_of, foes, stand_beside
 from combatcli.rulesets.blade.move import combat_movement, meters
 from combatcli.rulesets.blade.rounds import is_to_act
 from combatcli.rulesets.blade.schema import Arena, Combatant, Fight, Kind
 from combatcli.rulesets.blade.state import Context
 from combatcli.rulesets.blade.weapons import in_hand
+from combatcli.rulesets.coming import FACES, NEXT, Coming, Step, to_declare
 from combatcli.rulesets.shared.arenas import Ground, arena_actions
-from combatcli.rulesets.shared.clock import seconds
-from combatcli.rulesets.shared.show import (
-    ShowRequest,
-    declared_openly,
-    harm,
-    show_action,
-    unseen_by_players,
-)
+from combatcli.rulesets.shared.show import ShowRequest, declared_openly, harm, show_action, unseen_by_players
 from combatcli.rulesets.shared.sides import side_of
-from combatcli.text import escape
+from combatcli.text import escape, typed
 
 
 def show(context: Context, request: ShowRequest) -> None:
     """Emit the encounter, and who may strike at once."""
-    begin_round(context)
+    stand_beside(context)
     SEEN.task(context, request)
     unseen = unseen_by_players(context.fight) if request.players else set()
     for foe, who, _ in state.opportunities(context.fight) if request.who is None else ():
         if not unseen & {foe, who}:
             context.emit(events.Opportunity(who=foe, target=who))
-
-
-def _clock(fight: Fight) -> Table:
-    return {
-        "number": state.PHASES.index(fight.phase) + 1,
-        "phases": len(state.PHASES),
-        "seconds": seconds(fight.round),
-        "initiative": fight.initiative,
-        "surprised": fight.surprised,
-    }
 
 
 def _state_of(fight: Fight, who: str, combatant: Combatant) -> Table:
@@ -93,6 +77,49 @@ def who_acts(event: events.Encounter, names: Names) -> str:
     return join([*words, *([f"{surprised} surprised"] if surprised else [])])
 
 
+def coming(fight: Fight) -> Coming:
+    """Return who is to act, step by step in the melee (B1, B2, B31)."""
+    context = Context(fight)
+    stand_beside(context)
+    fight = context.fight
+    who = [who for who in fight.combatants if is_to_act(fight, who)]
+    if fight.phase == "initiative":
+        return _initiative(fight)
+    if fight.phase == "melee":
+        return _strikes(fight, sorted(who, key=lambda each: state.STEPS.index(state.step_of(fight.combatants[each]))))
+    casting = [each for each in who if state.undone(fight.combatants[each], "cast") is not None]
+    spells = [Step(f"test {typed(each)} mind", f"casts what {each} declared", FACES) for each in casting]
+    idle = [each for each in who if each not in casting]
+    if not idle:
+        return Coming(who=casting, open="a spell to test", steps=spells)
+    asked = to_declare(idle, "attack FOE | cast SPELL | improvise WHAT", open_="to act")
+    first = typed(idle[0])
+    more = [Step(f"attack {first}", "shoots", "FOE"), Step(f"move {first}", "goes", "WAY")]
+    return asked.changed(steps=[*spells, *asked.steps, *more], who=[*casting, *idle])
+
+
+def _initiative(fight: Fight) -> Coming:
+    if fight.initiative:
+        choice = Step("order --choose", "lets the winner choose", "act|react")
+        return Coming(else_=["Initiative is rolled"], steps=[NEXT, choice])
+    surprise = [Step("order --check-surprise", "rolls surprise first", FACES)] if fight.round == 1 else []
+    return Coming(else_=["Initiative is to be rolled"], steps=[Step("order", "rolls initiative"), *surprise])
+
+
+def _strikes(fight: Fight, who: list[str]) -> Coming:
+    foes = [(each, foe_of(fight, each) or fight.combatants[each].target) for each in who]
+    strikes = [
+        Step(f"attack {typed(each)} {typed(foe)}", f"{each} strikes", FACES)
+        if foe is not None
+        else Step(f"attack {typed(each)}", f"{each} strikes", "FOE")
+        for each, foe in foes[:3]
+    ]
+    every = [Step("attack --all", "lets everybody strike, step by step", FACES)] if who else []
+    step = state.step_of(fight.combatants[who[0]]) if who else ""
+    same = all(hit.step == step and state.is_of_this_melee(fight, hit) for hit in fight.pending)
+    return Coming(who=who, open="to strike", steps=[*strikes, *every], hits_later=bool(who) and same)
+
+
 AIM = versus("target", "at", rank=3)
 
 
@@ -127,7 +154,12 @@ SEEN = show_action(
     ("position", "target"),
     _brief,
     alone=_alone,
-    clock=_clock,
+    clock=lambda fight: {
+        **state.clock(fight),
+        "phases": len(state.PHASES),
+        "initiative": fight.initiative,
+        "surprised": fight.surprised,
+    },
     tell_arenas=GROUND.tell_all,
     encounter=events.Encounter,
     combatant=events.Combatant,

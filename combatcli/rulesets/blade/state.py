@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
 from combatcli.rulesets.blade.schema import Combatant, Declaration, Deeds, Fight, Hit
 from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.shared.clock import seconds
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import typed
@@ -22,38 +24,25 @@ DEAD = Hindrance("dead", "B42", gone=True)
 SURPRISED = Hindrance("surprised", "B3", "does nothing this round", brief=True)
 
 
-def max_stamina(combatant: Combatant) -> int:
-    """Return the maximum stamina; by default 6 for a player's character and 0 for others (B0)."""
+def maxima(combatant: Combatant) -> dict[str, int]:
+    """Return the maximum of each kind of points.
+
+    It is as written, else the written points, but 6 at least for a player's character, and 6 for a health that nobody
+    wrote (B0).
+    """
     own = PLAYERS_POINTS if combatant.player else 0
-    return combatant.max_stamina if combatant.max_stamina is not None else max(own, combatant.stamina or 0)
-
-
-def max_health(combatant: Combatant) -> int:
-    """Return the maximum health: as written, else the written health (6 at least for a player's), else 6 (B0)."""
-    if combatant.max_health is not None:
-        return combatant.max_health
-    own = PLAYERS_POINTS if combatant.player or not combatant.health else 0
-    return max(own, combatant.health or 0)
-
-
-def stamina(combatant: Combatant) -> int:
-    """Return the stamina that is left."""
-    return combatant.stamina if combatant.stamina is not None else max_stamina(combatant)
-
-
-def health(combatant: Combatant) -> int:
-    """Return the health that is left."""
-    return combatant.health if combatant.health is not None else max_health(combatant)
+    least = own if combatant.health else PLAYERS_POINTS
+    stamina, health = combatant.max_stamina, combatant.max_health
+    return {
+        "stamina": max(own, combatant.stamina or 0) if stamina is None else stamina,
+        "health": max(least, combatant.health or 0) if health is None else health,
+    }
 
 
 def points(combatant: Combatant) -> dict[str, int]:
-    """Return the points of each kind that are left."""
-    return {"stamina": stamina(combatant), "health": health(combatant)}
-
-
-def maxima(combatant: Combatant) -> dict[str, int]:
-    """Return the maximum of each kind of points."""
-    return {"stamina": max_stamina(combatant), "health": max_health(combatant)}
+    """Return the points of each kind that are left: as written, else all."""
+    written = {"stamina": combatant.stamina, "health": combatant.health}
+    return maxima(combatant) | {kind: left for kind, left in written.items() if left is not None}
 
 
 def is_dead(combatant: Combatant) -> bool:
@@ -63,14 +52,13 @@ def is_dead(combatant: Combatant) -> bool:
 
 def points_left(combatant: Combatant) -> int:
     """Return the stamina and health that are left, together."""
-    return stamina(combatant) + health(combatant)
+    return sum(points(combatant).values())
 
 
 def left(combatant: Combatant) -> tuple[int, int]:
     """Return the stamina and health that are left, and the most of both; of a group those of all members."""
-    unhurt = combatant.count - 1
-    most = max_stamina(combatant) + max_health(combatant)
-    return points_left(combatant) + unhurt * most, combatant.count * most
+    most = sum(maxima(combatant).values())
+    return points_left(combatant) + (combatant.count - 1) * most, combatant.count * most
 
 
 def sides(fight: Fight) -> list[str]:
@@ -83,11 +71,15 @@ def is_surprised(fight: Fight, combatant: Combatant) -> bool:
     return bool(fight.surprised) and side_of(combatant) in fight.surprised
 
 
-def _hindrance(fight: Fight, combatant: Combatant) -> Hindrance | None:
-    return DEAD if is_dead(combatant) else SURPRISED if is_surprised(fight, combatant) else None
+def clock(fight: Fight) -> dict[str, Any]:
+    """Return the phase, and the seconds when the round begins (B1)."""
+    number = PHASES.index(fight.phase) + 1
+    return {"phase": fight.phase, "number": number, "seconds": seconds(fight.round)}
 
 
-ROSTER = Roster(_hindrance, "B30")
+ROSTER: Roster[Fight, Combatant] = Roster(
+    lambda fight, each: DEAD if is_dead(each) else SURPRISED if is_surprised(fight, each) else None, "B30"
+)
 
 
 def deeds(combatant: Combatant) -> Deeds:

@@ -170,7 +170,7 @@ def _way_there(fight: Fight, who: str, target: str, reach: float, feet: float) -
 
 
 def strike(context: Context, request: AttackRequest, target: str) -> None:
-    """Make one attack outside the common melee."""
+    """Make one attack outside the common melee; a strike at another foe than the charged one is irregular (B13)."""
     who = request.attacker
     melee.stand_beside(context, who)
     attack, damage = allowed_attack(context.fight, request, who, target)
@@ -181,19 +181,13 @@ def strike(context: Context, request: AttackRequest, target: str) -> None:
         _take_opportunity(context, attack)
     else:
         state.use_melee_phase(context)
-        check_charge(context, who, target)
+        charged, subject = state.deeds(context.fight.combatants[who]).charged, context.fight.subject(who)
+        if charged not in (None, target) and target not in melee.foes(context.fight, who):
+            message = f"{subject:has} charged {charged} and {subject.verb('is not')} engaged with {target} (B13)"
+            context.warn_or_refuse(message)
         melee.keep_order(context, who)
         strike_once(context, attack)
     do(context, (roll_attack, attack, damage))
-
-
-def check_charge(context: Context, who: str, target: str) -> None:
-    """Find it irregular to strike at another foe than the charged one, unless engaged with it (B13)."""
-    charged = state.deeds(context.fight.combatants[who]).charged
-    if charged not in (None, target) and target not in melee.foes(context.fight, who):
-        subject = context.fight.subject(who)
-        message = f"{subject:has} charged {charged} and {subject.verb('is not')} engaged with {target} (B13)"
-        context.warn_or_refuse(message)
 
 
 def strike_once(context: Context, attack: events.Attack) -> None:

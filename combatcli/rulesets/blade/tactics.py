@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -174,11 +174,6 @@ def _near(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[tuple[float, 
     yield from ((apart(fight.combatants[who], fight.combatants[foe]) or 0, foe) for foe in foes)
 
 
-def _unforced(fight: Fight, _: Collection[str]) -> list[tuple[str, str]]:
-    """Return who may force a failed spell (B29)."""
-    return [(who, who) for who, each in fight.combatants.items() if state.deeds(each).unforced is not None]
-
-
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_dead(each),
     state.left,
@@ -189,7 +184,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     answers={
         "opportunity": strike_at_once(state.openings, partial(AttackRequest, opportunity=True, apply=True)),
         "force": Answer(
-            _unforced,
+            lambda fight, _: [(who, who) for who, each in fight.combatants.items() if state.deeds(each).unforced],
             lambda _, who, __: ("test", TestRequest(who=who, trait="mind", force=True)),
             usual="never answer force",
         ),
@@ -199,9 +194,9 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     choices=CHOICES,
     reads=_struck,
     numbers={
-        "stamina": state.stamina,
-        "health": state.health,
-        "max_stamina": state.max_stamina,
-        "max_health": state.max_health,
+        "stamina": lambda each: state.points(each)["stamina"],
+        "health": lambda each: state.points(each)["health"],
+        "max_stamina": lambda each: state.maxima(each)["stamina"],
+        "max_health": lambda each: state.maxima(each)["health"],
     },
 )

@@ -20,7 +20,7 @@ from combatcli.rulesets.blade.weapons import ALWAYS, roll_under
 from combatcli.rulesets.blade.wound import hurt
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, chance_of_success, sum_of_events
 from combatcli.rulesets.shared.dash import Dash, attribute_reader, dash_action
-from combatcli.rulesets.tasks import DisplayOnly, roll
+from combatcli.rulesets.tasks import DisplayOnly, die, roll
 from combatcli.text import typed
 
 DIE = 6
@@ -107,7 +107,7 @@ def _cast(context: Context, request: TestRequest, spell: str) -> None:
         return
     context.update_combatant(who, failed=list(dict.fromkeys([*caster.failed, spell])))
     if never:
-        face = roll(context, f"the mishap of {context.fight.subject(who):'s} spell", _die)
+        face = roll(context, f"the mishap of {context.fight.subject(who):'s} spell", die, DIE)
         mishap = {"mishap": face + tried.difficulty, "mishap_faces": [face], "beyond_forcing": True}
         _end_spell(context, who, tried, success=False, **mishap)
     elif request.force:
@@ -150,13 +150,9 @@ def _begin(context: Context, who: str, spell: str) -> None:
     give_opportunity(context, who)
 
 
-def _die(source: Source) -> int:
-    return source.die(DIE)
-
-
 def _force(context: Context, who: str, tried: Unforced) -> None:
     """Force a failed spell at the price of a die of damage; it is critical if that kills the caster (B29)."""
-    damage = roll(context, f"forcing {context.fight.subject(who):'s} spell", _die)
+    damage = roll(context, f"forcing {context.fight.subject(who):'s} spell", die, DIE)
     combatant = context.fight.combatants[who]
     dies = combatant.count <= 1 and damage >= state.points_left(combatant)
     harm = {"damage": damage, "damage_faces": [damage], "critical": dies, **({"reactions": []} if dies else {})}

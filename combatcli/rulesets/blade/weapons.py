@@ -120,10 +120,8 @@ def _weapon(who: Subject, combatant: Combatant, text: str) -> tuple[str, Weapon]
 def check_pair(who: str, held: Held) -> None:
     """Refuse weapons that take more than two hands."""
     if len(held) > 1 and (len(held) > HANDS or any(weapon.hands == HANDS for _, weapon in held)):
-        listed, hint = (
-            " and ".join([name for name, _ in held]),
-            "Hold two one-handed weapons, or one two-handed weapon.",
-        )
+        listed = " and ".join([name for name, _ in held])
+        hint = "Hold two one-handed weapons, or one two-handed weapon."
         raise RefusedError(f"{who} cannot hold {listed} at once (B40)", hint)
 
 

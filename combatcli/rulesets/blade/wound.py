@@ -57,20 +57,14 @@ def hurt(context: Context, who: str, amount: int, step: str = "", *, cause: str 
         event.status = state.status(context.fight, context.fight.combatants[who])
 
 
-def _written(combatant: Combatant) -> tuple[object, ...]:
-    """Return what the file says of a combatant's points and count."""
-    points = combatant.stamina, combatant.health, combatant.max_stamina, combatant.max_health
-    return *points, combatant.player
-
-
 def _keep_maximum(context: Context, who: str, before: Combatant) -> None:
     """Write an unwritten maximum before it would fall with the points (B0)."""
     combatant = context.fight.combatants[who]
-    for points, key in (("stamina", "max_stamina"), ("health", "max_health")):
-        if getattr(combatant, key) is None and getattr(before, key) is None:
-            now, most = state.maxima(combatant)[points], state.maxima(before)[points]
-            if now != most and getattr(combatant, points) in range(most):
-                context.update_combatant(who, **{key: most})
+    now = state.maxima(combatant)
+    for points, most in state.maxima(before).items():
+        unwritten = getattr(combatant, f"max_{points}") is None and getattr(before, f"max_{points}") is None
+        if unwritten and now[points] != most and getattr(combatant, points) in range(most):
+            context.update_combatant(who, **{f"max_{points}": most})
 
 
 def _fall(context: Context, who: str, step: str) -> None:
@@ -83,12 +77,9 @@ def _fall(context: Context, who: str, step: str) -> None:
 
 def follow_points(context: Context, who: str, before: Combatant) -> None:
     """Write an unwritten maximum; let a combatant without health fall once (B0, B42)."""
-    combatant = context.fight.combatants[who]
-    if _written(combatant) == _written(before):
-        return
     _keep_maximum(context, who, before)
     newly_dead = (event.who for event in context.events if isinstance(event, Condition) and event.name == "dead")
-    if state.is_dead(combatant) and not state.is_dead(before) and who not in newly_dead:
+    if state.is_dead(context.fight.combatants[who]) and not state.is_dead(before) and who not in newly_dead:
         _fall(context, who, "")
 
 

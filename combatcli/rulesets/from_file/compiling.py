@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from typing import Any
 
 from combatcli.dice.rare_nodes import pool_to_name
 from combatcli.dice.tree import FUNCTIONS, Dice, Node
 from combatcli.errors import DiceError, nearest
 from combatcli.records import Record
 from combatcli.rulesets.from_file.expressions import (
+    COUNTED,
     DICE,
     MOST_LETTERS,
     NO_DICE,
     POOL,
-    Called,
     Expression,
+    Piece,
+    Use,
     parsed,
 )
 
-OF_DICE = ("dice", "most", "times")
 KEYWORDS = {"if", "and", "or", "not"}
 RESERVED = {*FUNCTIONS, *KEYWORDS}
 NAME = re.compile(r"(?<![\w)}.])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
@@ -84,120 +84,65 @@ def compiled(text: str, path: str, names: Names, *, dice: bool = True) -> Expres
     """Return the expression of a text; DiceError has the message and the column."""
     if len(text) > MOST_LETTERS:
         raise DiceError(f"an expression has at most {MOST_LETTERS:,} letters, not {len(text):,}", "Take it apart.")
-    pieces, bare = _Reader(text, path, names).pieces()
-    tree = _read_by_notation(text, pieces, names, dice=dice)
+    pieces: list[tuple[Piece, int]] = []
+    at = begun = 0
+    while match := NAME.search(text, at):
+        before, last = text[begun : match.start()], pieces[-1][0] if pieces else ""
+        counts = isinstance(last, Use) and names.sort(last.name) == POOL and COMPARED.fullmatch(before)
+        piece, at = _piece(text, path, names, match, COUNTED if counts else "(6)")
+        if piece:
+            pieces += [(before, begun), (piece, match.start())]
+            begun = at
+    pieces.append((text[begun:], begun))
+    tree = _read_by_notation(text, pieces, dice=dice)
     pool = text.lstrip().startswith("{") and text.rstrip().endswith("}") and pool_to_name(tree) is not None
-    return Expression(text, path, [piece for piece, _ in pieces], bare, pool=pool)
+    return Expression(text, path, [piece for piece, _ in pieces], pool=pool)
 
 
-class _Reader:
-    """A reader of one text: its pieces with their columns."""
-
-    def __init__(self, text: str, path: str, names: Names) -> None:
-        self.text, self.path, self.names = text, path, names
-        self.found: list[tuple[Any, int]] = []
-        self.bare: set[str] = set()
-
-    def pieces(self) -> tuple[list[tuple[Any, int]], set[str]]:
-        """Return the pieces, and the bare names among them."""
-        at = 0
-        while at < len(self.text):
-            match = NAME.search(self.text, at)
-            if match is None:
-                break
-            self._text(at, match.start())
-            at = self._piece(match)
-        self._text(at, len(self.text))
-        return self.found, self.bare
-
-    def _text(self, start: int, end: int) -> None:
-        if start < end:
-            self.found.append((self.text[start:end], start))
-
-    def _piece(self, match: re.Match[str]) -> int:
-        """Add the piece that begins with a name, and return its end."""
-        name, start, end = match[0], match.start(), match.end()
-        called = CALLED.match(self.text, start) if name in OF_DICE else None
-        if called:
-            self._call(called)
-            return called.end()
-        word = self._dashed_word(start)
-        if word:
-            self.found.append((f"({self.names.words[word]})", start))
-            return start + len(word)
-        if self._is_of_notation(name, end):
-            self.found.append((name, start))
-        else:
-            self._operand(name, start)
-        return end
-
-    def _operand(self, name: str, start: int) -> None:
-        sort = self.names.sort(name)
-        if sort:
-            self.found.append(((name, self._compares_dice()), start))
-            if "." not in name:
-                self.bare.add(name)
-        elif name in self.names.words:
-            self.found.append((f"({self.names.words[name]})", start))
-        else:
-            raise DiceError(*self.names.unknown(name), column=start + 1)
-
-    def _is_of_notation(self, name: str, end: int) -> bool:
-        if name.lower() in KEYWORDS:
-            return True
-        if self.text[end : end + 1] == "(" and name.lower() in FUNCTIONS:
-            return True
-        return "." not in name and not self.names.sort(name) and bool(NOTATION.fullmatch(name))
-
-    def _dashed_word(self, start: int) -> str:
-        """Return the hyphenated word at a comparison; empty if there is none."""
-        before = self.text[:start].rstrip()
-        for word in self.names.words:
-            if "-" in word and self.text.startswith(word, start):
-                behind = self.text[start + len(word) :].lstrip()
-                if before.endswith("=") or behind.startswith(("=", "!=")):
-                    return word
-        return ""
-
-    def _compares_dice(self) -> bool:
-        """Tell whether a pool and a comparison stand before a name, so that it counts dice."""
-        if len(self.found) < 2 or not isinstance(self.found[-1][0], str):
-            return False
-        before = self.found[-2][0]
-        return (
-            isinstance(before, tuple)
-            and self.names.sort(before[0]) == POOL
-            and bool(COMPARED.fullmatch(self.found[-1][0]))
-        )
-
-    def _call(self, called: re.Match[str]) -> None:
-        function, name = called[1] or "times", called[2] or called[4]
-        if not self.names.sort(name):
-            raise DiceError(*self.names.unknown(name), column=called.start(2 if called[2] else 4) + 1)
-        times = compiled(called[3], self.path, self.names, dice=False) if called[3] else None
-        self.found.append((Called(function, name, times), called.start()))
-        if "." not in name:
-            self.bare.add(name)
-        self.bare |= times.bare if times is not None else set()
+def _piece(text: str, path: str, names: Names, match: re.Match[str], number: str) -> tuple[Piece, int]:
+    """Return the piece that begins with a name, and its end; an empty piece for a word of the notation."""
+    name, start, end = match[0], match.start(), match.end()
+    called = CALLED.match(text, start)
+    if called:
+        of = 2 if called[2] else 4
+        if not names.sort(called[of]):
+            raise DiceError(*names.unknown(called[of]), column=called.start(of) + 1)
+        times = compiled(called[3], path, names, dice=False) if called[3] else None
+        return Use(called[of], "(1)" if called[1] == "most" else "(1d6)", called[1] or "", times), called.end()
+    word = _dashed_word(text, start, names)
+    if word:
+        return f"({names.words[word]})", start + len(word)
+    if name.lower() in KEYWORDS or (text[end : end + 1] == "(" and name.lower() in FUNCTIONS):
+        return "", end
+    if sort := names.sort(name):
+        return Use(name, {POOL: "{1d6}", DICE: "(1d6)"}.get(sort, number)), end
+    if "." not in name and NOTATION.fullmatch(name):
+        return "", end
+    if name in names.words:
+        return f"({names.words[name]})", end
+    raise DiceError(*names.unknown(name), column=start + 1)
 
 
-def _read_by_notation(text: str, pieces: list[tuple[Any, int]], names: Names, *, dice: bool) -> Node:
+def _dashed_word(text: str, start: int, names: Names) -> str:
+    """Return the hyphenated word at a comparison; empty if there is none."""
+    compared = text[:start].rstrip().endswith("=")
+    for word in [word for word in names.words if "-" in word and text.startswith(word, start)]:
+        if compared or text[start + len(word) :].lstrip().startswith(("=", "!=")):
+            return word
+    return ""
+
+
+def _read_by_notation(text: str, pieces: list[tuple[Piece, int]], *, dice: bool) -> Node:
     """Return the tree of a text with placeholders for its names; columns of errors are those of the text."""
-    written_, columns = "", list[tuple[int, int]]()
+    read, columns = "", list[tuple[int, int]]()
     for piece, start in pieces:
-        columns.append((len(written_), start))
-        if isinstance(piece, str):
-            written_ += piece
-        elif isinstance(piece, Called):
-            written_ += "(1)" if piece.function == "most" else "(1d6)"
-        else:
-            stands = {POOL: "{1d6}", DICE: "(1d6)"}.get(names.sort(piece[0]), "6" if piece[1] else "(6)")
-            written_ += stands
+        columns.append((len(read), start))
+        read += piece if isinstance(piece, str) else piece.stands
     try:
-        tree = parsed(written_)
+        tree = parsed(read)
     except DiceError as error:
         at = max(0, error.column - 1)
-        before, start = max([pair for pair in columns if pair[0] <= at], default=(0, 0))
+        before, start = max([pair for pair in columns if pair[0] <= at])
         hint = error.hint if "A label follows #" not in error.hint else ""
         column = min(start + at - before, len(text)) + 1 if error.column else 0
         raise DiceError(error.message, hint, column=column) from None

@@ -15,7 +15,7 @@ Entries: TypeAlias = dict[str, Formula | dict[str, Any]]
 """A command's table: values, look-ups, and tables of changes."""
 
 
-class Points(Struct, frozen=True, forbid_unknown_fields=True):
+class Points(Struct, frozen=True):
     """A key with points."""
 
     full: Formula
@@ -23,7 +23,7 @@ class Points(Struct, frozen=True, forbid_unknown_fields=True):
     help: str = ""
 
 
-class Described(Struct, frozen=True, forbid_unknown_fields=True):
+class Described(Struct, frozen=True):
     """A key or an option with its meaning."""
 
     default: Whole | bool | str
@@ -35,7 +35,7 @@ class Described(Struct, frozen=True, forbid_unknown_fields=True):
         return DICE if isinstance(self.default, str) else NUMBER
 
 
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
+class Options(Struct, frozen=True):
     """The options that commands take besides their own."""
 
     attack: dict[str, Formula | Described] = {}
@@ -43,13 +43,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     recover: dict[str, Formula | Described] = {}
 
 
-class Contest(Struct, frozen=True, forbid_unknown_fields=True):
+class Contest(Struct, frozen=True):
     """Two opposed tests."""
 
     success: Formula
 
 
-class Order(Struct, frozen=True, forbid_unknown_fields=True):
+class Order(Struct, frozen=True):
     """The initiative order."""
 
     roll: Formula
@@ -58,13 +58,13 @@ class Order(Struct, frozen=True, forbid_unknown_fields=True):
     low: bool = False
 
 
-class Show(Struct, frozen=True, forbid_unknown_fields=True):
+class Show(Struct, frozen=True):
     """What `show` lists."""
 
     columns: list[str] = []
 
 
-class Rule(Struct, frozen=True, forbid_unknown_fields=True):
+class Rule(Struct, frozen=True):
     """A rule to look up."""
 
     title: str
@@ -73,7 +73,7 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True):
     related: list[str] = []
 
 
-class GameFile(Struct, frozen=True, forbid_unknown_fields=True):
+class GameFile(Struct, frozen=True):
     """A whole game file."""
 
     game: str

@@ -11,43 +11,39 @@ from combatcli.rulesets.actions import Action, AnyAction, OddsQuery, action
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events, types
 from combatcli.rulesets.from_file.expressions import Value
-from combatcli.rulesets.from_file.play import Play
-from combatcli.rulesets.from_file.program import Told, Worked
+from combatcli.rulesets.from_file.play import Play, Told, Worked
 from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
 from combatcli.text import is_number
 
 ENOUGH = frozenset({"success", "says"})
 
 
-class Deeds:
-    """The tests and the recovery of one game."""
-
-    def __init__(self, play: Play) -> None:
-        self.play = play
+class Deeds(Play):
+    """The tests and the recovery of a game."""
 
     def actions(self) -> dict[str, AnyAction]:
-        """Return the game's actions for `test` and `recover`, if its file has them."""
-        rules = self.play.rules
+        """Return the game's actions, by command; `test` and `recover` if its file has them."""
+        rules = self.rules
         commands: dict[str, AnyAction] = {}
         if rules.test is not None:
-            commands["test"] = Action(types.test_request(rules), self.test, self._odds)
+            commands["test"] = Action(types.test_request(rules), self.test, self._test_odds)
         if rules.recover is not None:
             words = "WHO… and how much [all that is missing]"
             commands["recover"] = action(types.recover_request(rules), self.recover, words=words)
-        return commands
+        return {**commands, **super().actions()}
 
-    def _odds(self, fight: Any, request: Any) -> list[OddsQuery[Any]]:
-        return [OddsQuery((self.test, request, True), self._metrics(request))]
+    def _test_odds(self, fight: Any, request: Any) -> list[OddsQuery[Any]]:
+        return [OddsQuery((self.test, request, True), self._test_metrics(request))]
 
     def test(self, context: AnyContext, request: Any, lean: bool = False) -> None:  # noqa: FBT001, FBT002  (a task takes all by place)
         """Test a trait, alone or against another combatant's."""
-        rules = self.play.rules
+        rules = self.rules
         if request.trait not in rules.traits:
             raise UsageError(
                 f'there is no trait "{request.trait}" in {rules.title}', nearest(request.trait, rules.traits)
             )
         combatant_named(context.fight, request.who)
-        options = {**self.play.options("test", request), "bonus": request.bonus}
+        options = {**self.options("test", request), "bonus": request.bonus}
         if request.against is None:
             self._begin(context, request.who, request.trait, options, self._tested, kept=ENOUGH, lean=lean)
             return
@@ -60,29 +56,28 @@ class Deeds:
     def _begin(
         self, context: AnyContext, who: str, trait: str, options: dict[str, Value], done: Any, *more: Any, **how: Any
     ) -> None:
-        assert self.play.rules.test is not None
-        values = {**options, "trait": self.play.owner(context.fight, who)(trait)}
+        assert self.rules.test is not None
+        values = {**options, "trait": self.owner(context.fight, who)(trait)}
         purpose = f"{context.fight.subject(who):'s} test"
         owners = (("who", who, None),)
-        self.play.begin(context, self.play.rules.test, purpose, owners, values, done, trait, *more, **how)
+        self.begin(context, self.rules.test, purpose, owners, values, done, trait, *more, **how)
 
-    @staticmethod
-    def _tested(context: AnyContext, worked: Worked, trait: str) -> None:
+    def _tested(self, context: AnyContext, worked: Worked, trait: str) -> None:
         success = bool(worked.results.get("success"))
         context.emit(
             events.Test(who=worked.who, against=None, trait=trait, faces=worked.faces(), success=success, **worked.keys)
         )
-        worked.change_and_tell(context)
+        self.change_and_tell(context, worked)
 
     def _opposed(self, context: AnyContext, worked: Worked, trait: str, against: str) -> None:
         """Let the opponent test, without options."""
-        worked.change_and_tell(context)
-        run, options = worked.run, {"bonus": 0, **self.play.unsaid("test")}
+        self.change_and_tell(context, worked)
+        run, options = worked.run, {"bonus": 0, **self.options("test")}
         mine = (worked.who, tuple(worked.numbers.items()), worked.told)
         self._begin(context, against, trait, options, self._contested, mine, kept=run.kept, lean=run.lean)
 
     def _contested(self, context: AnyContext, worked: Worked, trait: str, mine: tuple[str, Any, Told]) -> None:
-        contest, fight = self.play.rules.contest, context.fight
+        contest, fight = self.rules.contest, context.fight
         assert contest is not None
         who, numbers, told = mine
         first = Worked(worked.run, dict(numbers), told)
@@ -97,15 +92,15 @@ class Deeds:
                 faces=[*first.faces(), *worked.faces()],
                 total=first.numbers.get("total"),
                 needed=worked.numbers.get("total"),
-                success=bool(contest.number(self.play.values_of(fight, (), both))),
+                success=bool(contest.number(self.values_of(fight, (), both))),
                 how=first.how,
                 against_how=worked.how,
             )
         )
-        worked.change_and_tell(context)
+        self.change_and_tell(context, worked)
 
-    def _metrics(self, request: Any) -> list[Metric]:
-        about, rules = {"who": request.who}, self.play.rules
+    def _test_metrics(self, request: Any) -> list[Metric]:
+        about, rules = {"who": request.who}, self.rules
         if request.against is not None:
             return [chance_of_success(about, events.Contest)]
         assert rules.test is not None
@@ -115,26 +110,25 @@ class Deeds:
 
     def recover(self, context: AnyContext, request: Any) -> None:
         """Let a combatant recover some points, or all."""
-        program = self.play.rules.recover
+        program = self.rules.recover
         assert program is not None
         who, amount = self._whom_and_how_much(context, request.who)
-        options = {**self.play.options("recover", request), "amount": amount}
+        options = {**self.options("recover", request), "amount": amount}
         purpose = f"{context.fight.subject(who):'s} recovery"
-        self.play.begin(context, program, purpose, (("who", who, None),), options, self._recovered)
+        self.begin(context, program, purpose, (("who", who, None),), options, self._recovered)
 
     def _whom_and_how_much(self, context: AnyContext, words: list[str]) -> tuple[str, int]:
         who = id_of(context.fight, words[0])
         combatant = combatant_named(context.fight, who)
         if len(words) == 1:
-            left, most = self.play.left(combatant)
+            left, most = self.left(combatant)
             return who, max(0, most - left)
         if len(words) > 2 or not is_number(words[1]):
             raise UsageError(f'recover: "{words[1]}" is no amount', "Write: combatcli recover WHO… [N]")
         return who, int(words[1])
 
-    @staticmethod
-    def _recovered(context: AnyContext, worked: Worked) -> None:
-        changes = worked.change(context).get(worked.who, {})
+    def _recovered(self, context: AnyContext, worked: Worked) -> None:
+        changes = self.change(context, worked).get(worked.who, {})
         context.emit(events.Recover(who=worked.who, faces=worked.faces(), cleared=changes, how=worked.how))
 
 

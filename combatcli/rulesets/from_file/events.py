@@ -62,7 +62,7 @@ class Test(events.Test, kw_only=True):
 
     def say(self, names: Names) -> Line:
         """Say what was rolled, and whether that is enough."""
-        says = escape(self.says) or ("succeeds" if self.success else "fails")
+        says = escape(self.says) or names(self.who).verb("succeeds" if self.success else "fails")
         start = _with_how(f"{names(self.who):tests} {escape(self.trait)}", self.how)
         return Line(f"{start.rstrip('.')}: {says}.", "good" if self.success else "bad")
 

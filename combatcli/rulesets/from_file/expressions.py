@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -13,14 +13,16 @@ from combatcli.dice.rare_nodes import pool_to_name
 from combatcli.dice.rolling.breakdown import breakdown
 from combatcli.dice.rolling.roll import roll, roll_total
 from combatcli.dice.rolling.rolled import Rolled
-from combatcli.dice.rolling.sources import Source, Throw
+from combatcli.dice.rolling.sources import EnteredSource, Source, Throw
 from combatcli.dice.tree import Arithmetic, Dice, Node, Number, signed_terms
-from combatcli.errors import DiceError, RefusedError
+from combatcli.errors import DiceError, FacesError, RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.tasks import DisplayOnly
 
 NUMBER, DICE, POOL, WORD = "number", "dice", "pool", "word"
 """The sorts of names; to the notation, a word is a number."""
+COUNTED = "6"
+"""What stands for a name beside a comparison of dice, which takes only a number."""
 MOST_LETTERS = 4_096
 MOST_TIMES = 50
 MOST_REMEMBERED = 1_024
@@ -31,30 +33,66 @@ Value = Any
 """The value of a name: an int, a pool as a tuple of faces, or dice as text."""
 
 
-class Called(Record):
-    """A call of a function of a dice key."""
+class Use(Record):
+    """A name in an expression, or a function of one; ``stands`` is what the notation reads in its place."""
 
-    function: str
     name: str
+    stands: str
+    function: str = ""
     times: Expression | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that it uses."""
+        return (self.name, *(self.times.names if self.times is not None else ()))
+
+    def filled(self, value_of: Callable[[str], Value]) -> str:
+        """Return its value in the notation; faces as any numbers, for those that cannot be compared are refused."""
+        value = value_of(self.name)
+        if self.function == "dice":
+            return f"({_only_dice(str(value))})"
+        if self.function == "most":
+            return f"({_most(str(value))})"
+        if self.times is not None:
+            times = self.times.number(value_of)
+            if not 0 <= times <= MOST_TIMES:
+                raise DiceError(f"times() rolls 0 to {MOST_TIMES} times, not {times}")
+            return f"({'+'.join([f'({value})'] * times) or 0})"
+        if isinstance(value, tuple):
+            return "{" + ",".join([f"floor({face})" for face in value]) + "}" if value else "{0d6}"
+        return str(value) if self.stands == COUNTED and value >= 0 else f"({value})"
+
+
+Piece = str | Use
 
 
 class Expression:
-    """A compiled text: ``pieces`` are text, names, and calls of functions."""
+    """A compiled text: ``pieces`` are text, and names with functions of them."""
 
     __slots__ = ("_filled", "bare", "names", "path", "pieces", "pool", "text")
 
-    def __init__(self, text: str, path: str, pieces: list[Any], bare: Collection[str], *, pool: bool = False) -> None:
+    def __init__(self, text: str, path: str, pieces: Sequence[Piece], *, pool: bool = False) -> None:
         self.text = text
         self.path = path
         self.pieces = pieces
         self.pool = pool
         """Whether it is a pool in braces, whose dice are kept."""
-        self.bare = frozenset(bare)
-        """The names without a prefix that it uses."""
-        self.names = tuple(dict.fromkeys(name for piece in pieces for name in _names_in(piece)))
+        named = [piece for piece in pieces if not isinstance(piece, str)]
+        self.names = tuple(dict.fromkeys([name for piece in named for name in piece.names]))
         """All names that it uses."""
+        self.bare = frozenset([name for name in self.names if "." not in name])
+        """The names without a prefix that it uses."""
         self._filled: dict[tuple[Value, ...], str] = {}
+
+    @property
+    def where(self) -> str:
+        """Its path and text, shortened if it is long."""
+        most = 40
+        return f'{self.path} "{self.text if len(self.text) <= most else f"{self.text[:most]}…"}"'
+
+    def chosen(self, _: Callable[[str], Value]) -> Expression:
+        """Return itself; a look-up chooses one by its number."""
+        return self
 
     def filled(self, value_of: Callable[[str], Value]) -> str:
         """Return its text with the values of its names."""
@@ -67,18 +105,19 @@ class Expression:
         return text
 
     def _fill(self, value_of: Callable[[str], Value]) -> str:
-        parts = [
-            piece
-            if isinstance(piece, str)
-            else _called(piece, value_of, self)
-            if isinstance(piece, Called)
-            else written(value_of(piece[0]), plain=piece[1])
-            for piece in self.pieces
-        ]
-        text = "".join(parts)
+        try:
+            text = "".join([piece if isinstance(piece, str) else piece.filled(value_of) for piece in self.pieces])
+        except DiceError as error:
+            raise self.refused(error) from None
         if len(text) > MOST_LETTERS:
             raise self.refused(DiceError(f"with its dice filled in it is longer than {MOST_LETTERS:,} letters"))
         return text
+
+    def value(self, value_of: Callable[[str], Value]) -> int | str:
+        """Return its number, or its text with all values where that rolls dice."""
+        filled = self.filled(value_of)
+        number = self.evaluated(filled)
+        return filled if number is None else number
 
     def number(self, value_of: Callable[[str], Value]) -> int:
         """Return its number; it rolls no dice."""
@@ -99,55 +138,44 @@ class Expression:
 
     def refused(self, error: DiceError) -> RefusedError:
         """Return the refusal of an expression that cannot be computed."""
-        return RefusedError(f'{self.path} "{shortened(self.text)}": {error.message}', error.hint)
+        return RefusedError(f"{self.where}: {error.message}", error.hint)
 
-    def with_pool(self, name: str, pool: Expression) -> Expression:
-        """Return it with a pool's dice in place of the pool's name."""
-        pieces: list[Any] = []
-        for piece in self.pieces:
-            pieces += pool.pieces if isinstance(piece, tuple) and piece[0] == name else [piece]
-        return Expression(self.text, self.path, pieces, (self.bare - {name}) | pool.bare)
-
-    def uses(self, name: str) -> int:
-        """Return how often it uses a name."""
-        return [piece[0] for piece in self.pieces if isinstance(piece, tuple)].count(name)
+    def with_pool(self, name: str, pool: Expression) -> Expression | None:
+        """Return it with a pool's dice in place of the pool's name; None if it does not use that once."""
+        uses = [at for at, piece in enumerate(self.pieces) if isinstance(piece, Use) and piece.name == name]
+        if len(uses) != 1:
+            return None
+        return Expression(self.text, self.path, [*self.pieces[: uses[0]], *pool.pieces, *self.pieces[uses[0] + 1 :]])
 
 
-def _names_in(piece: Any) -> tuple[str, ...]:
-    if isinstance(piece, Called):
-        return piece.name, *(piece.times.names if piece.times is not None else ())
-    return () if isinstance(piece, str) else (piece[0],)
+class LookUp(Record):
+    """A look-up of a number: rows with a lowest and a highest number, and expressions or words."""
 
+    path: str
+    of: Expression
+    rows: tuple[tuple[int, int, Any], ...]
 
-def shortened(text: str, most: int = 40) -> str:
-    """Return a text, shortened if it is long."""
-    return text if len(text) <= most else f"{text[:most]}…"
+    @property
+    def bare(self) -> frozenset[str]:
+        """The names without a prefix that it uses."""
+        return self.of.bare.union(*[row.bare for _, _, row in self.rows if isinstance(row, Expression)])
 
+    def row(self, value_of: Callable[[str], Value]) -> tuple[int, Any]:
+        """Return the number that is looked up, and what its row has; None if no row has it."""
+        number = self.of.number(value_of)
+        return number, next((value for low, high, value in self.rows if low <= number <= high), None)
 
-def written(value: Value, *, plain: bool = False) -> str:
-    """Return a value in the notation; ``plain`` beside a comparison of dice, which takes only a number.
+    def chosen(self, value_of: Callable[[str], Value]) -> Expression:
+        """Return the expression in its row; RefusedError if no row has it."""
+        number, row = self.row(value_of)
+        if row is None:
+            raise RefusedError(f"{self.path}: no row has {number}", "Add one to the game.")
+        expression: Expression = row
+        return expression
 
-    Faces are written as any numbers; those that cannot be compared are refused.
-    """
-    if isinstance(value, tuple):
-        return "{" + ",".join([f"floor({face})" for face in value]) + "}" if value else "{0d6}"
-    return str(value) if plain and value >= 0 else f"({value})"
-
-
-def _called(called: Called, value_of: Callable[[str], Value], whole: Expression) -> str:
-    dice = str(value_of(called.name))
-    try:
-        if called.function == "dice":
-            return f"({_only_dice(dice)})"
-        if called.function == "most":
-            return f"({_most(dice)})"
-    except DiceError as error:
-        raise whole.refused(error) from None
-    assert called.times is not None
-    times = called.times.number(value_of)
-    if not 0 <= times <= MOST_TIMES:
-        raise whole.refused(DiceError(f"times() rolls 0 to {MOST_TIMES} times, not {times}"))
-    return f"({'+'.join([f'({dice})'] * times) or 0})"
+    def value(self, value_of: Callable[[str], Value]) -> int | str:
+        """Return the number, or the dice, in its row."""
+        return self.chosen(value_of).value(value_of)
 
 
 @lru_cache(1024)
@@ -179,26 +207,12 @@ def parsed(text: str) -> Node:
     return expression.tree
 
 
-class _NeedsDiceError(Exception):
-    """An expression needs dice where there are none."""
-
-
-class _NoDice(Source):
-    def dice(self, count: int, sides: int) -> tuple[int, ...]:
-        if count > 0:
-            raise _NeedsDiceError
-        return ()
-
-    def die(self, sides: int) -> int:
-        raise _NeedsDiceError
-
-
 @lru_cache(65536)
 def constant(text: str) -> int | None:
     """Return the number of a text without names; None if it rolls dice."""
     try:
-        return roll(parsed(text), _NoDice()).total
-    except _NeedsDiceError:
+        return roll(parsed(text), EnteredSource(())).total
+    except FacesError:
         return None
 
 
@@ -224,7 +238,7 @@ class _PoolThrow(Throw):
         return results
 
 
-def throw(source: Source, text: str, most: int | None, where: str, *, pool: bool = False) -> tuple[Value, Any]:
+def throw(source: Source, text: str, most: int | None, where: str, pool: bool) -> tuple[Value, Any]:  # noqa: FBT001  (a roll takes all by place)
     """Return the result of dice, a number or a pool's faces, and the dice for a report."""
     try:
         if pool:

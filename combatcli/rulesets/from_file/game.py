@@ -21,15 +21,13 @@ from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events
 from combatcli.rulesets.from_file.attack import Attacks
 from combatcli.rulesets.from_file.deeds import Deeds
-from combatcli.rulesets.from_file.expressions import WORD
+from combatcli.rulesets.from_file.expressions import NUMBER, WORD
 from combatcli.rulesets.from_file.keys import FLAG
-from combatcli.rulesets.from_file.play import Play
 from combatcli.rulesets.from_file.reader import Reader
 from combatcli.rulesets.from_file.tables import Rules
 from combatcli.rulesets.from_file.turns import OrderRequest, Turns
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import Parts
-from combatcli.rulesets.shared.roster import lose_member
 from combatcli.rulesets.shared.show import harm, show_action
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tactics import LiveFight, Tactics, foes_of
@@ -81,15 +79,14 @@ def game_of(name: str, text: str) -> Game:
     return _Made(rules).game().changed(text=text)
 
 
-class _Made:
-    """The parts of one game."""
+class _Made(Attacks, Deeds, Turns):
+    """All of one game."""
 
     def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self.play = Play(rules)
-        self.attacks, self.deeds, self.turns = Attacks(self.play), Deeds(self.play), Turns(self.play)
+        super().__init__(rules)
+        numbers = {name: partial(self._number, name) for name, sort in rules.combatant.sorts.items() if sort == NUMBER}
         self.tactics: Tactics[Any, Any] = Tactics(
-            self.play.is_out, self.play.left, self._actions, at_once="--apply", numbers=self._numbers()
+            self.is_out, self.left, self._actions, at_once="--apply", numbers=numbers
         )
 
     def game(self) -> Game:
@@ -97,7 +94,7 @@ class _Made:
         rules = self.rules
         return Game(
             rules.name,
-            encounter=self.play.encounter,
+            encounter=self.encounter,
             phases=[rules.phase],
             phase_words=("turns", "round"),
             house={name: bool if isinstance(option.default, bool) else int for name, option in rules.house.items()},
@@ -114,7 +111,7 @@ class _Made:
                 rules=to_builtins(rules.file.rules),
                 tactics=self.tactics if rules.fights else None,
                 example=self._example(),
-                coming=self.turns.coming,
+                coming=self.coming,
             ),
         )
 
@@ -128,10 +125,7 @@ class _Made:
             combatant=events.Combatant,
             alone=self._shown,
         )
-        commands = {"show": show, **self.attacks.actions(), **self.deeds.actions(), **self.turns.actions()}
-        if not self.rules.fights:
-            del commands["attack"]
-        return commands
+        return {"show": show, **self.actions()}
 
     def _example(self) -> str:
         import tomli_w
@@ -148,24 +142,22 @@ class _Made:
         return [*fight.order, *[who for who in fight.combatants if who not in fight.order]]
 
     def _shown(self, fight: Any, who: str, combatant: Any) -> Table:
-        play = self.play
-        play.house(fight)
-        left, most = play.left(combatant)
-        out = play.is_out(fight, combatant)
+        self.house(fight)
+        left, most = self.left(combatant)
+        out = self.is_out(fight, combatant)
         return {
             "side": side_of(combatant),
             "keys": {name: self._told(combatant, name) for name in self.rules.combatant.sorts},
-            "status": play.status(combatant),
+            "status": self.status(combatant),
             "harm": harm(unhurt=left == most, bloodied=2 * left <= most, out=out),
             "wielding": combatant.wielding or next(iter(combatant.weapons), None),
-            "to_act": who in self.turns.whose(fight) and not out,
+            "to_act": who in self.whose(fight) and not out,
         }
 
     def _told(self, combatant: Any, name: str) -> Any:
         """Return a key as `show` has it: words and flags as written, others as computed."""
-        key = self.rules.combatant.keys.get(name)
-        written = key is not None and key.type in (WORD, FLAG)
-        return getattr(combatant, name) if written else self.play.keys_of(combatant)(name)
+        written = name in self.rules.combatant.of_type(WORD, FLAG)
+        return getattr(combatant, name) if written else self.keys_of(combatant)(name)
 
     def _columns(self) -> Iterator[Column]:
         for shown in self.rules.columns:
@@ -178,23 +170,18 @@ class _Made:
                 yield Column(shown, f"{shown}#", partial(_cell, shown), rank=3)
         yield STATE
 
-    def _numbers(self) -> dict[str, Any]:
-        return {
-            name: partial(self._number, name) for name, sort in self.rules.combatant.sorts.items() if sort == "number"
-        }
-
     def _number(self, name: str, combatant: Any) -> int:
-        value = self.play.keys_of(combatant)(name)
+        value = self.keys_of(combatant)(name)
         return int(value)
 
     def _problems(self, fight: Any) -> Iterator[Problem]:
-        play, rules = self.play, self.rules
-        play.house(fight)
+        rules = self.rules
+        self.house(fight)
         for who, combatant in fight.combatants.items():
             things = [(f"combatants.{who}", combatant, False)]
             things += [(f"combatants.{who}.weapons.{name}", each, True) for name, each in combatant.weapons.items()]
             for path, thing, weapon in things:
-                for key, what, hint in play.keys_of(thing, weapon=weapon).misfits():
+                for key, what, hint in self.keys_of(thing, weapon=weapon).misfits():
                     yield Problem(f"{path}.{key}", what, hint)
                 if weapon and thing.kind not in rules.attacks:
                     kinds = ", ".join(filter(None, rules.attacks)) or "none"
@@ -204,28 +191,23 @@ class _Made:
 
     def _consequences(self, context: AnyContext) -> None:
         """Write unwritten maxima, let members of groups fall, and emit the statuses that begin and end."""
-        play = self.play
         for who in changed(context.fight.combatants, context.before.combatants):
             before = context.before.combatants.get(who)
             if before is None:
                 continue
             self._keep_maxima(context, who, before)
-            after = context.fight.combatants[who]
-            if after.count == before.count and after.count > 1 and play.is_out(context.fight, after):
-                lose_member(context, who, **self.attacks.afresh(before, ()))
+            self.lose_member(context, who, before, set())
             if context.silent:
                 continue
-            play.house(context.before)
-            was = play.status(before)
-            play.house(context.fight)
-            now = play.status(context.fight.combatants[who])
-            for name in [name for name in now if name not in was]:
-                context.emit(Condition(who=who, name=name, ended=False))
-            for name in [name for name in was if name not in now]:
-                context.emit(Condition(who=who, name=name, ended=True))
+            self.house(context.before)
+            was = self.status(before)
+            self.house(context.fight)
+            now = self.status(context.fight.combatants[who])
+            for name in [*[name for name in now if name not in was], *[name for name in was if name not in now]]:
+                context.emit(Condition(who=who, name=name, ended=name in was))
 
     def _keep_maxima(self, context: AnyContext, who: str, before: Any) -> None:
-        owner = self.play.keys_of(before)
+        owner = self.keys_of(before)
         for most, points in self.rules.combatant.maxima.items():
             after = context.fight.combatants[who]
             unsaid = getattr(before, most) is None and getattr(after, most) is None
@@ -237,11 +219,11 @@ class _Made:
         """Yield the actions of the present turn: attack the weakest foe with the weapon in hand."""
         if self.rules.order is not None and not table.fight.order:
             yield "", [("order", OrderRequest())]
-        for who in [*self.turns.acting(table.fight)]:
+        for who in [*self.acting(table.fight)]:
             fight = table.fight
-            if who in fight.combatants and self.play.roster.is_able(fight, who):
+            if who in fight.combatants and self.roster.is_able(fight, who):
                 foes = foes_of(fight, who, self.tactics)
-                yield who, [("attack", self.attacks.on(who, foe)) for foe in foes]
+                yield who, [("attack", self.attack_on(who, foe)) for foe in foes]
 
 
 def _head(event: events.Encounter, names: Names) -> str:

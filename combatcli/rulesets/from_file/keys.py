@@ -11,49 +11,47 @@ from combatcli.errors import DiceError, InvalidError, RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.from_file.compiling import Names, compiled
 from combatcli.rulesets.from_file.declared import Described, Points
-from combatcli.rulesets.from_file.expressions import DICE, NUMBER, WORD, Expression, Value, parsed
-from combatcli.rulesets.from_file.reader import LookUp, Reader
+from combatcli.rulesets.from_file.expressions import DICE, NUMBER, WORD, Expression, LookUp, Value, parsed
+from combatcli.rulesets.from_file.reader import Reader
 from combatcli.text import escape
 
-DERIVED, FLAG, POINTS, LOOK_UP = "derived", "flag", "points", "look-up"
+FLAG, FORMULA, POINTS, MAXIMUM = "flag", "formula", "points", "maximum"
 DEEPEST = 50
 _DICE = re.compile(r"(?<![A-Za-z_.])\d*d(?:\d|[fF%({])")
+"""Dice in a text, with or without names."""
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
 class Key(Record):
-    """A key: its type, default and meaning."""
+    """A key: its type, default and meaning, and its sort in expressions."""
 
     name: str
     type: str
     default: Any
     help: str = ""
+    sort: str = NUMBER
     words: tuple[str, ...] = ()
-    least: int = 0
-
-    @property
-    def sort(self) -> str:
-        """Return its sort in expressions."""
-        if self.type == DICE or (self.type == LOOK_UP and self._has_dice()):
-            return DICE
-        return WORD if self.type == WORD else NUMBER
-
-    def _has_dice(self) -> bool:
-        return any(_rolls(row.text) for _, _, row in self.default.rows)
+    least: int = -(10**9)
 
 
 class Kind:
-    """All keys of a combatant or of a weapon; points have their maximum beside them."""
+    """All keys of a combatant or of a weapon; the maximum of points is a key as well."""
 
     def __init__(self, keys: Mapping[str, Key], path: str) -> None:
         self.keys = keys
         self.path = path
-        self.maxima = {f"max_{name}": name for name, key in keys.items() if key.type == POINTS}
-        self.sorts = {name: key.sort for name, key in keys.items()} | dict.fromkeys(self.maxima, NUMBER)
+        self.maxima = {name: name.removeprefix("max_") for name in self.of_type(MAXIMUM)}
+        self.sorts = {name: key.sort for name, key in keys.items()}
+        formulas = {name: key.default for name, key in keys.items()}
+        self.needs = {name: each.bare for name, each in formulas.items() if isinstance(each, Expression | LookUp)}
+
+    def of_type(self, *types: str) -> list[str]:
+        """Return the names of the keys of some types."""
+        return [name for name, key in self.keys.items() if key.type in types]
 
     def settable(self, name: str) -> bool:
         """Tell whether a change may set a key."""
-        return name in self.maxima or (name in self.keys and self.keys[name].type in (NUMBER, FLAG, WORD, POINTS))
+        return name in self.keys and self.keys[name].type != FORMULA
 
 
 def read_kind(reader: Reader, table: Mapping[str, Any], path: str, taken: Collection[str], names: Names) -> Kind:
@@ -62,8 +60,8 @@ def read_kind(reader: Reader, table: Mapping[str, Any], path: str, taken: Collec
     maxima = [f"max_{key}" for key, value in drafts.items() if isinstance(value, dict) and "full" in value]
     bare = {**names.bare, **{key: _sort(value) for key, value in drafts.items()}, **dict.fromkeys(maxima, NUMBER)}
     names = names.changed(bare=bare)
-    keys = {key: _key(reader, key, value, f"{path}.{key}", names) for key, value in drafts.items()}
-    return Kind({name: key for name, key in keys.items() if key is not None}, path)
+    keys = [key for name, value in drafts.items() for key in _keys(reader, name, value, f"{path}.{name}", names)]
+    return Kind({key.name: key for key in sorted(keys, key=lambda key: key.type == MAXIMUM)}, path)
 
 
 def words_of(*tables: Mapping[str, Any]) -> dict[str, int]:
@@ -78,12 +76,7 @@ def _sort(value: object) -> str:
     rows = [value]
     if isinstance(value, dict):
         rows = [*value.values()] if "of" in value else [value.get("default")]
-    return DICE if any(isinstance(row, str) and _rolls(row) for row in rows) else NUMBER
-
-
-def _rolls(text: str) -> bool:
-    """Tell whether a text rolls dice, with or without names."""
-    return bool(_DICE.search(text))
+    return DICE if any(isinstance(row, str) and _DICE.search(row) for row in rows) else NUMBER
 
 
 def _is_free(reader: Reader, key: str, path: str, taken: Collection[str]) -> bool:
@@ -93,40 +86,32 @@ def _is_free(reader: Reader, key: str, path: str, taken: Collection[str]) -> boo
     return reader.name(key, f"{path}.{key}")
 
 
-def _key(reader: Reader, name: str, value: Any, where: str, names: Names) -> Key | None:
-    if isinstance(value, dict) and "full" in value:
-        return _points(reader, name, value, where, names)
-    if isinstance(value, dict) and "of" in value:
-        look_up = reader.look_up(value, where, names)
-        return Key(name, LOOK_UP, look_up) if look_up is not None else None
+def _keys(reader: Reader, name: str, value: Any, where: str, names: Names) -> Iterator[Key]:
+    """Yield a key, and with points their maximum; none if something is wrong."""
     about = ""
-    if isinstance(value, dict):
-        described = reader.fitted(value, Described, where)
+    if isinstance(value, dict) and "of" not in value:
+        described: Any = reader.fitted(value, Points if "full" in value else Described, where)
         if described is None:
-            return None
-        value, about = described.default, escape(described.help)
+            return
+        about = escape(described.help)
+        if isinstance(described, Points):
+            full = reader.formula(described.full, f"{where}.full", names, dice=False)
+            now = reader.formula(f"max_{name}", where, names)
+            if full is not None:
+                yield Key(name, POINTS, now, about or "The points that are left.", least=described.least)
+                yield Key(f"max_{name}", MAXIMUM, full, f"The most {name}.", least=described.least)
+            return
+        value = described.default
     if isinstance(value, list):
-        return _word(reader, name, value, where)
-    if isinstance(value, str):
-        expression = reader.expression(value, where, names)
-        type_ = DICE if _rolls(value) else DERIVED
-        return Key(name, type_, expression, about) if expression is not None else None
-    return Key(name, FLAG if isinstance(value, bool) else NUMBER, value, about)
-
-
-def _points(reader: Reader, name: str, value: Mapping[str, Any], where: str, names: Names) -> Key | None:
-    points = reader.fitted(value, Points, where)
-    full = reader.expression(points.full, f"{where}.full", names, dice=False) if points is not None else None
-    if points is None or full is None:
-        return None
-    return Key(name, POINTS, full, escape(points.help), least=points.least)
-
-
-def _word(reader: Reader, name: str, words: list[str], where: str) -> Key | None:
-    if words and all(map(_WORD.fullmatch, words)):
-        return Key(name, WORD, words[0], words=tuple(words))
-    reader.slip(where, "expected words: a letter, then letters, digits, _ and -", 'As in ["steel", "fire"]')
-    return None
+        if value and all(map(_WORD.fullmatch, value)):
+            yield Key(name, WORD, value[0], sort=WORD, words=tuple(value))
+        else:
+            hint = 'As in ["steel", "fire"]'
+            reader.slip(where, "expected words: a letter, then letters, digits, _ and -", hint)
+    elif isinstance(value, int):
+        yield Key(name, FLAG if isinstance(value, bool) else NUMBER, value, about)
+    elif (formula := reader.formula(value, where, names)) is not None:
+        yield Key(name, FORMULA, formula, about, _sort(value))
 
 
 class Owner:
@@ -136,71 +121,49 @@ class Owner:
         self.thing, self.kind, self.names = thing, kind, names
         self._more = more
         self._known: dict[str, Value] = {}
-        self._asking: tuple[str, ...] = ()
+        self._asking: list[str] = []
 
     def __call__(self, name: str) -> Value:
         """Return a key's value: a number, or dice as text."""
         if name not in self._known:
-            self._known[name] = self._value(name)
+            if name in self._asking:
+                way = " -> ".join((*self._asking[self._asking.index(name) :], name))
+                raise InvalidError(f"{name} needs itself: {way}", path=f"{self.kind.path}.{name}")
+            if len(self._asking) >= DEEPEST:
+                raise InvalidError(f"keys use keys at most {DEEPEST} deep", path=f"{self.kind.path}.{name}")
+            self._asking.append(name)
+            try:
+                self._known[name] = self._value(name)
+            finally:
+                self._asking.pop()
         return self._known[name]
 
     def _value(self, name: str) -> Value:
-        if name in self._asking:
-            way = " -> ".join((*self._asking[self._asking.index(name) :], name))
-            raise InvalidError(f"{name} needs itself: {way}", path=f"{self.kind.path}.{name}")
-        if len(self._asking) >= DEEPEST:
-            raise InvalidError(f"keys use keys at most {DEEPEST} deep", path=f"{self.kind.path}.{name}")
-        self._asking += (name,)
-        try:
-            return self._worked_out(name)
-        finally:
-            self._asking = self._asking[:-1]
-
-    def _worked_out(self, name: str) -> Value:
-        thing = self.thing
-        if name in self.kind.maxima:
-            written, points = getattr(thing, name), getattr(thing, self.kind.maxima[name])
-            if written is not None:
-                return written
-            return points if points is not None else self.of(self.kind.keys[self.kind.maxima[name]].default)
         key = self.kind.keys.get(name)
         if key is None:
             return self._more(self, name)
-        value = getattr(thing, name)
-        if key.type == POINTS:
-            return value if value is not None else self(f"max_{name}")
+        written = getattr(self.thing, name)
+        if written is None and key.type == MAXIMUM:
+            written = getattr(self.thing, self.kind.maxima[name])
         if key.type == WORD:
-            return self.names.words[value]
-        if value is None:
-            value = key.default
-        return self.of(value, name)
-
-    def of(self, value: Any, name: str = "") -> Value:
-        """Return the value of a number, an expression or a look-up; dice stay dice."""
-        if isinstance(value, int):
-            return int(value)
-        if isinstance(value, LookUp):
-            value = value.expression(value.of.number(self))
-        if isinstance(value, str):
-            value = compiled(value, name, self.names)
-        assert isinstance(value, Expression)
-        filled = value.filled(self)
-        number = value.evaluated(filled)
-        return filled if number is None else number
+            return self.names.words[written]
+        if isinstance(written, int):
+            return int(written)
+        formula = key.default if written is None else compiled(written, name, self.names)
+        return formula.value(self)
 
     def setting(self, name: str, value: int) -> dict[str, Any]:
         """Return the keys to write so that a key has a value; none if it has it already."""
-        points = self.kind.maxima.get(name)
-        key = self.kind.keys[points or name]
-        if key.type == POINTS:
-            most = self(f"max_{key.name}")
-            value = max(value, key.least) if points else max(key.least, min(value, max(most, self(name))))
+        key = self.kind.keys[name]
+        most = self(f"max_{name}") if key.type == POINTS else value
+        value = max(key.least, min(value, max(most, self(name))) if key.type == POINTS else value)
         if value == self(name):
             return {}
-        if points:
-            return {name: value, points: min(self(points), value)}
         if key.type == POINTS:
             return {name: value, f"max_{name}": most}
+        if key.type == MAXIMUM:
+            points = self.kind.maxima[name]
+            return {name: value, points: min(self(points), value)}
         if key.type == WORD:
             word = next((word for word in key.words if self.names.words[word] == value), None)
             if word is None:
@@ -212,7 +175,7 @@ class Owner:
         """Yield the written keys with impossible values: key, message, hint."""
         for name, key in self.kind.keys.items():
             written = getattr(self.thing, name)
-            if written is None or (not isinstance(written, str) and key.type != POINTS) or key.type == WORD:
+            if key.type == WORD or not isinstance(written, str | (int if key.type == POINTS else str)):
                 continue
             try:
                 value = self(name)
@@ -227,14 +190,7 @@ class Owner:
                 yield name, error.message, error.hint
 
 
-def needs_of(kind: Kind) -> dict[str, frozenset[str]]:
-    """Return the keys that each default needs."""
-    worked_out = {name: key.default for name, key in kind.keys.items()}
-    needs = {name: each.bare for name, each in worked_out.items() if isinstance(each, (Expression, LookUp))}
-    return needs | {most: needs[name] for most, name in kind.maxima.items() if name in needs}
-
-
-def check_circles(reader: Reader, path: Callable[[str], str], needs: Mapping[str, frozenset[str]]) -> None:
+def check_circles(reader: Reader, path: Callable[[str], str], needs: Mapping[str, Collection[str]]) -> None:
     """Report the defaults that need themselves, or others in too deep a chain."""
     try:
         inmost_first = [*TopologicalSorter({name: sorted(each) for name, each in needs.items()}).static_order()]

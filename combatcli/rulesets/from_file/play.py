@@ -1,25 +1,109 @@
-"""A game from a file in play: values of keys, who is out, what is pending."""
+"""A game from a file in play: the values of keys, who is out, and its tables at work, each roll a task."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from typing import Any
 
-from combatcli.encounter.schema import Encounter
+from msgspec.structs import replace
+
+from combatcli.dice.limits import MOST_DICE
+from combatcli.encounter.schema import Encounter, Note
 from combatcli.errors import DiceError, RefusedError, UsageError, nearest
+from combatcli.events import Condition
+from combatcli.records import Record
+from combatcli.rulesets.actions import AnyAction
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import types
-from combatcli.rulesets.from_file.entries import Program
-from combatcli.rulesets.from_file.expressions import Expression, Value, parsed
+from combatcli.rulesets.from_file.events import Effect
+from combatcli.rulesets.from_file.expressions import LARGEST, Expression, LookUp, Value, parsed, shown, throw
 from combatcli.rulesets.from_file.keys import FLAG, Owner
-from combatcli.rulesets.from_file.program import NOTHING, Owners, Run, work
-from combatcli.rulesets.from_file.tables import Rules
+from combatcli.rulesets.from_file.tables import Entry, Program, Rules
 from combatcli.rulesets.shared.roster import Hindrance, Roster
-from combatcli.rulesets.tasks import do
+from combatcli.rulesets.tasks import DisplayOnly, do, roll
 from combatcli.voice import Subject
 
 MOST_OWNERS = 4_096
 UNARMED = "unarmed"
+Told = DisplayOnly[list[tuple[str, str, tuple[int, ...]]]]
+"""The computed values so far, with how they were computed and their faces."""
+NOTHING: Told = DisplayOnly([])
+Owners = tuple[tuple[str, str, str | None], ...]
+"""Each prefix with a combatant's id and a weapon's name or None."""
+Given = tuple[tuple[str, Value], ...]
+"""Values that are known."""
+
+
+class Run(Record):
+    """A running table: the owners of its prefixes, and the function of its result.
+
+    ``kept`` has the values that are used in the end; if ``lean``, no others are computed.
+    """
+
+    program: Program
+    purpose: str
+    owners: Owners
+    done: Callable[..., None]
+    more: tuple[Any, ...]
+    kept: frozenset[str]
+    lean: bool
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The entries to compute."""
+        return self.program.lean(self.kept) if self.lean else self.program.entries
+
+    def used_from(self, place: int, values: Mapping[str, Value]) -> Given:
+        """Return the values that are still used from a place on."""
+        if not self.lean:
+            return tuple(values.items())
+        changes = [entry.name for entry in self.entries if entry.owner]
+        later = self.kept.union(changes, *[entry.bare for entry in self.entries[place:]])
+        return tuple([(name, value) for name, value in values.items() if name in later])
+
+
+class Worked(Record):
+    """The result of a table: its values, and how they were computed."""
+
+    run: Run
+    results: dict[str, Value]
+    told: Told
+
+    @property
+    def who(self) -> str:
+        """The combatant of the table's first prefix."""
+        return self.run.owners[0][1]
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The values that are numbers, without the changes."""
+        return {name: value for name, value in self.results.items() if type(value) is int and name[0] != "="}
+
+    @property
+    def how(self) -> list[list[str]]:
+        """How the values were computed, as events have it."""
+        return [[name, how] for name, how, _ in self.told.value]
+
+    def how_of(self, names: Collection[str]) -> list[list[str]]:
+        """Return how some values, and all rolled ones, were computed."""
+        return [[name, how] for name, how, faces in self.told.value if faces or name in names]
+
+    def faces(self, *, damage: bool | None = None) -> list[int]:
+        """Return all faces, or only those of the damage, or only the others."""
+        rows = [row for row in self.told.value if damage is None or (row[0] == "damage") is damage]
+        return [face for _, _, faces in rows for face in faces]
+
+    @property
+    def keys(self) -> dict[str, Any]:
+        """The keys that events of attacks and tests share."""
+        numbers = self.numbers
+        return {
+            **{name: numbers.get(name) for name in ("total", "needed")},
+            "values": {name: numbers[name] for name, _, _ in self.told.value if name in numbers},
+            "how": self.how,
+            "says": str(self.results.get("says") or ""),
+        }
 
 
 class Play:
@@ -30,23 +114,26 @@ class Play:
         self.weapon = types.weapon_of(rules)
         self.combatant = types.combatant_of(rules, self.weapon)
         self.encounter = types.encounter_of(rules, self.combatant)
+        self.attack_request = types.attack_request(rules)
         self.no_weapon = self.weapon()
         self.roster: Roster[Any, Any] = Roster(self.hindrance, "out")
         self._owners: dict[int, Owner] = {}
-        self._clock: tuple[object, int] = ({}, 1)
-        self._house = self._house_values({})
+        self._time: tuple[object, int] = ({}, 0)
+        self._house = {name: int(each.default) for name, each in rules.house.items()}
+
+    def actions(self) -> dict[str, AnyAction]:
+        """Return the game's actions, by command."""
+        return {}
+
+    # Keys
 
     def house(self, fight: Encounter) -> dict[str, int]:
         """Return the switches of an encounter; values computed for another one or another round are forgotten."""
-        house, round_ = self._clock
-        if round_ != fight.round or (house is not fight.house and house != fight.house):
+        if self._time != (fight.house, fight.round):
+            self._time = fight.house, fight.round
             self._owners.clear()
-            self._house = self._house_values(fight.house)
-        self._clock = fight.house, fight.round
+            self._house = {name: int(fight.house.get(name, each.default)) for name, each in self.rules.house.items()}
         return self._house
-
-    def _house_values(self, house: Mapping[str, Any]) -> dict[str, int]:
-        return {name: int(house.get(name, option.default)) for name, option in self.rules.house.items()}
 
     def owner(self, fight: Encounter, who: str, weapon: str | None = None) -> Owner:
         """Return the keys of a combatant, or of its weapon, which may be missing."""
@@ -73,56 +160,12 @@ class Play:
         if dot:
             return self._house[key]
         if name == "round":
-            return self._clock[1]
+            return self._time[1]
         if name in self.rules.status:
             return self.rules.status[name].number(owner)
         if name in self.rules.conditions:
             return int(any(note.name == name for note in owner.thing.notes))
         return int(getattr(owner.thing, name))
-
-    def holds(self, expression: Expression | None, combatant: Any) -> bool:
-        """Tell whether an expression of a combatant's own keys is not 0."""
-        return expression is not None and bool(expression.number(self.keys_of(combatant)))
-
-    def is_out(self, fight: Encounter, combatant: Any) -> bool:
-        """Tell whether somebody is out."""
-        self.house(fight)
-        return self.holds(self.rules.out, combatant)
-
-    def hindrance(self, fight: Encounter, combatant: Any) -> Hindrance | None:
-        """Return what keeps a combatant from acting, by its worst status."""
-        if self.is_out(fight, combatant):
-            return Hindrance((self.status(combatant) or ["out"])[-1], "out")
-        if not self.holds(self.rules.able, combatant):
-            return Hindrance((self.status(combatant) or ["not able"])[-1], "able")
-        return None
-
-    def status(self, combatant: Any) -> list[str]:
-        """Return a combatant's statuses and flags, the worst last."""
-        owner, rules = self.keys_of(combatant), self.rules
-        flags = [name for name, key in rules.combatant.keys.items() if key.type == FLAG and getattr(combatant, name)]
-        return [*flags, *[name for name, expression in rules.status.items() if expression.number(owner)]]
-
-    def in_hand(self, who: str, combatant: Any, name: str | None = None) -> str:
-        """Return the weapon a combatant uses: the named one, the one in hand, or the first; empty for none."""
-        name = name or combatant.wielding or next(iter(combatant.weapons), "")
-        if name in ("", UNARMED):
-            return ""
-        if name not in combatant.weapons:
-            subject = Subject(who, many=combatant.count > 1)
-            raise RefusedError(f'{subject:has} no weapon "{name}"', nearest(name, combatant.weapons))
-        return str(name)
-
-    def left(self, combatant: Any) -> tuple[int, int]:
-        """Return a combatant's points left and their maximum: of the first bar, or the first points."""
-        owner, rules = self.keys_of(combatant), self.rules
-        for name in rules.combatant.maxima.values():
-            return owner(name), owner(f"max_{name}")
-        for column in rules.columns:
-            now, bar, most = column.partition("/")
-            if bar:
-                return max(0, owner(most) - owner(now)), owner(most)
-        return (0 if self.holds(rules.out, combatant) else 1), 1
 
     def values_of(self, fight: Encounter, owners: Owners, values: Mapping[str, Value]) -> Callable[[str], Value]:
         """Return a function from names to values: given values, or keys of the combatant of the prefix."""
@@ -139,6 +182,64 @@ class Play:
 
         return value
 
+    # Who may act
+
+    def is_out(self, fight: Encounter, combatant: Any) -> bool:
+        """Tell whether somebody is out."""
+        self.house(fight)
+        return self._holds(self.rules.out, combatant)
+
+    def _holds(self, expression: Expression | None, combatant: Any) -> bool:
+        return expression is not None and bool(expression.number(self.keys_of(combatant)))
+
+    def hindrance(self, fight: Encounter, combatant: Any) -> Hindrance | None:
+        """Return what keeps a combatant from acting, by its worst status."""
+        out = self.is_out(fight, combatant)
+        if not out and self._holds(self.rules.able, combatant):
+            return None
+        rule, word = ("out", "out") if out else ("able", "not able")
+        return Hindrance((self.status(combatant) or [word])[-1], rule)
+
+    def status(self, combatant: Any) -> list[str]:
+        """Return a combatant's statuses and flags, the worst last."""
+        owner, rules = self.keys_of(combatant), self.rules
+        flags = [name for name in rules.combatant.of_type(FLAG) if getattr(combatant, name)]
+        return [*flags, *[name for name, expression in rules.status.items() if expression.number(owner)]]
+
+    def in_hand(self, who: str, combatant: Any, name: str | None = None) -> str:
+        """Return the weapon a combatant uses: the named one, the one in hand, or the first; empty for none."""
+        name = name or combatant.wielding or next(iter(combatant.weapons), "")
+        if name in ("", UNARMED):
+            return ""
+        if name not in combatant.weapons:
+            subject = Subject(who, many=combatant.count > 1)
+            raise RefusedError(f'{subject:has} no weapon "{name}"', nearest(name, combatant.weapons))
+        return str(name)
+
+    def left(self, combatant: Any) -> tuple[int, int]:
+        """Return a combatant's points left and their maximum: of the first bar, or the first points."""
+        owner, rules = self.keys_of(combatant), self.rules
+        for most, name in rules.combatant.maxima.items():
+            return owner(name), owner(most)
+        for column in rules.columns:
+            now, bar, most = column.partition("/")
+            if bar:
+                return max(0, owner(most) - owner(now)), owner(most)
+        return (0 if self._holds(rules.out, combatant) else 1), 1
+
+    # Tables at work
+
+    def options(self, command: str, request: Any = None) -> dict[str, Value]:
+        """Return the values of a command's options, or their defaults; UsageError if dice cannot be parsed."""
+        options = self.rules.options[command]
+        values = {name: getattr(request, name, option.default) for name, option in options.items()}
+        for name, value in values.items():
+            try:
+                values[name] = value if isinstance(value, str) and parsed(value) else int(value)
+            except DiceError as error:
+                raise UsageError(f'--{name.replace("_", "-")} "{value}": {error.message}', error.hint) from None
+        return values
+
     def begin(
         self,
         context: AnyContext,
@@ -151,21 +252,88 @@ class Play:
         kept: frozenset[str] = frozenset(),
         lean: bool = False,
     ) -> None:
-        """Run a program with some values given, then a function of its result."""
-        run = Run(self, program, purpose, owners, done, more, kept, lean or context.silent)
-        do(context, (work, run, 0, tuple(given.items()), NOTHING))
+        """Work a table out with some values given, then go on with a function of its result."""
+        run = Run(program, purpose, owners, done, more, kept, lean or context.silent)
+        do(context, (self._work, run, 0, tuple(given.items()), NOTHING))
 
-    def unsaid(self, command: str) -> dict[str, Value]:
-        """Return the defaults of a command's options."""
-        options = self.rules.options[command].items()
-        return {name: each.default if isinstance(each.default, str) else int(each.default) for name, each in options}
+    def _work(self, context: AnyContext, run: Run, place: int, values: Given, told: Told) -> None:
+        """Compute values from a place on, up to the next roll but one, which is a task of its own."""
+        now = dict(values)
+        value_of = self.values_of(context.fight, run.owners, now)
+        rolled = False
+        for at, entry in enumerate(run.entries[place:], place):
+            if entry.name == "damage" and not now.get("hit", 1):
+                continue
+            if isinstance(entry.value, LookUp) and entry.name == "says":
+                now["says"] = entry.value.row(value_of)[1] or ""
+                continue
+            source = entry.value.chosen(value_of)
+            filled = source.filled(value_of)
+            value: Value = None if entry.pool else source.evaluated(filled)
+            how, faces = str(value), ()
+            if value is None:
+                if rolled:
+                    do(context, (self._work, run, at, run.used_from(at, now), told))
+                    return
+                rolled = True
+                given = filled, self.rules.file.most, source.where, entry.pool
+                value, dice = roll(context, f"{run.purpose}: {entry.key}", throw, *given)
+                if not run.lean:
+                    how, faces = shown(dice.value), tuple(dice.value.faces)
+                    if len(faces) + sum(len(each) for _, _, each in told.value) > MOST_DICE:
+                        message = f"{run.program.path} rolls more than {MOST_DICE:,} dice"
+                        raise RefusedError(message, "Roll fewer dice.")
+            now[entry.name] = value
+            if not run.lean and not entry.owner:
+                told = DisplayOnly([*told.value, (entry.key, how, faces)])
+        run.done(context, Worked(run, now, told), *run.more)
 
-    def options(self, command: str, request: Any) -> dict[str, Value]:
-        """Return the values of a command's options; UsageError if dice cannot be parsed."""
-        values = {name: getattr(request, name) for name in self.rules.options[command]}
-        for name, value in values.items():
-            try:
-                values[name] = value if isinstance(value, str) and parsed(value) else int(value)
-            except DiceError as error:
-                raise UsageError(f'--{name.replace("_", "-")} "{value}": {error.message}', error.hint) from None
-        return values
+    def change(self, context: AnyContext, worked: Worked) -> dict[str, dict[str, int]]:
+        """Set the keys that a table changes, all at once; return how much each rose, by combatant."""
+        changes: dict[str, dict[str, int]] = {}
+        owners = {prefix: (who, weapon) for prefix, who, weapon in worked.run.owners}
+        for prefix, key in worked.run.program.changes:
+            value = worked.results.get(f"={prefix}.{key}")
+            if value is None or prefix not in owners:
+                continue
+            if not -LARGEST <= value <= LARGEST:
+                raise RefusedError(f"{worked.run.program.path}.{prefix}.{key}: {value:,} is beyond {LARGEST:,}")
+            who, weapon = owners[prefix]
+            if weapon is None and key in self.rules.conditions:
+                _set_condition(context, who, key, value)
+            else:
+                changes.setdefault(who, {}).update(self._set(context, who, weapon, key, value))
+        return {who: keys for who, keys in changes.items() if keys}
+
+    def change_and_tell(self, context: AnyContext, worked: Worked) -> None:
+        """Set the keys that a table changes, and emit how much each rose."""
+        for who, keys in self.change(context, worked).items():
+            context.tell(partial(Effect, who=who, changes=keys))
+
+    def _set(self, context: AnyContext, who: str, weapon: str | None, key: str, value: int) -> dict[str, int]:
+        """Set a key of a combatant or its weapon; return how much it rose, if it is a number."""
+        combatant = context.fight.combatants[who]
+        if weapon is not None and weapon not in combatant.weapons:
+            return {}
+        owner = self.owner(context.fight, who, weapon)
+        keys = owner.setting(key, value)
+        if keys and weapon is None:
+            context.update_combatant(who, **keys)
+        elif keys:
+            context.update_combatant(who, weapons={**combatant.weapons, weapon: replace(owner.thing, **keys)})
+        name = key if weapon is None else f"{weapon} {key}"
+        return {name: keys[key] - owner(key)} if type(keys.get(key)) is int else {}
+
+
+def _set_condition(context: AnyContext, who: str, name: str, rounds: int) -> None:
+    """Give a condition for N rounds, or end it; 1 leaves a lasting one as it is."""
+    notes = context.fight.combatants[who].notes
+    if rounds == 1 and any(note.name == name for note in notes):
+        return
+    kept = [note for note in notes if note.name != name]
+    if rounds > 0:
+        kept.append(Note(name=name, rounds=rounds))
+    if kept == notes:
+        return
+    context.update_combatant(who, notes=kept)
+    context.tell(lambda: Condition(who=who, name=name, ended=rounds <= 0, rounds=rounds if rounds > 0 else None))

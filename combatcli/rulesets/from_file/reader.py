@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any, TypeVar
 
-from msgspec import Struct, ValidationError, convert
+from msgspec import Struct
 
 from combatcli.encounter.layout import line_of
-from combatcli.errors import DiceError, RefusedError
+from combatcli.errors import DiceError
 from combatcli.records import Record
 from combatcli.rulesets.from_file.compiling import READS_AS_DICE, RESERVED, Names, compiled
 from combatcli.rulesets.from_file.declared import Described, Formula
-from combatcli.rulesets.from_file.expressions import LARGEST, Expression
+from combatcli.rulesets.from_file.expressions import LARGEST, Expression, LookUp
 from combatcli.text import escape
 
 S = TypeVar("S", bound=Struct)
@@ -36,30 +36,6 @@ class Slip(Record):
         """Return the line and column, as far as known, and the path."""
         column = f" column {self.column}" if self.column else ""
         return f"line {self.line}{column}, {self.path}" if self.line else self.path
-
-
-class LookUp(Record):
-    """A look-up of a number: rows with a lowest and a highest number, and expressions or words."""
-
-    path: str
-    of: Expression
-    rows: tuple[tuple[int, int, Any], ...]
-
-    def row(self, number: int) -> Any:
-        """Return the value in a number's row; None if no row has it."""
-        return next((value for low, high, value in self.rows if low <= number <= high), None)
-
-    def expression(self, number: int) -> Expression:
-        """Return the expression in a number's row; RefusedError if no row has it."""
-        row: Expression | None = self.row(number)
-        if row is None:
-            raise RefusedError(f"{self.path}: no row has {number}", "Add one to the game.")
-        return row
-
-    @property
-    def bare(self) -> frozenset[str]:
-        """The bare names that it uses."""
-        return self.of.bare.union(*[row.bare for _, _, row in self.rows if isinstance(row, Expression)])
 
 
 class Reader:
@@ -93,15 +69,12 @@ class Reader:
 
     def fitted(self, table: Mapping[str, Any], type_: type[S], path: str = "") -> S | None:
         """Return a table in a type, without what does not fit; None if too little is left."""
-        try:
-            return convert(table, type_)
-        except ValidationError:
-            from combatcli.encounter.explain import Fitting, unknown_keys
-        unknown = dict(unknown_keys(dict(table), type_))
-        for key, hint in unknown.items():
+        from combatcli.encounter.explain import Fitting, unknown_keys
+
+        for key, hint in unknown_keys(dict(table), type_):
             self.slip(f"{path}.{key}".lstrip("."), "a game has no such key", hint)
         fitting = Fitting()
-        fit = fitting.table(_without(table, unknown), type_)
+        fit = fitting.table(dict(table), type_)
         for misfit in fitting.misfits:
             self.slip(f"{path}.{misfit.path}".lstrip("."), misfit.what, misfit.hint)
         return fit
@@ -117,6 +90,14 @@ class Reader:
             return False
         return True
 
+    def formula(
+        self, value: object, path: str, names: Names, *, dice: bool = True, words: bool = False
+    ) -> Expression | LookUp | None:
+        """Return an expression or a look-up; the rows of ``words`` are for the report. None if it is none."""
+        if isinstance(value, dict):
+            return self._look_up(value, path, names, words=words)
+        return self.expression(value, path, names, dice=dice)
+
     def expression(self, value: object, path: str, names: Names, *, dice: bool = True) -> Expression | None:
         """Return an expression; numbers, true and false are expressions too. None if it is none."""
         if not isinstance(value, int | str):
@@ -129,19 +110,22 @@ class Reader:
             self.slip(path, error.message, error.hint, part=text, column=error.column)
             return None
 
-    def look_up(
-        self, value: Mapping[str, Any], path: str, names: Names, *, words: bool = False, dice: bool = True
-    ) -> LookUp | None:
-        """Return a look-up; rows of ``words`` are for the report."""
+    def expressions(
+        self, table: Mapping[str, Any], path: str, names: Names, *, dice: bool = False
+    ) -> dict[str, Expression]:
+        """Return the expressions of a table by their keys, without those that are none."""
+        read = {key: self.expression(value, f"{path}.{key}", names, dice=dice) for key, value in table.items()}
+        return {key: expression for key, expression in read.items() if expression is not None}
+
+    def _look_up(self, value: Mapping[str, Any], path: str, names: Names, *, words: bool) -> LookUp | None:
         rows: list[tuple[int, int, Any]] = []
         for key, row in value.items():
-            span = _span(key)
-            if span is None and key != "of":
-                self.slip(f"{path}.{key}", "a row is a number or a range", 'As in "10+", "7-9", "6-" or "5".')
-            elif span is not None:
-                where = f"{path}.{key}"
-                read = escape(str(row)) if words else self.expression(row, where, names, dice=dice)
+            where, span = f"{path}.{key}", _span(key)
+            if span is not None:
+                read = escape(str(row)) if words else self.expression(row, where, names)
                 rows += [(*span, read)] if read is not None else []
+            elif key != "of":
+                self.slip(where, "a row is a number or a range", 'As in "10+", "7-9", "6-" or "5".')
         self._check_rows(path, sorted(rows, key=lambda row: row[:2]))
         of = self.expression(value["of"], f"{path}.of", names, dice=False)
         return LookUp(path, of, tuple(rows)) if of is not None else None
@@ -168,14 +152,6 @@ class Reader:
             if self.name(key, f"{path}.{key}"):
                 options[key] = option
         return options
-
-
-def _without(table: Mapping[str, Any], keys: Collection[str], path: str = "") -> dict[str, Any]:
-    """Return a table without some keys, nested ones too."""
-    kept = {key: value for key, value in table.items() if f"{path}{key}" not in keys}
-    return {
-        key: _without(value, keys, f"{path}{key}.") if isinstance(value, dict) else value for key, value in kept.items()
-    }
 
 
 def _span(key: str) -> tuple[int, int] | None:

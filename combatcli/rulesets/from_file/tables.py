@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from combatcli.encounter.schema import Member
@@ -10,9 +10,8 @@ from combatcli.errors import RefusedError, nearest
 from combatcli.records import Record
 from combatcli.rulesets.from_file.compiling import Names, hint_for
 from combatcli.rulesets.from_file.declared import Described, GameFile, Options
-from combatcli.rulesets.from_file.entries import Entry, Program
-from combatcli.rulesets.from_file.expressions import NUMBER, POOL, Expression
-from combatcli.rulesets.from_file.keys import FLAG, Kind, check_circles, needs_of, read_kind, words_of
+from combatcli.rulesets.from_file.expressions import NUMBER, POOL, Expression, LookUp
+from combatcli.rulesets.from_file.keys import FLAG, MAXIMUM, Kind, check_circles, read_kind, words_of
 from combatcli.rulesets.from_file.reader import Reader
 from combatcli.rulesets.outside import OURS
 from combatcli.text import escape
@@ -51,6 +50,77 @@ SHARED = (
 """The options of every line."""
 
 
+class Entry(Record):
+    """A computed value, or a change of a key: whose, which key, and the expression; ``says`` are words."""
+
+    owner: str
+    key: str
+    value: Expression | LookUp
+    bare: frozenset[str]
+    """The values that it needs."""
+
+    @property
+    def pool(self) -> bool:
+        """Whether it keeps its dice."""
+        return isinstance(self.value, Expression) and self.value.pool
+
+    @property
+    def name(self) -> str:
+        """Its name among the values: =target.hp for a change, which no expression can use."""
+        return f"={self.owner}.{self.key}" if self.owner else self.key
+
+
+class Program:
+    """A command's table: the entries in order, the refusals, and the rolls made once for all targets."""
+
+    def __init__(
+        self,
+        path: str,
+        entries: Sequence[Entry],
+        refused: Mapping[str, Expression] | None = None,
+        once: Program | None = None,
+    ) -> None:
+        self.path = path
+        self.entries = tuple(entries)
+        self.refused, self.once = refused or {}, once
+        self.keys = frozenset([entry.key for entry in entries if not entry.owner])
+        self.changes = tuple([(entry.owner, entry.key) for entry in entries if entry.owner])
+        self.uses = frozenset().union(*[entry.bare for entry in entries])
+        self.changed_by = frozenset().union(*[entry.bare for entry in entries if entry.owner])
+        """The values that its changes use."""
+        tables = [entry.value for entry in entries if entry.name == "says" and isinstance(entry.value, LookUp)]
+        self.words = [*dict.fromkeys(words for table in tables for _, _, words in table.rows)]
+        """The words for the report, each once."""
+        self._lean: dict[frozenset[str], tuple[Entry, ...]] = {}
+
+    def changed_of(self, owner: str) -> set[str]:
+        """Return the keys of a prefix that it changes."""
+        return {key for prefix, key in self.changes if prefix == owner}
+
+    def lean(self, kept: frozenset[str]) -> tuple[Entry, ...]:
+        """Return the entries needed for some values and the changes; a pool used once is substituted."""
+        if kept not in self._lean:
+            self._lean[kept] = tuple(_needed(self.entries, kept))
+        return self._lean[kept]
+
+
+def _needed(entries: Sequence[Entry], kept: frozenset[str]) -> list[Entry]:
+    wanted, needed = set(kept), list[Entry]()
+    for entry in reversed(entries):
+        if entry.owner or entry.name in wanted:
+            needed.insert(0, entry)
+            wanted |= entry.bare
+    for pool in [entry for entry in needed if entry.pool and entry.name not in kept]:
+        user, *others = [entry for entry in needed if pool.name in entry.bare]
+        if others or not isinstance(user.value, Expression) or not isinstance(pool.value, Expression):
+            continue
+        value = user.value.with_pool(pool.name, pool.value)
+        if value is not None:
+            inlined = user.changed(value=value, bare=user.bare - {pool.name} | pool.bare)
+            needed = [inlined if entry is user else entry for entry in needed if entry is not pool]
+    return needed
+
+
 class Rules:
     """A compiled game file. ``reader`` has its errors; with any, nothing is played."""
 
@@ -70,8 +140,6 @@ class Rules:
         self._read_programs()
         self.order = reader.expression(file.order.roll, "order.roll", self.own) if file.order is not None else None
         self.phase = "turns" if file.order is not None else "round"
-        self.low = file.order is not None and file.order.low
-        self.each_round = file.order is not None and file.order.again == "each round"
         self.by_side = file.order is not None and file.order.by == "side"
         self.traits = self._traits()
         self._check_columns()
@@ -89,17 +157,16 @@ class Rules:
             for key in keys:
                 if reader.name(key, f"{table}.{key}") and key in {*file.combatant, *EVERYBODYS}:
                     reader.slip(f"{table}.{key}", f"a combatant has a key {key}", "Choose another name.")
-        self.words = words_of(file.combatant, file.weapon)
-        house = dict.fromkeys(self.house, NUMBER)
+        house = {"house": dict.fromkeys(self.house, NUMBER)}
+        words = words_of(file.combatant, file.weapon)
+        weapons = Names(house, {"round": NUMBER}, words)
         everybodys = dict.fromkeys(("count", "player", "round", *file.status, *file.conditions), NUMBER)
-        weapons = Names({"house": house}, {"round": NUMBER}, self.words)
-        everybody = Names({"house": house}, everybodys, self.words)
+        everybody = Names(house, everybodys, words)
         self.combatant = read_kind(reader, file.combatant, "combatant", EVERYBODYS, everybody)
         self.weapon = read_kind(reader, file.weapon, "weapon", {"kind", "round"}, weapons)
         self.own = everybody.changed(bare={**everybodys, **self.combatant.sorts})
         self.of_weapon = weapons.changed(bare={"round": NUMBER, **self.weapon.sorts})
-        weapon = self.of_weapon.bare
-        self._of_prefix = {"house": house, "weapon": weapon, "foe": weapon}
+        self._of_prefix = {**house, "weapon": self.of_weapon.bare, "foe": self.of_weapon.bare}
 
     def _options(self, command: str) -> dict[str, Described]:
         path, reserved = f"options.{command}", COMMANDS[command]
@@ -111,47 +178,40 @@ class Rules:
 
     def _read_expressions(self) -> None:
         reader, file = self.reader, self.file
-        read = {
-            name: reader.expression(text, f"status.{name}", self.own, dice=False) for name, text in file.status.items()
-        }
-        self.status = {name: expression for name, expression in read.items() if expression is not None}
+        self.status = reader.expressions(file.status, "status", self.own)
         self.out = reader.expression(file.out, "out", self.own, dice=False)
         self.able = reader.expression(file.able, "able", self.own, dice=False)
-        needs = needs_of(self.combatant) | {name: each.bare for name, each in self.status.items()}
+        needs = self.combatant.needs | {name: each.bare for name, each in self.status.items()}
         check_circles(reader, lambda name: f"{'status' if name in self.status else 'combatant'}.{name}", needs)
-        check_circles(reader, lambda name: f"weapon.{name}", needs_of(self.weapon))
+        check_circles(reader, lambda name: f"weapon.{name}", self.weapon.needs)
 
     def _read_programs(self) -> None:
         file = self.file
         self.attacks = {"": self._program("attack", file.attack, "attack")}
         self.attacks |= {kind: self._program(f"attacks.{kind}", each, "attack") for kind, each in file.attacks.items()}
         values = frozenset().union(*[program.keys for program in self.attacks.values()]) - {"says", "hit", "damage"}
-        passed = values - file.wound.keys()
-        self.wound = self._program("wound", file.wound, "wound", passed)
-        self.kept = frozenset().union(*[entry.bare for entry in self.wound.entries]) & passed
-        self.told_of_wounds = frozenset().union(*[entry.bare for entry in self.wound.entries if entry.owner])
-        self.test = self._program("test", file.test, "test") if file.test is not None else None
+        self.wound = self._program("wound", file.wound, "wound", values - file.wound.keys())
+        self.kept = self.wound.uses & values - file.wound.keys()
+        """The values of an attack that its wound uses."""
+        self.test, self.recover, self.turn = [
+            self._program(name, table, name) if table is not None else None
+            for name, table in (("test", file.test), ("recover", file.recover), ("turn", file.turn))
+        ]
         if file.test is not None and "success" not in file.test:
             self.reader.slip("test", "a test needs success", 'As in success = "total >= 15".')
-        self.recover = self._program("recover", file.recover, "recover") if file.recover is not None else None
-        self.turn = self._program("turn", file.turn, "turn") if file.turn is not None else None
         self.contest = self._contest()
 
     def _program(self, path: str, table: Mapping[str, Any], kind: str, told: frozenset[str] = frozenset()) -> Program:
         sorts = dict.fromkeys((*COMMANDS[kind].bare, *told, "round"), NUMBER)
         sorts |= {name: option.sort for name, option in self.options.get(kind, {}).items()}
-        names = Names(self._prefixes(kind), dict(sorts), self.words)
+        names = Names(self._prefixes(kind), dict(sorts), self.own.words)
         if kind != "attack":
             return Program(path, [*self._entries(path, table, kind, names)])
         apart = {key: self._table_in(table, key, path) for key in ("once", "refuse")}
         early = names.changed(prefixes=self._prefixes("once"))
         once = Program(f"{path}.once", [*self._entries(f"{path}.once", apart["once"], "once", early)])
+        refused = self.reader.expressions(apart["refuse"], f"{path}.refuse", names.changed(bare=sorts))
         rest = {key: value for key, value in table.items() if key not in apart}
-        asked = names.changed(bare=sorts)
-        refused = {
-            sentence: self.reader.expression(text, f"{path}.refuse.{sentence}", asked, dice=False)
-            for sentence, text in apart["refuse"].items()
-        }
         return Program(path, [*self._entries(path, rest, kind, names)], refused, once if once.entries else None)
 
     def _prefixes(self, kind: str) -> dict[str, Mapping[str, str]]:
@@ -172,11 +232,17 @@ class Rules:
             if key not in changes:
                 yield from self._value(key, value, f"{path}.{key}", names)
         for owner, keys in changes.items():
-            if owner in COMMANDS[kind].changes:
-                yield from self._changes(owner, keys, f"{path}.{owner}", names)
-            else:
+            where, of = f"{path}.{owner}", self.weapon if owner == "weapon" else self.combatant
+            if owner not in COMMANDS[kind].changes:
                 hint = f"It may change {', '.join(COMMANDS[kind].changes) or 'nothing'}."
-                self.reader.slip(f"{path}.{owner}", f"[{path}] changes nothing of {owner}", hint)
+                self.reader.slip(where, f"[{path}] changes nothing of {owner}", hint)
+                continue
+            settable = [key for key in keys if of.settable(key) or (key in self.conditions and owner != "weapon")]
+            for key in keys:
+                if key not in settable:
+                    self.reader.slip(f"{where}.{key}", *self._not_set(of, key))
+                elif expression := self.reader.expression(keys[key], f"{where}.{key}", names):
+                    yield Entry(owner, key, expression, expression.bare)
 
     def _value(self, key: str, value: Any, where: str, names: Names) -> Iterator[Entry]:
         reader = self.reader
@@ -185,28 +251,14 @@ class Rules:
         if key in names.bare or key in names.prefixes:
             hint = f'As in {key}.hp = "…".' if key in names.prefixes else "Choose another name."
             reader.slip(where, f"{key} stands for something else here", hint)
-            return
-        read: Any = None
-        if isinstance(value, dict):
-            read = reader.look_up(value, where, names, words=key == "says")
-        elif key == "says":
+        elif key == "says" and not isinstance(value, dict):
             reader.slip(where, "says is a look-up", 'As in says = { of = "total", "10+" = "a strong hit" }')
         else:
-            read = reader.expression(value, where, names)
-        if key != "says":
-            names.bare[key] = POOL if isinstance(read, Expression) and read.pool else NUMBER
-        if read is not None:
-            yield Entry("", key, read)
-
-    def _changes(self, owner: str, keys: Mapping[str, Any], path: str, names: Names) -> Iterator[Entry]:
-        of = self.weapon if owner == "weapon" else self.combatant
-        for key, value in keys.items():
-            if of.settable(key) or (key in self.conditions and owner != "weapon"):
-                expression = self.reader.expression(value, f"{path}.{key}", names)
-                if expression is not None:
-                    yield Entry(owner, key, expression)
-            else:
-                self.reader.slip(f"{path}.{key}", *self._not_set(of, key))
+            read = reader.formula(value, where, names, words=key == "says")
+            if key != "says":
+                names.bare[key] = POOL if isinstance(read, Expression) and read.pool else NUMBER
+            if read is not None:
+                yield Entry("", key, read, read.bare | {"hit"} if key == "damage" else read.bare)
 
     def _not_set(self, of: Kind, key: str) -> tuple[str, str]:
         if key in self.status and of is self.combatant:
@@ -226,17 +278,17 @@ class Rules:
         return self.reader.expression(self.file.contest.success, "contest.success", names, dice=False)
 
     def _check_columns(self) -> None:
-        for column in self.columns:
-            for key in column.split("/", 1):
-                if key not in self.own.bare and key != "wielding":
-                    hint = hint_for(key, self.own.bare)
-                    self.reader.slip("show.columns", f"a combatant has no {key}", hint, part=key)
+        for key in [key for column in self.columns for key in column.split("/", 1)]:
+            if key not in self.own.bare and key != "wielding":
+                hint = hint_for(key, self.own.bare)
+                self.reader.slip("show.columns", f"a combatant has no {key}", hint, part=key)
 
     def _traits(self) -> list[str]:
-        tested = [name for name, key in self.combatant.keys.items() if key.sort == NUMBER and key.type != FLAG]
+        keys = self.combatant.keys
+        tested = [name for name, key in keys.items() if key.sort == NUMBER and key.type not in (FLAG, MAXIMUM)]
         traits = tested if self.file.traits is None else self.file.traits
         for trait in traits:
-            if trait not in self.combatant.sorts:
+            if trait not in keys:
                 self.reader.slip("traits", f"a combatant has no {trait}", nearest(trait, tested), part=trait)
         return traits
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from math import prod
 from typing import Any
 
 from combatcli import events as common
@@ -16,8 +15,7 @@ from combatcli.rulesets.coming import NEXT, Coming, Step
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events
 from combatcli.rulesets.from_file.expressions import parsed
-from combatcli.rulesets.from_file.play import Play
-from combatcli.rulesets.from_file.program import Worked
+from combatcli.rulesets.from_file.play import Play, Worked
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.shared.clock import NextRequest
 from combatcli.rulesets.shared.pending import name_waiting
@@ -49,19 +47,18 @@ class _Ranked(Throw):
 
     def ways(self) -> Mapping[Ranking, int]:
         """Return the ways of each to come first; of equal ones the first does."""
-        sign = 1 if self.low else -1
-        each = [{sign * total: ways for total, ways in odds(parsed(text)).items()} for text in self.texts]
+        best: dict[tuple[int, ...], int] = {(): 1}
+        for place, text in enumerate(self.texts):
+            among, best = best, {}
+            for total, ways in odds(parsed(text)).items():
+                own = (-total if self.low else total, -place)
+                for other, count in among.items():
+                    best[max(own, other)] = best.get(max(own, other), 0) + ways * count
         firsts: dict[Ranking, int] = {}
-        for place, own in enumerate(each):
-            rivals = [(other, at > place) for at, other in enumerate(each) if at != place]
-            ways = sum(count * prod(_behind(value, *other) for other in rivals) for value, count in own.items())
-            if ways:
-                firsts[(place,), DisplayOnly(None)] = ways
+        for (_, place), ways in best.items():
+            first = (-place,), DisplayOnly(None)
+            firsts[first] = firsts.get(first, 0) + ways
         return firsts
-
-
-def _behind(value: int, other: Mapping[int, int], later: bool) -> int:  # noqa: FBT001  (of equal ones the first is ahead)
-    return sum(ways for total, ways in other.items() if total > value or (later and total == value))
 
 
 def _ranked(source: Source, texts: tuple[str, ...], low: bool) -> Ranking:  # noqa: FBT001  (a roll takes all by place)
@@ -69,18 +66,14 @@ def _ranked(source: Source, texts: tuple[str, ...], low: bool) -> Ranking:  # no
     return ranking
 
 
-class Turns:
-    """The order and the turns of one game."""
-
-    def __init__(self, play: Play) -> None:
-        self.play = play
+class Turns(Play):
+    """The order and the turns of a game."""
 
     def actions(self) -> dict[str, AnyAction]:
-        """Return the game's actions for `next`, and for `order` if it has one."""
-        commands: dict[str, AnyAction] = {"next": action(NextRequest, self.next)}
-        if self.play.rules.order is not None:
-            commands["order"] = action(OrderRequest, self.order, self._metrics)
-        return commands
+        """Return the game's actions, by command; `order` if its file has one."""
+        ordered = self.rules.order is not None
+        order = {"order": action(OrderRequest, self.order, self._first_metrics)} if ordered else {}
+        return {"next": action(NextRequest, self.next), **order, **super().actions()}
 
     def order(self, context: AnyContext, _: OrderRequest) -> None:
         """Roll initiative, and begin the first turn."""
@@ -88,45 +81,40 @@ class Turns:
 
     def _who_rolls(self, fight: Any) -> dict[str, Any]:
         """Return the combatants or sides of the order, each with the one who rolls for it."""
-        if not self.play.rules.by_side:
+        if not self.rules.by_side:
             return dict(fight.combatants)
-        able_first = sorted(fight.combatants.values(), key=lambda each: self.play.hindrance(fight, each) is not None)
+        able_first = sorted(fight.combatants.values(), key=lambda each: self.hindrance(fight, each) is not None)
         first = {side_of(each): each for each in reversed(able_first)}
         return {side_of(each): first[side_of(each)] for each in fight.combatants.values()}
 
-    def _texts(self, fight: Any) -> dict[str, str]:
-        self.play.house(fight)
-        order = self.play.rules.order
-        assert order is not None
-        return {who: order.filled(self.play.keys_of(each)) for who, each in self._who_rolls(fight).items()}
-
     def _roll_order(self, context: AnyContext) -> None:
-        texts, rules = self._texts(context.fight), self.play.rules
-        who = list(texts)
-        if not who:
+        self.house(context.fight)
+        formula, order = self.rules.order, self.rules.file.order
+        assert formula is not None
+        assert order is not None
+        texts = {who: formula.filled(self.keys_of(each)) for who, each in self._who_rolls(context.fight).items()}
+        if not texts:
             return
-        purpose = f"the initiative of {', '.join(who)}"
-        first, shown = roll(context, purpose, _ranked, tuple(texts.values()), rules.low)
+        purpose, who = f"the initiative of {', '.join(texts)}", list(texts)
+        first, shown = roll(context, purpose, _ranked, tuple(texts.values()), order.low)
         ranked, totals, faces = shown.value or ([*first, *[at for at in range(len(who)) if at not in first]], [], [])
-        order = [who[place] for place in ranked]
-        context.update_fight(order=order, turn=None, waiting=order)
+        in_order = [who[place] for place in ranked]
+        context.update_fight(order=in_order, turn=None, waiting=in_order)
         by_name = {name: [total] for name, total in zip(who, totals, strict=False)}
-        context.emit(common.Order(order=order, faces=list(faces), totals=by_name))
+        context.emit(common.Order(order=in_order, faces=list(faces), totals=by_name))
 
-    def _metrics(self, fight: Any, _: OrderRequest) -> list[Metric]:
-        return [
-            chance_of_event("first", {"who": who}, common.Order, partial(_is_first, who))
-            for who in self._who_rolls(fight)
-        ]
+    def _first_metrics(self, fight: Any, _: OrderRequest) -> list[Metric]:
+        who_rolls = self._who_rolls(fight)
+        return [chance_of_event("first", {"who": who}, common.Order, partial(_is_first, who)) for who in who_rolls]
 
     def next(self, context: AnyContext, request: NextRequest) -> None:
         """Go on to the next turn, or the next round."""
         name_waiting(context)
         fight = context.fight
-        if self.play.rules.order is None:
-            self._begin_round(context)
-            context.tell(lambda: events.Phase(round=context.fight.round, phase=context.fight.phase))
-            do(context, *[(self._begin_turn, who) for who in context.fight.combatants])
+        if self.rules.order is None:
+            context.update_fight(round=fight.round + 1)
+            _tell_phase(context)
+            do(context, *[(self._begin_turn, who) for who in fight.combatants])
             return
         if not fight.order:
             context.warn_or_refuse("initiative has not been rolled: combatcli order")
@@ -134,68 +122,57 @@ class Turns:
             context.update_fight(waiting=[])
         do(context, (self._take_turn, max(1, len(fight.order))))
 
-    def _begin_round(self, context: AnyContext) -> None:
-        context.update_fight(round=context.fight.round + 1)
-
     def _take_turn(self, context: AnyContext, passes: int) -> None:
         """Begin the next turn; for a combatant that cannot act, apply its start and go on."""
-        fight, rules = context.fight, self.play.rules
+        fight, order = context.fight, self.rules.file.order
         if not fight.waiting:
-            self._begin_round(context)
-            if rules.each_round and fight.order:
+            context.update_fight(round=fight.round + 1)
+            if order is not None and order.again == "each round" and fight.order:
                 do(context, (self._roll_order,), (self._take_turn, passes))
                 return
-            able = self._who_rolls(fight)
-            order = [
-                *[who for who in fight.order if who in able],
-                *[who for who in able if who not in fight.order],
-            ]
-            if not fight.order:
-                order = []
-            context.update_fight(order=order, waiting=order)
-        waiting = context.fight.waiting
-        if not waiting:
-            context.tell(lambda: events.Phase(round=context.fight.round, phase=context.fight.phase))
-            return
-        turn = waiting[0]
-        context.update_fight(turn=turn, waiting=waiting[1:])
-        context.tell(lambda: events.Phase(round=context.fight.round, phase=context.fight.phase, who=turn))
-        do(context, *[(self._begin_turn, who) for who in self.whose(context.fight)])
-        do(context, (self._pass_on, passes - 1))
+            able = self._who_rolls(fight) if fight.order else {}
+            known = [who for who in fight.order if who in able]
+            in_order = [*known, *[who for who in able if who not in known]]
+            context.update_fight(order=in_order, waiting=in_order)
+        turn, *waiting = context.fight.waiting or [""]
+        if turn:
+            context.update_fight(turn=turn, waiting=waiting)
+        _tell_phase(context, turn)
+        if turn:
+            do(context, *[(self._begin_turn, who) for who in self.whose(context.fight)])
+            do(context, (self._pass_on, passes - 1))
 
     def whose(self, fight: Any) -> list[str]:
         """Return whose turn it is: a combatant, or all of a side."""
         if fight.turn is None:
             return []
-        if not self.play.rules.by_side:
+        if not self.rules.by_side:
             return [fight.turn] if fight.turn in fight.combatants else []
         return [who for who, each in fight.combatants.items() if side_of(each) == fight.turn]
 
     def _pass_on(self, context: AnyContext, passes: int) -> None:
-        fight = context.fight
-        able = [who for who in self.whose(fight) if self.play.roster.is_able(fight, who)]
+        able = [who for who in self.whose(context.fight) if self.roster.is_able(context.fight, who)]
         if not able and passes > 0:
             do(context, (self._take_turn, passes))
 
     def _begin_turn(self, context: AnyContext, who: str) -> None:
-        program = self.play.rules.turn
+        program = self.rules.turn
         if program is not None:
             purpose = f"{context.fight.subject(who):'s} turn"
-            self.play.begin(context, program, purpose, (("who", who, None),), {}, self._begun)
+            self.begin(context, program, purpose, (("who", who, None),), {}, self._turn_begun)
 
-    @staticmethod
-    def _begun(context: AnyContext, worked: Worked) -> None:
+    def _turn_begun(self, context: AnyContext, worked: Worked) -> None:
         who, faces = worked.who, worked.faces()
-        changes = worked.change(context).get(who, {})
+        changes = self.change(context, worked).get(who, {})
         if changes or faces:
             context.tell(lambda: events.Turn(who=who, faces=faces, changes=changes, how=worked.how_of(())))
 
     def coming(self, fight: Any) -> Coming:
-        """Return whose turn it is, or that initiative is to be rolled; without turns, everybody acts."""
-        ordered = self.play.rules.order is not None
+        """Return whose turn it is, or that initiative is to be rolled; without turns, everybody acts once a round."""
+        ordered = self.rules.order is not None
         if ordered and not fight.order:
             return Coming(else_=["Initiative is to be rolled"], steps=[Step("order", "rolls who comes first")])
-        who = [each for each in self.acting(fight) if self.play.roster.is_able(fight, each)]
+        who = [each for each in self.acting(fight) if self.roster.is_able(fight, each)]
         ends = f"ends the turn of {fight.turn}" if ordered and who else "goes on" if ordered else "ends the round"
         named = {each: Subject(each, many=fight.combatants[each].count > 1) for each in who[:3]}
         acts = [Step(f"attack {typed(each)}", f"{subject:attacks}", "TARGET") for each, subject in named.items()]
@@ -204,7 +181,11 @@ class Turns:
 
     def acting(self, fight: Any) -> Iterator[str]:
         """Yield who may act now, in order: those whose turn it is, or all without turns."""
-        yield from self.whose(fight) if self.play.rules.order is not None else fight.combatants
+        yield from self.whose(fight) if self.rules.order is not None else fight.combatants
+
+
+def _tell_phase(context: AnyContext, turn: str = "") -> None:
+    context.tell(lambda: events.Phase(round=context.fight.round, phase=context.fight.phase, who=turn))
 
 
 def _is_first(who: str, event: common.Order) -> bool:

@@ -13,7 +13,7 @@ from combatcli.rulesets.actions import AttackRequest, Request
 from combatcli.rulesets.asked import flag, number, offered, text
 from combatcli.rulesets.from_file.declared import Described, Whole
 from combatcli.rulesets.from_file.expressions import NUMBER, WORD
-from combatcli.rulesets.from_file.keys import FLAG, POINTS, Kind
+from combatcli.rulesets.from_file.keys import FLAG, FORMULA, Kind
 from combatcli.text import escape
 
 if TYPE_CHECKING:
@@ -101,15 +101,8 @@ def _option(name: str, option: Described) -> tuple[str, Any, Any]:
 
 
 def _fields(kind: Kind) -> Iterator[tuple[str, Any, Any]]:
-    plain = {FLAG: bool, NUMBER: Whole}
+    types: dict[str, Any] = {FLAG: bool, NUMBER: Whole, FORMULA: Whole | str | None}
     for name, key in kind.keys.items():
-        about = Meta(description=key.help or ("The points that are left." if key.type == POINTS else None))
-        if key.type == WORD:
-            yield name, Annotated[Literal[key.words], about], key.default
-        elif key.type in plain:
-            yield name, Annotated[plain[key.type], about], key.default
-        elif key.type == POINTS:
-            yield name, Annotated[Whole | None, about], None
-            yield f"max_{name}", Annotated[Whole | None, Meta(description=f"The most {name}.")], None
-        else:
-            yield name, Annotated[Whole | str | None, about], None
+        type_ = Literal[key.words] if key.type == WORD else types.get(key.type, Whole | None)
+        default = key.default if key.type in (WORD, FLAG, NUMBER) else None
+        yield name, Annotated[type_, Meta(description=key.help or None)], default

@@ -1,14 +1,30 @@
-"""Finding rules by id or by a player's question, or else the nearest titles."""
+"""A question about the rules, by id or in a player's words, and its answer: the rules, or else the nearest titles."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from typing import TYPE_CHECKING, Any, Literal
 
+from combatcli import rule_events as events
+from combatcli.errors import RefusedError, nearest
+from combatcli.records import Record
+from combatcli.rulesets import NAMES
 from combatcli.rulesets.lookup import ranking
-from combatcli.rulesets.lookup.catalog import Rule, data_of, weights_of
+from combatcli.rulesets.lookup.catalog import Rule, data_of, rules_of_all, tables_of, weights_of
+from combatcli.text import shortened
 
+if TYPE_CHECKING:
+    from combatcli.events import AnyEvent, Table
+
+    House = Mapping[str, Any]
+    Form = Literal["whole", "house", "title", "also"]
+    """How much of a rule is told: all, our ruling, its title in a list, its title beside a better answer."""
+
+LONGEST = 60
+"""The length up to which an unanswered question is repeated."""
+STRICT = ("strict", False, "what is out of its phase or undeclared is refused, as by --strict, and not warned of", "")
 ID = re.compile(r"([a-z]+)(\d+)", re.IGNORECASE)
 MOST = 8
 """The most rules of an answer."""
@@ -26,6 +42,116 @@ LIKE_A_TITLE = 0.65
 RULINGS = frozenset(["house", "ruling", "rulings", "switches"])
 
 
+class RuleQuestion(Record):
+    """A question: the ``game`` to ask or all, the words, and the table's own [house].
+
+    An ``explicit`` game is asked alone; the game in play comes first.
+    """
+
+    rules: list[Rule]
+    words: list[str]
+    game: str = ""
+    explicit: bool = False
+    house: Table = {}
+
+    def ids(self) -> list[str]:
+        """Return the requested ids, of any game."""
+        all_rules = rules_of_all(NAMES) if self.game else []
+        return ids_in(self.words, [rule.id for rule in (*self.rules, *all_rules)])
+
+    def rule_events(self, rules: Sequence[Rule], *forms: Form) -> list[AnyEvent]:
+        """Return rules as events: the first ones in the first forms, all others in the last form."""
+        titles = {rule.id: rule.title for rule in self.rules}
+        if any(id_ not in titles for rule in rules for id_ in rule.related):
+            titles |= {rule.id: rule.title for rule in rules_of_all(NAMES)}
+        last = len(forms) - 1
+        return [
+            rule_event(rule, forms[min(index, last)], titles, self.house if rule.game in ("", self.game) else {})
+            for index, rule in enumerate(rules)
+        ]
+
+
+def answer(query: RuleQuestion, *, rulings: bool) -> list[AnyEvent]:
+    """Return the answering rules, or our rulings on them; empty if there are none."""
+    if ids := query.ids():
+        matches = _by_id(ids, query)
+        return query.rule_events(matches, "house" if rulings else "whole") if matches else []
+    if rulings or is_about_rulings(query.words):
+        ruled = [rule for rule in query.rules if rule.house or rule.switches]
+        is_general = not query.words or is_about_rulings(query.words)
+        rules = ruled if is_general else answers(" ".join(query.words), ruled)
+        switches = switch_events(rules, query.house, all_of_them=True) if is_general else ()
+        return [*query.rule_events(rules, "house"), *switches] if rules else []
+    if not query.words:
+        return [*query.rule_events(query.rules, "title"), *switch_events(query.rules, query.house, all_of_them=False)]
+    matches = answers(" ".join(query.words), query.rules)
+    if STRICT[0] in query.words:
+        return [*switch_events((), query.house, all_of_them=True), *query.rule_events(matches, "also")]
+    switched = switched_by(query.words, query.rules)
+    return query.rule_events([*switched, *(rule for rule in matches if rule not in switched)], "whole", "also")
+
+
+def _by_id(ids: Sequence[str], query: RuleQuestion) -> list[Rule]:
+    """Return the rules with the given ids; of another game if the one in play has none."""
+    rules: list[Rule] = []
+    for id_ in ids:
+        matches = with_id(id_, query.rules)
+        if not matches and query.game:
+            elsewhere = with_id(id_, rules_of_all(NAMES))
+            if elsewhere and query.explicit:
+                hint = "; ".join(f"{rule.game} has it: {rule.title}" for rule in elsewhere)
+                raise RefusedError(f"{query.game} has no rule {id_}", f"{hint}.")
+            matches = elsewhere
+        if not matches:
+            return []
+        rules += matches
+    return rules
+
+
+def no_answer(query: RuleQuestion) -> AnyEvent:
+    """Return the event for a question without an answer; RefusedError for an unknown id."""
+    if ids := query.ids():
+        all_ids = {rule.id for rule in query.rules}
+        missing = next(id_ for id_ in ids if id_ not in all_ids)
+        raise RefusedError(f"there is no rule {missing}", nearest(missing, all_ids))
+    if not query.rules:
+        raise RefusedError(f"{query.game} has no rules to look up")
+    question = " ".join(query.words)
+    shown = question if len(question) <= LONGEST else f"{shortened(question, LONGEST)}…"
+    near = [
+        {"id": rule.id, "ruleset": rule.game or None, "title": rule.title}
+        for rule in nearest_rules(question, query.rules)
+    ]
+    return events.Unanswered(question=shown, ruleset=query.game or None, answers=[], nearest=near)
+
+
+def rule_event(rule: Rule, form: Form, titles: Mapping[str, str], house: House) -> events.Rule:
+    """Return the event of a rule; ``titles`` are those of related rules, ``house`` the table's settings."""
+    return events.Rule(
+        id=rule.id,
+        ruleset=rule.game or None,
+        title=rule.title,
+        text=rule.text,
+        house=rule.house,
+        switches=[
+            {"name": name, "default": default, "set": house.get(name)} for name, default in rule.switches.items()
+        ],
+        commands=list(rule.commands),
+        related={id_: titles.get(id_, "") for id_ in rule.related},
+        tables=tables_of(rule) if form == "whole" else [],
+        form=form,
+    )
+
+
+def switch_events(rules: Sequence[Rule], house: House, *, all_of_them: bool) -> Iterator[events.Switch]:
+    """Yield the switches of rules and that of every game with the table's settings, or only those that it has set."""
+    own = [(name, default, rule.title, rule.id) for rule in rules for name, default in rule.switches.items()]
+    for name, default, what, id_ in (*own, STRICT):
+        if all_of_them or name in house:
+            rules_of_it = [id_] if id_ else []
+            yield events.Switch(name=name, default=default, set=house.get(name), what=what, rules=rules_of_it)
+
+
 def ids_in(words: Sequence[str], known: Sequence[str]) -> list[str]:
     """Return the ids that a question consists of, in capitals; none if it has any other significant word.
 
@@ -35,7 +161,7 @@ def ids_in(words: Sequence[str], known: Sequence[str]) -> list[str]:
     numbered = [(match[1].upper(), int(match[2])) for id_ in known if (match := ID.fullmatch(id_))]
     letters = "|".join(dict.fromkeys(letter for letter, _ in numbered))
     pattern = re.compile(rf"\b({letters})[ -]?(\d+)(?:\s*(?:-|–|\.\.|to\b)\s*(?:\1[ -]?)?(\d+))?\b", re.IGNORECASE)
-    if any(word not in language().empty for word in ranking.words_of(pattern.sub(" ", text))):
+    if telling(ranking.words_of(pattern.sub(" ", text))):
         return []
     asked: list[str] = []
     for prefix, first, last in pattern.findall(text):
@@ -45,16 +171,21 @@ def ids_in(words: Sequence[str], known: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(asked))
 
 
+def telling(words: Sequence[str]) -> list[str]:
+    """Return the words of a question without those that tell nothing."""
+    return [word for word in words if word not in language().empty]
+
+
 def is_about_rulings(words: Sequence[str]) -> bool:
     """Tell whether a question asks only for our rulings: house rules, switches, rulings."""
-    telling = set(ranking.words_of(" ".join(words))) - language().empty
-    return bool(telling) and telling <= RULINGS
+    asked = telling(ranking.words_of(" ".join(words)))
+    return bool(asked) and {*asked} <= RULINGS
 
 
 def switched_by(words: Sequence[str], rules: Sequence[Rule]) -> list[Rule]:
     """Return the rules with a switch that the question names."""
-    telling = [word for word in " ".join(words).casefold().split() if word not in language().empty]
-    return [rule for rule in rules if len(telling) == 1 and telling[0] in rule.switches]
+    asked = telling(" ".join(words).casefold().split())
+    return [rule for rule in rules if len(asked) == 1 and asked[0] in rule.switches]
 
 
 def with_id(id_: str, rules: Sequence[Rule]) -> list[Rule]:
@@ -99,10 +230,10 @@ def nearest_titles(question: str, rules: Sequence[Rule]) -> list[Rule]:
     """Return the rules with a title word similar to a word of the question."""
     import difflib
 
-    asked = [word for word in ranking.words_of(question)[: ranking.MOST_ASKED] if word not in language().empty]
+    asked = telling(ranking.words_of(question)[: ranking.MOST_ASKED])
 
     def similarity(rule: Rule) -> float:
-        words = [word for word in ranking.words_of(rule.title) if word not in language().empty]
+        words = telling(ranking.words_of(rule.title))
         return max((difflib.SequenceMatcher(None, one, other).ratio() for one in asked for other in words), default=0)
 
     similarities = [(similarity(rule), rule) for rule in rules]

@@ -91,10 +91,9 @@ def _strike_by_rank(context: Context, ranks: Sequence[Sequence[AttackRequest]], 
 
 def _why_it_waits(fight: Fight, rank: Sequence[AttackRequest]) -> str:
     """Return why a rank cannot strike yet: a hit of an earlier one is pending (R27); empty if it can."""
-    for who in chain.from_iterable((single.attacker, *single.assist) for single in rank):
-        if state.waits_for_wound(fight, who):
-            return f"a hit on {who} from an earlier rank is pending: `wound`, then `attack --all` again (R27)"
-    return ""
+    striking = [who for single in rank for who in (single.attacker, *single.assist)]
+    who = next((who for who in striking if state.waits_for_wound(fight, who)), "")
+    return who and f"a hit on {who} from an earlier rank is pending: `wound`, then `attack --all` again (R27)"
 
 
 def _check_declared(context: Context, singles: Sequence[AttackRequest]) -> None:
@@ -117,10 +116,8 @@ def _check_declared(context: Context, singles: Sequence[AttackRequest]) -> None:
 def _check_possible(context: Context, singles: Sequence[AttackRequest]) -> None:
     """Refuse the odds of --all if no declared attack can be made (R27)."""
     _check_declared(context, singles)
-    before, tried = (
-        len(context.warnings),
-        [begin(context.fork(), (_attack_if_possible, single)) for single in singles],
-    )
+    before = len(context.warnings)
+    tried = [begin(context.fork(), (_attack_if_possible, single)) for single in singles]
     if all(each.wanted is None for each in tried):
         for each in tried:
             context.adopt_warnings(each.context)

@@ -18,7 +18,7 @@ from combatcli.rulesets.realm.schema import Attribute, Combatant, Context, Fight
 from combatcli.rulesets.shared import dash
 from combatcli.rulesets.shared.conditions import gain
 from combatcli.rulesets.shared.dash import attribute_reader
-from combatcli.rulesets.tasks import DisplayOnly, do, roll
+from combatcli.rulesets.tasks import DisplayOnly, die, do, roll
 from combatcli.text import typed
 
 Contestant = tuple[str, str, int]
@@ -61,14 +61,9 @@ def test(context: Context, request: TestRequest) -> None:
     contest(context, (who, trait, value), opponent)
 
 
-def one_die(source: Source) -> int:
-    """Roll a d10."""
-    return source.die(DIE)
-
-
 def reaches(source: Source, value: int, needed: int) -> tuple[bool, DisplayOnly[int]]:
     """Roll a value against a needed number."""
-    face = one_die(source)
+    face = source.die(DIE)
     return face + value >= needed, DisplayOnly(face)
 
 
@@ -83,7 +78,7 @@ def succeeds(context: Context, who: str, trait: str, value: int, needed: int, pu
 
 def contest(context: Context, actor: Contestant, other: Contestant, purpose: str = "") -> bool:
     """Roll a contest; return whether the actor wins. A tie is not enough."""
-    face = roll(context, f"{actor[0]} against {other[0]}", one_die)
+    face = roll(context, f"{actor[0]} against {other[0]}", die, DIE)
     return beats(context, actor, face, other, purpose)
 
 
@@ -100,7 +95,7 @@ def beats(context: Context, actor: Contestant, face: int, other: Contestant, pur
 
 def roll_dash(source: Source, value: int, other: int) -> dash.Dash:
     """Roll both sides; the higher total comes first, 1 for the first and -1 for the other (R50)."""
-    face, theirs = one_die(source), one_die(source)
+    face, theirs = source.die(DIE), source.die(DIE)
     total, needed = face + value, theirs + other
     shown = DisplayOnly({"faces": [face, theirs], "total": total, "needed": needed})
     return dash.Dash((total > needed) - (total < needed), shown)
@@ -164,7 +159,7 @@ def push(context: Context, request: PushRequest) -> None:
     deeds.use_action(context, who, "push", on=request.targets)
     for target in targets:
         state.ROSTER.warn_of_allies(context, who, target, "R29")
-    face = roll(context, f"{fight.subject(who):'s} push", one_die)
+    face = roll(context, f"{fight.subject(who):'s} push", die, DIE)
     do(context, *[(_push_one, (*pusher[:2], pusher[2] - less), face, other, to, less) for other in opponents])
 
 
@@ -196,14 +191,10 @@ def _destination(fight: Fight, request: PushRequest) -> str | None:
     return request.to
 
 
-def test_metrics(fight: Fight, request: TestRequest) -> list[Metric]:
-    """Return the chance of success."""
-    other = (request.against or "").partition(":")[0]
-    return [wins(request.who, other) if other else chance_of_success({"who": request.who}, Test)]
-
-
 def wins(who: str, other: str) -> Metric:
-    """Return the chance that somebody wins a contest against another."""
+    """Return the chance that somebody wins a contest against another, or a test without one."""
+    if not other:
+        return chance_of_success({"who": who}, Test)
 
     def holds(event: events.Contest) -> bool | None:
         return bool(event.success) if event.against == other else None
@@ -215,7 +206,7 @@ ACTIONS = {
     "test": action(
         TestRequest,
         test,
-        test_metrics,
+        lambda _, asked: [wins(asked.who, (asked.against or "").partition(":")[0])],
         words="--against takes WHO or WHO:TRAIT, an opponent who also rolls and must be beaten",
         examples=("combatcli test --ruleset realm --with daring=3 daring --odds",),
     ),

@@ -8,7 +8,8 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, CombatantOrArena, Name, arena_named, combatant_named, id_of
-from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.errors import RefusedError, UsageError, require_known
+from combatcli.events import Table
 from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.asked import flag, number_or_nothing, refuse_beside, text
 from combatcli.rulesets.realm import deeds, effects, events, state
@@ -69,7 +70,8 @@ def _declare(context: Context, request: DeclareRequest) -> None:
     fight, who = context.fight, request.who
     if who is None:
         raise UsageError("declare: no combatant given", "Write: combatcli declare WHO ACTION [TARGET…]")
-    old = state.ROSTER.require_able(fight, who).intent
+    declarer = state.ROSTER.require_able(fight, who)
+    old, hurled = declarer.intent, "hurled" in effects.limits(declarer, fight.round)
     new = declared_by(fight, request, old)
     replaced = NOTHING if makes_precise(old, new) else old
     pay = dict(_payment(fight, word) for word in request.pay)
@@ -87,7 +89,8 @@ def _declare(context: Context, request: DeclareRequest) -> None:
             else f"{who} declared to assist; attacking or protecting instead costs an Awesome (--awesome) (R28)"
         )
     _warn_of_sides(context, who, new)
-    _warn_of_hurled(context, who, new)
+    if hurled and new.action == "move" and not new.secret and new != declarer.declared:
+        context.warn_or_refuse(f"{fight.subject(who):is} hurled and cannot move this round (R29)")
     for payee, points in pay.items():
         deeds.pay_awesome(context, payee, points, f"for a change of plan by {who}")
     if new.paid != old.paid:
@@ -134,8 +137,8 @@ def _payment(fight: Fight, word: str) -> tuple[str, int]:
 def declared_by(fight: Fight, request: DeclareRequest, old: Declaration) -> Declaration:
     """Return the requested declaration; what it leaves out is kept from the old one (R3)."""
     action, targets, plan = request.action or "", request.targets, request.plan or ""
-    if action and action not in ACTIONS_TO_DECLARE:
-        raise UsageError(f'realm has no action "{action}"', nearest(action, ACTIONS_TO_DECLARE))
+    if action:
+        require_known(action, ACTIONS_TO_DECLARE, f'realm has no action "{action}"')
     if action == "focus" and targets:
         plan, targets = plan or " ".join(targets), []
     if not action and request.phase is None:
@@ -293,13 +296,6 @@ def _warn_of_sides(context: Context, who: str, new: Declaration) -> None:
         raise
 
 
-def _warn_of_hurled(context: Context, who: str, new: Declaration) -> None:
-    """Find a move in the round after a push irregular (R29), unless it is secret (R4)."""
-    hurled = "hurled" in effects.limits(context.fight, who)
-    if new.action == "move" and hurled and not new.secret and new != context.fight.combatants[who].declared:
-        context.warn_or_refuse(f"{context.fight.subject(who):is} hurled and cannot move this round (R29)")
-
-
 def reveal(context: Context, who: list[str]) -> None:
     """Reveal secret declarations (R4)."""
     for name in who:
@@ -311,20 +307,12 @@ def reveal(context: Context, who: list[str]) -> None:
 
 
 def _tell(context: Context, who: str, declared: Declaration, *, changed: bool = False, revealed: bool = False) -> None:
-    hidden = declared.secret
-    context.tell(
-        lambda: events.Declare(
-            who=who,
-            phase=declared.phase,
-            action=None if hidden else declared.action,
-            targets=[] if hidden or declared.hidden else declared.targets,
-            plan="" if hidden else declared.plan,
-            secret=hidden,
-            hidden=declared.hidden,
-            changed=changed,
-            revealed=revealed,
-        )
-    )
+    """Emit a declaration without its secret parts (R4)."""
+    targets = [] if declared.hidden else declared.targets
+    what: Table = {"action": declared.action, "targets": targets, "plan": declared.plan}
+    what = {"action": None, "targets": [], "plan": ""} if declared.secret else what
+    what |= {"secret": declared.secret, "hidden": declared.hidden, "changed": changed, "revealed": revealed}
+    context.tell(lambda: events.Declare(who=who, phase=declared.phase, **what))
 
 
 class SetRequest(Request, frozen=True):

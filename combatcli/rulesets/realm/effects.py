@@ -16,6 +16,9 @@ from combatcli.rulesets.shared.arenas import occupants
 from combatcli.rulesets.shared.conditions import gain, lose
 from combatcli.rulesets.shared.roster import lose_member
 
+HINDERING = (*HELD, "hurled")
+"""The statuses that keep from moving, and end with death (R25, R29)."""
+
 
 def last_round(combatant: Combatant, word: str, unsaid: int) -> int:
     """Return the last round of a status, the longest of several holds; ``unsaid`` if none is written."""
@@ -23,25 +26,22 @@ def last_round(combatant: Combatant, word: str, unsaid: int) -> int:
     return max(until, default=unsaid) if isinstance(until, list) else until
 
 
-def ends_of(fight: Fight, who: str, word: str) -> dict[str, int]:
-    """Return the last round of each hold, by holder; this round if none is written (R25)."""
-    combatant = fight.combatants[who]
-    until = combatant.until.get(word, fight.round)
-    by = holders(combatant, word)
+def ends_of(combatant: Combatant, word: str, now: int) -> dict[str, int]:
+    """Return the last round of each hold, by holder; the present round if none is written (R25)."""
+    until, by = combatant.until.get(word, now), holders(combatant, word)
     ends = until if isinstance(until, list) else [until] * len(by)
-    return {holder: ends[place] if place < len(ends) else fight.round for place, holder in enumerate(by)}
+    return dict.fromkeys(by, now) | dict(zip(by, ends, strict=False))
 
 
-def limits(fight: Fight, who: str) -> dict[str, list[str]]:
-    """Return the statuses that keep a combatant from moving, each with its holders (R25, R29)."""
-    combatant, holders = fight.combatants[who], dict[str, list[str]]()
-    for word in ("impeded", "cornered", "hurled") if combatant.status else ():
-        ends = ends_of(fight, who, word)
-        by = [holder for holder, last in ends.items() if word == "impeded" or last <= fight.round]
-        now = word == "impeded" or (not ends and last_round(combatant, word, fight.round) <= fight.round)
-        if word in combatant.status and (by or now):
-            holders[word] = by
-    return holders
+def limits(combatant: Combatant, now: int) -> dict[str, list[str]]:
+    """Return the statuses that keep a combatant from moving in this round, each with its holders (R25, R29)."""
+    limiting: dict[str, list[str]] = {}
+    for word in [word for word in HINDERING if word in combatant.status]:
+        ends = ends_of(combatant, word, now)
+        by = [holder for holder, last in ends.items() if word == "impeded" or last <= now]
+        if by or word == "impeded" or (not ends and last_round(combatant, word, now) <= now):
+            limiting[word] = by
+    return limiting
 
 
 def may_turn_on(combatant: Combatant, opponents: Collection[str]) -> bool:
@@ -61,7 +61,7 @@ def hold(context: Context, who: str, by: str) -> None:
     """Impede a combatant this round and corner them the next, beside all earlier holders (R25)."""
     now = context.fight.round
     for word, until in (("impeded", now), ("cornered", now + 1)):
-        ends = ends_of(context.fight, who, word) | {by: until}
+        ends = ends_of(context.fight.combatants[who], word, now) | {by: until}
         gain(context, who, word, until=until, by=by)
         _write_holds(context, who, word, ends)
 
@@ -79,21 +79,18 @@ def _write_holds(context: Context, who: str, word: str, ends: Mapping[str, int])
 
 def release(context: Context, who: str, reason: str, holder: str = "") -> None:
     """Free a combatant of one holder, or of the holds that last until this round (R25)."""
-    if not context.fight.combatants[who].by:
-        return
-    free: dict[str, None] = {}
-    for word in HELD:
-        held = ends_of(context.fight, who, word)
-        left = {by: last for by, last in held.items() if (by != holder if holder else last > context.fight.round)}
+    now, free = context.fight.round, dict[str, None]()
+    for word in HELD if context.fight.combatants[who].by else ():
+        held = ends_of(context.fight.combatants[who], word, now)
+        left = {by: last for by, last in held.items() if (by != holder if holder else last > now)}
         if left and left != held:
             _write_holds(context, who, word, left)
             free |= dict.fromkeys(by for by in held if by not in left)
         elif held and not left:
             lose(context, who, word, reason)
     still = holders(context.fight.combatants[who])
-    for by in free:
-        if by not in still:
-            context.emit(events.Released(who=who, holder=by, reason=reason, left=still))
+    for by in [by for by in free if by not in still]:
+        context.emit(events.Released(who=who, holder=by, reason=reason, left=still))
 
 
 def go(context: Context, who: str, to: str | None, **how: bool) -> None:
@@ -110,7 +107,7 @@ def fall(context: Context, who: str, status: str) -> bool:
     combatant = context.fight.combatants[who]
     gain(context, who, status)
     dead = "dead" in (status, *combatant.status)
-    for word in ("impeded", "cornered", "hurled") if dead else ():
+    for word in HINDERING if dead else ():
         lose(context, who, word, "dead")
     deeds.break_focus(context, who, "dead" if dead else status)
     return True
@@ -123,10 +120,10 @@ def apply_consequences(context: Context) -> None:
     for who in changed(context.fight.combatants, context.before.combatants):
         if context.fight.combatants[who] != context.before.combatants.get(who):
             follow_boxes(context, who)
-    for who in [who for who, each in context.fight.combatants.items() if each.by]:
-        for holder in holders(context.fight.combatants[who]):
-            if reason := _why_free(context.fight, who, holder):
-                release(context, who, reason, holder)
+    held = [(who, each) for who, each in context.fight.combatants.items() if each.by]
+    for who, holder in [(who, holder) for who, each in held for holder in holders(each)]:
+        if reason := _why_free(context.fight, who, holder):
+            release(context, who, reason, holder)
     if not context.silent:
         tell_defenses(context)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import UNSET, UnsetType
 
@@ -160,23 +160,17 @@ class Phase(events.Phase, kw_only=True):
     undeclared: list[str] = []
     """In the first phase, who is to declare, NPCs first."""
 
-    def say(self, names: Names) -> list[Line]:
+    def say(self, names: Names) -> Iterator[Line]:
         """Say which phase begins, what was left undone in the last one, and who acts now."""
-        undone = [
-            f"{escape(line['who'])}: {plan_of(line)}{f' ({fallen})' if (fallen := line.get('fallen')) else ''}"
-            for line in self.undone
-        ]
-        return [
-            *[Line(f"Declared and not done: {line}.", "warn") for line in undone],
-            combatants.phase(self, names),
-            *([Line(f"To act: {ids(self.acting)}.")] if self.acting else []),
-            *([Line(f"To declare, NPCs first: {ids(self.undeclared)}.")] if self.undeclared else []),
-            *[Line(f"{names(line['who']):is} {_held(line['limits'], names)}.", "warn") for line in self.limited],
-        ]
-
-
-def _held(limits: Mapping[str, Sequence[str]], names: Names) -> str:
-    return join([f"{word}{f' by {names.all(by)}' if by else ''}" for word, by in limits.items()], " and ")
+        for line in self.undone:
+            fallen = f" ({line['fallen']})" if line.get("fallen") else ""
+            yield Line(f"Declared and not done: {escape(line['who'])}: {plan_of(line)}{fallen}.", "warn")
+        yield combatants.phase(self, names)
+        for open_, who in (("To act", self.acting), ("To declare, NPCs first", self.undeclared)):
+            yield from [Line(f"{open_}: {ids(who)}.")] if who else []
+        for line in self.limited:
+            held = [f"{word}{f' by {names.all(by)}' if by else ''}" for word, by in line["limits"].items()]
+            yield Line(f"{names(line['who']):is} {join(held, ' and ')}.", "warn")
 
 
 class Order(events.Order, kw_only=True):
@@ -233,11 +227,9 @@ def _board(phases: Sequence[Board], names: Names) -> list[Block]:
             words = ["NOT DONE" if late else "", *[word for word in ("done", "broken") if line.get(word)]]
             came_of = Line(join(filter(None, [*words, line.get("fallen")])), "bad" if late else "quiet")
             rows.append(Row(">" if event.current and late else "", (escape(line["who"]), plan_of(line), came_of)))
-    blocks: list[Block] = [Line(f"Round {phases[0].round}, turn {phases[0].turn}", "head")]
-    silent = phases[0].undeclared
-    if silent:
-        blocks.append(Line(f"UNDECLARED  {ids(silent)}", "warn"))
-    return [*blocks, Sheet(("", "", ""), (0, 0, 0), rows)]
+    head, silent = Line(f"Round {phases[0].round}, turn {phases[0].turn}", "head"), phases[0].undeclared
+    late_ones = [Line(f"UNDECLARED  {ids(silent)}", "warn")] if silent else []
+    return [head, *late_ones, Sheet(("", "", ""), (0, 0, 0), rows)]
 
 
 class Board(events.Phase, kw_only=True):

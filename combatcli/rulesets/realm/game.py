@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from combatcli.encounter.references import Problem
 from combatcli.errors import nearest
+from combatcli.events import Attack
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import PackageParts
 from combatcli.rulesets.realm.schema import Context, Fight
 from combatcli.rulesets.realm.state import FALLEN, NUMBERS, PHASES, STATUS, bearers
 from combatcli.rulesets.shared.damage import damage_problems, keeps_dice, rolls_dice
-
-if TYPE_CHECKING:
-    from combatcli.rulesets.realm.events import Attack
 
 
 def problems(fight: Fight) -> Iterator[Problem]:
@@ -62,7 +59,7 @@ GAME = Game(
     parts=PackageParts(
         "combatcli.rulesets.realm",
         **dict.fromkeys(("test", "dashtest", "impede", "push"), "contests"),
-        **dict.fromkeys(("next", "order"), "rounds"),
+        **dict.fromkeys(("next", "order", "show", "coming"), "rounds"),
         move="ground",
         pairings="arena",
         recover="wound",

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import get_args
 
-from msgspec.structs import replace
-
 from combatcli.encounter.references import CombatantId, CombatantOrArena, arena_named
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Request, action
@@ -87,22 +85,20 @@ class MoveRequest(Request, frozen=True):
 
 def move(context: Context, request: MoveRequest) -> None:
     """Move a combatant one arena, or two for an Awesome (R26)."""
-    request = replace(request, way=[_arena_of(context.fight, word) for word in request.way])
-    mover = state.ROSTER.require_able(context.fight, request.who)
-    check_free(context.fight, request.who)
-    if len(request.way) > LONGEST:
-        hint = "Move one arena, or two for an Awesome."
-        raise RefusedError(f"{request.who} cannot move {len(request.way)} arenas (R26)", hint)
-    if len(request.way) == LONGEST and "freed" in mover.status:
-        message = f"{context.fight.subject(request.who):has} just broken free and may move only one arena (R26)"
-        raise RefusedError(message)
-    _check_way(context.fight, request.who, mover.arena, request.way)
-    deeds.use_action(context, request.who, "move", on=request.way[-1:])
-    if len(request.way) == LONGEST:
-        deeds.spend_awesome(context, request.who, "move one arena further")
-    for arena in request.way:
-        effects.go(context, request.who, arena)
-    carried_along(context, request.who)
+    fight, who, way = context.fight, request.who, [_arena_of(context.fight, word) for word in request.way]
+    mover = state.ROSTER.require_able(fight, who)
+    check_free(fight, who)
+    if len(way) > LONGEST:
+        raise RefusedError(f"{who} cannot move {len(way)} arenas (R26)", "Move one arena, or two for an Awesome.")
+    if len(way) == LONGEST and "freed" in mover.status:
+        raise RefusedError(f"{fight.subject(who):has} just broken free and may move only one arena (R26)")
+    _check_way(fight, who, mover.arena, way)
+    deeds.use_action(context, who, "move", on=way[-1:])
+    if len(way) == LONGEST:
+        deeds.spend_awesome(context, who, "move one arena further")
+    for arena in way:
+        effects.go(context, who, arena)
+    carried_along(context, who)
 
 
 def _arena_of(fight: Fight, word: str) -> str:
@@ -113,7 +109,7 @@ def _arena_of(fight: Fight, word: str) -> str:
 
 def check_free(fight: Fight, who: str) -> None:
     """Refuse to move a combatant that is impeded, or was cornered or hurled last round (R25, R29)."""
-    for status, held_by in effects.limits(fight, who).items():
+    for status, held_by in effects.limits(fight.combatants[who], fight.round).items():
         by, rule = f" by {' and '.join(held_by)}" if held_by else "", state.HAMPERED[status]
         sentence = f"{fight.subject(who):is} {status}{by} and cannot move this round ({rule})"
         raise RefusedError(sentence, _way_out(fight, who, held_by))
@@ -130,18 +126,16 @@ def _way_out(fight: Fight, who: str, held_by: Sequence[str]) -> str:
 
 def _check_way(fight: Fight, who: str, start: str | None, way: list[str]) -> None:
     links = touching(fight)
-    here = start
-    for arena in way:
+    for here, arena in zip([start, *way], way, strict=False):
         arena_named(fight, arena)
         check_not_carried(fight, arena, [who])
+        if arena == here == start:
+            raise RefusedError(f"{fight.subject(who):is} in {start} already (R26)")
         if arena == here:
-            raise RefusedError(
-                f"{fight.subject(who):is} in {here} already (R26)" if here == start else f"{arena} is named twice (R26)"
-            )
+            raise RefusedError(f"{arena} is named twice (R26)")
         if here is not None and arena not in links[here]:
             near = ", ".join(links[here]) or "none"
             raise RefusedError(f"{arena} is not adjacent to {here} (R26)", f"Adjacent to {here}: {near}.")
-        here = arena
 
 
 WAY = "WAY is one arena, or two for an Awesome; a combatant stands for their arena"

@@ -1,21 +1,30 @@
-"""`next` (R1–R3, R7, R42) and `order` (R5, R6): phases, initiative within a phase, and the board."""
+"""A round: `next` (R1–R3, R7, R42), `order` (R5, R6) and the board; `show` (R1, R6, R15); and what comes next."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any
 
 from combatcli.encounter.references import CombatantId
+from combatcli.encounter.schema import whole
 from combatcli.errors import UsageError
 from combatcli.events import Table
+from combatcli.report.blocks import Column, Line, Names, View, count_of, join
+from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
 from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.asked import flag, refuse_beside, text
+from combatcli.rulesets.coming import FACES, FEW, Coming, Step, to_declare
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm import deeds, effects, events, state, wound
-from combatcli.rulesets.realm.schema import NOTHING, Context, Fight, Order
+from combatcli.rulesets.realm.attack import AttackRequest, declared_attacks
+from combatcli.rulesets.realm.ground import GROUND
+from combatcli.rulesets.realm.schema import NOTHING, Combatant, Context, Fight, Order
 from combatcli.rulesets.shared import clock
 from combatcli.rulesets.shared.conditions import lose
 from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
+from combatcli.rulesets.shared.show import ShowRequest, declared_openly, harm, hide, show_action, unseen_by_players
 from combatcli.rulesets.tasks import do
+from combatcli.text import shortlist, typed
 
 LAST = len(state.PHASES)
 LASTING = ("impeded", "cornered", "hurled", "freed", "focusing")
@@ -80,14 +89,13 @@ def _begin_phase(context: Context, number: int) -> None:
 def _phase(before: Fight, fight: Fight, number: int) -> events.Phase:
     acting = state.who_declared(fight, number)
     whom = acting if number > 1 else state.ROSTER.able(fight)
+    limits = {who: effects.limits(fight.combatants[who], fight.round) for who in whom}
     return events.Phase(
         round=fight.round,
-        phase=fight.phase,
-        number=number,
-        **state.clock(fight.round),
+        **state.clock(fight),
         undone=[line_of(before, who) for who in (undone(before, number - 1) if number > 1 else ())],
         acting=acting,
-        limited=[{"who": who, "limits": by} for who in whom if (by := effects.limits(fight, who))],
+        limited=[{"who": who, "limits": by} for who, by in limits.items() if by],
         pending=len(fight.pending),
         undeclared=undeclared(fight) if number == 1 else [],
     )
@@ -206,11 +214,7 @@ def undeclared(fight: Fight) -> list[str]:
 def board(fight: Fight, *, reveal: bool = False) -> list[events.Board]:
     """Return the board: phases 1 to 6 with their combatants, NPCs first, or in the standing order (R6)."""
     now = state.now(fight)
-    common: Table = {
-        "round": fight.round,
-        **state.clock(fight.round),
-        "undeclared": [who for who in state.ROSTER.able(fight) if fight.combatants[who].declared is None],
-    }
+    silent = [who for who in state.ROSTER.able(fight) if fight.combatants[who].declared is None]
     phases: list[events.Board] = []
     for number, name in enumerate(state.PHASES[:6], 1):
         late = undone(fight, number) if number <= now else []
@@ -218,7 +222,8 @@ def board(fight: Fight, *, reveal: bool = False) -> list[events.Board]:
             line_of(fight, who, reveal=reveal) | ({"not_done": True} if who in late else {})
             for who in _on_board(fight, number)
         ]
-        phases.append(events.Board(phase=name, number=number, current=number == now, declared=lines, **common))
+        keys = state.clock(fight) | {"phase": name, "number": number, "current": number == now}
+        phases.append(events.Board(round=fight.round, declared=lines, undeclared=silent, **keys))
     return phases
 
 
@@ -252,7 +257,120 @@ def order_metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
     return [] if request.board else [*map(comes_first, _in_question(fight, request)[1])]
 
 
+DEEDS = ("move", "push", "impede")
+"""The deeds that are declared and done by a command of the same name."""
+
+
+def coming(fight: Fight) -> Coming:
+    """Return who is still to declare, in phase 1 or while nobody has; later, who acts in the phase (R3).
+
+    Pending hits of the acting rank wait until all of it have acted (R5, R27).
+    """
+    number, late = state.now(fight), undeclared(fight)
+    silent = all(each.declared is None for each in fight.combatants.values())
+    if late and number < LAST and (number == 1 or silent):
+        open_ = "nobody has declared" if silent and number > 1 else "to declare"
+        idle = Step(f"declare {typed(late[0])} pass", "does nothing")
+        return to_declare(late, "ACTION [TARGET]", idle, open_=open_)
+    acting = state.to_act(fight)
+    steps, ranks = list(_deeds(fight, acting)), {state.rank_of(fight, hit.attacker) for hit in fight.pending}
+    return Coming(
+        who=acting,
+        steps=steps,
+        else_=[f"{shortlist(late, FEW)} undeclared"] if late and number < LAST else [],
+        hits_later=bool(steps) and steps[0].line.startswith("attack") and ranks <= {state.rank_of(fight, acting[0])},
+    )
+
+
+def _deeds(fight: Fight, acting: Sequence[str]) -> Iterator[Step]:
+    """Yield the commands of the deeds that come first; secrets are not told, and helpers wait (R4, R28)."""
+    declared = declared_attacks(fight, AttackRequest(all=True)) if acting else ()
+    attacks = {each.attacker: each for each in declared if each.attacker in acting}
+    for who in acting[:FEW]:
+        plan = fight.combatants[who].intent
+        does = f"does what {who} declared"
+        if plan.secret:
+            yield Step(f"declare {typed(who)} --reveal", f"reveals what {who} declared")
+        elif who in attacks or plan.action in DEEDS:
+            attack = attacks.get(who)
+            targets = [] if plan.hidden else plan.targets if attack is None else attack.targets
+            helpers = [] if attack is None else [f"--assist {typed(helper)}" for helper in attack.assist]
+            name = plan.action if attack is None else "attack"
+            line = " ".join([name, typed(who), *map(typed, targets), *helpers])
+            yield Step(line, does, ("" if name == "move" else FACES) if targets else "TARGET")
+        elif plan.action != "assist":
+            yield Step(f"next --done {typed(who)}", f"marks what {who} declared as done")
+    if len(attacks) > 1:
+        yield Step("attack --all", "makes all attacks of this phase", FACES)
+    if len(acting) > 1 and fight.order is None:
+        yield Step("order", "rolls who acts first", FACES)
+
+
+def show(context: Context, request: ShowRequest) -> None:
+    """Emit the encounter: clock, combatants, arenas, pending hits, and the standing order."""
+    SEEN.task(context, request)
+    if request.who is None and context.fight.order is not None:
+        order(context, OrderRequest())
+        hide(context.events, unseen_by_players(context.fight) if request.players else ())
+
+
+def _seen(combatant: Combatant) -> Table:
+    """Return what all may see of a combatant: how hurt it looks, and its declaration but for secrets (R4)."""
+    declared, status = declared_openly(combatant.declared), state.status_openly(combatant)
+    if declared is not None and declared.get("hidden"):
+        declared["targets"] = []
+    marked = len(set(combatant.marked))
+    out = state.is_fallen(combatant) or not combatant.count
+    return {
+        "harm": harm(unhurt=not marked, bloodied=2 * marked >= combatant.wounds, out=out),
+        "declared": declared,
+        "status": status,
+        "until": {word: last for word, last in combatant.until.items() if word in status},
+    }
+
+
+def _boxes(event: Any, names: Names) -> Sequence[Line]:
+    """Draw the wound boxes in a row: marked ones by number, free ones as dots."""
+    parts: list[Line] = []
+    for box in range(1, (event.wounds or 0) + 1):
+        marked = box in (event.marked or ())
+        parts += [Line(" " if box > 1 else "")]
+        parts += [Line(str(box), "bad") if marked else Line(".".rjust(len(str(box))), "box")]
+    return parts
+
+
+def _awesomes(event: Any, names: Names) -> Line:
+    return Line(f"*{event.awesome}", right=count_of(event.awesome, "Awesome")) if event.awesome else Line("")
+
+
+COLUMNS = (
+    Column("wounds", "", _boxes, is_whole=True, rank=0),
+    STATE,
+    column("wielding", "", rank=5),
+    DECLARED,
+    DONE,
+    Column("awesome", "", _awesomes, rank=4, least=2),
+    versus(rank=6),
+)
+SEEN = show_action(
+    ("wounds", "marked", "awesome"),
+    lambda _, __, each: {**_seen(each), "wielding": state.wielded(each) or None},
+    alone=lambda _, __, each: {**whole(each), **_seen(each)},
+    to_act=lambda context: state.to_act(context.fight),
+    clock=lambda fight: {**state.clock(fight), "phases": LAST, "bowl": fight.bowl},
+    order=lambda fight: state.by_initiative(fight, fight.combatants),
+    tell_arenas=GROUND.tell_all,
+    encounter=events.Encounter,
+    words="a dot is a free wound box, and a number is a marked one; *2 means two Awesomes",
+)
+VIEW = View(
+    head=lambda event, _: f"bowl {event.bowl}" if event.bowl else "",
+    hit=lambda event: join([*event.wounds, *(["lowest"] if event.lowest else [])], "+"),
+    arena=lambda event: f"{join(event.favours)} +{event.bonus}" if event.favours else "",
+    silent=("awesome", "bowl", "done", "board"),
+)
 ACTIONS = {
     "next": action(NextRequest, next_phase, next_metrics, examples=("combatcli next --done sefa -f fight.toml",)),
     "order": action(OrderRequest, order, order_metrics, examples=("combatcli order --board -f fight.toml",)),
+    "show": SEEN.changed(task=show),
 }

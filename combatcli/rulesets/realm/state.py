@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from combatcli.encounter.schema import Member
 from combatcli.rulesets.realm.schema import Arena, Combatant, Fight, Order
@@ -55,9 +56,10 @@ def now(fight: Fight) -> int:
     return phase_number(fight.phase)
 
 
-def clock(round_: int) -> dict[str, int]:
-    """Return the seconds when a round begins, and its turn: 10 seconds a round, 60 a turn (R1)."""
-    return {"seconds": seconds(round_), "turn": (round_ - 1) // ROUNDS_A_TURN + 1}
+def clock(fight: Fight) -> dict[str, Any]:
+    """Return the phase, the seconds when the round begins, and its turn: 10 seconds a round, 60 a turn (R1)."""
+    turn, number = (fight.round - 1) // ROUNDS_A_TURN + 1, now(fight)
+    return {"phase": PHASES[number - 1], "number": number, "seconds": seconds(fight.round), "turn": turn}
 
 
 def top_marked(marked: Sequence[int], boxes: int) -> int:
@@ -172,11 +174,6 @@ def holders(combatant: Combatant, *words: str) -> list[str]:
         by = combatant.by.get(word, []) if word in combatant.status else []
         names += [by] if isinstance(by, str) else by
     return list(dict.fromkeys(names))
-
-
-def defends(combatant: Combatant) -> bool:
-    """Tell whether a combatant has declared to defend, and can (R20)."""
-    return combatant.intent.action == "defend" and not is_fallen(combatant)
 
 
 def standing(fight: Fight) -> Initiative:

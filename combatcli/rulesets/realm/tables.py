@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from combatcli.report.blocks import with_sign
 from combatcli.rulesets.lookup.catalog import RuleTable, table
-from combatcli.rulesets.realm import arena, contests, ground, scenery, state, weapons, wound
+from combatcli.rulesets.realm import arena, contests, ground, state, weapons, wound
 from combatcli.rulesets.shared.clock import SECONDS
 
 TABLES: dict[str, Callable[[], list[RuleTable]]] = {
@@ -37,7 +37,7 @@ TABLES: dict[str, Callable[[], list[RuleTable]]] = {
     "R12": lambda: table(
         "Scenery, the kind that counts first at the top",
         ("kind", "suggested by"),
-        [(kind, scenery.SCENERY[kind].replace(";", ", ")) for kind in scenery.PRECEDENCE],
+        [(kind, arena.SCENERY[kind].replace(";", ", ")) for kind in arena.PRECEDENCE],
     ),
     "R14": lambda: table(
         "Measures", ("", "size"), [("open arena", ground.MEASURE), ("road", f"{arena.LONGEST_ROAD} arenas at most")]

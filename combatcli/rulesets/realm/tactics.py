@@ -6,19 +6,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from combatcli.errors import RefusedError
 from combatcli.rulesets.realm import state, weapons
 from combatcli.rulesets.realm.attack import AttackRequest, declared_attacks, ranks_of
 from combatcli.rulesets.realm.contests import ImpedeRequest, PushRequest
 from combatcli.rulesets.realm.declare import ACTIONS_TO_DECLARE, DeclareRequest
 from combatcli.rulesets.realm.deeds import FOCUSED, IN_PLACE
-from combatcli.rulesets.realm.effects import may_turn_on
+from combatcli.rulesets.realm.effects import limits, may_turn_on
 from combatcli.rulesets.realm.ground import MoveRequest, touching
 from combatcli.rulesets.realm.rounds import OrderRequest
 from combatcli.rulesets.realm.schema import Combatant, Fight
 from combatcli.rulesets.realm.state import ROSTER, holders
 from combatcli.rulesets.realm.wound import WoundRequest
-from combatcli.rulesets.shared.arenas import distance, rings
+from combatcli.rulesets.shared.arenas import rings
+from combatcli.rulesets.shared.nearness import away
 from combatcli.rulesets.shared.sides import are_allies
 from combatcli.rulesets.tactic_lines import answers
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of
@@ -43,15 +46,10 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     vague = [who for who, plan in planned.items() if not plan.targets and plan.action not in AIMLESS]
     if number == state.PHASE_OF["defend"] or any(live.fight.combatants[who].player for who in vague):
         yield from _declarations(live, decides=number == state.PHASE_OF["defend"])
+    acts = {*state.DONE_IN[state.PHASES[number - 1]], *(["aim"] if number == state.PHASE_OF["shoot"] else [])}
     for who in vague:
-        yield (
-            who,
-            [
-                ("declare", plan)
-                for plan in _plans(live.fight, who, foes_of(live.fight, who, TACTICS))
-                if number in _phases_of(plan)
-            ],
-        )
+        possible = _plans(live.fight, who, foes_of(live.fight, who, TACTICS))
+        yield who, [("declare", plan) for plan in possible if plan.action in acts]
     if number in (state.PHASE_OF["shoot"], state.PHASE_OF["attack"], FOCUSED):
         yield from _blows(live)
     elif number == state.PHASE_OF["move"]:
@@ -88,12 +86,6 @@ def _deeds(live: LiveFight[Fight], planned: Iterable[str]) -> Iterator[ActionDee
             yield "", [("push", PushRequest(who=who, targets=targets, to=arena)) for arena in (None, *beside)]
         elif plan.action == "impede" and _stands(live.fight, targets):
             yield "", [("impede", ImpedeRequest(who=who, target=targets[0]))]
-
-
-def _phases_of(plan: DeclareRequest) -> tuple[int, ...]:
-    """Return the phases of a declaration: an aim is declared in one and shot in another (R3)."""
-    action = plan.action or ""
-    return (state.PHASE_OF[action], *([state.PHASE_OF["shoot"]] if action == "aim" else []))
 
 
 def _struggles(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
@@ -227,12 +219,8 @@ def why_not(fight: Fight, who: str, action: str, other: str) -> str:
         name, weapon = weapons.weapon_of_attack(after, who, other, weapon=None, throw=action == "throw")
         if (weapon.used_as == "ranged") == (action == "attack"):
             rule = "R27" if action == "attack" else "R23"
-            with_it = (
-                f"nothing in hand to {action} with"
-                if name == "unarmed"
-                else f"{name} in hand and cannot {action} with it"
-            )
-            return f"{fight.subject(who):has} {with_it} ({rule})"
+            held = f"{name} in hand and cannot {action} with it" if name != "unarmed" else ""
+            return f"{fight.subject(who):has} {held or f'nothing in hand to {action} with'} ({rule})"
         weapons.check_reach(after, who, other, weapon, aim=action == "aim")
     except RefusedError as error:
         return error.message
@@ -244,13 +232,6 @@ def _bound_for(combatant: Combatant) -> str | None:
     plan = combatant.intent
     moves = plan.action == "move" and plan.targets and not (plan.done or plan.secret)
     return plan.targets[-1] if moves else combatant.arena
-
-
-def _arenas_to(fight: Fight, who: str, foe: str) -> float:
-    """Return the number of arenas to a foe; infinite if no way leads there."""
-    here, goal = fight.combatants[who].arena, fight.combatants[foe].arena
-    away = 0 if here is None or goal is None else distance(touching(fight), here, goal)
-    return float("inf") if away is None else away
 
 
 def _moves(fight: Fight, who: str, foes: Sequence[str]) -> list[DeclareRequest]:
@@ -267,22 +248,10 @@ def _moves(fight: Fight, who: str, foes: Sequence[str]) -> list[DeclareRequest]:
     return [DeclareRequest(who=who, action="move", targets=[arena]) for arena in nearer]
 
 
-def _is_cornered(fight: Fight, combatant: Combatant) -> bool:
-    """Tell whether a combatant is cornered in this round, not only from the next one on (R25)."""
-    until = combatant.until.get("cornered", fight.round)
-    first = min(until, default=fight.round) if isinstance(until, list) else until
-    return "cornered" in combatant.status and first <= fight.round
-
-
 def left(combatant: Combatant) -> tuple[int, int]:
     """Return the free boxes, and all of them; for a group, those of all members."""
     boxes = combatant.wounds * combatant.count
     return boxes - len(set(combatant.marked)), boxes
-
-
-def _engaged(fight: Fight, who: str) -> list[str]:
-    """Return the foes in the combatant's arena, whom it may attack (R27, P1)."""
-    return [foe for foe in foes_of(fight, who, TACTICS) if state.together(fight, who, foe)]
 
 
 TACTICS: Tactics[Fight, Combatant] = Tactics(
@@ -290,9 +259,9 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     left,
     actions,
     lambda fight, who, foes: [("declare", move) for move in _moves(fight, who, foes)],
-    _arenas_to,
+    lambda fight, who, foe: away(fight, who, foe, touching(fight)),
     ACTIONS_TO_DECLARE,
-    cornered=_is_cornered,
+    cornered=lambda fight, each: "cornered" in limits(each, fight.round),
     answers={
         "counter": Answer(
             lambda fight, _: [(who, foe) for who, each in fight.combatants.items() for foe in each.counters],
@@ -302,6 +271,10 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     },
     told=("focus",),
     why_not=why_not,
-    engaged=_engaged,
+    engaged=lambda fight, who: [foe for foe in foes_of(fight, who, TACTICS) if state.together(fight, who, foe)],
     unused=lambda each, _: "Awesomes" if each.awesome else "",
+    without_rounds=lambda fight: fight.changed(
+        begun=0,
+        combatants={who: replace(each, acted=0, parried=0, struggled=0) for who, each in fight.combatants.items()},
+    ),
 )

@@ -66,9 +66,9 @@ def attack_dice(combatant: Combatant, weapon: Weapon, *, extra: int, helpers: in
 
 
 def defense_bonus(target: Combatant) -> int:
-    """Return the modifier of attacks on a defender, by their shield (R20)."""
+    """Return the modifier of attacks on those who declared to defend and can, by their shield (R20)."""
     held = "shield" if target.shield or target.parrying == "shield" else ""
-    return DEFENDING[held] if state.defends(target) else 0
+    return DEFENDING[held] if target.intent.action == "defend" and not state.is_fallen(target) else 0
 
 
 def weapon_of_attack(fight: Fight, attacker: str, named: str, *, weapon: str | None, throw: bool) -> tuple[str, Weapon]:
@@ -92,19 +92,18 @@ def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool
     effects.check_may_turn_on(fight, who, [named], "attack")
     flies = weapon.used_as == "ranged"
     reach = aimed_reach(who, attacker, weapon) if aim else int(flies)
-    if attacker.arena is None or target.arena is None or state.together(fight, who, named):
+    if state.together(fight, who, named):
         return
-    away = distance(ground.touching(fight), attacker.arena, target.arena)
+    away = distance(ground.touching(fight), attacker.arena or "", target.arena or "")
     if away is not None and away <= reach:
         return
-    far, hint = "out of all reach", ""
-    if away is not None:
-        far = f"{count_of(away, 'arena')} away"
-        if not effects.limits(fight, who):
-            to = typed(target.arena) if away == 1 else "ARENA"
-            hint = f"Move closer first: combatcli move {typed(who)} {to}"
-        if can_be_aimed(weapon) and away <= aimed_reach(who, attacker, weapon):
-            hint = f"Aim{', or move closer' if hint else ''}: combatcli declare {typed(who)} aim {typed(named)}"
+    hint = ""
+    if away is not None and not effects.limits(attacker, fight.round):
+        to = typed(target.arena or "") if away == 1 else "ARENA"
+        hint = f"Move closer first: combatcli move {typed(who)} {to}"
+    if away is not None and can_be_aimed(weapon) and away <= aimed_reach(who, attacker, weapon):
+        hint = f"Aim{', or move closer' if hint else ''}: combatcli declare {typed(who)} aim {typed(named)}"
+    far = "out of all reach" if away is None else f"{count_of(away, 'arena')} away"
     what = f"reaches {count_of(reach, 'arena')}" if reach else "must be in one arena with it"
     rule = "R23" if flies or aim else "R27"
     message = f"{fight.subject(named):is} {far} in {target.arena}; {who} in {attacker.arena} {what} ({rule})"
@@ -148,12 +147,12 @@ def parries_of(
         if any(who == other for _, other in parries):
             raise RefusedError(f"{who} can use the parrying weapon only once a round (R33)")
         daring = fight.combatants[who].daring
+        wielder = fight.subject(who)
         if use == "daring" and state.are_allies(fight.combatants[who], fight.combatants[attacker]):
-            wielder, allied = fight.subject(who), fight.subject(attacker)
-            parry = wielder.verb("parries")
-            context.warn_or_refuse(f"{wielder:is} on {allied:'s} own side, and {parry} only a foe's attack (R33)")
+            side = f"{wielder:is} on {fight.subject(attacker):'s} own side"
+            context.warn_or_refuse(f"{side}, and {wielder.verb('parries')} only a foe's attack (R33)")
         elif use == "daring" and daring <= 0:
-            context.warn(f"{fight.subject(who):'s} Daring is {daring}, and takes nothing off the attack (R33)")
+            context.warn(f"{wielder:'s} Daring is {daring}, and takes nothing off the attack (R33)")
         else:
             parries.append((use, who))
     return parries

@@ -170,14 +170,10 @@ def wound_metrics(fight: Fight, target: str, about: dict[str, str]) -> list[Metr
     before = combatant_named(fight, target)
 
     def marks(box: int) -> Metric:
-        marked = (target, box)
-        return chance_of_event(
-            f"box {box}",
-            about,
-            events.Wound,
-            lambda wound: (wound.target, wound.marked) == marked or None,
-            possible=True,
-        )
+        def is_marked(wound: events.Wound) -> bool | None:
+            return (wound.target, wound.marked) == (target, box) or None
+
+        return chance_of_event(f"box {box}", about, events.Wound, is_marked, possible=True)
 
     def falls(status: str) -> Metric:
         def holds(fight: Fight) -> bool:
@@ -194,9 +190,8 @@ def wound_metrics(fight: Fight, target: str, about: dict[str, str]) -> list[Metr
 
 def metrics_of_wounds(fight: Fight, request: WoundRequest) -> list[Metric]:
     """Return the chances of the consequences for each wounded combatant."""
-    to_wound = pending.read_wound(CombatContext(fight), request)
-    waiting = [hit.target for number, hit in enumerate(fight.pending, 1) if request.only in (None, number)]
-    on = to_wound.targets or waiting if to_wound.amount is None else to_wound.targets
+    on = pending.read_wound(CombatContext(fight), request).targets
+    on = on or [hit.target for number, hit in enumerate(fight.pending, 1) if request.only in (None, number)]
     return [metric for who in dict.fromkeys(on) for metric in wound_metrics(fight, who, {"who": who})]
 
 
@@ -321,16 +316,16 @@ def metrics_of_rest(fight: Fight, request: RecoverRequest) -> list[Metric]:
         message = f"odds of a rest count {MOST_ROLLS} rolls at most; days times 1 + commitment are more (R44)"
         raise RefusedError(message, "Give fewer days, or set a smaller commitment.")
 
-    def count(fight: Fight) -> int:
-        return len(combatant.marked) - len(fight.combatants[request.who].marked)
+    def cleared(fight: Fight) -> set[int]:
+        return {*combatant.marked}.difference(fight.combatants[request.who].marked)
 
     def clears(box: int) -> Metric:
-        return chance_at_end(f"box {box}", who, lambda fight: box not in fight.combatants[request.who].marked)
+        return chance_at_end(f"box {box}", who, lambda fight: box in cleared(fight))
 
     return [
-        chance_at_end("cleared", who, lambda fight: count(fight) > 0),
+        chance_at_end("cleared", who, lambda fight: bool(cleared(fight))),
         *(clears(box) for box in combatant.marked if box <= RECOVERY_DIE),
-        value_at_end("wounds cleared", who, count),
+        value_at_end("wounds cleared", who, lambda fight: len(cleared(fight))),
     ]
 
 

@@ -10,7 +10,7 @@ from msgspec import defstruct
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId
 from combatcli.encounter.schema import Encounter, Member
-from combatcli.errors import UsageError, nearest
+from combatcli.errors import require_known
 from combatcli.events import Contest, Table
 from combatcli.records import Record
 from combatcli.rulesets import tasks
@@ -46,8 +46,7 @@ def attribute_reader(game: str, names: Collection[str]) -> Callable[[Member, str
     """Return a function that reads an attribute off a combatant; it raises UsageError for an unknown name."""
 
     def attribute(combatant: Member, name: str) -> int:
-        if name not in names:
-            raise UsageError(f'{game} has no attribute "{name}"', nearest(name, names))
+        require_known(name, names, f'{game} has no attribute "{name}"')
         value: int = getattr(combatant, name)
         return value
 
@@ -87,10 +86,10 @@ def dash_action(
         )
         context.emit(contest)
 
-    return Action(_request(traits), dashtest, lambda _, request: dash_odds(dashtest, request))
+    return Action(dash_request(traits), dashtest, lambda _, request: dash_odds(dashtest, request))
 
 
-def _request(traits: Sequence[str]) -> type[DashRequest]:
+def dash_request(traits: Sequence[str]) -> type[DashRequest]:
     """Return the request type whose traits are completed."""
     keys: list[Any] = [
         ("trait", Annotated[str | None, offered(*traits, option="with")], None),

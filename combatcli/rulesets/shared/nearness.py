@@ -8,7 +8,7 @@ from math import trunc
 from typing import Any
 
 from combatcli.encounter.schema import Member
-from combatcli.rulesets.shared.arenas import distance, fixed_links, rings
+from combatcli.rulesets.shared.arenas import Links, distance, fixed_links, rings
 from combatcli.rulesets.shared.grids import as_point, between, rounded
 from combatcli.rulesets.shared.places import Places
 from combatcli.rulesets.shared.sides import are_enemies
@@ -21,13 +21,13 @@ def apart(one: Member, other: Member) -> float | None:
     return between(here, end) if here is not None and end is not None else None
 
 
-def away(fight: Any, who: str, other: str) -> float:
-    """Return the distance to another combatant; without positions, the number of arenas to cross."""
+def away(fight: Any, who: str, other: str, links: Links | None = None) -> float:
+    """Return the distance to another combatant; without positions, the number of arenas to cross, by their links."""
     one, two = fight.combatants[who], fight.combatants[other]
     far = apart(one, two)
     if far is not None or in_one_arena(one, two):
         return far or 0
-    steps = distance(fixed_links(fight.arenas), one.arena or "", two.arena or "")
+    steps = distance(fixed_links(fight.arenas) if links is None else links, one.arena or "", two.arena or "")
     return len(fight.arenas) if steps is None else steps
 
 

@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from heapq import heappop, heappush
+from typing import TypeVar
 
+from combatcli.encounter.references import arena_named
 from combatcli.encounter.schema import Encounter
+from combatcli.errors import UsageError
 from combatcli.rulesets.shared.grids import Point, as_point
 from combatcli.rulesets.shared.index import Index
 
 Near = tuple[float, tuple[int, int], str]
 """A distance, a combatant's rank and place in the file, and their id."""
+P = TypeVar("P")
 STEPS = (-1, 0, 1)
+
+
+def point_of(fight: Encounter, word: str, read: Callable[[str], P | None], what: str, example: str) -> P:
+    """Return the point of a word; UsageError says what it is not, and names the nearest arena where there are any."""
+    point = read(word)
+    if point is None:
+        if fight.arenas and "," not in word:
+            arena_named(fight, word)
+        raise UsageError(f'"{word}" is not a {what}, an arena or a combatant', f"As in {example}")
+    return point
 
 
 def king(one: Point, other: Point) -> float:

@@ -17,9 +17,6 @@ from combatcli.rulesets.shared.pending import tell_pending
 from combatcli.rulesets.shared.shown import shown_in
 from combatcli.rulesets.shared.sides import side_of
 
-Shape = Callable[[str, Any], Table]
-Types = tuple[type[Encounter], type[Combatant]]
-
 
 class ShowRequest(Request, frozen=True):
     """Everything, or one combatant; ``players`` hides what players do not see."""
@@ -37,8 +34,10 @@ WHERE = ("arena", "position", "wielding")
 """What players do not see of a hidden foe."""
 OPENLY = ("declared", "acted")
 """What players also see of a foe: what was said aloud."""
-AMONG = ("engaged", "occupants", "threats", "order")
+AMONG = ("engaged", "occupants", "threats", "order", "pairs")
 """The keys that name other combatants."""
+ON_TURN = ("turn_of", "whose")
+"""The keys that name the one whose turn it is."""
 SOMEBODY = "somebody"
 """The name of a foe that players do not see."""
 
@@ -67,53 +66,37 @@ def show_action(
     def brief(fight: AnyFight, who: str, member: Member) -> Table:
         return {**{key: getattr(member, key) for key in keys}, **more(fight, who, member)}
 
+    def show_all(context: CombatContext[Any], request: ShowRequest, event: type[Combatant]) -> None:
+        fight, unseen = context.fight, set[str]()
+        context.emit(encounter(ruleset=fight.ruleset, round=fight.round, **{"phase": fight.phase, **clock(fight)}))
+        yet = to_act(context) if to_act is not None else None
+        for who in order(fight) or fight.combatants:
+            member = fight.combatants[who]
+            values = {**identity(who, member), **brief(fight, who, member)}
+            values |= {"to_act": who in yet} if yet is not None else {}
+            if request.players and values.get("unseen") and not is_on_players_side(fight, member):
+                unseen.add(who)
+            else:
+                _tell(context, request, values, event)
+        tell_arenas(context)
+        tell_pending(context)
+        if request.players:
+            context.warnings.clear()
+            _hide_hits(context, unseen)
+            hide(context.events, unseen)
+
     def show(context: CombatContext[Any], request: ShowRequest) -> None:
-        fight = context.fight
-        combatant_type = shown_in(type(fight), "combatant", combatant)
+        fight, event = context.fight, shown_in(type(context.fight), "combatant", combatant)
         if request.who is None:
-            time = {"phase": fight.phase, **clock(fight)}
-            yet = to_act(context) if to_act is not None else None
-
-            def shape(who: str, member: Member) -> Table:
-                return brief(fight, who, member) | ({"to_act": who in yet} if yet is not None else {})
-
-            tell_all(context, time, shape, tell_arenas, request, (encounter, combatant_type), order(fight))
+            show_all(context, request, event)
             return
         member = combatant_named(fight, request.who)
-        values = {**to_builtins(member), **(alone or brief)(fight, request.who, member)}
-        tell_one(context, request, request.who, values, combatant_type)
+        own = identity(request.who, member)
+        values = {**own, "whole": True, **to_builtins(member), **(alone or brief)(fight, request.who, member)}
+        values.pop("last_declared", None)
+        _tell(context, request, {**values, "notes": own.get("notes", []), "name": own["name"]}, event)
 
     return Action(ShowRequest, show, **fields)
-
-
-def tell_all(
-    context: CombatContext[E],
-    clock: Table,
-    brief: Shape,
-    tell_arenas: Callable[[CombatContext[E]], None],
-    request: ShowRequest,
-    types: Types,
-    order: Sequence[str] = (),
-) -> None:
-    """Report the encounter: clock, combatants in a given ``order``, arenas, pending hits.
-
-    ``types`` are the game's types of these events.
-    """
-    fight, (encounter, combatant) = context.fight, types
-    unseen: set[str] = set()
-    context.emit(encounter(ruleset=fight.ruleset, round=fight.round, **clock))
-    for who in order or fight.combatants:
-        member = fight.combatants[who]
-        values = {**identity(who, member), **brief(who, member)}
-        if request.players and values.get("unseen") and not is_on_players_side(fight, member):
-            unseen.add(who)
-        else:
-            _tell(context, request, values, combatant)
-    tell_arenas(context)
-    tell_pending(context)
-    if request.players:
-        _hide_hits(context, unseen)
-        hide(context.events, unseen)
 
 
 def unseen_by_players(fight: AnyFight) -> set[str]:
@@ -126,12 +109,19 @@ def hide(events: Sequence[Any], unseen: Collection[str]) -> None:
     for event in events if unseen else ():
         for key in AMONG:
             if getattr(event, key, None):
-                setattr(event, key, [who for who in getattr(event, key) if who not in unseen])
+                setattr(event, key, [one for one in getattr(event, key) if not _names_any(one, unseen)])
+        for key in ON_TURN:
+            if getattr(event, key, None) in unseen:
+                setattr(event, key, SOMEBODY)
         declared = getattr(event, "declared", None)
         if declared and declared.get("targets"):
             event.declared = {**declared, "targets": [who for who in declared["targets"] if who not in unseen]}
         if getattr(event, "event", "") == "combatant" and getattr(event, "target", None) in unseen:
             event.target = None
+
+
+def _names_any(one: str | Sequence[str], unseen: Collection[str]) -> bool:
+    return any(who in unseen for who in ([one] if isinstance(one, str) else one))
 
 
 def _hide_hits(context: CombatContext[E], unseen: Collection[str]) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from heapq import heappop, heappush
+from typing import TypeVar
 
 from combatcli.rulesets.shared.grids import read_point
 from combatcli.rulesets.shared.places import king
 
 Square = tuple[int, int]
+N = TypeVar("N", int, float)
 
 MOST = 2_000
 """The number of squares among which a way is searched."""
@@ -37,12 +39,12 @@ def around(square: Square) -> list[Square]:
     return [(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
 
 
-def leg(start: Square, end: Square) -> Iterator[Square]:
-    """Yield the squares of a straight leg, or else of a shortest way, diagonals first."""
+def leg(start: tuple[N, N], end: tuple[N, N], step: N) -> Iterator[tuple[N, N]]:
+    """Yield the points of a straight leg, or else of a shortest way, diagonals first; the last step may be shorter."""
     x, y = start
     while (x, y) != end:
-        x += (end[0] > x) - (end[0] < x)
-        y += (end[1] > y) - (end[1] < y)
+        x += max(-step, min(step, end[0] - x))
+        y += max(-step, min(step, end[1] - y))
         yield x, y
 
 
@@ -51,7 +53,7 @@ def corners(here: Square, way: Sequence[Square]) -> list[Square]:
     ends: list[Square] = []
     start = 0
     for end, square in enumerate(way):
-        if [*leg(ends[-1] if ends else here, square)] != way[start : end + 1]:
+        if [*leg(ends[-1] if ends else here, square, 1)] != way[start : end + 1]:
             ends.append(way[end - 1])
             start = end
     return [*ends, way[-1]]
