@@ -134,8 +134,8 @@ def _merge(place: dict[str, Any], keys: dict[str, Any]) -> None:
             place[key] = value
 
 
-def hold(case: Case, run: Run) -> None:
-    """Play a case, and hold what it says."""
+def hold(case: Case, run: Run, told: list[dict[str, Any]]) -> None:
+    """Play a case, and hold what it says; events are those that its commands told in words, or else as JSON."""
     lines = [*case.lines]
     texts: dict[str, str] = {}
     while named := FILE.fullmatch(lines[0]):
@@ -158,7 +158,8 @@ def hold(case: Case, run: Run) -> None:
             fight = began
             _put(folder)
         words = shlex.split(command)
-        fight = _step([*words, *(["-f", "fight.toml"] if kept and "-f" not in words else [])], said, fight, run)
+        told.clear()
+        fight = _step([*words, *(["-f", "fight.toml"] if kept and "-f" not in words else [])], said, fight, run, told)
 
 
 def _files() -> dict[Path, bytes]:
@@ -172,7 +173,7 @@ def _put(files: dict[Path, bytes]) -> None:
         path.write_bytes(content)
 
 
-def _step(words: list[str], said: list[str], fight: str | None, run: Run) -> str | None:
+def _step(words: list[str], said: list[str], fight: str | None, run: Run, told: list[dict[str, Any]]) -> str | None:
     """Run a command on a fight, hold what is said of it, and return the fight after it."""
     before = _files()
     done = run(*words, stdin=fight)
@@ -191,8 +192,8 @@ def _step(words: list[str], said: list[str], fight: str | None, run: Run) -> str
     assert len(warnings) == len(warned) or "--odds" in words or "warns *" in warned, report
     whole = [line[1:].strip() for line in said if line.startswith(">")]
     assert not whole or [" ".join(line.split()) for line in report.splitlines()] == whole
-    events: list[dict[str, Any]] = []
-    if any(line.partition(" ")[0] not in OTHER for line in said):
+    events = [*told]
+    if not told and any(line.partition(" ")[0] not in OTHER for line in said):
         now = _files()
         _put(before)
         events = run(*words, "--json", stdin=fight).events

@@ -39,13 +39,6 @@ ASKED = (
         ],
         "attack mira ruffian --dice 10,4,3,2",
     ),
-    ("realm", "wound ruffian 2d5", [("The wound of ruffian: roll 2d5: ", "1 2")], "wound ruffian 2d5 --dice 1,2"),
-    (
-        "realm",
-        "wound mira 5",
-        [("Mira's test of daring to fight on: roll 1d10: ", "4")],
-        "wound mira 5 --dice 4",
-    ),
     (
         "blade",
         "order --again",
@@ -54,12 +47,6 @@ ASKED = (
             ("The tied initiative of heroes, orcs: roll 2d6: ", "4 3"),
         ],
         "order --again --dice 5,5,4,3",
-    ),
-    (
-        "blade",
-        "attack ilvar orc1",
-        [("Ilvar's attack on orc1: roll 2d6: ", "3 4"), ("The damage of ilvar's attack on orc1: roll 1d6: ", "6")],
-        "attack ilvar orc1 --dice 3,4,6",
     ),
     (
         "beacon",
@@ -72,18 +59,6 @@ ASKED = (
         "attack isa gob1 --missile",
         [("Isa's attack on gob1: draw a card: ", "99"), ("there is no card 99 in this deck", "4")],
         "attack isa gob1 --missile --cards 4",
-    ),
-    (
-        "d20",
-        "order",
-        [("The initiative of mira, tomas, ogre, goblins: roll 4d20: ", "1 2,3 4")],
-        "order --dice 1,2,3,4",
-    ),
-    (
-        "realm",
-        "order",
-        [("The initiative of ruffian, thugs, marksman, mira, tomas, sefa: roll 6d10: ", "1 2 3 4 5 6")],
-        "order --dice 1,2,3,4,5,6",
     ),
 )
 
@@ -163,7 +138,6 @@ def test_nobody_is_asked_where_there_is_no_terminal_or_no_wish_to_be(run: Run, t
                 "Perhaps the damage of mira's attack on ruffian: 1d5 + 1d3 or 1d5.",
             ],
         ),
-        ("realm", "wound ruffian 1d5+2", ["The wound of ruffian: 1d5."]),
         ("realm", "wound ruffian 4dF+5", ["The wound of ruffian: 4 Fate dice."]),
         ("arq", "attack isa gob1 --missile", ["Isa's attack on gob1: a card."]),
         ("beacon", "attack vela hound", ["Vela's attack on hound: 1d20 + 2d8."]),
@@ -192,7 +166,6 @@ def test_where_nothing_is_rolled_a_question_mark_says_so(run: Run, realm_file: P
         ("realm", "attack mira ruffian --dice 10 4, 3 2", "ruffian --dice 10,4,3,2"),
         ("realm", "test mira daring --dice 7 2", "daring --dice 7,2"),
         ("realm", "attack mira ruffian --dice 10,4 --bonus 2", "--dice 10,4 --bonus 2"),
-        ("realm", "attack mira ruffian --bonus 2", "--bonus 2"),
         ("realm", "wound ruffian 4", "ruffian 4"),
         ("realm", "wound 3,4", "--dice 3,4"),
         ("realm", "order 1 2 3 4 5 6", "--dice 1,2,3,4,5,6"),

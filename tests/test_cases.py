@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cases import PAGES, Case, cases, hold
+from combatcli.events import AnyEvent
 from combatcli.pipeline import resolution
+from combatcli.report import envelope, report_text
 from support import Run, play_twice
 
 CASES = [
@@ -21,6 +26,14 @@ CASES = [
 def test_a_fight_comes_to_what_its_page_says(
     case: Case, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    told: list[dict[str, Any]] = []
+    in_words = report_text.report_text
+
+    def tell(events: Sequence[AnyEvent], *rest: Any, **options: Any) -> str:
+        told.extend(json.loads(envelope.document("", None, events, [], {}))["events"])
+        return in_words(events, *rest, **options)
+
+    monkeypatch.setattr(report_text, "report_text", tell)
     monkeypatch.setattr(resolution, "play", play_twice)
     monkeypatch.chdir(tmp_path)
-    hold(case, run)
+    hold(case, run, told)

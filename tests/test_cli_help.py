@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from pathlib import Path
 from typing import Any
 
@@ -62,18 +61,6 @@ def test_every_command_is_documented_with_an_example(run: Run, name: str, comman
 def test_what_excludes_or_needs_an_option_is_one_of_the_command(name: str, command: Command) -> None:
     said = {*command.needs.items(), *((key, other) for key, others, _ in command.excludes for other in others.split())}
     assert {key for pair in said for key in pair} <= {option.key for option in command.options_in()}
-
-
-@pytest.mark.parametrize(
-    ("name", "example"), [(name, example) for name, command in every_command() for example in command.examples]
-)
-def test_every_example_is_understood(run: Run, name: str, example: str, tmp_path: Path, monkeypatch: Any) -> None:
-    monkeypatch.chdir(tmp_path)
-    for part in example.split("|"):
-        words = shlex.split(part.partition(" < ")[0].partition(" > ")[0].partition(" &&")[0])
-        if words[0] == "combatcli":
-            done = run(*words[1:], stdin='ruleset = "realm"\n')
-            assert done.code != 2 or name == "roll", done.err
 
 
 def test_each_command_has_a_file_of_its_own() -> None:

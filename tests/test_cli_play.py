@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import termios
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,25 @@ from support import Run, refused
 from terminal import PROGRAM, Terminal
 
 SHELL = Shell(main, command_named, starts_like_dice, understood)
+Begun = Callable[..., Terminal]
+PLAY, WATCH = ("play",), ("show", "--watch", "-f")
+
+
+@pytest.fixture(name="begun")
+def _begun(realm_file: Path, on_terminal: list[Terminal]) -> Begun:
+    def begun(words: tuple[str, ...] = PLAY, prompt: str = "+5>", **size: int) -> Terminal:
+        terminal = Terminal(*words, str(realm_file), **size)
+        on_terminal.append(terminal)
+        terminal.until(prompt if words == PLAY else "nobody in alley")
+        return terminal
+
+    return begun
+
+
+def left(terminal: Terminal) -> None:
+    """Leave the program on a terminal as somebody does."""
+    terminal.type("quit\r")
+    assert terminal.end() == 0
 
 
 @pytest.mark.parametrize(
@@ -75,10 +95,8 @@ def test_play_needs_a_file_that_is_there(run: Run, tmp_path: Path) -> None:
     assert run("play", "-f", tmp_path / "none.toml", stdin="add mira\n").code == 0
 
 
-def test_an_evening_on_a_terminal(run: Run, realm_file: Path, on_terminal: list[Terminal]) -> None:
-    terminal = Terminal("play", str(realm_file))
-    on_terminal.append(terminal)
-    terminal.until("1/attack-assist-aimed ruffian +5>")
+def test_an_evening_on_a_terminal(run: Run, realm_file: Path, begun: Begun) -> None:
+    terminal = begun()
     terminal.type("attack mir ruff --dice 10,4,3,2\r")
     shown = terminal.until("+4>")
     assert "PENDING  1 hit: mira->ruffian 5" in shown
@@ -87,55 +105,63 @@ def test_an_evening_on_a_terminal(run: Run, realm_file: Path, on_terminal: list[
     terminal.until("attack")
     terminal.type("\x15\r")
     terminal.until("Enter: begins attack ruffian mira", then="+4> attack ruffian mira")
-    terminal.type("\x15next\r")
+    terminal.type("\x15attack mira nobody; next\r")
+    terminal.until("Not done: next.", then="+4>")
+    terminal.type("next\r")
     terminal.until("1/push>")
     realm_file.write_text("# by hand\n" + realm_file.read_text(encoding="utf-8"), encoding="utf-8")
     terminal.type("wound --dice 1\r")
     assert "was changed by another hand" in terminal.until("Scarred Ruffian is broken.", then="1/push>")
     terminal.type("\x04")
     assert terminal.end() == 0
+    assert not any(wiped in terminal.raw for wiped in (b"\x1b[3J", b"\x1b[2J", b"\x1b[?1049h"))
     assert realm_file.read_text(encoding="utf-8").startswith("# by hand\n")
-    assert [each["command"].split()[0] for each in run("log", "-f", realm_file, "--json").events] == [
-        "attack",
-        "next",
-        "wound",
-    ]
+    commands = [each["command"].split()[0] for each in run("log", "-f", realm_file, "--json").events]
+    assert commands == ["attack", "next", "wound"]
+    terminal = begun(prompt="1/push>")
+    terminal.type("\x12ruff\r\r")
+    terminal.until("attack mir ruff --dice", then="1/push>")
+    left(terminal)
 
 
-def test_a_low_terminal_has_what_is_needed_most(realm_file: Path, on_terminal: list[Terminal]) -> None:
-    terminal = Terminal("play", str(realm_file), rows=12, columns=40)
-    on_terminal.append(terminal)
-    terminal.until("+5>")
+def test_a_low_terminal_has_what_is_needed_most(begun: Begun) -> None:
+    terminal = begun(rows=12, columns=40)
     terminal.type("attack mira ruffian --dice 10,4,3,2\r")
     shown = terminal.until("+4>")
     assert "PENDING  1 hit: mira->ruffian 5" in shown
     assert "More than fits here" in shown
     assert "nobody in alley" not in shown
-    terminal.type("quit\r")
-    assert terminal.end() == 0
+    left(terminal)
 
 
-@pytest.mark.parametrize("rows", [24, 14, 6])
+@pytest.mark.parametrize("rows", [24, 6])
 def test_everybody_is_on_a_screen_and_the_top_line_goes_last(
     run: Run, realm_file: Path, on_terminal: list[Terminal], rows: int
 ) -> None:
     for who in ("rudo", "pell"):
         assert run("add", who, "--like", "ruffian", "-f", realm_file).code == 0
-    for words in (("show", "--watch", "-f"), ("play",)):
+    for words in (WATCH, PLAY):
         terminal = Terminal(*words, str(realm_file), rows=rows)
         on_terminal.append(terminal)
         shown = terminal.until("realm  round 1")
         for who in ("mira", "tomas", "sefa", "ruffian", "thugs x3", "marksman", "rudo", "pell"):
             shown += "" if who in shown else terminal.until(who)
-        assert words == ("play",) or shown.count("\n") < rows
+        assert words == PLAY or shown.count("\n") < rows
 
 
-def test_watch_draws_what_changes(run: Run, realm_file: Path, on_terminal: list[Terminal]) -> None:
-    terminal = Terminal("show", "--watch", "-f", str(realm_file))
-    on_terminal.append(terminal)
-    terminal.until("nobody in alley")
+def test_watch_draws_what_changes_and_keeps_a_page_of_what_players_may_see(
+    run: Run, realm_file: Path, begun: Begun, tmp_path: Path
+) -> None:
+    page = tmp_path / "players.html"
+    terminal = begun(("show", "--players", "--html", str(page), "--watch", "-f"))
+    first = page.read_text(encoding="utf-8")
+    assert '<meta http-equiv="refresh"' in first
+    assert not any(each in first for each in ("<script", "http://", "https://"))
     run("attack", "mira", "ruffian", "--dice", "10,4,3,2", "-f", realm_file)
-    terminal.until("PENDING  1 hit: mira->ruffian 5")
+    terminal.until("PENDING  1 hit: Mira Vane->Scarred Ruffian")
+    second = re.sub(r"<[^>]+>", "", page.read_text(encoding="utf-8"))
+    assert "Mira Vane-&gt;Scarred Ruffian" in second
+    assert "Ruffian 5" not in second
     text = realm_file.read_text(encoding="utf-8")
     realm_file.unlink()
     terminal.until("Waiting for it.")
@@ -155,46 +181,8 @@ def test_watch_ends_when_nobody_reads_any_more(realm_file: Path) -> None:
         assert watching.wait(30) == 141
 
 
-def test_watch_keeps_a_page_of_what_players_may_see(
-    run: Run, realm_file: Path, on_terminal: list[Terminal], tmp_path: Path
-) -> None:
-    page = tmp_path / "players.html"
-    terminal = Terminal("show", "--players", "--html", str(page), "--watch", "-f", str(realm_file))
-    on_terminal.append(terminal)
-    terminal.until("nobody in alley")
-    first = page.read_text(encoding="utf-8")
-    assert '<meta http-equiv="refresh"' in first
-    assert "<script" not in first
-    assert "http://" not in first
-    assert "https://" not in first
-    assert run("attack", "mira", "ruffian", "--dice", "10,4,3,2", "-f", realm_file).code == 0
-    terminal.until("Mira Vane->Scarred Ruffian")
-    second = re.sub(r"<[^>]+>", "", page.read_text(encoding="utf-8"))
-    assert "Mira Vane-&gt;Scarred Ruffian" in second
-    assert "Ruffian 5" not in second
-    os.kill(terminal.pid, signal.SIGINT)
-    assert terminal.end() == 0
-
-
-def test_nothing_that_was_said_is_wiped(realm_file: Path, on_terminal: list[Terminal]) -> None:
-    terminal = Terminal("play", str(realm_file))
-    on_terminal.append(terminal)
-    assert "TO ACT" in terminal.until("+5>")
-    terminal.type("attack mira ruffian --dice 10,4,3,2; show mira\r")
-    terminal.until("Mira Vane", then="+4>")
-    terminal.type("quit\r")
-    assert terminal.end() == 0
-    assert b"\x1b[3J" not in terminal.raw
-    assert b"\x1b[2J" not in terminal.raw
-    assert b"\x1b[?1049h" not in terminal.raw
-
-
-def test_help_fits_the_screen_or_is_read_page_by_page_and_no_line_typed_there_is_lost(
-    realm_file: Path, on_terminal: list[Terminal]
-) -> None:
-    terminal = Terminal("play", str(realm_file), rows=34)
-    on_terminal.append(terminal)
-    terminal.until("+5>")
+def test_help_fits_the_screen_or_is_read_page_by_page_and_no_line_typed_there_is_lost(begun: Begun) -> None:
+    terminal = begun(rows=34)
     terminal.type("?\r")
     shown = terminal.until("what the line above the prompt says.", then="+5>")
     assert "Enter goes on" not in shown
@@ -213,19 +201,7 @@ def test_help_fits_the_screen_or_is_read_page_by_page_and_no_line_typed_there_is
     terminal.until("q ends:")
     terminal.type("q\r")
     terminal.until("1/push>")
-    terminal.type("quit\r")
-    assert terminal.end() == 0
-
-
-def test_what_was_typed_is_there_the_next_evening(realm_file: Path, on_terminal: list[Terminal]) -> None:
-    for typed in ("show mira\r", "\x12mira\r\r"):
-        terminal = Terminal("play", str(realm_file))
-        on_terminal.append(terminal)
-        terminal.until("+5>")
-        terminal.type(typed)
-        terminal.until("Mira Vane", then="+5>")
-        terminal.type("quit\r")
-        assert terminal.end() == 0
+    left(terminal)
 
 
 def test_history_is_kept_for_each_fight_and_nowhere_where_that_is_not_allowed(
@@ -241,30 +217,16 @@ def test_history_is_kept_for_each_fight_and_nowhere_where_that_is_not_allowed(
     assert isinstance(history_of(str(tmp_path / "a.toml")), InMemoryHistory)
 
 
-@pytest.mark.parametrize("words", [("play",), ("show", "--watch", "-f")])
-def test_a_program_that_is_ended_leaves_the_terminal_as_it_was(
-    realm_file: Path, on_terminal: list[Terminal], words: tuple[str, ...]
-) -> None:
-    terminal = Terminal(*words, str(realm_file))
-    on_terminal.append(terminal)
-    before = termios.tcgetattr(terminal.fd)
-    terminal.until("+5>" if words == ("play",) else "nobody in alley")
+@pytest.mark.parametrize("words", [PLAY, WATCH])
+def test_a_program_that_is_ended_leaves_the_terminal_as_it_was(begun: Begun, words: tuple[str, ...]) -> None:
+    terminal = begun(words)
+    cooked = termios.ICANON | termios.ECHO
     os.kill(terminal.pid, signal.SIGTERM)
     _, status = os.waitpid(terminal.pid, 0)
     assert os.waitstatus_to_exitcode(status) == -signal.SIGTERM
-    assert termios.tcgetattr(terminal.fd)[3] == before[3]
-    left = os.read(terminal.fd, 1 << 16)
-    assert left.endswith(b"\x1b[?2004l\x1b[?25h\x1b[0m" + (b"" if words == ("play",) else b"\x1b[?1049l"))
-
-
-def test_what_follows_a_command_that_failed_is_not_done(realm_file: Path, on_terminal: list[Terminal]) -> None:
-    terminal = Terminal("play", str(realm_file))
-    on_terminal.append(terminal)
-    terminal.until("+5>")
-    terminal.type("attack mira nobody; next\r")
-    terminal.until("Not done: next.", then="+5>")
-    terminal.type("quit\r")
-    assert terminal.end() == 0
+    assert termios.tcgetattr(terminal.fd)[3] & cooked == cooked
+    last = os.read(terminal.fd, 1 << 16)
+    assert last.endswith(b"\x1b[?2004l\x1b[?25h\x1b[0m" + (b"" if words == PLAY else b"\x1b[?1049l"))
 
 
 @pytest.mark.parametrize(

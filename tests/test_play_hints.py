@@ -21,22 +21,6 @@ from support import Run
 
 
 @pytest.mark.parametrize(
-    ("line", "hint"),
-    [
-        ("attack --help", "Usage: attack [OPTIONS] ATTACKER TARGETS…\n"),
-        ("help attack", "\n  attack mira ruffian --odds\n"),
-    ],
-)
-def test_a_hint_in_play_is_as_it_is_typed_there(run: Run, realm_file: Path, line: str, hint: str) -> None:
-    done = run("play", realm_file, stdin=f"{line}\n")
-    assert hint in done.out + done.err
-
-
-def test_a_hint_of_the_shell_has_the_program_and_the_file(run: Run, realm_file: Path) -> None:
-    assert "Example: combatcli attack mira ruffian -f fight.toml\n" in run("attack", "mira", "-f", realm_file).err
-
-
-@pytest.mark.parametrize(
     ("text", "typed"),
     [
         ("Write: combatcli test --void tor", "Write: test --void tor"),
@@ -51,6 +35,12 @@ def test_a_hint_of_the_shell_has_the_program_and_the_file(run: Run, realm_file: 
 )
 def test_the_program_is_left_out_where_a_command_follows_and_no_shell_is_needed(text: str, typed: str) -> None:
     assert as_typed(text) == typed
+
+
+def test_help_in_play_is_as_it_is_typed_there(run: Run, realm_file: Path) -> None:
+    shown = run("play", realm_file, stdin="attack --help\nhelp attack\n").out
+    assert "Usage: attack [OPTIONS] ATTACKER TARGETS…\n" in shown
+    assert "\n  attack mira ruffian --odds\n" in shown
 
 
 SHELL = Shell(main, command_named, starts_like_dice, understood)

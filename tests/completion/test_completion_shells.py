@@ -150,7 +150,7 @@ IN_PLAY = {
     "set mira rou": "",
     "show -f blade.toml or": "orc1 orc2",
     "declare --again mira to": "tomas",
-    "roll @": "@fall @treasure",
+    "roll @": "@fall @mira.sneak @treasure",
     "odds 3d6 @t": "@treasure",
     "rules r11": "R11",
     "rules E3": "",
@@ -158,7 +158,9 @@ IN_PLAY = {
     "unkno ": "",
 }
 """The same where a file is: its game's words alone, and its names."""
-ROLLS = '\n[rolls]\nfall = "3d6"\n[tables.treasure]\nroll = "1d2"\n"1-2" = "x"\n'
+ROLLS = (
+    '\n[rolls]\nfall = "3d6"\n[tables.treasure]\nroll = "1d2"\n"1-2" = "x"\n[combatants.mira.rolls]\nsneak = "1d20"\n'
+)
 
 
 @pytest.mark.parametrize(("lines", "file"), [(WITHOUT_FILE, None), (IN_PLAY, "fight.toml")], ids=["none", "realm"])
