@@ -152,7 +152,7 @@ def test_a_number_beyond_those_of_toml_is_refused_by_every_command(
 
 
 def test_no_command_writes_a_number_beyond_those_of_toml(fight_file: FightFile, run: Run) -> None:
-    path = fight_file(f'ruleset = "beacon"\n[combatants.wight]\nside = "foes"\nhp = 9\nmax_hp = 9\n')
+    path = fight_file('ruleset = "beacon"\n[combatants.wight]\nside = "foes"\nhp = 9\nmax_hp = 9\n')
     too_large = "combatants.wight.max_hp is a number too large"
     refused(run("set", "wight", f"max_hp=+{LARGEST}", "-f", path), 3, too_large)
     refused(run("wound", "wight", "9" * 20, "-f", path), 3, "is a number too large")
