@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from typing import Any, Literal, TypeAlias
 
     from combatcli.errors import CombatError
-    from combatcli.events import AnyEvent
     from combatcli.pipeline.input import Input
+    from combatcli.records import Event
     from combatcli.rulesets.game import Game
 
     Kind = Literal["text", "number", "feet", "flag", "number or nothing"]
-    Failed = Callable[[Sequence[AnyEvent]], bool]
+    Failed = Callable[[Sequence[Event]], bool]
     Tables = Callable[[], Mapping[str, Sequence[tuple[str, str]]]]
 
 Run: TypeAlias = "Callable[[Invocation], int]"

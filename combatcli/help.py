@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import textwrap
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import typer
 from typer.core import TyperCommand
@@ -15,6 +15,7 @@ from combatcli.declarations import ABOUT_DICE, ABOUT_FILES, Addition, Command, C
 from combatcli.hints import as_typed
 from combatcli.line import HELP, VERSION
 from combatcli.pipeline.input import Input, peek
+from combatcli.records import Record
 from combatcli.rulesets import NAMES, additions
 from combatcli.streams import on_terminal
 
@@ -32,13 +33,18 @@ BEGIN = {
 """The lines that a newcomer types first."""
 
 
-class Section(NamedTuple):
+class Section(Record):
     """A section of a page: a title, a sentence, ``rows`` of words and what they do, examples."""
 
     title: str
     words: str = ""
     rows: Sequence[tuple[str, str]] = ()
     examples: Sequence[str] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has a title alone."""
+        return not (self.words or self.rows or self.examples)
 
 
 class Page(TyperCommand):
@@ -124,7 +130,9 @@ def _group(group: CommandGroup) -> Page:
 def _page(command: Command, words: Sequence[str]) -> Page:
     line = command.usage.removeprefix(f"combatcli {command.name}").strip()
     text = f"{command.summary or SUMMARIES[command.name]}\n\n{command.about}".strip()
-    sections = [section for section in _sections(command, words) if any(section[1:])]
+    sections = [
+        section for section in _sections(command, words) if any((section.words, section.rows, section.examples))
+    ]
     return Page(f"combatcli {command.name}", line, text, sections)
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Annotated
 
-from combatcli import events
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.schema import Encounter, Member
+from combatcli.records import Event
 from combatcli.report.blocks import Column, Line, Names
 from combatcli.rulesets.actions import AttackRequest, action
 from combatcli.rulesets.asked import number
@@ -22,7 +22,7 @@ from combatcli.rulesets.tasks import DisplayOnly, roll
 NEEDED = {"poke": 4}
 
 
-class Poke(events.Event, kw_only=True):
+class Poke(Event):
     """Somebody poked somebody."""
 
     who: str

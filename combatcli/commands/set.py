@@ -8,7 +8,7 @@ from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocatio
 from combatcli.encounter.references import all_meant
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import UsageError
-from combatcli.events import Change, Event
+from combatcli.events import Change
 from combatcli.pipeline.edits import edit, finish_edit
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.key_values import assign, change_points, in_full, is_change, split
@@ -16,6 +16,7 @@ from combatcli.pipeline.points import points_in_range
 from combatcli.pipeline.resolution import lacking, resolve_in
 from combatcli.pipeline.result import Result
 from combatcli.pipeline.several import of_side
+from combatcli.records import Event
 from combatcli.streams import may_abbreviate
 
 ITSELF = "."

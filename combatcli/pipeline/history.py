@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 from combatcli.declarations import KEPT_FILE, LOCK, REPORT, Argument, Command, Invocation, flag, number
 from combatcli.encounter import document, journal, locks, reading, replay
 from combatcli.errors import CombatError, ExitCode, UsageError
-from combatcli.events import Combatant, Encounter, Event, Redo, Table, Undo
+from combatcli.events import Combatant, Encounter, Redo, Table, Undo
 from combatcli.pipeline.input import path_with_history, waiting
 from combatcli.pipeline.result import Result, report
+from combatcli.records import Event
 from combatcli.rulesets import action, load
 from combatcli.streams import write_stdout
 from combatcli.text import escape, is_number
@@ -78,7 +79,7 @@ def _told(path: str, steps: list[replay.JournalStep], current: str) -> list[Even
         events.append(event(number=entry.number, command=command, back=back))
         current = entry.text
     if events:
-        events[-1].seen = changes_seen(first, current, os.path.dirname(path))
+        events[-1] = events[-1].changed(seen=changes_seen(first, current, os.path.dirname(path)))
     return [*events]
 
 

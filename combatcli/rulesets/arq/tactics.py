@@ -38,8 +38,8 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
             yield "", (("pairings", PairingsRequest(choose=[f"{who}={foe}"])) for foe in foes)
         before = live.fight
         yield "", [ATTACK_ALL]
-        for who, options, _ in islice(open_choices(CombatContext(before)), 1) if live.fight is before else ():
-            pairs = [f"{who}={other}" for other in options]
+        for choice in islice(open_choices(CombatContext(before)), 1) if live.fight is before else ():
+            pairs = [f"{choice.who}={other}" for other in choice.options]
             yield "", Even(("pairings", PairingsRequest(choose=[pair], spread=True)) for pair in pairs)
             yield "", [ATTACK_ALL]
     for who in list(live.fight.combatants) if live.fight.phase != "melee" else ():

@@ -236,8 +236,7 @@ def _rolled(
 ) -> events.Attack:
     """Return the event of a resolved attack, and who takes the hit."""
     hit, steps = rolled.total >= planned.needed, rolled.critical_steps(planned.needed)
-    return replace(
-        planned,
+    return planned.changed(
         faces=list(rolled.shown.value),
         kept=list(rolled.kept.value),
         total=rolled.total,

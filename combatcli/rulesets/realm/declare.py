@@ -321,7 +321,7 @@ def _tell(context: Context, who: str, declared: Declaration, *, changed: bool = 
             plan="" if hidden else declared.plan,
             secret=hidden,
             hidden=declared.hidden,
-            changed=changed,
+            changed_=changed,
             revealed=revealed,
         )
     )
