@@ -297,8 +297,9 @@ EXCLUDED = (
 """The exclusions among shared options."""
 
 ABOUT_DICE = (*DICE, *RULED_DICE, CARDS, ODDS, STRICT)
-ABOUT_FILES = (*STREAMS, KEPT_FILE, *REPORT, ALL, *PICTURES, EXIT_STATUS)
-"""The shared options that help lists together."""
+ABOUT_FILES = (*STREAMS, KEPT_FILE)
+ABOUT_REPORT = (*REPORT, ALL, *PICTURES, EXIT_STATUS)
+"""The shared options that help and the manual list together."""
 
 
 def description(with_: str = "", against: str = "") -> tuple[Option, Option]:

@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperCommand
 
 from combatcli.commands import SECTIONS, SUMMARIES
-from combatcli.declarations import ABOUT_DICE, ABOUT_FILES, Addition, Command, CommandGroup, Option
+from combatcli.declarations import ABOUT_DICE, ABOUT_FILES, ABOUT_REPORT, Addition, Command, CommandGroup, Option
 from combatcli.hints import as_typed
 from combatcli.line import HELP, VERSION
 from combatcli.pipeline.input import Input, peek
@@ -130,9 +130,7 @@ def _group(group: CommandGroup) -> Page:
 def _page(command: Command, words: Sequence[str]) -> Page:
     line = command.usage.removeprefix(f"combatcli {command.name}").strip()
     text = f"{command.summary or SUMMARIES[command.name]}\n\n{command.about}".strip()
-    sections = [
-        section for section in _sections(command, words) if any((section.words, section.rows, section.examples))
-    ]
+    sections = [section for section in _sections(command, words) if not section.is_empty]
     return Page(f"combatcli {command.name}", line, text, sections)
 
 
@@ -148,14 +146,14 @@ def _sections(command: Command, words: Sequence[str]) -> Iterator[Section]:
     yield Section("Arguments", rows=[(argument.metavar, argument.help) for argument in command.arguments])
     for title, rows in command.tables().items():
         yield Section(title, rows=rows)
-    own = [option for option in command.common if option not in (*ABOUT_DICE, *ABOUT_FILES)]
+    own = [option for option in command.common if option not in (*ABOUT_DICE, *ABOUT_FILES, *ABOUT_REPORT)]
     yield Section("Options", rows=_rows([*command.options, *own, HELP]))
     for game in games:
         yield Section(f"In {game}", added[game].words, _rows(added[game].options))
     hidden = [game for game in added if game not in games]
     if hidden:
         yield Section("", f"Options of {', '.join(hidden)}: combatcli {command.name} --help --all")
-    for title, group in {"Dice": ABOUT_DICE, "File and output": ABOUT_FILES}.items():
+    for title, group in {"Dice": ABOUT_DICE, "File and output": (*ABOUT_FILES, *ABOUT_REPORT)}.items():
         yield Section(title, rows=_rows([option for option in command.common if option in group]))
 
 

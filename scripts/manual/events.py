@@ -8,15 +8,13 @@ from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
 
 from combatcli import dice_events, events, forecast_events
-from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
-from combatcli.declarations import CommandGroup
 from combatcli.errors import CombatError, DiceError, ExitCode, InvalidError, RefusedError, StreamError, UsageError
 from combatcli.records import Event, key_of
 from combatcli.report.envelope import VERSION
 from combatcli.rule_events import Rule, Switch, Unanswered
 from combatcli.rulesets import NAMES, load
-from manual.common import CODES, environment, exit_status, files, release_date
+from manual.common import CODES, commands_of, environment, exit_status, files, release_date
 from manual.mdoc import literal, page, paragraph, paragraphs, section, see_also, subsection, tagged
 
 if TYPE_CHECKING:
@@ -140,15 +138,8 @@ def json_page() -> str:
 
 def _without_json() -> list[str]:
     """Return the commands that have no --json."""
-    found = {name: command_named(name) for name in SUMMARIES}
-    groups = {
-        name: each.commands.values() if isinstance(each, CommandGroup) else [each] for name, each in found.items()
-    }
-    return [
-        name
-        for name, commands in groups.items()
-        if not any(option.name == "--json" for command in commands for option in command.shared)
-    ]
+    shared = {name: [option.name for each in commands_of(name) for option in each.shared] for name in SUMMARIES}
+    return [name for name, options in shared.items() if "--json" not in options]
 
 
 def _listed(names: Sequence[str]) -> str:
