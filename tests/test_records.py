@@ -20,7 +20,7 @@ class Walk(Record):
 def test_values_come_by_place_or_by_name_and_what_is_left_out_has_its_default() -> None:
     walk = Walk(5, steps=["north"])
     assert (walk.feet, walk.steps, walk.say("x")) == (5, ["north"], "X")
-    assert walk.values() == {"feet": 5, "steps": ["north"], "say": str.upper}
+    assert walk.as_dict() == {"feet": 5, "steps": ["north"], "say": str.upper}
     assert repr(Walk(5)).startswith("Walk(feet=5, steps=(), say=")
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from combatcli.encounter import jsonschema
-from combatcli.events import Event, Loss
+from combatcli.events import Loss
+from combatcli.records import Event
 from combatcli.report.blocks import Line, Names
 from combatcli.report.line_layout import plain_text
 from combatcli.report.sentences import blocks
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from support import Run
 
 
-class Omen(Event, kw_only=True):
+class Omen(Event):
     """A kind that no game has."""
 
     who: str

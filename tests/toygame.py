@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Annotated
 
-from combatcli import events
 from combatcli.encounter.schema import Encounter, Member
+from combatcli.records import Event
 from combatcli.report.blocks import Column, Line, Names
 from combatcli.rulesets.actions import AttackRequest, action
 from combatcli.rulesets.asked import number
@@ -20,7 +20,7 @@ from combatcli.rulesets.tasks import die, roll
 NEEDED = {"poke": 4}
 
 
-class Poke(events.Event, kw_only=True):
+class Poke(Event):
     """Somebody poked somebody."""
 
     who: str

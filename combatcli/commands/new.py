@@ -33,12 +33,11 @@ def new(call: Invocation) -> int:
     beside = _schema_path(output, game) if "schema" in call.options else ""
     written = new_text(game, seed=call.shared.get("seed"), example="example" in call.options, schema=bool(beside))
     encounter = document.validate(document.parse(written, "the new encounter"), game)
-    event = New(ruleset=game.name, combatants=list(encounter.combatants), schema=beside)
-    if output != STANDARD and not is_stream(output):
-        event.file = output
+    file = "" if output == STANDARD or is_stream(output) else output
+    event = New(ruleset=game.name, combatants=list(encounter.combatants), file=file, schema=beside)
     result = Result([event], game=game, names=encounter.names())
     result.warnings += _not_beside(call.words["ruleset"], output)
-    anew = bool(event.file) and journal_lines.length(output) is not None
+    anew = bool(file) and journal_lines.length(output) is not None
     if anew:
         result.warnings.append(
             f"the old journal was kept as {escape(journal.kept_journal(output))}, and a new one begins"

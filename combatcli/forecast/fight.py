@@ -25,8 +25,8 @@ from combatcli.rulesets.tactic_lines import (
 from combatcli.rulesets.tactics import Even, LiveFight
 
 if TYPE_CHECKING:
-    from combatcli.events import AnyEvent
     from combatcli.forecast.player import Player
+    from combatcli.records import Event
     from combatcli.rulesets.game import Game
     from combatcli.rulesets.tactics import AnyLiveFight, AnyTactics, Deed
 
@@ -153,7 +153,7 @@ class Fight:
 
     def __init__(self, end_check: EndCheck, player: Player, *, silent: bool = False) -> None:
         self.deeds: list[Deed] = []
-        self.told: list[Sequence[AnyEvent]] = []
+        self.told: list[Sequence[Event]] = []
         self.refused: dict[str, dict[str, None]] = {}
         self._end_check = end_check
         self._tactics = end_check.tactics

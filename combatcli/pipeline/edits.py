@@ -8,11 +8,11 @@ from combatcli.declarations import Invocation
 from combatcli.encounter import document
 from combatcli.encounter.explain import unknown_keys
 from combatcli.errors import MOST_LISTED, RefusedError
-from combatcli.events import AnyEvent
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import complete
 from combatcli.pipeline.points import above_maximum
 from combatcli.pipeline.result import Result
+from combatcli.records import Event
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.game import Game
 from combatcli.toml import Tables
@@ -41,7 +41,7 @@ def _lead(path: str, hint: str, game: Game) -> str:
     return hint if hint.startswith("Did you mean") else f"`combatcli schema {game.name} --keys` lists all"
 
 
-def finish_edit(origin: Input, tables: Tables, events: Sequence[AnyEvent]) -> Result:
+def finish_edit(origin: Input, tables: Tables, events: Sequence[Event]) -> Result:
     """Return the result of an edit with its consequences by the rules; raise InvalidError if it is invalid."""
     before = origin.encounter
     if tables.get("ruleset") != origin.game.name:

@@ -12,10 +12,11 @@ from itertools import pairwise
 from combatcli.declarations import KEPT_FILE, LOCK, REPORT, Argument, Command, Invocation, flag, number
 from combatcli.encounter import document, journal, locks, reading, replay
 from combatcli.errors import CombatError, ExitCode, UsageError
-from combatcli.events import Event, Redo, Table, Undo
+from combatcli.events import Redo, Table, Undo
 from combatcli.pipeline.board import changes_seen
 from combatcli.pipeline.input import path_with_history, waiting
 from combatcli.pipeline.result import Result, report
+from combatcli.records import Event
 from combatcli.streams import write_stdout
 from combatcli.text import escape, is_number
 from combatcli.toml import Tables, Value
@@ -77,7 +78,7 @@ def _told(path: str, steps: list[replay.JournalStep], current: str) -> list[Even
         events.append(event(number=entry.number, command=command, back=back))
         current = entry.text
     if events:
-        events[-1].seen = changes_seen(first, current, os.path.dirname(path))
+        events[-1] = events[-1].changed(seen=changes_seen(first, current, os.path.dirname(path)))
     return [*events]
 
 

@@ -10,9 +10,10 @@ from functools import partial
 from combatcli.declarations import Invocation
 from combatcli.encounter import reading
 from combatcli.errors import ExitCode, StreamError, UsageError
-from combatcli.events import AnyEvent, Declare
+from combatcli.events import Declare
 from combatcli.pipeline.input import Input, waiting
 from combatcli.pipeline.result import Result, report, report_options
+from combatcli.records import Event
 from combatcli.streams import (
     STANDARD,
     is_stream,
@@ -214,7 +215,7 @@ def exit_code(call: Invocation, result: Result) -> int:
     return ExitCode.FAILED if failed(result.events) else ExitCode.DONE
 
 
-def all_failed(kinds: Sequence[str], key: str, events: Sequence[AnyEvent]) -> bool:
+def all_failed(kinds: Sequence[str], key: str, events: Sequence[Event]) -> bool:
     """Tell whether there was an attempt and all attempts failed, by a key of events of these kinds."""
     outcomes = [getattr(event, key) for event in events if event.event in kinds]
     return bool(outcomes) and not any(outcomes)

@@ -21,8 +21,7 @@ from combatcli.encounter import references
 from combatcli.encounter.references import Problem
 from combatcli.encounter.schema import MOST_MEMBERS, Encounter, Member
 from combatcli.errors import nearest
-from combatcli.events import Event
-from combatcli.records import Record
+from combatcli.records import Event, Record
 from combatcli.rulesets.asked import arguments_of, offers_of, options_of
 from combatcli.rulesets.parts import PackageParts, Parts
 from combatcli.rulesets.shared.shown import HOLDS, shown_in
@@ -166,7 +165,7 @@ class Game(Record):
 
     @property
     def _own_events(self) -> Mapping[str, type[Event]]:
-        return {str(type_.__struct_config__.tag): type_ for type_ in self.parts.events}
+        return {type_.event: type_ for type_ in self.parts.events}
 
     @property
     def columns(self) -> Sequence[Column]:

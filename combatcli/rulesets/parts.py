@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from combatcli.events import Event, kinds_of
 from combatcli.events import Table as Json
-from combatcli.records import Record
+from combatcli.events import kinds_of
+from combatcli.records import Event, Record
 
 if TYPE_CHECKING:
     from combatcli.report.blocks import Column, View

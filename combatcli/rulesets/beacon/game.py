@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from combatcli.encounter.references import Problem
 from combatcli.errors import nearest
-from combatcli.events import AnyEvent
+from combatcli.records import Event
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.conditions import ABOUT, TYPES, row, table
 from combatcli.rulesets.beacon.events import Attack
@@ -88,7 +88,7 @@ REPLACED = {"attack": ("attacker", "target"), "test": ("who", "trait", "purpose"
 """The keys that identify the event a reroll replaces, by kind (E14)."""
 
 
-def voids(event: AnyEvent) -> Callable[[AnyEvent], bool] | None:
+def voids(event: Event) -> Callable[[Event], bool] | None:
     """Return a predicate of the failed roll, and its goal, that a reroll with aid replaces (E14)."""
     if not getattr(event, "reroll", False):
         return None

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from combatcli.encounter.references import CombatantId, PerhapsCombatant, WeaponName, combatant_named, id_of
 from combatcli.encounter.schema import Natural
 from combatcli.errors import RefusedError, UsageError, require_known
-from combatcli.events import Event
+from combatcli.records import Event
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number, offered, text
 from combatcli.rulesets.beacon import conditions, events, state
@@ -99,6 +99,7 @@ def hurt(
     if context.silent:
         follow_hp(context, who, was)
         return soak - boxes
+    place = len(context.events)
     wound = events.Wound(
         target=who,
         amount=amount,
@@ -114,7 +115,7 @@ def hurt(
     follow_hp(context, who, was)
     now = context.fight.combatants[who]
     if now.count == before.count:
-        wound.hp, wound.status = state.hp(now), status(context.fight, now)
+        context.amend(place, hp=state.hp(now), status=status(context.fight, now))
     return soak - boxes
 
 
