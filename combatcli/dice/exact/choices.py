@@ -6,7 +6,7 @@ from math import gcd
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import unending
-from combatcli.dice.exact.distribution import Distribution, Unbounded
+from combatcli.dice.exact.distribution import Distribution, Unbounded, carried
 from combatcli.dice.exact.recurring import chance_of_lead
 from combatcli.dice.exact.sums import ways_equal, ways_less
 from combatcli.dice.exact.unbounded import Descending
@@ -100,4 +100,5 @@ def odds_given(node: Given, scope: Scope) -> Distribution[int]:
 
     if not isinstance(doubled, Unbounded):
         return left(doubled)
-    return Unbounded(lambda top: left(doubled.clipped(2 * max(top, 1))).clipped(top), (doubled.lowest + 1) // 2)
+    doubled = doubled.reaching(2)
+    return carried(left(Distribution(doubled.carried)).ways, doubled.top // 2)

@@ -17,7 +17,7 @@ from combatcli.dice.exact.distribution import Distribution, Unbounded, mixture
 from combatcli.dice.exact.pooled_sums import parts_of
 from combatcli.dice.exact.pools import asked, unrolled
 from combatcli.dice.exact.walk import Matching, Shown, SumOf
-from combatcli.dice.rare_nodes import Comparison, CountedAgainst, MatchNode, PooledSum, Variable
+from combatcli.dice.rare_nodes import CountedAgainst, MatchNode, PooledSum, Variable
 from combatcli.dice.tree import Number, signed_terms
 
 TYPE_CHECKING = False
@@ -38,7 +38,8 @@ def assigned(node: Assignments, scope: Scope) -> Distribution[int]:
     """Return the odds of the body of an expression with names.
 
     A value that is used once, or has one outcome, is a distribution like any other. Otherwise the rest is evaluated for
-    each outcome of the value, or for a pool for each combination of answers about it.
+    each outcome of the value, or for a pool for each combination of answers about it. Of an endless value, all outcomes
+    from its top on are one.
     """
     return _assigned(node, Counter([each.name for each in node.beneath() if isinstance(each, Variable)]), 0, scope)
 
@@ -56,9 +57,7 @@ def _assigned(node: Assignments, uses: Counter[str], first: int, scope: Scope) -
                 return _for_each(node, uses, place, (asked_together(pool, nodes, scope), nodes), scope)
             return _for_each(node, uses, place, (shown_dice(pool, scope), (name,)), scope)
         value = scope.value(pool)
-        if isinstance(value, Unbounded) and uses[name] > 1:
-            value = value.clipped(max(_ceilings((*node.values[place + 1 :], node.body), name, scope)))
-        if uses[name] < 2 or len(value) == 1:
+        if uses[name] < 2 or len(value.carried) == 1:
             scope.named[name] = value
             continue
         return _for_each(node, uses, place, (value, (name,)), scope)
@@ -73,11 +72,16 @@ def _for_each(
     ``asked`` are the distribution of its outcomes, and what they are of: the name, or the nodes that they answer.
     """
     outcomes, keys = asked
-    answers = keys and not isinstance(keys[0], str)
-    rest = None if isinstance(outcomes, Unbounded) else _without_dice(node, place, (outcomes, keys), scope)
+    name = node.names[place]
+    if isinstance(outcomes, Unbounded):
+        below = Distribution(outcomes.ways)
+        options = [(below.denominator, _for_each(node, uses, place, (below, keys), scope))] if below else []
+        scope.named[name] = Unbounded({}, outcomes.top, 1)
+        return unbounded.choice([*options, (outcomes.tail, _assigned(node, uses, place + 1, scope))])
+    rest = _without_dice(node, place, (outcomes, keys), scope)
     if rest is not None:
         return rest
-    name = node.names[place]
+    answers = keys and not isinstance(keys[0], str)
 
     def with_outcome(outcome: Any) -> Distribution[int]:
         if answers:
@@ -226,36 +230,3 @@ def _bonus(rest: Node, scope: Scope) -> Distribution[int]:
     if isinstance(bonus, Unbounded):
         raise unending("what is added to dice")
     return bonus
-
-
-def _ceilings(parts: Sequence[Node], name: str, scope: Scope) -> list[int]:
-    """Return numbers; from the highest on, all values of a name have the same effect on the parts that use it.
-
-    Raises UnendingError if the name is used other than in comparisons with values that have a maximum.
-    """
-    ceilings: list[int] = []
-    for node in parts:
-        ceiling = _ceiling(node, name, scope) if isinstance(node, Comparison) else None
-        if isinstance(node, Variable) and node.name == name:
-            raise unending("what uses the same value twice")
-        ceilings += [ceiling] if ceiling is not None else _ceilings(node.children, name, scope)
-    return ceilings
-
-
-def _ceiling(node: Comparison, name: str, scope: Scope) -> int | None:
-    """Return the value of a name from which on its comparison has one result; None for other comparisons."""
-    for side, other in ((node.left, node.right), (node.right, node.left)):
-        more = _added_to(side, name)
-        if more is not None and not scope.uses_names(other):
-            compared_to = scope.value(other)
-            if not isinstance(compared_to, Unbounded):
-                return max(compared_to) + 1 - more
-    return None
-
-
-def _added_to(node: Node, name: str) -> int | None:
-    """Return the number that a node adds to a name; None if it does anything else."""
-    terms = signed_terms(node)
-    numbers = [sign * term.value for sign, term in terms if isinstance(term, Number)]
-    names = [(sign, term.name) for sign, term in terms if isinstance(term, Variable)]
-    return sum(numbers) if names == [(1, name)] and len(numbers) == len(terms) - 1 else None

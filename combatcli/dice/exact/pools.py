@@ -12,10 +12,11 @@ from typing import Any
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, NODE, unending
-from combatcli.dice.exact.distribution import Distribution, Unbounded, mixture
+from combatcli.dice.exact.distribution import Distribution, Unbounded, carried, mixture
 from combatcli.dice.exact.explosions import ExplodingDie, exploding_die
 from combatcli.dice.exact.kinds import DrawnDice, EndlessExplosions, IdenticalDice, dice_of, merged_dice
 from combatcli.dice.exact.polynomials import added, binomial
+from combatcli.dice.exact.recurring import of_order_statistic
 from combatcli.dice.exact.sums import counted_of, mapped, pairs, summed, values_of
 from combatcli.dice.exact.terms import faces_of, numbers_of
 from combatcli.dice.exact.walk import Shown, SumOf, answers, kept_sum
@@ -39,9 +40,12 @@ MANY = 1_000_000_000
 
 
 class UnrolledPool:
-    """``count`` dice with these faces; ``sign`` is -1 if they are subtracted."""
+    """``count`` dice with these faces, carried ``far``; ``sign`` is -1 if they are subtracted."""
 
-    def __init__(self, count: int, faces: tuple[int, ...] | range, modifiers: Modifiers, sign: int = 1) -> None:
+    def __init__(
+        self, count: int, faces: tuple[int, ...] | range, modifiers: Modifiers, far: float, sign: int = 1
+    ) -> None:
+        self.far = far
         self.count = count
         self.modifiers = modifiers
         self.sign = sign
@@ -61,7 +65,7 @@ class UnrolledPool:
         changes = self.modifiers.low, self.modifiers.high, self.modifiers.success
         single = None if changes == (None, None, None) else self.compounding(self.modifiers)
         if self._die is not None and single is None:
-            return self._die.endless(self.count)
+            return self._die.endless(self.count, self.far)
         if isinstance(single, Unbounded):
             return unbounded.repeated_sum(single, self.count)
         values = values_of(self._faces, self.modifiers) if single is None else single.ways
@@ -74,7 +78,7 @@ class UnrolledPool:
         """
         if self._die is None or self._kind != "!!":
             return None
-        single = self._die.endless(1)
+        single = self._die.endless(1, self.far)
         ceilings = [] if self.modifiers.high is None else [self.modifiers.high]
         if modifiers.success is not None:
             ceilings.append(ceiling_of_counts(modifiers, self.sign))
@@ -117,14 +121,17 @@ def unrolled(pools: Sequence[SignedPool], scope: Scope) -> Choices:
     """Return the pools with each of their possible numbers of dice and sides."""
     choices = []
     for sign, dice in pools:
-        counts = summed(numbers_of(dice.count, scope))
+        counts = numbers_of(dice.count, scope)
         for count in counts:
             dice.check_count(count)
         face_choices = faces_of(dice, scope)
         BUDGET.spend(len(counts) * len(face_choices) * NODE)
         sizes = product(counts.items(), face_choices)
         choices.append(
-            [(ways * weight, UnrolledPool(n, faces, dice.modifiers, sign)) for (n, ways), (weight, faces) in sizes]
+            [
+                (ways * weight, UnrolledPool(n, faces, dice.modifiers, scope.far, sign))
+                for (n, ways), (weight, faces) in sizes
+            ]
         )
     return ((prod([ways for ways, _ in each]), [pool for _, pool in each]) for each in product(*choices))
 
@@ -148,12 +155,7 @@ def _asked(
     parts = []
     for ways, dice in options:
         count = sum([each.count for each in dice])
-        asked_here = questions(count)
-        if len(asked_here) == 1 and type(asked_here[0]) is SumOf:
-            sums = kept_sum(dice, asked_here[0].places, count, asked_here[0].score)
-            parts.append((ways, Distribution({(total,): each for total, each in sums.items()})))
-        else:
-            parts.append((ways, Distribution(answers(dice, asked_here))))
+        parts.append((ways, Distribution(answers(dice, questions(count)))))
     return mixture(parts)
 
 
@@ -207,10 +209,11 @@ def kept_together(pools: Sequence[UnrolledPool], modifiers: Modifiers) -> Distri
         return _kept_compounding(singles, modifiers)
     choices = product(*[each.dice(single) for each, single in singles])
     options = [(prod([ways for ways, _ in each]), [kind for _, some in each for kind in some]) for each in choices]
-    return unbounded.choice_among(options, lambda dice: _kept_dice(merged_dice(dice), modifiers))
+    far = max([each.far for each in pools], default=1)
+    return unbounded.choice_among(options, lambda dice: _kept_dice(merged_dice(dice), modifiers, far))
 
 
-def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers) -> Distribution[int]:
+def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers, far: float) -> Distribution[int]:
     """Return the odds of the sum of kept dice; raise UnendingError where no exact answer is known."""
     explosions = [each for each in dice if isinstance(each, EndlessExplosions) and each.count]
     finite = [each for each in dice if each.count and not isinstance(each, EndlessExplosions)]
@@ -226,11 +229,11 @@ def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers) -> Distribut
     if last < MANY or first > count or len(explosions) > 1 or min(explosions[0].weights) < highest:
         raise unending("dropping among dice")
     # Dropped dice are among the finite dice, none of which is above an explosion.
-    total = _total_of(explosions[0], modifiers)
+    total = _total_of(explosions[0], modifiers, far)
     return unbounded.plus(Distribution(kept_sum(finite, (first, count), count, modifiers.counted)), total)
 
 
-def _total_of(explosions: EndlessExplosions, modifiers: Modifiers) -> Distribution[int]:
+def _total_of(explosions: EndlessExplosions, modifiers: Modifiers, far: float) -> Distribution[int]:
     """Return the odds of the total of all dice that explosions add."""
     stop = min(explosions.weights) - 1
     faces = {stop: explosions.of - explosions.whole, **explosions.weights}
@@ -238,7 +241,7 @@ def _total_of(explosions: EndlessExplosions, modifiers: Modifiers) -> Distributi
     def value(face: int) -> int:
         return 0 if face == stop else modifiers.counted(face)
 
-    return ExplodingDie(faces, stop.__lt__, value, value).endless(explosions.count)
+    return ExplodingDie(faces, stop.__lt__, value, value).endless(explosions.count, far)
 
 
 def _kept_compounding(
@@ -276,10 +279,16 @@ def keep_distribution(
         return kept_sum(dice_of([(each, 1) for each in counts]), places, len(counts), score, ceiling)
 
     finite = sorted([max(part) for part in parts if not isinstance(part, Unbounded)])
-    if len(finite) < len(parts) and not places[0] and len(finite) >= places[1]:
+    if len(finite) == len(parts):
+        return Distribution(among([part.ways for part in parts]))
+    if not places[0] and len(finite) >= places[1]:
         # The lowest outcomes are no higher than the finite ones.
-        parts = [part.clipped(finite[places[1] - 1]) for part in parts]
-    elif len(finite) < len(parts):
-        low = sum(sorted([unbounded.lowest(part) for part in parts])[slice(*places)])
-        return unbounded.joined(parts, low, among, kept=places[1] - places[0])
-    return Distribution(among([part.ways for part in parts]))
+        return Distribution(among([part.clipped(finite[places[1] - 1]).ways for part in parts]))
+    kept, recurrence = places[1] - places[0], None
+    if kept == 1:
+        recurrences = [unbounded.recurrence_of(part) for part in parts]
+        recurrence = of_order_statistic([each for each in recurrences if each]) if all(recurrences) else None
+    nearest = min([part.top for part in parts if isinstance(part, Unbounded)])
+    clipped = {id(part): part.clipped(nearest).ways for part in parts}
+    top = nearest + sum(sorted([part.lowest for part in parts])[: kept - 1])
+    return carried(among([clipped[id(part)] for part in parts], top), top, recurrence=recurrence)
