@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from combatcli.dice.exact.distribution import Distribution, Unbounded
+from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.events import against, quantiles
 from combatcli.dice.exact.expression import odds
 from combatcli.dice.notation import parse
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from support import Run
 
 
-def endless(text: str) -> Unbounded:
+def endless(text: str) -> Distribution[int]:
     """Return the odds of an expression that has no highest outcome."""
     found = odds(parse(text))
-    assert isinstance(found, Unbounded)
+    assert found.tail
     return found
 
 

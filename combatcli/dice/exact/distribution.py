@@ -1,4 +1,7 @@
-"""Exact distributions: immutable mappings from outcomes to natural numbers of ways."""
+"""Exact distributions: immutable mappings from outcomes to natural numbers of ways.
+
+Dice that explode without end are carried so far that hardly any way is left; ``tail`` tells these ways.
+"""
 
 from __future__ import annotations
 
@@ -25,19 +28,41 @@ else:
     T = object
 
 
+class TooNearError(Exception):
+    """Dice that explode without end were not carried far enough; ``times`` as far may do."""
+
+    def __init__(self, times: float) -> None:
+        super().__init__(times)
+        self.times = times
+
+
 class Distribution(Mapping[T, int]):
     """The ways of each outcome, out of ``denominator`` equally likely ways.
 
     Impossible outcomes are not keys. Two distributions of one class are equal if each outcome has the same chance. A
     dict given to the constructor is not copied and must not change any more.
+
+    Endless outcomes are exact below ``top``, and ``tail`` is the ways of ``top`` or more (see `carried`). Thresholds,
+    single outcomes and `clipped` are exact at any distance: ``anew`` computes the same outcomes so many times as far.
+    Within an expression it is None, and TooNearError begins the evaluation of all of it anew. Mean and variance are
+    exact for sums; where no closed form is known, ``mean_fraction`` and ``variance_fraction`` raise DiceError, and
+    ``mean`` and ``deviation`` leave out less than 1/``RARE``. ``recurrence`` is the recurrence of endless outcomes, if
+    known.
     """
 
-    __slots__ = ("_counts", "denominator")
+    RARE = 10**9
+    """Endless outcomes are listed until less than one in so many ways is left."""
+    MOST = 10_000
+    """The most endless outcomes that are listed."""
 
     descends = False
     """Whether there is no lowest outcome; True for `Descending` alone."""
     tail = 0
-    """The ways beyond the listed outcomes; not 0 for an endless distribution alone."""
+    top = 0
+    anew: Callable[[float], Distribution[int]] | None = None
+    recurrence: Recurrence | None = None
+    endless_weighted: Weighted | None = None
+    unlisted: Distribution[int] | None = None
 
     def __init__(self, counts: Mapping[T, int], denominator: int | None = None) -> None:
         if not isinstance(counts, dict) or 0 in counts.values():
@@ -86,17 +111,25 @@ class Distribution(Mapping[T, int]):
         return self._counts
 
     @property
-    def carried(self) -> dict[T, int]:
-        """The ways of each outcome; those beyond the top of an endless distribution are at it."""
-        return self._counts
+    def carried(self: Distribution[int]) -> dict[int, int]:
+        """The ways of each outcome; those of the tail are at the top."""
+        return {**self._counts, self.top: self.tail} if self.tail else self._counts
 
     @property
     def lowest(self: Distribution[int]) -> int:
         """The lowest outcome."""
-        return min(self._counts)
+        return min(self._counts, default=self.top)
+
+    @property
+    def rest(self) -> float:
+        """The share of the tail in all ways."""
+        return self.tail / self.denominator
 
     def fraction(self, outcome: T) -> Fraction:
         """Return the chance of one outcome."""
+        if self.tail and isinstance(outcome, int) and outcome >= self.top:
+            numbers: Distribution[int] = self  # type: ignore[assignment]
+            return numbers.at_least(outcome) - numbers.at_least(outcome + 1)
         return _fraction(self._counts.get(outcome, 0), self.denominator)
 
     def chance(self, predicate: Callable[[T], bool]) -> Fraction:
@@ -109,7 +142,8 @@ class Distribution(Mapping[T, int]):
 
     def at_least(self: Distribution[int], threshold: int) -> Fraction:
         """Return the chance of ``threshold`` or more."""
-        return self.chance(threshold.__le__)
+        clipped = self.clipped(threshold)
+        return _fraction(clipped.get(threshold, 0), clipped.denominator)
 
     def at_most(self: Distribution[int], threshold: int) -> Fraction:
         """Return the chance of ``threshold`` or less."""
@@ -117,15 +151,58 @@ class Distribution(Mapping[T, int]):
 
     def quantile(self: Distribution[int], share: Fraction) -> int:
         """Return the lowest outcome that a share (0 to 1) of all ways does not exceed."""
-        outcomes: list[int] = sorted(self._counts)
-        at_most = list(accumulate([self._counts[outcome] for outcome in outcomes]))
         from bisect import bisect_left
 
-        return outcomes[bisect_left(at_most, share * self.denominator)]
+        carried = self.leaving(1 - share)
+        outcomes: list[int] = sorted(carried)
+        at_most = list(accumulate([carried[outcome] for outcome in outcomes]))
+        return outcomes[bisect_left(at_most, share * carried.denominator)]
 
     def clipped(self: Distribution[int], ceiling: int) -> Distribution[int]:
         """Return the distribution of ``min(outcome, ceiling)``."""
-        return self.map(lambda outcome: min(outcome, ceiling))
+        with BUDGET:
+            if self.tail and ceiling > self.top:
+                try:
+                    return self.farther(self._times(ceiling)).clipped(ceiling)
+                except TooLargeError:
+                    raise too_large(less="a lower threshold") from None
+            BUDGET.outcomes(len(self), self.denominator.bit_length() / 2)
+            below = {outcome: count for outcome, count in self.items() if outcome < ceiling}
+            return Distribution({**below, ceiling: self.denominator - sum(below.values())}, self.denominator)
+
+    def farther(self, times: float) -> Distribution[int]:
+        """Return the same endless outcomes, carried about so many times as far."""
+        if self.anew is None:
+            raise TooNearError(times)
+        return self.anew(times)
+
+    def reaching(self: Distribution[int], top: int) -> Distribution[int]:
+        """Return the outcomes if they are exact below ``top``; else raise TooNearError."""
+        if self.tail and top > self.top:
+            raise TooNearError(self._times(top))
+        return self
+
+    def _times(self: Distribution[int], top: int) -> float:
+        """Return how many times as far the outcomes are to be carried to reach ``top``."""
+        return max(1.1, (top - self.lowest) / max(1, self.top - self.lowest))
+
+    def leaving(self: Distribution[int], share: Fraction) -> Distribution[int]:
+        """Return the same outcomes with at most this share of all ways in the tail."""
+        outcomes = self
+        while outcomes.tail > share * outcomes.denominator:
+            outcomes = outcomes.farther(2)
+        return outcomes
+
+    def listed(self: Distribution[int]) -> Distribution[int]:
+        """Return the same endless outcomes with no more of them listed than it takes."""
+        left, outcomes = self.tail, sorted(self)
+        while outcomes and (left + self[outcomes[-1]]) * self.RARE < self.denominator:
+            left += self[outcomes.pop()]
+        top = outcomes[: self.MOST][-1] + 1 if outcomes else self.top
+        shorter = carried({outcome: self[outcome] for outcome in outcomes} | {top: left}, top)
+        shorter.anew, shorter.unlisted = (lambda _: self), self
+        shorter.recurrence, shorter.endless_weighted = self.recurrence, self.endless_weighted
+        return shorter
 
     def map(self, function: Callable[[T], U]) -> Distribution[U]:
         """Return the distribution of ``function(outcome)``; raise DiceError if outcomes are endless."""
@@ -186,6 +263,8 @@ class Distribution(Mapping[T, int]):
     @property
     def weighted(self: Distribution[int]) -> Weighted | None:
         """The sums of outcomes and of their squares, weighted by their ways, and the number of all ways, if known."""
+        if self.tail:
+            return self.endless_weighted
         counts = self._counts.items()
         first, second = [sum([outcome**power * ways for outcome, ways in counts]) for power in (1, 2)]
         return first, second, self.denominator
@@ -197,139 +276,13 @@ class Distribution(Mapping[T, int]):
         return weighted
 
     def nearly_weighted(self: Distribution[int]) -> Weighted:
-        """Return the weighted sums, of all ways but negligibly few."""
-        return self._exactly_weighted()
-
-
-class TooNearError(Exception):
-    """Dice that explode without end were not carried far enough; ``times`` as far may do."""
-
-    def __init__(self, times: float) -> None:
-        super().__init__(times)
-        self.times = times
-
-
-class Unbounded(Distribution[int]):
-    """Outcomes without a maximum: exact ones below ``top``, and in ``tail`` the ways of ``top`` or more.
-
-    Thresholds, single outcomes and `clipped` are exact at any distance: ``anew`` computes the same outcomes so many
-    times as far. Within an expression it is None, and TooNearError begins the evaluation of all of it anew.
-    Mean and variance are exact for sums; where no closed form is known, ``mean_fraction`` and ``variance_fraction``
-    raise DiceError, and ``mean`` and ``deviation`` leave out less than 1/``RARE``. ``recurrence`` is the
-    recurrence of the outcomes, if known.
-    """
-
-    __slots__ = ("_unlisted", "_weighted", "anew", "recurrence", "tail", "top")
-
-    RARE = 10**9
-    """Outcomes are listed until less than one in so many ways is left."""
-    MOST = 10_000
-    """The most outcomes that are listed."""
-
-    def __init__(
-        self,
-        counts: Mapping[int, int],
-        top: int,
-        denominator: int,
-        weighted: Weighted | None = None,
-        recurrence: Recurrence | None = None,
-    ) -> None:
-        super().__init__(counts, denominator)
-        self.top = top
-        self.tail = denominator - sum(self.values())
-        self.recurrence = recurrence
-        self.anew: Callable[[float], Distribution[int]] | None = None
-        self._weighted = weighted
-        self._unlisted: Unbounded | None = None
-
-    @property
-    def lowest(self) -> int:
-        """The lowest outcome."""
-        return min(self, default=self.top)
-
-    @property
-    def carried(self) -> dict[int, int]:
-        """The ways of ``min(outcome, top)``."""
-        return {**self.ways, self.top: self.tail}
-
-    def clipped(self, ceiling: int) -> Distribution[int]:
-        """Return the distribution of ``min(outcome, ceiling)``, exactly."""
-        if ceiling <= self.top:
-            below = {outcome: count for outcome, count in self.items() if outcome < ceiling}
-            return Distribution({**below, ceiling: self.denominator - sum(below.values())}, self.denominator)
-        with BUDGET:
-            try:
-                return self.farther(self._times(ceiling)).clipped(ceiling)
-            except TooLargeError:
-                raise too_large(less="a lower threshold") from None
-
-    @property
-    def rest(self) -> float:
-        """The share of the tail in all ways."""
-        return self.tail / self.denominator
-
-    def farther(self, times: float) -> Distribution[int]:
-        """Return the same outcomes, carried about so many times as far."""
-        if self.anew is None:
-            raise TooNearError(times)
-        return self.anew(times)
-
-    def reaching(self, top: int) -> Unbounded:
-        """Return the outcomes if they are exact below ``top``; else raise TooNearError."""
-        if top > self.top:
-            raise TooNearError(self._times(top))
-        return self
-
-    def _times(self, top: int) -> float:
-        """Return how many times as far the outcomes are to be carried to reach ``top``."""
-        return max(1.1, (top - self.lowest) / max(1, self.top - self.lowest))
-
-    def leaving(self, share: Fraction) -> Distribution[int]:
-        """Return the same outcomes with at most this share of all ways in the tail."""
-        outcomes: Distribution[int] = self
-        while isinstance(outcomes, Unbounded) and outcomes.tail > share * outcomes.denominator:
-            outcomes = outcomes.farther(2)
-        return outcomes
-
-    def listed(self) -> Unbounded:
-        """Return the same outcomes with no more of them listed than it takes."""
-        left, outcomes = self.tail, sorted(self)
-        while outcomes and (left + self[outcomes[-1]]) * Unbounded.RARE < self.denominator:
-            left += self[outcomes.pop()]
-        for rare in outcomes[Unbounded.MOST :]:
-            left += self[rare]
-        del outcomes[Unbounded.MOST :]
-        counts = {outcome: self[outcome] for outcome in outcomes}
-        top = outcomes[-1] + 1 if outcomes else self.top
-        shorter = Unbounded(counts, top, self.denominator, self._weighted, self.recurrence)
-        shorter.anew = lambda _: self
-        shorter._unlisted = self
-        return shorter
-
-    def fraction(self, outcome: int) -> Fraction:
-        """Return the chance of one outcome."""
-        return super().fraction(outcome) if outcome < self.top else self.clipped(outcome + 1).fraction(outcome)
-
-    def at_least(self, threshold: int) -> Fraction:
-        """Return the chance of ``threshold`` or more."""
-        return self.clipped(threshold).fraction(threshold)
-
-    def quantile(self, share: Fraction) -> int:
-        """Return the lowest outcome that a share (0 to 1) of all ways does not exceed."""
-        return Distribution.quantile(self.leaving(1 - share), share)
-
-    @property
-    def weighted(self) -> Weighted | None:
-        """The sums of outcomes and of their squares, weighted by their ways, and the number of all ways, if known."""
-        return self._weighted
-
-    def nearly_weighted(self) -> Weighted:
         """Return the weighted sums, of all ways but negligibly few; raise DiceError if the outcomes go on too far."""
-        if self._weighted is not None:
-            return self._weighted
-        if self._unlisted is not None:
-            return self._unlisted.nearly_weighted()
-        if self.rest * Unbounded.RARE > 1:
+        weighted = self.weighted
+        if weighted is not None:
+            return weighted
+        if self.unlisted is not None:
+            return self.unlisted.nearly_weighted()
+        if self.rest * self.RARE > 1:
             raise TooLargeError(
                 "the outcomes of this go on too far for a table", "Ask for one threshold: --at-least N, --at-most N"
             )
@@ -337,17 +290,15 @@ class Unbounded(Distribution[int]):
 
 
 def carried(
-    counts: Mapping[int, int],
-    top: int | None,
-    weighted: Weighted | None = None,
-    recurrence: Recurrence | None = None,
+    counts: Mapping[int, int], top: int | None, weighted: Weighted | None = None, recurrence: Recurrence | None = None
 ) -> Distribution[int]:
     """Return the distribution of counts that are exact below ``top``; it is finite if no way is left there."""
     if top is None:
         return Distribution(counts)
-    below = {outcome: count for outcome, count in counts.items() if outcome < top}
-    found = Unbounded(below, top, sum(counts.values()), weighted, recurrence)
-    return found if found.tail else Distribution(below)
+    found = Distribution({outcome: count for outcome, count in counts.items() if outcome < top}, sum(counts.values()))
+    found.tail = found.denominator - sum(found.values())
+    found.top, found.recurrence, found.endless_weighted = top, recurrence, weighted
+    return found
 
 
 def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:

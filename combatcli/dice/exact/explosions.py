@@ -13,7 +13,7 @@ from math import gcd, isqrt, log
 from operator import add
 
 from combatcli.dice.exact.budget import BUDGET, unending
-from combatcli.dice.exact.distribution import Distribution, Unbounded, carried
+from combatcli.dice.exact.distribution import Distribution, carried
 from combatcli.dice.exact.polynomials import added, series, thinned
 from combatcli.dice.exact.recurring import Recurrence
 from combatcli.dice.exact.sums import pairs, summed, weights_of
@@ -79,19 +79,19 @@ class ExplodingDie:
         step = min(steps) // apart
         weighted = self._weighted()
         reach = (self._reach(count, weighted) - first * count) * far
-        most = min(Unbounded.MOST, isqrt(_BITS * step // left.bit_length()))
+        most = min(Distribution.MOST, isqrt(_BITS * step // left.bit_length()))
         length = int(min(reach / apart + 1, most * far))
 
         thin = {(value - first) // apart: ways // common for value, ways in numerator.items()}
         divisor = {0: left} | {value // apart: -ways for value, ways in steps.items()}
-        powers = count + length // step
-        bits = powers * left.bit_length() + count * sum([abs(c) for c in thin.values()]).bit_length()
-        coefficients = series(thinned(thin, count) + thinned(divisor, -count), length, bits / 2, left, step)
+        scale = int(left ** ((length - 1) // step))
+        bits = scale.bit_length() + count * (left.bit_length() + sum([abs(c) for c in thin.values()]).bit_length())
+        coefficients = series(thinned(thin, count) + thinned(divisor, -count), length, bits, scale)
 
         shared, low = gcd(common, self.weight), first * count
         factor, top = (common // shared) ** count, low + length * apart
         counts = {low + n * apart: c * factor for n, c in enumerate(coefficients)}
-        whole = (self.weight // shared) ** count * int(left ** (count + (length - 1) // step))
+        whole = (self.weight // shared) ** count * left**count * scale
         counts[top] = whole - sum(counts.values())
 
         recurrence = None

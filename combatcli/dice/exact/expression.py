@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import log10
 
 from combatcli.dice.exact.budget import BUDGET, TooLargeError, UnendingError
-from combatcli.dice.exact.distribution import Distribution, TooNearError, Unbounded
+from combatcli.dice.exact.distribution import Distribution, TooNearError
 from combatcli.dice.exact.sums import summed
 from combatcli.dice.exact.terms import Scope, faces_of, is_sum, numbers_of, power_of, sum_of
 from combatcli.dice.tree import Arithmetic, Dice, Expression, FunctionCall, Group, Modifiers
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def odds(tree: Node | Expression) -> Distribution[int]:
     """Return the exact distribution of the total of an expression; outcomes ascend.
 
-    It is `Unbounded` where dice explode without end, and `Descending` where a sum subtracts such dice. Raises DiceError
+    It is endless where dice explode without end, and `Descending` where a sum subtracts such dice. Raises DiceError
     if the expression is repeated (``6x``) or too large, or no exact answer is known.
     """
     if isinstance(tree, Expression):
@@ -56,7 +56,7 @@ def _carried(tree: Node, far: float) -> Distribution[int]:
         BUDGET.room = room
         return _carried(tree, far * error.times)
     endless = outcomes.upward()
-    if isinstance(endless, Unbounded):
+    if endless.tail:
         endless.anew = lambda times: _carried(tree, far * times).upward()
     return outcomes
 
@@ -65,15 +65,15 @@ def _listed(outcomes: Distribution[int]) -> Distribution[int]:
     """Return outcomes carried to where hardly any way is left, if this takes no more than half of the work left."""
     endless, least = outcomes.upward(), BUDGET.left // 2
     try:
-        while isinstance(endless, Unbounded) and len(endless) < Unbounded.MOST // 2:
-            rare = endless.rest * Unbounded.RARE
+        while endless.tail and len(endless) < Distribution.MOST // 2:
+            rare = endless.rest * Distribution.RARE
             if rare < 1 or BUDGET.left < least:
                 break
             endless = endless.farther(1.1 + log10(rare) / 15)
     except TooLargeError:
         if not endless:
             raise
-    if not isinstance(endless, Unbounded):
+    if not endless.tail:
         return endless
     listed = endless.listed()
     if not outcomes.descends:
@@ -105,7 +105,7 @@ def _either_way(tree: Node, scope: Scope) -> Distribution[int]:
             return negated(sum_of(tree, scope, sign=-1))
         except UnendingError:
             raise error from None
-    return outcomes if isinstance(outcomes, Unbounded) else outcomes.ascending()
+    return outcomes if outcomes.tail else outcomes.ascending()
 
 
 def _evaluated(node: Node, scope: Scope) -> Distribution[int]:
@@ -124,28 +124,26 @@ def _evaluated(node: Node, scope: Scope) -> Distribution[int]:
 def _rarer(node: Node, scope: Scope) -> Distribution[int]:  # noqa: PLR0911  (one for each kind of node)
     """Return the odds of one of the `rare_nodes`."""
     from combatcli.dice import rare_nodes
-    from combatcli.dice.exact import choices
+    from combatcli.dice.exact import names, operations, pools
+    from combatcli.dice.exact.closures import total_of
 
     if isinstance(node, rare_nodes.Comparison):
-        return choices.compared(_either_way(node.left, scope), node.operator, _either_way(node.right, scope))
+        return operations.compared(_either_way(node.left, scope), node.operator, _either_way(node.right, scope))
     if isinstance(node, rare_nodes.Given):
-        return choices.odds_given(node, scope)
+        return operations.odds_given(node, scope)
     if isinstance(node, rare_nodes.CountedAgainst):
-        return choices.counted_against(node, scope)
+        return operations.counted_against(node, scope)
     if isinstance(node, rare_nodes.Conditional):
-        return choices.chosen_branch(node, scope)
+        return operations.chosen_branch(node, scope)
     if isinstance(node, rare_nodes.Variable):
-        return scope.named[node.name]
+        shown = scope.known.get(node.name)
+        return scope.named[node.name] if shown is None else Distribution({total_of(shown): 1})
     if isinstance(node, rare_nodes.Assignments):
-        from combatcli.dice.exact.names import assigned
-
-        return assigned(node, scope)
-    from combatcli.dice.exact import pooled_sums
-
+        return names.assigned(node, scope)
     if isinstance(node, rare_nodes.MatchNode):
-        return pooled_sums.matches(node, scope)
+        return pools.matches(node, scope)
     assert isinstance(node, rare_nodes.PooledSum)
-    return pooled_sums.common_pool(node, scope)
+    return pools.common_pool(node, scope)
 
 
 def _pool(node: Dice, scope: Scope) -> Distribution[int]:

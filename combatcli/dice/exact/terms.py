@@ -13,6 +13,7 @@ from combatcli.dice.tree import Arithmetic, Dice, Negative, Number, known_faces,
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Any
 
     from combatcli.dice.exact.sums import Counts, Power
     from combatcli.dice.tree import Node
@@ -23,14 +24,14 @@ if TYPE_CHECKING:
 
 
 class Scope:
-    """The odds of nodes for certain ``named`` values; ``evaluate`` computes the odds of one node in a scope.
+    """The odds of nodes where some values are known; ``evaluate`` computes the odds of one node in a scope.
 
-    ``pools`` are the named pools: their shown dice, or the sums of dice that they are. ``answers`` are the values of
-    nodes that ask about them, ``together`` the odds of all answers about a pool without names. ``fixed`` caches the
-    odds of nodes without names, which do not depend on the named values. ``far`` says how far endless dice are carried.
+    ``known`` are numbers and shown dice by name, and answers about pools by the node that asks; ``named`` are odds by
+    name, and ``pools`` sums of dice by name. ``together`` are the odds of all answers about a pool without names,
+    ``fixed`` those of nodes without names. ``far`` says how far endless dice are carried.
     """
 
-    __slots__ = ("_evaluate", "_fixed", "_uses", "answers", "far", "named", "pools", "together")
+    __slots__ = ("_evaluate", "_fixed", "_uses", "far", "known", "named", "pools", "together")
 
     def __init__(self, evaluate: Callable[[Node, Scope], Distribution[int]], far: float = 1) -> None:
         self.far = far
@@ -38,17 +39,17 @@ class Scope:
         self._fixed: dict[Node, Distribution[int]] = {}
         self._uses: dict[Node, bool] = {}
         self.named: dict[str, Distribution[int]] = {}
-        self.pools: dict[str, ShownDice | Node] = {}
-        self.answers: dict[Node, int] = {}
+        self.pools: dict[str, Node] = {}
+        self.known: dict[Any, Any] = {}
         self.together: dict[Node, Distribution[tuple[int, ...]]] = {}
 
     def value(self, node: Node) -> Distribution[int]:
         """Return the odds of a node."""
         if isinstance(node, Number):
             return Distribution({node.value: 1})
-        if node in self.answers:
-            return Distribution({self.answers[node]: 1})
-        if not (self.named or self.answers) or self.uses_names(node):
+        if node in self.known:
+            return Distribution({self.known[node]: 1})
+        if not (self.named or self.known) or self.uses_names(node):
             return BUDGET.result(self._evaluate, node, self)
         if node not in self._fixed:
             self._fixed[node] = BUDGET.result(self._evaluate, node, self)

@@ -1,8 +1,8 @@
 """Arithmetic of outcomes that may be endless: sums, multiples, extremes, mixtures, negation.
 
-An endless outcome is known below its top (`Unbounded`). Each operation is that of finite outcomes, with all others at
-the top; its own top is what one part at its top and the others at their lowest come to. 1d6! known below 20, plus 2d4,
-is known below 22.
+An endless outcome is exact below its top (see `Distribution`). Each operation is that of finite outcomes, with all
+others at the top; its own top is what one part at its top and the others at their lowest come to. 1d6! carried to 20,
+plus 2d4, is exact below 22.
 """
 
 from __future__ import annotations
@@ -10,11 +10,13 @@ from __future__ import annotations
 from math import gcd, lcm
 
 from combatcli.dice.exact.budget import BUDGET, CLIP, TooLargeError, too_large, unending
-from combatcli.dice.exact.distribution import Distribution, Unbounded, carried, mixture
+from combatcli.dice.exact.distribution import Distribution, carried, mixture
 from combatcli.dice.exact.explosions import weighted_repeated
+from combatcli.dice.exact.kinds import dice_of
 from combatcli.dice.exact.polynomials import truncated_power
-from combatcli.dice.exact.recurring import Recurrence, either
+from combatcli.dice.exact.recurring import Recurrence, either, of_order_statistic
 from combatcli.dice.exact.sums import mapped, summed
+from combatcli.dice.exact.walk import kept_sum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from combatcli.dice.exact.distribution import Weighted
+    from combatcli.dice.exact.sums import Counts
 
     T = TypeVar("T")
 
@@ -30,7 +33,7 @@ if TYPE_CHECKING:
 def added(parts: Sequence[Distribution[int]]) -> Distribution[int]:
     """Return the sum of independent outcomes."""
     counts = summed([(part.carried, 1) for part in parts])
-    endless = [part for part in parts if isinstance(part, Unbounded)]
+    endless = [part for part in parts if part.tail]
     if not endless:
         return Distribution(counts)
     top = sum([part.lowest for part in parts]) + min([part.top - part.lowest for part in endless])
@@ -41,8 +44,8 @@ def added(parts: Sequence[Distribution[int]]) -> Distribution[int]:
         other = recurrence_of(part)
         recurrence = recurrence.added(other) if recurrence and other else None
     total = carried(counts, top, weighted, recurrence)
-    if isinstance(total, Unbounded) and all(part.anew for part in endless):
-        finite = [part for part in parts if not isinstance(part, Unbounded)]
+    if total.tail and all(part.anew for part in endless):
+        finite = [part for part in parts if not part.tail]
         total.anew = lambda times: added([*finite, *[part.farther(times) for part in endless]])
     return total
 
@@ -60,7 +63,7 @@ def plus(left: Distribution[int], right: Distribution[int]) -> Distribution[int]
 
 def repeated_sum(part: Distribution[int], count: int) -> Distribution[int]:
     """Return the sum of ``count`` independent outcomes."""
-    if not isinstance(part, Unbounded) or count < 2:
+    if not part.tail or count < 2:
         return Distribution(summed([(part.ways, count)])) if count != 1 else part
     low, total = part.lowest, part.lowest * count
     top = total + part.top - low
@@ -91,7 +94,7 @@ def divided(part: Distribution[int], divisor: int) -> Distribution[int]:
     return _grown(part, lambda outcome: outcome // divisor, None, recurrence and recurrence.divided(divisor))
 
 
-def raised_to(part: Unbounded, low: int) -> Distribution[int]:
+def raised_to(part: Distribution[int], low: int) -> Distribution[int]:
     """Return the maximum of an endless outcome and ``low``."""
     if low <= part.lowest:
         return part
@@ -114,15 +117,41 @@ def _grown(
 ) -> Distribution[int]:
     """Return an increasing function of an outcome."""
     BUDGET.spend(CLIP)
-    top = function(part.top) if isinstance(part, Unbounded) else None
+    top = function(part.top) if part.tail else None
     return carried(mapped(part.carried, function, part.denominator.bit_length() / 2), top, weighted, recurrence)
+
+
+def keep_distribution(
+    parts: Sequence[Distribution[int]], places: tuple[int, int], score: Callable[[int], int] = int
+) -> Distribution[int]:
+    """Return the odds of the sum of ``score`` over some places of sorted independent outcomes."""
+    if places[0] >= places[1]:
+        return Distribution({0: 1})
+
+    def among(counts: Sequence[Counts], ceiling: int | None = None) -> Counts:
+        return kept_sum(dice_of([(each, 1) for each in counts]), places, len(counts), score, ceiling)
+
+    finite = sorted([max(part) for part in parts if not part.tail])
+    if len(finite) == len(parts):
+        return Distribution(among([part.ways for part in parts]))
+    if not places[0] and len(finite) >= places[1]:
+        # The lowest outcomes are no higher than the finite ones.
+        return Distribution(among([part.clipped(finite[places[1] - 1]).ways for part in parts]))
+    kept, recurrence = places[1] - places[0], None
+    if kept == 1:
+        recurrences = [recurrence_of(part) for part in parts]
+        recurrence = of_order_statistic([each for each in recurrences if each]) if all(recurrences) else None
+    nearest = min([part.top for part in parts if part.tail])
+    clipped = {id(part): part.clipped(nearest).ways for part in parts}
+    top = nearest + sum(sorted([part.lowest for part in parts])[: kept - 1])
+    return carried(among([clipped[id(part)] for part in parts], top), top, recurrence=recurrence)
 
 
 def choice(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
     """Return the mixture of distributions with natural weights."""
     if len(parts) == 1:
         return parts[0][1]
-    tops = [part.top for _, part in parts if isinstance(part, Unbounded)]
+    tops = [part.top for _, part in parts if part.tail]
     if not tops:
         return mixture(parts)
     top, recurrences = min(tops), [recurrence_of(part) for _, part in parts]
@@ -148,7 +177,7 @@ def choice_among(options: Iterable[tuple[int, T]], make: Callable[[T], Distribut
 
 def recurrence_of(part: Distribution[int]) -> Recurrence | None:
     """Return the recurrence of outcomes, which for finite ones has no series; None if it is not known."""
-    return part.recurrence if isinstance(part, Unbounded) else Recurrence(max(part) + 1, {})
+    return part.recurrence if part.tail else Recurrence(max(part) + 1, {})
 
 
 class Descending(Distribution[int]):
@@ -157,11 +186,9 @@ class Descending(Distribution[int]):
     As a mapping it lists the negatives of the listed outcomes; ``tail`` counts the ways below them.
     """
 
-    __slots__ = ("negated", "tail")
-
     descends = True
 
-    def __init__(self, negated: Unbounded) -> None:
+    def __init__(self, negated: Distribution[int]) -> None:
         self.negated = negated
         super().__init__({-outcome: count for outcome, count in [*negated.items()][::-1]}, negated.denominator)
         self.tail = negated.tail
@@ -214,4 +241,4 @@ def negated(outcomes: Distribution[int]) -> Distribution[int]:
     """Return the negative of an outcome."""
     if isinstance(outcomes, Descending):
         return outcomes.negated
-    return Descending(outcomes) if isinstance(outcomes, Unbounded) else outcomes.map(int.__neg__)
+    return Descending(outcomes) if outcomes.tail else outcomes.map(int.__neg__)
