@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from combatcli.dice.exact.distribution import Unbounded
 from combatcli.dice.exact.expression import odds
 from combatcli.dice.notation import parse
 
@@ -17,7 +16,7 @@ MOST_DEVIATIONS = 3.5
 def expected(text: str, rolls: int) -> dict[int, float]:
     """Return how often each outcome is expected; of those without end the highest ones are one."""
     found = odds(parse(text))
-    if isinstance(found, Unbounded):
+    if found.tail:
         found = found.clipped(found.lowest + 60)
     return {outcome: rolls * ways / found.denominator for outcome, ways in found.items()}
 

@@ -1,11 +1,11 @@
 """Exact odds: the probability of each total of an expression, or of each outcome of a rule.
 
-distribution, unbounded  the results: outcomes with their ways, and outcomes without a maximum
+distribution, unbounded  the results: outcomes with their ways, and arithmetic of those without a maximum
 events                   results, and answers to questions about them, as events
 expression, terms        the entry point, from a syntax tree; its sums, counts and faces of dice
-operations, choices      other nodes: products, functions; comparisons, choices, conditional odds
+operations               other nodes: products, functions, comparisons, choices, conditional odds
 names, closures          named values: the rest is evaluated for each outcome, or each answer about a pool
-pools, pooled_sums       kept, counted or matched dice of one pool, or of several together
+pools                    kept, counted or matched dice of one pool, or of several together
 walk, kinds              the walk that answers questions about pools, value by value; the dice that it places
 explosions, recurring    exploding dice: their sums, and the recurrence of endless ones
 sums, polynomials        sums of many dice

@@ -104,14 +104,6 @@ class Budget:
             raise too_large()
         share.left -= int(work)
 
-    def check(self, work: float) -> None:
-        """Raise TooLargeError if less than this work is left; spend nothing."""
-        share = _share()
-        if not share.depth:
-            share.renew()
-        if work > share.left:
-            raise too_large()
-
     def extend(self, work: int) -> None:
         """Add work to what is left."""
         _share().left += work

@@ -1,4 +1,7 @@
-"""Exact distributions: immutable mappings from outcomes to natural numbers of ways."""
+"""Exact distributions: immutable mappings from outcomes to natural numbers of ways.
+
+Dice that explode without end are carried so far that hardly any way is left; ``tail`` tells these ways.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Mapping
 from itertools import accumulate
 from math import gcd, lcm
 
-from combatcli.dice.exact.budget import BUDGET, TooLargeError, UnendingError, too_large, unending, writing_work
+from combatcli.dice.exact.budget import BUDGET, TooLargeError, too_large, unending, writing_work
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,9 +21,19 @@ if TYPE_CHECKING:
 
     T = TypeVar("T", bound=Hashable)
     U = TypeVar("U", bound=Hashable)
+    Weighted = tuple[int, int, int]
+    """The sums of outcomes and of their squares, weighted by their ways, and the number of all ways."""
 else:
     # Importing typing takes longer than most odds; but a base class needs its parameter at run time.
     T = object
+
+
+class TooNearError(Exception):
+    """Dice that explode without end were not carried far enough; ``times`` as far may do."""
+
+    def __init__(self, times: float) -> None:
+        super().__init__(times)
+        self.times = times
 
 
 class Distribution(Mapping[T, int]):
@@ -28,14 +41,28 @@ class Distribution(Mapping[T, int]):
 
     Impossible outcomes are not keys. Two distributions of one class are equal if each outcome has the same chance. A
     dict given to the constructor is not copied and must not change any more.
+
+    Endless outcomes are exact below ``top``, and ``tail`` is the ways of ``top`` or more (see `carried`). Thresholds,
+    single outcomes and `clipped` are exact at any distance: ``anew`` computes the same outcomes so many times as far.
+    Within an expression it is None, and TooNearError begins the evaluation of all of it anew. Mean and variance are
+    exact for sums; where no closed form is known, ``mean_fraction`` and ``variance_fraction`` raise DiceError, and
+    ``mean`` and ``deviation`` leave out less than 1/``RARE``. ``recurrence`` is the recurrence of endless outcomes, if
+    known.
     """
 
-    __slots__ = ("_counts", "denominator")
+    RARE = 10**9
+    """Endless outcomes are listed until less than one in so many ways is left."""
+    MOST = 10_000
+    """The most endless outcomes that are listed."""
 
     descends = False
     """Whether there is no lowest outcome; True for `Descending` alone."""
     tail = 0
-    """The ways beyond the listed outcomes; not 0 for an endless distribution alone."""
+    top = 0
+    anew: Callable[[float], Distribution[int]] | None = None
+    recurrence: Recurrence | None = None
+    endless_weighted: Weighted | None = None
+    unlisted: Distribution[int] | None = None
 
     def __init__(self, counts: Mapping[T, int], denominator: int | None = None) -> None:
         if not isinstance(counts, dict) or 0 in counts.values():
@@ -83,8 +110,26 @@ class Distribution(Mapping[T, int]):
         """The ways of each outcome: the dict itself, not to be changed."""
         return self._counts
 
+    @property
+    def carried(self: Distribution[int]) -> dict[int, int]:
+        """The ways of each outcome; those of the tail are at the top."""
+        return {**self._counts, self.top: self.tail} if self.tail else self._counts
+
+    @property
+    def lowest(self: Distribution[int]) -> int:
+        """The lowest outcome."""
+        return min(self._counts, default=self.top)
+
+    @property
+    def rest(self) -> float:
+        """The share of the tail in all ways."""
+        return self.tail / self.denominator
+
     def fraction(self, outcome: T) -> Fraction:
         """Return the chance of one outcome."""
+        if self.tail and isinstance(outcome, int) and outcome >= self.top:
+            numbers: Distribution[int] = self  # type: ignore[assignment]
+            return numbers.at_least(outcome) - numbers.at_least(outcome + 1)
         return _fraction(self._counts.get(outcome, 0), self.denominator)
 
     def chance(self, predicate: Callable[[T], bool]) -> Fraction:
@@ -97,7 +142,8 @@ class Distribution(Mapping[T, int]):
 
     def at_least(self: Distribution[int], threshold: int) -> Fraction:
         """Return the chance of ``threshold`` or more."""
-        return self.chance(threshold.__le__)
+        clipped = self.clipped(threshold)
+        return _fraction(clipped.get(threshold, 0), clipped.denominator)
 
     def at_most(self: Distribution[int], threshold: int) -> Fraction:
         """Return the chance of ``threshold`` or less."""
@@ -105,15 +151,58 @@ class Distribution(Mapping[T, int]):
 
     def quantile(self: Distribution[int], share: Fraction) -> int:
         """Return the lowest outcome that a share (0 to 1) of all ways does not exceed."""
-        outcomes: list[int] = sorted(self._counts)
-        at_most = list(accumulate([self._counts[outcome] for outcome in outcomes]))
         from bisect import bisect_left
 
-        return outcomes[bisect_left(at_most, share * self.denominator)]
+        carried = self.leaving(1 - share)
+        outcomes: list[int] = sorted(carried)
+        at_most = list(accumulate([carried[outcome] for outcome in outcomes]))
+        return outcomes[bisect_left(at_most, share * carried.denominator)]
 
     def clipped(self: Distribution[int], ceiling: int) -> Distribution[int]:
         """Return the distribution of ``min(outcome, ceiling)``."""
-        return self.map(lambda outcome: min(outcome, ceiling))
+        with BUDGET:
+            if self.tail and ceiling > self.top:
+                try:
+                    return self.farther(self._times(ceiling)).clipped(ceiling)
+                except TooLargeError:
+                    raise too_large(less="a lower threshold") from None
+            BUDGET.outcomes(len(self), self.denominator.bit_length() / 2)
+            below = {outcome: count for outcome, count in self.items() if outcome < ceiling}
+            return Distribution({**below, ceiling: self.denominator - sum(below.values())}, self.denominator)
+
+    def farther(self, times: float) -> Distribution[int]:
+        """Return the same endless outcomes, carried about so many times as far."""
+        if self.anew is None:
+            raise TooNearError(times)
+        return self.anew(times)
+
+    def reaching(self: Distribution[int], top: int) -> Distribution[int]:
+        """Return the outcomes if they are exact below ``top``; else raise TooNearError."""
+        if self.tail and top > self.top:
+            raise TooNearError(self._times(top))
+        return self
+
+    def _times(self: Distribution[int], top: int) -> float:
+        """Return how many times as far the outcomes are to be carried to reach ``top``."""
+        return max(1.1, (top - self.lowest) / max(1, self.top - self.lowest))
+
+    def leaving(self: Distribution[int], share: Fraction) -> Distribution[int]:
+        """Return the same outcomes with at most this share of all ways in the tail."""
+        outcomes = self
+        while outcomes.tail > share * outcomes.denominator:
+            outcomes = outcomes.farther(2)
+        return outcomes
+
+    def listed(self: Distribution[int]) -> Distribution[int]:
+        """Return the same endless outcomes with no more of them listed than it takes."""
+        left, outcomes = self.tail, sorted(self)
+        while outcomes and (left + self[outcomes[-1]]) * self.RARE < self.denominator:
+            left += self[outcomes.pop()]
+        top = outcomes[: self.MOST][-1] + 1 if outcomes else self.top
+        shorter = carried({outcome: self[outcome] for outcome in outcomes} | {top: left}, top)
+        shorter.anew, shorter.unlisted = (lambda _: self), self
+        shorter.recurrence, shorter.endless_weighted = self.recurrence, self.endless_weighted
+        return shorter
 
     def map(self, function: Callable[[T], U]) -> Distribution[U]:
         """Return the distribution of ``function(outcome)``; raise DiceError if outcomes are endless."""
@@ -145,185 +234,71 @@ class Distribution(Mapping[T, int]):
     @property
     def mean(self: Distribution[int]) -> float:
         """The expected outcome."""
-        return self._weighted()[0] / self.denominator
-
-    @property
-    def mean_fraction(self: Distribution[int]) -> Fraction:
-        """The exact expected outcome."""
-        return _fraction(self._weighted()[0], self.denominator)
-
-    @property
-    def variance_fraction(self: Distribution[int]) -> Fraction:
-        """The exact variance."""
-        first, second = self._weighted()
-        return _fraction(second * self.denominator - first * first, self.denominator**2)
+        first, _, whole = self.nearly_weighted()
+        return first / whole
 
     @property
     def deviation(self: Distribution[int]) -> float:
         """The standard deviation."""
-        first, second = self._weighted()
+        first, second, whole = self.nearly_weighted()
         # The division of two huge integers is correctly rounded as long as the quotient fits a float.
-        return float(((second * self.denominator - first * first) / self.denominator**2) ** 0.5)
-
-    def _weighted(self: Distribution[int]) -> tuple[int, int]:
-        """Return the sums of the outcomes and of their squares, weighted by their ways."""
-        counts = self._counts.items()
-        return sum([outcome * ways for outcome, ways in counts]), sum([outcome**2 * ways for outcome, ways in counts])
-
-
-_SHORTEST, _CLOSE = 8, 100
-"""The shortest reach to try; a guess beyond the second number is taken to be close."""
-_WORTH = 50
-"""Between far-apart outcomes the search goes on while it has cost less than 1/_WORTH of the work left."""
-
-
-class Unbounded(Distribution[int]):
-    """Outcomes without a maximum: the total of dice that explode without end.
-
-    Thresholds, single outcomes and `clipped` are exact at any distance. As a mapping it lists outcomes until less than
-    one billionth is left, at most 10,000, fewer if they are too large; ``tail`` counts the ways beyond.
-    ``mean_fraction`` and ``variance_fraction`` are exact for sums and raise DiceError where no closed form is known;
-    ``mean`` and ``deviation`` then leave out less than one billionth. ``recurrence`` is the recurrence of the outcomes,
-    if known.
-    """
-
-    __slots__ = ("_clip", "_exact", "_moments", "lowest", "recurrence", "tail")
-
-    RARE = 10**9
-    MOST = 10_000
-
-    def __init__(
-        self,
-        clip: Callable[[int], Distribution[int]],
-        lowest: int,
-        moments: Callable[[], tuple[Fraction, Fraction]] | None = None,
-        reach: int = 0,
-        recurrence: Recurrence | None = None,
-    ) -> None:
-        self._clip = clip
-        self.recurrence = recurrence
-        self._moments = moments
-        self._exact: tuple[Fraction, Fraction] | None = None
-        self.lowest = lowest
-        listed, ceiling = self._listed(Unbounded.RARE, Unbounded.MOST, reach)
-        super().__init__({key: count for key, count in listed.items() if key < ceiling}, listed.denominator)
-        self.tail = listed.get(ceiling, 0)
-
-    def clipped(self, ceiling: int) -> Distribution[int]:
-        """Return the distribution of ``min(outcome, ceiling)``, exactly."""
-        if ceiling <= self.lowest:
-            return Distribution({ceiling: 1})
-        with BUDGET:
-            try:
-                return self._clip(ceiling)
-            except TooLargeError:
-                raise too_large(less="a lower threshold") from None
-
-    def fraction(self, outcome: int) -> Fraction:
-        """Return the chance of one outcome."""
-        return super().fraction(outcome) if outcome in self else self.clipped(outcome + 1).fraction(outcome)
-
-    def at_least(self, threshold: int) -> Fraction:
-        """Return the chance of ``threshold`` or more."""
-        return self.clipped(threshold).fraction(threshold)
-
-    def quantile(self, share: Fraction) -> int:
-        """Return the lowest outcome that a share (0 to 1) of all ways does not exceed."""
-        if share * self.denominator <= self.denominator - self.tail:
-            return super().quantile(share)
-        span = 2 * len(self) + 16
-        while True:
-            outcome = self.clipped(self.lowest + span).quantile(share)
-            if outcome < self.lowest + span:
-                return outcome
-            span *= 2
-
-    def next_above(self, outcome: int) -> int:
-        """Return the lowest possible outcome above another one."""
-        span = 16
-        while True:
-            above = [each for each, ways in self.clipped(outcome + span).items() if outcome < each and ways]
-            if min(above) < outcome + span:
-                return min(above)
-            span *= 2
+        return float(((second * whole - first * first) / whole**2) ** 0.5)
 
     @property
-    def mean(self) -> float:
-        """The expected outcome."""
-        try:
-            return float(self.mean_fraction)
-        except UnendingError:
-            return self._nearly_all().mean
-
-    @property
-    def deviation(self) -> float:
-        """The standard deviation."""
-        try:
-            return float(float(self.variance_fraction) ** 0.5)
-        except UnendingError:
-            return self._nearly_all().deviation
-
-    @property
-    def mean_fraction(self) -> Fraction:
+    def mean_fraction(self: Distribution[int]) -> Fraction:
         """The exact expected outcome; raises DiceError where it is not known."""
-        return self._exactly()[0]
+        first, _, whole = self._exactly_weighted()
+        return _fraction(first, whole)
 
     @property
-    def variance_fraction(self) -> Fraction:
+    def variance_fraction(self: Distribution[int]) -> Fraction:
         """The exact variance; raises DiceError where it is not known."""
-        return self._exactly()[1]
+        first, second, whole = self._exactly_weighted()
+        return _fraction(second * whole - first * first, whole**2)
 
-    def _exactly(self) -> tuple[Fraction, Fraction]:
-        if self._moments is None:
+    def upward(self: Distribution[int]) -> Distribution[int]:
+        """Return outcomes that have a lowest one: the negative of those that do not, else themselves."""
+        return self
+
+    @property
+    def weighted(self: Distribution[int]) -> Weighted | None:
+        """The sums of outcomes and of their squares, weighted by their ways, and the number of all ways, if known."""
+        if self.tail:
+            return self.endless_weighted
+        counts = self._counts.items()
+        first, second = [sum([outcome**power * ways for outcome, ways in counts]) for power in (1, 2)]
+        return first, second, self.denominator
+
+    def _exactly_weighted(self: Distribution[int]) -> Weighted:
+        weighted = self.weighted
+        if weighted is None:
             raise unending("the exact mean")
-        if self._exact is None:
-            self._exact = self._moments()
-        return self._exact
+        return weighted
 
-    def _nearly_all(self) -> Distribution[int]:
-        """Return all outcomes but less than one billionth of the ways; raise DiceError if they are too many."""
-        if self.tail * Unbounded.RARE > self.denominator:
+    def nearly_weighted(self: Distribution[int]) -> Weighted:
+        """Return the weighted sums, of all ways but negligibly few; raise DiceError if the outcomes go on too far."""
+        weighted = self.weighted
+        if weighted is not None:
+            return weighted
+        if self.unlisted is not None:
+            return self.unlisted.nearly_weighted()
+        if self.rest * self.RARE > 1:
             raise TooLargeError(
                 "the outcomes of this go on too far for a table", "Ask for one threshold: --at-least N, --at-most N"
             )
-        return Distribution({**self.ways, max(self, default=self.lowest) + 1: self.tail}, self.denominator)
+        return Distribution(self.carried).nearly_weighted()
 
-    def _listed(self, rare: int, most: int, reach: int = 0) -> tuple[Distribution[int], int]:
-        """Return the outcomes up to a ceiling beyond which less than 1/``rare`` is left, and that ceiling.
 
-        ``reach`` is a guess of the ceiling's distance from the lowest outcome.
-        """
-        guessed = reach > _CLOSE
-        reach, before = min(reach + 16, most), BUDGET.left
-        listed, ceiling = self._farthest(reach)
-        while (
-            ceiling - self.lowest == reach
-            and len(listed) < most
-            and listed.get(ceiling, 0) * rare >= listed.denominator
-        ):
-            if reach >= most and (before - BUDGET.left) * _WORTH > BUDGET.left:
-                break
-            farther = reach + max(reach // 4, 16) if guessed else 2 * reach
-            reach, before = min(farther, most) if reach < most else farther, BUDGET.left
-            listed, ceiling = max((listed, ceiling), self._farthest(reach), key=lambda each: each[1])
-        left, outcomes = listed.get(ceiling, 0), sorted([outcome for outcome in listed if outcome < ceiling])
-        while len(outcomes) > 1 and (left + listed.get(outcomes[-1], 0)) * rare < listed.denominator:
-            left += listed.get(outcomes.pop(), 0)
-        ceiling = outcomes[-1] + 1 if outcomes else ceiling
-        below = {outcome: listed.get(outcome, 0) for outcome in outcomes}
-        return Distribution({**below, ceiling: left}, listed.denominator), ceiling
-
-    def _farthest(self, reach: int) -> tuple[Distribution[int], int]:
-        """Return the outcomes up to ``reach`` above the lowest, or fewer if these are too many, and the ceiling."""
-        room = BUDGET.room
-        try:
-            return self._clip(self.lowest + reach), self.lowest + reach
-        except TooLargeError:
-            if reach < _SHORTEST:
-                raise too_large() from None
-            return self._farthest(reach // 3)
-        finally:
-            BUDGET.room = room
+def carried(
+    counts: Mapping[int, int], top: int | None, weighted: Weighted | None = None, recurrence: Recurrence | None = None
+) -> Distribution[int]:
+    """Return the distribution of counts that are exact below ``top``; it is finite if no way is left there."""
+    if top is None:
+        return Distribution(counts)
+    found = Distribution({outcome: count for outcome, count in counts.items() if outcome < top}, sum(counts.values()))
+    found.tail = found.denominator - sum(found.values())
+    found.top, found.recurrence, found.endless_weighted = top, recurrence, weighted
+    return found
 
 
 def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:

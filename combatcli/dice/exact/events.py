@@ -106,7 +106,7 @@ def quantiles(outcomes: Distribution[int], percents: Sequence[str], **about: str
 
 def against(own: Distribution[int], other: Distribution[int], **about: str) -> list[Odds]:
     """Return the chances to win, tie and lose against another roll."""
-    from combatcli.dice.exact.choices import compared
+    from combatcli.dice.exact.operations import compared
 
     wins, ties = [compared(own, operator, other).fraction(1) for operator in (">", "=")]
     chances = (("win", wins), ("tie", ties), ("lose", 1 - wins - ties))

@@ -9,27 +9,28 @@ A d2! has ``a = x``, ``b = x**2`` and ``w = 2``: ``(2x - x**3 + x**3) / (2 (2 - 
 
 from __future__ import annotations
 
-from math import gcd
-from operator import add, truediv
+from math import gcd, isqrt, log
+from operator import add
 
 from combatcli.dice.exact.budget import BUDGET, unending
-from combatcli.dice.exact.distribution import Distribution, Unbounded
+from combatcli.dice.exact.distribution import Distribution, carried
 from combatcli.dice.exact.polynomials import added, series, thinned
 from combatcli.dice.exact.recurring import Recurrence
 from combatcli.dice.exact.sums import pairs, summed, weights_of
-from combatcli.dice.exact.unbounded import guessed
 from combatcli.dice.tree import highest_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from fractions import Fraction
-    from typing import TypeVar
 
+    from combatcli.dice.exact.distribution import Weighted
     from combatcli.dice.exact.sums import Counts
     from combatcli.dice.tree import Modifiers
 
-    R = TypeVar("R", float, Fraction)
+RARE = 10**15
+"""Endless dice are carried to where less than one in so many ways is left, or in a power of it to go farther."""
+_BITS = 100_000_000
+"""The most bits of all ways that are computed at first."""
 
 
 class ExplodingDie:
@@ -57,8 +58,13 @@ class ExplodingDie:
         unexploded = {value: count * weight for value, count in self.first_stops.items()}
         return added(unexploded, summed([(self.first_goes, 1), (extra, 1)]))
 
-    def endless(self, count: int) -> Distribution[int]:
-        """Return the distribution of the sum of ``count`` dice that explode without end."""
+    def endless(self, count: int, far: float) -> Distribution[int]:
+        """Return the distribution of the sum of ``count`` dice that explode without end, carried ``far``.
+
+        It is the power series of ``(numerator / (left - goes)) ** count``, where ``left`` are the ways of an extra die
+        that add anything or stop it. The coefficient of ``x**n`` belongs to the outcome ``low + n * apart``. The
+        factors ``common`` to the numerator are taken out of it, and put back afterwards.
+        """
         if not count:
             return Distribution({0: 1})
         if min(self.goes) < 0:
@@ -66,31 +72,33 @@ class ExplodingDie:
         if not any(self.goes):
             # No explosion adds anything.
             return Distribution(summed([(self._followed_by(self.stops), count)]))
-        numerator = self._numerator()
-        series_of_sum = _SumSeries(numerator, self.goes, self.weight, count)
+        numerator, left = self._numerator(), self.weight - self.goes.get(0, 0)
+        first, highest, common = min(numerator), max(numerator), gcd(*numerator.values())
+        steps = {value: ways for value, ways in sorted(self.goes.items()) if value}
+        apart = gcd(*steps, *[value - first for value in numerator])
+        step = min(steps) // apart
+        weighted = self._weighted()
+        reach = (self._reach(count, weighted) - first * count) * far
+        most = min(Distribution.MOST, isqrt(_BITS * step // left.bit_length()))
+        length = int(min(reach / apart + 1, most * far))
 
-        def moments() -> tuple[Fraction, Fraction]:
-            from fractions import Fraction
+        thin = {(value - first) // apart: ways // common for value, ways in numerator.items()}
+        divisor = {0: left} | {value // apart: -ways for value, ways in steps.items()}
+        scale = int(left ** ((length - 1) // step))
+        bits = scale.bit_length() + count * (left.bit_length() + sum([abs(c) for c in thin.values()]).bit_length())
+        coefficients = series(thinned(thin, count) + thinned(divisor, -count), length, bits, scale)
 
-            mean, variance = self._moments(Fraction)
-            return mean * count, variance * count
+        shared, low = gcd(common, self.weight), first * count
+        factor, top = (common // shared) ** count, low + length * apart
+        counts = {low + n * apart: c * factor for n, c in enumerate(coefficients)}
+        whole = (self.weight // shared) ** count * left**count * scale
+        counts[top] = whole - sum(counts.values())
 
-        mean, variance = self._moments(truediv)
-        low = min(numerator) * count
-        guess = guessed((mean * count, variance * count), low)
-        recurrence = self._recurrence(max(numerator), series_of_sum.left, count, low)
-        return Unbounded(series_of_sum.clipped, low, moments, guess, recurrence)
-
-    def _recurrence(self, highest: int, left: int, count: int, low: int) -> Recurrence | None:
-        """Return the recurrence of the sum of ``count`` dice, if all exploding faces add the same; else None.
-
-        ``highest`` is the highest exponent of the numerator, ``left`` is that of `_SumSeries`.
-        """
-        steps = [value for value in self.goes if value]
-        if len(steps) > 1:
-            return None
-        (step,) = steps
-        return Recurrence(max((highest - step) * count + 1, low), {(step, 1, self.goes[step], left): count})
+        recurrence = None
+        if len(steps) == 1:
+            ((more, ways),) = steps.items()
+            recurrence = Recurrence(max((highest - more) * count + 1, low), {(more, 1, ways, left): count})
+        return carried(counts, top, weighted_repeated(weighted, count), recurrence)
 
     def _numerator(self) -> Counts:
         """Return ``s (w - b) + g a``, the numerator of the die's generating function."""
@@ -100,54 +108,40 @@ class ExplodingDie:
                 numerator[value] = numerator.get(value, 0) + sign * count
         return {value: numerator[value] for value in sorted(numerator) if numerator[value]}
 
-    def _moments(self, ratio: Callable[[int, int], R]) -> tuple[R, R]:
-        """Return mean and variance of what the die adds, in the number type of ``ratio``."""
-        extra, more = self._expected(added(self.stops, self.goes), ratio), self._expected(self.goes, ratio)
-        first = self._expected(added(self.first_stops, self.first_goes), ratio)
-        goes = self._expected(self.first_goes, ratio)
-        mean = extra[1] / (1 - more[0])
-        square = (extra[2] + 2 * more[1] * mean) / (1 - more[0])
-        total = first[1] + goes[0] * mean
-        return total, first[2] + 2 * goes[1] * mean + goes[0] * square - total * total
+    def _reach(self, count: int, weighted: Weighted) -> float:
+        """Return how far above 0 the sum of ``count`` dice has hardly any way left.
 
-    def _expected(self, counts: Counts, ratio: Callable[[int, int], R]) -> tuple[R, R, R]:
-        """Return the chance of these outcomes, and their shares of the expected value and the expected square."""
-        return (
-            ratio(sum(counts.values()), self.weight),
-            ratio(sum([value * count for value, count in counts.items()]), self.weight),
-            ratio(sum([value * value * count for value, count in counts.items()]), self.weight),
-        )
+        That is many deviations, and the extra dice of one die that explodes so often as it does once in ``RARE`` times.
+        """
+        first, second, whole = weighted
+        mean, square = first / whole, second / whole
+        chain = max(self.goes) * log(RARE) / -log(sum(self.goes.values()) / self.weight)
+        return float(mean * count + 9 * (max(0.0, square - mean * mean) * count) ** 0.5 + chain)
+
+    def _weighted(self) -> Weighted:
+        """Return the weighted sums of what the die adds with all that follow it.
+
+        The mean of an extra die and its followers is what faces add, and on those that go on that mean once more. Its
+        square has besides twice the product of both.
+        """
+        goes, extra = _power_sums(self.goes), _power_sums(added(self.stops, self.goes))
+        first_goes, first = _power_sums(self.first_goes), _power_sums(added(self.first_stops, self.first_goes))
+        left = self.weight - goes[0]
+        square = extra[2] * left + 2 * goes[1] * extra[1]
+        mean = (first[1] * left + first_goes[0] * extra[1]) * left
+        total = first[2] * left * left + 2 * first_goes[1] * extra[1] * left + first_goes[0] * square
+        return mean, total, self.weight * left * left
 
 
-class _SumSeries:
-    """The sum of ``count`` endless dice, as the power series of ``(numerator / (left - goes)) ** count``.
+def _power_sums(counts: Counts) -> list[int]:
+    """Return the ways of outcomes, and the sums of the outcomes and of their squares weighted by these."""
+    return [sum([value**power * count for value, count in counts.items()]) for power in range(3)]
 
-    ``left`` are the ways of an extra die that add anything or stop it. The coefficient of ``x**n`` belongs to the
-    outcome ``low + n * apart``. The factors ``common`` to the numerator are taken out of it, and put back in `clipped`.
-    """
 
-    def __init__(self, numerator: Counts, goes: Counts, weight: int, count: int) -> None:
-        first, common = min(numerator), gcd(*numerator.values())
-        self.left = weight - goes.get(0, 0)
-        self._count, self._low = count, first * count
-        self._apart = gcd(*goes, *[value - first for value in numerator])
-        self._step = min([value for value in goes if value]) // self._apart
-        thin = {(value - first) // self._apart: ways // common for value, ways in numerator.items()}
-        divisor = {0: self.left} | {value // self._apart: -goes[value] for value in sorted(goes) if value}
-        self._factors = thinned(thin, count) + thinned(divisor, -count)
-        self._bits = count * sum([abs(c) for c in thin.values()]).bit_length()
-        shared = gcd(common, weight)
-        self._common, self._whole = (common // shared) ** count, (weight // shared) ** count
-
-    def clipped(self, ceiling: int) -> Distribution[int]:
-        """Return the distribution of ``min(sum, ceiling)``; the ceiling gets the remaining ways."""
-        length = -((self._low - ceiling) // self._apart)
-        bits = (self._count + length // self._step) * self.left.bit_length() + self._bits
-        coefficients = series(self._factors, length, bits / 2, self.left, self._step)
-        counts = {self._low + n * self._apart: c * self._common for n, c in enumerate(coefficients)}
-        denominator = self._whole * int(self.left ** (self._count + (length - 1) // self._step))
-        counts[ceiling] = denominator - sum(counts.values())
-        return Distribution(counts, denominator)
+def weighted_repeated(weighted: Weighted, count: int) -> Weighted:
+    """Return the weighted sums of a sum of ``count`` outcomes, each with the given ones."""
+    first, second, whole = weighted
+    return count * first * whole, count * (second * whole + (count - 1) * first * first), whole * whole
 
 
 def exploding_die(faces: tuple[int, ...] | range, modifiers: Modifiers) -> ExplodingDie | None:

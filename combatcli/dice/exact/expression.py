@@ -8,13 +8,12 @@ An explosion without end is taken to go on for ever, where rolling stops with an
 
 from __future__ import annotations
 
-from itertools import accumulate
-from math import lcm
+from math import log10
 
-from combatcli.dice.exact.budget import BUDGET, UnendingError
-from combatcli.dice.exact.distribution import Distribution, Unbounded
+from combatcli.dice.exact.budget import BUDGET, TooLargeError, UnendingError
+from combatcli.dice.exact.distribution import Distribution, TooNearError
 from combatcli.dice.exact.sums import summed
-from combatcli.dice.exact.terms import Scope, addends_of, faces_of, is_sum, numbers_of, sum_of
+from combatcli.dice.exact.terms import Scope, faces_of, is_sum, numbers_of, power_of, sum_of
 from combatcli.dice.tree import Arithmetic, Dice, Expression, FunctionCall, Group, Modifiers
 from combatcli.errors import DiceError
 
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 def odds(tree: Node | Expression) -> Distribution[int]:
     """Return the exact distribution of the total of an expression; outcomes ascend.
 
-    It is `Unbounded` where dice explode without end, and `Descending` where a sum subtracts such dice. Raises DiceError
+    It is endless where dice explode without end, and `Descending` where a sum subtracts such dice. Raises DiceError
     if the expression is repeated (``6x``) or too large, or no exact answer is known.
     """
     if isinstance(tree, Expression):
@@ -42,10 +41,46 @@ def odds(tree: Node | Expression) -> Distribution[int]:
         tree = tree.tree
     try:
         with BUDGET:
-            return _either_way(tree, Scope(_evaluated))
+            return _listed(_carried(tree, 1))
     except DiceError as error:
         error.text = error.text or tree.text
         raise
+
+
+def _carried(tree: Node, far: float) -> Distribution[int]:
+    """Return the odds of a tree, endless dice carried ``far``, or as much farther as it takes."""
+    room = BUDGET.room
+    try:
+        outcomes = _either_way(tree, Scope(_evaluated, far))
+    except TooNearError as error:
+        BUDGET.room = room
+        return _carried(tree, far * error.times)
+    endless = outcomes.upward()
+    if endless.tail:
+        endless.anew = lambda times: _carried(tree, far * times).upward()
+    return outcomes
+
+
+def _listed(outcomes: Distribution[int]) -> Distribution[int]:
+    """Return outcomes carried to where hardly any way is left, if this takes no more than half of the work left."""
+    endless, least = outcomes.upward(), BUDGET.left // 2
+    try:
+        while endless.tail and len(endless) < Distribution.MOST // 2:
+            rare = endless.rest * Distribution.RARE
+            if rare < 1 or BUDGET.left < least:
+                break
+            endless = endless.farther(1.1 + log10(rare) / 15)
+    except TooLargeError:
+        if not endless:
+            raise
+    if not endless.tail:
+        return endless
+    listed = endless.listed()
+    if not outcomes.descends:
+        return listed
+    from combatcli.dice.exact.unbounded import negated
+
+    return negated(listed)
 
 
 def shown_dice_of(tree: Node) -> Distribution[ShownDice]:
@@ -70,7 +105,7 @@ def _either_way(tree: Node, scope: Scope) -> Distribution[int]:
             return negated(sum_of(tree, scope, sign=-1))
         except UnendingError:
             raise error from None
-    return outcomes if isinstance(outcomes, Unbounded) else outcomes.ascending()
+    return outcomes if outcomes.tail else outcomes.ascending()
 
 
 def _evaluated(node: Node, scope: Scope) -> Distribution[int]:
@@ -89,60 +124,41 @@ def _evaluated(node: Node, scope: Scope) -> Distribution[int]:
 def _rarer(node: Node, scope: Scope) -> Distribution[int]:  # noqa: PLR0911  (one for each kind of node)
     """Return the odds of one of the `rare_nodes`."""
     from combatcli.dice import rare_nodes
-    from combatcli.dice.exact import choices
+    from combatcli.dice.exact import names, operations, pools
+    from combatcli.dice.exact.closures import total_of
 
     if isinstance(node, rare_nodes.Comparison):
-        return choices.compared(_either_way(node.left, scope), node.operator, _either_way(node.right, scope))
+        return operations.compared(_either_way(node.left, scope), node.operator, _either_way(node.right, scope))
     if isinstance(node, rare_nodes.Given):
-        return choices.odds_given(node, scope)
+        return operations.odds_given(node, scope)
     if isinstance(node, rare_nodes.CountedAgainst):
-        return choices.counted_against(node, scope)
+        return operations.counted_against(node, scope)
     if isinstance(node, rare_nodes.Conditional):
-        return choices.chosen_branch(node, scope)
+        return operations.chosen_branch(node, scope)
     if isinstance(node, rare_nodes.Variable):
-        return scope.named[node.name]
+        shown = scope.known.get(node.name)
+        return scope.named[node.name] if shown is None else Distribution({total_of(shown): 1})
     if isinstance(node, rare_nodes.Assignments):
-        from combatcli.dice.exact.names import assigned
-
-        return assigned(node, scope)
-    from combatcli.dice.exact import pooled_sums
-
+        return names.assigned(node, scope)
     if isinstance(node, rare_nodes.MatchNode):
-        return pooled_sums.matches(node, scope)
+        return pools.matches(node, scope)
     assert isinstance(node, rare_nodes.PooledSum)
-    return pooled_sums.common_pool(node, scope)
+    return pools.common_pool(node, scope)
 
 
 def _pool(node: Dice, scope: Scope) -> Distribution[int]:
     """Return the odds of a pool: a mixture over its possible numbers of dice and sides."""
-    faces = faces_of(node, scope)
-    powers = addends_of(node, faces, scope)
-    if powers is not None:
-        return Distribution(summed(powers))
-    counts = summed(numbers_of(node.count, scope))
+    power = power_of(node)
+    if power is not None:
+        return Distribution(summed([power]))
+    faces, counts, modifiers = faces_of(node, scope), numbers_of(node.count, scope), node.modifiers
     for count in counts:
         node.check_count(count)
-    if list(counts) == [1] and node.modifiers.plain():
-        return _one_die(faces)
     from combatcli.dice.exact.pools import UnrolledPool, kept_together
     from combatcli.dice.exact.unbounded import choice_among
 
     def pool(size: tuple[int, Faces]) -> Distribution[int]:
-        dice = UnrolledPool(*size, node.modifiers)
-        return kept_together([dice], node.modifiers) if node.modifiers.keeps else dice.total()
+        dice = UnrolledPool(*size, modifiers, scope.far)
+        return kept_together([dice], modifiers) if modifiers.keeps else dice.total()
 
     return choice_among([(ways * weight, (n, each)) for n, ways in counts.items() for weight, each in faces], pool)
-
-
-def _one_die(faces: list[tuple[int, Faces]]) -> Distribution[int]:
-    """Return the odds of one plain die whose number of sides is random; ``faces`` have their ways.
-
-    All dice with at least N sides show N: ``d(d3)``, in 18ths, shows 3 in 2 ways, 2 in 2 + 3 and 1 in 2 + 3 + 6.
-    """
-    common = lcm(*[len(each) for _, each in faces])
-    ways_of_highest = [0] * max([len(each) for _, each in faces])
-    BUDGET.outcomes(len(ways_of_highest), common.bit_length())
-    for weight, each in faces:
-        ways_of_highest[len(each) - 1] += weight * common // len(each)
-    shown = accumulate(reversed(ways_of_highest))
-    return Distribution(dict(zip(range(len(ways_of_highest), 0, -1), shown, strict=True)))

@@ -12,12 +12,11 @@ from operator import add
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, unending
-from combatcli.dice.exact.closures import closure_of, kept_closure, total_of
-from combatcli.dice.exact.distribution import Distribution, Unbounded, mixture
-from combatcli.dice.exact.pooled_sums import parts_of
-from combatcli.dice.exact.pools import asked, unrolled
+from combatcli.dice.exact.closures import closure_of, kept_closure
+from combatcli.dice.exact.distribution import Distribution, carried, mixture
+from combatcli.dice.exact.pools import asked, parts_of, unrolled
 from combatcli.dice.exact.walk import Matching, Shown, SumOf
-from combatcli.dice.rare_nodes import Comparison, CountedAgainst, MatchNode, PooledSum, Variable
+from combatcli.dice.rare_nodes import CountedAgainst, MatchNode, PooledSum, Variable
 from combatcli.dice.tree import Number, signed_terms
 
 TYPE_CHECKING = False
@@ -30,6 +29,9 @@ if TYPE_CHECKING:
     from combatcli.dice.rare_nodes import Assignments
     from combatcli.dice.tree import Node
 
+    Keys = str | Sequence[Node]
+    """A name, or the nodes that ask about a pool."""
+
 _STEP = 150
 """The work of evaluating a node for one outcome."""
 
@@ -38,7 +40,8 @@ def assigned(node: Assignments, scope: Scope) -> Distribution[int]:
     """Return the odds of the body of an expression with names.
 
     A value that is used once, or has one outcome, is a distribution like any other. Otherwise the rest is evaluated for
-    each outcome of the value, or for a pool for each combination of answers about it.
+    each outcome of the value, or for a pool for each combination of answers about it. Of an endless value, all outcomes
+    from its top on are one.
     """
     return _assigned(node, Counter([each.name for each in node.beneath() if isinstance(each, Variable)]), 0, scope)
 
@@ -54,58 +57,50 @@ def _assigned(node: Assignments, uses: Counter[str], first: int, scope: Scope) -
             nodes = questions_about(name, (*node.values[place + 1 :], node.body))
             if nodes:
                 return _for_each(node, uses, place, (asked_together(pool, nodes, scope), nodes), scope)
-            return _for_each(node, uses, place, (shown_dice(pool, scope), (name,)), scope)
+            return _for_each(node, uses, place, (shown_dice(pool, scope), name), scope)
         value = scope.value(pool)
-        if isinstance(value, Unbounded) and uses[name] > 1:
-            value = value.clipped(max(_ceilings((*node.values[place + 1 :], node.body), name, scope)))
-        if uses[name] < 2 or len(value) == 1:
-            scope.named[name] = value
-            continue
-        return _for_each(node, uses, place, (value, (name,)), scope)
+        if uses[name] > 1:
+            return _for_each(node, uses, place, (value, name), scope)
+        scope.named[name] = value
     return scope.value(node.body)
 
 
 def _for_each(
-    node: Assignments, uses: Counter[str], place: int, asked: tuple[Distribution[Any], Sequence[Any]], scope: Scope
+    node: Assignments, uses: Counter[str], place: int, asked: tuple[Distribution[Any], Keys], scope: Scope
 ) -> Distribution[int]:
     """Return the odds of the body, a mixture over the outcomes of the name at ``place``.
 
-    ``asked`` are the distribution of its outcomes, and what they are of: the name, or the nodes that they answer.
+    ``asked`` are the distribution of its outcomes, and what they are of: the name, or the nodes that they all answer.
     """
     outcomes, keys = asked
-    answers = keys and not isinstance(keys[0], str)
-    rest = None if isinstance(outcomes, Unbounded) else _without_dice(node, place, (outcomes, keys), scope)
+    if outcomes.tail:
+        below = Distribution(outcomes.ways)
+        options = [(below.denominator, _for_each(node, uses, place, (below, keys), scope))] if below else []
+        scope.known.pop(node.names[place], None)
+        scope.named[node.names[place]] = carried({outcomes.top: 1}, outcomes.top)
+        return unbounded.choice([*options, (outcomes.tail, _assigned(node, uses, place + 1, scope))])
+    rest = _without_dice(node, place, (outcomes, keys), scope)
     if rest is not None:
         return rest
-    name = node.names[place]
 
     def with_outcome(outcome: Any) -> Distribution[int]:
-        if answers:
-            scope.answers.update(zip(keys, outcome, strict=True))
-        elif isinstance(outcome, int):
-            scope.named[name] = Distribution({outcome: 1})
-        else:
-            scope.pools[name] = outcome
-            scope.named[name] = Distribution({total_of(outcome): 1})
+        scope.known.update(_bound(keys, outcome))
         return _assigned(node, uses, place + 1, scope)
 
     return unbounded.choice_among([(ways, outcome) for outcome, ways in outcomes.items()], with_outcome)
 
 
 def _without_dice(
-    node: Assignments, place: int, asked: tuple[Distribution[Any], Sequence[Any]], scope: Scope
+    node: Assignments, place: int, asked: tuple[Distribution[Any], Keys], scope: Scope
 ) -> Distribution[int] | None:
     """Return the odds of the body if nothing is rolled after the name at ``place``; else None.
 
     None too for a division by zero: evaluation says where it is.
     """
     outcomes, keys = asked
-    known: dict[Any, Any] = {**scope.answers, **{n: p for n, p in scope.pools.items() if isinstance(p, tuple)}}
-    for name, value in scope.named.items():
-        if len(value) == 1 and not value.tail and name not in known:
-            known[name] = next(iter(value))
+    known = scope.known.copy()
     steps: list[tuple[str, Closure]] = []
-    bound = {*known, *keys}
+    bound = {*known, keys} if isinstance(keys, str) else {*known, *keys}
     used = _used_as_pools(node)
     for name, part in zip((*node.names[place + 1 :], ""), (*node.values[place + 1 :], node.body), strict=True):
         of_pool = name in used and isinstance(part, PooledSum)
@@ -117,10 +112,9 @@ def _without_dice(
     size = sum([len(list(part.beneath())) for part in (*node.values[place + 1 :], node.body)])
     BUDGET.spend(len(outcomes) * (1 + size) * _STEP)
     counts: dict[int, int] = {}
-    answered = len(keys) > 1 or not isinstance(keys[0], str)
     try:
         for outcome, ways in outcomes.items():
-            known.update(zip(keys, outcome if answered else (outcome,), strict=True))
+            known.update(_bound(keys, outcome))
             for name, step in steps:
                 known[name] = step(known)
             made = known[""]
@@ -128,6 +122,11 @@ def _without_dice(
     except ZeroDivisionError:
         return None
     return Distribution(counts, outcomes.denominator)
+
+
+def _bound(keys: Keys, outcome: Any) -> list[tuple[Any, Any]]:
+    """Return the known value of a name, or of each node that asks."""
+    return [(keys, outcome)] if isinstance(keys, str) else list(zip(keys, outcome, strict=True))
 
 
 def _used_as_pools(node: Node) -> set[str]:
@@ -223,39 +222,6 @@ def shown_dice(node: PooledSum, scope: Scope) -> Distribution[ShownDice]:
 def _bonus(rest: Node, scope: Scope) -> Distribution[int]:
     """Return the odds of what is added to a pool's dice; raise UnendingError where it is endless."""
     bonus = scope.value(rest)
-    if isinstance(bonus, Unbounded):
+    if bonus.tail:
         raise unending("what is added to dice")
     return bonus
-
-
-def _ceilings(parts: Sequence[Node], name: str, scope: Scope) -> list[int]:
-    """Return numbers; from the highest on, all values of a name have the same effect on the parts that use it.
-
-    Raises UnendingError if the name is used other than in comparisons with values that have a maximum.
-    """
-    ceilings: list[int] = []
-    for node in parts:
-        ceiling = _ceiling(node, name, scope) if isinstance(node, Comparison) else None
-        if isinstance(node, Variable) and node.name == name:
-            raise unending("what uses the same value twice")
-        ceilings += [ceiling] if ceiling is not None else _ceilings(node.children, name, scope)
-    return ceilings
-
-
-def _ceiling(node: Comparison, name: str, scope: Scope) -> int | None:
-    """Return the value of a name from which on its comparison has one result; None for other comparisons."""
-    for side, other in ((node.left, node.right), (node.right, node.left)):
-        more = _added_to(side, name)
-        if more is not None and not scope.uses_names(other):
-            compared_to = scope.value(other)
-            if not isinstance(compared_to, Unbounded):
-                return max(compared_to) + 1 - more
-    return None
-
-
-def _added_to(node: Node, name: str) -> int | None:
-    """Return the number that a node adds to a name; None if it does anything else."""
-    terms = signed_terms(node)
-    numbers = [sign * term.value for sign, term in terms if isinstance(term, Number)]
-    names = [(sign, term.name) for sign, term in terms if isinstance(term, Variable)]
-    return sum(numbers) if names == [(1, name)] and len(numbers) == len(terms) - 1 else None

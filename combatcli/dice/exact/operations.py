@@ -1,57 +1,70 @@
-"""Odds of operations on values: products, quotients, functions, and groups that keep some members.
+"""Odds of operations on values: products, functions, groups that keep some members, comparisons, choices, conditions.
 
-Within floor() and ceil() values are ratios. An endless value that is multiplied, divided and shifted there is reduced
-to one division: ``floor((1d6!*3+1)/2)`` is ``(3 * 1d6! + 1) // 2``.
+Within floor() and ceil() a value is a ratio: whole numbers over one denominator. ``floor(1d6/2+1d4/3)`` is the sum of
+``3*1d6`` and ``2*1d4``, divided by 6.
 """
 
 from __future__ import annotations
 
-from math import gcd
-from operator import floordiv, itemgetter, mod, mul
+from math import gcd, lcm
+from operator import floordiv, mod, mul
 
 from combatcli.dice.exact import unbounded
-from combatcli.dice.exact.budget import BUDGET, TooLargeError, too_large, unending
-from combatcli.dice.exact.distribution import Distribution, Unbounded
+from combatcli.dice.exact.budget import BUDGET, unending
+from combatcli.dice.exact.distribution import Distribution, carried
 from combatcli.dice.exact.polynomials import FREE
-from combatcli.dice.exact.pools import ceiling_of_counts, keep_distribution
-from combatcli.dice.exact.sums import mapped, pairs
-from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Group, Negative, Number, signed_terms
-from combatcli.dice.values import call, operate
+from combatcli.dice.exact.pools import ceiling_of_counts
+from combatcli.dice.exact.recurring import chance_of_lead
+from combatcli.dice.exact.sums import pairs, ways_equal, ways_less
+from combatcli.dice.exact.unbounded import Descending
+from combatcli.dice.rare_nodes import Assignments, Conditional
+from combatcli.dice.tree import Arithmetic, FunctionCall, Group, Negative, Number
+from combatcli.dice.values import operate
+from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from combatcli.dice.exact.terms import Scope
+    from combatcli.dice.rare_nodes import CountedAgainst, Given
     from combatcli.dice.tree import Node
 
-    Ratio = tuple[int, int]
-    Affine = tuple[Ratio, Ratio]
-    """The factor and the summand of a linear function."""
+    Odds = Distribution[int]
+    Ratios = tuple[Odds, int]
+    """Whole numbers, and the denominator of all of them."""
 
 _OPERATIONS = {"*": mul, "/": floordiv, "//": floordiv, "%": mod}
 _MADE = {"*": "product", "/": "quotient", "//": "quotient", "%": "remainder", "**": "power"}
 
 
-def made_of(node: Arithmetic | FunctionCall | Group, scope: Scope) -> Distribution[int]:
+def made_of(node: Arithmetic | FunctionCall | Group, scope: Scope) -> Odds:
     """Return the distribution of an arithmetic node, a function call or a group."""
-    if isinstance(node, FunctionCall):
-        return _function_call(node, scope)
     if isinstance(node, Group):
         return _group(node, scope)
+    if isinstance(node, FunctionCall):
+        if node.name in ("floor", "ceil"):
+            return _rounded(node, scope)
+        return _function(node.name, scope.values(node.arguments))
     value = scope.value(node.operands[0])
     for operator, operand in zip(node.operators, node.operands[1:], strict=True):
         value = _operation(operator, value, scope.value(operand), operand.column)
     return value
 
 
-def _operation(operator: str, left: Distribution[int], right: Distribution[int], column: int) -> Distribution[int]:
-    if not isinstance(right, Unbounded) and 0 in right and operator not in ("*", "**"):
+def _operation(operator: str, left: Odds, right: Odds, column: int = 0) -> Odds:
+    """Return the odds of an operation on whole numbers; quotients are rounded down."""
+    if not right.tail and 0 in right and operator not in ("*", "**"):
         operate(operator, (1, 1), (0, 1), exact=False, column=column)  # raises the error of a division by zero
-    if isinstance(left, Unbounded) or isinstance(right, Unbounded):
-        return _of_endless(operator, left, right)
-    join = _power(column) if operator == "**" else _OPERATIONS[operator]
-    return Distribution(pairs(left.ways, right.ways, join), left.denominator * right.denominator)
+    if not left.tail and not right.tail:
+        join = _power(column) if operator == "**" else _OPERATIONS[operator]
+        return Distribution(pairs(left.ways, right.ways, join), left.denominator * right.denominator)
+    if operator == "*" and right.tail:
+        left, right = right, left
+    if right.tail or operator in ("%", "**") or right.lowest < (operator != "*"):
+        raise unending(f"this {_MADE[operator]}")
+    by = unbounded.scaled if operator == "*" else unbounded.divided
+    return unbounded.choice_among([(ways, factor) for factor, ways in right.items()], lambda each: by(left, each))
 
 
 def _power(column: int) -> Callable[[int, int], int]:
@@ -65,34 +78,19 @@ def _power(column: int) -> Callable[[int, int], int]:
     return power
 
 
-def _of_endless(operator: str, left: Distribution[int], right: Distribution[int]) -> Distribution[int]:
-    """Return a product or quotient with an endless operand; raise UnendingError where no exact one is known."""
-    if operator == "*" and not isinstance(left, Unbounded):
-        left, right = right, left
-    factors = () if isinstance(right, Unbounded) else right
-    if not factors or min(factors) < (operator != "*") or not isinstance(left, Unbounded) or operator in ("%", "**"):
-        raise unending(f"this {_MADE[operator]}")
-    by = unbounded.scaled if operator == "*" else unbounded.divided
-    try:
-        return unbounded.choice_among([(ways, factor) for factor, ways in right.items()], lambda each: by(left, each))
-    except TooLargeError:
-        raise too_large(less="a smaller factor" if operator == "*" else "a smaller divisor") from None
+def _function(name: str, parts: Sequence[Odds]) -> Odds:
+    """Return the odds of abs(), max() and min()."""
+    if name != "abs":
+        return unbounded.keep_distribution(parts, (len(parts) - 1, len(parts)) if name == "max" else (0, 1))
+    (part,) = parts
+    if part.lowest >= 0:
+        return part
+    if part.tail:
+        raise unending("abs() of what may be negative")
+    return part.map(abs)
 
 
-def _function_call(node: FunctionCall, scope: Scope) -> Distribution[int]:
-    if node.name in ("floor", "ceil"):
-        return _rounded(node, scope)
-    parts = scope.values(node.arguments)
-    if node.name == "abs":
-        if unbounded.lowest(parts[0]) >= 0:
-            return parts[0]
-        if parts[0].tail:
-            raise unending("abs() of what may be negative")
-        return parts[0].map(abs)
-    return keep_distribution(parts, (len(parts) - 1, len(parts)) if node.name == "max" else (0, 1))
-
-
-def _group(node: Group, scope: Scope) -> Distribution[int]:
+def _group(node: Group, scope: Scope) -> Odds:
     parts = scope.values(node.members)
     modifiers = node.modifiers
     places = modifiers.kept_range(len(parts))
@@ -100,93 +98,77 @@ def _group(node: Group, scope: Scope) -> Distribution[int]:
         parts = [part.clipped(ceiling_of_counts(modifiers)) for part in parts]
     if places == (0, len(parts)):
         return unbounded.added([part if modifiers.success is None else part.map(modifiers.counted) for part in parts])
-    return keep_distribution(parts, places, modifiers.counted)
+    return unbounded.keep_distribution(parts, places, modifiers.counted)
 
 
-def _rounded(node: FunctionCall, scope: Scope) -> Distribution[int]:
-    """Return the odds of floor() and ceil(), with ratios where something is divided."""
-    (argument,) = node.arguments
-    if not _divides(argument):
-        return scope.value(argument)
-    if _explodes(argument):
-        rounded = _rounded_line(argument, scope, up=node.name == "ceil")
-        if rounded is not None:
-            return rounded
-    return Distribution(mapped(_exactly(node, scope), itemgetter(0)))
+def _rounded(node: FunctionCall, scope: Scope) -> Odds:
+    """Return the odds of floor() and ceil()."""
+    value, whole = _ratios(node.arguments[0], scope)
+    if whole == 1:
+        return value
+    more = whole - 1 if node.name == "ceil" else 0
+    return unbounded.divided(unbounded.plus(value, Distribution({more: 1})), whole)
 
 
-def _explodes(node: Node) -> bool:
-    return any(isinstance(each, Dice) and each.modifiers.explode for each in node.beneath())
+def _ratios(node: Node, scope: Scope) -> Ratios:
+    """Return the odds of a node's exact ratios."""
+    if not _divides(node):
+        return scope.value(node), 1
+    if isinstance(node, FunctionCall):
+        if node.name in ("floor", "ceil"):
+            return _rounded(node, scope), 1
+        ratios = [_ratios(argument, scope) for argument in node.arguments]
+        whole = lcm(*[each for _, each in ratios])
+        return _function(node.name, [unbounded.scaled(value, whole // each) for value, each in ratios]), whole
+    value, whole = _ratios(node.children[0], scope)
+    if isinstance(node, Negative):
+        return _negative(value), whole
+    assert isinstance(node, Arithmetic)
+    for operator, operand in zip(node.operators, node.operands[1:], strict=True):
+        value, whole = _ratio(operator, (value, whole), _ratios(operand, scope), operand.column)
+    return value, whole
 
 
-def _rounded_line(node: Node, scope: Scope, *, up: bool) -> Distribution[int] | None:
-    """Return the rounded odds of a linear function of one endless value; None for anything else.
-
-    The function is brought to one denominator first.
-    """
-    linear = _line(node, scope)
-    if linear is None:
-        return None
-    value, lines = linear
-
-    def divided(line: Affine) -> Distribution[int]:
-        (above, below), (more, of) = line
-        whole = below * of
-        summand = more * below + (whole - 1 if up else 0)
-        if not above:
-            return Distribution({summand // whole: 1})
-        raised = unbounded.plus(unbounded.scaled(value, above * of), Distribution({summand: 1}))
-        return _of_endless("/", raised, Distribution({whole: 1}))
-
-    return unbounded.choice_among([(ways, line) for line, ways in lines.items()], divided)
+def _negative(value: Odds) -> Odds:
+    if value.tail:
+        raise unending("a difference")
+    return value.map(int.__neg__)
 
 
-def _line(node: Node, scope: Scope) -> tuple[Unbounded, dict[Affine, int]] | None:
-    """Return the endless value in a node and the ways of its linear functions; None if there is not just one."""
-    if not _divides(node) or (isinstance(node, FunctionCall) and node.name in ("floor", "ceil")):
-        value = scope.value(node)
-        return (value, {((1, 1), (0, 1)): 1}) if isinstance(value, Unbounded) else None
-    factors = _factors(node)
-    exploding = [each for each in factors if _explodes(each[1])]
-    if exploding and not any(_divides(each) for _, each in exploding) and exploding[0][0] in "+-":
-        whole: Node = Arithmetic((Number(0), *[each for _, each in exploding]), tuple([sign for sign, _ in exploding]))
-    elif len(exploding) == 1 and exploding[0][0] in "*+":
-        whole = exploding[0][1]
-    else:
-        return None
-    line = _line(whole, scope)
-    if line is None:
-        return None
-    value, lines = line
-    for operator, other in factors:
-        if not _explodes(other):
-            by = {(each, each): ways for each, ways in _exactly(other, scope).items()}
-            lines = pairs(lines, by, _joining(operator, other.column))
-    return value, lines
+def _ratio(operator: str, left: Ratios, right: Ratios, column: int) -> Ratios:
+    """Return the odds of an operation on ratios."""
+    (one, whole), (other, by) = left, right
+    if operator in "+-":
+        common = lcm(whole, by)
+        other = unbounded.scaled(other, common // by)
+        return unbounded.plus(
+            unbounded.scaled(one, common // whole), other if operator == "+" else _negative(other)
+        ), common
+    if operator == "*":
+        return _operation("*", one, other), whole * by
+    if operator == "**":
+        return _ratio_power(left, right, column)
+    if operator == "/" and not other.tail:
+        if 0 in other:
+            operate("/", (1, 1), (0, 1), exact=True, column=column)  # raises the error of a division by zero
+        common = lcm(*other)
+        return _operation("*", one, other.map(lambda divisor: by * (common // divisor))), whole * common
+    value = _operation(operator, unbounded.scaled(one, by), unbounded.scaled(other, whole), column)
+    return value, whole * by if operator == "%" else 1
 
 
-def _factors(node: Node) -> list[tuple[str, Node]]:
-    """Return the terms of a sum or the factors of a product, each with its operator; empty for other nodes."""
-    if isinstance(node, Arithmetic) and {*node.operators} <= {"*", "/"}:
-        return list(zip(("*", *node.operators), node.operands, strict=True))
-    terms = signed_terms(node)
-    return [] if terms == [(1, node)] else [("+" if sign > 0 else "-", term) for sign, term in terms]
+def _ratio_power(left: Ratios, right: Ratios, column: int) -> Ratios:
+    """Return the odds of a power of ratios, over the denominator of the highest power."""
+    (one, whole), (other, by) = left, right
+    if one.tail or other.tail:
+        raise unending("this power")
+    most = whole ** (max(other) // by)
 
+    def power(base: int, exponent: int) -> int:
+        above, below = operate("**", (base, whole), (exponent, by), exact=True, column=column)
+        return above * int(most // below)
 
-def _joining(operator: str, column: int) -> Callable[[Affine, Affine], Affine]:
-    """Return the function that applies an operation to a line; it raises UnendingError for a negative factor."""
-    work = _operating(operator, column)
-
-    def joined(line: Affine, other: Affine) -> Affine:
-        factor, more = line
-        if operator in "+-":
-            return factor, work(more, other[1])
-        line_after = work(factor, other[0]), work(more, other[1])
-        if line_after[0][0] < 0:
-            raise unending(f"this {_MADE[operator]}")
-        return line_after
-
-    return joined
+    return Distribution(pairs(one.ways, other.ways, power)), most
 
 
 def _divides(node: Node) -> bool:
@@ -198,35 +180,85 @@ def _divides(node: Node) -> bool:
     return isinstance(node, FunctionCall) and any(_divides(argument) for argument in node.arguments)
 
 
-def _exactly(node: Node, scope: Scope) -> dict[Ratio, int]:
-    """Return the counts of a node's exact ratios, in lowest terms."""
-    divides = _divides(node)
-    if divides and isinstance(node, Arithmetic):
-        value = _exactly(node.operands[0], scope)
-        for operator, operand in zip(node.operators, node.operands[1:], strict=True):
-            value = pairs(value, _exactly(operand, scope), _operating(operator, operand.column))
-        return value
-    if divides and isinstance(node, Negative):
-        return {(-a, b): count for (a, b), count in _exactly(node.operand, scope).items()}
-    if divides and isinstance(node, FunctionCall):
-        parts = [_exactly(argument, scope) for argument in node.arguments]
-        if len(parts) == 1:
-            return mapped(parts[0], lambda ratio: _lowest(call(node.name, [ratio])))
-        value = parts[0]
-        for part in parts[1:]:
-            value = pairs(value, part, lambda one, two: call(node.name, [one, two]))
-        return value
-    odds = scope.value(node)
-    if isinstance(odds, Unbounded):
-        raise unending("this fraction within floor(), ceil() or round()")
-    return {(outcome, 1): count for outcome, count in odds.items()}
+def compared(left: Distribution[int], operator: str, right: Distribution[int]) -> Distribution[int]:
+    """Return the distribution of a comparison of independent outcomes: 1 if it holds, else 0.
+
+    One side may be endless, or both if their dice explode on one face each. A side without a lowest total is moved to
+    the other side, where it is added.
+    """
+    nothing = Distribution({0: 1})
+    if isinstance(left, Descending) and isinstance(right, Descending):
+        return compared(right.negated, operator, left.negated)
+    if isinstance(left, Descending):
+        return compared(nothing, operator, unbounded.plus(left.negated, right))
+    if isinstance(right, Descending):
+        return compared(unbounded.plus(left, right.negated), operator, nothing)
+    if left.tail:
+        if right.tail:
+            return _both_endless(left, operator, right)
+        left = left.clipped(max(right) + 1)
+    elif right.tail:
+        right = right.clipped(max(left) + 1)
+    ways = 0
+    if operator[0] in "<>":
+        ways += ways_less(right.ways, left.ways) if operator[0] == ">" else ways_less(left.ways, right.ways)
+    if operator[-1] == "=":
+        ways += ways_equal(left.ways, right.ways)
+    total = left.denominator * right.denominator
+    return Distribution({0: total - ways, 1: ways}, total)
 
 
-def _operating(operator: str, column: int) -> Callable[[Ratio, Ratio], Ratio]:
-    return lambda left, right: _lowest(operate(operator, left, right, exact=True, column=column))
+def _both_endless(left: Distribution[int], operator: str, right: Distribution[int]) -> Distribution[int]:
+    """Return the comparison of two endless outcomes, from the chance that one leads the other."""
+    if operator == "=":
+        (ways, total), (above, whole) = chance_of_lead(left, right, 0), chance_of_lead(left, right, 1)
+        return _chance(ways * whole - above * total, total * whole)
+    if operator[0] == "<":
+        left, right = right, left
+    return _chance(*chance_of_lead(left, right, 0 if operator[1:] else 1))
 
 
-def _lowest(ratio: Ratio) -> Ratio:
-    """Return a ratio in lowest terms."""
-    common = gcd(*ratio)
-    return ratio[0] // common, ratio[1] // common
+def _chance(ways: int, total: int) -> Distribution[int]:
+    """Return the distribution of 1 in ``ways`` of ``total``, else 0, in lowest terms."""
+    common = gcd(ways, total)
+    return Distribution({0: (total - ways) // common, 1: ways // common}, total // common)
+
+
+def counted_against(node: CountedAgainst, scope: Scope) -> Distribution[int]:
+    """Return the odds of the number of a pool's dice that meet a comparison with a rolled value."""
+    value = scope.value(node.value)
+    if value.tail:
+        raise unending("what dice are compared with")
+    return unbounded.choice_among(
+        [(ways, outcome) for outcome, ways in value.items()], lambda each: scope.value(node.counting(each))
+    )
+
+
+def chosen_branch(node: Conditional, scope: Scope) -> Distribution[int]:
+    """Return the odds of ``if(condition, then, otherwise)``; a branch that is never chosen is not evaluated."""
+    condition = scope.value(node.condition)
+    if condition.tail:
+        condition = condition.clipped(1) if condition.lowest <= 0 else Distribution({1: 1})
+    fails = condition.get(0, 0)
+    ways = ((condition.denominator - fails, node.then), (fails, node.otherwise))
+    return unbounded.choice([(count, scope.value(branch)) for count, branch in ways if count])
+
+
+def odds_given(node: Given, scope: Scope) -> Distribution[int]:
+    """Return the odds of a tree given that a condition is not 0; raise DiceError if it always is.
+
+    Rolls in which it holds are mapped to even numbers, all others to 1, which is then removed.
+    """
+    tree, holds = node.tree, node.condition
+    body = Conditional(holds.body, Arithmetic((Number(2), tree.body), ("*",)), Number(1))
+    doubled = scope.value(Assignments(holds.names, holds.values, body, tree.column))
+    if doubled.fraction(1) == 1:
+        raise DiceError(f"{node.said} never holds in it, so nothing is left")
+
+    def left(outcomes: Distribution[int]) -> Distribution[int]:
+        return Distribution({outcome // 2: ways for outcome, ways in outcomes.items() if outcome != 1})
+
+    if not doubled.tail:
+        return left(doubled)
+    doubled = doubled.reaching(2)
+    return carried(left(Distribution(doubled.carried)).ways, doubled.top // 2)

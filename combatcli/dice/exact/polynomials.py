@@ -10,7 +10,6 @@ A product of powers follows from one recurrence: with ``P`` for the product of `
 
 from __future__ import annotations
 
-from itertools import pairwise
 from math import comb, prod
 
 from combatcli.dice.exact.budget import BUDGET, product_work
@@ -166,45 +165,26 @@ def added(left: Sparse, right: Sparse) -> Sparse:
     return {place: left.get(place, 0) + right.get(place, 0) for place in {**left, **right}}
 
 
-def series(factors: Sequence[Factor], length: int, bits: float, weight: int = 1, step: int = 1) -> list[int]:
-    """Return the first ``length`` coefficients of a product of powers; they have about ``bits`` bits.
+def series(factors: Sequence[Factor], length: int, bits: float, scale: int = 1) -> list[int]:
+    """Return the first ``length`` coefficients of a product of powers, which have about ``bits`` bits.
 
-    Polynomials with negative exponents, ``-n`` in all, are ``weight`` plus terms from ``x**step`` on. The coefficient
-    of ``x**k`` is then a whole number over ``weight**(n + k // step)``; all are returned over the last of these powers:
-    for ``1 / (2 - x)`` and length 3, not 1/2, 1/4, 1/8 but 4, 2, 1.
+    Where exponents are negative, the coefficients are multiplied by ``scale`` and by the constants of these powers,
+    which makes them whole: for ``1 / (2 - x)``, length 3 and scale 4, not 1/2, 1/4, 1/8 but 4, 2, 1.
     """
     lead, terms = _recurring(factors)
     terms = [each for each in terms if each[0] < length]
     _check_room(length, bits)
     wide = max([max(u.bit_length(), v.bit_length()) for _, u, v in terms], default=0)
     BUDGET.product(bits, wide, length * (len(terms) + 2))
-    if weight > 1:
-        BUDGET.product(bits, bits, 3 * length)
-    rows = _by_place(terms, weight, step, min(step, length))
-    coefficients = [prod([factor[0] ** exponent for factor, exponent in factors if exponent > 0])]
+    coefficients = [scale * prod([factor[0] ** exponent for factor, exponent in factors if exponent > 0])]
     for k in range(1, length):
         value = 0
-        for j, u, v in rows[k % step]:
+        for j, u, v in terms:
             if j > k:
                 break
             value += (u - k * v) * coefficients[k - j]
         coefficients.append(value // (k * lead))
-    if weight == 1:
-        return coefficients
-    highest = (length - 1) // step
-    powers = [weight**exponent for exponent in range(highest + 1)]
-    return [c * powers[highest - k // step] for k, c in enumerate(coefficients)]
-
-
-def _by_place(terms: list[Term], weight: int, step: int, places: int) -> list[list[Term]]:
-    """Return the terms for each place within a step, scaled by powers of the weight to a common denominator."""
-    rows: list[list[Term]] = []
-    edges = sorted({0, places, *[j % step for j, _, _ in terms if j % step < places]})
-    for first, last in pairwise(edges):
-        scales = [weight ** -((first - j) // step) for j, _, _ in terms]
-        row = [(j, u * scale, v * scale) for (j, u, v), scale in zip(terms, scales, strict=True)]
-        rows += [row] * (last - first)
-    return rows
+    return coefficients
 
 
 def truncated_power(base: Sequence[int], exponent: int, length: int) -> list[int]:

@@ -6,42 +6,50 @@ explosions, and `kept_together` walks over them. Other questions are `asked` abo
 
 from __future__ import annotations
 
+from copy import copy
+from functools import partial
 from itertools import product
 from math import prod
 from typing import Any
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, NODE, unending
-from combatcli.dice.exact.distribution import Distribution, Unbounded, mixture
+from combatcli.dice.exact.distribution import Distribution, mixture
 from combatcli.dice.exact.explosions import ExplodingDie, exploding_die
 from combatcli.dice.exact.kinds import DrawnDice, EndlessExplosions, IdenticalDice, dice_of, merged_dice
 from combatcli.dice.exact.polynomials import added, binomial
 from combatcli.dice.exact.sums import counted_of, mapped, pairs, summed, values_of
 from combatcli.dice.exact.terms import faces_of, numbers_of
-from combatcli.dice.exact.walk import Shown, SumOf, answers, kept_sum
+from combatcli.dice.exact.walk import Matching, Shown, SumOf, answers, kept_sum
 from combatcli.dice.limits import check_drawn
+from combatcli.dice.rare_nodes import PooledSum, Variable
+from combatcli.dice.tree import Arithmetic, Compare, CustomFaces, Dice, Group, Modifiers, Number, signed_terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from combatcli.dice.exact.sums import Counts
     from combatcli.dice.exact.terms import Scope
-    from combatcli.dice.tree import Dice, Modifiers
+    from combatcli.dice.rare_nodes import MatchNode
+    from combatcli.dice.tree import Node
 
     SignedPool = tuple[int, Dice]
     """A pool, and -1 if its dice are subtracted, else 1."""
     Choices = Iterable[tuple[int, Sequence["UnrolledPool"]]]
     """The possible pools, each combination with its ways."""
 
+_TURNED = {">=": "<=", "<=": ">=", ">": "<", "<": ">", "=": "="}
 MANY = 1_000_000_000
 """The number of dice of a pool that explodes without end: higher than any question asks for."""
 
 
 class UnrolledPool:
-    """``count`` dice with these faces; ``sign`` is -1 if they are subtracted."""
+    """``count`` dice with these faces, carried ``far``; ``sign`` is -1 if they are subtracted."""
 
-    def __init__(self, count: int, faces: tuple[int, ...] | range, modifiers: Modifiers, sign: int = 1) -> None:
+    def __init__(
+        self, count: int, faces: tuple[int, ...] | range, modifiers: Modifiers, far: float, sign: int = 1
+    ) -> None:
+        self.far = far
         self.count = count
         self.modifiers = modifiers
         self.sign = sign
@@ -61,8 +69,8 @@ class UnrolledPool:
         changes = self.modifiers.low, self.modifiers.high, self.modifiers.success
         single = None if changes == (None, None, None) else self.compounding(self.modifiers)
         if self._die is not None and single is None:
-            return self._die.endless(self.count)
-        if isinstance(single, Unbounded):
+            return self._die.endless(self.count, self.far)
+        if single is not None and single.tail:
             return unbounded.repeated_sum(single, self.count)
         values = values_of(self._faces, self.modifiers) if single is None else single.ways
         return Distribution(summed([(counted_of(values, self.modifiers), self.count)]))
@@ -74,13 +82,13 @@ class UnrolledPool:
         """
         if self._die is None or self._kind != "!!":
             return None
-        single = self._die.endless(1)
+        single = self._die.endless(1, self.far)
         ceilings = [] if self.modifiers.high is None else [self.modifiers.high]
         if modifiers.success is not None:
             ceilings.append(ceiling_of_counts(modifiers, self.sign))
         if ceilings:
             single = single.clipped(min(ceilings))
-        if not isinstance(single, Unbounded):
+        if not single.tail:
             return Distribution(mapped(single.ways, self.modifiers.bounded))
         return single if self.modifiers.low is None else unbounded.raised_to(single, self.modifiers.low)
 
@@ -89,9 +97,9 @@ class UnrolledPool:
 
         ``single`` is the distribution of one die if they are `compounding`.
         """
-        if isinstance(single, Unbounded):
-            raise unending("what is made of dice together")
         if single is not None:
+            if single.tail:
+                raise unending("what is made of dice together")
             options = [(1, [IdenticalDice(single.ways, self.count)])]
         elif self._die is not None:
             options = _exploded(self._die, self.count, once=self._kind == "!o")
@@ -117,14 +125,17 @@ def unrolled(pools: Sequence[SignedPool], scope: Scope) -> Choices:
     """Return the pools with each of their possible numbers of dice and sides."""
     choices = []
     for sign, dice in pools:
-        counts = summed(numbers_of(dice.count, scope))
+        counts = numbers_of(dice.count, scope)
         for count in counts:
             dice.check_count(count)
         face_choices = faces_of(dice, scope)
         BUDGET.spend(len(counts) * len(face_choices) * NODE)
         sizes = product(counts.items(), face_choices)
         choices.append(
-            [(ways * weight, UnrolledPool(n, faces, dice.modifiers, sign)) for (n, ways), (weight, faces) in sizes]
+            [
+                (ways * weight, UnrolledPool(n, faces, dice.modifiers, scope.far, sign))
+                for (n, ways), (weight, faces) in sizes
+            ]
         )
     return ((prod([ways for ways, _ in each]), [pool for _, pool in each]) for each in product(*choices))
 
@@ -148,12 +159,7 @@ def _asked(
     parts = []
     for ways, dice in options:
         count = sum([each.count for each in dice])
-        asked_here = questions(count)
-        if len(asked_here) == 1 and type(asked_here[0]) is SumOf:
-            sums = kept_sum(dice, asked_here[0].places, count, asked_here[0].score)
-            parts.append((ways, Distribution({(total,): each for total, each in sums.items()})))
-        else:
-            parts.append((ways, Distribution(answers(dice, asked_here))))
+        parts.append((ways, Distribution(answers(dice, questions(count)))))
     return mixture(parts)
 
 
@@ -203,14 +209,15 @@ def kept_together(pools: Sequence[UnrolledPool], modifiers: Modifiers) -> Distri
     Raises UnendingError if no exact answer is known.
     """
     singles = [(each, each.compounding(modifiers)) for each in pools]
-    if modifiers.success is None and any(isinstance(single, Unbounded) for _, single in singles):
+    if modifiers.success is None and any(single is not None and single.tail for _, single in singles):
         return _kept_compounding(singles, modifiers)
     choices = product(*[each.dice(single) for each, single in singles])
     options = [(prod([ways for ways, _ in each]), [kind for _, some in each for kind in some]) for each in choices]
-    return unbounded.choice_among(options, lambda dice: _kept_dice(merged_dice(dice), modifiers))
+    far = max([each.far for each in pools], default=1)
+    return unbounded.choice_among(options, lambda dice: _kept_dice(merged_dice(dice), modifiers, far))
 
 
-def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers) -> Distribution[int]:
+def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers, far: float) -> Distribution[int]:
     """Return the odds of the sum of kept dice; raise UnendingError where no exact answer is known."""
     explosions = [each for each in dice if isinstance(each, EndlessExplosions) and each.count]
     finite = [each for each in dice if each.count and not isinstance(each, EndlessExplosions)]
@@ -226,11 +233,11 @@ def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers) -> Distribut
     if last < MANY or first > count or len(explosions) > 1 or min(explosions[0].weights) < highest:
         raise unending("dropping among dice")
     # Dropped dice are among the finite dice, none of which is above an explosion.
-    total = _total_of(explosions[0], modifiers)
+    total = _total_of(explosions[0], modifiers, far)
     return unbounded.plus(Distribution(kept_sum(finite, (first, count), count, modifiers.counted)), total)
 
 
-def _total_of(explosions: EndlessExplosions, modifiers: Modifiers) -> Distribution[int]:
+def _total_of(explosions: EndlessExplosions, modifiers: Modifiers, far: float) -> Distribution[int]:
     """Return the odds of the total of all dice that explosions add."""
     stop = min(explosions.weights) - 1
     faces = {stop: explosions.of - explosions.whole, **explosions.weights}
@@ -238,7 +245,7 @@ def _total_of(explosions: EndlessExplosions, modifiers: Modifiers) -> Distributi
     def value(face: int) -> int:
         return 0 if face == stop else modifiers.counted(face)
 
-    return ExplodingDie(faces, stop.__lt__, value, value).endless(explosions.count)
+    return ExplodingDie(faces, stop.__lt__, value, value).endless(explosions.count, far)
 
 
 def _kept_compounding(
@@ -251,7 +258,7 @@ def _kept_compounding(
     parts: list[Distribution[int]] = []
     for each, single in singles:
         die = single
-        if not isinstance(die, Unbounded):
+        if die is None or not die.tail:
             ((_, dice), *more) = each.dice(single)
             if more or len(dice) > 1 or each.modifiers.drawn:
                 raise unending("keeping among dice")
@@ -262,24 +269,108 @@ def _kept_compounding(
     places = modifiers.kept_range(len(parts))
     if len(singles) == 1 and places == (0, len(parts)):
         return unbounded.repeated_sum(parts[0], len(parts)) if parts else Distribution({0: 1})
-    return keep_distribution(parts, places)
+    return unbounded.keep_distribution(parts, places)
 
 
-def keep_distribution(
-    parts: Sequence[Distribution[int]], places: tuple[int, int], score: Callable[[int], int] = int
-) -> Distribution[int]:
-    """Return the odds of the sum of ``score`` over some places of sorted independent outcomes."""
-    if places[0] >= places[1]:
-        return Distribution({0: 1})
+def common_pool(node: PooledSum, scope: Scope) -> Distribution[int]:
+    """Return the odds of a group with one member, whose dice are kept or counted together.
 
-    def among(counts: Sequence[Counts], ceiling: int | None = None) -> Counts:
-        return kept_sum(dice_of([(each, 1) for each in counts]), places, len(counts), score, ceiling)
+    Constants are added to each die where the dice are counted.
+    """
+    pools, rest = parts_of(node.member, scope)
+    if node.modifiers.success is None:
+        return unbounded.added([_together(pools, node.modifiers, scope), scope.value(rest)])
+    bonus = scope.value(rest)
+    if bonus.tail:
+        raise unending("what is added to each die")
+    return unbounded.choice_among(
+        [(ways, each) for each, ways in bonus.items()],
+        lambda each: _together(pools, _counting(node.modifiers, 1, each), scope),
+    )
 
-    finite = sorted([max(part) for part in parts if not isinstance(part, Unbounded)])
-    if len(finite) < len(parts) and not places[0] and len(finite) >= places[1]:
-        # The lowest outcomes are no higher than the finite ones.
-        parts = [part.clipped(finite[places[1] - 1]) for part in parts]
-    elif len(finite) < len(parts):
-        low = sum(sorted([unbounded.lowest(part) for part in parts])[slice(*places)])
-        return unbounded.joined(parts, low, among, kept=places[1] - places[0])
-    return Distribution(among([part.ways for part in parts]))
+
+def parts_of(member: Node, scope: Scope) -> tuple[list[SignedPool], Node]:
+    """Return the pools of a sum, and the sum of its other terms; a named pool is the dice that it shows."""
+    terms = _named_terms(signed_terms(member), scope)
+    pools = [(sign, node) for sign, node in terms if isinstance(node, Dice)]
+    return pools, _sum_of([(sign, node) for sign, node in terms if not isinstance(node, Dice)])
+
+
+def _named_terms(terms: Sequence[tuple[int, Node]], scope: Scope) -> list[tuple[int, Node]]:
+    """Replace the names of pools by their dice in signed terms."""
+    replaced: list[tuple[int, Node]] = []
+    for sign, term in terms:
+        name = term.name if isinstance(term, Variable) else ""
+        shown = scope.known.get(name)
+        if isinstance(shown, tuple):
+            dice = [Dice(Number(shown[0].count(face)), CustomFaces((face,)), Modifiers()) for face in {*shown[0]}]
+            replaced += [(sign, each) for each in dice] + [(sign, Number(shown[1]))]
+        elif name in scope.pools:
+            replaced += _named_terms(signed_terms(scope.pools[name], sign), scope)
+        else:
+            replaced.append((sign, term))
+    return replaced
+
+
+def _sum_of(terms: Sequence[tuple[int, Node]]) -> Node:
+    """Return the node of a sum of signed terms."""
+    if not terms:
+        return Number(0)
+    return Arithmetic((Number(0), *[node for _, node in terms]), tuple(["+" if sign > 0 else "-" for sign, _ in terms]))
+
+
+def _counting(modifiers: Modifiers, sign: int, bonus: int, own: Modifiers | None = None) -> Modifiers:
+    """Return modifiers, based on a pool's ``own``, that count a die as ``modifiers`` count it with sign and bonus."""
+
+    def compare(each: Compare | None) -> Compare | None:
+        if each is None:
+            return None
+        operator = each.operator if sign > 0 else _TURNED[each.operator]
+        return Compare(operator, sign * (each.value - bonus))
+
+    turned = copy(own or modifiers)
+    turned.success, turned.failure = compare(modifiers.success), compare(modifiers.failure)
+    return turned
+
+
+def _together(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -> Distribution[int]:
+    """Return the odds of the dice of pools, kept or counted together."""
+    if not modifiers.keeps:
+        return _all_kept(pools, modifiers, scope)
+    choices = unrolled(pools, scope)
+    if any(dice.modifiers.keeps for _, dice in pools):
+        return asked_of_kept(choices, modifiers, partial(SumOf, score=modifiers.counted))
+    return unbounded.choice_among(choices, lambda each: kept_together(each, modifiers))
+
+
+def _all_kept(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -> Distribution[int]:
+    """Return the odds where all dice are kept: a sum of pools, each added up or counted separately."""
+    if modifiers.success is None:
+        return scope.value(_sum_of(pools))
+    counted = [
+        Dice(dice.count, dice.sides, _counting(modifiers, sign, 0, dice.modifiers), dice.column) for sign, dice in pools
+    ]
+    return scope.value(_sum_of([(1, dice) for dice in counted]))
+
+
+def matches(node: MatchNode, scope: Scope) -> Distribution[int]:
+    """Return the odds of matches among kept dice, or kept members of a group."""
+    pool = node.pool
+
+    def matching(places: tuple[int, int]) -> Matching:
+        return Matching(places, node.kind, node.least)
+
+    if isinstance(pool, Group):
+        parts = scope.values(pool.members)
+        if any(part.tail for part in parts):
+            raise unending("a match of values")
+        members = dice_of([(part.ways, 1) for part in parts])
+        counts = answers(members, [matching(pool.modifiers.kept_range(len(parts)))])
+        return Distribution({answer: ways for (answer,), ways in counts.items()})
+    if isinstance(pool, PooledSum):
+        return asked_of_kept(unrolled(parts_of(pool.member, scope)[0], scope), pool.modifiers, matching)
+    assert isinstance(pool, Dice)
+    whole = copy(pool.modifiers)
+    whole.keeps = []
+    choices = unrolled([(1, Dice(pool.count, pool.sides, whole, pool.column))], scope)
+    return asked_of_kept(choices, pool.modifiers, matching)

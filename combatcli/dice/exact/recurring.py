@@ -32,7 +32,9 @@ if TYPE_CHECKING:
     class Recurring(Protocol):
         """Endless outcomes whose recurrence is known."""
 
-        lowest: int
+        @property
+        def lowest(self) -> int:
+            """The lowest outcome."""
 
         @property
         def recurrence(self) -> Recurrence | None:

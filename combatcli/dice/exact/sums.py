@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
 from math import comb, gcd
-from operator import add, sub
+from operator import add
 
 from combatcli.dice.exact.budget import BUDGET
 
@@ -180,42 +179,6 @@ def _count_pairs(left: Counts, right: Counts) -> None:
     """Count the work of a comparison: one pair for each outcome of either side."""
     bits = sum(left.values()).bit_length(), sum(right.values()).bit_length()
     BUDGET.product(*bits, len(left) + len(right))
-
-
-def random_sum(numbers: Counts, counts: Counts) -> Counts:
-    """Return the counts of the sum of a random number of independent outcomes, by Horner's rule.
-
-    The ways add up to those of ``numbers`` times those of ``counts`` to the power of the highest number. For (1d2)d6,
-    with ``e`` for the polynomial of a d6, the counts are those of ``e * (6 + e)``.
-    """
-    whole = sum(counts.values())
-    last = max(numbers)
-    if len(counts) == whole == max(counts) and min(counts) == 1:
-        return _random_sum_of_plain(numbers, whole, last)
-    sums: Counts = {}
-    for number in range(last, -1, -1):
-        if sums:
-            sums = summed([(sums, 1), (counts, 1)])
-        if number in numbers:
-            sums = sums.copy() if sums is counts else sums
-            sums[0] = sums.get(0, 0) + numbers[number] * whole ** (last - number)
-    return sums
-
-
-def _random_sum_of_plain(numbers: Counts, sides: int, last: int) -> Counts:
-    """Return `random_sum` for plain dice: one more die gives each total the ways of the ``sides`` totals before it."""
-    bits = last * sides.bit_length() + sum(numbers.values()).bit_length()
-    BUDGET.outcomes(last * sides, bits)
-    ways_of: list[int] = []
-    for number in range(last, -1, -1):
-        if ways_of:
-            BUDGET.product(bits * (last - number) / last, 0, 2 * (len(ways_of) + sides))
-            upto = list(accumulate(ways_of))
-            ways_of = list(map(sub, [0, *upto, *[upto[-1]] * (sides - 1)], [*[0] * (sides + 1), *upto[:-1]]))
-        if number in numbers:
-            ways_of = ways_of or [0]
-            ways_of[0] += numbers[number] * sides ** (last - number)
-    return {total: ways for total, ways in enumerate(ways_of) if ways}
 
 
 def weights_of(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:

@@ -1,17 +1,22 @@
-"""Arithmetic of endless outcomes, which have no maximum: sums, multiples, extremes, mixtures, negation.
+"""Arithmetic of outcomes that may be endless: sums, multiples, extremes, mixtures, negation.
 
-Each operation defines how its result is clipped at a ceiling, by clipping its operands.
+An endless outcome is exact below its top (see `Distribution`). Each operation is that of finite outcomes, with all
+others at the top; its own top is what one part at its top and the others at their lowest come to. 1d6! carried to 20,
+plus 2d4, is exact below 22.
 """
 
 from __future__ import annotations
 
-from math import gcd
+from math import gcd, lcm
 
 from combatcli.dice.exact.budget import BUDGET, CLIP, TooLargeError, too_large, unending
-from combatcli.dice.exact.distribution import Distribution, Unbounded, mixture
+from combatcli.dice.exact.distribution import Distribution, carried, mixture
+from combatcli.dice.exact.explosions import weighted_repeated
+from combatcli.dice.exact.kinds import dice_of
 from combatcli.dice.exact.polynomials import truncated_power
 from combatcli.dice.exact.recurring import Recurrence, either, of_order_statistic
-from combatcli.dice.exact.sums import summed
+from combatcli.dice.exact.sums import mapped, summed
+from combatcli.dice.exact.walk import kept_sum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,194 +24,150 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import TypeVar
 
-    from combatcli.dice.exact.sums import Counts, Power
+    from combatcli.dice.exact.distribution import Weighted
+    from combatcli.dice.exact.sums import Counts
 
     T = TypeVar("T")
 
-_MOST_ENDLESS = 20
-"""The most endless outcomes that are added up."""
-
-
-def total(powers: Sequence[Power], endless: Sequence[Unbounded]) -> Distribution[int]:
-    """Return the sum of finite powers and endless outcomes, as a balanced tree of additions."""
-    if len(endless) > _MOST_ENDLESS:
-        raise too_large()
-    parts: list[Distribution[int]] = [*endless, Distribution(summed(powers))]
-    while len(parts) > 1:
-        odd = parts[-1:] if len(parts) % 2 else []
-        parts = [plus(*both) for both in zip(parts[::2], parts[1::2], strict=False)] + odd
-    return parts[0]
-
 
 def added(parts: Sequence[Distribution[int]]) -> Distribution[int]:
-    """Return the sum of independent outcomes, some of which may be endless."""
-    finite = [(part.ways, 1) for part in parts if not isinstance(part, Unbounded)]
-    return total(finite, [part for part in parts if isinstance(part, Unbounded)])
+    """Return the sum of independent outcomes."""
+    counts = summed([(part.carried, 1) for part in parts])
+    endless = [part for part in parts if part.tail]
+    if not endless:
+        return Distribution(counts)
+    top = sum([part.lowest for part in parts]) + min([part.top - part.lowest for part in endless])
+    weighted: Weighted | None = (0, 0, 1)
+    recurrence: Recurrence | None = Recurrence(1, {})
+    for part in parts:
+        weighted = _added(weighted, part.weighted) if weighted and part.weighted else None
+        other = recurrence_of(part)
+        recurrence = recurrence.added(other) if recurrence and other else None
+    total = carried(counts, top, weighted, recurrence)
+    if total.tail and all(part.anew for part in endless):
+        finite = [part for part in parts if not part.tail]
+        total.anew = lambda times: added([*finite, *[part.farther(times) for part in endless]])
+    return total
+
+
+def _added(left: Weighted, right: Weighted) -> Weighted:
+    """Return the weighted sums of the sum of two independent outcomes."""
+    (first, second, whole), (more, square, ways) = left, right
+    return first * ways + more * whole, second * ways + 2 * first * more + square * whole, whole * ways
 
 
 def plus(left: Distribution[int], right: Distribution[int]) -> Distribution[int]:
     """Return the sum of two independent outcomes."""
-    if not isinstance(left, Unbounded) and not isinstance(right, Unbounded):
-        return Distribution(summed([(left.ways, 1), (right.ways, 1)]))
-    low_left, low_right = lowest(left), lowest(right)
-
-    def clip(ceiling: int) -> Distribution[int]:
-        first, second = left.clipped(ceiling - low_right), right.clipped(ceiling - low_left)
-        return Distribution(summed([(first.ways, 1), (second.ways, 1)])).clipped(ceiling)
-
-    def moments() -> tuple[Fraction, Fraction]:
-        return (left.mean_fraction + right.mean_fraction, left.variance_fraction + right.variance_fraction)
-
-    one, other = recurrence_of(left), recurrence_of(right)
-    both = one.added(other) if one and other else None
-    return Unbounded(clip, low_left + low_right, moments, listed_span(left) + listed_span(right), both)
+    return added([left, right])
 
 
 def repeated_sum(part: Distribution[int], count: int) -> Distribution[int]:
     """Return the sum of ``count`` independent outcomes."""
-    if count == 0:
-        return Distribution({0: 1})
-    if count == 1:
-        return part
-    if not isinstance(part, Unbounded):
-        return Distribution(summed([(part.ways, count)]))
-    low = part.lowest
-    total = low * count
-
-    def clip(ceiling: int) -> Distribution[int]:
-        single = part.clipped(low + ceiling - total)
-        below = {outcome: ways for outcome, ways in single.items() if outcome < low + ceiling - total}
-        step = gcd(*[outcome - low for outcome in below]) or 1
-        length = -((total - ceiling) // step)
-        coefficients = truncated_power([below.get(low + n * step, 0) for n in range(length)], count, length)
-        counts = {total + n * step: c for n, c in enumerate(coefficients) if c}
-        whole = single.denominator**count
-        counts[ceiling] = whole - sum(coefficients)
-        return Distribution(counts, whole)
-
-    def moments() -> tuple[Fraction, Fraction]:
-        return part.mean_fraction * count, part.variance_fraction * count
-
-    listed = Distribution(part.ways, part.denominator)
-    guess = guessed((listed.mean * count, listed.deviation**2 * count), total)
-    recurrence = part.recurrence.repeated(count) if part.recurrence else None
-    return Unbounded(clip, total, moments, guess, recurrence)
+    if not part.tail or count < 2:
+        return Distribution(summed([(part.ways, count)])) if count != 1 else part
+    low, total = part.lowest, part.lowest * count
+    top = total + part.top - low
+    step = gcd(*[outcome - low for outcome in part]) or 1
+    length = -((total - top) // step)
+    coefficients = truncated_power([part.get(low + n * step, 0) for n in range(length)], count, length)
+    counts = {total + n * step: c for n, c in enumerate(coefficients) if c}
+    counts[top] = part.denominator**count - sum(coefficients)
+    weighted = part.weighted and weighted_repeated(part.weighted, count)
+    return carried(counts, top, weighted, part.recurrence and part.recurrence.repeated(count))
 
 
-def guessed(moments: tuple[Fraction | float, Fraction | float], low: int) -> int:
-    """Guess from mean and variance how far above the lowest outcome hardly any way is left."""
-    # A variance computed as a difference of large floats may be negative.
-    return int(float(moments[0]) - low + 10 * max(0.0, float(moments[1])) ** 0.5)
-
-
-def scaled(part: Unbounded, factor: int) -> Distribution[int]:
-    """Return an endless outcome times a factor of 0 or more."""
+def scaled(part: Distribution[int], factor: int) -> Distribution[int]:
+    """Return an outcome times a factor of 0 or more."""
     if factor < 2:
         return part if factor else Distribution({0: 1})
-
-    def moments() -> tuple[Fraction, Fraction]:
-        return part.mean_fraction * factor, part.variance_fraction * factor * factor
-
-    recurrence = part.recurrence.scaled(factor) if part.recurrence else None
-    return _grown(part, lambda outcome: outcome * factor, lambda ceiling: -(-ceiling // factor), moments, recurrence)
+    recurrence, weighted = recurrence_of(part), part.weighted
+    if weighted:
+        weighted = weighted[0] * factor, weighted[1] * factor * factor, weighted[2]
+    return _grown(part, lambda outcome: outcome * factor, weighted, recurrence and recurrence.scaled(factor))
 
 
-def divided(part: Unbounded, divisor: int) -> Unbounded:
-    """Return an endless outcome divided by a positive number, rounded down."""
+def divided(part: Distribution[int], divisor: int) -> Distribution[int]:
+    """Return an outcome divided by a positive number, rounded down."""
     if divisor == 1:
         return part
-    recurrence = part.recurrence.divided(divisor) if part.recurrence else None
-    return _grown(part, lambda outcome: outcome // divisor, lambda ceiling: ceiling * divisor, None, recurrence)
+    recurrence = recurrence_of(part)
+    return _grown(part, lambda outcome: outcome // divisor, None, recurrence and recurrence.divided(divisor))
 
 
-def raised_to(part: Unbounded, low: int) -> Unbounded:
+def raised_to(part: Distribution[int], low: int) -> Distribution[int]:
     """Return the maximum of an endless outcome and ``low``."""
     if low <= part.lowest:
         return part
-
-    def moments() -> tuple[Fraction, Fraction]:
-        clipped = part.clipped(low)
-        below = [(value, clipped.fraction(value)) for value in clipped if value < low]
-        first = part.mean_fraction
-        mean = first + sum([chance * (low - value) for value, chance in below])
-        square = part.variance_fraction + first * first
-        square += sum([chance * (low * low - value * value) for value, chance in below])
-        return mean, square - mean * mean
-
+    part, weighted = part.reaching(low + 1), part.weighted
+    if weighted:
+        first, second, whole = weighted
+        below = [(value, ways * whole) for value, ways in part.items() if value < low]
+        first = first * part.denominator + sum([ways * (low - value) for value, ways in below])
+        second = second * part.denominator + sum([ways * (low * low - value * value) for value, ways in below])
+        weighted = first, second, whole * part.denominator
     recurrence = part.recurrence and Recurrence(max(part.recurrence.start, low + 1), part.recurrence.series)
-    return _grown(part, lambda outcome: max(outcome, low), int, moments, recurrence)
+    return _grown(part, lambda outcome: max(outcome, low), weighted, recurrence)
 
 
 def _grown(
-    part: Unbounded,
+    part: Distribution[int],
     function: Callable[[int], int],
-    inverse: Callable[[int], int],
-    moments: Callable[[], tuple[Fraction, Fraction]] | None = None,
+    weighted: Weighted | None = None,
     recurrence: Recurrence | None = None,
-) -> Unbounded:
-    """Return an increasing function of an outcome; ``inverse`` returns the first outcome that reaches a ceiling."""
-
-    def clip(ceiling: int) -> Distribution[int]:
-        BUDGET.spend(CLIP)
-        return part.clipped(inverse(ceiling)).map(lambda outcome: min(function(outcome), ceiling))
-
-    low = function(part.lowest)
-    return Unbounded(clip, low, moments, function(part.lowest + listed_span(part)) - low + 1, recurrence)
-
-
-def joined(
-    parts: Sequence[Distribution[int]],
-    low: int,
-    join: Callable[[Sequence[Counts], int], Counts],
-    *,
-    kept: int,
 ) -> Distribution[int]:
-    """Return ``join`` of independent outcomes, at least one of them endless.
+    """Return an increasing function of an outcome."""
+    BUDGET.spend(CLIP)
+    top = function(part.top) if part.tail else None
+    return carried(mapped(part.carried, function, part.denominator.bit_length() / 2), top, weighted, recurrence)
 
-    ``join`` takes the counts of each part and a ceiling, and returns the counts of the result, which increases with
-    each part, is the sum of ``kept`` parts and has the lowest outcome ``low``. To clip the result, the parts are
-    clipped at the ceiling minus all negative lowest outcomes: one part there lifts the result to the ceiling.
-    """
-    spare = -sum([min(0, lowest(part)) for part in parts])
 
-    def clip(ceiling: int) -> Distribution[int]:
-        distinct = {id(part): part for part in parts}
-        ways = {each: part.clipped(ceiling + spare).ways for each, part in distinct.items()}
-        return Distribution(join([ways[id(part)] for part in parts], ceiling)).clipped(ceiling)
+def keep_distribution(
+    parts: Sequence[Distribution[int]], places: tuple[int, int], score: Callable[[int], int] = int
+) -> Distribution[int]:
+    """Return the odds of the sum of ``score`` over some places of sorted independent outcomes."""
+    if places[0] >= places[1]:
+        return Distribution({0: 1})
 
-    recurrences = [recurrence_of(part) if kept == 1 else None for part in parts]
-    recurrence = of_order_statistic([each for each in recurrences if each]) if all(recurrences) else None
-    widest = max(parts, key=listed_span)
-    reach = listed_span(widest)
-    if kept > 1:
-        listed = Distribution(widest.ways)
-        reach += int(kept * listed.mean + 3 * listed.deviation * kept**0.5) - low
-    return Unbounded(clip, low, None, reach, recurrence)
+    def among(counts: Sequence[Counts], ceiling: int | None = None) -> Counts:
+        return kept_sum(dice_of([(each, 1) for each in counts]), places, len(counts), score, ceiling)
+
+    finite = sorted([max(part) for part in parts if not part.tail])
+    if len(finite) == len(parts):
+        return Distribution(among([part.ways for part in parts]))
+    if not places[0] and len(finite) >= places[1]:
+        # The lowest outcomes are no higher than the finite ones.
+        return Distribution(among([part.clipped(finite[places[1] - 1]).ways for part in parts]))
+    kept, recurrence = places[1] - places[0], None
+    if kept == 1:
+        recurrences = [recurrence_of(part) for part in parts]
+        recurrence = of_order_statistic([each for each in recurrences if each]) if all(recurrences) else None
+    nearest = min([part.top for part in parts if part.tail])
+    clipped = {id(part): part.clipped(nearest).ways for part in parts}
+    top = nearest + sum(sorted([part.lowest for part in parts])[: kept - 1])
+    return carried(among([clipped[id(part)] for part in parts], top), top, recurrence=recurrence)
 
 
 def choice(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
     """Return the mixture of distributions with natural weights."""
     if len(parts) == 1:
         return parts[0][1]
-    if not any(isinstance(part, Unbounded) for _, part in parts):
+    tops = [part.top for _, part in parts if part.tail]
+    if not tops:
         return mixture(parts)
-    whole = sum([weight for weight, _ in parts])
-
-    def clip(ceiling: int) -> Distribution[int]:
-        return mixture([(weight, part.clipped(ceiling)) for weight, part in parts])
-
-    def moments() -> tuple[Fraction, Fraction]:
-        from fractions import Fraction
-
-        means = [(weight, part.mean_fraction, part.variance_fraction) for weight, part in parts]
-        mean = sum([first * weight for weight, first, _ in means], start=Fraction(0)) / whole
-        square = sum([(spread + first * first) * weight for weight, first, spread in means], start=Fraction(0)) / whole
-        return mean, square - mean * mean
-
-    low = min([lowest(part) for _, part in parts])
-    recurrences = [recurrence_of(part) for _, part in parts]
+    top, recurrences = min(tops), [recurrence_of(part) for _, part in parts]
     recurrence = either([each for each in recurrences if each]) if all(recurrences) else None
-    return Unbounded(clip, low, moments, max([listed_span(part) for _, part in parts]), recurrence)
+    mixed = mixture([(weight, part.clipped(top)) for weight, part in parts])
+    known = [(weight, part.weighted) for weight, part in parts if part.weighted]
+    weighted = _mixed(known) if len(known) == len(parts) else None
+    return carried(mixed.ways, top, weighted, recurrence)
+
+
+def _mixed(parts: Sequence[tuple[int, Weighted]]) -> Weighted:
+    """Return the weighted sums of a mixture of outcomes."""
+    common = lcm(*[ways for _, (_, _, ways) in parts])
+    scales = [(weight * (common // each[2]), each) for weight, each in parts]
+    first, second = [sum([scale * each[power] for scale, each in scales]) for power in (0, 1)]
+    return first, second, common * sum([weight for weight, _ in parts])
 
 
 def choice_among(options: Iterable[tuple[int, T]], make: Callable[[T], Distribution[int]]) -> Distribution[int]:
@@ -214,19 +175,9 @@ def choice_among(options: Iterable[tuple[int, T]], make: Callable[[T], Distribut
     return choice([(weight, BUDGET.result(make, option)) for weight, option in options])
 
 
-def lowest(part: Distribution[int]) -> int:
-    """Return the lowest outcome."""
-    return part.lowest if isinstance(part, Unbounded) else min(part)
-
-
-def listed_span(part: Distribution[int]) -> int:
-    """Return the distance from the lowest to the highest listed outcome."""
-    return max(part, default=lowest(part)) - lowest(part)
-
-
 def recurrence_of(part: Distribution[int]) -> Recurrence | None:
     """Return the recurrence of outcomes, which for finite ones has no series; None if it is not known."""
-    return part.recurrence if isinstance(part, Unbounded) else Recurrence(max(part) + 1, {})
+    return part.recurrence if part.tail else Recurrence(max(part) + 1, {})
 
 
 class Descending(Distribution[int]):
@@ -235,18 +186,20 @@ class Descending(Distribution[int]):
     As a mapping it lists the negatives of the listed outcomes; ``tail`` counts the ways below them.
     """
 
-    __slots__ = ("negated", "tail")
-
     descends = True
 
-    def __init__(self, negated: Unbounded) -> None:
+    def __init__(self, negated: Distribution[int]) -> None:
         self.negated = negated
-        super().__init__({-outcome: count for outcome, count in reversed(list(negated.items()))}, negated.denominator)
+        super().__init__({-outcome: count for outcome, count in [*negated.items()][::-1]}, negated.denominator)
         self.tail = negated.tail
+
+    def upward(self) -> Distribution[int]:
+        """Return the negative, which has a lowest outcome."""
+        return self.negated
 
     def fraction(self, outcome: int) -> Fraction:
         """Return the chance of one outcome."""
-        return self.at_least(outcome) - self.at_least(outcome + 1)
+        return self.negated.fraction(-outcome)
 
     def at_least(self, threshold: int) -> Fraction:
         """Return the chance of ``threshold`` or more."""
@@ -257,26 +210,35 @@ class Descending(Distribution[int]):
 
     def quantile(self, share: Fraction) -> int:
         """Return the lowest outcome that a share (0 to 1) of all ways does not exceed."""
-        outcome = self.negated.quantile(1 - share)
-        return -(outcome if self.negated.at_most(outcome) > 1 - share else self.negated.next_above(outcome))
+        outcomes = self.negated.leaving(share / 2)
+        left = outcomes.tail
+        for outcome in sorted(outcomes, reverse=True):
+            left += outcomes[outcome]
+            if left >= share * outcomes.denominator:
+                return -outcome
+        raise AssertionError(share)
 
     def clipped(self, ceiling: int) -> Distribution[int]:
         """Raise DiceError: the result would have no lowest outcome."""
         raise unending("a difference")
 
     @property
-    def mean(self) -> float:
-        """The expected outcome."""
-        return -self.negated.mean
+    def weighted(self) -> Weighted | None:
+        """The sums of outcomes and of their squares, weighted by their ways, and the number of all ways, if known."""
+        return self.negated.weighted and _negative(self.negated.weighted)
 
-    @property
-    def deviation(self) -> float:
-        """The standard deviation."""
-        return self.negated.deviation
+    def nearly_weighted(self) -> Weighted:
+        """Return the weighted sums, of all ways but negligibly few; raise DiceError if the outcomes go on too far."""
+        return _negative(self.negated.nearly_weighted())
+
+
+def _negative(weighted: Weighted) -> Weighted:
+    """Return the weighted sums of the negative of an outcome."""
+    return -weighted[0], weighted[1], weighted[2]
 
 
 def negated(outcomes: Distribution[int]) -> Distribution[int]:
     """Return the negative of an outcome."""
     if isinstance(outcomes, Descending):
         return outcomes.negated
-    return Descending(outcomes) if isinstance(outcomes, Unbounded) else outcomes.map(int.__neg__)
+    return Descending(outcomes) if outcomes.tail else outcomes.map(int.__neg__)

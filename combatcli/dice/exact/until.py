@@ -30,8 +30,6 @@ class RollsNeeded(Distribution[int]):
     Thresholds and quantiles are exact at any distance; ``mean`` and ``deviation`` leave nothing out.
     """
 
-    __slots__ = ("_goal", "_outcomes", "tail")
-
     def __init__(self, ways: dict[int, int], throws: int, tail: int, asked: tuple[Distribution[int], int]) -> None:
         super().__init__(ways, throws)
         self.tail = tail

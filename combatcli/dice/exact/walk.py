@@ -102,6 +102,9 @@ def answers(kinds: Sequence[IdenticalDice], questions: Sequence[SumOf]) -> dict[
     """Return the ways of the joint answers to all questions, tuples in their order."""
     kinds = [kind for kind in kinds if kind.count]
     count = sum([kind.count for kind in kinds])
+    if [type(each) for each in questions] == [SumOf]:
+        (question,) = questions
+        return {(total,): ways for total, ways in kept_sum(kinds, question.places, count, question.score).items()}
     if all(type(each) is SumOf and each.places == (0, count) for each in questions):
         kinds = _classes(kinds, questions)
     until = max([each.places[1] for each in questions])
@@ -137,9 +140,6 @@ def kept_sum(
     until = skip + last - first
     values = sorted({value for kind in kinds for value in kind.weights}, reverse=downward)
     bits = prod([kind.prepared(values, until) for kind in kinds]).bit_length()
-    alone = len(kinds) == 1 and type(kinds[0]) is IdenticalDice
-    if until == skip + 1 and (alone or not skip):
-        return _one_place(kinds, skip, values, score)
     question = SumOf((skip, until), score)
     packed = _PackedSums(question, values, bits)
     if last - first == 1 or packed.span > _SPARSE * len(values) or len(values) * bits > _MANY:
@@ -152,32 +152,6 @@ def kept_sum(
     below = {total: ways for total, ways in walk.run(values).items() if total < ceiling}
     whole = prod([kind.rest(0, kind.whole) for kind in kinds])
     return {**below, ceiling: whole - sum(below.values())}
-
-
-def _one_place(kinds: Sequence[IdenticalDice], skip: int, values: Sequence[int], score: Callable[[int], int]) -> Counts:
-    """Return the counts of the score of the first die, or, for dice of one kind, of the die at any place.
-
-    They are differences of the ways in which at most ``skip`` dice are at a value or before it, the others beyond.
-    """
-
-    def few(kind: IdenticalDice, beyond: int) -> int:
-        if not skip:
-            return kind.rest(0, beyond)
-        placed = kind.whole - beyond
-        return sum([kind.ways(0, n, 1) * placed**n * kind.rest(n, beyond) for n in range(skip + 1)])
-
-    beyond = [kind.whole for kind in kinds]
-    before = prod(map(few, kinds, beyond))
-    BUDGET.pairs(len(values) * (len(kinds) + skip), before.bit_length() / 2, before.bit_length() / 2)
-    counts: Counts = {}
-    for value in values:
-        beyond = [whole - kind.weights.get(value, 0) for kind, whole in zip(kinds, beyond, strict=True)]
-        after = prod(map(few, kinds, beyond))
-        if before > after:
-            scored = score(value)
-            counts[scored] = counts.get(scored, 0) + before - after
-        before = after
-    return counts
 
 
 class _Walk:

@@ -96,7 +96,6 @@ def keeps_dice(text: str) -> bool:
 
 def is_endless(tree: Node) -> bool:
     """Tell whether damage has dice that explode without end, so that it has no maximum."""
-    from combatcli.dice.exact.distribution import Unbounded
     from combatcli.dice.exact.expression import odds
 
-    return isinstance(odds(tree), Unbounded)
+    return odds(tree).tail > 0
