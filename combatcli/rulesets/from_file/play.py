@@ -268,15 +268,14 @@ class Play:
                 now["says"] = entry.value.row(value_of)[1] or ""
                 continue
             source = entry.value.chosen(value_of)
-            filled = source.filled(value_of)
-            value: Value = None if entry.pool else source.evaluated(filled)
+            value: Value = source.value(value_of)
             how, faces = str(value), ()
-            if value is None:
+            if isinstance(value, str):
                 if rolled:
                     do(context, (self._work, run, at, run.used_from(at, now), told))
                     return
                 rolled = True
-                given = filled, self.rules.file.most, source.where, entry.pool
+                given = value, self.rules.file.most, source.where, entry.pool
                 value, dice = roll(context, f"{run.purpose}: {entry.key}", throw, *given)
                 if not run.lean:
                     how, faces = shown(dice.value), tuple(dice.value.faces)
