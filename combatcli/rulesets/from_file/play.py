@@ -17,7 +17,7 @@ from combatcli.rulesets.actions import AnyAction
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import types
 from combatcli.rulesets.from_file.events import Effect
-from combatcli.rulesets.from_file.expressions import LARGEST, Expression, LookUp, Value, parsed, shown, throw
+from combatcli.rulesets.from_file.expressions import LARGEST, LookUp, Value, parsed, shown, throw
 from combatcli.rulesets.from_file.keys import FLAG, Owner
 from combatcli.rulesets.from_file.tables import Entry, Program, Rules
 from combatcli.rulesets.shared.roster import Hindrance, Roster
@@ -161,8 +161,8 @@ class Play:
             return self._house[key]
         if name == "round":
             return self._time[1]
-        if name in self.rules.status:
-            return self.rules.status[name].number(owner)
+        if name in self.rules.formulas:
+            return self.rules.formulas[name].number(owner)
         if name in self.rules.conditions:
             return int(any(note.name == name for note in owner.thing.notes))
         return int(getattr(owner.thing, name))
@@ -187,24 +187,20 @@ class Play:
     def is_out(self, fight: Encounter, combatant: Any) -> bool:
         """Tell whether somebody is out."""
         self.house(fight)
-        return self._holds(self.rules.out, combatant)
-
-    def _holds(self, expression: Expression | None, combatant: Any) -> bool:
-        return expression is not None and bool(expression.number(self.keys_of(combatant)))
+        return bool(self.keys_of(combatant)("=out"))
 
     def hindrance(self, fight: Encounter, combatant: Any) -> Hindrance | None:
         """Return what keeps a combatant from acting, by its worst status."""
         out = self.is_out(fight, combatant)
-        if not out and self._holds(self.rules.able, combatant):
+        if not out and self.keys_of(combatant)("=able"):
             return None
         rule, word = ("out", "out") if out else ("able", "not able")
         return Hindrance((self.status(combatant) or [word])[-1], rule)
 
     def status(self, combatant: Any) -> list[str]:
         """Return a combatant's statuses and flags, the worst last."""
-        owner, rules = self.keys_of(combatant), self.rules
-        flags = [name for name in rules.combatant.of_type(FLAG) if getattr(combatant, name)]
-        return [*flags, *[name for name, expression in rules.status.items() if expression.number(owner)]]
+        flags = [name for name in self.rules.combatant.of_type(FLAG) if getattr(combatant, name)]
+        return [*flags, *filter(self.keys_of(combatant), self.rules.status)]
 
     def in_hand(self, who: str, combatant: Any, name: str | None = None) -> str:
         """Return the weapon a combatant uses: the named one, the one in hand, or the first; empty for none."""
@@ -225,7 +221,7 @@ class Play:
             now, bar, most = column.partition("/")
             if bar:
                 return max(0, owner(most) - owner(now)), owner(most)
-        return (0 if self._holds(rules.out, combatant) else 1), 1
+        return (0 if owner("=out") else 1), 1
 
     # Tables at work
 

@@ -179,8 +179,9 @@ class Rules:
     def _read_expressions(self) -> None:
         reader, file = self.reader, self.file
         self.status = reader.expressions(file.status, "status", self.own)
-        self.out = reader.expression(file.out, "out", self.own, dice=False)
-        self.able = reader.expression(file.able, "able", self.own, dice=False)
+        whether = reader.expressions({"out": file.out, "able": file.able}, "", self.own)
+        self.formulas = {**self.status, **{f"={name}": each for name, each in whether.items()}}
+        """What follows from the keys of somebody: the statuses, =out and =able."""
         needs = self.combatant.needs | {name: each.bare for name, each in self.status.items()}
         check_circles(reader, lambda name: f"{'status' if name in self.status else 'combatant'}.{name}", needs)
         check_circles(reader, lambda name: f"weapon.{name}", self.weapon.needs)
