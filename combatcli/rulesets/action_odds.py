@@ -43,7 +43,7 @@ def odds_of(
     if action.odds is None:
         begin(CombatContext(fight, **options), (action.task, request))
     for query in action.odds(fight, request) if action.odds is not None else ():
-        answers, always_warned = _answer(game, query, CombatContext(fight, **options), walk)
+        answers, always_warned = _answer(game, query, CombatContext(fight, lean=True, **options), walk)
         events += answers
         warnings += [warning for warning in always_warned if warning not in warnings]
     if not events:

@@ -38,7 +38,7 @@ Given = tuple[tuple[str, Value], ...]
 class Run(Record):
     """A running table: the owners of its prefixes, and the function of its result.
 
-    ``kept`` has the values that are used in the end; if ``lean``, no others are computed.
+    If it is ``lean``, only the values are computed that are used in the end.
     """
 
     program: Program
@@ -46,20 +46,18 @@ class Run(Record):
     owners: Owners
     done: Callable[..., None]
     more: tuple[Any, ...]
-    kept: frozenset[str]
     lean: bool
 
     @property
     def entries(self) -> tuple[Entry, ...]:
         """The entries to compute."""
-        return self.program.lean(self.kept) if self.lean else self.program.entries
+        return self.program.lean if self.lean else self.program.entries
 
     def used_from(self, place: int, values: Mapping[str, Value]) -> Given:
         """Return the values that are still used from a place on."""
         if not self.lean:
             return tuple(values.items())
-        changes = [entry.name for entry in self.entries if entry.owner]
-        later = self.kept.union(changes, *[entry.bare for entry in self.entries[place:]])
+        later = self.program.wanted.union(*[entry.bare for entry in self.entries[place:]])
         return tuple([(name, value) for name, value in values.items() if name in later])
 
 
@@ -245,11 +243,9 @@ class Play:
         given: Mapping[str, Value],
         done: Callable[..., None],
         *more: Any,
-        kept: frozenset[str] = frozenset(),
-        lean: bool = False,
     ) -> None:
         """Work a table out with some values given, then go on with a function of its result."""
-        run = Run(program, purpose, owners, done, more, kept, lean or context.silent)
+        run = Run(program, purpose, owners, done, more, context.lean)
         do(context, (self._work, run, 0, tuple(given.items()), NOTHING))
 
     def _work(self, context: AnyContext, run: Run, place: int, values: Given, told: Told) -> None:
