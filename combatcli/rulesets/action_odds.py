@@ -26,8 +26,8 @@ MOST_WORK = 600_000
 """The limit of joint outcomes times their cost, about two seconds of work."""
 ENDED = None
 """The key of all plays that have ended."""
-APPLYING = 8
-"""The cost of applying an outcome, in metrics."""
+APPLYING, WORKING_OUT = 8, 48
+"""The cost of applying an outcome, in metrics; and in a game of a file, which works its tables out."""
 
 
 def odds_of(
@@ -43,7 +43,7 @@ def odds_of(
     if action.odds is None:
         begin(CombatContext(fight, **options), (action.task, request))
     for query in action.odds(fight, request) if action.odds is not None else ():
-        answers, always_warned = _answer(game, query, CombatContext(fight, **options), walk)
+        answers, always_warned = _answer(game, query, CombatContext(fight, lean=True, **options), walk)
         events += answers
         warnings += [warning for warning in always_warned if warning not in warnings]
     if not events:
@@ -81,14 +81,15 @@ def _answer(
     states: dict[Hashable, _State[E]] = {_key(walk, start): _State(start, values, frozenset(context.warnings))}
     warnings = dict.fromkeys(context.warnings)
     denominator, work = 1, 0
+    cost = len(metrics) + (WORKING_OUT if game.text else APPLYING)
     while states.keys() - {ENDED}:
         transitions: list[_Transition[E]] = []
         for key, state in states.items():
             if key is ENDED:
                 continue
             outcomes = walk.outcomes(state.position)
-            work += len(outcomes) * (APPLYING + len(metrics))
-            if max(work, len(states) * len(outcomes) * (APPLYING + len(metrics))) > MOST_WORK:
+            work += len(outcomes) * cost
+            if max(work, len(states) * len(outcomes) * cost) > MOST_WORK:
                 raise RefusedError("these odds have too many joint outcomes to compute", "Ask about fewer at once.")
             reached, whole = walk.reached(key, state.position, outcomes)
             transitions += [_Transition(state, position, ways, whole) for position, ways in reached]

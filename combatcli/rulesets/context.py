@@ -25,15 +25,19 @@ class CombatContext(Generic[E]):
     """One command while it is resolved: the present encounter, and what has happened so far.
 
     ``formal`` is False for two combatants without a file: they have no phases and no declarations. ``author`` is the
-    combatant that emitted wounds are ascribed to. Events for the report alone are not made if ``silent``. ``attacks``
-    has pairs of attacker and target, ``agenda`` the tasks after the present one. ``rolls`` rolls dice.
+    combatant that emitted wounds are ascribed to. Events for the report alone are not made if ``silent``; if ``lean``,
+    events need not say how their values came about. ``attacks`` has pairs of attacker and target, ``agenda`` the tasks
+    after the present one. ``rolls`` rolls dice.
     """
 
-    def __init__(self, fight: E, *, strict: bool = False, formal: bool = True, silent: bool = False) -> None:
+    def __init__(
+        self, fight: E, *, strict: bool = False, formal: bool = True, silent: bool = False, lean: bool = False
+    ) -> None:
         self.before = fight
         self.fight = fight
         self.formal = formal
         self.silent = silent
+        self.lean = lean or silent
         self.author = ""
         self.strict = strict or fight.house.get("strict") is True
         self.events: list[Event] = []
@@ -44,7 +48,7 @@ class CombatContext(Generic[E]):
 
     def fork(self) -> CombatContext[E]:
         """Return a context that goes on from here by itself, without events."""
-        fork = CombatContext(self.fight, strict=self.strict, formal=self.formal, silent=self.silent)
+        fork = CombatContext(self.fight, strict=self.strict, formal=self.formal, silent=self.silent, lean=self.lean)
         fork.before = self.before
         fork.author = self.author
         fork.rolls = self.rolls

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from odds_of_games import chance, die, odds, spread, total
-from support import Run
+from support import Run, refused
 
 Spread = dict[int, Fraction]
 
@@ -143,3 +143,16 @@ def test_of_statuses_only_those_that_may_begin_are_told_and_scripts_get_all(run:
         "dying",
         "dead",
     ]
+
+
+def test_odds_of_thousands_of_dice_are_refused(run: Run, tmp_path: Path) -> None:
+    """Though a roll of them is none."""
+    file = tmp_path / "fight.toml"
+    (tmp_path / "many.toml").write_text(
+        'game = "many"\n[attack]\ntotal = "3000d6"\nhit = "total > 9"\n'
+        '[example]\ncombatants = { ann = { side = "us" }, bob = { side = "them" } }\n',
+        encoding="utf-8",
+    )
+    assert run("new", tmp_path / "many.toml", "--example", "-o", file).code == 0
+    assert run("attack", "ann", "bob", "-f", file).code == 0
+    refused(run("attack", "ann", "bob", "--odds", "-f", file), 3, "too many joint outcomes")

@@ -43,7 +43,7 @@ class Attacks(Play):
         keys: dict[str, Any] = {"attacker": attacker, "targets": [target], "apply": True}
         return self.attack_request(**keys)
 
-    def attack(self, context: AnyContext, request: Any, lean: bool = False) -> None:  # noqa: FBT001, FBT002  (a task takes all by place)
+    def attack(self, context: AnyContext, request: Any) -> None:
         """Attack each target; hits wait in ``pending`` or are applied at once."""
         fight = context.fight
         attacker = self.roster.require_able(fight, request.attacker)
@@ -57,13 +57,12 @@ class Attacks(Play):
         values = {**self.options("attack", request), "bonus": request.bonus}
         if not context.silent and request.attacker not in fight.acted:
             context.update_fight(acted=[*fight.acted, request.attacker])
-        asked = (request.attacker, weapon, tuple(request.targets), bool(request.apply), lean)
+        asked = (request.attacker, weapon, tuple(request.targets), bool(request.apply))
         if once is None:
             self._strike_each(context, asked, tuple(values.items()), NOTHING)
             return
         purpose = f"{fight.subject(request.attacker):'s} {weapon or 'attack'}"
-        owners, kept = _owners(request.attacker, weapon), once.keys.union(values)
-        self.begin(context, once, purpose, owners, values, self._thrown_once, asked, kept=kept, lean=lean)
+        self.begin(context, once, purpose, _owners(request.attacker, weapon), values, self._thrown_once, asked)
 
     def _attack_with(self, who: str, combatant: Any, weapon: str) -> Program:
         kind = combatant.weapons[weapon].kind if weapon else ""
@@ -77,13 +76,13 @@ class Attacks(Play):
         self._strike_each(context, asked, tuple(once.results.items()), once.told)
 
     def _strike_each(self, context: AnyContext, asked: tuple[Any, ...], options: Given, once: Told) -> None:
-        attacker, weapon, targets, apply, lean = asked
-        do(context, *[(self._strike, attacker, weapon, target, options, lean, once) for target in targets])
+        attacker, weapon, targets, apply = asked
+        do(context, *[(self._strike, attacker, weapon, target, options, once) for target in targets])
         if apply and self.rules.file.pending:
             do(context, (apply_from, self._apply_hits, len(context.fight.pending)))
 
-    def _strike(self, context: AnyContext, attacker: str, weapon: str, target: str, options: Given, *made: Any) -> None:
-        fight, (lean, once) = context.fight, made
+    def _strike(self, context: AnyContext, attacker: str, weapon: str, target: str, options: Given, once: Told) -> None:
+        fight = context.fight
         program = self._attack_with(attacker, fight.combatants[attacker], weapon)
         foe = self.in_hand(target, fight.combatants[target])
         owners = (*_owners(attacker, weapon), ("target", target, None), ("foe", target, foe))
@@ -93,8 +92,7 @@ class Attacks(Play):
             if when.number(value_of):
                 raise RefusedError(f"{attacker}: {escape(sentence)}")
         purpose = f"{fight.subject(attacker):'s} attack on {target}"
-        kept = frozenset({"hit", "damage", "says"}) | self.rules.kept
-        self.begin(context, program, purpose, owners, values, self._struck, weapon, once, kept=kept, lean=lean)
+        self.begin(context, program, purpose, owners, values, self._struck, weapon, once)
 
     def _struck(self, context: AnyContext, worked: Worked, weapon: str, once: Told) -> None:
         """Emit an attack, make its changes, and add its hit."""
@@ -160,7 +158,7 @@ class Attacks(Play):
         metrics = list[Metric]()
         for target in dict.fromkeys(request.targets):
             metrics += self._attack_metrics(fight, request.attacker, target, program, request.targets.count(target))
-        yield OddsQuery((self.attack, replace(request, apply=True), True), metrics)
+        yield OddsQuery((self.attack, replace(request, apply=True)), metrics)
 
     def _attack_metrics(self, fight: Any, attacker: str, target: str, program: Program, times: int) -> Iterator[Metric]:
         about = {"attacker": attacker, "target": target}

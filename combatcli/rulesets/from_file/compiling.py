@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Mapping
 
 from combatcli.dice.rare_nodes import pool_to_name
-from combatcli.dice.tree import FUNCTIONS, Dice, Node
+from combatcli.dice.tree import FUNCTIONS, Dice, Node, Pool
 from combatcli.errors import DiceError, nearest
 from combatcli.records import Record
 from combatcli.rulesets.from_file.expressions import (
@@ -96,7 +96,8 @@ def compiled(text: str, path: str, names: Names, *, dice: bool = True) -> Expres
     pieces.append((text[begun:], begun))
     tree = _read_by_notation(text, pieces, dice=dice)
     pool = text.lstrip().startswith("{") and text.rstrip().endswith("}") and pool_to_name(tree) is not None
-    return Expression(text, path, [piece for piece, _ in pieces], pool=pool)
+    plain = not any(isinstance(node, Pool) for node in tree.beneath())
+    return Expression(text, path, [piece for piece, _ in pieces], pool=pool, plain=plain)
 
 
 def _piece(text: str, path: str, names: Names, match: re.Match[str], number: str) -> tuple[Piece, int]:

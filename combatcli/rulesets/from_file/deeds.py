@@ -7,15 +7,13 @@ from typing import Any
 
 from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.rulesets.actions import Action, AnyAction, OddsQuery, action
+from combatcli.rulesets.actions import AnyAction, action
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events, types
 from combatcli.rulesets.from_file.expressions import Value
 from combatcli.rulesets.from_file.play import Play, Told, Worked
 from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
 from combatcli.text import is_number
-
-ENOUGH = frozenset({"success", "says"})
 
 
 class Deeds(Play):
@@ -26,16 +24,13 @@ class Deeds(Play):
         rules = self.rules
         commands: dict[str, AnyAction] = {}
         if rules.test is not None:
-            commands["test"] = Action(types.test_request(rules), self.test, self._test_odds)
+            commands["test"] = action(types.test_request(rules), self.test, self._test_metrics)
         if rules.recover is not None:
             words = "WHO… and how much [all that is missing]"
             commands["recover"] = action(types.recover_request(rules), self.recover, words=words)
         return {**commands, **super().actions()}
 
-    def _test_odds(self, fight: Any, request: Any) -> list[OddsQuery[Any]]:
-        return [OddsQuery((self.test, request, True), self._test_metrics(request))]
-
-    def test(self, context: AnyContext, request: Any, lean: bool = False) -> None:  # noqa: FBT001, FBT002  (a task takes all by place)
+    def test(self, context: AnyContext, request: Any) -> None:
         """Test a trait, alone or against another combatant's."""
         rules = self.rules
         if request.trait not in rules.traits:
@@ -45,22 +40,21 @@ class Deeds(Play):
         combatant_named(context.fight, request.who)
         options = {**self.options("test", request), "bonus": request.bonus}
         if request.against is None:
-            self._begin(context, request.who, request.trait, options, self._tested, kept=ENOUGH, lean=lean)
+            self._begin(context, request.who, request.trait, options, self._tested)
             return
         combatant_named(context.fight, request.against)
         if rules.contest is None:
             raise RefusedError(f"{rules.title} has no contests", "Leave --against out.")
-        kept = frozenset([name.partition(".")[2] for name in rules.contest.names])
-        self._begin(context, request.who, request.trait, options, self._opposed, request.against, kept=kept, lean=lean)
+        self._begin(context, request.who, request.trait, options, self._opposed, request.against)
 
     def _begin(
-        self, context: AnyContext, who: str, trait: str, options: dict[str, Value], done: Any, *more: Any, **how: Any
+        self, context: AnyContext, who: str, trait: str, options: dict[str, Value], done: Any, *more: Any
     ) -> None:
         assert self.rules.test is not None
         values = {**options, "trait": self.owner(context.fight, who)(trait)}
         purpose = f"{context.fight.subject(who):'s} test"
         owners = (("who", who, None),)
-        self.begin(context, self.rules.test, purpose, owners, values, done, trait, *more, **how)
+        self.begin(context, self.rules.test, purpose, owners, values, done, trait, *more)
 
     def _tested(self, context: AnyContext, worked: Worked, trait: str) -> None:
         success = bool(worked.results.get("success"))
@@ -72,9 +66,9 @@ class Deeds(Play):
     def _opposed(self, context: AnyContext, worked: Worked, trait: str, against: str) -> None:
         """Let the opponent test, without options."""
         self.change_and_tell(context, worked)
-        run, options = worked.run, {"bonus": 0, **self.options("test")}
+        options = {"bonus": 0, **self.options("test")}
         mine = (worked.who, tuple(worked.numbers.items()), worked.told)
-        self._begin(context, against, trait, options, self._contested, mine, kept=run.kept, lean=run.lean)
+        self._begin(context, against, trait, options, self._contested, mine)
 
     def _contested(self, context: AnyContext, worked: Worked, trait: str, mine: tuple[str, Any, Told]) -> None:
         contest, fight = self.rules.contest, context.fight
@@ -99,7 +93,7 @@ class Deeds(Play):
         )
         self.change_and_tell(context, worked)
 
-    def _test_metrics(self, request: Any) -> list[Metric]:
+    def _test_metrics(self, _: Any, request: Any) -> list[Metric]:
         about, rules = {"who": request.who}, self.rules
         if request.against is not None:
             return [chance_of_success(about, events.Contest)]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from combatcli.dice.exact.budget import UnendingError
 from combatcli.dice.exact.expression import odds, shown_dice_of
 from combatcli.dice.notation import parse
-from combatcli.dice.rare_nodes import pool_to_name
+from combatcli.dice.rare_nodes import Assignments, pool_to_name
 from combatcli.dice.rolling.breakdown import breakdown
 from combatcli.dice.rolling.roll import roll, roll_total
 from combatcli.dice.rolling.rolled import Rolled
@@ -69,20 +69,21 @@ Piece = str | Use
 class Expression:
     """A compiled text: ``pieces`` are text, and names with functions of them."""
 
-    __slots__ = ("_filled", "bare", "names", "path", "pieces", "pool", "text")
-
-    def __init__(self, text: str, path: str, pieces: Sequence[Piece], *, pool: bool = False) -> None:
+    def __init__(
+        self, text: str, path: str, pieces: Sequence[Piece], *, pool: bool = False, plain: bool = False
+    ) -> None:
         self.text = text
         self.path = path
         self.pieces = pieces
         self.pool = pool
         """Whether it is a pool in braces, whose dice are kept."""
-        named = [piece for piece in pieces if not isinstance(piece, str)]
-        self.names = tuple(dict.fromkeys([name for piece in named for name in piece.names]))
+        self._plain = plain
+        uses = [piece for piece in pieces if isinstance(piece, Use)]
+        self.names = tuple(dict.fromkeys([name for use in uses for name in use.names]))
         """All names that it uses."""
         self.bare = frozenset([name for name in self.names if "." not in name])
         """The names without a prefix that it uses."""
-        self._filled: dict[tuple[Value, ...], str] = {}
+        self._values: dict[tuple[Value, ...], int | str] = {}
 
     @property
     def where(self) -> str:
@@ -94,46 +95,49 @@ class Expression:
         """Return itself; a look-up chooses one by its number."""
         return self
 
-    def filled(self, value_of: Callable[[str], Value]) -> str:
-        """Return its text with the values of its names."""
-        values = tuple(map(value_of, self.names))
-        text = self._filled.get(values)
-        if text is None:
-            if len(self._filled) >= MOST_REMEMBERED:
-                self._filled.clear()
-            text = self._filled[values] = self._fill(dict(zip(self.names, values, strict=True)).__getitem__)
-        return text
-
-    def _fill(self, value_of: Callable[[str], Value]) -> str:
-        try:
-            text = "".join([piece if isinstance(piece, str) else piece.filled(value_of) for piece in self.pieces])
-        except DiceError as error:
-            raise self.refused(error) from None
-        if len(text) > MOST_LETTERS:
-            raise self.refused(DiceError(f"with its dice filled in it is longer than {MOST_LETTERS:,} letters"))
-        return text
-
     def value(self, value_of: Callable[[str], Value]) -> int | str:
-        """Return its number, or its text with all values where that rolls dice."""
-        filled = self.filled(value_of)
-        number = self.evaluated(filled)
-        return filled if number is None else number
+        """Return its number, or its text with the values of its names where that rolls dice, or is a pool."""
+        values = tuple([value_of(name) for name in self.names])
+        value = self._values.get(values)
+        if value is None:
+            if len(self._values) >= MOST_REMEMBERED:
+                self._values.clear()
+            try:
+                value = self._values[values] = self._computed(values)
+            except DiceError as error:
+                raise self.refused(error) from None
+        return value
+
+    def _computed(self, values: tuple[Value, ...]) -> int | str:
+        if self._plain and all(type(value) is int for value in values):
+            numbers = tuple([Number(value) for value in values])
+            number = constant(Assignments(self._tree.names, numbers, self._tree.body) if numbers else self._tree)
+            text = ""
+        else:
+            text = self._filled(dict(zip(self.names, values, strict=True)).__getitem__)
+            number = None if self.pool else constant(parsed(text))
+        if number is not None and not -LARGEST <= number <= LARGEST:
+            raise DiceError(f"{number:,} is beyond {LARGEST:,}")
+        return text if number is None else number
+
+    @cached_property
+    def _tree(self) -> Any:
+        """Its tree over its names, so that it is read once; dice and groups are read with each of their values."""
+        named = {name: f"v{number}" for number, name in enumerate(self.names)}
+        body = "".join([piece if isinstance(piece, str) else f"({named[piece.name]})" for piece in self.pieces])
+        return parsed("".join([f"{name} = 1; " for name in named.values()]) + body)
+
+    def _filled(self, value_of: Callable[[str], Value]) -> str:
+        text = "".join([piece if isinstance(piece, str) else piece.filled(value_of) for piece in self.pieces])
+        if len(text) > MOST_LETTERS:
+            raise DiceError(f"with its dice filled in it is longer than {MOST_LETTERS:,} letters")
+        return text
 
     def number(self, value_of: Callable[[str], Value]) -> int:
         """Return its number; it rolls no dice."""
-        number = self.evaluated(self.filled(value_of))
-        if number is None:
+        number = self.value(value_of)
+        if isinstance(number, str):
             raise self.refused(DiceError("no dice are rolled here", NO_DICE))
-        return number
-
-    def evaluated(self, text: str) -> int | None:
-        """Return the number of its filled text; None if that rolls dice."""
-        try:
-            number = constant(text)
-        except DiceError as error:
-            raise self.refused(error) from None
-        if number is not None and not -LARGEST <= number <= LARGEST:
-            raise self.refused(DiceError(f"{number:,} is beyond {LARGEST:,}"))
         return number
 
     def refused(self, error: DiceError) -> RefusedError:
@@ -207,11 +211,10 @@ def parsed(text: str) -> Node:
     return expression.tree
 
 
-@lru_cache(65536)
-def constant(text: str) -> int | None:
-    """Return the number of a text without names; None if it rolls dice."""
+def constant(tree: Node) -> int | None:
+    """Return the number of a tree; None if it rolls dice."""
     try:
-        return roll(parsed(text), EnteredSource(())).total
+        return roll(tree, EnteredSource(())).total
     except FacesError:
         return None
 

@@ -17,7 +17,7 @@ from combatcli.rulesets.actions import AnyAction
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import types
 from combatcli.rulesets.from_file.events import Effect
-from combatcli.rulesets.from_file.expressions import LARGEST, Expression, LookUp, Value, parsed, shown, throw
+from combatcli.rulesets.from_file.expressions import LARGEST, LookUp, Value, parsed, shown, throw
 from combatcli.rulesets.from_file.keys import FLAG, Owner
 from combatcli.rulesets.from_file.tables import Entry, Program, Rules
 from combatcli.rulesets.shared.roster import Hindrance, Roster
@@ -38,7 +38,7 @@ Given = tuple[tuple[str, Value], ...]
 class Run(Record):
     """A running table: the owners of its prefixes, and the function of its result.
 
-    ``kept`` has the values that are used in the end; if ``lean``, no others are computed.
+    If it is ``lean``, only the values are computed that are used in the end.
     """
 
     program: Program
@@ -46,20 +46,18 @@ class Run(Record):
     owners: Owners
     done: Callable[..., None]
     more: tuple[Any, ...]
-    kept: frozenset[str]
     lean: bool
 
     @property
     def entries(self) -> tuple[Entry, ...]:
         """The entries to compute."""
-        return self.program.lean(self.kept) if self.lean else self.program.entries
+        return self.program.lean if self.lean else self.program.entries
 
     def used_from(self, place: int, values: Mapping[str, Value]) -> Given:
         """Return the values that are still used from a place on."""
         if not self.lean:
             return tuple(values.items())
-        changes = [entry.name for entry in self.entries if entry.owner]
-        later = self.kept.union(changes, *[entry.bare for entry in self.entries[place:]])
+        later = self.program.wanted.union(*[entry.bare for entry in self.entries[place:]])
         return tuple([(name, value) for name, value in values.items() if name in later])
 
 
@@ -161,8 +159,8 @@ class Play:
             return self._house[key]
         if name == "round":
             return self._time[1]
-        if name in self.rules.status:
-            return self.rules.status[name].number(owner)
+        if name in self.rules.formulas:
+            return self.rules.formulas[name].number(owner)
         if name in self.rules.conditions:
             return int(any(note.name == name for note in owner.thing.notes))
         return int(getattr(owner.thing, name))
@@ -187,24 +185,20 @@ class Play:
     def is_out(self, fight: Encounter, combatant: Any) -> bool:
         """Tell whether somebody is out."""
         self.house(fight)
-        return self._holds(self.rules.out, combatant)
-
-    def _holds(self, expression: Expression | None, combatant: Any) -> bool:
-        return expression is not None and bool(expression.number(self.keys_of(combatant)))
+        return bool(self.keys_of(combatant)("=out"))
 
     def hindrance(self, fight: Encounter, combatant: Any) -> Hindrance | None:
         """Return what keeps a combatant from acting, by its worst status."""
         out = self.is_out(fight, combatant)
-        if not out and self._holds(self.rules.able, combatant):
+        if not out and self.keys_of(combatant)("=able"):
             return None
         rule, word = ("out", "out") if out else ("able", "not able")
         return Hindrance((self.status(combatant) or [word])[-1], rule)
 
     def status(self, combatant: Any) -> list[str]:
         """Return a combatant's statuses and flags, the worst last."""
-        owner, rules = self.keys_of(combatant), self.rules
-        flags = [name for name in rules.combatant.of_type(FLAG) if getattr(combatant, name)]
-        return [*flags, *[name for name, expression in rules.status.items() if expression.number(owner)]]
+        flags = [name for name in self.rules.combatant.of_type(FLAG) if getattr(combatant, name)]
+        return [*flags, *filter(self.keys_of(combatant), self.rules.status)]
 
     def in_hand(self, who: str, combatant: Any, name: str | None = None) -> str:
         """Return the weapon a combatant uses: the named one, the one in hand, or the first; empty for none."""
@@ -225,7 +219,7 @@ class Play:
             now, bar, most = column.partition("/")
             if bar:
                 return max(0, owner(most) - owner(now)), owner(most)
-        return (0 if self._holds(rules.out, combatant) else 1), 1
+        return (0 if owner("=out") else 1), 1
 
     # Tables at work
 
@@ -249,11 +243,9 @@ class Play:
         given: Mapping[str, Value],
         done: Callable[..., None],
         *more: Any,
-        kept: frozenset[str] = frozenset(),
-        lean: bool = False,
     ) -> None:
         """Work a table out with some values given, then go on with a function of its result."""
-        run = Run(program, purpose, owners, done, more, kept, lean or context.silent)
+        run = Run(program, purpose, owners, done, more, context.lean)
         do(context, (self._work, run, 0, tuple(given.items()), NOTHING))
 
     def _work(self, context: AnyContext, run: Run, place: int, values: Given, told: Told) -> None:
@@ -268,15 +260,14 @@ class Play:
                 now["says"] = entry.value.row(value_of)[1] or ""
                 continue
             source = entry.value.chosen(value_of)
-            filled = source.filled(value_of)
-            value: Value = None if entry.pool else source.evaluated(filled)
+            value: Value = source.value(value_of)
             how, faces = str(value), ()
-            if value is None:
+            if isinstance(value, str):
                 if rolled:
                     do(context, (self._work, run, at, run.used_from(at, now), told))
                     return
                 rolled = True
-                given = filled, self.rules.file.most, source.where, entry.pool
+                given = value, self.rules.file.most, source.where, entry.pool
                 value, dice = roll(context, f"{run.purpose}: {entry.key}", throw, *given)
                 if not run.lean:
                     how, faces = shown(dice.value), tuple(dice.value.faces)

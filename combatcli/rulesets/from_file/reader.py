@@ -114,7 +114,9 @@ class Reader:
         self, table: Mapping[str, Any], path: str, names: Names, *, dice: bool = False
     ) -> dict[str, Expression]:
         """Return the expressions of a table by their keys, without those that are none."""
-        read = {key: self.expression(value, f"{path}.{key}", names, dice=dice) for key, value in table.items()}
+        read = {
+            key: self.expression(value, f"{path}.{key}".lstrip("."), names, dice=dice) for key, value in table.items()
+        }
         return {key: expression for key, expression in read.items() if expression is not None}
 
     def _look_up(self, value: Mapping[str, Any], path: str, names: Names, *, words: bool) -> LookUp | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from combatcli.encounter.schema import Member
@@ -22,12 +23,13 @@ EVERYBODYS = {*Member.__struct_fields__, "weapons", "wielding", "round", "event"
 
 
 class Command(Record):
-    """The names that a command's table may use and change, and those its options cannot have."""
+    """The names that a command's table may use and change, those its options cannot have, and the ``wanted`` values."""
 
     prefixes: tuple[str, ...]
     changes: tuple[str, ...] = ()
     bare: tuple[str, ...] = ()
     taken: tuple[str, ...] = ()
+    wanted: tuple[str, ...] = ()
 
 
 COMMANDS = {
@@ -36,10 +38,17 @@ COMMANDS = {
         ("attacker", "target", "weapon"),
         ("bonus",),
         ("apply", "all", "with", "against", "damage", "hit"),
+        ("hit", "damage", "says"),
     ),
     "once": Command(("attacker", "weapon", "house")),
     "wound": Command(("target", "house"), ("target",), ("damage",)),
-    "test": Command(("who", "house"), ("who",), ("bonus", "trait"), ("side", "with", "against", "success")),
+    "test": Command(
+        ("who", "house"),
+        ("who",),
+        ("bonus", "trait"),
+        ("side", "with", "against", "success"),
+        ("success", "says"),
+    ),
     "recover": Command(("who", "house"), ("who",), ("amount",), ("side", "with", "against")),
     "turn": Command(("who", "house"), ("who",)),
 }
@@ -71,17 +80,22 @@ class Entry(Record):
 
 
 class Program:
-    """A command's table: the entries in order, the refusals, and the rolls made once for all targets."""
+    """A command's table: the entries in order, the refusals, and the rolls made once for all targets.
+
+    ``wanted`` are the values that are used in the end, with all changes.
+    """
 
     def __init__(
         self,
         path: str,
         entries: Sequence[Entry],
+        wanted: Collection[str] = (),
         refused: Mapping[str, Expression] | None = None,
         once: Program | None = None,
     ) -> None:
         self.path = path
         self.entries = tuple(entries)
+        self.wanted = frozenset(wanted).union([entry.name for entry in entries if entry.owner])
         self.refused, self.once = refused or {}, once
         self.keys = frozenset([entry.key for entry in entries if not entry.owner])
         self.changes = tuple([(entry.owner, entry.key) for entry in entries if entry.owner])
@@ -91,34 +105,28 @@ class Program:
         tables = [entry.value for entry in entries if entry.name == "says" and isinstance(entry.value, LookUp)]
         self.words = [*dict.fromkeys(words for table in tables for _, _, words in table.rows)]
         """The words for the report, each once."""
-        self._lean: dict[frozenset[str], tuple[Entry, ...]] = {}
 
     def changed_of(self, owner: str) -> set[str]:
         """Return the keys of a prefix that it changes."""
         return {key for prefix, key in self.changes if prefix == owner}
 
-    def lean(self, kept: frozenset[str]) -> tuple[Entry, ...]:
-        """Return the entries needed for some values and the changes; a pool used once is substituted."""
-        if kept not in self._lean:
-            self._lean[kept] = tuple(_needed(self.entries, kept))
-        return self._lean[kept]
-
-
-def _needed(entries: Sequence[Entry], kept: frozenset[str]) -> list[Entry]:
-    wanted, needed = set(kept), list[Entry]()
-    for entry in reversed(entries):
-        if entry.owner or entry.name in wanted:
-            needed.insert(0, entry)
-            wanted |= entry.bare
-    for pool in [entry for entry in needed if entry.pool and entry.name not in kept]:
-        user, *others = [entry for entry in needed if pool.name in entry.bare]
-        if others or not isinstance(user.value, Expression) or not isinstance(pool.value, Expression):
-            continue
-        value = user.value.with_pool(pool.name, pool.value)
-        if value is not None:
-            inlined = user.changed(value=value, bare=user.bare - {pool.name} | pool.bare)
-            needed = [inlined if entry is user else entry for entry in needed if entry is not pool]
-    return needed
+    @cached_property
+    def lean(self) -> tuple[Entry, ...]:
+        """The entries needed for the wanted values; a pool used once is substituted."""
+        used, needed = set(self.wanted), list[Entry]()
+        for entry in reversed(self.entries):
+            if entry.name in used:
+                needed.insert(0, entry)
+                used |= entry.bare
+        for pool in [entry for entry in needed if entry.pool and entry.name not in self.wanted]:
+            user, *others = [entry for entry in needed if pool.name in entry.bare]
+            if others or not isinstance(user.value, Expression) or not isinstance(pool.value, Expression):
+                continue
+            value = user.value.with_pool(pool.name, pool.value)
+            if value is not None:
+                inlined = user.changed(value=value, bare=user.bare - {pool.name} | pool.bare)
+                needed = [inlined if entry is user else entry for entry in needed if entry is not pool]
+        return tuple(needed)
 
 
 class Rules:
@@ -179,8 +187,9 @@ class Rules:
     def _read_expressions(self) -> None:
         reader, file = self.reader, self.file
         self.status = reader.expressions(file.status, "status", self.own)
-        self.out = reader.expression(file.out, "out", self.own, dice=False)
-        self.able = reader.expression(file.able, "able", self.own, dice=False)
+        whether = reader.expressions({"out": file.out, "able": file.able}, "", self.own)
+        self.formulas = {**self.status, **{f"={name}": each for name, each in whether.items()}}
+        """What follows from the keys of somebody: the statuses, =out and =able."""
         needs = self.combatant.needs | {name: each.bare for name, each in self.status.items()}
         check_circles(reader, lambda name: f"{'status' if name in self.status else 'combatant'}.{name}", needs)
         check_circles(reader, lambda name: f"weapon.{name}", self.weapon.needs)
@@ -193,6 +202,8 @@ class Rules:
         self.wound = self._program("wound", file.wound, "wound", values - file.wound.keys())
         self.kept = self.wound.uses & values - file.wound.keys()
         """The values of an attack that its wound uses."""
+        for program in self.attacks.values():
+            program.wanted |= self.kept
         self.test, self.recover, self.turn = [
             self._program(name, table, name) if table is not None else None
             for name, table in (("test", file.test), ("recover", file.recover), ("turn", file.turn))
@@ -206,13 +217,14 @@ class Rules:
         sorts |= {name: option.sort for name, option in self.options.get(kind, {}).items()}
         names = Names(self._prefixes(kind), dict(sorts), self.own.words)
         if kind != "attack":
-            return Program(path, [*self._entries(path, table, kind, names)])
+            return Program(path, [*self._entries(path, table, kind, names)], COMMANDS[kind].wanted)
         apart = {key: self._table_in(table, key, path) for key in ("once", "refuse")}
         early = names.changed(prefixes=self._prefixes("once"))
-        once = Program(f"{path}.once", [*self._entries(f"{path}.once", apart["once"], "once", early)])
+        once = Program(f"{path}.once", [*self._entries(f"{path}.once", apart["once"], "once", early)], early.bare)
         refused = self.reader.expressions(apart["refuse"], f"{path}.refuse", names.changed(bare=sorts))
         rest = {key: value for key, value in table.items() if key not in apart}
-        return Program(path, [*self._entries(path, rest, kind, names)], refused, once if once.entries else None)
+        entries = [*self._entries(path, rest, kind, names)]
+        return Program(path, entries, COMMANDS[kind].wanted, refused, once if once.entries else None)
 
     def _prefixes(self, kind: str) -> dict[str, Mapping[str, str]]:
         """Return the keys of each prefix in a command's table."""
@@ -275,7 +287,9 @@ class Rules:
             return None
         values = dict.fromkeys({*self.test.keys, "trait"} - {"says"}, NUMBER)
         names = Names({"own": values, "other": values, "house": self._of_prefix["house"]}, {"round": NUMBER})
-        return self.reader.expression(self.file.contest.success, "contest.success", names, dice=False)
+        success = self.reader.expression(self.file.contest.success, "contest.success", names, dice=False)
+        self.test.wanted |= {name.partition(".")[2] for name in (success.names if success is not None else ())}
+        return success
 
     def _check_columns(self) -> None:
         for key in [key for column in self.columns for key in column.split("/", 1)]:

@@ -91,7 +91,7 @@ class Turns(Play):
         formula, order = self.rules.order, self.rules.file.order
         assert formula is not None
         assert order is not None
-        texts = {who: formula.filled(self.keys_of(each)) for who, each in self._who_rolls(context.fight).items()}
+        texts = {who: str(formula.value(self.keys_of(each))) for who, each in self._who_rolls(context.fight).items()}
         if not texts:
             return
         purpose, who = f"the initiative of {', '.join(texts)}", list(texts)
