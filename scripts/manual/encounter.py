@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combatcli.encounter import schema
-from combatcli.encounter.jsonschema import meanings
 from combatcli.rulesets import NAMES, load, tactic_lines
+from combatcli.rulesets.jsonschema import meanings
 from combatcli.rulesets.lookup.catalog import rules_of
 from manual.common import USUAL, environment, exit_status, files, release_date
 from manual.mdoc import escape, literal, page, paragraph, paragraphs, section, see_also, subsection, tagged
