@@ -234,8 +234,8 @@ class Case:
         elif text in (self.before, self.after) and known != (self.past if text == self.before else self.future):
             yield "the journal tells something else than the file"
         elif text == self.after != self.before and self.words[0] not in ("undo", "redo", "new"):
-            (back,) = History(str(folder / "fight.toml"), text).steps("undo")
-            if back.text != self.before:
+            ((_, back),) = History(str(folder / "fight.toml"), text).steps("undo")
+            if back != self.before:
                 yield "undo does not lead back"
 
     def text_of_start(self) -> str:

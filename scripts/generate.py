@@ -6,8 +6,8 @@ from pathlib import Path
 
 from lookup_files import generated_files
 
-from combatcli.encounter.jsonschema import schema_text
 from combatcli.rulesets import NAMES, load
+from combatcli.rulesets.jsonschema import schema_text
 from manual import pages
 
 ROOT = Path(__file__).parent.parent

@@ -51,8 +51,8 @@ class Fight:
         """Undo or redo, as those commands do; return the text that came of it."""
         current = self.text()
         planned = History(self.path, current).steps(kind, count=count, force=force)
-        record_steps(self.path, planned, current)
-        put_in_place(self.path, planned[-1].text)
+        record_steps(self.path, kind, planned, current)
+        put_in_place(self.path, planned[-1][1])
         return self.text()
 
     def lines(self) -> list[dict[str, Any]]:

@@ -71,7 +71,7 @@ def test_an_encounter_whose_schema_line_names_a_path_that_is_gone_is_read_and_ke
 
 @pytest.mark.parametrize("game", NAMES)
 def test_the_json_schema_is_the_one_that_the_structs_make(game: str) -> None:
-    from combatcli.encounter import jsonschema
+    from combatcli.rulesets import jsonschema
 
     assert load(game).parts.schema == jsonschema.schema_text(load(game))
 

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from combatcli.encounter import jsonschema
 from combatcli.events import Loss
 from combatcli.records import Event
 from combatcli.report.blocks import Line, Names
 from combatcli.report.line_layout import plain_text
 from combatcli.report.sentences import blocks
-from combatcli.rulesets import load
+from combatcli.rulesets import jsonschema, load
 from manual.events import COMMON_TYPES
 from support import sample
 

@@ -105,6 +105,15 @@ def test_a_change_is_taken_back_where_interrupts_cannot_be_held(file: Path, monk
     assert file.read_text(encoding="utf-8") == SMALL
 
 
+@pytest.mark.parametrize("line", ["set mira note=1 -f {}", "new realm --force"])
+def test_a_journal_is_not_written_over_by_an_encounter(run: Run, file: Path, line: str) -> None:
+    assert run("set", "mira", "note=1", "-f", file).code == 0
+    journal = file.with_name(f"{file.name}.journal")
+    before = journal.read_bytes()
+    refused(run(*line.format(file).split(), "-o", journal), 4, "is the journal of an encounter")
+    assert journal.read_bytes() == before
+
+
 def test_a_script_line_that_never_ends_is_refused_and_what_was_before_it_stands(file: Path) -> None:
     script = "{ echo 'set mira note=before'; yes x | tr -d '\\n' | head -c 10000000; }"
     done = shell(f"{script} | combatcli play --keep-going fight.toml", file)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from combatcli.declarations import DICE, REPORT, STREAMS, Argument, Command, Invocation, flag, number, text
-from combatcli.encounter.references import combatant_named, id_of, is_id, names_others
+from combatcli.encounter.references import combatant_named, id_of, is_id, names_by_key
+from combatcli.encounter.schema import Member
 from combatcli.errors import FEW, RefusedError, UsageError, nearest
 from combatcli.events import Change
 from combatcli.pipeline.edits import edit, finish_edit
@@ -80,7 +81,7 @@ def _model(origin: Input, like: str | None, *, as_is: bool) -> Tables:
     encounter = origin.encounter
     who = id_of(encounter, like, abbreviated=may_abbreviate())
     combatant = combatant_named(encounter, who)
-    references = [*names_others(type(combatant)), PLACE]
+    references = [*_others_named_by(type(combatant)), PLACE]
     keys = {key: value for key, value in origin.tables["combatants"][who].items() if key not in references}
     if as_is:
         return keys
@@ -144,6 +145,11 @@ def _add_of(call: Invocation, party: Party) -> int:
     return edit(call, lambda origin: party.explained(lambda: change(origin)))
 
 
+def _others_named_by(type_: type[Member]) -> list[str]:
+    """Return the keys of a combatant that refer to other combatants."""
+    return [key for key, names in names_by_key(type_).items() if any("combatant" in name.kinds for name in names)]
+
+
 def _meant(party: Party, combatants: Collection[str], word: str) -> list[str]:
     """Return the combatants of a file that a word means, by id or pattern; RefusedError names the nearest."""
     from fnmatch import fnmatchcase
@@ -160,7 +166,7 @@ def _one_of(party: Party, origin: Input, who: str) -> Tables:
     _ = origin.encounter
     combatants = party.combatants(origin.game)
     matches = _meant(party, combatants, who)[0]
-    references = [*names_others(type(party.model(origin.game))), PLACE]
+    references = [*_others_named_by(type(party.model(origin.game))), PLACE]
     return {key: value for key, value in combatants[matches].items() if key not in references}
 
 

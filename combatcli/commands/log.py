@@ -16,7 +16,7 @@ from combatcli.encounter import document, journal, locks, reading
 from combatcli.encounter.journal_lines import JournalLine, journal_path
 from combatcli.encounter.replay import History, history
 from combatcli.encounter.schema import Called, Encounter
-from combatcli.errors import CombatError, ExitCode, InvalidError, StreamError, UsageError
+from combatcli.errors import FEW, CombatError, ExitCode, InvalidError, StreamError, UsageError
 from combatcli.events import Attack, Log, Remark, Story
 from combatcli.pipeline.history import without_file_option
 from combatcli.pipeline.input import Input, path_with_history, read_file, waiting
@@ -32,7 +32,7 @@ from combatcli.rulesets.game_files import is_file
 from combatcli.rulesets.noted_events import read_events, standing
 from combatcli.rulesets.shared.tally import stats
 from combatcli.streams import write_stderr, write_stdout
-from combatcli.text import escape
+from combatcli.text import escape, shortlist
 
 
 def log(call: Invocation) -> int:
@@ -49,10 +49,11 @@ def log(call: Invocation) -> int:
     here = [item for item in readable if "all" in call.options or not item.entry.earlier]
     listed = _last(call, here)
     result = Result([], game=game, names=names)
-    result.warnings = [
-        f"line {line} of {escape(journal_path(path))} is damaged and was left out"
-        for line in sorted([*known.damaged, *misfits])
-    ]
+    lost = [str(line) for line in sorted({*known.damaged, *misfits})]
+    if lost:
+        lines, are, were = ("lines", "are", "were") if len(lost) > 1 else ("line", "is", "was")
+        journal_name = escape(journal_path(path))
+        result.warnings.append(f"{lines} {shortlist(lost, FEW)} of {journal_name} {are} damaged and {were} left out")
     result.warnings += [why] if why else []
     kept = [item for item in listed if not item.entry.undone and games.is_own(item.entry)]
     views = {"story", "stats"} & call.options.keys()

@@ -129,7 +129,7 @@ def _check_may_go(path: str, old_text: str | None, text: str, *, force: bool) ->
     """Refuse to replace a file that may matter to somebody, unless --force is given."""
     if old_text is None or force:
         return
-    from combatcli.encounter.jsonschema import is_ours
+    from combatcli.rulesets.jsonschema import is_ours
 
     if not is_ours(text):
         raise StreamError(f"{escape(path)} already exists", "Use --force to replace it, or choose another name.")

@@ -17,6 +17,8 @@ from combatcli.os_errors import no_folder, reason, trouble
 from combatcli.text import escape
 
 LONGEST_PREFIX = 150
+BEGINS_JOURNAL = b'{"when":"'
+"""The beginning of every line of a journal, and of no encounter."""
 
 
 def same(one: str, other: str) -> bool:
@@ -122,6 +124,8 @@ def replaced(path: str, text: str, waiting: Waiting) -> Iterator[None]:
 def put(path: str, text: str, changes: Changes) -> None:
     """Replace a file's text as one of the ``changes``, while holding its lock. Raises StreamError."""
     before, after = _held_by(path), text.encode(errors="surrogatepass")
+    if before is not None and before.startswith(BEGINS_JOURNAL):
+        raise StreamError(f"{escape(path)} is the journal of an encounter", "Write another file with -o FILE.")
     if before != after:
         changes.append(partial(_restore, path, before, after))
         put_in_place(path, text)

@@ -71,10 +71,11 @@ def _strings(value: object) -> Iterator[str]:
         yield from (values for each in value for values in _strings(each))
 
 
-def record_steps(path: str, steps: Sequence[JournalStep], current: str) -> None:
+def record_steps(path: str, kind: str, steps: Sequence[JournalStep], current: str) -> None:
     """Record steps that are about to replace the current text, as `record_command` does for a command."""
-    line = _line(current, steps[-1].text)
-    setattr(line, steps[-1].kind, steps[-1].number)
+    last, text = steps[-1]
+    line = _line(current, text)
+    setattr(line, kind, last.number)
     _append(path, line, current)
 
 

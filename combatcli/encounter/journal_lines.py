@@ -25,7 +25,7 @@ from typing import Any
 
 import msgspec
 
-from combatcli.encounter.files import check_writable, keep_owner, write_and_sync
+from combatcli.encounter.files import BEGINS_JOURNAL, check_writable, keep_owner, write_and_sync
 from combatcli.encounter.reading import LIMIT
 from combatcli.errors import StreamError
 from combatcli.os_errors import trouble
@@ -34,8 +34,6 @@ from combatcli.text import escape
 TAIL_BYTES = 8192
 MOST_OPEN = 600
 """The bytes of events that a line has openly; more are packed."""
-BEGINNING = b'{"when":"'
-"""The beginning of every line that combatcli writes."""
 
 
 class JournalLine(msgspec.Struct, omit_defaults=True):
@@ -237,7 +235,7 @@ def _open(path: str, flags: int) -> int | None:
 def _end_with_a_whole_line(descriptor: int) -> None:
     """Drop an unfinished line of combatcli's, whose change never happened; other text stays."""
     rest = _tail(descriptor).split(b"\n")[-1]
-    if rest and not _parsed(rest) and rest.startswith(BEGINNING[: len(rest)]):
+    if rest and not _parsed(rest) and rest.startswith(BEGINS_JOURNAL[: len(rest)]):
         os.ftruncate(descriptor, os.fstat(descriptor).st_size - len(rest))
     elif rest:
         os.write(descriptor, b"\n")

@@ -232,18 +232,14 @@ def with_ids(request: R, fight: Encounter, *, abbreviated: bool = False) -> R:
     if not _fields(type(request)):
         return request
 
+    who = getattr(request, "attacker", None) or getattr(request, "who", None)
+    owner = fight.combatants.get(id_of(fight, who, abbreviated=abbreviated)) if isinstance(who, str) else None
+
     def to_id(name: Name, word: str) -> str:
-        return _id_of(fight, name, word, abbreviated=abbreviated)
+        return _id_of(fight, name, word, owner, abbreviated=abbreviated)
 
     named: R = _rewrite(request, type(request), to_id)
-    who = getattr(named, "attacker", None) or getattr(named, "who", None)
-    owner = fight.combatants.get(who) if isinstance(who, str) else None
-
-    def drawn(name: Name, word: str) -> str:
-        return _id_of(fight, name, word, owner, abbreviated=abbreviated) if "weapon" in name.kinds else word
-
-    armed: R = _rewrite(named, type(named), drawn) if owner is not None else named
-    return armed
+    return named
 
 
 def check_named(request: Struct, fight: Encounter) -> None:
@@ -266,11 +262,6 @@ def is_id(word: str) -> bool:
 def has_controls(word: str) -> bool:
     """Tell whether a word has characters that nobody types on a command line: NUL, tabs, line breaks."""
     return any(letter < " " or letter == "\x7f" for letter in word)
-
-
-def names_others(type_: type[Struct]) -> list[str]:
-    """Return the keys of a combatant that refer to other combatants."""
-    return [key for key, names in names_by_key(type_).items() if any("combatant" in name.kinds for name in names)]
 
 
 def names_by_key(type_: type[Struct]) -> dict[str, list[Name]]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-import msgspec
-
 from combatcli import toml
 from combatcli.encounter.journal_lines import (
     JournalLine,
@@ -22,14 +20,8 @@ from combatcli.errors import RefusedError, StreamError
 from combatcli.records import Record
 from combatcli.text import escape
 
-
-class JournalStep(msgspec.Struct, frozen=True):
-    """A step back (``undo``) or forth (``redo``): its command and the text to restore."""
-
-    kind: str
-    number: int
-    command: list[str]
-    text: str
+JournalStep = tuple[JournalLine, str]
+"""A step over a command, back or forth, and the text that it restores."""
 
 
 class _Step(Record):
@@ -129,7 +121,7 @@ class History:
         return self._text_before(self._commands[number].place - 1)
 
     def steps(self, kind: str, *, count: int = 1, to: int | None = None, force: bool = False) -> list[JournalStep]:
-        """Return ``count`` steps back (``undo``) or forth (``redo``), or the steps to the text after command ``to``.
+        """Return ``count`` steps back (``undo``) or forth (``redo``), or those to the text after command ``to``.
 
         The list is empty where the file has that text already. Nothing is changed. Raises RefusedError when there are
         too few steps, or when the file is not as the last command or step left it; with ``force`` the text is restored
@@ -142,7 +134,8 @@ class History:
                 raise RefusedError(f"there is no command {to}", f"`combatcli log` lists {last}.")
             count = sum(1 for step in stack if (step.number > to if kind == "undo" else step.number <= to))
         done = self._stacks["undo"]
-        if to == (done[-1].number if done else 0) and self._is_where_it_led():
+        left = next((line.after for line in reversed(self._lines) if line), self._sha256)
+        if to == (done[-1].number if done else 0) and left == self._sha256:
             return []
         if not stack or not count:
             hint = "`combatcli log` lists what was done."
@@ -155,10 +148,10 @@ class History:
             raise RefusedError(f"{there_are} to {kind}, not {count}", "`combatcli log` lists them.")
         steps: list[JournalStep] = []
         for step in reversed(stack[-count:]):
-            command = self._commands[step.number].command
-            if not force and digest(steps[-1].text if steps else current) != step.after:
-                raise self._edited(kind, step, command)
-            steps.append(JournalStep(kind, step.number, command, self._text_before(step.index)))
+            line = self._commands[step.number]
+            if not force and digest(steps[-1][1] if steps else current) != step.after:
+                raise self._edited(kind, step, line.command)
+            steps.append((line, self._text_before(step.index)))
         return steps
 
     def _edited(self, kind: str, step: _Step, command: Sequence[str]) -> RefusedError | StreamError:
@@ -172,11 +165,6 @@ class History:
             f"{escape(self._path)} was edited after the command to {kind}: {escape(shlex.join(command))}",
             f"{kind} --force goes ahead; {'redo' if kind == 'undo' else 'undo'} then brings back the edited text.",
         )
-
-    def _is_where_it_led(self) -> bool:
-        """Tell whether the file has the last text of the journal, unedited; True for an empty journal."""
-        last = next((line for line in reversed(self._lines) if line), None)
-        return last is None or last.after == self._sha256
 
     def _text_before(self, index: int) -> str:
         """Return the text before a line. If it is lost, StreamError names the damaged line."""

@@ -31,15 +31,15 @@ def step(call: Invocation) -> int:
         force = "force" in call.options
         history = replay.History(path, current)
         planned = history.steps(call.name, count=_count(call), to=call.options.get("to"), force=force)
-        events = _told(path, planned, current)
+        events = _told(call.name, path, planned, current)
         result = Result(events)
         if not planned:
             result.warnings.append(f"{escape(path)} is so already: nothing to {call.name}")
         text = report(call, result)
         with contextlib.ExitStack() as kept:
             if planned and "dry_run" not in call.shared:
-                record = partial(journal.record_steps, path, planned, current)
-                kept.enter_context(journal.changed(path, planned[-1].text, record, waiting(call)))
+                record = partial(journal.record_steps, path, call.name, planned, current)
+                kept.enter_context(journal.changed(path, planned[-1][1], record, waiting(call)))
             lock.close()
             write_stdout(text)
     return ExitCode.DONE
@@ -67,18 +67,17 @@ def without_file_option(command: Sequence[str], path: str) -> str:
     return shlex.join(words)
 
 
-def _told(path: str, steps: list[replay.JournalStep], current: str) -> list[Event]:
+def _told(kind: str, path: str, steps: list[replay.JournalStep], current: str) -> list[Event]:
     """Return an event for each step with the restored keys; the last one has the changes on the board, too."""
+    event = Undo if kind == "undo" else Redo
     events: list[Undo] = []
-    first = current
-    for entry in steps:
-        back = differences(_tables(current), _tables(entry.text))
-        command = without_file_option(entry.command, path)
-        event = Undo if entry.kind == "undo" else Redo
-        events.append(event(number=entry.number, command=command, back=back))
-        current = entry.text
+    now = _tables(current)
+    for line, text in steps:
+        before, now = now, _tables(text)
+        command = without_file_option(line.command, path)
+        events.append(event(number=line.number, command=command, back=differences(before, now)))
     if events:
-        events[-1] = events[-1].changed(seen=changes_seen(first, current, os.path.dirname(path)))
+        events[-1] = events[-1].changed(seen=changes_seen(current, steps[-1][1], os.path.dirname(path)))
     return [*events]
 
 

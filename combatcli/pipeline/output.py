@@ -80,17 +80,17 @@ def _anew(
     return None
 
 
-@contextlib.contextmanager
-def _changed(call: Invocation, result: Result, path: str, before: str, text: str) -> Iterator[None]:
-    """Change an encounter's locked file and record it; undo that if the body, which reports, fails."""
+def _changed(
+    call: Invocation, result: Result, path: str, before: str, text: str
+) -> contextlib.AbstractContextManager[None]:
+    """Return a context in which a locked file is changed and recorded; undone if its body, which reports, fails."""
     from combatcli.encounter import journal
 
-    words = _noted(call, result)
-    game = result.game.name if result.game else ""
-    rules = result.game.version if result.game else ""
-    noted = journal.Noted(words, result.events, game, result.names, getattr(result.names, "many", ()), rules)
-    with journal.changed(path, text, partial(journal.record_command, path, noted, before, text), waiting(call)):
-        yield
+    game, rules = (result.game.name, result.game.version) if result.game else ("", "")
+    groups = getattr(result.names, "many", ())
+    noted = journal.Noted(_noted(call, result), result.events, game, result.names, groups, rules)
+    record = partial(journal.record_command, path, noted, before, text)
+    return journal.changed(path, text, record, waiting(call))
 
 
 @contextlib.contextmanager
@@ -106,13 +106,11 @@ def _sent_elsewhere(
 
     with contextlib.ExitStack() as kept:
         with locks.locked(path, waiting(call)):
-            if anew is not None:
-                kept.enter_context(files.replaced(path, text, waiting(call)))
-                kept.enter_context(anew)
-            elif length(path) is not None and files.check_writable(path) is not None:
+            if anew is None and length(path) is not None and files.check_writable(path) is not None:
                 kept.enter_context(_changed(call, result, path, reading.read_text(path), text))
             else:
                 kept.enter_context(files.replaced(path, text, waiting(call)))
+                kept.enter_context(anew or contextlib.nullcontext())
         yield
 
 

@@ -61,13 +61,12 @@ def remark(event: Remark, names: Names) -> Line:
 
 
 def undo(event: Undo, names: Names) -> list[Block]:
-    """Say what was taken back."""
-    return [Line(f"Undone: {escape(event.command)}."), *_back(event)]
+    """Say what was taken back, or done again."""
+    done = "Redone" if isinstance(event, Redo) else "Undone"
+    return [Line(f"{done}: {escape(event.command)}."), *_back(event)]
 
 
-def redo(event: Redo, names: Names) -> list[Block]:
-    """Say what was done again."""
-    return [Line(f"Redone: {escape(event.command)}."), *_back(event)]
+redo = undo
 
 
 MOST = 8

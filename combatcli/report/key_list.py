@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from combatcli import toml
-from combatcli.encounter.jsonschema import schema_of
 from combatcli.records import Record
+from combatcli.rulesets.jsonschema import schema_of
 from combatcli.toml import Tables
 
 if TYPE_CHECKING:

@@ -220,7 +220,7 @@ class Game(Record):
 
     def schema(self) -> str:
         """Return the JSON Schema of its encounters, from its file or made now."""
-        from combatcli.encounter.jsonschema import schema_text
+        from combatcli.rulesets.jsonschema import schema_text
 
         return self.parts.schema or schema_text(self)
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec.structs import fields
 
 from combatcli.encounter import schema
-from combatcli.encounter.jsonschema import meanings
 from combatcli.rulesets import NAMES, load, tactic_lines
+from combatcli.rulesets.jsonschema import meanings
 from combatcli.rulesets.lookup.catalog import rules_of
 from manual.common import USUAL, environment, exit_status, files, release_date
 from manual.mdoc import escape, literal, page, paragraph, paragraphs, section, see_also, subsection, tagged

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from combatcli.encounter.journal import Noted, record_command
 from combatcli.encounter.journal_lines import TAIL_BYTES, journal_path, packed
-from combatcli.encounter.replay import History, JournalStep, history
+from combatcli.encounter.replay import History, history
 from combatcli.errors import RefusedError, StreamError
 from combatcli.events import Loss
 from journaled import TEXTS, Fight
@@ -72,8 +72,8 @@ def test_history_outlives_the_encounter(fight: Fight) -> None:
 
 def test_a_step_says_what_it_undoes(fight: Fight) -> None:
     fight.do(TEXTS[1], "wound", "mira")
-    (step,) = History(fight.path, fight.text()).steps("undo")
-    assert step == JournalStep("undo", 1, ["wound", "mira"], TEXTS[0])
+    ((line, text),) = History(fight.path, fight.text()).steps("undo")
+    assert (line.number, line.command, text) == (1, ["wound", "mira"], TEXTS[0])
     assert fight.text() == TEXTS[1]
 
 

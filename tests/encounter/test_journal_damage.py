@@ -17,9 +17,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatcli.encounter.journal import Noted, record_command, record_steps, stranger
-from combatcli.encounter.journal_lines import TAIL_BYTES, journal_path, packed, unpacked
+from combatcli.encounter.journal_lines import TAIL_BYTES, JournalLine, journal_path, packed, unpacked
 from combatcli.encounter.reading import LIMIT
-from combatcli.encounter.replay import History, JournalStep, history
+from combatcli.encounter.replay import History, history
 from combatcli.errors import StreamError
 from combatcli.events import Phase
 from journaled import TEXTS, Fight
@@ -46,7 +46,7 @@ def test_a_command_killed_before_its_effect_is_ignored(fight: Fight) -> None:
 
 def test_an_undo_killed_before_its_effect_is_ignored(fight: Fight) -> None:
     fight.do(TEXTS[1])
-    record_steps(fight.path, History(fight.path, TEXTS[1]).steps("undo"), TEXTS[1])
+    record_steps(fight.path, "undo", History(fight.path, TEXTS[1]).steps("undo"), TEXTS[1])
     assert fight.take("undo") == TEXTS[0]
     assert fight.take("redo") == TEXTS[1]
 
@@ -123,7 +123,7 @@ def test_what_a_damaged_line_has_taken_with_it_is_said(fight: Fight) -> None:
 
 def test_an_undo_of_what_was_never_done_is_damage(fight: Fight) -> None:
     fight.do(TEXTS[1])
-    record_steps(fight.path, [JournalStep("undo", 7, [], TEXTS[2])], TEXTS[1])
+    record_steps(fight.path, "undo", [(JournalLine("", "", number=7), TEXTS[2])], TEXTS[1])
     fight.write(TEXTS[2])
     fight.do(TEXTS[3])
     assert history(fight.path).damaged == [2]

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from combatcli.encounter import schema
-from combatcli.encounter.references import Author, CombatantId, Name, WeaponName
+from combatcli.encounter.references import Author, CombatantId, Name, PerhapsCombatant, WeaponName
 from combatcli.encounter.schema import Encounter, Member, Model, Natural, Positive
 from combatcli.rulesets.context import CombatContext
 
@@ -64,7 +64,7 @@ class Condition(Model, frozen=True):
     """The quality of a boon, 1 to 5."""
     source: Author = ""
     """Who caused it."""
-    against: str | list[str] = ""
+    against: PerhapsCombatant | list[PerhapsCombatant] = ""
     """What it applies to: a defense, a damage type, or the combatants it is hidden from."""
     rounds: Natural | None = None
     """The rounds that are left."""

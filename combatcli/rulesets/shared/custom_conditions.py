@@ -43,6 +43,9 @@ def condition_action(
         if own in own_conditions():
             hint = f"The game's own commands give and end it: `combatcli rules {own} --ruleset {game}` tells which."
             raise RefusedError(f"{request.name} is a condition of {game} itself", hint)
+        if own == "hidden":
+            hint = f"Write: combatcli set {request.who} hidden={'false' if request.end else 'true'}"
+            raise RefusedError("a condition hides nobody from the players", hint)
         if request.end:
             _end(context, request)
         else:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 import inspect
 import json
+import typing
 from collections.abc import Iterator
 from itertools import pairwise
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
-import msgspec.inspect
+import msgspec
 from msgspec.structs import fields
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def schema_of(game: Game) -> Tables:
     for component in components.values():
         # Line breaks and indentation of docstrings, which differ between Pythons, mean nothing to an editor.
         component["description"] = " ".join(component.get("description", "").split())
-    for struct in _structs(msgspec.inspect.type_info(game.encounter)):
+    for struct in _structs(game.encounter, set()):
         properties = components[struct.__name__]["properties"]
         for key, meaning in meanings(struct).items():
             properties[key] = {"description": meaning, **properties[key]}
@@ -89,18 +90,12 @@ def _strings_below(struct: type[msgspec.Struct]) -> Iterator[tuple[str, str]]:
                 yield name, " ".join(text.split())
 
 
-def _structs(info: msgspec.inspect.Type) -> set[type[msgspec.Struct]]:
-    """Return all structs in a type, at any depth."""
-    structs: set[type[msgspec.Struct]] = set()
-    queue = [info]
-    while queue:
-        type_ = queue.pop()
-        if isinstance(type_, msgspec.inspect.StructType):
-            if type_.cls not in structs:
-                structs.add(type_.cls)
-                queue += [field.type for field in type_.fields]
-            continue
-        parts = ("item_type", "key_type", "value_type", "type")
-        queue += [getattr(type_, part) for part in parts if hasattr(type_, part)]
-        queue += getattr(type_, "types", ())
-    return structs
+def _structs(type_: object, known: set[type[msgspec.Struct]]) -> set[type[msgspec.Struct]]:
+    """Return the ``known`` structs and all in a type, at any depth."""
+    if isinstance(type_, type) and issubclass(type_, msgspec.Struct) and type_ not in known:
+        known.add(type_)
+        for hint in typing.get_type_hints(type_).values():
+            _structs(hint, known)
+    for part in typing.get_args(type_):
+        _structs(part, known)
+    return known
