@@ -43,7 +43,8 @@ def resolve_in(call: Invocation, origin: Input) -> int:
     encounter = origin.encounter
     call = with_everybody(call, encounter)
     if "odds" in call.shared:
-        _check_odds(call, encounter)
+        if amount_in_dice(call, encounter):
+            raise UsageError("--odds needs a number as the amount", "`combatcli odds` tells what dice come to.")
         from combatcli.rulesets.action_odds import odds_of
 
         strict, formal = "strict" in call.shared, bool(origin.path)
@@ -51,11 +52,9 @@ def resolve_in(call: Invocation, origin: Input) -> int:
             odds_of(origin.game, doing, encounter, request, strict=strict, formal=formal)
             for request in _requests(doing, call, origin)
         ]
-        result = Result(
-            [event for events, _ in answers for event in events], game=origin.game, names=encounter.called()
-        )
-        result.warnings = list(dict.fromkeys(warning for _, warnings in answers for warning in warnings))
-        return complete(call, origin, result)
+        chances = [event for events, _ in answers for event in events]
+        told = dict.fromkeys(warning for _, warnings in answers for warning in warnings)
+        return complete(call, origin, Result(chances, game=origin.game, names=encounter.called(), warnings=told))
     if call.asks_for_dice:
         from combatcli.pipeline.asked_dice import needed_dice
 
@@ -91,11 +90,15 @@ def _played(
 
 def _requests(doing: AnyAction, call: Invocation, origin: Input) -> list[Request]:
     """Return the requests of a command, with names replaced by ids; raise RefusedError for an unknown name."""
-    read = read_requests(doing, call, origin)
-    requests = [with_ids(request, origin.encounter, abbreviated=may_abbreviate()) for request in read]
+    requests = _with_ids(doing, call, origin)
     for request in requests:
         check_named(request, origin.encounter)
     return requests
+
+
+def _with_ids(doing: AnyAction, call: Invocation, origin: Input) -> list[Request]:
+    read = read_requests(doing, call, origin)
+    return [with_ids(request, origin.encounter, abbreviated=may_abbreviate()) for request in read]
 
 
 def _with_faces(call: Invocation, source: Source | None) -> Invocation:
@@ -104,12 +107,6 @@ def _with_faces(call: Invocation, source: Source | None) -> Invocation:
         return call
     option = "--cards" if source.noun == "card" else "--dice"
     return call.changed(argv=[*call.argv, option, ",".join(map(str, source.faces))])
-
-
-def _check_odds(call: Invocation, encounter: Encounter) -> None:
-    """Refuse --odds with options that roll. Raises UsageError."""
-    if amount_in_dice(call, encounter):
-        raise UsageError("--odds needs a number as the amount", "`combatcli odds` tells what dice come to.")
 
 
 def _source_for(call: Invocation, origin: Input, encounter: Encounter) -> Source:
@@ -121,13 +118,9 @@ def _source_for(call: Invocation, origin: Input, encounter: Encounter) -> Source
 def answer(call: Invocation, origin: Input) -> Result:
     """Return the answer to a question about an encounter."""
     doing = action(origin.game, call.name)
-    encounter = origin.encounter
-    context = CombatContext(encounter)
-    requests = [with_ids(read, encounter, abbreviated=may_abbreviate()) for read in read_requests(doing, call, origin)]
-    play(context, *[(doing.task, request) for request in requests])
-    result = Result(context.events, game=origin.game, names=encounter.called())
-    result.warnings = context.warnings
-    return result
+    context = CombatContext(origin.encounter)
+    play(context, *[(doing.task, request) for request in _with_ids(doing, call, origin)])
+    return Result(context.events, game=origin.game, names=origin.encounter.called(), warnings=context.warnings)
 
 
 def result_of(origin: Input, context: CombatContext[E], source: Source | None = None) -> Result:
