@@ -165,10 +165,10 @@ def read_requests(doing: AnyAction, call: Invocation, origin: Input) -> list[Req
     it is a file.
     """
     key = call.command.each
-    together = _takes_several(doing, key) and not any(name.lasting for name in names_by_key(doing.request)[key])
-    if not key or key not in call.words or together:
+    several = key in call.words and _takes_several(doing, key)
+    if key not in call.words or (several and not any(name.lasting for name in names_by_key(doing.request)[key])):
         return [_request(doing, call, origin, _told(call))]
-    if _takes_several(doing, key):
+    if several:
         return [_request(doing, call, origin, {**call.given, key: words}) for words in _each_in_turn(call, origin, key)]
     each = dict.fromkeys(call.words.get(key, ()))
     return [_request(doing, call, origin, {**call.given, key: word}) for word in each]
