@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 
 from combatcli.declarations import (
     PICTURES,
     PLAYED,
     Argument,
-    Asks,
     Command,
     CommandGroup,
     Invocation,
-    Option,
     Run,
+    Subcommand,
     always,
     flag,
     text,
@@ -31,30 +30,6 @@ NAMES = Argument("names", "only these", many=True, required=False)
 PAIR = [Argument("one", "an arena"), Argument("other", "another")]
 
 
-def _sub(
-    name: str,
-    summary: str,
-    arguments: Sequence[Argument],
-    options: Sequence[Option] = (),
-    *,
-    example: str,
-    run: Run = resolve,
-    asks: Asks | None = None,
-    more: Sequence[Option] = (),
-) -> Command:
-    return Command(
-        f"arena {name}",
-        run,
-        summary=summary,
-        arguments=arguments,
-        options=options,
-        shared=[*PLAYED, *more],
-        examples=[f"combatcli arena {example}"],
-        played=True,
-        asks=asks,
-    )
-
-
 def change(call: Invocation) -> int:
     """Read key=value words as `set` does."""
     changes = {}
@@ -68,67 +43,74 @@ def change(call: Invocation) -> int:
     return resolve(call.changed(words={"name": call.words["name"], "changes": changes}))
 
 
-def of_every_game() -> list[Command]:
-    """Return the subcommands of every game."""
-    return [
-        _sub("list", "List the arenas.", [NAMES], example="list -f fight.toml", asks=always),
-        _sub(
-            "map",
-            "Draw a map of linked arenas.",
-            [NAMES],
-            [flag("--dot", "print a Graphviz graph")],
-            example="map --dot -f fight.toml",
-            asks=always,
-            more=PICTURES,
-        ),
-        _sub(
-            "add",
-            "Add an arena.",
-            [NAME],
-            [
-                text("--kind", "KIND", "one of the game's kinds"),
-                text("--note", "TEXT", "its scenery"),
-                text("--size", "WORD", "its size"),
-                text("--link", "ARENA", "link it to this arena", many=True),
-            ],
-            example="add cellar --link alley -f fight.toml",
-        ),
-        _sub(
-            "set",
-            "Change an arena during a fight.",
-            [NAME, Argument("keys", "kind=, note=, size=", many=True)],
-            example="set market kind=hazardous -f fight.toml",
-            run=change,
-        ),
-        _sub("link", "Link two arenas.", PAIR, example="link market roofs -f fight.toml"),
-        _sub("unlink", "Remove the link between two arenas.", PAIR, example="unlink alley roofs -f fight.toml"),
-        _sub(
-            "remove",
-            "Remove an arena.",
-            [NAME],
-            [text("--to", "ARENA", "move its occupants there")],
-            example="remove canal --to market -f fight.toml",
-        ),
-    ]
+COMMON = [
+    Subcommand("arena list", "List the arenas.", [NAMES], examples=["combatcli arena list -f fight.toml"]),
+    Subcommand(
+        "arena map",
+        "Draw a map of linked arenas.",
+        [NAMES],
+        [flag("--dot", "print a Graphviz graph")],
+        ["combatcli arena map --dot -f fight.toml"],
+    ),
+    Subcommand(
+        "arena add",
+        "Add an arena.",
+        [NAME],
+        [
+            text("--kind", "KIND", "one of the game's kinds"),
+            text("--note", "TEXT", "its scenery"),
+            text("--size", "WORD", "its size"),
+            text("--link", "ARENA", "link it to this arena", many=True),
+        ],
+        ["combatcli arena add cellar --link alley -f fight.toml"],
+    ),
+    Subcommand(
+        "arena set",
+        "Change an arena during a fight.",
+        [NAME, Argument("keys", "kind=, note=, size=", many=True)],
+        examples=["combatcli arena set market kind=hazardous -f fight.toml"],
+    ),
+    Subcommand("arena link", "Link two arenas.", PAIR, examples=["combatcli arena link market roofs -f fight.toml"]),
+    Subcommand(
+        "arena unlink",
+        "Remove the link between two arenas.",
+        PAIR,
+        examples=["combatcli arena unlink alley roofs -f fight.toml"],
+    ),
+    Subcommand(
+        "arena remove",
+        "Remove an arena.",
+        [NAME],
+        [text("--to", "ARENA", "move its occupants there")],
+        ["combatcli arena remove canal --to market -f fight.toml"],
+    ),
+]
+"""The subcommands of every game."""
+RUNS = {"arena set": change}
+QUESTIONS = ("arena list", "arena map")
+
+
+def _command(sub: Subcommand, run: Run = resolve, about: str = "") -> Command:
+    return Command(
+        sub.name,
+        run,
+        summary=sub.summary,
+        about=about,
+        arguments=sub.arguments,
+        options=sub.options,
+        shared=[*PLAYED, *PICTURES] if sub.name == "arena map" else PLAYED,
+        examples=sub.examples,
+        failed=partial(all_failed, ("test",), "success") if sub.fails else None,
+        asks=always if sub.alone or sub.name in QUESTIONS else None,
+        played=True,
+    )
 
 
 def of_games() -> Iterator[Command]:
     """Yield the subcommands that games add."""
     for game, added in additions("arena").items():
         for sub in added.subcommands:
-            yield Command(
-                sub.name,
-                partial(alone_or_not, game) if sub.alone else resolve,
-                summary=sub.summary,
-                about=f"Part of {game}.",
-                arguments=sub.arguments,
-                options=sub.options,
-                shared=PLAYED,
-                examples=sub.examples,
-                failed=partial(all_failed, ("test",), "success") if sub.fails else None,
-                asks=always if sub.alone else None,
-                played=True,
-            )
+            yield _command(sub, partial(alone_or_not, game) if sub.alone else resolve, f"Part of {game}.")
 
 
 def alone_or_not(game: str, call: Invocation) -> int:
@@ -137,4 +119,4 @@ def alone_or_not(game: str, call: Invocation) -> int:
     return resolve(call) if named else resolve_in(call, Input.without_file(load(game)))
 
 
-COMMAND = CommandGroup("arena", [*of_every_game(), *of_games()])
+COMMAND = CommandGroup("arena", [*(_command(sub, RUNS.get(sub.name, resolve)) for sub in COMMON), *of_games()])

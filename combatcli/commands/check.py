@@ -56,10 +56,10 @@ def check(call: Invocation) -> int:
         if encounter is None or problems:
             _refused(call, [*unknown, *problems], rest, problems, number)
         counts = {"combatants": len(encounter.combatants), "arenas": len(encounter.arenas), "unknown": keys}
-        result = Result([*unknown, events.Checked(ruleset=game.name, **counts)], game=game)
         above = above_maximum(encounter, game, origin.tables, encounter.combatants)
-        result.warnings += [*rest, *islice(chain(above, game.remarks(encounter)), MOST_LISTED)]
-        return complete(call, origin, result)
+        warnings = [*rest, *islice(chain(above, game.remarks(encounter)), MOST_LISTED)]
+        checked = events.Checked(ruleset=game.name, **counts)
+        return complete(call, origin, Result([*unknown, checked], game=game, warnings=warnings))
 
 
 def _check_game(call: Invocation, path: str) -> int:
@@ -80,9 +80,9 @@ def _check_game(call: Invocation, path: str) -> int:
             document.validate({"ruleset": loaded.name, **example}, loaded)
         except InvalidError as error:
             raise InvalidError(error.what, error.hint, path=f"{name}: example.{error.path}") from None
-    result = Result([Playable(game=rules.title, commands=loaded.parts.commands())], game=None)
-    result.warnings += [f"{slip.where}: {slip.what}" for slip in rules.reader.warnings]
-    write_stdout(report(call, result))
+    warnings = [f"{slip.where}: {slip.what}" for slip in rules.reader.warnings]
+    playable = Playable(game=rules.title, commands=loaded.parts.commands())
+    write_stdout(report(call, Result([playable], warnings=warnings)))
     return ExitCode.DONE
 
 

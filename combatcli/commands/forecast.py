@@ -8,14 +8,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from combatcli.declarations import DICE, REPORT, STREAMS, Command, Invocation, always, flag, number, one_of, text
-from combatcli.encounter.schema import Encounter
 from combatcli.errors import ExitCode, RefusedError, UsageError, nearest
 from combatcli.events import Story
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import check_is_picture, written
 from combatcli.pipeline.result import Result, report
 from combatcli.records import Event
-from combatcli.rulesets.shared.sides import side_of
 from combatcli.streams import write_stdout
 from combatcli.text import escape, whole_number
 
@@ -37,7 +35,7 @@ def forecast(call: Invocation) -> int:
         if "tactics" in call.options:
             return _advise(call, origin, fighter)
         fighter.check_sides()
-        side = _side(call, fighter.encounter)
+        side = _side(call, fighter.sides)
         if "fight" in call.options:
             return _one(call, origin, fighter)
         return _many(call, origin, fighter, side)
@@ -73,11 +71,14 @@ def _at_least_one(call: Invocation, option: str, default: int) -> int:
     return value
 
 
-def _side(call: Invocation, fight: Encounter) -> str | None:
-    side: str | None = call.options.get("side")
-    sides = list(dict.fromkeys([side_of(combatant) for combatant in fight.combatants.values()]))
-    if side is not None and side not in sides:
+def _known_side(side: str, sides: Sequence[str]) -> str:
+    if side not in sides:
         raise RefusedError(f'there is no side "{escape(side)}"', nearest(side, sides))
+    return side
+
+
+def _side(call: Invocation, sides: Sequence[str]) -> str | None:
+    side = _known_side(call.options["side"], sides) if "side" in call.options else None
     if side is None and "quiet" in call.shared and "fight" not in call.options:
         raise UsageError("forecast -q prints the chance of one side and needs its name", "As in --side heroes")
     return side
@@ -140,9 +141,7 @@ def _tell(call: Invocation, fighter: Fighter, events: Sequence[Event], caveats: 
         digits = 12 if "exact" in call.options else 6
         write_stdout("".join([f"{chance:.{digits}g}\n" for chance in chances_of(events, side or "")]))
     elif "json" in call.shared:
-        result = Result(events, game=fighter.game, names=names)
-        result.warnings = caveats
-        write_stdout(report(call, result))
+        write_stdout(report(call, Result(events, game=fighter.game, names=names, warnings=caveats)))
     elif "csv" in call.options:
         write_stdout(forecast_csv(events))
     else:
@@ -192,9 +191,9 @@ def _one(call: Invocation, origin: Input, fighter: Fighter) -> int:
         )
         called = [Names(names)] * len(events)
         events = [[*story(events, called, game.sentences, silent=game.view.silent, first_round=start), end]]
-    result = Result([event for command in events for event in command], game=origin.game, names=names)
-    result.dice = {"seed": seed, "step": 0}
-    write_stdout(report(call, result))
+    every = [event for command in events for event in command]
+    dice = {"seed": seed, "step": 0}
+    write_stdout(report(call, Result(every, game=origin.game, names=names, dice=dice)))
     return ExitCode.DONE
 
 
@@ -212,9 +211,8 @@ def _number_of_fight(call: Invocation, fighter: Fighter) -> int:
     word, _, side = written.partition(":")
     if word == "lost" and side:
         times = _at_least_one(call, "times", TIMES)
-        if side not in fighter.sides:
-            raise RefusedError(f'there is no side "{escape(side)}"', nearest(side, fighter.sides))
-        lost = (number for number in range(1, times + 1) if fighter.outcome(number).winner not in ("", side))
+        winners = ("", _known_side(side, fighter.sides))
+        lost = (number for number in range(1, times + 1) if fighter.outcome(number).winner not in winners)
         number_ = next(lost, None)
         if number_ is None:
             message = f"the side {escape(side)} loses none of {times:,} fights of this seed"

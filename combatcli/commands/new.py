@@ -35,8 +35,8 @@ def new(call: Invocation) -> int:
     encounter = document.validate(document.parse(written, "the new encounter"), game)
     file = "" if output == STANDARD or is_stream(output) else output
     event = New(ruleset=game.name, combatants=list(encounter.combatants), file=file, schema=beside)
-    result = Result([event], game=game, names=encounter.names())
-    result.warnings += _not_beside(call.words["ruleset"], output)
+    warnings = _not_beside(call.words["ruleset"], output)
+    result = Result([event], game=game, names=encounter.names(), warnings=warnings)
     anew = bool(file) and journal_lines.length(output) is not None
     if anew:
         result.warnings.append(

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-
 from combatcli.declarations import ALL, KEPT_FILE, PICTURES, REPORT, Argument, Command, flag, number, one_of, text
 from combatcli.dice.exact import events as odds_events
 from combatcli.dice.notation import parse
 from combatcli.errors import DiceError, ExitCode, UsageError
-from combatcli.pipeline.numbers import check_numbers, tell_notes
+from combatcli.pipeline.numbers import check_numbers, narrowed, tell_notes, with_names
 from combatcli.pipeline.result import Result, report, report_options
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape, is_number, truncated, whole_number
@@ -63,11 +61,7 @@ def _report(call: Invocation, result: Result) -> None:
 
 def _of_named(call: Invocation) -> Sequence[Answer]:
     """Return the chances of tables' rows if tables are named, else the answers about expressions."""
-    words, tables = call.words.get("expressions") or _lines(call), None
-    if any("@" in written for written in words):
-        from combatcli.pipeline.tables import named_in
-
-        words, tables = named_in(words, call.shared.get("file"))
+    words, tables = with_names(call, call.words.get("expressions") or _lines(call))
     if tables is not None:
         if not {*QUESTIONS, "until", "given", "plain", "mean"}.isdisjoint(call.options):
             raise UsageError("a table gives text, not a number", "Leave out the options to see the chance of each row.")
@@ -81,10 +75,7 @@ def _lines(call: Invocation) -> list[str]:
     """Return the expressions of standard input, where none is on the line."""
     from combatcli.pipeline.stdin_expressions import ExpressionLines
 
-    if sys.stdin is None or sys.stdin.isatty():
-        hint = "Write: combatcli odds 3d6+2, or give lines on standard input."
-        raise UsageError("odds needs an expression", hint)
-    return [*ExpressionLines(lambda: None, call.shared.get("file"))]
+    return [*ExpressionLines(call)]
 
 
 def _plain(call: Invocation, events: Sequence[Answer]) -> str:
@@ -101,15 +92,14 @@ def _plain(call: Invocation, events: Sequence[Answer]) -> str:
 def distribution(call: Invocation, expressions: Sequence[Expression]) -> Sequence[Answer]:
     """Return the distributions of expressions, or the requested chances."""
     from combatcli.dice.exact.budget import BUDGET
+    from combatcli.dice.exact.expression import odds as odds_of
 
     _check_questions(call.options)
     with BUDGET:
         try:
             words = [_of_words(call, expression) for expression in expressions if expression.words]
             numbers = [expression for expression in expressions if not expression.words]
-            computed = [
-                (_counted(call, _outcomes(call, question)), what) for question, what in _asked_of(call, numbers)
-            ]
+            computed = [(_counted(call, odds_of(question)), what) for question, what in _asked_of(call, numbers)]
             BUDGET.extend(TO_WRITE)
             if {*QUESTIONS}.isdisjoint(call.options):
                 return [*words, *[_all_of(call, outcomes, what) for outcomes, what in computed]]
@@ -150,25 +140,12 @@ def _asked_of(
 
             labels = Labels(expression)
         if "by_label" not in call.options:
-            yield expression, {"expression": expression.text, **condition}
+            yield narrowed(call, expression), {"expression": expression.text, **condition}
             continue
         if labels is None:
             raise UsageError("--by-label needs dice with labels", "As in 2d6[fire] + 1d8[cold].")
         for label in labels.names:
             yield labels.part(label), {"expression": expression.text, "label": label, **condition}
-
-
-def _outcomes(call: Invocation, rolled: Node | Expression) -> Distribution[int]:
-    """Return the odds of an expression, conditional on --given."""
-    if "given" in call.options:
-        from combatcli.dice.given import given
-        from combatcli.dice.tree import Expression
-
-        assert isinstance(rolled, Expression)
-        rolled = given(rolled, _named(call, call.options["given"]))
-    from combatcli.dice.exact.expression import odds as odds_of
-
-    return odds_of(rolled)
 
 
 def _counted(call: Invocation, outcomes: Distribution[int]) -> Distribution[int]:
@@ -178,13 +155,6 @@ def _counted(call: Invocation, outcomes: Distribution[int]) -> Distribution[int]
     from combatcli.dice.exact.until import rolls_until
 
     return rolls_until(outcomes, call.options["until"])
-
-
-def _named(call: Invocation, written: str) -> str:
-    """Replace the names of rolls by the rolls."""
-    from combatcli.pipeline.named_rolls import resolved
-
-    return resolved(written, call.shared.get("file"))
 
 
 def _check_questions(options: Given) -> None:
@@ -205,8 +175,9 @@ def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) 
         return [odds_events.quantiles(outcomes, _percents(options["quantiles"]), **what)]
     if "against" in options:
         from combatcli.dice.exact.expression import odds as odds_of
+        from combatcli.pipeline.named_rolls import resolved
 
-        other = parse(_named(call, options["against"]))
+        other = parse(resolved(options["against"], call.shared.get("file")))
         check_numbers([other])
         return odds_events.against(outcomes, odds_of(other), **what, against=other.text)
     if which := options.get("cumulative"):

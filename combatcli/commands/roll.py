@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-
 from combatcli.declarations import DICE, KEPT_FILE, REPORT, Argument, Command, Invocation, flag, number, text
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll as roll_tree
 from combatcli.dice.rolling.sources import Source, SystemSource, mint_seed
 from combatcli.dice.tree import Dice, Expression
 from combatcli.errors import DiceError, ExitCode, RefusedError, UsageError
-from combatcli.pipeline.numbers import check_numbers, tell_notes
+from combatcli.pipeline.numbers import check_numbers, narrowed, tell_notes, with_names
 from combatcli.streams import on_terminal, write_stdout
 
 TYPE_CHECKING = False
@@ -46,7 +44,7 @@ def roll(call: Invocation) -> int:
         return _list(call)
     if "-" in words:
         raise UsageError('"-" is not an expression', "Without arguments, roll reads lines of standard input.")
-    words, tables = _named(call, words)
+    words, tables = with_names(call, words)
     if tables is not None:
         return _rolled_on_tables(call, tables, times)
     if "exit_status" in call.shared:
@@ -61,7 +59,7 @@ def _roll_each(call: Invocation, words: Sequence[str], times: int) -> None:
     if not words:
         _answer_lines(call, times, source)
         return
-    expressions = [_within_limits(expression, times) for expression in _narrowed(call, _parsed(words))]
+    expressions = [_within_limits(narrowed(call, expression), times) for expression in _parsed(words)]
     tell_notes(call, expressions)
     begun: list[Expression] = []
     pieces = _pieces(call, _begun(_noted(expressions, begun, source), source), times, source)
@@ -95,7 +93,7 @@ def _rolled_on_tables(call: Invocation, tables: RandomTables, times: int) -> int
 
 def _rolled_for_status(call: Invocation, words: Sequence[str], times: int) -> int:
     """Roll one expression once, and return exit code 1 for a total of 0."""
-    expressions = _narrowed(call, _parsed(words)) if len(words) == 1 else []
+    expressions = [narrowed(call, expression) for expression in _parsed(words)] if len(words) == 1 else []
     check_numbers(expressions)
     tell_notes(call, expressions)
     if not expressions or times * expressions[0].repeat > 1:
@@ -171,15 +169,13 @@ def _write(pieces: Iterable[str], outlet: BufferedOutput | None = None) -> None:
 
 def _answer_lines(call: Invocation, times: int, source: Source) -> None:
     """Roll the lines of standard input; a writer who waits for each answer gets it."""
-    if sys.stdin is None or sys.stdin.isatty():
-        raise UsageError("roll needs an expression", "Write: combatcli roll 3d6+2, or give lines on standard input.")
     from combatcli.pipeline.buffered_output import BufferedOutput
     from combatcli.pipeline.stdin_expressions import ExpressionLines
 
     outlet = BufferedOutput()
-    lines = ExpressionLines((lambda: None) if "json" in call.shared else outlet.flush, call.shared.get("file"))
+    lines = ExpressionLines(call, (lambda: None) if "json" in call.shared else outlet.flush)
     try:
-        expressions = (_within_limits(each, times) for line in lines for each in _narrowed(call, [parse(line)]))
+        expressions = (_within_limits(narrowed(call, parse(line)), times) for line in lines)
         _write(_pieces(call, _begun(expressions, source), times, source), outlet)
     except (DiceError, RefusedError) as error:
         if lines.number:
@@ -214,15 +210,6 @@ def _source(call: Invocation) -> Source:
     return SeededPools(seed)
 
 
-def _named(call: Invocation, words: Sequence[str]) -> tuple[Sequence[str], RandomTables | None]:
-    """Replace the names of rolls by the rolls; return tables separately."""
-    if not any("@" in word for word in words):
-        return words, None
-    from combatcli.pipeline.tables import named_in
-
-    return named_in(words, call.shared.get("file"))
-
-
 def _parsed(words: Sequence[str]) -> list[Expression]:
     try:
         expressions = [parse(text) for text in words]
@@ -235,17 +222,6 @@ def _parsed(words: Sequence[str]) -> list[Expression]:
             whole = f"{before}{expression.text}"
             raise UsageError(f"{expression.text} is not a roll of its own", f"Write it without spaces: {whole}")
     return expressions
-
-
-def _narrowed(call: Invocation, expressions: list[Expression]) -> list[Expression]:
-    """Return the expressions, conditional on --given."""
-    if "given" not in call.options:
-        return expressions
-    from combatcli.dice.given import given
-    from combatcli.pipeline.named_rolls import resolved
-
-    condition = resolved(call.options["given"], call.shared.get("file"))
-    return [given(expression, condition) for expression in expressions]
 
 
 def _is_without_dice(expression: Expression) -> bool:

@@ -34,8 +34,9 @@ def rules(call: Invocation) -> int:
         events = answer(query, rulings="house" in call.options)
     if not events:
         events = [no_answer(query)]
-    result = Result(events, game=load(query.game) if query.game and "json" in call.shared else None)
-    result.warnings = [*([warning] if warning else []), *(outside.troubles() if looked else [])]
+    game = load(query.game) if query.game and "json" in call.shared else None
+    warnings = [*([warning] if warning else []), *(outside.troubles() if looked else [])]
+    result = Result(events, game=game, warnings=warnings)
     if origin is not None:
         from combatcli.pipeline.output import complete
 
@@ -59,9 +60,7 @@ def _games(call: Invocation) -> Result:
         Known(name=name, about=game.about, source="built in" if name in NAMES else "a package")
         for name, game in packages.items()
     ]
-    result = Result([*packed, *files])
-    result.warnings = warnings
-    return result
+    return Result([*packed, *files], warnings=warnings)
 
 
 def _in_play(call: Invocation) -> tuple[Input | None, str]:

@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
-from threading import Lock, Thread
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from combatcli import __version__
 from combatcli.errors import RefusedError
-from combatcli.forecast.simulate import count, in_parallel
+from combatcli.forecast.simulate import in_parallel
 from combatcli.forecast.tally import Tally
 from combatcli.text import escape
 
 if TYPE_CHECKING:
     from distributed import Client
 
-    from combatcli.pipeline.forecasting import Fighter, Plan
-
 PATIENCE = 5
 """The seconds that a scheduler has to answer."""
 GRACE = 1
 """The further seconds for the connection attempt to give up by itself."""
-_FIGHTERS: list[Fighter] = []
-"""The last fighter of a worker: all chunks of a forecast have one plan."""
-_ONE_AT_A_TIME = Lock()
-"""A worker has several threads, but a fighter's caches serve one fight at a time."""
 
 
-def on_cluster(address: str, fighter: type[Fighter], plan: Plan, parts: Iterable[tuple[int, int]]) -> Iterator[Tally]:
+def on_cluster(address: str, work: Callable[[int, int], Tally], parts: Iterable[tuple[int, int]]) -> Iterator[Tally]:
     """Yield the tally of each chunk of fights in order; raise RefusedError where no worker can fight them.
 
     The chunks of a lost worker are given to others.
@@ -37,7 +30,7 @@ def on_cluster(address: str, fighter: type[Fighter], plan: Plan, parts: Iterable
     with _connected(address) as client:
         threads = _check_workers(address, client)
         pool = client.get_executor(pure=False)
-        yield from in_parallel(pool, partial(_chunk, fighter, plan), parts, 2 * threads)
+        yield from in_parallel(pool, work, parts, 2 * threads)
 
 
 @contextmanager
@@ -92,10 +85,3 @@ def _check_workers(address: str, client: Client) -> int:
             has = f"combatcli {theirs}" if theirs else "no combatcli"
             raise RefusedError(f"the worker {worker} has {has}, and this is {__version__}", "Install the same there.")
     return threads
-
-
-def _chunk(fighter: type[Fighter], plan: Plan, first: int, last: int) -> Tally:
-    with _ONE_AT_A_TIME:
-        if not _FIGHTERS or _FIGHTERS[0].plan != plan:
-            _FIGHTERS[:] = [fighter(plan)]
-        return count(_FIGHTERS[0].outcome, first, last)

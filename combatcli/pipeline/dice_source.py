@@ -12,6 +12,8 @@ from combatcli.streams import can_be_asked
 from combatcli.text import escape, truncated, whole_number
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from combatcli.declarations import Invocation
     from combatcli.encounter.schema import Encounter, SeededDice
 
@@ -66,7 +68,7 @@ def read_faces(text: str, option: str = "--dice", what: str = "faces") -> list[i
     return faces
 
 
-def stream_of(source: Source) -> dict[str, object]:
+def stream_of(source: Source) -> Mapping[str, object]:
     """Return the seed and step of the dice for the report, if they have some."""
     by = source.roller
     return {"seed": by.seed, "step": by.step} if isinstance(by, SeededSource) else NO_DICE

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from functools import partial
 from itertools import islice
+from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -44,7 +46,9 @@ MOST_JOBS = 61
 USUAL = 0.01
 """The default precision of chances."""
 _FIGHTERS: list[Fighter] = []
-"""The fighter of a worker process."""
+"""The last fighter of a worker: all chunks of a forecast have one plan."""
+_ONE_AT_A_TIME = Lock()
+"""A worker may have several threads, but a fighter's caches serve one fight at a time."""
 
 
 class Plan(Record):
@@ -228,7 +232,7 @@ def _tallies(fighter: Fighter, asked: Asked) -> Iterator[Tally]:
     if asked.cluster:
         from combatcli.pipeline.cluster import on_cluster
 
-        yield from on_cluster(asked.cluster, Fighter, fighter.plan, parts)
+        yield from on_cluster(asked.cluster, partial(_chunk, fighter.plan), parts)
         return
     done = 0
     if jobs is None:
@@ -243,8 +247,8 @@ def _tallies(fighter: Fighter, asked: Asked) -> Iterator[Tally]:
 
     jobs = min(jobs, MOST_JOBS)
     try:
-        with ProcessPoolExecutor(jobs, initializer=_begin, initargs=(fighter.plan,)) as pool:
-            for tally in in_parallel(pool, _chunk, parts, 2 * jobs):
+        with ProcessPoolExecutor(jobs, initializer=_begin) as pool:
+            for tally in in_parallel(pool, partial(_chunk, fighter.plan), parts, 2 * jobs):
                 yield tally
                 done += 1
     except BrokenExecutor:
@@ -252,13 +256,12 @@ def _tallies(fighter: Fighter, asked: Asked) -> Iterator[Tally]:
         yield from (count(fighter.outcome, *part) for part in islice(chunks(asked.times), done, None))
 
 
-def _begin(plan: Plan) -> None:
+def _begin() -> None:
     import signal
     from threading import Thread
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
-    _FIGHTERS[:] = [Fighter(plan)]
 
 
 def _end_with_parent() -> None:
@@ -271,8 +274,12 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-def _chunk(first: int, last: int) -> Tally:
-    return count(_FIGHTERS[0].outcome, first, last)
+def _chunk(plan: Plan, first: int, last: int) -> Tally:
+    """Fight a chunk in a worker."""
+    with _ONE_AT_A_TIME:
+        if not _FIGHTERS or _FIGHTERS[0].plan != plan:
+            _FIGHTERS[:] = [Fighter(plan)]
+        return count(_FIGHTERS[0].outcome, first, last)
 
 
 def ended(winner: Subject, outcome: Outcome) -> str:

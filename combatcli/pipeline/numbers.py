@@ -1,4 +1,4 @@
-"""Checks for numeric dice, and notes on dice that are often meant otherwise."""
+"""What `roll` and `odds` do with expressions: names, conditions, checks for numeric dice, notes on likely slips."""
 
 from __future__ import annotations
 
@@ -7,10 +7,30 @@ from combatcli.streams import write_stderr
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from combatcli.declarations import Invocation
     from combatcli.dice.tree import Expression
+    from combatcli.pipeline.tables import RandomTables
+
+
+def with_names(call: Invocation, words: Sequence[str]) -> tuple[Sequence[str], RandomTables | None]:
+    """Replace the names of rolls by the rolls; return tables separately."""
+    if not any("@" in word for word in words):
+        return words, None
+    from combatcli.pipeline.tables import named_in
+
+    return named_in(words, call.shared.get("file"))
+
+
+def narrowed(call: Invocation, expression: Expression) -> Expression:
+    """Return an expression, conditional on --given."""
+    if "given" not in call.options:
+        return expression
+    from combatcli.dice.given import given
+    from combatcli.pipeline.named_rolls import resolved
+
+    return given(expression, resolved(call.options["given"], call.shared.get("file")))
 
 
 def check_numbers(expressions: Iterable[Expression]) -> None:

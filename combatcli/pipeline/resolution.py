@@ -43,7 +43,8 @@ def resolve_in(call: Invocation, origin: Input) -> int:
     encounter = origin.encounter
     call, left_out = with_everybody(call, encounter, origin.game)
     if "odds" in call.shared:
-        _check_odds(call, encounter)
+        if amount_in_dice(call, encounter):
+            raise UsageError("--odds needs a number as the amount", "`combatcli odds` tells what dice come to.")
         from combatcli.rulesets.action_odds import odds_of
 
         strict, formal = "strict" in call.shared, bool(origin.path)
@@ -51,11 +52,9 @@ def resolve_in(call: Invocation, origin: Input) -> int:
             odds_of(origin.game, doing, encounter, request, strict=strict, formal=formal)
             for request in _requests(doing, call, origin)
         ]
-        result = Result(
-            [event for events, _ in answers for event in events], game=origin.game, names=encounter.called()
-        )
-        result.warnings = [*left_out, *dict.fromkeys(warning for _, warnings in answers for warning in warnings)]
-        return complete(call, origin, result)
+        chances = [event for events, _ in answers for event in events]
+        warnings = [*left_out, *dict.fromkeys(warning for _, told in answers for warning in told)]
+        return complete(call, origin, Result(chances, game=origin.game, names=encounter.called(), warnings=warnings))
     if call.asks_for_dice:
         from combatcli.pipeline.asked_dice import needed_dice
 
@@ -92,11 +91,15 @@ def _played(
 
 def _requests(doing: AnyAction, call: Invocation, origin: Input) -> list[Request]:
     """Return the requests of a command, with names replaced by ids; raise RefusedError for an unknown name."""
-    read = read_requests(doing, call, origin)
-    requests = [with_ids(request, origin.encounter, abbreviated=may_abbreviate()) for request in read]
+    requests = _with_ids(doing, call, origin)
     for request in requests:
         check_named(request, origin.encounter)
     return requests
+
+
+def _with_ids(doing: AnyAction, call: Invocation, origin: Input) -> list[Request]:
+    read = read_requests(doing, call, origin)
+    return [with_ids(request, origin.encounter, abbreviated=may_abbreviate()) for request in read]
 
 
 def _with_faces(call: Invocation, source: Source | None) -> Invocation:
@@ -105,12 +108,6 @@ def _with_faces(call: Invocation, source: Source | None) -> Invocation:
         return call
     option = "--cards" if source.noun == "card" else "--dice"
     return call.changed(argv=[*call.argv, option, ",".join(map(str, source.faces))])
-
-
-def _check_odds(call: Invocation, encounter: Encounter) -> None:
-    """Refuse --odds with options that roll. Raises UsageError."""
-    if amount_in_dice(call, encounter):
-        raise UsageError("--odds needs a number as the amount", "`combatcli odds` tells what dice come to.")
 
 
 def _source_for(call: Invocation, origin: Input, encounter: Encounter) -> Source:
@@ -122,13 +119,9 @@ def _source_for(call: Invocation, origin: Input, encounter: Encounter) -> Source
 def answer(call: Invocation, origin: Input) -> Result:
     """Return the answer to a question about an encounter."""
     doing = action(origin.game, call.name)
-    encounter = origin.encounter
-    context = CombatContext(encounter)
-    requests = [with_ids(read, encounter, abbreviated=may_abbreviate()) for read in read_requests(doing, call, origin)]
-    play(context, *[(doing.task, request) for request in requests])
-    result = Result(context.events, game=origin.game, names=encounter.called())
-    result.warnings = context.warnings
-    return result
+    context = CombatContext(origin.encounter)
+    play(context, *[(doing.task, request) for request in _with_ids(doing, call, origin)])
+    return Result(context.events, game=origin.game, names=origin.encounter.called(), warnings=context.warnings)
 
 
 def result_of(origin: Input, context: CombatContext[E], source: Source | None = None) -> Result:
@@ -173,10 +166,10 @@ def read_requests(doing: AnyAction, call: Invocation, origin: Input) -> list[Req
     it is a file.
     """
     key = call.command.each
-    together = _takes_several(doing, key) and not any(name.lasting for name in names_by_key(doing.request)[key])
-    if not key or key not in call.words or together:
+    several = key in call.words and _takes_several(doing, key)
+    if key not in call.words or (several and not any(name.lasting for name in names_by_key(doing.request)[key])):
         return [_request(doing, call, origin, _told(call))]
-    if _takes_several(doing, key):
+    if several:
         return [_request(doing, call, origin, {**call.given, key: words}) for words in _each_in_turn(call, origin, key)]
     each = dict.fromkeys(call.words.get(key, ()))
     return [_request(doing, call, origin, {**call.given, key: word}) for word in each]

@@ -6,7 +6,7 @@ from combatcli.report.options import ReportOptions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from combatcli.declarations import Invocation
     from combatcli.records import Event
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from combatcli.toml import Tables
 
 WOULD = "Would: "
-NO_DICE: dict[str, object] = {"seed": None, "step": None}
+NO_DICE: Mapping[str, object] = {"seed": None, "step": None}
 
 
 class Result:
@@ -32,13 +32,15 @@ class Result:
         game: Game | None = None,
         tables: Tables | None = None,
         names: dict[str, str] | None = None,
+        warnings: Iterable[str] = (),
+        dice: Mapping[str, object] = NO_DICE,
     ) -> None:
         self.events: list[Event] = list(events)
         self.game = game
         self.tables = tables
         self.names = {} if names is None else names
-        self.warnings: list[str] = []
-        self.dice = NO_DICE
+        self.warnings = list(warnings)
+        self.dice = dice
         self.rolled = False
 
 

@@ -8,10 +8,11 @@ from select import select
 from typing import TYPE_CHECKING
 
 from combatcli.dice.limits import MOST_CHARACTERS
-from combatcli.errors import DiceError, StreamError
+from combatcli.errors import DiceError, StreamError, UsageError
 from combatcli.streams import read_some
 
 if TYPE_CHECKING:
+    from combatcli.declarations import Invocation
     from combatcli.pipeline.named_rolls import RollsByName
 
 _CHUNK = 1 << 16
@@ -23,13 +24,17 @@ _BYTE_ORDER_MARK = "\ufeff"
 class ExpressionLines:
     """The lines of standard input that are neither blank nor comments; ``number`` is the current line's.
 
-    Names of rolls, of the encounter at ``path`` if there is one, are replaced by the rolls. ``waits`` is called before
-    reading waits for input. Raises DiceError for a line that is too long, StreamError for empty input.
+    Names of rolls, of the encounter in play if there is one, are replaced by the rolls. ``waits`` is called before
+    reading waits for input. Raises UsageError on a terminal, DiceError for a line that is too long, StreamError for
+    empty input.
     """
 
-    def __init__(self, waits: Callable[[], None], path: str | None = None) -> None:
+    def __init__(self, call: Invocation, waits: Callable[[], None] = lambda: None) -> None:
+        if sys.stdin is None or sys.stdin.isatty():
+            hint = f"Write: combatcli {call.name} 3d6+2, or give lines on standard input."
+            raise UsageError(f"{call.name} needs an expression", hint)
         self.number = 0
-        self._path = path
+        self._path = call.shared.get("file")
         self._known: RollsByName = {}
         self._waits = waits
 

@@ -14,7 +14,7 @@ import msgspec
 
 from combatcli.dice.rolling.sources import Source
 from combatcli.errors import DiceError, RefusedError
-from combatcli.records import Event, Record
+from combatcli.records import Record
 from combatcli.rulesets.context import AnyContext, CombatContext, E
 from combatcli.toml import Tables
 
@@ -169,4 +169,4 @@ def _hashable(value: Any) -> Hashable:
 
 
 def _tables(record: Record) -> Tables:
-    return record.as_table() if isinstance(record, Event) else record.as_dict()
+    return {name: value for name, value in record.as_dict().items() if value is not msgspec.UNSET}

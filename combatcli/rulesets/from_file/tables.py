@@ -8,7 +8,7 @@ from typing import Any
 
 from combatcli.encounter.schema import Member
 from combatcli.errors import RefusedError, nearest
-from combatcli.records import Record
+from combatcli.records import Event, Record
 from combatcli.rulesets.from_file.compiling import Names, hint_for
 from combatcli.rulesets.from_file.declared import Described, GameFile, Options
 from combatcli.rulesets.from_file.expressions import NUMBER, POOL, Expression, LookUp
@@ -19,7 +19,8 @@ from combatcli.text import escape
 
 MOST_KEYS = 500
 MOST_VALUES = 200
-EVERYBODYS = {*Member.__struct_fields__, "weapons", "wielding", "round", "event", "changed"}
+EVERYBODYS = {*Member.__struct_fields__, "weapons", "wielding", "round", "event", *vars(Record), *vars(Event)}
+"""The keys that every combatant has, and what its event is asked for."""
 
 
 class Command(Record):

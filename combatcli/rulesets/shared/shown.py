@@ -22,14 +22,18 @@ COMMON: dict[str, type[Struct]] = {"combatants": Member, "pending": Hit}
 @cache
 def shown(event: type[Event], model: type[Struct], *, whole: bool) -> Any:
     """Return an event type with its own keys and those of the game's model, required if ``whole``."""
+    own = _annotations(event)
     more = {
-        name: hint
-        for base in reversed(model.__mro__)
-        for name, hint in getattr(base, "__annotations__", {}).items()
-        if name in model.__struct_fields__ and not hasattr(event, name) and name not in event.required()
+        name: hint for name, hint in _annotations(model).items() if name in model.__struct_fields__ and name not in own
     }
     optional = {} if whole else dict.fromkeys(more, UNSET)
     return type(event.__name__, (event,), {"__annotations__": more, "__module__": model.__module__, **optional})
+
+
+def _annotations(type_: type) -> dict[str, Any]:
+    return {
+        name: hint for base in reversed(type_.__mro__) for name, hint in getattr(base, "__annotations__", {}).items()
+    }
 
 
 def model_of(encounter: type[Encounter], key: str) -> type[Struct]:
