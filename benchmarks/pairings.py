@@ -19,7 +19,6 @@ from combatcli.rulesets import load
 from combatcli.rulesets.arq.attack import TOUCHING
 from combatcli.rulesets.shared.pairings.pairing import Pairing, every_way, gang, spread
 from combatcli.rulesets.shared.pairings.situation import Situation
-from combatcli.rulesets.shared.pairings.touching import graph_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -72,7 +71,7 @@ def main() -> None:
     game = load("arq")
     for name, text in fights():
         fight = msgspec.convert(tomllib.loads(text), game.encounter)
-        graph, touching = timed(partial(graph_of, fight, TOUCHING))
+        graph, touching = timed(partial(TOUCHING.graph, fight))
         situation = Situation(graph)
         _, forced = timed(situation.forced)
         _, open_ = timed(situation.open)

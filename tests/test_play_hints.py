@@ -103,7 +103,11 @@ EVENINGS = {
         ("", "wight, hound: to take a turn. Enter: next wight (begins the turn of wight)"),
         ("", "wight: 2 Acts, 2 Reacts left. Enter: begins move wight FOE|X,Y (goes)"),
         ("move wight 10,0", "wight: 1 Act, 2 Reacts left. Enter: begins attack wight TARGET (attacks)"),
-        ("next", "hound: to take a turn. Enter: next hound (begins the turn of hound)"),
+        (
+            "attack wight osric --dice 17,5,3,2,1,1,3,2,3",
+            "wight: 0 Acts, 2 Reacts left; osric may answer wight; 1 hit pending. Enter: wound",
+        ),
+        ("wound; next", "hound: to take a turn. Enter: next hound (begins the turn of hound)"),
         ("next hound; next", "osric: to take a turn. Enter: next osric (begins the turn of osric)"),
         (
             "next osric; act osric shout; act osric listen",

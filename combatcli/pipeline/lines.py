@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def reader(game: Game, read: Callable[[list[str], Game], Invocation]) -> Callable[[str], Deed]:
     """Return a function that parses a line of a game to a deed, or raises CombatError."""
-    origin = Input("fight", "", {}, game, ExitStack())
+    origin = Input("fight", "", {"ruleset": game.name}, game, ExitStack())
 
     def deed_of(line: str) -> Deed:
         call = read(words_of(line), game)

@@ -208,10 +208,10 @@ class Game(Record):
             from combatcli.rulesets.shared.custom_conditions import count_down
 
             count_down(context, context.fight.round - context.before.round)
-        self.consequences(context)
         if (follow := self.parts.follow) is not None:
             for who in context.fight.changed_since(context.before):
                 follow(context, who, context.before.combatants.get(who))
+        self.consequences(context)
         touching = self.parts.touching if context.fight.pairs or context.fight.chosen else None
         if touching is not None:
             from combatcli.rulesets.shared.pairings.command import keep_pairs

@@ -137,23 +137,9 @@ def strike(context: Context, blow: Blow) -> None:
     if sign in kind.wounding:
         winner, wounded = (who, foe) if sign > 0 else (foe, who)
         add_pending(context, Hit(attacker=winner, target=wounded, cards=[*keys["faces"]]))
-    context.tell_attack(
-        who,
-        foe,
-        lambda: Attack(
-            attacker=who,
-            target=foe,
-            weapon="",
-            kind=blow.kind,
-            kept=keys.pop("counted"),
-            hit=sign > 0,
-            level=not sign,
-            wounded=wounded,
-            damage=1 if sign > 0 else None,
-            damage_faces=[],
-            **keys,
-        ),
-    )
+    keys |= {"kept": keys.pop("counted"), "hit": sign > 0, "level": not sign, "wounded": wounded}
+    keys |= {"weapon": "", "damage": 1 if sign > 0 else None, "damage_faces": []}
+    context.tell_attack(who, foe, lambda: Attack(attacker=who, target=foe, kind=blow.kind, **keys))
 
 
 def _use_reaction(context: Context, who: str, foe: str) -> bool:

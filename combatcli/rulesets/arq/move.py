@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import accumulate, pairwise
 from typing import Annotated, Any
 
@@ -17,7 +18,6 @@ from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.shared.places import king, point_of
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.squares import Square, corners, leg, read_square, shown, square_of, way_beside
-from combatcli.rulesets.shared.touching import in_one_arena
 
 Way = Sequence[Square]
 """Squares, the starting one first."""
@@ -53,7 +53,7 @@ def move(context: Context, request: MoveRequest) -> None:
     elif request.meet is not None:
         meet(context, who, request.meet, blunder=request.blunder)
     else:
-        way = _up_to(fight, who, request.way[0]) if len(request.way) == 1 else request.way
+        way = ROSTER.up_to(fight, who, request.way, "Q20", partial(_up_to, fight, who))
         if len(way) == 1 and way[0] in fight.arenas:
             _use_the_phase(context, who)
             change_arena(context, who, way[0], blunder=request.blunder)
@@ -62,20 +62,14 @@ def move(context: Context, request: MoveRequest) -> None:
             go(context, who, squares, blunder=request.blunder)
 
 
-def _up_to(fight: Fight, who: str, word: str) -> list[str]:
-    """Return the way up to a combatant, as far as one move goes, or their arena; any other word alone (Q20)."""
-    if word in fight.arenas or word not in fight.combatants:
-        return [word]
-    ROSTER.refuse_themselves(who, word, "move up to", "Q20")
-    mover, other = combatant_named(fight, who), fight.combatants[word]
-    if other.arena is not None and not in_one_arena(mover, other):
-        return [other.arena]
-    here, goal = place_of(fight, who), place_of(fight, word)
+def _up_to(fight: Fight, who: str, other: str) -> list[str]:
+    """Return the way up to another, as far as one move goes (Q20)."""
+    here, goal = place_of(fight, who), place_of(fight, other)
     if king(here, goal) <= 1:
-        raise RefusedError(f"{fight.subject(who):is} already beside {word} (Q20)")
+        raise RefusedError(f"{fight.subject(who):is} already beside {other} (Q20)")
     way = way_toward(fight, who, goal)
     if not way:
-        raise RefusedError(f"no way leads {who} nearer to {word} (Q20)")
+        raise RefusedError(f"no way leads {who} nearer to {other} (Q20)")
     return way
 
 

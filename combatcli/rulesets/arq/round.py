@@ -143,15 +143,9 @@ def _tell_drawn(context: Context, before: int) -> None:
     fallen = {who for who in deck.cards if who in fight.combatants and not ROSTER.is_able(fight, who)}
     out = [card for card, who in enumerate(deck.cards, 1) if who in fallen and card not in deck.drawn]
     late = {side_of(fight.combatants[who]) for who in waiting(fight)}
-    event = Order(
-        order=_sides(fight, faces),
-        faces=faces,
-        left=dict(Counter(_sides(fight, left))),
-        passed=[side for side in dict.fromkeys(_sides(fight, [*faces, *out])) if side not in late],
-        table=False,
-        **_activated(fight),
-    )
-    context.emit(event)
+    passed = [side for side in dict.fromkeys(_sides(fight, [*faces, *out])) if side not in late]
+    cards: dict[str, Any] = {"faces": faces, "left": dict(Counter(_sides(fight, left))), "passed": passed}
+    context.emit(Order(order=_sides(fight, faces), table=False, **cards, **_activated(fight)))
 
 
 def _deck(fight: Fight) -> Activation:

@@ -14,6 +14,7 @@ from combatcli.rulesets.arq.round import waiting
 from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.arq.state import PHASES, Context, cards_left, is_fallen
 from combatcli.rulesets.shared.arenas import Ground, arena_actions
+from combatcli.rulesets.shared.clock import numbered
 from combatcli.rulesets.shared.show import harm, show_action
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import escape
@@ -71,7 +72,7 @@ ACTIONS = {
         ["position", "traits", "speed", "wounds_taken", "wounds", "status", "gifts", "engaged", "acted", "threats"],
         _more,
         to_act=_to_act,
-        clock=lambda fight: {"number": PHASES.index(fight.phase) + 1, "phases": len(PHASES), "pairs": fight.pairs},
+        clock=lambda fight: {**numbered(PHASES, fight.phase), "pairs": fight.pairs},
         tell_arenas=GROUND.tell_all,
         encounter=events.Encounter,
         combatant=events.Combatant,

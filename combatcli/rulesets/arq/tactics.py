@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 
 ATTACK_ALL = ("attack", AttackRequest(all=True, apply=True))
-WOUND = ("wound", WoundRequest())
 
 
 def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
@@ -51,7 +50,7 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
         if ROSTER.is_able(live.fight, who) and not live.fight.combatants[who].acted:
             yield who, _shots(live.fight, who) if live.fight.phase == "action" else _approaches(live.fight, who)
     if live.fight.pending:
-        yield "", [WOUND]
+        yield "", [("wound", WoundRequest())]
 
 
 def _shots(fight: Fight, who: str) -> Iterator[Deed]:

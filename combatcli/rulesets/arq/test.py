@@ -191,9 +191,8 @@ def _put_back(context: Context, who: str, other: str | None) -> list[int]:
 def metrics(_: Fight, request: TestRequest) -> list[Metric]:
     """Return the chances of success and of a level test; none for --void."""
     event: type[Test | Contest] = Test if request.against is None else Contest
-    about = {"who": request.who}
-    if request.against is not None:
-        about["against"] = request.against.partition(":")[0]
+    against = {"against": request.against.partition(":")[0]} if request.against is not None else {}
+    about = {"who": request.who, **against}
     level = chance_of_event("level", about, event, lambda outcome: outcome.success is None)
     return [chance_of_success(about, event), level] if request.void is None else []
 

@@ -323,17 +323,10 @@ def _shove(context: Context, who: str, new: Condition, deed: str) -> None:
 
 def emit(context: Context, who: str, condition: Condition, *, ended: bool = False, **more: Any) -> None:
     """Emit that a condition begins, changes or ends, with its degree and ``more`` keys."""
-    degree = {"quality" if row(condition.name)["kind"] == "boon" else "severity": degree_of(condition)}
-    event = events.Condition(
-        who=who,
-        name=condition.name,
-        ended=ended,
-        against=condition.against,
-        by=condition.source or None,
-        rounds=None if ended else condition.rounds,
-        **{**degree, **more},
-    )
-    context.emit(event)
+    degree = "quality" if row(condition.name)["kind"] == "boon" else "severity"
+    about = {degree: degree_of(condition), "against": condition.against, "by": condition.source or None}
+    left = None if ended else condition.rounds
+    context.emit(events.Condition(who=who, name=condition.name, ended=ended, rounds=left, **{**about, **more}))
 
 
 def end(context: Context, who: str, name: str, reason: str, *, rule: str = "E45") -> None:

@@ -6,6 +6,7 @@ Arenas, whose terrain may be difficult or impassable (E20), and `pairings` (P1) 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import islice, pairwise
 from math import hypot
 from typing import Annotated
@@ -34,7 +35,6 @@ from combatcli.rulesets.shared.pairings.touching import Touching
 from combatcli.rulesets.shared.pending import add_pending
 from combatcli.rulesets.shared.places import beside, king, point_of
 from combatcli.rulesets.shared.squares import leg
-from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.tasks import do, roll
 from combatcli.voice import Subject
 
@@ -61,8 +61,9 @@ def move(context: Context, request: MoveRequest) -> None:
     """Move a combatant, and emit who may strike at it (E20, E23)."""
     if takes_turn(context, request.who, (move, request)):
         return
-    request = _up_to(context.fight, request)
-    who, mover = request.who, ROSTER.require_able(context.fight, request.who)
+    who, fight = request.who, context.fight
+    request = replace(request, way=ROSTER.up_to(fight, who, request.way, "E20", partial(_up_to, fight, who)))
+    mover = ROSTER.require_able(fight, who)
     check_push(request.pushes, "act", "closer")
     if is_any(mover, "rooted"):
         raise RefusedError(f"{context.fight.subject(who):is} rooted and cannot move (E22)")
@@ -105,25 +106,18 @@ def move(context: Context, request: MoveRequest) -> None:
     context.emit(moved)
 
 
-def _up_to(fight: Fight, request: MoveRequest) -> MoveRequest:
-    """Return the request with the nearest free square beside the named combatant, or its arena (E20)."""
-    who, name = request.who, request.way[0] if len(request.way) == 1 else ""
-    if name in fight.arenas or name not in fight.combatants:
-        return request
-    ROSTER.refuse_themselves(who, name, "move up to", "E20")
-    mover, other = combatant_named(fight, who), fight.combatants[name]
-    if other.arena is not None and not in_one_arena(mover, other):
-        return replace(request, way=[other.arena])
-    here, place = as_point(mover.position), as_point(other.position)
+def _up_to(fight: Fight, who: str, other: str) -> list[str]:
+    """Return the nearest free square beside another; nothing without positions (E20)."""
+    here, place = (as_point(fight.combatants[each].position) for each in (who, other))
     if here is None or place is None:
-        return replace(request, way=[])
+        return []
     if king(here, place) <= SQUARE:
-        raise RefusedError(f"{fight.subject(who):is} already beside {name} (E20)")
+        raise RefusedError(f"{fight.subject(who):is} already beside {other} (E20)")
     ends = beside([(0, 0, place)], SQUARE, lambda end: (king(here, end), between(here, end)))
     free = next((end for end, _ in ends if state.PLACES.at(fight, end, who) is None), None)
     if free is None:
-        raise RefusedError(f"no square beside {name} is free (E20)")
-    return replace(request, way=[f"{free[0]:g},{free[1]:g}"])
+        raise RefusedError(f"no square beside {other} is free (E20)")
+    return [f"{free[0]:g},{free[1]:g}"]
 
 
 def _check_way(who: Subject, request: MoveRequest, start: Point | None, squares: Sequence[Point]) -> None:

@@ -20,6 +20,7 @@ from combatcli.rulesets.beacon.schema import Combatant, Context, Fight
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.turn_events import Goal
 from combatcli.rulesets.beacon.wound import status
+from combatcli.rulesets.shared.clock import numbered
 from combatcli.rulesets.shared.memory import found_once
 from combatcli.rulesets.shared.show import ShowRequest, harm, show_action
 from combatcli.rulesets.shared.sides import side_of
@@ -31,11 +32,6 @@ def show(context: Context, request: ShowRequest) -> None:
     SEEN.task(context, request)
     for name, goal in context.fight.goals.items() if request.who is None else ():
         context.emit(Goal.of(name, goal, over=goal.rounds_left == 0, path=goal.path))
-
-
-def _clock(fight: Fight) -> Table:
-    number = state.PHASES.index(fight.phase) + 1
-    return {"number": number, "phases": len(state.PHASES), "turn_of": fight.turn, "over": fight.over}
 
 
 @found_once
@@ -118,7 +114,7 @@ SEEN = show_action(
     _more,
     alone=lambda fight, who, each: {**whole(each), **_more(fight, who, each)},
     to_act=lambda context: {context.fight.turn, *(() if context.fight.over else to_act(context.fight))},
-    clock=_clock,
+    clock=lambda fight: {**numbered(state.PHASES, fight.phase), "turn_of": fight.turn, "over": fight.over},
     tell_arenas=GROUND.tell_all,
     encounter=events.Encounter,
     combatant=events.Combatant,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from combatcli.report.blocks import with_sign
 from combatcli.rulesets.beacon import attack_roll, budget, conditions, declare, move, recover, rolls, state, wound
@@ -32,8 +32,9 @@ DIE_OF = "takes its die of {} damage"
 STARTS = {"bleed": "loses hit points by its die", "regenerate": "regains its quality and the Tier in hit points"}
 
 
-def _die(value: int) -> str:
-    return f"d{state.FACES[value]}" if state.FACES[value] else "none"
+def _dice(title: str, heading: str, values: Iterable[int]) -> RuleTable:
+    faces = [(value, state.FACES[value]) for value in values]
+    return RuleTable(title, (heading, "die"), [(value, f"d{sides}" if sides else "none") for value, sides in faces])
 
 
 def _acts() -> list[tuple[object, ...]]:
@@ -96,17 +97,12 @@ TABLES: dict[str, Callable[[], list[RuleTable]]] = {
         ),
         RuleTable("Energy", ("types",), [(", ".join(conditions.TYPES),)]),
     ],
-    "E1": lambda: table(
-        "Attribute dice", ("attribute#", "die"), [(value, _die(value)) for value in range(len(state.FACES))]
-    ),
+    "E1": lambda: [_dice("Attribute dice", "attribute#", range(len(state.FACES)))],
     "E2": lambda: table("Critical steps", ("one for each",), [(f"{rolls.STEP} above the target",)]),
     "E3": lambda: table(
         "Positions",
         ("position", "needs#", "against a defense"),
-        [
-            (position, needed, with_sign(rolls.AGAINST_DEFENSE[position]))
-            for position, needed in rolls.POSITIONS.items()
-        ],
+        [(word, needed, with_sign(rolls.AGAINST_DEFENSE[word])) for word, needed in rolls.POSITIONS.items()],
     ),
     "E5": lambda: [
         RuleTable("Pushing", ("for", "stress#"), [(word, budget.STRESS) for word in budget.PUSHES]),
@@ -145,11 +141,7 @@ TABLES: dict[str, Callable[[], list[RuleTable]]] = {
     "E33": lambda: table("Soak", ("a box takes off#",), [(wound.BOX,)]),
     "E35": lambda: table("Rest", ("of the maximum, rounded up",), [(f"1/{recover.QUARTER}",)]),
     "E40": lambda: [
-        RuleTable(
-            "Dice by severity or quality",
-            ("degree#", "die"),
-            [(degree, _die(degree)) for degree in range(1, conditions.MOST + 1)],
-        ),
+        _dice("Dice by severity or quality", "degree#", range(1, conditions.MOST + 1)),
         _conditions("Scaled wounds", "wound", 0),
     ],
     "E41": lambda: [_conditions("Fixed wounds", "wound", 1), _conditions("Other conditions", "other", 1)],

@@ -78,7 +78,7 @@ def _acts(live: LiveFight[Fight], who: str) -> Iterator[Deed]:
         yield "declare", DeclareRequest(who=who, action=action, targets=[name])
     reached = in_reach(fight, who)
     if not reached and acts == 1 and _shoots(combatant):
-        reached = _reached(fight, who, 2 * _range(combatant))
+        reached = in_reach(fight, who, 2)
     if reached:
         if acts > 1 and _shoots(combatant):
             yield from _steps_back(fight, who)
@@ -139,15 +139,10 @@ def _range(combatant: Combatant) -> float:
     return weapon.reach if weapon.range is None else weapon.range
 
 
-def in_reach(fight: Fight, who: str) -> list[str]:
-    """Return the foes whom somebody may strike or shoot from where they are, the weakest first (E23, E30)."""
-    return _reached(fight, who, _range(fight.combatants[who]))
-
-
-def _reached(fight: Fight, who: str, feet: float) -> list[str]:
-    """Return the foes within N feet or at an unknown place, the weakest first (E20, E31)."""
+def in_reach(fight: Fight, who: str, times: int = 1) -> list[str]:
+    """Return the foes within reach or N times the range, or at an unknown place, the weakest first (E20, E23, E31)."""
     combatant = fight.combatants[who]
-    here = as_point(combatant.position)
+    here, feet = as_point(combatant.position), times * _range(combatant)
     if here is None:
         return [foe for foe in foes_of(fight, who, TACTICS) if _is_open(fight, who, foe)]
     near, nowhere = state.PLACES.about(fight, here, feet), state.PLACES.nowhere(fight)
@@ -185,8 +180,7 @@ def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator
     if is_any(mover, "rooted"):
         return
     if here is not None:
-        near = _all_near(fight, who, here) if foes is None else _near(fight, who, foes, here)
-        yield from _squares(fight, who, here, near)
+        yield from _squares(fight, who, here, _near(fight, who, here, foes))
     if {combatant.arena for combatant in fight.combatants.values()} == {mover.arena}:
         return
     named = foes_of(fight, who, TACTICS) if foes is None else foes
@@ -223,21 +217,18 @@ def _ends(fight: Fight, who: str, here: Point, near: Iterator[Near]) -> Iterator
         yield from ((end, place) for end, place in taken if place == nearest)
 
 
-def _near(fight: Fight, who: str, foes: Sequence[str], here: Point) -> Iterator[Near]:
-    """Yield the places of named foes in the same arena, the nearest first, then in the given order."""
-    mover = fight.combatants[who]
-    near_foes = [other for foe in foes if in_one_arena(mover, other := fight.combatants[foe])]
-    places = [(as_point(other.position), number) for number, other in enumerate(near_foes)]
-    yield from sorted([(king(here, place), number, place) for place, number in places if place is not None])
+def _near(fight: Fight, who: str, here: Point, foes: Sequence[str] | None) -> Iterator[Near]:
+    """Yield the places of foes in the same arena, the nearest first.
 
-
-def _all_near(fight: Fight, who: str, here: Point) -> Iterator[Near]:
-    """Yield the places of all foes who do not hide, the nearest first, then by hit points left."""
-    mover = fight.combatants[who]
-    for away, rank, foe in state.PLACES.nearest(fight, here):
+    Of the named foes equally near, those named first come first; where none are named, the weakest who does not hide.
+    """
+    places = [(number, as_point(fight.combatants[foe].position), foe) for number, foe in enumerate(foes or ())]
+    named = sorted([(king(here, place), number, foe) for number, place, foe in places if place is not None])
+    for away, rank, foe in state.PLACES.nearest(fight, here) if foes is None else named:
         other = fight.combatants[foe]
         place = as_point(other.position)
-        if place is not None and _is_foe(fight, who, foe) and in_one_arena(mover, other) and not hides_from(other, who):
+        is_goal = foes is not None or (_is_foe(fight, who, foe) and not hides_from(other, who))
+        if place is not None and is_goal and in_one_arena(fight.combatants[who], other):
             yield away, rank, place
 
 

@@ -51,17 +51,9 @@ def remarks(fight: Fight) -> Iterator[str]:
 
 
 def apply_consequences(context: Context) -> None:
-    """Update status by the points; disengage the dead, unless their strike is still to come (B31, B42)."""
-    from combatcli.rulesets.blade.wound import follow_points
-
-    if context.fight.combatants is context.before.combatants:
-        return
-    for who in context.fight.changed_since(context.before):
-        before = context.before.combatants.get(who)
-        if before is not None:
-            follow_points(context, who, before)
-    fight = context.fight
-    dead = {who for who, combatant in fight.combatants.items() if state.is_dead(combatant)}
+    """Disengage the dead, unless their strike is still to come (B31, B42)."""
+    fight, moved = context.fight, context.fight.combatants is not context.before.combatants
+    dead = {who for who, combatant in fight.combatants.items() if moved and state.is_dead(combatant)}
     for who, combatant in fight.combatants.items() if dead else ():
         engaged = combatant.engaged
         if who in dead:
@@ -92,11 +84,17 @@ def luck(event: Attack) -> float:
     return MEAN - float(sum(event.faces))
 
 
-WHERE = {**dict.fromkeys(("next", "order", "declare"), "rounds"), **dict.fromkeys(("arena", "coming"), "show")}
 GAME = Game(
     "blade",
     about="Two dice under an attribute; first and last strikes, charges, armor that stops damage.",
-    parts=PackageParts("combatcli.rulesets.blade", **WHERE, dashtest="test", pairings="melee", recover="wound"),
+    parts=PackageParts(
+        "combatcli.rulesets.blade",
+        **dict.fromkeys(("next", "order", "declare"), "rounds"),
+        **dict.fromkeys(("arena", "coming"), "show"),
+        **dict.fromkeys(("follow", "recover"), "wound"),
+        dashtest="test",
+        pairings="melee",
+    ),
     encounter=Fight,
     brought=("casts", "failed", "declared", "last_declared", "deeds"),
     phases=state.PHASES,

@@ -75,8 +75,10 @@ def _fall(context: Context, who: str, step: str) -> None:
             state.note(context, who, fell=step)
 
 
-def follow_points(context: Context, who: str, before: Combatant) -> None:
+def follow(context: Context, who: str, before: Combatant | None) -> None:
     """Write an unwritten maximum; let a combatant without health fall once (B0, B42)."""
+    if before is None:
+        return
     _keep_maximum(context, who, before)
     newly_dead = (event.who for event in context.events if isinstance(event, Condition) and event.name == "dead")
     if state.is_dead(context.fight.combatants[who]) and not state.is_dead(before) and who not in newly_dead:

@@ -116,9 +116,6 @@ def apply_consequences(context: Context) -> None:
     """Apply what follows from a change: free those whose impeder fell, and emit ended protections."""
     name_phase(context)
     set_riders_down(context)
-    for who in context.fight.changed_since(context.before):
-        if context.fight.combatants[who] != context.before.combatants.get(who):
-            follow_boxes(context, who)
     held = [(who, each) for who, each in context.fight.combatants.items() if each.by]
     for who, holder in [(who, holder) for who, each in held for holder in holders(each)]:
         if reason := _why_free(context.fight, who, holder):
@@ -174,9 +171,11 @@ def set_riders_down(context: Context) -> None:
         context.emit(events.Arena(name=name, **gone, change="removed"))
 
 
-def follow_boxes(context: Context, who: str) -> None:
+def follow(context: Context, who: str, was: Combatant | None) -> None:
     """Update death and incapacity by the boxes; a group loses a member instead (R0, R42, R43)."""
-    combatant, was = context.fight.combatants[who], context.before.combatants.get(who)
+    combatant = context.fight.combatants[who]
+    if combatant == was:
+        return
     follows = state.from_boxes(combatant)
     was_disabled = was is not None and combatant.count == 1 and state.disabled_by(was) == follows
     if follows and not was_disabled and follows not in combatant.status and "dead" not in combatant.status:

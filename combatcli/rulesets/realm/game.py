@@ -60,6 +60,7 @@ GAME = Game(
         "combatcli.rulesets.realm",
         **dict.fromkeys(("test", "dashtest", "impede", "push"), "contests"),
         **dict.fromkeys(("next", "order", "show", "coming"), "rounds"),
+        follow="effects",
         move="ground",
         pairings="arena",
         recover="wound",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.context import CombatContext, E
@@ -21,6 +21,11 @@ class NextRequest(Request, frozen=True):
 def seconds(round_: int) -> int:
     """Return the seconds that have passed when a round begins."""
     return (round_ - 1) * SECONDS
+
+
+def numbered(phases: Sequence[str], phase: str) -> dict[str, int]:
+    """Return a phase's number, and how many there are, as `show` has them."""
+    return {"number": phases.index(phase) + 1, "phases": len(phases)}
 
 
 def next_round(context: CombatContext[E], _: NextRequest) -> None:

@@ -50,6 +50,7 @@ def wound_command(
 ) -> R | None:
     """Apply the pending hits or those of the request, and return what that brings; or drop them.
 
+    A hit by hand is warned of while another on the same target is pending: it may be the same one.
     ``hit_of`` returns a hit of an amount without a target, or raises UsageError.
     """
     to_wound = read_wound(context, request)
@@ -61,7 +62,10 @@ def wound_command(
     hit = hit_of(to_wound.amount)
     for who in to_wound.targets:
         roster.require_target(context.fight, who)
-    warn_beside_pending(context, to_wound.targets)
+        if any(each.target == who for each in context.fight.pending):
+            context.warn(
+                f"another hit on {who} is still pending; `wound {who}` applies it, and `wound --discard` discards it"
+            )
     return apply(context, [replace(hit, attacker=request.by or "", target=who) for who in to_wound.targets])
 
 
@@ -100,15 +104,6 @@ def _check_targets(context: CombatContext[E], targets: Collection[str], amount: 
             real_targets = " ".join(target for target in targets if target != who)
             raise UsageError(f"wound {who}: the amount comes last", f"Write: combatcli wound {real_targets} {who}")
         combatant_named(context.fight, who)
-
-
-def warn_beside_pending(context: CombatContext[E], targets: Collection[str]) -> None:
-    """Warn if somebody is wounded by hand while a hit on them is pending: it may be the same one."""
-    for who in targets:
-        if any(hit.target == who for hit in context.fight.pending):
-            context.warn(
-                f"another hit on {who} is still pending; `wound {who}` applies it, and `wound --discard` discards it"
-            )
 
 
 def tell_pending(context: CombatContext[E]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, TypeVar, cast
 
 from combatcli.encounter.references import combatant_named
@@ -12,6 +12,7 @@ from combatcli.events import Loss
 from combatcli.records import Record
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.sides import are_allies
+from combatcli.rulesets.shared.touching import in_one_arena
 
 E = TypeVar("E", bound=Encounter)
 C = TypeVar("C", bound=Member)
@@ -94,6 +95,17 @@ class Roster(Record, Generic[E, C]):
         """Refuse a deed to oneself that is only for others, by a rule."""
         if who == other:
             raise RefusedError(f"{who} cannot {deed} themselves ({rule})")
+
+    def up_to(self, fight: E, who: str, words: Sequence[str], rule: str, way: Callable[[str], list[str]]) -> list[str]:
+        """Return the words of a move; in place of a combatant's name, their arena, or the ``way`` to them."""
+        name = words[0] if len(words) == 1 else ""
+        if name in fight.arenas or name not in fight.combatants:
+            return [*words]
+        self.refuse_themselves(who, name, "move up to", rule)
+        other = fight.combatants[name]
+        if other.arena is not None and not in_one_arena(self._named(fight, who), other):
+            return [other.arena]
+        return way(name)
 
     def warn_of_allies(self, context: CombatContext[E], who: str, target: str, rule: str = "") -> None:
         """Find an attack on one's own side irregular, or whatever else the game's rule says."""

@@ -143,16 +143,6 @@ def _hide_hits(context: CombatContext[E], unseen: Collection[str]) -> None:
             )
 
 
-def tell_one(
-    context: CombatContext[E], request: ShowRequest, who: str, values: Table, combatant: type[Combatant] = Combatant
-) -> None:
-    """Report everything about one combatant except what is past, by the game's type of event."""
-    values.pop("last_declared", None)
-    own = identity(who, context.fight.combatants[who])
-    keys = {**own, "whole": True, **values, "notes": own.get("notes", []), "name": own["name"]}
-    _tell(context, request, keys, combatant)
-
-
 def _tell(context: CombatContext[E], request: ShowRequest, values: Table, combatant: type[Combatant]) -> None:
     """Report a combatant; of a foe, players get only what they see."""
     openly = values.pop("status_openly", [])

@@ -12,11 +12,10 @@ from combatcli.events import Pairings
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, AnyAction, Request
 from combatcli.rulesets.context import CombatContext, E
-from combatcli.rulesets.shared.pairings.graph import Graph, Pair
+from combatcli.rulesets.shared.pairings.graph import Graph, Pair, graph_of_words
 from combatcli.rulesets.shared.pairings.pairing import Price, every_way, gang, spread
 from combatcli.rulesets.shared.pairings.situation import Open, Situation
-from combatcli.rulesets.shared.pairings.touching import Touching, camps, graph_of, irregularities
-from combatcli.rulesets.shared.pairings.words import graph_of_words
+from combatcli.rulesets.shared.pairings.touching import Touching, camps, irregularities
 from combatcli.toml import Tables
 
 LIMIT = 100
@@ -102,7 +101,7 @@ def pairing_state(
 
     Pairs of two who do not touch stay as the file has them: the GM's word.
     """
-    fight, graph = context.fight, graph_of(context.fight, touching)
+    fight, graph = context.fight, touching.graph(context.fight)
     for who in (who for pair in choices for who in pair):
         if who not in graph.numbers:
             raise RefusedError(f"{fight.subject(who):is} not able to fight and cannot be paired (P1)")
@@ -266,11 +265,11 @@ def keep_pairs(context: CombatContext[E], touching: Touching) -> None:
     if fight.round != before.round:
         context.update_fight(pairs=[], chosen=[])
         return
-    now = graph_of(fight, touching)
+    now = touching.graph(fight)
 
     def stays(pair: Sequence[str]) -> bool:
         able = len(pair) == len(now.numbers.keys() & pair) == PAIR
-        return able and (_touch(now, pair) or not _touch(graph_of(before, touching), pair))
+        return able and (_touch(now, pair) or not _touch(touching.graph(before), pair))
 
     kept = {key: [pair for pair in getattr(fight, key) if stays(pair)] for key in ("pairs", "chosen")}
     if any(kept[key] != getattr(fight, key) for key in kept):

@@ -1,14 +1,21 @@
-"""The graph of who touches whom: two camps, their pairs and crossings (P1–P3), and each member's role (P4)."""
+"""The graph of who touches whom: two camps, their pairs and crossings (P1–P3), and each member's role (P4).
+
+Without an encounter it is read from words, as `orc1:mira orc2:mira,tomas`, foes first (P2).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
 from combatcli.voice import Subject
 
 Pair = tuple[int, int]
 """A member of camp 1 and one of camp 2, by their numbers in the file's order."""
+Names = dict[str, dict[str, None]]
+"""Each name with those it touches, in the order named."""
+EXAMPLE = "As in --engaged 'orc1:mira orc2:mira,tomas'"
 
 
 class Graph:
@@ -130,3 +137,46 @@ def roles_of(graph: Graph) -> Roles:
             outnumbered.add(other)
             extra.append(mate[other])
     return Roles(frozenset(extra), frozenset(outnumbered), mate)
+
+
+def graph_of_words(text: str) -> Graph:
+    """Return the graph; RefusedError if it does not fall into two camps (P2)."""
+    touching = _read(text)
+    camp = _two_camps(touching)
+    number = {who: at for at, who in enumerate(touching)}
+    touched = [[number[other] for other in names_touched] for names_touched in touching.values()]
+    return Graph(list(touching), [camp[who] for who in touching], touched)
+
+
+def _read(text: str) -> Names:
+    touching: Names = {}
+    for word in text.split():
+        foe, colon, rest = word.partition(":")
+        partners = [name for name in rest.split(",") if name]
+        if not (foe and colon and partners):
+            raise UsageError(f"--engaged {word}: expected FOE:NAME,NAME…", EXAMPLE)
+        for other in partners:
+            touching.setdefault(foe, {})[other] = None
+            touching.setdefault(other, {})[foe] = None
+    if not touching:
+        raise UsageError("--engaged names nobody", EXAMPLE)
+    return touching
+
+
+def _two_camps(touching: Names) -> dict[str, int]:
+    """Return each name's camp; the first name left of a colon is a foe. RefusedError at an odd ring."""
+    camp: dict[str, int] = {}
+    for start in touching:
+        if start in camp:
+            continue
+        camp[start] = 2
+        chain = [start]
+        for who in chain:  # grows as it is gone through
+            for other in touching[who]:
+                if other not in camp:
+                    camp[other] = 3 - camp[who]
+                    chain.append(other)
+                elif camp[other] == camp[who]:
+                    message = f"{who} and {other} touch in a ring that cannot be split into two camps (P2)"
+                    raise RefusedError(message, "Put foes left of the colon and players right of it.")
+    return camp

@@ -34,7 +34,7 @@ class Touching(Record):
 
     @cached_property
     def graph(self) -> Callable[[Encounter], Graph]:
-        """Returns the graph of an encounter, computed once per state of it."""
+        """Returns the graph of those able to fight, the same object as long as nothing relevant changes."""
         return found_once(lambda fight: _graph(figures_of(fight, self), self))
 
 
@@ -78,11 +78,6 @@ def figures_of(fight: Encounter, touching: Touching) -> tuple[Figure, ...]:
     )
 
 
-def graph_of(fight: Encounter, touching: Touching) -> Graph:
-    """Return the graph of those able to fight; the same object as long as nothing relevant changes."""
-    return touching.graph(fight)
-
-
 @lru_cache(64)
 def _graph(figures: tuple[Figure, ...], touching: Touching) -> Graph:
     names, sides = [figure.name for figure in figures], [figure.camp for figure in figures]
@@ -101,7 +96,7 @@ def touch_anyhow(fight: Encounter, one: str, other: str, touching: Touching) -> 
     """Tell whether two touch, whichever camps they are in (P1)."""
     members: dict[str, Any] = {**fight.combatants}
     two = {one: replace(members[one], side="1", player=True), other: replace(members[other], side="2", player=False)}
-    return any(graph_of(fight.changed(combatants=two), touching).touching)
+    return any(touching.graph(fight.changed(combatants=two)).touching)
 
 
 def _engaged(figures: Sequence[Figure]) -> Iterator[Pair]:
