@@ -257,7 +257,7 @@ class _KnownOptions(OptionsByName):
         own = {option.name for option in self.command.options_in(*([self.game] if self.game else []))}
         hint = (
             option_hint(name, self.command.name, own)
-            or _nearest_option(name, [*self.by_name, "--help"])
+            or _nearest_option(name, [*(own if self.game else self.by_name), "--help"])
             or f"`combatcli {self.command.name} --help` lists its options."
         )
         return UsageError(f"no such option: {escape(name)}", hint)

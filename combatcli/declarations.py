@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from typing import Any, Literal, TypeAlias
 
     from combatcli.errors import CombatError
-    from combatcli.events import AnyEvent
     from combatcli.pipeline.input import Input
+    from combatcli.records import Event
     from combatcli.rulesets.game import Game
 
     Kind = Literal["text", "number", "feet", "flag", "number or nothing"]
-    Failed = Callable[[Sequence[AnyEvent]], bool]
+    Failed = Callable[[Sequence[Event]], bool]
     Tables = Callable[[], Mapping[str, Sequence[tuple[str, str]]]]
 
 Run: TypeAlias = "Callable[[Invocation], int]"
@@ -297,8 +297,9 @@ EXCLUDED = (
 """The exclusions among shared options."""
 
 ABOUT_DICE = (*DICE, *RULED_DICE, CARDS, ODDS, STRICT)
-ABOUT_FILES = (*STREAMS, KEPT_FILE, *REPORT, ALL, *PICTURES, EXIT_STATUS)
-"""The shared options that help lists together."""
+ABOUT_FILES = (*STREAMS, KEPT_FILE)
+ABOUT_REPORT = (*REPORT, ALL, *PICTURES, EXIT_STATUS)
+"""The shared options that help and the manual list together."""
 
 
 def description(with_: str = "", against: str = "") -> tuple[Option, Option]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from combatcli.light_events import LightEvent
+from combatcli.records import Event
 
 Chance = str
 """An exact fraction as text: 79/100."""
 
 
-class DiceEvent(LightEvent):
+class DiceEvent(Event):
     """Something that was rolled or computed."""
 
 

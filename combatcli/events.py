@@ -6,40 +6,18 @@ its docstring. A key that has its default is left out of the event; a key withou
 
 from __future__ import annotations
 
-from datetime import date, datetime, time
-from typing import Any, TypeAlias
+from typing import Any
 
-import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, UnsetType
 
-from combatcli.light_events import LightEvent
+from combatcli.records import Event
 
-AnyEvent: TypeAlias = "Event | LightEvent"
 Table = dict[str, Any]
 Place = str | list[float]
 """An arena, or a point."""
 
 
-def _kind(name: str) -> str:
-    """Return the kind of a type: `named_roll` of NamedRoll."""
-    return "".join([f"_{letter.lower()}" if letter.isupper() else letter for letter in name])[1:]
-
-
-class Event(Struct, tag_field="event", tag=_kind, rename=lambda key: key.strip("_"), kw_only=True, omit_defaults=True):
-    """Something that happened."""
-
-    @property
-    def event(self) -> str:
-        """The kind of the event, as in JSON."""
-        return str(type(self).__struct_config__.tag)
-
-    def as_table(self) -> Table:
-        """Return the event as it is in JSON."""
-        table: Table = msgspec.to_builtins(self, builtin_types=(date, time, datetime), enc_hook=str)
-        return table
-
-
-class NamedRoll(Event, kw_only=True):
+class NamedRoll(Event):
     """A named roll."""
 
     name: str
@@ -47,7 +25,7 @@ class NamedRoll(Event, kw_only=True):
     where: str
 
 
-class Attack(Event, kw_only=True):
+class Attack(Event):
     """Somebody attacked."""
 
     attacker: str
@@ -74,7 +52,7 @@ class Attack(Event, kw_only=True):
         return ""
 
 
-class Wound(Event, kw_only=True):
+class Wound(Event):
     """A wound or damage was applied; `by` dealt it."""
 
     target: str
@@ -93,27 +71,27 @@ class Wound(Event, kw_only=True):
         return sum(self.marked.values()) if isinstance(self.marked, dict) else self.amount
 
 
-class Unhurt(Event, kw_only=True):
+class Unhurt(Event):
     """No hit was pending."""
 
     targets: list[str]
 
 
-class Discard(Event, kw_only=True):
+class Discard(Event):
     """A pending hit was discarded."""
 
     attacker: str
     target: str
 
 
-class Loss(Event, kw_only=True):
+class Loss(Event):
     """A group lost a member."""
 
     who: str
     left: int
 
 
-class Recover(Event, kw_only=True):
+class Recover(Event):
     """Somebody recovered."""
 
     who: str
@@ -121,7 +99,7 @@ class Recover(Event, kw_only=True):
     cleared: list[int] | dict[str, int]
 
 
-class Test(Event, kw_only=True):
+class Test(Event):
     """Somebody tested a trait."""
 
     who: str
@@ -134,7 +112,7 @@ class Test(Event, kw_only=True):
     purpose: str | UnsetType | None = UNSET
 
 
-class Contest(Event, kw_only=True):
+class Contest(Event):
     """Two combatants tested against each other."""
 
     who: str
@@ -149,7 +127,7 @@ class Contest(Event, kw_only=True):
     dash: bool = False
 
 
-class Condition(Event, kw_only=True):
+class Condition(Event):
     """A condition began, changed or ended."""
 
     who: str
@@ -165,7 +143,7 @@ class Condition(Event, kw_only=True):
     stands: bool | UnsetType = UNSET
 
 
-class Encounter(Event, kw_only=True):
+class Encounter(Event):
     """What `show` reports about the encounter."""
 
     ruleset: str
@@ -177,7 +155,7 @@ class Encounter(Event, kw_only=True):
     turn: int | UnsetType | None = UNSET
 
 
-class Combatant(Event, kw_only=True):
+class Combatant(Event):
     """What `show` reports about a combatant."""
 
     who: str
@@ -202,7 +180,7 @@ class Combatant(Event, kw_only=True):
     """The pending hits on it; for the report alone."""
 
 
-class Pending(Event, kw_only=True):
+class Pending(Event):
     """A pending hit."""
 
     number: int
@@ -213,7 +191,7 @@ class Pending(Event, kw_only=True):
     seen: bool = False
 
 
-class Phase(Event, kw_only=True):
+class Phase(Event):
     """A phase of the round began."""
 
     round: int
@@ -223,7 +201,7 @@ class Phase(Event, kw_only=True):
     turn: int | UnsetType | None = UNSET
 
 
-class Order(Event, kw_only=True):
+class Order(Event):
     """Who acts first."""
 
     order: list[str]
@@ -232,7 +210,7 @@ class Order(Event, kw_only=True):
     ties: list[list[str]] | UnsetType = UNSET
 
 
-class Declare(Event, kw_only=True):
+class Declare(Event):
     """Somebody declared something, or changed a declaration."""
 
     who: str
@@ -241,7 +219,7 @@ class Declare(Event, kw_only=True):
     hidden: bool | UnsetType = UNSET
 
 
-class Move(Event, kw_only=True):
+class Move(Event):
     """Somebody moved or was moved."""
 
     who: str
@@ -253,7 +231,7 @@ class Move(Event, kw_only=True):
     displaced: bool = False
 
 
-class Arena(Event, kw_only=True):
+class Arena(Event):
     """What is known about an arena."""
 
     name: str
@@ -270,7 +248,7 @@ class Arena(Event, kw_only=True):
     proposals_lost: list[str] | UnsetType = UNSET
 
 
-class Pairings(Event, kw_only=True):
+class Pairings(Event):
     """Who is paired with whom in a melee."""
 
     pairs: list[Any]
@@ -284,7 +262,7 @@ class Pairings(Event, kw_only=True):
     chains: list[Table]
 
 
-class New(Event, kw_only=True):
+class New(Event):
     """An encounter was made."""
 
     ruleset: str
@@ -293,7 +271,7 @@ class New(Event, kw_only=True):
     schema: str = ""
 
 
-class Change(Event, kw_only=True):
+class Change(Event):
     """Keys were set."""
 
     who: str
@@ -301,21 +279,21 @@ class Change(Event, kw_only=True):
     changes: Table
 
 
-class Rename(Event, kw_only=True):
+class Rename(Event):
     """Somebody got a new id; `was` is the old one."""
 
     who: str
     was: str
 
 
-class Drop(Event, kw_only=True):
+class Drop(Event):
     """A combatant was removed."""
 
     who: str
     pending: int
 
 
-class Problem(Event, kw_only=True):
+class Problem(Event):
     """Something is wrong in the encounter."""
 
     path: str
@@ -323,14 +301,14 @@ class Problem(Event, kw_only=True):
     hint: str
 
 
-class Unknown(Event, kw_only=True):
+class Unknown(Event):
     """A key that is not known."""
 
     path: str
     hint: str
 
 
-class Checked(Event, kw_only=True):
+class Checked(Event):
     """The encounter is valid; `unknown` is the number of keys that have no effect."""
 
     ruleset: str
@@ -339,7 +317,7 @@ class Checked(Event, kw_only=True):
     unknown: int = 0
 
 
-class Log(Event, kw_only=True):
+class Log(Event):
     """A command in the journal; `rules` are the first 12 digits of the SHA-256 of a game in a file."""
 
     number: int
@@ -351,14 +329,14 @@ class Log(Event, kw_only=True):
     rules: str = ""
 
 
-class Story(Event, kw_only=True):
+class Story(Event):
     """The story of a round, in sentences."""
 
     round: int
     text: str
 
 
-class Stats(Event, kw_only=True):
+class Stats(Event):
     """What somebody did in the whole fight."""
 
     who: str
@@ -370,13 +348,13 @@ class Stats(Event, kw_only=True):
     luck: float | None
 
 
-class Remark(Event, kw_only=True):
+class Remark(Event):
     """The GM put a sentence into the story."""
 
     text: str
 
 
-class Undo(Event, kw_only=True):
+class Undo(Event):
     """A command was undone; `back` lists keys, and the last of several has in `seen` what all changed on the board."""
 
     number: int
@@ -385,7 +363,7 @@ class Undo(Event, kw_only=True):
     seen: list[Table] | None = None
 
 
-class Redo(Undo, kw_only=True):
+class Redo(Undo):
     """A command was redone."""
 
 
@@ -395,5 +373,5 @@ def kinds_of(*modules: Any) -> dict[str, type[Event]]:
     for module in modules:
         own = [var for var in vars(module).values() if isinstance(var, type) and var.__module__ == module.__name__]
         kinds = [each for each in own if issubclass(each, Event) and not any(each in other.__bases__ for other in own)]
-        types |= {str(kind.__struct_config__.tag): kind for kind in kinds}
+        types |= {kind.event: kind for kind in kinds}
     return types

@@ -6,7 +6,8 @@ from math import sqrt
 
 from msgspec import UNSET, UnsetType
 
-from combatcli.events import Event, Table
+from combatcli.events import Table
+from combatcli.records import Event
 
 Z = 1.959963984540054
 """Standard deviations to either side of the mean that hold 95 %."""
@@ -27,7 +28,7 @@ def margin(count: int, times: int) -> float:
     return (high - low) / 2
 
 
-class Forecast(Event, kw_only=True):
+class Forecast(Event):
     """How a forecast was made; each of its `fights` lasts at most `rounds` rounds."""
 
     exact: bool
@@ -37,7 +38,7 @@ class Forecast(Event, kw_only=True):
     cut_short: bool
 
 
-class Estimate(Event, kw_only=True):
+class Estimate(Event):
     """How well a chance is known: its 95% interval, and in how many fights it came up."""
 
     low: float
@@ -61,14 +62,14 @@ class Undecided(Estimate):
     stalled: float
 
 
-class Length(Event, kw_only=True):
+class Length(Event):
     """How many rounds the fight still takes, counting the current one."""
 
     mean: float
     quantiles: dict[str, int]
 
 
-class Fate(Event, kw_only=True):
+class Fate(Event):
     """What becomes of a combatant; `left` is the average left of `of` when their side wins."""
 
     who: str
@@ -79,7 +80,7 @@ class Fate(Event, kw_only=True):
     of: int
 
 
-class Variant(Event, kw_only=True):
+class Variant(Event):
     """The chances with other values in the file; `fair` marks the fairest."""
 
     values: Table
@@ -96,7 +97,7 @@ class Variant(Event, kw_only=True):
         return max(margin(round(chance * self.fights), self.fights) for chance in self.sides.values())
 
 
-class Worth(Event, kw_only=True):
+class Worth(Event):
     """What a combatant is worth: the chance of their side with them and without them."""
 
     who: str
@@ -105,7 +106,7 @@ class Worth(Event, kw_only=True):
     without: float
 
 
-class Tactic(Event, kw_only=True):
+class Tactic(Event):
     """The line of a combatant's tactics that applies now; `passed` says why earlier lines do not."""
 
     who: str

@@ -5,16 +5,17 @@ from __future__ import annotations
 import shutil
 import textwrap
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import typer
 from typer.core import TyperCommand
 
 from combatcli.commands import SECTIONS, SUMMARIES
-from combatcli.declarations import ABOUT_DICE, ABOUT_FILES, Addition, Command, CommandGroup, Option
+from combatcli.declarations import ABOUT_DICE, ABOUT_FILES, ABOUT_REPORT, Addition, Command, CommandGroup, Option
 from combatcli.hints import as_typed
 from combatcli.line import HELP, VERSION
 from combatcli.pipeline.input import Input, peek
+from combatcli.records import Record
 from combatcli.rulesets import NAMES, additions
 from combatcli.streams import on_terminal
 
@@ -32,13 +33,18 @@ BEGIN = {
 """The lines that a newcomer types first."""
 
 
-class Section(NamedTuple):
+class Section(Record):
     """A section of a page: a title, a sentence, ``rows`` of words and what they do, examples."""
 
     title: str
     words: str = ""
     rows: Sequence[tuple[str, str]] = ()
     examples: Sequence[str] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has a title alone."""
+        return not (self.words or self.rows or self.examples)
 
 
 class Page(TyperCommand):
@@ -124,7 +130,7 @@ def _group(group: CommandGroup) -> Page:
 def _page(command: Command, words: Sequence[str]) -> Page:
     line = command.usage.removeprefix(f"combatcli {command.name}").strip()
     text = f"{command.summary or SUMMARIES[command.name]}\n\n{command.about}".strip()
-    sections = [section for section in _sections(command, words) if any(section[1:])]
+    sections = [section for section in _sections(command, words) if not section.is_empty]
     return Page(f"combatcli {command.name}", line, text, sections)
 
 
@@ -140,14 +146,14 @@ def _sections(command: Command, words: Sequence[str]) -> Iterator[Section]:
     yield Section("Arguments", rows=[(argument.metavar, argument.help) for argument in command.arguments])
     for title, rows in command.tables().items():
         yield Section(title, rows=rows)
-    own = [option for option in command.common if option not in (*ABOUT_DICE, *ABOUT_FILES)]
+    own = [option for option in command.common if option not in (*ABOUT_DICE, *ABOUT_FILES, *ABOUT_REPORT)]
     yield Section("Options", rows=_rows([*command.options, *own, HELP]))
     for game in games:
         yield Section(f"In {game}", added[game].words, _rows(added[game].options))
     hidden = [game for game in added if game not in games]
     if hidden:
         yield Section("", f"Options of {', '.join(hidden)}: combatcli {command.name} --help --all")
-    for title, group in {"Dice": ABOUT_DICE, "File and output": ABOUT_FILES}.items():
+    for title, group in {"Dice": ABOUT_DICE, "File and output": (*ABOUT_FILES, *ABOUT_REPORT)}.items():
         yield Section(title, rows=_rows([option for option in command.common if option in group]))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from combatcli.light_events import LightEvent
+from combatcli.records import Event
 
 if TYPE_CHECKING:
     from typing import Any
@@ -15,7 +15,7 @@ Keys = dict[str, Any]
 Setting = str | int | float | bool
 
 
-class Rule(LightEvent):
+class Rule(Event):
     """A rule that was looked up; `form` says how much of it the report shows."""
 
     id: str
@@ -30,7 +30,7 @@ class Rule(LightEvent):
     form: str
 
 
-class Unanswered(LightEvent):
+class Unanswered(Event):
     """A question that no rule answers; `nearest` lists the closest rules, each with id, ruleset and title."""
 
     question: str
@@ -39,7 +39,7 @@ class Unanswered(LightEvent):
     nearest: list[Keys]
 
 
-class Switch(LightEvent):
+class Switch(Event):
     """An option of the encounter's [house] table, with its value."""
 
     name: str
@@ -49,7 +49,7 @@ class Switch(LightEvent):
     rules: list[str]
 
 
-class Known(LightEvent):
+class Known(Event):
     """A game that can be played: the name for encounters, and where the game comes from."""
 
     name: str
@@ -57,7 +57,7 @@ class Known(LightEvent):
     source: str
 
 
-class Playable(LightEvent):
+class Playable(Event):
     """A game in a file is valid; `commands` are those that it has."""
 
     game: str

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import sys
 
 from combatcli.errors import ReaderGoneError, StreamError
@@ -120,3 +122,28 @@ class Abbreviations:
 def may_abbreviate() -> bool:
     """Tell whether the beginning of a name is enough: in `play`, and on a terminal, where somebody sees the rest."""
     return Abbreviations.entered > 0 or on_terminal()
+
+
+def is_stream(path: str) -> bool:
+    """Tell whether a path is a device, a pipe or an open descriptor: /dev/null, /dev/fd/3."""
+    if descriptor_of(path) is not None:
+        return True
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError):
+        return False
+    return stat.S_ISCHR(mode) or stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
+
+
+def write_stream(path: str, text: str) -> None:
+    """Write a text to a device, a pipe or an open descriptor, at its end; raise StreamError if that fails."""
+    from combatcli.os_errors import trouble
+
+    open_already = descriptor_of(path)
+    try:
+        with open(path if open_already is None else os.dup(open_already), "wb", buffering=0) as file:
+            write_all(file, text.encode())
+    except BrokenPipeError:
+        raise ReaderGoneError from None
+    except OSError as error:
+        raise trouble("write", path, error) from error

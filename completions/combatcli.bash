@@ -1,14 +1,14 @@
 # bash completion for combatcli: the program itself says what may stand at the cursor.
 
 _combatcli() {
-    local line spaced=''
+    local line spaced='' files=$'\tfiles\t'
     COMPREPLY=()
     while IFS= read -r line; do
-        if [[ $line == $'\tfiles\t'* ]]; then
+        if [[ $line == "$files"* ]]; then
             type compopt &> /dev/null && compopt -o filenames
             while IFS= read -r line; do
                 COMPREPLY+=("$line")
-            done < <(compgen -f -- "${line#$'\tfiles\t'}")
+            done < <(compgen -f -- "${line#"$files"}")
             return
         fi
         COMPREPLY+=("$line")

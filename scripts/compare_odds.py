@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from combatcli.dice.exact.expression import odds
 from combatcli.dice.notation import parse
 from combatcli.errors import DiceError
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 Chances = dict[int, Fraction]
+
+Forms = Sequence["Written"]
 
 
 class Written(NamedTuple):
@@ -32,106 +32,63 @@ class Written(NamedTuple):
     dyce: str
 
 
-def _die(random: Random) -> Written:
-    sides = random.choice([2, 3, 4, 6, 8, 10, 12, 20])
-    return Written(f"d{sides}", f"icepool.d{sides}", f"dyce.H({sides})")
+FACES = Written("d{sides}", "icepool.d{sides}", "dyce.H({sides})")
+CUSTOM = Written("d{{{faces}}}", "icepool.Die([{faces}])", "dyce.H([{faces}])")
+ANY_DICE = (
+    *(FACES, FACES, CUSTOM),
+    Written("d{sides}r1", "icepool.d{sides}.reroll([1], depth='inf')", ""),
+    Written("d{sides}ro1", "icepool.d{sides}.reroll([1], depth=1)", ""),
+    Written("d{sides}!o", "icepool.d{sides}.explode(depth=1)", ""),
+    Written("d{sides}min{least}", "icepool.d{sides}.map(lambda face: max(face, {least}))", ""),
+)
+SUMS = (Written("{count}{}", "({count} @ {})", "({count} @ {})"),)
+POOLS = (
+    Written("{count}{}>={least}", "({count} @ ({} >= {least}))", "({count} @ ({}.ge({least})))"),
+    Written("{count}{}dl{low}", "{}.pool({count})[{low}:].sum()", "({count} @ dyce.P({})).at(slice({low}, None))"),
+    Written("{count}{}dh{high}", "{}.pool({count})[:{end}].sum()", "({count} @ dyce.P({})).at(slice({end}))"),
+    Written(
+        "{count}{}dl{low}dh{high}",
+        "{}.pool({count})[{low}:{end}].sum()",
+        "({count} @ dyce.P({})).at(slice({low}, {end}))",
+    ),
+)
+GROUPS = (
+    Written("{{1{},1{},1{}}}kh2", "icepool.Pool([{},{},{}]).highest(2).sum()", "dyce.P({},{},{}).at(slice(-2, None))"),
+    Written("{{1{},1{},1{}}}kl1", "icepool.Pool([{},{},{}]).lowest(1).sum()", "dyce.P({},{},{}).at(slice(0, 1))"),
+)
+COUNTED = (Written("(1{}){}", "({} @ {})", ""),)
+JOINED = (
+    *(Written(*[form] * 3) for form in ("({}+{})", "({}-{})", "({})*({})", "abs({}-{})", "(({})//3+{})")),
+    Written("max({},{})", "icepool.map(lambda one, other: max(one, other), {}, {})", ""),
+    Written("min({},{})", "icepool.map(lambda one, other: min(one, other), {}, {})", ""),
+)
 
 
-def _rerolled(random: Random) -> Written:
-    die = _die(random)
-    return Written(f"{die.ours}r1", f"{die.icepool}.reroll([1], depth='inf')", "")
-
-
-def _rerolled_once(random: Random) -> Written:
-    die = _die(random)
-    return Written(f"{die.ours}ro1", f"{die.icepool}.reroll([1], depth=1)", "")
-
-
-def _exploding_once(random: Random) -> Written:
-    die = _die(random)
-    return Written(f"{die.ours}!o", f"{die.icepool}.explode(depth=1)", "")
-
-
-def _bounded(random: Random) -> Written:
-    die, low = _die(random), random.randint(1, 3)
-    return Written(f"{die.ours}min{low}", f"{die.icepool}.map(lambda face: max(face, {low}))", "")
-
-
-def _custom(random: Random) -> Written:
-    faces = [random.randint(-3, 12) for _ in range(random.randint(1, 5))]
-    listed = ",".join(map(str, faces))
-    return Written(f"d{{{listed}}}", f"icepool.Die([{listed}])", f"dyce.H([{listed}])")
-
-
-def _sum(random: Random) -> Written:
-    make = random.choice([_die, _die, _rerolled, _rerolled_once, _exploding_once, _bounded, _custom])
-    die, count = make(random), random.randint(1, 12)
-    return Written(f"{count}{die.ours}", f"({count} @ {die.icepool})", die.dyce and f"({count} @ {die.dyce})")
-
-
-def _successes(random: Random) -> Written:
-    die, count, least = _die(random), random.randint(1, 12), random.randint(2, 5)
-    return Written(
-        f"{count}{die.ours}>={least}",
-        f"({count} @ ({die.icepool} >= {least}))",
-        f"({count} @ ({die.dyce}.ge({least})))",
-    )
-
-
-def _kept(random: Random) -> Written:
-    die, count = random.choice([_die, _custom])(random), random.randint(2, 8)
-    drop_low = random.randint(0, count - 1)
-    drop_high = random.randint(0, count - 1 - drop_low)
-    ours = "".join([f"{kind}{number}" for kind, number in (("dl", drop_low), ("dh", drop_high)) if number])
-    return Written(
-        f"{count}{die.ours}{ours}",
-        f"{die.icepool}.pool({count})[{drop_low}:{count - drop_high}].sum()",
-        f"({count} @ dyce.P({die.dyce})).at(slice({drop_low}, {count - drop_high}))",
-    )
-
-
-def _kept_group(random: Random) -> Written:
-    dice = [_die(random) for _ in range(random.randint(2, 5))]
-    keep = random.randint(1, len(dice) - 1)
-    end = random.choice(["kh", "kl"])
-    word, cut = ("highest", f"-{keep}, None") if end == "kh" else ("lowest", f"0, {keep}")
-    return Written(
-        "{" + ",".join([f"1{die.ours}" for die in dice]) + f"}}{end}{keep}",
-        f"icepool.Pool([{','.join(die.icepool for die in dice)}]).{word}({keep}).sum()",
-        f"dyce.P({','.join(die.dyce for die in dice)}).at(slice({cut}))",
-    )
-
-
-def _joined(random: Random) -> Written:
-    form, icepool, dyce = random.choice(
-        [
-            ("({}+{})", "({}+{})", "({}+{})"),
-            ("({}-{})", "({}-{})", "({}-{})"),
-            ("({})*({})", "({}*{})", "({}*{})"),
-            ("abs({}-{})", "abs({}-{})", "abs({}-{})"),
-            ("max({},{})", "icepool.map(lambda one, other: max(one, other), {}, {})", ""),
-            ("min({},{})", "icepool.map(lambda one, other: min(one, other), {}, {})", ""),
-            ("(({})//3+{})", "({}//3+{})", "({}//3+{})"),
-        ]
-    )
-    left, right = [random.choice([_sum, _kept, _successes])(random) for _ in range(2)]
-    known = dyce and left.dyce and right.dyce
-    return Written(
-        form.format(left.ours, right.ours),
-        icepool.format(left.icepool, right.icepool),
-        dyce.format(left.dyce, right.dyce) if known else "",
-    )
-
-
-def _counted(random: Random) -> Written:
-    number, die = _die(random), _die(random)
-    return Written(f"(1{number.ours}){die.ours}", f"({number.icepool} @ {die.icepool})", "")
+SUMS_AND_POOLS = ((SUMS, ANY_DICE, 1), (POOLS, (FACES, CUSTOM), 1))
+"""Forms, the dice in them, and how many."""
 
 
 def written(random: Random) -> Written:
     """Return a random expression."""
-    kinds: list[Callable[[Random], Written]] = [_sum, _successes, _kept, _kept, _kept_group, _joined, _joined, _counted]
-    return random.choice(kinds)(random)
+    if random.random() < 1 / 3:
+        return filled(random, JOINED, [_of_dice(random, SUMS_AND_POOLS) for _ in range(2)])
+    return _of_dice(random, (*SUMS_AND_POOLS, (GROUPS, (FACES,), 3), (COUNTED, (FACES,), 2)))
+
+
+def _of_dice(random: Random, kinds: Sequence[tuple[Forms, Forms, int]]) -> Written:
+    forms, dice, number = random.choice(kinds)
+    return filled(random, forms, [filled(random, dice) for _ in range(number)])
+
+
+def filled(random: Random, forms: Forms, parts: list[Written] | None = None) -> Written:
+    """Return one of some forms with random numbers and these parts in it; empty where one of the parts is."""
+    form, count = random.choice(forms), random.randint(3, 10)
+    low, high = random.randint(1, count - 2), 1
+    faces = ",".join(str(random.randint(-3, 12)) for _ in range(random.randint(1, 5)))
+    numbers = {"count": count, "low": low, "high": high, "end": count - high, "least": random.randint(2, 5)}
+    numbers |= {"sides": random.choice([2, 3, 4, 6, 8, 10, 12, 20])}
+    each = zip(form, zip(*parts, strict=True) if parts else [()] * 3, strict=True)
+    return Written(*[text.format(*own, **numbers, faces=faces) if all(own) else "" for text, own in each])
 
 
 def chances(found: Any) -> Chances:

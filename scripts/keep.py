@@ -11,16 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from combatcli import __version__
-from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
-from combatcli.declarations import Command, CommandGroup
 from combatcli.errors import ExitCode
 from combatcli.rulesets import NAMES, every_game
+from manual.common import commands_of, options_in_all_games
 from manual.events import COMMON_TYPES, required_keys
 from sessions import bash
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from combatcli.declarations import Command
 
 DATA = Path(__file__).parent.parent / "tests/data"
 FIGHTS = {
@@ -70,22 +69,15 @@ def promised() -> dict[str, dict[str, Any]]:
     for name in NAMES:
         types |= {f"{name} {kind}": type_ for kind, type_ in every_game(from_outside=False)[name].event_types.items()}
     return {
-        "commands": {command.name: " ".join(options_of(command)) for command in every_command()},
+        "commands": {each.name: " ".join(options_of(each)) for name in SUMMARIES for each in commands_of(name)},
         "events": {kind: " ".join(sorted(required_keys(type_))) for kind, type_ in types.items()},
         "exit codes": codes,
     }
 
 
-def every_command() -> Iterator[Command]:
-    """Go through the commands and those of groups."""
-    for command in map(command_named, SUMMARIES):
-        yield from command.commands.values() if isinstance(command, CommandGroup) else [command]
-
-
 def options_of(command: Command) -> list[str]:
     """Return the options of a command, long and short, in all games of ours."""
-    options = command.options_in(*every_game(from_outside=False).values())
-    return sorted({name for option in options for name in (option.name, option.short) if name})
+    return sorted({name for option in options_in_all_games(command) for name in (option.name, option.short) if name})
 
 
 def main() -> None:

@@ -26,7 +26,7 @@ from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.outcomes import EveryOutcome
 from combatcli.dice.rolling.sources import EnteredSource, Source
 from combatcli.errors import CombatError, RefusedError, UsageError
-from combatcli.light_events import LightEvent
+from combatcli.records import Event
 from combatcli.rulesets import action, load, tasks
 from combatcli.rulesets.action_odds import odds_of
 from combatcli.rulesets.actions import Action
@@ -337,9 +337,7 @@ def sample(type_: Any, *, last: bool = False) -> Any:
         return _sample_of_several(origin, parts, last=last)
     if origin in PLAIN:
         return PLAIN[origin]
-    names = (
-        origin.required() if issubclass(origin, LightEvent) else [each.name for each in fields(origin) if each.required]
-    )
+    names = origin.required() if issubclass(origin, Event) else [each.name for each in fields(origin) if each.required]
     hints = get_type_hints(origin)
     return origin(**{name: sample(hints[name], last=last) for name in names})
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from cases import PAGES, Case, cases, hold
-from combatcli.events import AnyEvent
 from combatcli.pipeline import resolution
+from combatcli.records import Event
 from combatcli.report import envelope, report_text
 from support import Run, play_twice
 
@@ -29,7 +29,7 @@ def test_a_fight_comes_to_what_its_page_says(
     told: list[dict[str, Any]] = []
     in_words = report_text.report_text
 
-    def tell(events: Sequence[AnyEvent], *rest: Any, **options: Any) -> str:
+    def tell(events: Sequence[Event], *rest: Any, **options: Any) -> str:
         told.extend(json.loads(envelope.document("", None, events, [], {}))["events"])
         return in_words(events, *rest, **options)
 

@@ -175,7 +175,7 @@ def test_streams_that_are_closed_or_have_no_descriptor(
     run: Run, duel_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from combatcli import streams
-    from combatcli.pipeline import input as place
+    from combatcli.pipeline import piped as place
 
     with monkeypatch.context() as patch:
         patch.setattr(sys, "stderr", None)

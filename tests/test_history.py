@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from support import DUEL, HIT, FightFile, Run
+from support import DUEL, HIT, FightFile, Run, refused
 
 
 @pytest.fixture(name="fought")
@@ -145,12 +145,20 @@ def test_undo_refuses_where_the_file_was_edited_since(run: Run, duel_file: Path)
     assert duel_file.read_text(encoding="utf-8") == edited
 
 
+@pytest.mark.parametrize("text", ["combatants = 3", "[combatants]\nmira = 3", "arenas = 3", "[combatants"])
+def test_undo_brings_a_fight_back_from_what_is_none(run: Run, duel_file: Path, text: str) -> None:
+    run(*HIT, "-f", duel_file)
+    duel_file.write_text(f'ruleset = "realm"\n{text}\n', encoding="utf-8")
+    assert run("undo", "--force", "-f", duel_file).code == 0
+    assert duel_file.read_text(encoding="utf-8") == DUEL
+
+
 def test_a_refused_command_leaves_no_trace_in_the_journal(run: Run, duel_file: Path) -> None:
     run("attack", "mira", "nobody", "-f", duel_file)
     run("show", "-f", duel_file)
     assert not duel_file.with_name("fight.toml.journal").exists()
     assert run("log", "-f", duel_file).code == 0
-    assert run("undo", "-f", duel_file).code == 3
+    refused(run("undo", "-f", duel_file), 3, "nothing to undo", "needs its journal beside it, fight.toml.journal")
 
 
 def test_what_came_of_a_command_stands_under_it_on_a_terminal(

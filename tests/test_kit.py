@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatcli.encounter.schema import Encounter, Member
-from combatcli.encounter.versions import changed
 from combatcli.records import Record
 from combatcli.rulesets.shared import memory
 from combatcli.rulesets.shared.grids import between
@@ -29,7 +28,7 @@ class Walk(Record):
 def test_values_come_by_place_or_by_name_and_what_is_left_out_has_its_default() -> None:
     walk = Walk(5, steps=["north"])
     assert (walk.feet, walk.steps, walk.say("x")) == (5, ["north"], "X")
-    assert walk.values() == {"feet": 5, "steps": ["north"], "say": str.upper}
+    assert walk.as_dict() == {"feet": 5, "steps": ["north"], "say": str.upper}
     assert repr(Walk(5)).startswith("Walk(feet=5, steps=(), say=")
 
 
@@ -176,4 +175,4 @@ def test_the_squares_beside_others_come_by_how_far_they_are(
 def test_what_has_changed_between_two_states_is_what_is_no_more_the_same(fights: list[Encounter]) -> None:
     for one, other in product(fights, repeat=2):
         another = [name for name, piece in one.combatants.items() if other.combatants.get(name) is not piece]
-        assert changed(one.combatants, other.combatants) == another
+        assert one.changed_since(other) == another

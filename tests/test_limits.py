@@ -14,7 +14,7 @@ import tomli_w
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from combatcli.encounter import document, limits, reading
+from combatcli.encounter import document, reading
 from combatcli.encounter.layout import toml_value
 from combatcli.rulesets import load
 from support import SMALL, Done, FightFile, Run, refused, tables
@@ -105,7 +105,7 @@ def test_a_key_leads_through_no_more_tables_than_are_read(run: Run, file: Path, 
 def test_what_would_be_larger_than_any_file_that_is_read_is_refused(
     run: Run, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (reading, limits):
+    for module in (reading, document):
         monkeypatch.setattr(module, "LIMIT", 200)
     assert run("set", "mira", "note=short", "-f", file).code == 0
     before = file.read_text(encoding="utf-8")

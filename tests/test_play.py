@@ -121,14 +121,21 @@ EVENINGS = {
         ("", "Initiative is to be rolled. Enter: order (rolls who comes first)"),
         ("", "tomas: to act. Enter: begins attack tomas TARGET (tomas attacks)"),
         ("next", "ogre: to act. Enter: begins attack ogre TARGET (ogre attacks)"),
-        ("attack ogre mira --dice 18,5,5", "ogre: to act; 1 hit pending. Enter: wound (applies what is pending)"),
-        ("", "ogre: to act. Enter: next (ends the turn of ogre)"),
+        ("attack ogre mira --dice 18,5,5", "ogre has acted; 1 hit pending. Enter: wound (applies what is pending)"),
+        ("", "ogre has acted. Enter: next (ends the turn of ogre)"),
+        ("undo 2", "ogre: to act. Enter: begins attack ogre TARGET (ogre attacks)"),
         ("wound ogre 99", "It is the turn of ogre, who cannot act. Enter: next (goes on)"),
         ("", "goblins: to act. Enter: begins attack goblins TARGET (goblins attack)"),
         (
             "wound goblins 99; wound goblins 99",
             "The heroes hold the field; out: ogre, goblins. Enter: log --story (tells the fight)",
         ),
+    ],
+    "moves": [
+        ("", "rook, juno: to act. Enter: begins attack rook TARGET (rook attacks)"),
+        ("attack rook dremmer --dice 6,6; wound", "juno: to act. Enter: begins attack juno TARGET (juno attacks)"),
+        ("attack juno dremmer --dice 6,6; wound", "Nobody is left to act. Enter: next (ends the round)"),
+        ("", "rook, juno: to act. Enter: begins attack rook TARGET (rook attacks)"),
     ],
     "plain": [
         ("", "Initiative is to be rolled. Enter: order (rolls who comes first)"),

@@ -3,16 +3,15 @@
 from collections.abc import Iterator
 from typing import Annotated
 
-from combatcli import events
 from combatcli.encounter.schema import Encounter, Member
+from combatcli.records import Event
 from combatcli.report.blocks import Column, Line, Names
 from combatcli.rulesets.actions import AttackRequest, action
 from combatcli.rulesets.asked import number
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.game import Game
-from combatcli.rulesets.lookup.catalog import table
 from combatcli.rulesets.metrics import chance_of_event
-from combatcli.rulesets.parts import Parts
+from combatcli.rulesets.parts import Parts, table
 from combatcli.rulesets.shared.clock import NextRequest, next_round
 from combatcli.rulesets.shared.show import show_action
 from combatcli.rulesets.tactics import LiveFight, Tactics, foes_of
@@ -21,7 +20,7 @@ from combatcli.rulesets.tasks import die, roll
 NEEDED = {"poke": 4}
 
 
-class Poke(events.Event, kw_only=True):
+class Poke(Event):
     """Somebody poked somebody."""
 
     who: str

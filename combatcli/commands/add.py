@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from combatcli.declarations import DICE, REPORT, STREAMS, Argument, Command, Invocation, flag, number, text
-from combatcli.encounter.points import fresh
-from combatcli.encounter.references import PATTERN, combatant_named, id_of, is_id, names_others
+from combatcli.encounter.references import combatant_named, id_of, is_id, names_others
 from combatcli.errors import FEW, RefusedError, UsageError, nearest
-from combatcli.events import AnyEvent, Change
+from combatcli.events import Change
 from combatcli.pipeline.edits import edit, finish_edit
 from combatcli.pipeline.import_combatants import Party, read_party
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.key_values import assign, list_keys, listed
-from combatcli.pipeline.points import seen_points
+from combatcli.pipeline.points import fresh, seen_points
 from combatcli.pipeline.result import Result
 from combatcli.pipeline.rolled_keys import RolledKeys
+from combatcli.pipeline.several import PATTERN
+from combatcli.records import Event
 from combatcli.streams import STANDARD, may_abbreviate
 from combatcli.text import escape, is_number, shortlist
 from combatcli.toml import Tables, Value
@@ -178,7 +179,7 @@ def add_all(call: Invocation, origin: Input, made: dict[str, Tables], *, update:
     lists = {key: list[Value]() for key in list_keys(type(Party.model(origin.game)))}
     made = {who: {key: listed(value, lists.get(key)) for key, value in keys.items()} for who, keys in made.items()}
     rolled = {who: source.rolled(who, keys) for who, keys in made.items()}
-    events: list[AnyEvent] = [
+    events: list[Event] = [
         *source.events,
         *(Change(who=who, added=who not in existing, changes=keys) for who, keys in rolled.items()),
     ]

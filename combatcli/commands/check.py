@@ -13,11 +13,11 @@ from combatcli.encounter import document, reading
 from combatcli.encounter.document import located
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import MOST_LISTED, ExitCode, InvalidError, UsageError
-from combatcli.events import Event
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import complete
 from combatcli.pipeline.points import above_maximum
 from combatcli.pipeline.result import Result, report
+from combatcli.records import Event
 from combatcli.report.options import AS_USUAL
 from combatcli.rule_events import Playable
 from combatcli.rulesets.game import Game

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combatcli.declarations import WITHOUT_FILE, Argument, Command, Invocation, description, text
-from combatcli.events import AnyEvent, Contest
+from combatcli.events import Contest
 from combatcli.pipeline.resolution import resolve
+from combatcli.records import Event
 
 
 def dashtest(call: Invocation) -> int:
@@ -19,7 +20,7 @@ def dashtest(call: Invocation) -> int:
     return resolve(call.changed(options=options))
 
 
-def lost(events: Sequence[AnyEvent]) -> bool:
+def lost(events: Sequence[Event]) -> bool:
     """Tell whether somebody else came first in each dash; a tie is no loss."""
     dashes = [event for event in events if isinstance(event, Contest)]
     return bool(dashes) and all(event.first not in (None, event.who) for event in dashes)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, flag, text
-from combatcli.encounter.references import all_meant, without
+from combatcli.encounter.references import without
 from combatcli.errors import RefusedError
 from combatcli.events import Drop
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import complete
 from combatcli.pipeline.resolution import result_of
-from combatcli.pipeline.several import of_side, out_of_the_fight
+from combatcli.pipeline.several import all_meant, of_side, out_of_the_fight
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.tactic_lines import renamed
 from combatcli.streams import may_abbreviate

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from combatcli.declarations import DICE, REPORT, STREAMS, Command, Invocation, always, flag, number, one_of, text
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import ExitCode, RefusedError, UsageError, nearest
-from combatcli.events import Event, Story
+from combatcli.events import Story
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import check_is_picture, written
 from combatcli.pipeline.result import Result, report
+from combatcli.records import Event
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.streams import write_stdout
 from combatcli.text import escape, whole_number

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
-from typing import NamedTuple
 
 from msgspec import ValidationError
 
@@ -18,11 +17,12 @@ from combatcli.encounter.journal_lines import JournalLine, journal_path
 from combatcli.encounter.replay import History, history
 from combatcli.encounter.schema import Called, Encounter
 from combatcli.errors import CombatError, ExitCode, InvalidError, StreamError, UsageError
-from combatcli.events import AnyEvent, Attack, Event, Log, Remark, Story
+from combatcli.events import Attack, Log, Remark, Story
 from combatcli.pipeline.history import without_file_option
 from combatcli.pipeline.input import Input, path_with_history, read_file, waiting
 from combatcli.pipeline.result import Result, report
 from combatcli.pipeline.retelling import Retelling
+from combatcli.records import Event, Record
 from combatcli.report.blocks import Grouped, Line, Names
 from combatcli.report.sentences import blocks, sentence_for
 from combatcli.report.story import markdown, story
@@ -124,11 +124,11 @@ def _note(call: Invocation, path: str) -> int:
     return ExitCode.DONE
 
 
-class Told(NamedTuple):
+class Told(Record):
     """A line of the journal, its events, the words of each event, and the names at that time."""
 
     entry: JournalLine
-    events: Sequence[AnyEvent]
+    events: Sequence[Event]
     outcome: list[str]
     names: Called
 
@@ -231,13 +231,13 @@ def _event(path: str, line: Told) -> Log:
     )
 
 
-def _outcomes(events: Sequence[AnyEvent], game: Game, names: dict[str, str]) -> list[str]:
+def _outcomes(events: Sequence[Event], game: Game, names: dict[str, str]) -> list[str]:
     """Return the words of consecutive events of one kind; common words are said once."""
     lines = [_outcome(event, game, names) for event in events]
     return list(dict.fromkeys(lines)) if isinstance(sentence_for(events[0].event, game.sentences), Grouped) else lines
 
 
-def _outcome(event: AnyEvent, game: Game, names: dict[str, str]) -> str:
+def _outcome(event: Event, game: Game, names: dict[str, str]) -> str:
     """Return the first line of an event's words."""
     sentences = blocks([event], Names(names), game.sentences)
     lines = [block.text.strip() for block in sentences if isinstance(block, Line)]

@@ -16,7 +16,7 @@ from combatcli.pipeline.input import waiting
 from combatcli.pipeline.result import Result, report
 from combatcli.rulesets import FILES, NAMES, asked_for, game_files
 from combatcli.rulesets.game import Game
-from combatcli.streams import STANDARD, write_stderr, write_stdout, write_stdout_as_utf8
+from combatcli.streams import STANDARD, is_stream, write_stderr, write_stdout, write_stdout_as_utf8, write_stream
 from combatcli.text import escape
 
 GAMES = (*NAMES, *FILES)
@@ -33,12 +33,11 @@ def new(call: Invocation) -> int:
     beside = _schema_path(output, game) if "schema" in call.options else ""
     written = new_text(game, seed=call.shared.get("seed"), example="example" in call.options, schema=bool(beside))
     encounter = document.validate(document.parse(written, "the new encounter"), game)
-    event = New(ruleset=game.name, combatants=list(encounter.combatants), schema=beside)
-    if output != STANDARD and not reading.is_stream(output):
-        event.file = output
+    file = "" if output == STANDARD or is_stream(output) else output
+    event = New(ruleset=game.name, combatants=list(encounter.combatants), file=file, schema=beside)
     result = Result([event], game=game, names=encounter.names())
     result.warnings += _not_beside(call.words["ruleset"], output)
-    anew = bool(event.file) and journal_lines.length(output) is not None
+    anew = bool(file) and journal_lines.length(output) is not None
     if anew:
         result.warnings.append(
             f"the old journal was kept as {escape(journal.kept_journal(output))}, and a new one begins"
@@ -47,8 +46,8 @@ def new(call: Invocation) -> int:
     if output == STANDARD:
         write_stdout_as_utf8(written)
         write_stderr(report_words)
-    elif reading.is_stream(output):
-        files.write_stream(output, written)
+    elif is_stream(output):
+        write_stream(output, written)
         write_stdout(report_words)
     else:
         _make(call, {output: written, **({beside: game.schema()} if beside else {})}, report_words, anew=anew)
@@ -57,7 +56,7 @@ def new(call: Invocation) -> int:
 
 def _not_beside(word: str, output: str) -> list[str]:
     """Return a warning if the file of a game is not beside the encounter that names it."""
-    if not game_files.is_file(word) or output == STANDARD or reading.is_stream(output):
+    if not game_files.is_file(word) or output == STANDARD or is_stream(output):
         return []
     beside = os.path.join(os.path.dirname(output), os.path.basename(word))
     if os.path.lexists(beside) or game_files.path_of(os.path.basename(word), os.path.dirname(output)) is not None:
@@ -93,7 +92,7 @@ def _game_text(call: Invocation, title: str) -> str:
 
 def _schema_path(output: str, game: Game) -> str:
     """Return the path of the JSON Schema beside the encounter; raise UsageError where the encounter has no folder."""
-    if output == STANDARD or reading.is_stream(output):
+    if output == STANDARD or is_stream(output):
         raise UsageError(
             "--schema writes the JSON Schema beside the encounter, and needs a file for it",
             f"Write: combatcli new {game.name} --schema -o FILE, or combatcli schema {game.name} > FILE",

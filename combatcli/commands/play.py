@@ -11,9 +11,10 @@ from combatcli.commands import SECTIONS, SUMMARIES
 from combatcli.declarations import KEPT_FILE, Argument, Command, Invocation, Shell, flag
 from combatcli.encounter import reading
 from combatcli.errors import CombatError, StreamError, UsageError
-from combatcli.events import Combatant, Encounter, Event
+from combatcli.events import Combatant, Encounter
 from combatcli.pipeline.input import kept_path, read_file
 from combatcli.pipeline.session import play_script, script_lines
+from combatcli.records import Event
 from combatcli.rulesets import NAMES, action, tasks
 from combatcli.rulesets.coming import Step
 from combatcli.rulesets.context import CombatContext

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, text
-from combatcli.encounter.references import all_meant
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import UsageError
-from combatcli.events import Change, Event
+from combatcli.events import Change
 from combatcli.pipeline.edits import edit, finish_edit
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.key_values import assign, change_points, in_full, is_change, split
 from combatcli.pipeline.points import points_in_range
 from combatcli.pipeline.resolution import lacking, resolve_in
 from combatcli.pipeline.result import Result
-from combatcli.pipeline.several import of_side
+from combatcli.pipeline.several import all_meant, of_side
+from combatcli.records import Event
 from combatcli.streams import may_abbreviate
 
 ITSELF = "."

@@ -27,7 +27,8 @@ __all__ = [
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.exact.budget import TooLargeError, UnendingError
-    from combatcli.dice.python import Expression, FacesError, Odds, Roll, odds, parse, roll
+    from combatcli.dice.python import FacesError, Odds, Roll, odds, parse, roll
+    from combatcli.dice.tree import Expression
     from combatcli.errors import DiceError
 else:
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from combatcli.dice import slips
 from combatcli.dice.rare_nodes import (
     Conditional,
     PooledSum,
@@ -27,8 +26,10 @@ def call_of(scan: Scanner, name: str, arguments: list[Node], start: int) -> Node
     if len(arguments) > 1 and name not in ("min", "max"):
         raise scan.error(f"{name}() takes one value, found {len(arguments)}", "min() and max() take several.", at=start)
     if len(arguments) == 1 and name in ("min", "max"):
-        text = scan.text[arguments[0].column - 1 : scan.position() - 1]
-        slips.check_extreme_of(arguments[0], name, text, start + 1)
+        from combatcli.dice.comparing import check_extreme_of
+
+        text = scan.text[arguments[0].column - 1 : scan.position()].rpartition(")")[0]
+        check_extreme_of(arguments[0], name, text, start + 1)
     return Rounding(arguments[0], start + 1) if name == "round" else FunctionCall(name, tuple(arguments), start + 1)
 
 

@@ -6,9 +6,7 @@ value; if it is one die, a sum or a total, two values are compared.
 
 from __future__ import annotations
 
-from copy import copy
-
-from combatcli.dice import slips
+from combatcli.dice.effects import check_counted, countable_values, dice_kept, shown_values
 from combatcli.dice.modifiers import COMPARISONS
 from combatcli.dice.rare_nodes import (
     Comparison,
@@ -24,12 +22,13 @@ from combatcli.dice.tree import (
     Compare,
     Dice,
     FunctionCall,
+    Group,
     Modifiers,
     Negative,
     Node,
     Number,
     Pool,
-    last_pool,
+    Word,
     signed_terms,
 )
 from combatcli.dice.values import call, operate
@@ -42,115 +41,104 @@ if TYPE_CHECKING:
 
     Place = tuple[int, str]
     """The column and the text of a value."""
-    Span = tuple[int, int]
-    """The start and the end of a term of a sum."""
+    Term = tuple[Node, int, int]
+    """A term of a sum, and where its text begins and ends."""
     Written = Mapping[str, tuple[Node, str]]
     """The value of each name, with its text."""
 
 _TURNED = str.maketrans("<>", "><")
 
 
-class OpenCount(Record):
-    """A counted pool after whose number a sum goes on, as in 5d10>=7+2.
+class Count(Record):
+    """A counted pool of a sum; ``start``, ``at`` and ``ends`` are where it, its comparison and the rest begin.
 
-    ``start``, ``at`` and ``ends`` are where the pool, its comparison and the rest begin; ``check`` raises DiceError
-    where such a count makes no sense.
+    ``goes_on`` says whether an operator follows its number, as in 5d10>=7+2.
     """
 
-    pool: Node
+    pool: Pool
     start: int
     at: int
     ends: int
-    check: Callable[[], None]
+    goes_on: bool
 
 
-class Terms(Record):
-    """The terms of a sum, the signs between them, and the span of each term."""
-
-    nodes: Sequence[Node]
-    between: Sequence[str]
-    spans: Sequence[Span]
-
-
-def check_sum(text: str, terms: Terms, opened: Sequence[OpenCount], written: Written) -> int:
+def total_compared(
+    text: str, terms: Sequence[Term], counts: Sequence[Count], value_at: Callable[[int], int | None]
+) -> int:
     """Return the position of a comparison of totals that was read as a count, or -1.
 
-    ``text`` is the expression. Raises DiceError where a count may be meant as a total.
+    ``text`` is the expression, ``value_at`` tells the value of the sum that begins at a position if it rolls no dice.
+    Raises DiceError where a count may be meant as a total.
     """
-    for count in opened:
-        after = [place for place, (start, _) in enumerate(terms.spans) if start > count.ends]
-        added = bool(after) and text[count.ends] in "+-"
-        if added and all(_counts(terms.nodes[place], text, terms.spans[place]) for place in after):
-            count.check()
-        elif slips.dice_kept(count.pool) == 1:
-            return count.at
-        else:
-            raise _sum_after_count(text, terms, count, written)
-    start = terms.spans[0][0]
-    for place in range(1, len(terms.nodes)):
-        pool = last_pool(terms.nodes[place])
-        if pool and pool.modifiers.success:
-            ended = text[start : terms.spans[place][1]].rstrip()
-            slips.check_count_after(terms.nodes[:place], pool, ended, start + 1)
+    for count in counts:
+        if count.goes_on:
+            after = [(start, ends) for _, start, ends in terms if start > count.ends]
+            counted = [any(start <= other.start < ends for other in counts) for start, ends in after]
+            if not counted or text[count.ends] not in "+-" or not all(counted):
+                if dice_kept(count.pool) == 1:
+                    return count.at
+                raise _sum_after_count(text, count, terms[-1][2], value_at)
+            check_counted(count.pool, (text[count.start : count.at], text[terms[0][1] : count.at]), count.at)
+        _check_summed(text, terms, count)
     return -1
 
 
-def _counts(term: Node, text: str, span: Span) -> bool:
-    """Return whether a term is a count outside of parentheses."""
-    pool = last_pool(term)
-    return bool(pool and pool.modifiers.success) and not text[slice(*span)].rstrip().endswith((")", "]"))
-
-
-def _sum_after_count(text: str, terms: Terms, count: OpenCount, written: Written) -> DiceError:
+def _sum_after_count(text: str, count: Count, ends: int, value_at: Callable[[int], int | None]) -> DiceError:
     """Return the error of an ambiguous 5d10>=7+2: the 2 may be added to the count or to the number."""
-    ends = terms.spans[-1][1]
-    pool, compare, rest = (
-        text[start:end].strip() for start, end in ((count.start, count.at), (count.at, count.ends), (count.ends, ends))
-    )
+    places = ((count.start, count.at), (count.at, count.ends), (count.ends, ends))
+    pool, compare, rest = [text[start:end].strip() for start, end in places]
     sign = compare.rstrip("+-0123456789 ")
     value = f"{compare.removeprefix(sign).strip()}{rest}"
-    threshold = _value_of(terms, count, written)
-    summed = value if threshold is None else str(threshold)
+    number = value_at(count.at + len(sign))
     counted = ""
     try:
-        count.check()
+        check_counted(count.pool, ("", ""), 0)
         counted = f"({pool}{compare}){rest} to go on with the count, "
     except DiceError:
         pass
-    if threshold is not None and not _is_met(count.pool, sign, threshold):
-        hint = f"Write {counted}({pool}) {sign} {summed} for the total."
+    if number is None:
+        dice = f"{{{pool}}}" if isinstance(count.pool, Dice) else pool
+        hint = f"Write {counted}{dice}{sign}({value}) to count by {value}."
+    elif len(_answers(count.pool, Compare(COMPARISONS[sign.lower()], number))) == 1:
+        hint = f"Write {counted}({pool}) {sign} {number} for the total."
     else:
-        dice = pool if threshold is not None or not isinstance(count.pool, Dice) else f"{{{pool}}}"
-        summed = summed if threshold is not None else f"({summed})"
-        hint = f"Write {counted}{dice}{sign}{summed} to count by {value}."
+        hint = f"Write {counted}{pool}{sign}{number} to count by {value}."
     return DiceError("a sum after a count may belong to it or to its number", hint, column=count.ends + 1)
 
 
-def _is_met(pool: Node, sign: str, value: int) -> bool:
-    """Return whether a pool may have dice that meet a comparison."""
-    if not isinstance(pool, Pool):
-        return False
-    asked = copy(pool)
-    asked.modifiers = copy(pool.modifiers)
-    asked.modifiers.success, asked.modifiers.failure = Compare(COMPARISONS[sign.lower()], value), None
-    try:
-        slips.check_counted(asked, ("", ""), 0)
-    except DiceError:
-        return False
-    return True
+def _answers(pool: Pool, compare: Compare) -> set[bool]:
+    """Return how the dice or members of a pool may answer a comparison; nothing if that is unknown."""
+    return set(map(compare.holds, countable_values(pool, compare.value)))
 
 
-def _value_of(terms: Terms, count: OpenCount, written: Written) -> int | None:
-    """Return the number of a count plus the constants after it; None where these are rolled or multiplied."""
-    after = [place for place, (start, _) in enumerate(terms.spans) if start > count.ends]
-    last = after[0] - 1 if after else len(terms.spans) - 1
-    if not after or terms.spans[last][1] > count.ends or not isinstance(count.pool, Pool):
-        return None
+def _check_summed(text: str, terms: Sequence[Term], count: Count) -> None:
+    """Raise DiceError where a count ends a sum whose total may be meant, as in 1d20+5+1d4>=15.
+
+    The count is clear where all summands are counts, or numbers after a count.
+    """
+    before = [node for node, _, ends in terms if ends <= count.start]
     success = count.pool.modifiers.success
-    if success is None:
-        return None
-    numbers = (Number(success.value), *[terms.nodes[place] for place in after])
-    return constant(Arithmetic(numbers, tuple(terms.between[last:])), written)
+    if not before or success is None or isinstance(success.value, Word):
+        return
+    if _is_count(before[0]) and all(isinstance(node, Number) or _is_count(node) for node in before[1:]):
+        return
+    start, ends = terms[0][1], next(ends for *_, ends in terms if ends > count.start)
+    raise DiceError(
+        "a count after a sum may have been meant as a total",
+        f"Write ({text[start : count.at].rstrip()}) {text[count.at : count.ends].rstrip()} for the total, "
+        f"{text[start : count.start]}({text[count.start : ends].rstrip()}) for the count.",
+        column=count.at + 1,
+    )
+
+
+def _is_count(node: Node) -> bool:
+    """Return whether a node is a count, a comparison, a match, or arithmetic of these and numbers."""
+    if isinstance(node, Pool):
+        return node.modifiers.success is not None
+    if isinstance(node, (Comparison, CountedAgainst, MatchNode)):
+        return True
+    parts = [child for child in node.children if not isinstance(child, Number)]
+    return bool(parts) and all(map(_is_count, parts))
 
 
 def comparison_of(parts: tuple[Node, str, Node], places: tuple[Place, Place], written: Written) -> Node:
@@ -163,10 +151,12 @@ def comparison_of(parts: tuple[Node, str, Node], places: tuple[Place, Place], wr
         return _counted(parts, places, written)
     if _is_without_dice(left) and right.column == places[1][0] and _is_pool(right):
         _check_turned(parts, places, written)
-    if isinstance(left, (Variable, MatchNode)) and isinstance(right, Number):
-        plain = isinstance(left, Variable) and not left.pool and left.column == places[0][0]
-        named = written.get(left.name) if plain and isinstance(left, Variable) else None
-        slips.check_compared(left, named, operator, right.value, places[0][1])
+    if isinstance(right, Number):
+        asked, text = Compare(operator, right.value), places[0][1]
+        if isinstance(left, Variable) and not left.pool and left.column == places[0][0]:
+            check_named(text.strip(), asked, written[left.name], left.column)
+        if isinstance(left, MatchNode):
+            _check_matches(left, asked, text)
     return Comparison(left, operator, right, places[0][0])
 
 
@@ -181,7 +171,7 @@ def _is_pool(node: Node) -> bool:
     """Return whether a node is several dice or members that are not yet counted."""
     if isinstance(node, Variable):
         return node.pool
-    return isinstance(node, Pool) and node.modifiers.success is None and slips.dice_kept(node) > 1
+    return isinstance(node, Pool) and node.modifiers.success is None and dice_kept(node) > 1
 
 
 def _counted(parts: tuple[Node, str, Node], places: tuple[Place, Place], written: Written) -> Node:
@@ -201,7 +191,7 @@ def _counted(parts: tuple[Node, str, Node], places: tuple[Place, Place], written
         return counted
     node = counted.counting(value)
     shown = PooledSum(written_member(left, written), node.modifiers) if isinstance(left, Variable) else node
-    slips.check_counted(shown, (texts[0], texts[0]), left.column + len(texts[0]))
+    check_counted(shown, (texts[0], texts[0]), left.column + len(texts[0]) - 1)
     return node
 
 
@@ -240,12 +230,17 @@ def constant(node: Node, written: Written) -> int | None:
     return -value[0] if isinstance(node, Negative) else value[0]
 
 
+def _is_without_dice(node: Node) -> bool:
+    """Return whether a value rolls no dice: a number, the name of one, or arithmetic of these."""
+    return not any(isinstance(each, Dice) or (isinstance(each, Variable) and each.pool) for each in node.beneath())
+
+
 def _check_turned(parts: tuple[Node, str, Node], places: tuple[Place, Place], written: Written) -> None:
     """Raise DiceError where the dice of a pool on the right may be meant, as in 5 <= 2d6."""
     left, operator, right = parts
     value = constant(left, written)
     turned = operator.translate(_TURNED)
-    if value is None or slips.may_count(right, turned, value) or isinstance(right, Variable):
+    if value is None or _may_count(right, Compare(turned, value)) or isinstance(right, Variable):
         other, dice = (text.strip() for _, text in places)
         raise DiceError(
             f"{dice} is a total here, but its dice may have been meant",
@@ -254,6 +249,72 @@ def _check_turned(parts: tuple[Node, str, Node], places: tuple[Place, Place], wr
         )
 
 
-def _is_without_dice(node: Node) -> bool:
-    """Return whether a value rolls no dice: a number, the name of one, or arithmetic of these."""
-    return not any(isinstance(each, Dice) or (isinstance(each, Variable) and each.pool) for each in node.beneath())
+def _may_count(node: Node, asked: Compare) -> bool:
+    """Return whether a compared value may be meant as a count: some of its faces meet the comparison."""
+    if isinstance(node, Group) and len(node.members) == 1 and node.modifiers.plain():
+        node = node.members[0]
+    if isinstance(node, PooledSum):
+        return dice_kept(node) > 1
+    if not isinstance(node, Dice) or node.modifiers.success is not None or dice_kept(node) == 1:
+        return False
+    return len({asked.holds(value) for value in shown_values(node, asked.value)}) > 1
+
+
+def check_named(name: str, asked: Compare, value: tuple[Node, str], column: int) -> None:
+    """Raise DiceError where a named total may be meant as a pool: p = 8d6; p>=5."""
+    if _may_count(value[0], asked):
+        dice, word, compare = value[1].strip(), name.removeprefix("@"), asked.operator
+        pool = dice if dice.startswith("{") else f"{{{dice}}}"
+        raise DiceError(
+            f"{name} is a total here, but may have been meant as a pool",
+            f"Write {word} = {pool}; {word}{compare}{asked.value} to count its dice, "
+            f"({name}) {compare} {asked.value} for the total.",
+            column=column,
+        )
+
+
+def _check_matches(node: MatchNode, asked: Compare, text: str) -> None:
+    """Raise DiceError where more matches are asked for than there are dice; elsewhere ms is the margin."""
+    import re
+
+    pool, wanted = node.pool, asked.value + (asked.operator == ">")
+    if not isinstance(pool, Dice) or not isinstance(pool.count, Number) or pool.modifiers.explode is not None:
+        return
+    if wanted > dice_kept(pool):
+        dice = re.split("m[strMSTR]", text, maxsplit=1)[0].strip()
+        raise DiceError(
+            f"no set or run of {dice} has {wanted}",
+            f"Write ({dice}) {asked.operator} {asked.value} for the total, {dice}-{asked.value} for the margin.",
+            column=node.column,
+        )
+
+
+def check_extreme_of(pool: Node, name: str, text: str, column: int) -> None:
+    """Raise DiceError where one pool is the only argument of max() or min(): its highest die may be meant."""
+    named = pool_to_name(pool)
+    dice = named.member if named and named.modifiers.plain() else pool
+    if isinstance(dice, Dice):
+        several = dice.modifiers.success is None and dice_kept(dice) != 1
+    else:
+        several = dice is not pool or (isinstance(dice, Variable) and dice.pool)
+    if several:
+        kind, which = ("kh1", "highest") if name == "max" else ("kl1", "lowest")
+        kind = f" {kind}" if isinstance(pool, Variable) else kind
+        raise DiceError(
+            f"{name}() of one pool is its total",
+            f"Write {text}{kind} for the {which} die, ({text}) for the total.",
+            column=column,
+        )
+
+
+def unequal(text: str, at: int) -> DiceError:
+    """Return the error of ``!=`` after dice, which may be meant as a comparison."""
+    before, after = text[:at].rstrip(), text[at + 2 :].lstrip()
+    number = after[: len(after) - len(after.lstrip("0123456789"))]
+    return DiceError(
+        '"!=" is not a comparison: dice explode with "!"',
+        f"Write {before}!{number} where they explode on {number}, not (({before}) = {number}) for any other total."
+        if number
+        else "Write !6 where they explode on 6, not (a = 6) for any other value.",
+        column=at + 1,
+    )

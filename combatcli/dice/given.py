@@ -20,9 +20,7 @@ def given(expression: Expression, condition: str) -> Expression:
     parts = (*holds.values[len(tree.names) :], holds.body)
     if not any(isinstance(each, Variable) and each.name in tree.names for part in parts for each in part.beneath()):
         raise _of_no_name(written)
-    narrowed = Expression(expression.text, Given(tree, holds, condition.strip()), expression.repeat, expression.label)
-    narrowed.labeled, narrowed.notes = expression.labeled, expression.notes
-    return narrowed
+    return expression.changed(tree=Given(tree, holds, condition.strip()))
 
 
 def _read(values: str, condition: str, names: tuple[str, ...]) -> Assignments:

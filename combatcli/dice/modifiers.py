@@ -15,7 +15,7 @@ COMPARISONS |= {"ge": ">=", "le": "<=", "gt": ">", "lt": "<", "eq": "="}
 _EXPLOSIONS = {kind: kind for kind in ("!!", "!p", "!o", "!")}
 _EXPLOSIONS |= {kind.replace("!", "x"): kind for kind in _EXPLOSIONS}
 COMPARING, _EXPLODING = tuple(COMPARISONS), tuple(_EXPLOSIONS)
-_KEEPS = ("kh", "kl", "dh", "dl")
+_KEEPS = {"kh": "kh", "kl": "kl", "dh": "dh", "dl": "dl", "k": "kh"}
 _MATCHES = ("mt", "ms", "mr")
 _MAY_FOLLOW = ("", *"defgklmrsux")
 """The first letters of modifiers and comparisons."""
@@ -25,44 +25,25 @@ _SORTS = {"sa": "s", "sd": "sd", "s": "s"}
 
 
 class ModifierReader:
-    """Reads modifiers, in any order: of dice whose lowest face is ``lowest``, or of a group.
+    """Reads modifiers, in any order: of dice whose ``lowest`` face is a number, or of a group.
 
     Faces that are ``words`` may be counted. Comparisons at the places ``beyond`` compare totals and are not read.
-    ``modifiers`` is the result, and ``match`` the ``mt``, ``ms`` or ``mr`` with its number of dice. ``counted_at`` is
-    the position of the comparison that counts dice; ``ends`` is its end if more follows its number, as in 5d10>=7+2.
-    ``crossed`` is an explosion that is written as x and a number.
+    ``modifiers`` is the result, and ``match`` the ``mt``, ``ms`` or ``mr`` with its number of dice. The comparison that
+    counts dice is at ``counted_at`` to ``counted_to``; it ``goes_on`` if an operator follows its number, as in
+    5d10>=7+2. ``crossed`` is an explosion that is written as x and a number.
     """
 
-    __slots__ = (
-        "_beyond",
-        "_lowest",
-        "_pool",
-        "_scan",
-        "_words",
-        "counted_at",
-        "crossed",
-        "ends",
-        "match",
-        "modifiers",
-    )
-
     def __init__(
-        self,
-        scan: Scanner,
-        *,
-        pool: bool,
-        words: Mapping[str, int],
-        lowest: int = 1,
-        beyond: Collection[int] = (),
+        self, scan: Scanner, words: Mapping[str, int], beyond: Collection[int], lowest: int | None = None
     ) -> None:
         self._scan = scan
         self._words = words
-        self._pool = pool
         self._lowest = lowest
         self._beyond = beyond
         self.modifiers = Modifiers()
         self.match: tuple[str, int] | None = None
-        self.counted_at = self.ends = 0
+        self.counted_at = self.counted_to = 0
+        self.goes_on = False
         self.crossed = ""
         self._read()
 
@@ -80,7 +61,9 @@ class ModifierReader:
                 failure_at = start
             if self._at_label():
                 break
-            if not (self._counting() or self._keeping() or self._showing() or (self._pool and self._rolling())):
+            if self._counting() or self._keeping() or self._showing():
+                continue
+            if self._lowest is None or not self._rolling(self._lowest):
                 break
         if self.modifiers.failure is not None and self.modifiers.success is None:
             raise scan.error(
@@ -93,7 +76,7 @@ class ModifierReader:
             compares = scan.text[: scan.position()].rstrip("0123456789 ")[-1:] in ("<", ">", "=")
             totals = "; totals are compared as in (3d6!) > (2d8)" if compares else ""
             totals += "; dice are added as in d6+d8" if scan.after_space() else ""
-            after = "dice" if self._pool else "a group"
+            after = "a group" if self._lowest is None else "dice"
             raise scan.error(
                 f'"d" after {after} is ambiguous', f"Write dl1 to drop the lowest, dh1 the highest{totals}."
             )
@@ -127,8 +110,7 @@ class ModifierReader:
         compare = None if self.match is not None or start in self._beyond else self._comparison(with_dice=True)
         if compare is None:
             return False
-        if type(compare.value) is int and scan.at_operator():
-            self.ends = scan.position()
+        self.counted_to, self.goes_on = scan.position(), type(compare.value) is int and scan.at_operator()
         if modifiers.success is not None:
             raise scan.error("successes are counted twice", "Write (5d10>=8) >= 3 to compare their number.", at=start)
         modifiers.success, self.counted_at = compare, start
@@ -147,11 +129,9 @@ class ModifierReader:
     def _keeping(self) -> bool:
         """Read a keep or drop, if one is next."""
         scan = self._scan
-        kind = scan.take_one(_KEEPS)
-        if not kind:
-            if not scan.take("k"):
-                return False
-            kind = "kh"
+        kind = _KEEPS.get(scan.take_one(tuple(_KEEPS)))
+        if kind is None:
+            return False
         number_at = scan.position()
         number = scan.number("a number") if scan.at_digit() else 1
         if number == 0:
@@ -165,28 +145,27 @@ class ModifierReader:
         scan = self._scan
         start = scan.position()
         order = scan.take_one(tuple(_SORTS))
-        if order and (scan.at_digit() or scan.word()[:1] not in _MAY_FOLLOW):
+        if not order or scan.at_digit() or scan.word()[:1] not in _MAY_FOLLOW:
             scan.back(start)
             return False
-        if order:
-            self.modifiers.sort = _SORTS[order]
-        return bool(order)
+        self.modifiers.sort = _SORTS[order]
+        return True
 
-    def _rolling(self) -> bool:
+    def _rolling(self, lowest: int) -> bool:
         """Read a reroll, an explosion or a bound, if one is next."""
         scan, modifiers = self._scan, self.modifiers
         start = scan.position()
         if scan.take("u"):
             modifiers.drawn = True
         elif scan.take("ro"):
-            modifiers.rerolls_once.append(self._rerolled())
+            modifiers.rerolls_once.append(self._rerolled(lowest))
         elif not scan.at("ra") and scan.take_one(("rr", "r")):
-            modifiers.rerolls.append(self._rerolled())
+            modifiers.rerolls.append(self._rerolled(lowest))
         elif kind := scan.take_one(_EXPLODING):
             if modifiers.explode is not None:
                 raise scan.error("the dice explode twice", "Write one of !, !!, !p and !o.", at=start)
             if kind == "!" and scan.text.startswith("!=", start):
-                from combatcli.dice.slips import unequal
+                from combatcli.dice.comparing import unequal
 
                 raise unequal(scan.text, start)
             crossed = kind == "x" and scan.at_digit()
@@ -205,11 +184,11 @@ class ModifierReader:
             return False
         return True
 
-    def _rerolled(self) -> Compare:
+    def _rerolled(self, lowest: int) -> Compare:
         """Read what is rerolled, by default the lowest face; a sign may be a negative face's."""
-        if self._scan.at_digit() or (self._lowest < 0 and self._scan.at("-")):
+        if self._scan.at_digit() or (lowest < 0 and self._scan.at("-")):
             return Compare("=", self._scan.integer("a number"))
-        return self._comparison() or Compare("=", self._lowest)
+        return self._comparison() or Compare("=", lowest)
 
     def _comparison(self, *, with_dice: bool = False) -> Compare | None:
         """Read a comparison with a number; None if dice follow it and ``with_dice`` allows them."""

@@ -76,8 +76,6 @@ def read(text: str, values: Mapping[str, int]) -> Expression:
 class _Parser(OperandReader):
     """Recursive-descent parser of one text."""
 
-    __slots__ = ()
-
     def expression(self) -> Expression:
         """Read the whole text."""
         scan = self._scan
@@ -92,14 +90,12 @@ class _Parser(OperandReader):
         if not scan.ended():
             raise scan.expected("an operator or the end")
         check_most_dice(self._dice * repeat, 1)
-        expression = Expression(scan.text, tree, repeat, label)
-        expression.labeled = self._labeled
-        expression.notes = tuple(self._notes)
+        words = False
         if self._words:
             from combatcli.dice.written_faces import shows_words
 
-            expression.words = shows_words(tree)
-        return expression
+            words = shows_words(tree)
+        return Expression(scan.text, tree, repeat, label, self._labeled, words, tuple(self._notes), self._given)
 
     def _assignments(self) -> Node:
         """Read named values, each up to its semicolon, and the body after them."""
@@ -189,26 +185,34 @@ class _Parser(OperandReader):
 
     def _sum(self) -> Node:
         scan = self._scan
-        start, dice, outer = scan.position(), self._dice, (self._sum_at, self._open)
-        self._sum_at, self._open = start, []
-        terms, spans, between = [self._product()], [(start, scan.position())], []
-        while operator := scan.take_one(_SUM):
-            between.append(operator)
+        start, dice, outer = scan.position(), self._dice, (self._sum_at, self._counts)
+        self._sum_at, self._counts = start, []
+        terms, between, operator = [], list[str](), "+"
+        while operator:
             begins = scan.position()
-            terms.append(self._product())
-            spans.append((begins, scan.position()))
-        opened, (self._sum_at, self._open) = self._open, outer
-        if opened or between:
-            from combatcli.dice.comparing import Terms, check_sum
+            terms.append((self._product(), begins, scan.position()))
+            operator = scan.take_one(_SUM)
+            between += [operator] if operator else []
+        counts, (self._sum_at, self._counts) = self._counts, outer
+        if counts:
+            from combatcli.dice.comparing import total_compared
 
-            total_at = check_sum(scan.text, Terms(terms, between, spans), opened, self._written)
+            total_at = total_compared(scan.text, terms, counts, self._value_at)
             if total_at >= 0:
                 # Read again: a comparison with a sum is no count.
                 self._beyond.add(total_at)
                 self._dice = dice
                 scan.back(start)
                 return self._sum()
-        return Arithmetic(tuple(terms), tuple(between), start + 1) if between else terms[0]
+        nodes = tuple([node for node, *_ in terms])
+        return Arithmetic(nodes, tuple(between), start + 1) if between else nodes[0]
+
+    def _value_at(self, position: int) -> int | None:
+        """Return the value of the sum that begins at a position; None if dice are rolled for it."""
+        from combatcli.dice.comparing import constant
+
+        self._scan.back(position)
+        return constant(self._sum(), self._written)
 
     def _product(self) -> Node:
         column = self._scan.position() + 1

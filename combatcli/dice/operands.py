@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from combatcli.dice.comparing import OpenCount
+    from combatcli.dice.comparing import Count
     from combatcli.dice.rare_nodes import PooledSum
     from combatcli.dice.tree import Word
 
@@ -23,15 +23,10 @@ LOGIC = ("and", "not", "or")
 class OperandReader:
     """Reads operands: dice, groups, functions and names; a subclass reads the values within them."""
 
-    __slots__ = (
-        *("_beyond", "_depth", "_dice", "_given", "_labeled", "_names", "_notes", "_open"),
-        *("_pools", "_scan", "_sum_at", "_words", "_written"),
-    )
-
     def __init__(self, text: str, values: Mapping[str, int]) -> None:
         self._scan = Scanner(text)
         self._depth = self._dice = self._sum_at = 0
-        self._open: list[OpenCount] = []
+        self._counts: list[Count] = []
         self._beyond: set[int] = set()
         self._notes: dict[str, None] = {}
         self._given = {name.lower(): value for name, value in values.items()}
@@ -84,7 +79,7 @@ class OperandReader:
         variable = Variable(name, start + 1, pool=pool is not None)
         if pool is None:
             return variable
-        read = ModifierReader(self._scan, pool=False, words=self._words, beyond=self._beyond)
+        read = ModifierReader(self._scan, self._words, self._beyond)
         if not read.alters():
             return variable
         from combatcli.dice.rare_nodes import PooledSum
@@ -145,38 +140,34 @@ class OperandReader:
             check_sides(sides.value, sides_at + 1)
         faces = known_faces(sides)
         lowest = min(faces) if isinstance(faces, tuple) else 1
-        read = ModifierReader(scan, pool=True, words=self._words, lowest=lowest, beyond=self._beyond)
+        read = ModifierReader(scan, self._words, self._beyond, lowest)
         if read.modifiers.extra() and faces is not None:
             read.modifiers.refuse_endless(faces, start + 1)
         dice = Dice(count, sides, read.modifiers, start + 1)
-        if read.modifiers.drawn:
-            from combatcli.dice.slips import check_drawn_pool
-
-            check_drawn_pool(dice)
-        self._check_asked(dice, read, start)
         if not read.modifiers.plain() or faces == range(1, 67):
-            from combatcli.dice.idle import check_modifiers
+            from combatcli.dice.effects import check_modifiers, notes_on
 
-            self._notes |= check_modifiers(dice, scan.text[start : scan.position()].rstrip(), read.crossed)
+            text = scan.text[start : scan.position()].rstrip()
+            check_modifiers(dice, text, read.crossed)
+            self._notes |= dict.fromkeys(notes_on(dice, text, read.crossed))
+        self._check_asked(dice, read, start)
         return self._matched(dice, read, start)
 
     def _check_asked(self, pool: Pool, read: ModifierReader, start: int) -> None:
-        """Check keeps and counts; a count that a sum follows is checked later."""
+        """Check keeps and counts; a count after whose number a sum goes on is checked with the sum."""
+        at, text = read.counted_at, self._scan.text
         if read.modifiers.keeps:
-            from combatcli.dice.idle import check_keeps
+            from combatcli.dice.effects import check_keeps
 
-            check_keeps(pool, self._scan.text[start : read.counted_at or self._scan.position()].rstrip())
+            check_keeps(pool, text[start : at or self._scan.position()].rstrip())
         if read.modifiers.success is None:
             return
-        from combatcli.dice.comparing import OpenCount
-        from combatcli.dice.slips import check_counted
+        from combatcli.dice.comparing import Count
+        from combatcli.dice.effects import check_counted
 
-        at, text = read.counted_at, self._scan.text
-        texts = text[start:at], text[self._sum_at : at]
-        if read.ends:
-            self._open.append(OpenCount(pool, start, at, read.ends, lambda: check_counted(pool, texts, at)))
-        else:
-            check_counted(pool, texts, at)
+        self._counts.append(Count(pool, start, at, read.counted_to, read.goes_on))
+        if not read.goes_on:
+            check_counted(pool, (text[start:at], text[self._sum_at : at]), at)
 
     def _matched(self, pool: Node, read: ModifierReader, start: int) -> Node:
         if not read.match:
@@ -216,7 +207,7 @@ class OperandReader:
         if not scan.take("}"):
             raise scan.expected('"," or "}"')
         self._depth -= 1
-        read = ModifierReader(scan, pool=False, words=self._words, beyond=self._beyond)
+        read = ModifierReader(scan, self._words, self._beyond)
         from combatcli.dice.calls import group_of
 
         group = group_of(scan, Group(members, read.modifiers, start + 1), read)

@@ -14,44 +14,13 @@ from combatcli.dice.rolling.breakdown import breakdown
 from combatcli.dice.rolling.roll import roll as roll_tree
 from combatcli.dice.rolling.seeded import SeededPools
 from combatcli.dice.rolling.sources import EnteredSource, Source, SystemSource
-from combatcli.dice.tree import Expression as Tree
+from combatcli.dice.tree import Expression
 from combatcli.errors import DiceError, RefusedError
 from combatcli.records import Record
 
 
 class FacesError(DiceError):
     """The faces given to a roll are too few, too many, or impossible on its dice."""
-
-
-class Expression(Record):
-    """A parsed expression, immutable: roll it, or compute its odds, as often as you like."""
-
-    tree: Tree
-    given: Mapping[str, int]
-
-    @property
-    def text(self) -> str:
-        """The text that was parsed."""
-        return self.tree.text
-
-    @property
-    def label(self) -> str:
-        """The label after #."""
-        return self.tree.label
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """How ambiguous parts were read."""
-        return self.tree.notes
-
-    def __repr__(self) -> str:
-        return f"parse({', '.join([repr(self.text), *[f'{name}={value}' for name, value in self.given.items()]])})"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Expression) and (self.text, self.given) == (other.text, other.given)
-
-    def __hash__(self) -> int:
-        return hash(self.text)
 
 
 class Roll(Record):
@@ -160,7 +129,7 @@ def parse(text: str, **values: int) -> Expression:
 
     Raises DiceError where it cannot be parsed: ``column`` (from 1) says where, ``hint`` what to write.
     """
-    return Expression(read(text, values), dict(values))
+    return read(text, values)
 
 
 def roll(
@@ -209,14 +178,11 @@ def odds(expression: str | Expression, **values: int) -> Odds:
     return Odds(odds_of(tree))
 
 
-def _single(expression: str | Expression, values: Mapping[str, int]) -> Tree:
+def _single(expression: str | Expression, values: Mapping[str, int]) -> Expression:
     """Return the tree of an expression; raise DiceError if it is repeated (``6x``)."""
-    if isinstance(expression, Expression):
-        if values:
-            raise TypeError("values are given where an expression is read: parse(text, bonus=5)")
-        tree = expression.tree
-    else:
-        tree = read(expression, values)
+    if isinstance(expression, Expression) and values:
+        raise TypeError("values are given where an expression is read: parse(text, bonus=5)")
+    tree = expression if isinstance(expression, Expression) else read(expression, values)
     if tree.repeat > 1:
         hint = f"Leave out the {tree.repeat}x and call it so often; {{{tree.text}}} is the sum."
         raise DiceError(f"this is repeated {tree.repeat:,} times", hint, text=tree.text, column=1)

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 class Rounding(FunctionCall):
     """``round(argument)``, which is ``floor(argument + 1/2)``: halves go up."""
 
-    __slots__ = ()
-
     def __init__(self, argument: Node, column: int = 0) -> None:
         half = Arithmetic((Number(1), Number(2)), ("/",))
         super().__init__("floor", (Arithmetic((argument, half), ("+",)),), column)
@@ -25,8 +23,6 @@ class Rounding(FunctionCall):
 
 class Conditional(Node):
     """``if(condition, then, otherwise)``; only the chosen branch is rolled."""
-
-    __slots__ = ("condition", "otherwise", "then")
 
     def __init__(self, condition: Node, then: Node, otherwise: Node, column: int = 0) -> None:
         super().__init__(column, (condition, then, otherwise))
@@ -57,8 +53,6 @@ def _holds(node: Node) -> Conditional:
 class Comparison(Node):
     """Two values compared: 1 if ``left operator right`` holds, else 0."""
 
-    __slots__ = ("left", "operator", "right")
-
     def __init__(self, left: Node, operator: str, right: Node, column: int = 0) -> None:
         super().__init__(column, (left, right))
         self.left = left
@@ -68,8 +62,6 @@ class Comparison(Node):
 
 class CountedAgainst(Node):
     """The number of dice of a ``pool``, or members of a group, that meet a comparison with a rolled ``value``."""
-
-    __slots__ = ("operator", "pool", "value")
 
     def __init__(self, pool: Pool, operator: str, value: Node, column: int = 0) -> None:
         super().__init__(column, (pool, value))
@@ -91,8 +83,6 @@ class PooledSum(Pool):
     Constants are added to each die if the dice are counted, else once to the sum of those kept.
     """
 
-    __slots__ = ("member",)
-
     def __init__(self, member: Node, modifiers: Modifiers, column: int = 0) -> None:
         super().__init__((member,), modifiers, column)
         self.member = member
@@ -105,8 +95,6 @@ class MatchNode(Node):
     equal dice; or ``mr``, the length of the longest run of consecutive values.
     """
 
-    __slots__ = ("kind", "least", "pool")
-
     def __init__(self, kind: str, least: int, pool: Node, column: int = 0) -> None:
         super().__init__(column, (pool,))
         self.kind = kind
@@ -117,8 +105,6 @@ class MatchNode(Node):
 class Variable(Node):
     """A named value, or a named ``pool`` whose dice may be kept, counted and matched."""
 
-    __slots__ = ("name", "pool")
-
     def __init__(self, name: str, column: int = 0, *, pool: bool = False) -> None:
         super().__init__(column)
         self.name = name
@@ -127,8 +113,6 @@ class Variable(Node):
 
 class Assignments(Node):
     """``a = 1d20; …; body``: each value is rolled once, in order, for use by its name in all that follows."""
-
-    __slots__ = ("body", "names", "values")
 
     def __init__(self, names: tuple[str, ...], values: tuple[Node, ...], body: Node, column: int = 0) -> None:
         super().__init__(column, (*values, body))
@@ -142,8 +126,6 @@ class Given(Node):
 
     ``said`` is the text of the condition.
     """
-
-    __slots__ = ("condition", "said", "tree")
 
     def __init__(self, tree: Assignments, condition: Assignments, said: str) -> None:
         super().__init__(tree.column, (tree,))

@@ -19,8 +19,6 @@ _WORD = 3
 class Scanner:
     """A position in ``text``; spaces are skipped, and letters match in either case."""
 
-    __slots__ = ("_at", "_lower", "_size", "text")
-
     def __init__(self, text: str) -> None:
         self.text = text
         # Lowered letter by letter: some letters outside ASCII get longer, and columns would shift.
@@ -141,7 +139,7 @@ class Scanner:
             return ""
         label = self.text[self._at :].strip()
         if not labeled.children:
-            from combatcli.dice.slips import check_repeat_label
+            from combatcli.dice.elsewhere import check_repeat_label
 
             check_repeat_label(labeled, label, start)
         self._at = self._size

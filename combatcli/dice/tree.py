@@ -10,10 +10,11 @@ import operator
 
 from combatcli.dice.limits import MOST_DEPTH, check_most_dice, check_sides
 from combatcli.errors import DiceError
+from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     Faces = tuple[int, ...] | range
     """The faces of a die: as written, or 1 to the number of sides."""
@@ -26,8 +27,6 @@ class Node:
 
     ``text`` is the whole expression, for errors; only the root has it. ``label`` is the label in brackets after it.
     """
-
-    __slots__ = ("children", "column", "depth", "label", "text")
 
     def __init__(self, column: int, children: tuple[Node, ...] = ()) -> None:
         self.children = children
@@ -50,8 +49,6 @@ class Node:
 class Number(Node):
     """An integer, as written."""
 
-    __slots__ = ("value",)
-
     def __init__(self, value: int, column: int = 0) -> None:
         super().__init__(column)
         self.value = value
@@ -69,8 +66,6 @@ class Word(int):
 class CustomFaces(Node):
     """The faces of a custom die, or of a Fate die, in the order written."""
 
-    __slots__ = ("values",)
-
     def __init__(self, values: tuple[int, ...], column: int = 0) -> None:
         super().__init__(column)
         self.values = values
@@ -79,8 +74,6 @@ class CustomFaces(Node):
 class Pool(Node):
     """A node whose dice or members ``modifiers`` may keep or count: dice, a group, or the dice of a sum."""
 
-    __slots__ = ("modifiers",)
-
     def __init__(self, children: tuple[Node, ...], modifiers: Modifiers, column: int) -> None:
         super().__init__(column, children)
         self.modifiers = modifiers
@@ -88,8 +81,6 @@ class Pool(Node):
 
 class Dice(Pool):
     """``count`` dice with ``sides`` (a number, computed or not) or `CustomFaces`, and their modifiers."""
-
-    __slots__ = ("count", "sides")
 
     def __init__(self, count: Node, sides: Node, modifiers: Modifiers, column: int = 0) -> None:
         super().__init__((count, sides), modifiers, column)
@@ -114,8 +105,6 @@ class Dice(Pool):
 class Group(Pool):
     """``{a, b, …}``: the totals of its members, summed, or kept and counted by its modifiers."""
 
-    __slots__ = ("members",)
-
     def __init__(self, members: tuple[Node, ...], modifiers: Modifiers, column: int = 0) -> None:
         super().__init__(members, modifiers, column)
         self.members = members
@@ -123,8 +112,6 @@ class Group(Pool):
 
 class Negative(Node):
     """``-operand``."""
-
-    __slots__ = ("operand",)
 
     def __init__(self, operand: Node, column: int = 0) -> None:
         super().__init__(column, (operand,))
@@ -134,8 +121,6 @@ class Negative(Node):
 class Arithmetic(Node):
     """``operands`` joined by ``operators`` of one rank, evaluated from left to right."""
 
-    __slots__ = ("operands", "operators")
-
     def __init__(self, operands: tuple[Node, ...], operators: tuple[str, ...], column: int = 0) -> None:
         super().__init__(column, operands)
         self.operands = operands
@@ -144,8 +129,6 @@ class Arithmetic(Node):
 
 class FunctionCall(Node):
     """One of `FUNCTIONS` called with ``arguments``."""
-
-    __slots__ = ("arguments", "name")
 
     def __init__(self, name: str, arguments: tuple[Node, ...], column: int = 0) -> None:
         super().__init__(column, arguments)
@@ -159,39 +142,27 @@ FUNCTIONS = ("abs", "ceil", "floor", "if", "max", "min", "round")
 COMPARE = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "=": operator.eq}
 
 
-class Compare:
+class Compare(Record):
     """A comparison with a number: ``operator`` is one of ``>= > <= < =``, and ``>`` and ``<`` are strict."""
 
-    __slots__ = ("_meets", "operator", "value")
-
-    def __init__(self, operator: str, value: int) -> None:
-        self.operator = operator
-        self.value = value
-        self._meets = COMPARE[operator]
+    operator: str
+    value: int
 
     def holds(self, face: int) -> bool:
         """Return whether ``face`` meets the comparison."""
-        holds: bool = self._meets(face, self.value)
+        holds: bool = COMPARE[self.operator](face, self.value)
         return holds
 
 
-class Explode:
+class Explode(Record):
     """An explosion ``!``, ``!!`` (compounding), ``!p`` (penetrating) or ``!o`` (once); ``on`` None is the maximum."""
 
-    __slots__ = ("kind", "on")
-
-    def __init__(self, kind: str, on: Compare | None) -> None:
-        self.kind = kind
-        self.on = on
+    kind: str
+    on: Compare | None
 
 
 class Modifiers:
     """The modifiers of a pool, applied in this order: rerolls and explosions, bounds, keeps, counts."""
-
-    __slots__ = (
-        *("_fates", "drawn", "explode", "failure", "high", "keeps", "low"),
-        *("rerolls", "rerolls_once", "sort", "success"),
-    )
 
     def __init__(self) -> None:
         self._fates: dict[tuple[int, int, bool, bool], str] = {}
@@ -252,10 +223,13 @@ class Modifiers:
         """Return how a breakdown marks a kept die with this value: ``*`` a success, ``x`` a failure."""
         return "" if self.success is None else ("", "*", "x")[self.counted(value)]
 
-    def kept_range(self, count: int) -> tuple[int, int]:
-        """Return the half-open range of the dice kept of ``count`` in ascending order: (1, 4) for 4d6kh3."""
+    def kept_range(self, count: int, steps: int | None = None) -> tuple[int, int]:
+        """Return the half-open range of the dice kept of ``count`` in ascending order: (1, 4) for 4d6kh3.
+
+        With ``steps`` only so many of the first keeps and drops apply.
+        """
         first, last = 0, count
-        for kind, number in self.keeps:
+        for kind, number in self.keeps[:steps]:
             if kind == "kh":
                 first = max(first, last - number)
             elif kind == "kl":
@@ -308,12 +282,16 @@ class Modifiers:
         if endless and all(self.explodes(face, highest) for face in faces):
             raise DiceError("every face explodes, so it would never end", "Write !o to explode once.", column=column)
 
-    def samples(self, faces: Faces) -> Faces:
-        """Return one face of each range in which all comparisons agree, as a die may have a million faces."""
+    def samples(self, faces: Faces, *near: int) -> Faces:
+        """Return one face of each range in which all comparisons agree, as a die may have a million faces.
+
+        They are those of rerolls and explosions, and with the numbers ``near``.
+        """
         if not isinstance(faces, range):
             return faces
-        compares = [*self.rerolls, self.explode.on if self.explode else None, self.success]
-        beside = [compare.value + more for compare in compares if compare for more in (-1, 0, 1)]
+        compares = [*self.rerolls, self.explode.on if self.explode else None]
+        numbers = (*near, *[compare.value for compare in compares if compare])
+        beside = [number + more for number in numbers for more in (-1, 0, 1)]
         return tuple([face for face in {*faces[:2], *beside, *faces[-2:]} if face in faces])
 
 
@@ -327,13 +305,6 @@ def known_faces(sides: Node) -> Faces | None:
     if isinstance(sides, CustomFaces):
         return sides.values
     return range(1, sides.value + 1) if isinstance(sides, Number) else None
-
-
-def last_pool(node: Node) -> Pool | None:
-    """Return the pool at the end of a sum, product, power or signed value; None if it ends with another node."""
-    while isinstance(node, (Arithmetic, Negative)):
-        node = node.children[-1]
-    return node if isinstance(node, Pool) else None
 
 
 def signed_terms(node: Node, sign: int = 1) -> list[tuple[int, Node]]:
@@ -354,20 +325,32 @@ def plain_dice(count: int, sides: int) -> Dice:
     return dice
 
 
-class Expression:
-    """What `notation.parse` returns: the ``text`` given, ``tree``, ``repeat`` (``6x``: 6), the ``label`` after #.
+class Expression(Record):
+    """A parsed expression, immutable: roll it, or compute its odds, as often as you like.
 
-    ``labeled`` is True if parts of it have labels, ``words`` if its dice show words. ``notes`` say how ambiguous parts
-    were read.
+    ``text`` was parsed, ``label`` is what follows #, and ``notes`` say how ambiguous parts were read. ``repeat`` is how
+    often the ``tree`` is rolled (``6x``: 6), ``labeled`` True if parts of it have labels, ``words`` if its dice show
+    words. ``given`` are the values that it may use by name.
     """
 
-    __slots__ = ("label", "labeled", "notes", "repeat", "text", "tree", "words")
+    text: str
+    tree: Node
+    repeat: int = 1
+    label: str = ""
+    labeled: bool = False
+    words: bool = False
+    notes: tuple[str, ...] = ()
+    given: Mapping[str, int] = {}
 
-    def __init__(self, text: str, tree: Node, repeat: int = 1, label: str = "") -> None:
-        self.text = text
-        tree.text = text
-        self.tree = tree
-        self.repeat = repeat
-        self.label = label
-        self.labeled = self.words = False
-        self.notes: tuple[str, ...] = ()
+    def __init__(self, *values: object, **named: object) -> None:
+        super().__init__(*values, **named)
+        self.tree.text = self.text
+
+    def __repr__(self) -> str:
+        return f"parse({', '.join([repr(self.text), *[f'{name}={value}' for name, value in self.given.items()]])})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Expression) and (self.text, self.given) == (other.text, other.given)
+
+    def __hash__(self) -> int:
+        return hash(self.text)

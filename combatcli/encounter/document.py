@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from combatcli import toml
-from combatcli.encounter.reading import BOM
+from combatcli.encounter.reading import BOM, LIMIT
 from combatcli.encounter.references import Problem
 from combatcli.encounter.schema import Encounter, keys_of
-from combatcli.errors import InvalidError
+from combatcli.errors import InvalidError, RefusedError
 from combatcli.text import escape
 from combatcli.toml import Tables, Value
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from combatcli.rulesets.game import Game
 
 DEEPEST = 100
+NAMED = 3
+"""The number of keys that a message names of the path to a value that is too deep."""
 LARGEST = 2**63 - 1
 """The largest whole number of TOML; the lowest is one further from 0."""
 _OF_NUMBERS = bytes([ord("0") if chr(code) in "0123456789ABCDEFabcdef_" else ord(" ") for code in range(256)])
@@ -54,21 +56,38 @@ def check_numbers(tables: Tables, text: str, path: str = "") -> None:
     """Refuse whole numbers too large for other readers of TOML; InvalidError names the key."""
     # A number with fewer digits, even hexadecimal ones, is never too large; few texts have as many in a row.
     if b"0" * 15 in text.encode("ascii", "replace").translate(_OF_NUMBERS):
-        check_number(tables, path)
+        check_value(tables, path)
 
 
-def check_number(value: object, path: str) -> None:
-    """Refuse whole numbers too large for other readers of TOML, at any depth of a value. Raises InvalidError."""
-    if type(value) is int:
-        if not -LARGEST - 1 <= value <= LARGEST:
-            raise InvalidError(f"{path} is a number too large", _TO_THE_LARGEST)
-    elif isinstance(value, dict):
-        start = f"{path}." if path and not path.endswith(" ") else path
-        for key, item in value.items():
-            check_number(item, f"{start}{key}")
-    elif isinstance(value, list):
-        for item in value:
-            check_number(item, path)
+def check_value(value: object, path: str = "", besides: object = None, levels: int = DEEPEST) -> None:
+    """Refuse whole numbers too large for other readers of TOML, and values nested too deep; InvalidError names the key.
+
+    Values that are the same object in ``besides``, at the same place, have been checked on reading and are skipped.
+    """
+    if type(value) is int and not -LARGEST - 1 <= value <= LARGEST:
+        raise InvalidError(f"{path} is a number too large", _TO_THE_LARGEST)
+    if not isinstance(value, (dict, list)) or value is besides:
+        return
+    if not levels:
+        keys = path.split(".", NAMED)[:NAMED]
+        hint = f"Lists and tables lie at most {DEEPEST} in each other."
+        raise InvalidError("it is nested too deeply", hint, path=".".join(keys))
+    counterpart = besides if isinstance(besides, dict) else {}
+    start = f"{path}." if path and not path.endswith(" ") else path
+    for key, item in value.items() if isinstance(value, dict) else (("", item) for item in value):
+        check_value(item, f"{start}{key}" if key else path, counterpart.get(key), levels - 1)
+
+
+def check_text(text: str, tables: Tables) -> None:
+    """Refuse a text, with its tables, that no command could read again: RefusedError where it is too large."""
+    # A letter takes at most four bytes.
+    if len(text) > LIMIT // 4 and len(text.encode(errors="surrogatepass")) > LIMIT:
+        raise RefusedError(
+            f"the encounter would be larger than {LIMIT // 1024 // 1024} MiB, the most that a command reads",
+            "Remove what the fight does not need.",
+        )
+    check_keys(text, "the changed encounter")
+    check_numbers(tables, text)
 
 
 def check_keys(text: str, where: str) -> None:

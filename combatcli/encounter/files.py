@@ -11,25 +11,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from combatcli.encounter.locks import Waiting, is_held, locked, take_along
-from combatcli.encounter.os_errors import no_folder, reason, trouble
 from combatcli.encounter.reading import check_regular
-from combatcli.errors import ReaderGoneError, StreamError
-from combatcli.streams import descriptor_of, write_all
+from combatcli.errors import StreamError
+from combatcli.os_errors import no_folder, reason, trouble
 from combatcli.text import escape
 
 LONGEST_PREFIX = 150
-
-
-def write_stream(path: str, text: str) -> None:
-    """Write a text to a device, a pipe or an open descriptor, at its end; raise StreamError if that fails."""
-    open_already = descriptor_of(path)
-    try:
-        with open(path if open_already is None else os.dup(open_already), "wb", buffering=0) as file:
-            write_all(file, text.encode())
-    except BrokenPipeError:
-        raise ReaderGoneError from None
-    except OSError as error:
-        raise trouble("write", path, error) from error
 
 
 def same(one: str, other: str) -> bool:

@@ -23,11 +23,10 @@ from combatcli.encounter.journal_lines import (
     unpacked,
 )
 from combatcli.encounter.locks import Waiting
-from combatcli.encounter.os_errors import trouble
 from combatcli.encounter.replay import JournalStep, is_another
 from combatcli.errors import StreamError
-from combatcli.events import AnyEvent
-from combatcli.records import Record
+from combatcli.os_errors import trouble
+from combatcli.records import Event, Record
 from combatcli.text import escape
 
 
@@ -38,7 +37,7 @@ class Noted(Record):
     """
 
     words: Sequence[str]
-    events: Sequence[AnyEvent] = ()
+    events: Sequence[Event] = ()
     game: str = ""
     names: Mapping[str, str] = {}
     groups: Collection[str] = ()

@@ -26,9 +26,9 @@ from typing import Any
 import msgspec
 
 from combatcli.encounter.files import check_writable, keep_owner, write_and_sync
-from combatcli.encounter.os_errors import trouble
 from combatcli.encounter.reading import LIMIT
 from combatcli.errors import StreamError
+from combatcli.os_errors import trouble
 from combatcli.text import escape
 
 TAIL_BYTES = 8192

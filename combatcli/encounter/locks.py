@@ -15,8 +15,8 @@ import stat
 import time
 from collections.abc import Callable, Iterator
 
-from combatcli.encounter.os_errors import no_folder, reason, trouble
 from combatcli.errors import StreamError
+from combatcli.os_errors import no_folder, reason, trouble
 from combatcli.records import Record
 from combatcli.text import escape
 

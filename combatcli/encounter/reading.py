@@ -4,24 +4,19 @@
 from __future__ import annotations
 
 import os
-import re
 import stat
 import sys
 from typing import IO
 
-from combatcli.encounter.os_errors import no_folder, trouble
 from combatcli.errors import StreamError, nearest
+from combatcli.os_errors import no_folder, trouble
 from combatcli.streams import descriptor_of, read_some
 from combatcli.text import escape
 
 CHUNK = 1024 * 1024
 LIMIT = 8 * CHUNK
 """The largest encounter that is read, in bytes."""
-BEGINNING = 200
-"""The bytes, at most a line, that show whether a pipe has an encounter."""
 BOM = "\ufeff"
-KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*\s*="""
-"""The beginning of a TOML line with a key and its value."""
 
 
 def read_text(path: str) -> str:
@@ -44,38 +39,6 @@ def read_standard_input() -> str:
     if sys.stdin is None:
         raise StreamError("standard input is closed", "Name a file with -f FILE, or pipe an encounter in.")
     return read_stream(sys.stdin.buffer)
-
-
-def read_piped_encounter() -> str:
-    """Read standard input as `read_standard_input` does, if it begins like an encounter.
-
-    Otherwise a file is left unread, and of a pipe only the first line is read and returned.
-    """
-    if sys.stdin is None:
-        return read_standard_input()
-    stream = getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
-    if stream.seekable():
-        start = stream.tell()
-        text = read_standard_input()
-        if not begins_like_encounter(text):
-            stream.seek(start)
-        return text
-    begun = b""
-    while not (begun.strip() and (begun.endswith(b"\n") or len(begun) >= BEGINNING)):
-        letter = read_some(stream, 1)
-        if not letter:
-            break
-        begun += letter
-    line = begun.decode(errors="surrogateescape")
-    if line.strip() and not begins_like_encounter(line):
-        return line
-    return read_stream(stream, begun=begun)
-
-
-def begins_like_encounter(text: str) -> bool:
-    """Tell whether a text begins like TOML, unlike a report or a list."""
-    first = text.removeprefix(BOM).lstrip().partition("\n")[0].strip()
-    return first.startswith(("#", "[", "ruleset")) or bool(re.match(KEY, first)) or not first.isprintable()
 
 
 def read_open(path: str) -> str:
@@ -108,17 +71,6 @@ def read_stream(stream: IO[bytes], name: str = "standard input", begun: bytes = 
             f"{name} is empty", "The previous command in the pipe may have failed, or `< f > f` has emptied the file."
         )
     return text
-
-
-def is_stream(path: str) -> bool:
-    """Tell whether a path is a device, a pipe or an open descriptor: /dev/null, /dev/fd/3."""
-    if descriptor_of(path) is not None:
-        return True
-    try:
-        mode = os.stat(path).st_mode
-    except (OSError, ValueError):
-        return False
-    return stat.S_ISCHR(mode) or stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
 
 
 def _read_bytes(path: str) -> bytes:

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import NODEFAULT, Meta, Struct
 from msgspec.structs import FieldInfo, fields, replace
 
-from combatcli.errors import MOST_LISTED, RefusedError, nearest
+from combatcli.errors import FEW, MOST_LISTED, RefusedError, nearest
 from combatcli.records import Record
+from combatcli.text import shortlist
 
 if TYPE_CHECKING:
     from combatcli.encounter.schema import Arena, Encounter, Member
@@ -267,33 +268,6 @@ def has_controls(word: str) -> bool:
     return any(letter < " " or letter == "\x7f" for letter in word)
 
 
-PATTERN = "*?["
-
-
-def all_meant(fight: Encounter, words: Sequence[str], *, abbreviated: bool = False) -> list[str]:
-    """Return the ids that words mean, each once: ids, names, or patterns as in a shell (goblin*).
-
-    Raises RefusedError for a name that nobody has, or a pattern that nobody matches.
-    """
-    import fnmatch
-
-    ids: list[str] = []
-    for word in words:
-        who = id_of(fight, word, abbreviated=abbreviated)
-        if who in fight.combatants or not set(word) & set(PATTERN):
-            combatant_named(fight, who)
-            ids.append(who)
-            continue
-        pattern = word.casefold().replace("[^", "[!")
-        fits = [combatant for combatant in fight.combatants if fnmatch.fnmatchcase(combatant.casefold(), pattern)]
-        if not fits:
-            raise RefusedError(
-                f'nobody matches "{word}" in this encounter', nearest(word.strip(PATTERN), fight.combatants)
-            )
-        ids += fits
-    return list(dict.fromkeys(ids))
-
-
 def names_others(type_: type[Struct]) -> list[str]:
     """Return the keys of a combatant that refer to other combatants."""
     return [key for key, names in names_by_key(type_).items() if any("combatant" in name.kinds for name in names)]
@@ -365,6 +339,9 @@ def combatant_named(fight: HasCombatants[C_co], who: str) -> C_co:
     try:
         return fight.combatants[who]
     except KeyError:
+        bearers = [other for other, one in fight.combatants.items() if one.name.casefold() == who.casefold()]
+        if len(bearers) > 1:
+            raise RefusedError(f'several are called "{who}"', f"Write who: {shortlist(bearers, FEW)}.") from None
         is_face = who.isdecimal() and not any(map(str.isdecimal, fight.combatants))
         hint = "Faces have commas between: --dice 10,4,3" if is_face else nearest(who, fight.combatants)
         raise RefusedError(f'there is no combatant "{who}" in this encounter', hint) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 import msgspec
@@ -146,7 +147,8 @@ class History:
         if not stack or not count:
             hint = "`combatcli log` lists what was done."
             if not self._lines:
-                hint = f"Its history would be in {escape(journal_path(self._path))}, which is missing or empty."
+                name = escape(os.path.basename(journal_path(self._path)))
+                hint = f"{hint} A file that was moved needs its journal beside it, {name}."
             raise RefusedError(f"there is nothing to {kind} in {escape(self._path)}", hint)
         if count > len(stack):
             there_are = "there is 1 command" if len(stack) == 1 else f"there are {len(stack)} commands"

@@ -185,6 +185,12 @@ class Encounter(Model, frozen=True):
         combatants = {**self.combatants, who: replace(self.combatants[who], **changes)}
         return replace(self, combatants=combatants)
 
+    def changed_since(self, before: "Encounter") -> list[str]:
+        """Return the ids of combatants who are changed or new, in order."""
+        if self.combatants is before.combatants:
+            return []
+        return [who for who, member in self.combatants.items() if before.combatants.get(who) is not member]
+
     def names(self) -> dict[str, str]:
         """Return the display names of those that have one, by id."""
         return {who: member.name for who, member in self.combatants.items() if member.name}

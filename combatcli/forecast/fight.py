@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from combatcli.dice.rolling.sources import VERSION, SeededSource, Source
 from combatcli.encounter.schema import Encounter, SeededDice
-from combatcli.encounter.versions import changed
 from combatcli.errors import CombatError, InvalidError, RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.tactic_lines import (
@@ -26,8 +25,8 @@ from combatcli.rulesets.tactic_lines import (
 from combatcli.rulesets.tactics import Even, LiveFight
 
 if TYPE_CHECKING:
-    from combatcli.events import AnyEvent
     from combatcli.forecast.player import Player
+    from combatcli.records import Event
     from combatcli.rulesets.game import Game
     from combatcli.rulesets.tactics import AnyLiveFight, AnyTactics, Deed
 
@@ -154,7 +153,7 @@ class Fight:
 
     def __init__(self, end_check: EndCheck, player: Player, *, silent: bool = False) -> None:
         self.deeds: list[Deed] = []
-        self.told: list[Sequence[AnyEvent]] = []
+        self.told: list[Sequence[Event]] = []
         self.refused: dict[str, dict[str, None]] = {}
         self._end_check = end_check
         self._tactics = end_check.tactics
@@ -233,7 +232,7 @@ class Fight:
     def _follow(self, before: Encounter, after: Encounter) -> None:
         """Note who is out, if a deed has changed that."""
         is_out, combatants = self._tactics.is_out, after.combatants
-        for who in changed(combatants, before.combatants):
+        for who in after.changed_since(before):
             if is_out(after, combatants[who]) != (who in self._out):
                 self._see_who_is_out()
                 return

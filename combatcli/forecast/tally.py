@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from combatcli.encounter.schema import Encounter
-from combatcli.events import Event
 from combatcli.forecast_events import Fate, Forecast, Length, Side, Undecided, margin, wilson
+from combatcli.records import Event
 from combatcli.rulesets.shared.sides import side_of
 
 if TYPE_CHECKING:

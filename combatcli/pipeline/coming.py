@@ -8,7 +8,6 @@ from functools import partial
 from itertools import islice
 
 from combatcli.declarations import Command, Shell
-from combatcli.encounter.journal_lines import last_line
 from combatcli.errors import CombatError
 from combatcli.pipeline.input import Input, read_file
 from combatcli.pipeline.lines import line_of, reader
@@ -21,8 +20,6 @@ from combatcli.text import escape
 LOOKS = (Step("show", "shows all of one combatant", "WHO"), Step("log", "lists what was done"))
 """Lines that always make sense, for when few others do."""
 FEWEST, MOST = 3, 8
-BEGINS = ("new", "next", "order")
-"""What begins a turn or a round."""
 MOST_ANSWERS = 3
 ELLIPSIS = "..."
 OR = " | "
@@ -42,20 +39,9 @@ def coming_on(path: str, shell: Shell) -> Coming:
     steps = [step for step in coming.steps if allowed(step)]
     place = next((at for at, step in enumerate(steps) if step.line == NEXT.line), len(steps))
     else_ = [f"{who} may answer {whom}" for who, whom in answers]
-    anew = [step for step in coming.anew if allowed(step)] if coming.anew and _nothing_is_done(path) else []
-    rest = [step for step in steps[place:] if step not in anew]
-    steps = [*steps[:place], *answers.values(), *anew, *rest]
+    steps = [*steps[:place], *answers.values(), *steps[place:]]
     looks = LOOKS[: max(0, FEWEST - len(steps))]
     return coming.changed(steps=[*steps[:MOST], *looks], else_=[*else_, *coming.else_], answers=())
-
-
-def _nothing_is_done(path: str) -> bool:
-    """Tell whether nothing was done since a turn or a round began."""
-    try:
-        last = last_line(path)
-    except CombatError:
-        return False
-    return last is None or (last.is_command and last.command[0] in BEGINS)
 
 
 def _is_allowed(source: Input, shell: Shell, step: Step) -> bool:

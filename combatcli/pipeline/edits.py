@@ -7,13 +7,12 @@ from collections.abc import Callable, Sequence
 from combatcli.declarations import Invocation
 from combatcli.encounter import document
 from combatcli.encounter.explain import unknown_keys
-from combatcli.encounter.limits import check_depth
 from combatcli.errors import MOST_LISTED, RefusedError
-from combatcli.events import AnyEvent
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import complete
 from combatcli.pipeline.points import above_maximum
 from combatcli.pipeline.result import Result
+from combatcli.records import Event
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.game import Game
 from combatcli.toml import Tables
@@ -42,12 +41,12 @@ def _lead(path: str, hint: str, game: Game) -> str:
     return hint if hint.startswith("Did you mean") else f"`combatcli schema {game.name} --keys` lists all"
 
 
-def finish_edit(origin: Input, tables: Tables, events: Sequence[AnyEvent]) -> Result:
+def finish_edit(origin: Input, tables: Tables, events: Sequence[Event]) -> Result:
     """Return the result of an edit with its consequences by the rules; raise InvalidError if it is invalid."""
     before = origin.encounter
     if tables.get("ruleset") != origin.game.name:
         raise RefusedError("an encounter keeps its ruleset", "Make one of another game with `combatcli new`.")
-    check_depth(tables, origin.tables)
+    document.check_value(tables, besides=origin.tables)
     after = document.validate(tables, origin.game)
     result = Result(events, game=origin.game, tables=tables, names=after.called().with_gone(before.called()))
     new = new_unknown(origin.tables, tables, origin.game)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from combatcli.declarations import Invocation
 from combatcli.encounter import document
 from combatcli.errors import RefusedError
-from combatcli.events import Event
 from combatcli.forecast.caveats import caveats, groups
 from combatcli.forecast.fight import EndCheck, Fight, Outcome, tactics_of
 from combatcli.forecast.player import Player
@@ -24,7 +23,7 @@ from combatcli.pipeline.lines import reader
 from combatcli.pipeline.progress import clear, is_watched, show
 from combatcli.pipeline.variants import variants
 from combatcli.pipeline.variants import without as left_out
-from combatcli.records import Record
+from combatcli.records import Event, Record
 from combatcli.rulesets import every_game, load
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.shared.sides import side_of
@@ -194,7 +193,8 @@ def varied(origin: Input, fighter: Fighter, asked: Asked, keys: Sequence[str], *
     remarks = groups(fighter.encounter)
     open_ = [variant for variant in events if max(variant.sides.values()) < 1]
     if fair and open_:
-        min(open_, key=lambda variant: max(variant.sides.values()) - min(variant.sides.values())).fair = True
+        fairest = min(open_, key=lambda variant: max(variant.sides.values()) - min(variant.sides.values()))
+        events[events.index(fairest)] = fairest.changed(fair=True)
     elif fair and events:
         remarks.append("no value is fair: with each of them one side always wins")
     return _headed(fighter, events, None if asked.exact else fights, cut=cut), cut, remarks

@@ -8,21 +8,18 @@ import shlex
 from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
 
 from combatcli.declarations import KEPT_FILE, LOCK, REPORT, Argument, Command, Invocation, flag, number
 from combatcli.encounter import document, journal, locks, reading, replay
 from combatcli.errors import CombatError, ExitCode, UsageError
-from combatcli.events import Arena, Combatant, Encounter, Event, Redo, Table, Undo
+from combatcli.events import Redo, Table, Undo
+from combatcli.pipeline.board import changes_seen
 from combatcli.pipeline.input import path_with_history, waiting
 from combatcli.pipeline.result import Result, report
-from combatcli.rulesets import action, load
+from combatcli.records import Event
 from combatcli.streams import write_stdout
 from combatcli.text import escape, is_number
 from combatcli.toml import Tables, Value
-
-if TYPE_CHECKING:
-    from combatcli.rulesets.context import CombatContext
 
 
 def step(call: Invocation) -> int:
@@ -81,7 +78,7 @@ def _told(path: str, steps: list[replay.JournalStep], current: str) -> list[Even
         events.append(event(number=entry.number, command=command, back=back))
         current = entry.text
     if events:
-        events[-1].seen = changes_seen(first, current, os.path.dirname(path))
+        events[-1] = events[-1].changed(seen=changes_seen(first, current, os.path.dirname(path)))
     return [*events]
 
 
@@ -95,113 +92,26 @@ def _tables(text: str) -> Tables:
 
 def differences(before: Tables, after: Tables) -> list[Table]:
     """Return the differences: who ("." for the encounter), the key, its new and its old value."""
-    old, new = before.get("combatants", {}), after.get("combatants", {})
-    pairs = {who: (old.get(who, {}), new.get(who, {})) for who in dict.fromkeys((*old, *new))}
-    top = ({key: value for key, value in tables.items() if key != "combatants"} for tables in (before, after))
-    pairs["."] = (next(top), next(top))
-    come_or_gone = [
-        {"who": who, "key": "", "now": who in new, "was": who in old} for who in pairs if (who in new) != (who in old)
-    ]
-    gone = {change["who"] for change in come_or_gone} - {"."}
-    return [change for change in come_or_gone if change["who"] != "."] + [
-        {"who": who, "key": key, "now": _openly(now.get(key)), "was": _openly(was.get(key))}
-        for who, (was, now) in pairs.items()
-        if who not in gone
-        for key in dict.fromkeys((*was, *now))
-        if now.get(key) != was.get(key)
-    ]
-
-
-def changes_seen(before: str, after: str, folder: str = "") -> list[Table]:
-    """Return what `show` shows differently for two texts: who ("." for the fight), what, and the words now and before.
-
-    ``what`` names the words, or is empty where they need no name. It is "there" where somebody came or went, and
-    "the arena" where an arena did, with ``who`` as in "the arena tower".
-    """
-    old, new = _board(before, folder), _board(after, folder)
-    gone, come = ([who for who in one if who not in other] for one, other in ((old, new), (new, old)))
+    old, new = _by_owner(before), _by_owner(after)
     changes: list[Table] = []
-    if len(gone) == len(come) == 1 and old[gone[0]] == new[come[0]]:
-        changes.append({"who": come[0], "what": "called", "now": come[0], "was": gone[0]})
-        old[come[0]] = old.pop(gone[0])
     for who in dict.fromkeys((*old, *new)):
         if who not in old or who not in new:
-            what = PLACE if who.startswith(PLACE) else "there"
-            changes.append({"who": who, "what": what, "now": "yes" * (who in new), "was": "yes" * (who in old)})
+            changes.append({"who": who, "key": "", "now": who in new, "was": who in old})
             continue
         changes += [
-            {"who": who, "what": what, "now": new[who][key, what], "was": words}
-            for (key, what), words in old[who].items()
-            if new[who].get((key, what), words) != words
+            {"who": who, "key": key, "now": _openly(new[who].get(key)), "was": _openly(old[who].get(key))}
+            for key in dict.fromkeys((*old[who], *new[who]))
+            if new[who].get(key) != old[who].get(key)
         ]
-    to_act = [change for change in changes if TO_ACT in (change["now"], change["was"])]
-    return [change for change in changes if change not in to_act] or to_act
+    return changes
 
 
-TO_ACT = "to act"
-"""Told where nothing else is: it follows from most of what is."""
-PLACE = "the arena"
-ABOUT_PLACES = {"kind": "kind", "size": "size", "note": "note", "terrain": "terrain", "links": "touches"}
-
-
-def _board(text: str, folder: str) -> dict[str, dict[tuple[str, str], str]]:
-    """Return the words on the board of a text, by combatant and column (its key and its name).
-
-    The board of an invalid text is empty.
-    """
-    from combatcli.report.blocks import Names, told_of
-    from combatcli.report.combatants import called
-
-    context = shown(text, folder)
-    if context is None:
-        return {}
-    game = load(context.fight.ruleset, folder)
-    names = Names(context.fight.called())
-    head = next(event for event in context.events if isinstance(event, Encounter))
-    clock = {("round", "round"): str(context.fight.round), ("phase", "phase"): context.fight.phase}
-    return {
-        ".": {
-            **clock,
-            ("pending", "pending hits"): str(len(context.fight.pending) or ""),
-            ("head", ""): game.view.head(head, names),
-        },
-        **{
-            event.who: {
-                ("name", "name"): event.name,
-                ("side", "side"): event.side,
-                ("arena", "in"): event.arena or "",
-                ("count", "count"): str(event.count or 1),
-                ("to_act", ""): TO_ACT if event.to_act is True else "",
-                **{(column.key, called(column)): told_of(column.cell(event, names)) for column in game.columns},
-            }
-            for event in context.events
-            if isinstance(event, Combatant)
-        },
-        **{
-            f"{PLACE} {event.name}": {
-                (key, what): ", ".join(value) if isinstance(value := getattr(event, key), list) else value
-                for key, what in ABOUT_PLACES.items()
-            }
-            for event in context.events
-            if isinstance(event, Arena)
-        },
-    }
-
-
-def shown(text: str, folder: str, *, players: bool = False) -> CombatContext[Any] | None:
-    """Return the context of `show` on a text; None where the text is invalid."""
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.shared.show import ShowRequest
-    from combatcli.rulesets.tasks import play
-
-    try:
-        tables = document.parse(text, "it")
-        game = load(document.ruleset_of(tables, "it", text), folder)
-        context = CombatContext(document.validate(tables, game))
-        play(context, (action(game, "show").task, ShowRequest(players=players)))
-    except CombatError:
-        return None
-    return context
+def _by_owner(tables: Tables) -> dict[str, Tables]:
+    """Return the keys of each combatant, and under "." those of the encounter, which may be invalid."""
+    combatants = tables.get("combatants")
+    people = combatants.items() if isinstance(combatants, dict) else ()
+    own = {who: keys for who, keys in people if isinstance(keys, dict)}
+    return {**own, ".": {key: value for key, value in tables.items() if key != "combatants"}}
 
 
 def _openly(value: Value) -> Value:

@@ -16,7 +16,7 @@ from combatcli.pipeline.key_values import assign
 from combatcli.pipeline.result import Result
 from combatcli.records import Record
 from combatcli.rulesets.game import Game
-from combatcli.streams import STANDARD
+from combatcli.streams import STANDARD, is_stream
 from combatcli.text import escape
 from combatcli.toml import Tables, Value
 
@@ -108,7 +108,7 @@ def _toml_of(path: str, called: str, text: str) -> Tables:
 def _text(path: str) -> str:
     if path == STANDARD:
         return reading.read_standard_input()
-    return reading.read_open(path) if reading.is_stream(path) else reading.read_text(path)
+    return reading.read_open(path) if is_stream(path) else reading.read_text(path)
 
 
 def _kind(path: str, text: str) -> str:

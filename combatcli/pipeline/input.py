@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import stat
-import sys
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Self
@@ -14,8 +12,9 @@ from combatcli.declarations import Command, Given, Invocation
 from combatcli.encounter import document, reading
 from combatcli.encounter.locks import Waiting
 from combatcli.encounter.schema import Encounter
-from combatcli.errors import CombatError, InvalidError, StreamError, UsageError
+from combatcli.errors import CombatError, StreamError, UsageError
 from combatcli.line import OptionsByName, pieces
+from combatcli.pipeline.piped import check_is_no_report, piped, read_piped_encounter
 from combatcli.records import Record
 from combatcli.rulesets import asked_for, load
 from combatcli.rulesets.game import Game
@@ -112,17 +111,6 @@ def path_with_history(call: Invocation) -> str:
         ) from None
 
 
-def piped() -> bool:
-    """Tell whether standard input is a pipe or a file; a socket counts where nothing else names an encounter."""
-    if sys.stdin is None:
-        return False
-    try:
-        mode = os.fstat(sys.stdin.fileno()).st_mode
-    except (OSError, ValueError):
-        return False
-    return stat.S_ISFIFO(mode) or stat.S_ISREG(mode) or (stat.S_ISSOCK(mode) and not os.environ.get(VARIABLE))
-
-
 @contextlib.contextmanager
 def open_input(call: Invocation) -> Iterator[Input]:
     """Read the encounter, and lock its file until it is written."""
@@ -162,8 +150,8 @@ def read(path: str, lock: contextlib.ExitStack | None = None) -> Input:
     if path != STANDARD:
         return read_file(path, lock)
     try:
-        text = reading.read_piped_encounter()
-        _look_for_report(text)
+        text = read_piped_encounter()
+        check_is_no_report(text)
         return _parsed(path, "standard input", text, lock)
     except CombatError as error:
         if os.environ.get(VARIABLE):
@@ -186,17 +174,6 @@ def _parsed(path: str, name: str, text: str, lock: contextlib.ExitStack | None) 
     folder = "" if path == STANDARD else os.path.dirname(path)
     game = load(document.ruleset_of(tables, name, text), folder)
     return Input(path, text, tables, game, lock or contextlib.ExitStack())
-
-
-def _look_for_report(text: str) -> None:
-    """Refuse a report in place of an encounter, as after a question without --pass."""
-    lines = [line.strip() for line in text.removeprefix(reading.BOM).splitlines() if line.strip()]
-    is_meant_as_toml = any(line.startswith(("[combatants", "ruleset")) for line in lines)
-    if lines[0].startswith('{"version"') or not (reading.begins_like_encounter(text) or is_meant_as_toml):
-        raise InvalidError(
-            "standard input looks like a report, not an encounter",
-            "show, odds, log and rules end a pipe. Add --pass to that command, or -o - to one that changes a file.",
-        )
 
 
 _TARGETS = {"targets", "target", "other", "what"}

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from combatcli import toml
-from combatcli.encounter.document import DEEPEST, check_number
+from combatcli.encounter.document import DEEPEST, check_value
 from combatcli.encounter.schema import Encounter, keys_of
 from combatcli.errors import RefusedError, UsageError, beginning_with, nearest
 from combatcli.text import is_number
@@ -187,7 +187,7 @@ def _assigned(tables: Tables, keys: list[str], value: str, place: tuple[str, obj
         result[first] = _changed(result.get(first, default), value, path)
     else:
         parsed = value_of(value)
-        check_number(parsed, path)
+        check_value(parsed, path)
         if parsed == value and value.isdecimal():
             raise RefusedError(f"{path}: a number of {len(value):,} digits is too long")
         if parsed == value and value[:1] in ("[", "{"):

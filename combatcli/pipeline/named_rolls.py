@@ -11,7 +11,7 @@ from combatcli.dice.modifiers import COMPARISONS
 from combatcli.dice.notation import parse
 from combatcli.encounter import document, reading
 from combatcli.errors import DiceError, InvalidError, RefusedError, nearest_of_few
-from combatcli.pipeline.input import piped
+from combatcli.pipeline.piped import piped, read_piped_encounter
 from combatcli.records import Record
 from combatcli.streams import STANDARD, VARIABLE, descriptor_of
 from combatcli.text import escape
@@ -77,7 +77,7 @@ def _of_encounter(path: str | None) -> Iterator[NamedRoll | NamedTable]:
     if not path:
         return
     if path == STANDARD:
-        text = reading.read_piped_encounter()
+        text = read_piped_encounter()
     else:
         text = reading.read_text(path) if descriptor_of(path) is None else reading.read_open(path)
     yield from _of_tables(document.parse(text, "standard input" if path == STANDARD else escape(path)), path)
@@ -214,13 +214,15 @@ def _check_compared(name: str, inner: str, expression: str, at: tuple[int, int])
     compared = COMPARED.match(expression, at[1])
     if compared is None:
         return
-    from combatcli.dice.slips import may_count, total_or_count
+    from combatcli.dice.comparing import check_named
+    from combatcli.dice.tree import Compare
 
-    operator, value = COMPARISONS[compared[1].lower()], int(compared[2])
-    if may_count(parse(inner).tree, operator, value):
-        error = total_or_count(name, inner, operator, value, at[0] + 1)
+    asked = Compare(COMPARISONS[compared[1].lower()], int(compared[2]))
+    try:
+        check_named(name, asked, (parse(inner).tree, inner), at[0] + 1)
+    except DiceError as error:
         error.text = expression
-        raise error
+        raise
 
 
 def _check(roll: NamedRoll, expression: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import fields
@@ -13,6 +12,7 @@ from msgspec.structs import fields
 from combatcli.declarations import CARDS, COLORS, Argument, Command, Option
 from combatcli.encounter.references import names_by_key
 from combatcli.pipeline.resolution import resolve
+from combatcli.records import Record
 from combatcli.rulesets import FILES as GAME_FILES
 from combatcli.rulesets import NAMES, outside
 from combatcli.rulesets.game import Game
@@ -23,7 +23,7 @@ ITSELF = "."
 """The encounter itself, as a word of `set`."""
 
 
-class Offer(NamedTuple):
+class Offer(Record):
     """Completions: names of these ``kinds`` from the encounter, and fixed words."""
 
     kinds: tuple[str, ...] = ()

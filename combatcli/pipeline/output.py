@@ -9,12 +9,20 @@ from functools import partial
 
 from combatcli.declarations import Invocation
 from combatcli.encounter import reading
-from combatcli.encounter.reading import is_stream
 from combatcli.errors import ExitCode, StreamError, UsageError
-from combatcli.events import AnyEvent, Declare
+from combatcli.events import Declare
 from combatcli.pipeline.input import Input, waiting
 from combatcli.pipeline.result import Result, report, report_options
-from combatcli.streams import STANDARD, on_terminal, write_stderr, write_stdout, write_stdout_as_utf8
+from combatcli.records import Event
+from combatcli.streams import (
+    STANDARD,
+    is_stream,
+    on_terminal,
+    write_stderr,
+    write_stdout,
+    write_stdout_as_utf8,
+    write_stream,
+)
 from combatcli.text import escape
 
 NOT_KEPT = "Not kept: -o FILE keeps it, -o - prints it.\n"
@@ -26,8 +34,8 @@ def complete(call: Invocation, origin: Input, result: Result) -> int:
     """Report, write the changes, and return the exit code."""
     text = origin.text
     if result.tables is not None and result.tables is not origin.tables:
+        from combatcli.encounter.document import check_text
         from combatcli.encounter.edit import edit_text
-        from combatcli.encounter.limits import check_text
 
         text = edit_text(origin.text, origin.tables, result.tables)
         check_text(text, result.tables)
@@ -35,7 +43,7 @@ def complete(call: Invocation, origin: Input, result: Result) -> int:
         text = origin.text
     output = _output(call, origin)
     in_place = output == origin.path not in ("", STANDARD) and (result.rolled or text != origin.text)
-    elsewhere = output not in ("", STANDARD, origin.path) and not reading.is_stream(output)
+    elsewhere = output not in ("", STANDARD, origin.path) and not is_stream(output)
     anew = _anew(call, origin, result, output, text if elsewhere else origin.text) if in_place or elsewhere else None
     report_words = report(call, result, to_terminal=output != STANDARD)
     with contextlib.ExitStack() as kept:
@@ -118,8 +126,6 @@ def _tell(call: Invocation, output: str, text: str, report_words: str) -> None:
         write_stderr(report_words)
     else:
         if output and is_stream(output):
-            from combatcli.encounter.files import write_stream
-
             write_stream(output, text)
         write_stdout(report_words)
 
@@ -209,7 +215,7 @@ def exit_code(call: Invocation, result: Result) -> int:
     return ExitCode.FAILED if failed(result.events) else ExitCode.DONE
 
 
-def all_failed(kinds: Sequence[str], key: str, events: Sequence[AnyEvent]) -> bool:
+def all_failed(kinds: Sequence[str], key: str, events: Sequence[Event]) -> bool:
     """Tell whether there was an attempt and all attempts failed, by a key of events of these kinds."""
     outcomes = [getattr(event, key) for event in events if event.event in kinds]
     return bool(outcomes) and not any(outcomes)

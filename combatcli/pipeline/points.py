@@ -1,11 +1,12 @@
-"""Points of combatants and their maximum, as `show` shows them."""
+"""Points such as hp, which are lost and recovered: keys with a key for their maximum, max_hp."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
+from msgspec import Struct, ValidationError, convert
+
 from combatcli.encounter.document import LARGEST
-from combatcli.encounter.points import MAXIMUM, may_be_negative, with_maximum
 from combatcli.encounter.schema import Encounter
 from combatcli.events import Combatant
 from combatcli.rulesets import action
@@ -15,9 +16,40 @@ from combatcli.rulesets.shared.show import ShowRequest
 from combatcli.rulesets.tasks import play
 from combatcli.toml import Tables
 
+MAXIMUM = "max_"
+
+
+def with_maximum(type_: type[Struct]) -> list[str]:
+    """Return the keys of a combatant that are points: those with a key for their maximum."""
+    keys = type_.__struct_encode_fields__
+    return [key for key in keys if f"{MAXIMUM}{key}" in keys]
+
+
+def may_be_negative(type_: type[Struct], key: str) -> bool:
+    """Tell whether points may fall below 0, by the key's type."""
+    try:
+        convert({key: -1}, type_)
+    except ValidationError:
+        return False
+    return True
+
+
+def fresh(keys: Tables, type_: type[Struct], brought: Collection[str], lost: Collection[str]) -> Tables:
+    """Return a combatant's keys as before a fight: without the keys that it ``brought``, and with ``lost`` points full.
+
+    Full points are the written maximum; where none is written, the key is left to its default.
+    """
+    made = {key: value for key, value in keys.items() if key not in brought}
+    for key in with_maximum(type_):
+        if f"{MAXIMUM}{key}" in made:
+            made[key] = made.pop(f"{MAXIMUM}{key}")
+        elif key in lost:
+            made.pop(key, None)
+    return made
+
 
 def seen_points(encounter: Encounter, game: Game, who: str | None = None) -> dict[str, dict[str, tuple[int, int]]]:
-    """Return the points of all combatants, or of one, by key: current and maximum."""
+    """Return the points of all combatants, or of one, by key, as `show` shows them: current and maximum."""
     context = CombatContext(encounter)
     play(context, (action(game, "show").task, ShowRequest(who=who)))
     seen: dict[str, dict[str, tuple[int, int]]] = {}

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.declarations import Invocation
-    from combatcli.events import AnyEvent
+    from combatcli.records import Event
     from combatcli.rulesets.game import Game
     from combatcli.toml import Tables
 
@@ -27,13 +27,13 @@ class Result:
 
     def __init__(
         self,
-        events: Sequence[AnyEvent],
+        events: Sequence[Event],
         *,
         game: Game | None = None,
         tables: Tables | None = None,
         names: dict[str, str] | None = None,
     ) -> None:
-        self.events: list[AnyEvent] = list(events)
+        self.events: list[Event] = list(events)
         self.game = game
         self.tables = tables
         self.names = {} if names is None else names

@@ -6,14 +6,13 @@ import os
 from collections.abc import Sequence
 from functools import cached_property
 
-from msgspec.structs import replace
-
 from combatcli.encounter.journal_lines import JournalLine
 from combatcli.encounter.replay import History
 from combatcli.encounter.schema import Called
 from combatcli.errors import CombatError
-from combatcli.events import AnyEvent, Change, Combatant, Remark, Wound
-from combatcli.pipeline.history import changes_seen, shown
+from combatcli.events import Change, Combatant, Remark, Wound
+from combatcli.pipeline.board import changes_seen, shown
+from combatcli.records import Event
 from combatcli.report.blocks import Names
 from combatcli.report.combatants import STATE, called
 from combatcli.rulesets.game import Game
@@ -32,7 +31,7 @@ class Retelling:
         self.game = game
         self.folder = os.path.dirname(path)
 
-    def with_points(self, at: int, events: Sequence[AnyEvent], names: Called) -> list[AnyEvent]:
+    def with_points(self, at: int, events: Sequence[Event], names: Called) -> list[Event]:
         """Return events in which points set by hand are remarks, if the board shows these points."""
         changed = [event for event in events if isinstance(event, Change) and not event.added]
         if not changed:
@@ -47,11 +46,11 @@ class Retelling:
         ]
         return [*events, *remarks]
 
-    def as_players_know(self, at: int, events: Sequence[AnyEvent]) -> list[AnyEvent]:
+    def as_players_know(self, at: int, events: Sequence[Event]) -> list[Event]:
         """Return events without the deeds of combatants hidden before and after; their wounds have no author."""
         unseen = self._unseen[at] & self._unseen[at + 1]
         seen = [event for event in events if not {getattr(event, key, None) for key in WHOSE} & unseen]
-        return [replace(one, by="") if isinstance(one, Wound) and one.by in unseen else one for one in seen]
+        return [one.changed(by="") if isinstance(one, Wound) and one.by in unseen else one for one in seen]
 
     @cached_property
     def _unseen(self) -> list[set[str]]:

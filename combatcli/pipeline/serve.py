@@ -8,8 +8,8 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from combatcli.declarations import Invocation
-from combatcli.encounter.os_errors import reason
 from combatcli.errors import CombatError, ExitCode, StreamError
+from combatcli.os_errors import reason
 from combatcli.pipeline.watch import changing_path
 from combatcli.report.blocks import Line
 from combatcli.report.page import page

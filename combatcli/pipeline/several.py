@@ -9,7 +9,7 @@ from functools import partial
 from combatcli.declarations import Invocation
 from combatcli.dice.rolling.sources import Source
 from combatcli.dice_events import Roll
-from combatcli.encounter.references import PATTERN, all_meant, id_of
+from combatcli.encounter.references import combatant_named, id_of
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import FEW, DiceError, RefusedError, UsageError, nearest
 from combatcli.events import Combatant
@@ -21,8 +21,9 @@ from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tasks import play
 from combatcli.text import shortlist
 
-DICE = re.compile(r"\d*d\d|[({+]|\d+ *[-+*] *\d")
+DICE = re.compile(r"\d*d\d|[({+]|\d+ *[-+*] *\d|\d\.\d")
 """The pattern of an amount in dice or arithmetic."""
+PATTERN = "*?["
 MEANT_FOR_ALL = ("condition", "recover")
 """The commands that are also for those who are out of the fight."""
 
@@ -71,6 +72,30 @@ def out_of_the_fight(encounter: Encounter, game: Game) -> list[str]:
     context = CombatContext(encounter)
     play(context, (action(game, "show").task, ShowRequest()))
     return [event.who for event in context.events if isinstance(event, Combatant) and event.harm == "out"]
+
+
+def all_meant(fight: Encounter, words: Sequence[str], *, abbreviated: bool = False) -> list[str]:
+    """Return the ids that words mean, each once: ids, names, or patterns as in a shell (goblin*).
+
+    Raises RefusedError for a name that nobody has, or a pattern that nobody matches.
+    """
+    from fnmatch import fnmatchcase
+
+    ids: list[str] = []
+    for word in words:
+        who = id_of(fight, word, abbreviated=abbreviated)
+        if who in fight.combatants or not set(word) & set(PATTERN):
+            combatant_named(fight, who)
+            ids.append(who)
+            continue
+        pattern = word.casefold().replace("[^", "[!")
+        fits = [combatant for combatant in fight.combatants if fnmatchcase(combatant.casefold(), pattern)]
+        if not fits:
+            raise RefusedError(
+                f'nobody matches "{word}" in this encounter', nearest(word.strip(PATTERN), fight.combatants)
+            )
+        ids += fits
+    return list(dict.fromkeys(ids))
 
 
 def _is_pattern(word: str, encounter: Encounter) -> bool:

@@ -190,7 +190,7 @@ class RandomTables:
             for number, part in enumerate(PARTS.split(row.text))
         ]
         keys = ("expression", "total", "faces", "kept", "breakdown")
-        shown = {key: value for key, value in rolled.values().items() if key in keys}
+        shown = {key: value for key, value in rolled.as_dict().items() if key in keys}
         self._depth -= 1
         events[place] = Row(table=table.name, row=row.key, text="".join(parts), within=within, **shown)
         return "".join(parts)

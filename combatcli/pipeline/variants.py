@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from itertools import product
 
 from combatcli.encounter import document
-from combatcli.encounter.references import all_meant, id_of
+from combatcli.encounter.references import id_of
 from combatcli.encounter.references import without as left_out
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError, UsageError
 from combatcli.pipeline.edits import finish_edit, new_unknown
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.key_values import assign, comma_parts, split, toml_key, value_of
+from combatcli.pipeline.several import all_meant
 from combatcli.records import Record
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.tactic_lines import renamed

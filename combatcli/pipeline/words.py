@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
 
 from combatcli.declarations import Command, CommandGroup, Option
 from combatcli.errors import CombatError
@@ -11,12 +10,13 @@ from combatcli.line import HELP, STOP, VERSION, OptionsByName, pieces
 from combatcli.pipeline.names import LineNames, Named, names_for
 from combatcli.pipeline.offers import FILES, Offer, offer_at, offer_for, options_in
 from combatcli.pipeline.typed import Typed
+from combatcli.records import Record
 from combatcli.text import escape, looks_like_option
 
 HELP_COMMAND = ("help", "Show the help of a command.")
 
 
-class Choices(NamedTuple):
+class Choices(Record):
     """Words with descriptions, in order; or the ``path`` of a file that is begun."""
 
     words: Mapping[str, str]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from msgspec.structs import replace
-
-from combatcli.events import AnyEvent, Arena, Combatant, Encounter, Pending
+from combatcli.events import Arena, Combatant, Encounter, Pending
+from combatcli.records import Event
 from combatcli.report.blocks import (
     Block,
     Brief,
@@ -36,7 +35,7 @@ BLOODIED = 8
 
 
 def encounter_screens(
-    events: Sequence[AnyEvent], names: Names, columns: Sequence[Column], view: View, own: Sentences
+    events: Sequence[Event], names: Names, columns: Sequence[Column], view: View, own: Sentences
 ) -> Iterator[list[Block]]:
     """Yield the screen in ever fewer lines: whole, without blank lines, in brief, by side."""
     yield encounter_screen(events, names, columns, view, own)
@@ -53,14 +52,14 @@ def encounter_screens(
 
 
 def encounter_screen(
-    events: Sequence[AnyEvent], names: Names, columns: Sequence[Column], view: View, own: Sentences
+    events: Sequence[Event], names: Names, columns: Sequence[Column], view: View, own: Sentences
 ) -> list[Block]:
     """Return the whole screen: head, pending hits, who is to act, then everybody by place and side."""
     heads = [one for one in events if isinstance(one, Encounter)]
     fighters = [one for one in events if isinstance(one, Combatant)]
     arenas = [one for one in events if isinstance(one, Arena)]
     hits = [one for one in events if isinstance(one, Pending)]
-    more: dict[str, list[AnyEvent]] = {}
+    more: dict[str, list[Event]] = {}
     for event in events:
         if not isinstance(event, (Encounter, Combatant, Arena, Pending)):
             more.setdefault(event.event, []).append(event)
@@ -103,7 +102,7 @@ def _head(event: Encounter, names: Names, view: View) -> Line:
     return Line(join(filter(None, parts), "  "), "head", join(clock, "  "))
 
 
-def _fighters(events: Sequence[AnyEvent], view: View) -> list[Combatant]:
+def _fighters(events: Sequence[Event], view: View) -> list[Combatant]:
     hits = [one for one in events if isinstance(one, Pending)]
     return [_marked(one, hits, view) for one in events if isinstance(one, Combatant)]
 
@@ -111,7 +110,7 @@ def _fighters(events: Sequence[AnyEvent], view: View) -> list[Combatant]:
 def _marked(fighter: Combatant, hits: Iterable[Pending], view: View) -> Combatant:
     """Return a combatant with its pending hits, each with its main effect."""
     waiting = ["" if hit.seen else view.hit(hit) for hit in hits if hit.target == fighter.who]
-    return replace(fighter, waits=[f"<{does.split('+')[0].split(' ')[0]}" for does in waiting])
+    return fighter.changed(waits=[f"<{does.split('+')[0].split(' ')[0]}" for does in waiting])
 
 
 def _to_act(fighters: Sequence[Combatant], names: Names, label: str) -> list[Block]:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from combatcli.errors import CombatError, DiceError, InvalidError
 
 if TYPE_CHECKING:
-    from combatcli.events import AnyEvent
+    from combatcli.records import Event
 
 VERSION = 1
 _ENCODER = json.JSONEncoder(default=str, allow_nan=False)
 
 
 def document(
-    command: str, ruleset: str | None, events: Sequence[AnyEvent], warnings: Sequence[str], dice: Mapping[str, object]
+    command: str, ruleset: str | None, events: Sequence[Event], warnings: Sequence[str], dice: Mapping[str, object]
 ) -> str:
     """Return a report: version, command, ruleset, events, warnings, dice."""
     return _dumped(
@@ -45,7 +45,7 @@ def pieces_of_document(
     yield tail
 
 
-def event_text(event: AnyEvent) -> str:
+def event_text(event: Event) -> str:
     """Return an event as it is in a document."""
     return _dumped(event.as_table())[:-1]
 

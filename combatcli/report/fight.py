@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msgspec import UNSET
-from msgspec.structs import replace
 
-from combatcli.events import AnyEvent, Attack, Condition, Contest, Discard, Loss, Move, Recover, Test, Unhurt, Wound
+from combatcli.events import Attack, Condition, Contest, Discard, Loss, Move, Recover, Test, Unhurt, Wound
+from combatcli.records import Event
 from combatcli.report.blocks import Block, Line, Names, as_toml, count_of, join
 from combatcli.text import decimal, escape
 
 OVER = {"over": "the time is over"}
 
 
-def mark_pending_hits(events: Sequence[AnyEvent]) -> list[AnyEvent]:
+def mark_pending_hits(events: Sequence[Event]) -> list[Event]:
     """Return the events with each hit marked as pending or not: a wound of its target ends it.
 
     A hit without damage ends with a condition that its attacker causes.
     """
-    marked: list[AnyEvent] = []
+    marked: list[Event] = []
     settled: set[str | None] = {None}
     brought: set[tuple[str | None, str]] = set()
     for event in reversed(events):
@@ -31,7 +31,7 @@ def mark_pending_hits(events: Sequence[AnyEvent]) -> list[AnyEvent]:
         elif isinstance(event, Attack) and not (
             _hurt(event) in settled or (not event.damage and (_hurt(event), event.attacker) in brought)
         ):
-            shown = replace(event, waits=True)
+            shown = event.changed(waits=True)
         marked.append(shown)
     return marked[::-1]
 

@@ -6,8 +6,8 @@ import csv
 from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
 
-from combatcli.events import Event
 from combatcli.forecast_events import Fate, Forecast, Length, Side, Tactic, Undecided, Variant, Worth
+from combatcli.records import Event
 from combatcli.text import printable
 
 SMALLEST = 1e-9

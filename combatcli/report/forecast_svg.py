@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
-from combatcli.events import Event
 from combatcli.forecast_events import Side, Undecided, Variant
+from combatcli.records import Event
 from combatcli.report.forecast import shown
 from combatcli.text import printable
 

@@ -13,32 +13,19 @@ from combatcli.text import escape, shortlist
 @Grouped
 def log(events: Sequence[Log], names: Names) -> list[Block]:
     """List the commands with their results, on a terminal below the command."""
-    rows = [
-        (
-            str(event.number),
-            event.when,
-            escape(event.command),
-            escape(join(event.outcome, "; ")),
-            join(remarks),
-        )
-        for event, remarks in zip(events, _remarks(events), strict=True)
-    ]
+    rows: list[tuple[str, ...]] = []
     short: list[Line] = []
-    for event, remarks in zip(events, _remarks(events), strict=True):
-        undone = "".join([f"  ({word})" for word in remarks])
-        short.append(Line(f"{event.number:>3}  {escape(event.command)}{undone}", "quiet" if event.undone else "head"))
-        short += [Line(f"       {escape(outcome)}") for outcome in event.outcome if outcome]
-    return [Brief(short, [Grid("", ("number#", "when", "command", "what came of it", ""), rows)])]
-
-
-def _remarks(events: Sequence[Log]) -> list[list[str]]:
-    """Return the remarks on each command: undone, or by other rules than the one before."""
-    remarks, rules = list[list[str]](), ""
+    rules = ""
     for event in events:
-        other = bool(rules and event.rules) and rules != event.rules
-        remarks.append([*(["undone"] if event.undone else []), *(["the rules had changed"] if other else [])])
+        changed = bool(rules and event.rules) and rules != event.rules
+        remarks = [*(["undone"] if event.undone else []), *(["the rules had changed"] if changed else [])]
+        command, outcome = escape(event.command), [escape(words) for words in event.outcome]
+        rows.append((str(event.number), event.when, command, join(outcome, "; "), join(remarks)))
+        noted = "".join([f"  ({word})" for word in remarks])
+        short.append(Line(f"{event.number:>3}  {command}{noted}", "quiet" if event.undone else "head"))
+        short += [Line(f"       {words}") for words in outcome if words]
         rules = event.rules or rules
-    return remarks
+    return [Brief(short, [Grid("", ("number#", "when", "command", "what came of it", ""), rows)])]
 
 
 @Grouped

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Protocol
 
-    from combatcli.events import AnyEvent
+    from combatcli.records import Event
     from combatcli.report.blocks import Block, Column, Sentence, Sentences, View
 
     class GameReport(Protocol):
@@ -43,7 +43,7 @@ NARROWEST = 20
 
 
 def report_text(
-    events: Sequence[AnyEvent],
+    events: Sequence[Event],
     warnings: Sequence[str],
     names: Mapping[str, str],
     options: ReportOptions,
@@ -75,13 +75,13 @@ def report_text(
     return terminal_text([[Line(start), *line] for line in lines], colored=colored)
 
 
-def _is_hit(event: AnyEvent) -> bool:
+def _is_hit(event: Event) -> bool:
     """Tell whether an event is the chance to hit, which comes last."""
     return event.event == "odds" and event.as_table()["of"] == "hit"
 
 
 def pictures(
-    events: Sequence[AnyEvent], names: Mapping[str, str], options: ReportOptions, game: GameReport | None, title: str
+    events: Sequence[Event], names: Mapping[str, str], options: ReportOptions, game: GameReport | None, title: str
 ) -> dict[str, str]:
     """Return the requested files by path: a terminal's picture as SVG or HTML."""
     if options.live:
@@ -109,7 +109,7 @@ def pictures(
 
 
 def page_text(
-    events: Sequence[AnyEvent], names: Mapping[str, str], options: ReportOptions, game: GameReport | None
+    events: Sequence[Event], names: Mapping[str, str], options: ReportOptions, game: GameReport | None
 ) -> str:
     """Return a report as a page that reloads itself."""
     from combatcli.report.page import page
@@ -118,7 +118,7 @@ def page_text(
 
 
 def _screens(
-    events: Sequence[AnyEvent], called: Mapping[str, str], options: ReportOptions, game: GameReport | None
+    events: Sequence[Event], called: Mapping[str, str], options: ReportOptions, game: GameReport | None
 ) -> Iterator[list[Block]]:
     """Yield the blocks of a report; of the screen of a fight, also in ever fewer lines."""
     names = Names(called, has_ids=not options.players)

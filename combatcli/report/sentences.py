@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from combatcli.events import AnyEvent
+    from combatcli.records import Event
     from combatcli.report.blocks import Block, Names, Sentence, Sentences
 
 SWAPPED = {"good": "bad", "bad": "good"}
@@ -39,7 +39,7 @@ ALIKE = frozenset([*COMMON["odds"], *COMMON["edits"], *COMMON["rules"], *COMMON[
 MODULE_OF = {event: module for module, events in COMMON.items() for event in events}
 
 
-def blocks(events: Sequence[AnyEvent], names: Names, own: Sentences, *, verbose: bool = False) -> list[Block]:
+def blocks(events: Sequence[Event], names: Names, own: Sentences, *, verbose: bool = False) -> list[Block]:
     """Return events in words, in order; ``own`` are the sentences of the game, ``verbose`` adds all keys of each."""
     result: list[Block] = []
     for kind, run in groupby(events, key=attrgetter("event")):
@@ -50,7 +50,7 @@ def blocks(events: Sequence[AnyEvent], names: Names, own: Sentences, *, verbose:
     return result
 
 
-def _in_words(events: Sequence[AnyEvent], names: Names, sentence: Sentence | Grouped) -> Iterator[Block]:
+def _in_words(events: Sequence[Event], names: Names, sentence: Sentence | Grouped) -> Iterator[Block]:
     """Yield the blocks of events of one kind: one by one, or together if the sentence is grouped."""
     if isinstance(sentence, Grouped):
         yield from sentence.blocks(events, names)
@@ -61,7 +61,7 @@ def _in_words(events: Sequence[AnyEvent], names: Names, sentence: Sentence | Gro
             yield _told(event, block, names) if isinstance(block, Line) else block
 
 
-def _told(event: AnyEvent, line: Line, names: Names) -> Line:
+def _told(event: Event, line: Line, names: Names) -> Line:
     """Return a line colored by the side it hurts, with a mark for the same."""
     text, tone = line.text, line.tone
     if names.ours and tone in SWAPPED:
@@ -74,7 +74,7 @@ def _told(event: AnyEvent, line: Line, names: Names) -> Line:
     return line if (text, tone) == (line.text, line.tone) else Line(text, tone, line.right)
 
 
-def _whose(event: AnyEvent) -> str:
+def _whose(event: Event) -> str:
     """Return the id of the combatant that an event is good or bad for; empty for none."""
     candidates = (getattr(event, key, None) for key in ("wounded", "target", "who"))
     return next((who for who in candidates if isinstance(who, str)), "")
@@ -90,7 +90,7 @@ def sentence_for(kind: str, own: Sentences) -> Sentence | Grouped:
     return sentence
 
 
-def all_keys(event: AnyEvent, names: Names) -> Line:
+def all_keys(event: Event, names: Names) -> Line:
     """Say all keys of an event in words."""
     keys = {key.replace("_", " "): value for key, value in event.as_table().items() if key != "event"}
     words = [

@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 
-from combatcli.events import AnyEvent, Attack, Change, Condition, Declare, Drop, Phase, Story, Wound
+from combatcli.events import Attack, Change, Condition, Declare, Drop, Phase, Remark, Story, Wound
+from combatcli.records import Event
 from combatcli.report.blocks import Line, Names, Sentences, join
 from combatcli.report.fight import OVER, origin
 from combatcli.report.sentences import blocks
@@ -28,7 +29,7 @@ FELLED = ("dead", "dying", "incapacitated", "broken")
 
 
 def story(
-    commands: Sequence[Sequence[AnyEvent]],
+    commands: Sequence[Sequence[Event]],
     names: Sequence[Names],
     own: Sentences,
     *,
@@ -52,12 +53,12 @@ def story(
     return story_events
 
 
-def _only_ran_out(event: AnyEvent) -> bool:
+def _only_ran_out(event: Event) -> bool:
     """Tell whether a condition ended because its time was over."""
     return isinstance(event, Condition) and event.ended and event.reason in OVER
 
 
-def _hits_by_wound(commands: Sequence[Sequence[AnyEvent]]) -> dict[int, Attack]:
+def _hits_by_wound(commands: Sequence[Sequence[Event]]) -> dict[int, Attack]:
     """Return the last hit before each wound that dealt it, by the wound's identity; each hit is told with one wound."""
     waiting: dict[tuple[str, str], Attack] = {}
     dealt: dict[int, Attack] = {}
@@ -86,7 +87,7 @@ class _Teller:
         self.fates: dict[str, int] = {}
         """The worst that the command which is told now has said of somebody."""
 
-    def sentences(self, events: Sequence[AnyEvent]) -> list[str]:
+    def sentences(self, events: Sequence[Event]) -> list[str]:
         """Return the sentences of a command's events."""
         ended = {(event.who, event.name): event.ended for event in events if isinstance(event, Condition)}
         self.fallen |= {fall for fall, over in ended.items() if not over}
@@ -99,7 +100,7 @@ class _Teller:
         self.fallen = {fall for fall in self.fallen if fall[0] not in back and not ended.get(fall)}
         return story
 
-    def _sentences(self, run: Sequence[AnyEvent]) -> list[str]:
+    def _sentences(self, run: Sequence[Event]) -> list[str]:
         """Tell neighboring events of one kind, together if the sentence is grouped."""
         texts = [
             _attack(event, self.names)
@@ -108,7 +109,8 @@ class _Teller:
         ]
         texts += [self._wound(event) for event in run if isinstance(event, Wound) and not self._is_too_late(event)]
         texts += [_came_and_went(run, self.names), *[_deed(one, self.names) for one in run if isinstance(one, Declare)]]
-        if not isinstance(run[0], (Attack, Wound, Change, Declare, Drop)):
+        texts += [_remark(event) for event in run if isinstance(event, Remark)]
+        if not isinstance(run[0], (Attack, Wound, Change, Declare, Drop, Remark)):
             news = [event for event in run if not self._is_said(event)]
             lines = [block for block in blocks(news, self.names, self.own) if isinstance(block, Line)]
             texts = [self._spoken(line.text.strip()) for line in lines if line.tone != ADVICE]
@@ -125,7 +127,7 @@ class _Teller:
         """Tell whether a blow takes nothing from one that has just fallen to another blow."""
         return not event.lost and any((event.target, word) in self.fallen for word in FELLED)
 
-    def _is_said(self, event: AnyEvent) -> bool:
+    def _is_said(self, event: Event) -> bool:
         """Tell whether a condition only repeats a combatant's fall."""
         if not isinstance(event, Condition) or event.ended or event.name not in FELLED:
             return False
@@ -170,7 +172,12 @@ def _deed(event: Declare, names: Names) -> str:
     return f"{who} {who.verb(words)}." if words.split(" ")[0].endswith("s") else f"{who}: {words}."
 
 
-def _came_and_went(run: Sequence[AnyEvent], names: Names) -> str:
+def _remark(event: Remark) -> str:
+    text = escape(event.text)
+    return text if text.endswith((".", "!", "?", "…", '"', ")")) else f"{text}."
+
+
+def _came_and_went(run: Sequence[Event], names: Names) -> str:
     """Say who joined or left the fight; empty for other events."""
     come = [names(event.who) for event in run if isinstance(event, Change) and event.added]
     gone = [names(event.who) for event in run if isinstance(event, Drop)]

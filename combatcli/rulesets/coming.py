@@ -49,8 +49,6 @@ class Coming(Record):
     open: str = "to act"
     """What they are to do."""
     steps: Sequence[Step] = ()
-    anew: Sequence[Step] = ()
-    """Steps before `next` until something is done in a turn or a round, where a game does not keep who has acted."""
     else_: Sequence[str] = ()
     """Sentences on what else is open."""
     hits_later: bool = False

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError
-from combatcli.events import Attack, Event, Wound
+from combatcli.events import Attack, Wound
+from combatcli.records import Event
 
 AnyContext: TypeAlias = "CombatContext[Any]"
 E = TypeVar("E", bound=Encounter)
@@ -66,10 +67,14 @@ class CombatContext(Generic[E]):
     def emit(self, event: Event) -> None:
         """Record an event; a wound is ascribed to the current author."""
         if self.author and isinstance(event, Wound):
-            event.by = self.author
+            event = event.changed(by=self.author)
         if isinstance(event, Attack):
             self.attacks.append((event.attacker, event.target))
         self.events.append(event)
+
+    def amend(self, place: int, **changes: object) -> None:
+        """Give other values to the event at a place."""
+        self.events[place] = self.events[place].changed(**changes)
 
     def tell(self, event: Callable[[], Event]) -> None:
         """Record an event that only a report needs; it is not made if the context is silent."""

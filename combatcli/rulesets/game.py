@@ -21,8 +21,7 @@ from combatcli.encounter import references
 from combatcli.encounter.references import Problem
 from combatcli.encounter.schema import MOST_MEMBERS, Encounter, Member
 from combatcli.errors import nearest
-from combatcli.events import Event
-from combatcli.records import Record
+from combatcli.records import Event, Record
 from combatcli.rulesets.asked import arguments_of, offers_of, options_of
 from combatcli.rulesets.parts import PackageParts, Parts
 from combatcli.rulesets.shared.shown import HOLDS, shown_in
@@ -104,8 +103,8 @@ class Game(Record):
     """The text of its file; empty for a package."""
     about: str = ""
     """A sentence about it."""
-    named_conditions: Sequence[str] = ()
-    """The conditions that `condition` offers."""
+    named_conditions: Mapping[str, str] = {}
+    """The conditions that `condition` offers, with what each does."""
     api: int = 1
     """The interface version it is written for; games of another version are not loaded."""
 
@@ -126,7 +125,7 @@ class Game(Record):
         if command == CONDITION:
             from combatcli.rulesets.shared.custom_conditions import condition_action
 
-            return condition_action(self.name, self.conditions)
+            return condition_action(self.name, self.conditions, self.named_conditions)
         return self.parts.action(command)
 
     def has(self, command: str) -> bool:
@@ -155,7 +154,7 @@ class Game(Record):
     def offers(self, command: str) -> Mapping[str, Sequence[str]]:
         """Return the completions of each key of a command."""
         if command == CONDITION and self.named_conditions:
-            return {"name": self.named_conditions}
+            return {"name": tuple(self.named_conditions)}
         action = self.action(command)
         return offers_of(action.request) if action is not None else {}
 
@@ -166,7 +165,7 @@ class Game(Record):
 
     @property
     def _own_events(self) -> Mapping[str, type[Event]]:
-        return {str(type_.__struct_config__.tag): type_ for type_ in self.parts.events}
+        return {type_.event: type_ for type_ in self.parts.events}
 
     @property
     def columns(self) -> Sequence[Column]:
@@ -210,6 +209,9 @@ class Game(Record):
 
             count_down(context, context.fight.round - context.before.round)
         self.consequences(context)
+        if (follow := self.parts.follow) is not None:
+            for who in context.fight.changed_since(context.before):
+                follow(context, who, context.before.combatants.get(who))
         touching = self.parts.touching if context.fight.pairs or context.fight.chosen else None
         if touching is not None:
             from combatcli.rulesets.shared.pairings.command import keep_pairs

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from combatcli.dice_events import DiceEvent
-from combatcli.events import Attack, Contest, Event, Test
-from combatcli.records import Record
+from combatcli.events import Attack, Contest, Test
+from combatcli.records import Event, Record
 
 A = TypeVar("A", bound=Attack)
 E = TypeVar("E", bound=Event)
@@ -106,12 +106,12 @@ def chance_of_event(
     of: str, about: dict[str, str], event: type[E], holds: Callable[[E], bool | None], *, possible: bool = False
 ) -> Chance:
     """Return the chance that an event of a kind says yes; None from it is about something else."""
-    return Chance(of, about, _kind(event), holds, possible=possible)
+    return Chance(of, about, event.event, holds, possible=possible)
 
 
 def chance_of_success(about: dict[str, str], event: type[Test | Contest]) -> Chance:
     """Return the chance that a test or a contest succeeds; a level one does not."""
-    return Chance("success", about, _kind(event), lambda outcome: bool(outcome.success))
+    return Chance("success", about, event.event, lambda outcome: bool(outcome.success))
 
 
 def chance_of_hit(event: type[A], attacker: str, target: str, times: int, *, possible: bool = False) -> Chance:
@@ -140,11 +140,7 @@ def sum_of_events(
     of: str, about: dict[str, str], event: type[E], number: Callable[[E], int], *, endless: bool = False
 ) -> Total:
     """Return the distribution of a number summed over all events of a kind."""
-    return Total(of, about, _kind(event), number, endless=endless)
-
-
-def _kind(event: type[Event]) -> str:
-    return str(event.__struct_config__.tag)
+    return Total(of, about, event.event, number, endless=endless)
 
 
 def value_at_end(of: str, about: dict[str, str], number: Callable[[Any], int]) -> Total:

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import get_type_hints
+from functools import cache
+from typing import Any, get_type_hints
 
 import msgspec
 
 from combatcli.dice_events import KINDS
-from combatcli.events import AnyEvent, Event
+from combatcli.records import Event, key_of
 
 
-def read_events(noted: Sequence[object], types: Mapping[str, type[Event]]) -> list[AnyEvent]:
+def read_events(noted: Sequence[object], types: Mapping[str, type[Event]]) -> list[Event]:
     """Return the events of a journal's tables, by a game's types; ValidationError if one does not fit its type."""
     return [_read(table, types) for table in noted]
 
 
 def standing(
-    commands: Sequence[Sequence[AnyEvent]], voids: Callable[[AnyEvent], Callable[[AnyEvent], bool] | None]
-) -> list[list[AnyEvent]]:
+    commands: Sequence[Sequence[Event]], voids: Callable[[Event], Callable[[Event], bool] | None]
+) -> list[list[Event]]:
     """Return the events without those that a later one voids: the last matching event of each."""
-    stands: list[list[AnyEvent]] = []
+    stands: list[list[Event]] = []
     for events in commands:
         stands.append([])
         for event in events:
@@ -31,7 +32,7 @@ def standing(
     return stands
 
 
-def _drop_last_match(commands: Sequence[list[AnyEvent]], matches: Callable[[AnyEvent], bool]) -> None:
+def _drop_last_match(commands: Sequence[list[Event]], matches: Callable[[Event], bool]) -> None:
     for events in reversed(commands):
         for place in range(len(events) - 1, -1, -1):
             if matches(events[place]):
@@ -39,14 +40,22 @@ def _drop_last_match(commands: Sequence[list[AnyEvent]], matches: Callable[[AnyE
                 return
 
 
-def _read(noted: object, types: Mapping[str, type[Event]]) -> AnyEvent:
+def _read(noted: object, types: Mapping[str, type[Event]]) -> Event:
     table = msgspec.convert(noted, dict[str, object])
     kind = msgspec.convert(table.get("event"), str)
-    if kind in KINDS:
-        of_dice = KINDS[kind]
-        hints = get_type_hints(of_dice)
-        names = [name for name in hints if name != "event" and (name in table or name in of_dice.required())]
-        return of_dice(**{name: msgspec.convert(table.get(name), hints[name]) for name in names})
-    if kind not in types:
+    type_: Any = KINDS.get(kind) or types.get(kind)
+    if type_ is None:
         raise msgspec.ValidationError(f"no event is of the kind {kind}")
-    return msgspec.convert(table, types[kind])
+    event: Event = type_(**msgspec.structs.asdict(msgspec.convert(table, _checked(type_))))
+    return event
+
+
+@cache
+def _checked(type_: Any) -> type[msgspec.Struct]:
+    """Return a struct with the keys of an event type, which checks them by their annotations."""
+    required = type_.required()
+    keys: list[Any] = [
+        (name, hint) if name in required else (name, hint, getattr(type_, name))
+        for name, hint in get_type_hints(type_, include_extras=True).items()
+    ]
+    return msgspec.defstruct(type_.__name__, keys, kw_only=True, rename=key_of)

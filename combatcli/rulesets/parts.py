@@ -5,19 +5,34 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from combatcli.events import Event, kinds_of
 from combatcli.events import Table as Json
-from combatcli.records import Record
+from combatcli.events import kinds_of
+from combatcli.records import Event, Record
 
 if TYPE_CHECKING:
     from combatcli.report.blocks import Column, View
     from combatcli.rulesets.actions import AnyAction
     from combatcli.rulesets.coming import FromFight
-    from combatcli.rulesets.lookup.catalog import RuleTable
+    from combatcli.rulesets.context import AnyContext
     from combatcli.rulesets.shared.pairings.touching import Touching
     from combatcli.rulesets.tactics import AnyTactics
+
+    Follow: TypeAlias = Callable[[AnyContext, str, Any], None]
+
+
+class RuleTable(Record):
+    """A table of a rule, made from the engine's data; "#" ends the heading of a column of numbers."""
+
+    title: str
+    headings: Sequence[str]
+    rows: Sequence[Sequence[object]]
+
+
+def table(title: str, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> list[RuleTable]:
+    """Return a rule's only table."""
+    return [RuleTable(title, headings, rows)]
 
 
 class Parts(Record):
@@ -41,6 +56,8 @@ class Parts(Record):
     """How its fights play themselves."""
     coming: FromFight | None = None
     """Returns what comes next; by default those still to act in `show`."""
+    follow: Follow | None = None
+    """Applies what follows from the change of one combatant, given who, and what they were."""
     example: str = ""
     """The TOML text of an example fight, without its first line."""
     schema: str = ""
@@ -85,6 +102,7 @@ class PackageParts:
     view: View | None = _defined("show", "VIEW")
     touching: Touching | None = _defined("pairings", "TOUCHING")
     coming: FromFight | None = _defined("coming", "coming")
+    follow: Follow | None = _defined("follow", "follow")
     example: str = _read("example.toml")
     schema: str = _read("schema.json")
 

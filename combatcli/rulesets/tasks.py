@@ -14,8 +14,9 @@ import msgspec
 
 from combatcli.dice.rolling.sources import Source
 from combatcli.errors import DiceError, RefusedError
-from combatcli.records import Record
+from combatcli.records import Event, Record
 from combatcli.rulesets.context import AnyContext, CombatContext, E
+from combatcli.toml import Tables
 
 T = TypeVar("T")
 Task = tuple[Any, ...]
@@ -162,6 +163,10 @@ def _hashable(value: Any) -> Hashable:
     try:
         hash(value)
     except TypeError:
-        return type(value), msgspec.msgpack.encode(value, enc_hook=Record.values)
+        return type(value), msgspec.msgpack.encode(value, enc_hook=_tables)
     result: Hashable = value
     return result
+
+
+def _tables(record: Record) -> Tables:
+    return record.as_table() if isinstance(record, Event) else record.as_dict()

@@ -5,26 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from combatcli import __version__
-from combatcli.cli import command_named
 from combatcli.commands import SECTIONS, SUMMARIES
-from combatcli.declarations import (
-    ALL,
-    CARDS,
-    EXIT_STATUS,
-    KEPT_FILE,
-    ODDS,
-    PICTURES,
-    REPORT,
-    RULED_DICE,
-    RULESET,
-    STREAMS,
-    STRICT,
-    Command,
-    CommandGroup,
-)
+from combatcli.declarations import ABOUT_DICE, ABOUT_FILES, ABOUT_REPORT, RULESET
 from combatcli.errors import ExitCode
-from combatcli.rulesets import NAMES, additions, every_game
-from manual.common import CODES, FILES, USUAL, VARIABLES, environment, exit_status, files, release_date
+from combatcli.rulesets import NAMES, additions
+from manual.common import (
+    CODES,
+    FILES,
+    USUAL,
+    VARIABLES,
+    commands_of,
+    environment,
+    exit_status,
+    files,
+    options_in_all_games,
+    release_date,
+)
 from manual.mdoc import (
     argument,
     page,
@@ -41,18 +37,18 @@ from manual.mdoc import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from combatcli.declarations import Argument, Option
+    from combatcli.declarations import Argument, Command, Option
 
-GROUPS = {
-    "Dice and rules": (*RULED_DICE, CARDS, ODDS, STRICT, RULESET),
-    "The encounter": (*STREAMS, KEPT_FILE),
-    "The report": (*REPORT, ALL, *PICTURES, EXIT_STATUS),
-}
+GROUPS = {"Dice and rules": (*ABOUT_DICE, RULESET), "The encounter": ABOUT_FILES, "The report": ABOUT_REPORT}
 """Options that many commands have, by what they are about."""
 GROUPED = {option.name for group in GROUPS.values() for option in group}
 FORMATS = [("combatcli", 1), ("combatcli-encounter", 5), ("combatcli-json", 7)]
 DESCRIBED = ("who", "attacker", "target", "targets", "other")
 """Words for those that `--with` and `--against` may describe instead."""
+HELP = (
+    "`combatcli help` lists the commands. `combatcli help COMMAND` and `combatcli COMMAND --help` explain one command, "
+    "with examples."
+)
 EXAMPLES = (
     "combatcli roll 4d6kh3+1",
     "combatcli odds 2d6+1 --at-least 9",
@@ -67,7 +63,7 @@ EXAMPLES = (
 def main_page() -> str:
     """Return the page of the program."""
     tables = [
-        subsection(title, tagged([(name, _summary(name)) for name in names], macro="Ic", width="condition"))
+        subsection(title, tagged([(name, paragraph(SUMMARIES[name])) for name in names], macro="Ic", width="condition"))
         for title, names in SECTIONS.items()
     ]
     return page(
@@ -81,7 +77,7 @@ def main_page() -> str:
             ".Nm combatcli\n.Ar expression ...",
             ".Nm combatcli\n.Op Fl h | Fl V",
         ),
-        section("DESCRIPTION", _description(), *tables, subsection("Help", _help())),
+        section("DESCRIPTION", _description(), *tables, subsection("Help", paragraph(HELP))),
         section(
             "OPTIONS",
             paragraph("Options follow the command. Each command has a page of its own that lists its options."),
@@ -131,21 +127,9 @@ def _listed_games() -> str:
     return f"{', '.join(others)} and {last}"
 
 
-def _help() -> str:
-    return paragraph(
-        "`combatcli help` lists the commands. `combatcli help COMMAND` and `combatcli COMMAND --help` explain one "
-        "command, with examples."
-    )
-
-
-def _summary(name: str) -> str:
-    return paragraph(SUMMARIES[name])
-
-
 def command_page(name: str) -> str:
     """Return the page of a command, or of a group of them."""
-    found = command_named(name)
-    commands = list(found.commands.values()) if isinstance(found, CommandGroup) else [found]
+    commands = commands_of(name)
     return page(
         f"combatcli-{name}",
         1,
@@ -166,12 +150,8 @@ def _phrase(summary: str) -> str:
     return f"{summary[0].lower()}{summary[1:]}".rstrip(".").replace("`", "")
 
 
-def _every_option(command: Command) -> list[Option]:
-    return command.options_in(*every_game(from_outside=False).values())
-
-
 def _synopsis(command: Command) -> str:
-    every = {option.name: option for option in _every_option(command)}
+    every = {option.name: option for option in options_in_all_games(command)}
     lines = [f".Nm combatcli {command.name}", *([".Op Ar option ..."] if every else [])]
     optional = list(command.arguments) if any(option.enough for option in every.values()) else []
     if {"--ruleset", "--with"} <= every.keys():
@@ -246,7 +226,7 @@ def _said(option: Option) -> str:
 
 
 def _has(commands: Sequence[Command], *names: str) -> bool:
-    every = {option.name for command in commands for option in _every_option(command)}
+    every = {option.name for command in commands for option in options_in_all_games(command)}
     return bool(every & set(names))
 
 

@@ -8,11 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from combatcli import __version__
+from combatcli.cli import command_named
+from combatcli.declarations import CommandGroup
 from combatcli.errors import ExitCode
+from combatcli.rulesets import every_game
 from manual.mdoc import paragraph, section, tagged
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from combatcli.declarations import Command, Option
 
 ROOT = Path(__file__).parent.parent.parent
 CODES = {
@@ -46,6 +51,17 @@ FILES = {
     "~/.config/combatcli/rolls.toml": 'Your own named rolls and tables, as in sneak = "1d20+5".',
 }
 """The files that are read and written."""
+
+
+def commands_of(name: str) -> list[Command]:
+    """Return the command of a name, or those of a group."""
+    named = command_named(name)
+    return [*named.commands.values()] if isinstance(named, CommandGroup) else [named]
+
+
+def options_in_all_games(command: Command) -> list[Option]:
+    """Return the options that a command has in any game of ours."""
+    return command.options_in(*every_game(from_outside=False).values())
 
 
 def release_date() -> str:

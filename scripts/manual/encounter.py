@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec.structs import fields
 
 from combatcli.encounter import schema
 from combatcli.encounter.jsonschema import meanings
@@ -35,55 +38,7 @@ TYPES = {
     "boolean": "true or false",
     "object": "a table",
 }
-EXAMPLE = """\
-ruleset = "realm"
-round = 1
-phase = "attack-assist-aimed"
-
-[dice]                       # replayable dice
-seed = "friday"
-
-[house]                      # house rules of your group
-strict = true
-
-[rolls]                      # combatcli roll '@fall'
-fall = "3d6"
-
-[tables.treasure]            # combatcli roll '@treasure'
-roll = "1d6"
-"1-5" = "[[2d6]] copper"     # dice in double brackets are rolled
-"6" = "a gem, @fall silver"  # so are rolls and tables with names
-
-[arenas.market]
-kind = "dense"
-links = ["alley"]            # one of the two is enough
-note = "stalls, a fleeing crowd"
-
-[arenas.alley]
-kind = "tight"
-
-[combatants.mira]
-name = "Mira Vane"
-side = "heroes"
-player = true
-arena = "market"
-brawn = 1
-daring = 3
-armor = 1
-weapons.sabre = { class = "medium", damage = "1d5", bonus = 1 }
-
-[combatants.thugs]
-name = "Dockside Thugs"
-side = "collectors"
-count = 3                    # a group that acts as one
-arena = "market"
-weapons.knives = { class = "light" }
-
-[[pending]]                  # hits that `combatcli wound` will apply
-attacker = "mira"
-target = "thugs"
-wounds = [4]
-"""
+EXAMPLE = Path(__file__).with_name("encounter.toml").read_text(encoding="utf-8")
 """A whole encounter, with which the page begins."""
 
 
@@ -282,12 +237,8 @@ def _shared(game: Game) -> Iterator[str]:
 
 def _default(struct: type[schema.Model], key: str) -> object:
     """Return what a key is in every game by default; nothing where each game has a value of its own."""
-    fields = struct.__struct_fields__
-    defaults = dict(
-        zip(fields[len(fields) - len(struct.__struct_defaults__) :], struct.__struct_defaults__, strict=True)
-    )
-    value = defaults.get(key)
-    return value if isinstance(value, (int, str, bool)) else None
+    value = next(field.default for field in fields(struct) if field.encode_name == key)
+    return value if isinstance(value, (int, str)) else None
 
 
 def _in_general(keys: dict[str, Any]) -> dict[str, Any]:

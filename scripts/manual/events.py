@@ -7,24 +7,18 @@ from inspect import get_annotations
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
 
-from msgspec.structs import fields
-
 from combatcli import dice_events, events, forecast_events
-from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
-from combatcli.declarations import CommandGroup
 from combatcli.errors import CombatError, DiceError, ExitCode, InvalidError, RefusedError, StreamError, UsageError
-from combatcli.light_events import LightEvent
+from combatcli.records import Event, key_of
 from combatcli.report.envelope import VERSION
 from combatcli.rule_events import Rule, Switch, Unanswered
 from combatcli.rulesets import NAMES, load
-from manual.common import CODES, environment, exit_status, files, release_date
+from manual.common import CODES, commands_of, environment, exit_status, files, release_date
 from manual.mdoc import literal, page, paragraph, paragraphs, section, see_also, subsection, tagged
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-EventType = type[events.Event] | type[LightEvent]
 
 KINDS: dict[type[CombatError], str] = {
     UsageError: "The command line is wrong.",
@@ -61,7 +55,7 @@ COMMON = {
 TYPES = {str: "text", int: "number", float: "number", bool: "true or false", NoneType: "null"}
 
 
-COMMON_TYPES: dict[str, EventType] = {
+COMMON_TYPES: dict[str, type[Event]] = {
     **dice_events.KINDS,
     **events.kinds_of(events),
     **events.kinds_of(forecast_events),
@@ -144,15 +138,8 @@ def json_page() -> str:
 
 def _without_json() -> list[str]:
     """Return the commands that have no --json."""
-    found = {name: command_named(name) for name in SUMMARIES}
-    groups = {
-        name: each.commands.values() if isinstance(each, CommandGroup) else [each] for name, each in found.items()
-    }
-    return [
-        name
-        for name, commands in groups.items()
-        if not any(option.name == "--json" for command in commands for option in command.shared)
-    ]
+    shared = {name: [option.name for each in commands_of(name) for option in each.shared] for name in SUMMARIES}
+    return [name for name, options in shared.items() if "--json" not in options]
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -164,11 +151,11 @@ def _terms(said: Mapping[str, str]) -> str:
     return tagged([(term, paragraph(text)) for term, text in said.items()], macro="Ic")
 
 
-def _described(types: Mapping[str, EventType]) -> str:
+def _described(types: Mapping[str, type[Event]]) -> str:
     return _terms({kind: f"{meaning(type_)} {_keys(required_keys(type_))}" for kind, type_ in types.items()})
 
 
-def _additions(types: Mapping[str, EventType]) -> str:
+def _additions(types: Mapping[str, type[Event]]) -> str:
     """Return what a game has beyond the types that all games share: kinds, and keys of the common ones."""
     return _terms(
         {
@@ -179,13 +166,13 @@ def _additions(types: Mapping[str, EventType]) -> str:
     )
 
 
-def added_keys(kind: str, type_: EventType) -> dict[str, str]:
+def added_keys(kind: str, type_: type[Event]) -> dict[str, str]:
     """Return the keys that every event of a game's type has, without those that are the same in every game."""
     common = required_keys(COMMON_TYPES[kind]) if kind in COMMON_TYPES else {}
     return {key: said for key, said in required_keys(type_).items() if common.get(key) != said}
 
 
-def meaning(type_: EventType) -> str:
+def meaning(type_: type[Event]) -> str:
     """Return what a kind of event tells: its own words, or those of the type that it adds keys to."""
     return next((said for each in type_.__mro__ if (said := _own_meaning(each))), "")
 
@@ -194,19 +181,16 @@ def _own_meaning(type_: type) -> str:
     return " ".join((vars(type_).get("__doc__") or "").split())
 
 
-def required_keys(type_: EventType) -> dict[str, str]:
+def required_keys(type_: type[Event]) -> dict[str, str]:
     """Return the keys that every event of a type has, with what their values are."""
     hints = get_type_hints(type_)
-    if issubclass(type_, events.Event):
-        names = {each.name: each.encode_name for each in fields(type_) if each.required}
-    else:
-        names = {name: name for name in type_.required()}
     return {
-        key: "chance as text" if _is_chance(type_, name) else type_in_words(hints[name]) for name, key in names.items()
+        key_of(name): "chance as text" if _is_chance(type_, name) else type_in_words(hints[name])
+        for name in type_.required()
     }
 
 
-def _is_chance(type_: EventType, name: str) -> bool:
+def _is_chance(type_: type[Event], name: str) -> bool:
     return any(get_annotations(each).get(name) == "Chance" for each in type_.__mro__)
 
 

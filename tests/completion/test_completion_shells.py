@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -229,6 +230,26 @@ def test_bash_leaves_no_variable_of_its_own(table: Table) -> None:
     words = ["bash", "-c", script, "bash", path_of("bash")]
     done = subprocess.run(words, env=table.environment, cwd=table.folder, capture_output=True, text=True, check=False)
     assert done.stdout == "b\n"
+
+
+NEWER_THAN_BASH_3_2 = re.compile(
+    r"mapfile|readarray|coproc|(?:declare|local|typeset) -\w*[Agn]|\$\{\w+(?:\[[^]]*\])?[,^@]"
+    r"|&>>|\|&|;;?&|\[\[ -v|read -\w*[iN]"
+)
+
+
+@pytest.mark.parametrize(("line", "offered"), [("show mi", "mira"), ("show -f re", "realm.toml")])
+def test_bash_completes_without_what_bash_3_2_lacks(table: Table, line: str, offered: str) -> None:
+    path = path_of("bash")
+    assert NEWER_THAN_BASH_3_2.search(Path(path).read_text(encoding="utf-8")) is None
+    script = """
+        enable -n compopt; set -u; source "$1"; COMP_LINE="combatcli $2" COMP_POINT=99; _combatcli combatcli
+        printf '%s\n' "${COMPREPLY[@]}"
+    """
+    words = ["bash", "-c", script, "bash", path, line]
+    environment = {**table.environment, "COMBATCLI_FILE": "realm.toml", "BASH_COMPAT": "3.2"}
+    done = subprocess.run(words, env=environment, cwd=table.folder, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == (f"{offered}\n", "")
 
 
 def test_files_are_offered_where_one_is_expected(table: Table, shell: str) -> None:

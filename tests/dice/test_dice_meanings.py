@@ -5,101 +5,233 @@ The reference throws all dice of a question in turn and asks Python; it shares n
 
 from __future__ import annotations
 
-import re
+import operator
 from typing import TYPE_CHECKING
 
 import pytest
-from dice_expressions import chances, every
-from hypothesis import assume, given
+from dice_expressions import Throw, Value, chances, every
+from hypothesis import given
 from hypothesis import strategies as st
 
+from combatcli.dice.exact.expression import odds
+from combatcli.dice.given import given as narrowed
 from combatcli.dice.notation import parse
 from combatcli.errors import DiceError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from dice_expressions import Value
-
     from support import Run
 
-NUMBERS = st.integers(1, 6)
+HOLDS: dict[str, Callable[[int, int], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
+    "=": operator.eq,
+}
 
 
-def offered(text: str) -> list[str]:
-    """Return what the error of an expression offers instead: the expressions in its hint."""
+def hits(dice: Throw, low: int) -> int:
+    return sum(die >= low for die in dice)
+
+
+OFFERS: dict[str, tuple[int, str, list[int], list[tuple[str, Value]]]] = {
+    "5d4>=2*2": (
+        *(7, "Write {} to go on with the count, {} to count by 2*2.", [4] * 5),
+        [("(5d4>=2)*2", lambda t: 2 * hits(t, 2)), ("5d4>=4", lambda t: hits(t, 4))],
+    ),
+    "2d6=6+3": (
+        *(6, "Write {} to go on with the count, {} for the total.", [6, 6]),
+        [("(2d6=6)+3", lambda t: t.count(6) + 3), ("(2d6) = 9", lambda t: sum(t) == 9)],
+    ),
+    "3d10>=7+1d6": (
+        *(8, "Write {} to go on with the count, {} to count by 7+1d6.", [10] * 3 + [6]),
+        [
+            ("(3d10>=7)+1d6", lambda t: hits(t[:3], 7) + t[3]),
+            ("{3d10}>=(7+1d6)", lambda t: hits(t[:3], 7 + t[3])),
+        ],
+    ),
+    "2d10 < 1d6+3": (
+        *(1, "Write {} for the total, {} for the count.", [10, 10, 6]),
+        [
+            ("(2d10) < 1d6+3", lambda t: sum(t[:2]) < t[2] + 3),
+            ("{2d10} < (1d6+3)", lambda t: sum(each < t[2] + 3 for each in t[:2])),
+        ],
+    ),
+    "5 <= 2d6": (
+        *(6, "Write {} for the total, {} for the count.", [6, 6]),
+        [("(2d6) >= 5", lambda t: sum(t) >= 5), ("2d6 >= 5", lambda t: hits(t, 5))],
+    ),
+    "a=1d4; a<2d6": (
+        *(10, "Write {} for the total, {} for the count.", [4, 6, 6]),
+        [("(2d6) > a", lambda t: sum(t[1:]) > t[0]), ("2d6 > a", lambda t: hits(t[1:], t[0] + 1))],
+    ),
+    "2d6>=9": (
+        *(4, "Write {} for the total; a count is {}.", [6, 6]),
+        [("(2d6) >= 9", lambda t: sum(t) >= 9), ("2d6>=6", lambda t: t.count(6))],
+    ),
+    "p={2d6}; 5+p>=15": (
+        *(13, "Write {} for the total; a count is {}.", [6, 6]),
+        [("(5+p) >= 15", lambda t: sum(t) >= 10), ("p>=6", lambda t: t.count(6))],
+    ),
+    "{1d6,1d8}>=9": (
+        *(10, "Write {} for the total; a count is {}.", [6, 8]),
+        [("({1d6,1d8}) >= 9", lambda t: sum(t) >= 9), ("{1d6,1d8}>=8", lambda t: t.count(8))],
+    ),
+    "1d6!o6>=8": (
+        *(7, "Write {} for the total; a count is {}.", [6, 6]),
+        [
+            ("(1d6!o6) >= 8", lambda t: t[0] + t[1] * (t[0] == 6) >= 8),
+            ("1d6!o6>=6", lambda t: (t[0] == 6) + (t == (6, 6))),
+        ],
+    ),
+    "p=2d6; p>=5": (
+        *(8, "Write {} to count its dice, {} for the total.", [6, 6]),
+        [("p = {2d6}; p>=5", lambda t: hits(t, 5)), ("(p) >= 5", lambda t: sum(t) >= 5)],
+    ),
+    "if(1d20+1d4>=15,2,0)": (
+        *(12, "Write {} for the total, {} for the count.", [20, 4]),
+        [("(1d20+1d4) >=15", lambda t: sum(t) >= 15), ("1d20+(1d4>=15)", lambda t: t[0] + (t[1] >= 15))],
+    ),
+    "a = 1d6; {a-2d4 ge 4, 1}": (
+        *(17, "Write {} for the total, {} for the count.", [6, 4, 4]),
+        [("(a-2d4) ge 4", lambda t: t[0] - sum(t[1:]) >= 4), ("a-(2d4 ge 4)", lambda t: t[0] - hits(t[1:], 4))],
+    ),
+    "1+2dF>=+ 01": (
+        *(6, "Write {} for the total, {} for the count.", [3, 3]),
+        [("(1+2dF) >=+ 01", lambda t: sum(t) >= 4), ("1+(2dF>=+ 01)", lambda t: 1 + t.count(3))],
+    ),
+    "1+2d6!o>=5>=6": (
+        *(11, "Write {} for the total, {} for the count.", [6] * 4),
+        [
+            ("(1+2d6!o>=5) >=6", lambda t: 1 + sum(t[i] + t[i + 2] * (t[i] >= 5) for i in (0, 1)) >= 6),
+            ("1+(2d6!o>=5>=6)", lambda t: 1 + sum((t[i] == 6) + (t[i] >= 5) * (t[i + 2] == 6) for i in (0, 1))),
+        ],
+    ),
+    "1d6+{1d6,1d4}>=3": (
+        *(14, "Write {} for the total, {} for the count.", [6, 6, 4]),
+        [("(1d6+{1d6,1d4}) >=3", lambda t: sum(t) >= 3), ("1d6+({1d6,1d4}>=3)", lambda t: t[0] + hits(t[1:], 3))],
+    ),
+    "p={2d6}; 1+p>=4": (
+        *(13, "Write {} for the total, {} for the count.", [6, 6]),
+        [("(1+p) >=4", lambda t: sum(t) >= 3), ("1+(p>=4)", lambda t: 1 + hits(t, 4))],
+    ),
+    "1d20--2*1d4>=3f1": (
+        *(12, "Write {} for the total, {} for the count.", [20, 4]),
+        [
+            ("(1d20--2*1d4) >=3", lambda t: t[0] + 2 * t[1] >= 3),
+            ("1d20--2*(1d4>=3f1)", lambda t: t[0] + 2 * ((t[1] >= 3) - (t[1] == 1))),
+        ],
+    ),
+    "1d20+1d4>=3[fire]": (
+        *(9, "Write {} for the total, {} for the count.", [20, 4]),
+        [("(1d20+1d4) >=3", lambda t: sum(t) >= 3), ("1d20+(1d4>=3[fire])", lambda t: t[0] + (t[1] >= 3))],
+    ),
+    "2+max(3d6)": (
+        *(3, "Write {} for the highest die, {} for the total.", [6] * 3),
+        [("3d6kh1", max), ("(3d6)", sum)],
+    ),
+    "min({3d6}) + 1": (
+        *(1, "Write {} for the lowest die, {} for the total.", [6] * 3),
+        [("{3d6}kl1", min), ("({3d6})", sum)],
+    ),
+    "p={3d6}; max(p)": (
+        *(10, "Write {} for the highest die, {} for the total.", [6] * 3),
+        [("p kh1", max), ("(p)", sum)],
+    ),
+    "2d6ms>7": (
+        *(1, "Write {} for the total, {} for the margin.", [6, 6]),
+        [("(2d6) > 7", lambda t: sum(t) > 7), ("2d6-7", lambda t: sum(t) - 7)],
+    ),
+    "3d6x10": (1, "Write * to multiply: {}.", [6] * 3, [("3d6*10", lambda t: 10 * sum(t))]),
+    "(3d6)x10": (6, "Write * to multiply: {}.", [6] * 3, [("(3d6)*10", lambda t: 10 * sum(t))]),
+    "{2d6}x100": (6, "Write * to multiply: {}.", [6] * 2, [("{2d6}*100", lambda t: 100 * sum(t))]),
+    "2(1d6+3)": (2, "Write * to multiply: {}.", [6], [("2*(1d6+3)", lambda t: 2 * (t[0] + 3))]),
+    "2d4kh3": (1, "Write {}.", [4] * 3, [("3d4kh2", lambda t: sum(t) - min(t))]),
+    "3d6!>=16": (
+        *(1, "Write !>=6; of the total it is {}.", [6] * 4),
+        [("a = 3d6; if(a >= 16, a+1d6, a)", lambda t: sum(t[:3]) + t[3] * (sum(t[:3]) >= 16))],
+    ),
+    "2d6!=5": (
+        *(4, "Write 2d6!5 where they explode on 5, not ({}) for any other total.", [6, 6]),
+        [("(2d6) = 5", lambda t: sum(t) == 5)],
+    ),
+    "(3d6)r<10": (
+        *(6, "Reroll the sum until it is right with --given: '{}.", [6] * 3),
+        [("s=3d6; s' --given '(s)>=10'", sum)],
+    ),
+}
+
+
+@pytest.mark.parametrize("text", OFFERS)
+def test_what_an_error_offers_has_the_odds_of_what_it_says(text: str) -> None:
+    column, hint, dice, meanings = OFFERS[text]
     with pytest.raises(DiceError) as refused:
         parse(text)
-    hint = re.sub(r"^Write (\* to multiply: )?|\.$", "", refused.value.hint)
-    return [re.split(r" (?:for the|to|where)\b", part)[0] for part in re.split(r", |; a count is ", hint)]
+    assert (refused.value.column, refused.value.hint) == (column, hint.format(*[way for way, _ in meanings]))
+    for way, value in meanings:
+        named = way if ";" in way else text[: text.rfind(";") + 1] + way
+        if "--given" in way:
+            whole, _, condition = way.partition("' --given ")
+            found = odds(narrowed(parse(whole), condition.strip("'")))
+            assert {total: found.fraction(total) for total in found} == every(dice, value, lambda t: sum(t) >= 10)
+        else:
+            assert chances(named) == every(dice, value)
 
 
-@given(st.integers(2, 3), NUMBERS, st.integers(-3, 4), st.sampled_from([">=", "<=", ">", "<", "="]))
+@given(st.integers(2, 3), st.integers(1, 6), st.integers(-3, 4).filter(bool), st.sampled_from(sorted(HOLDS)))
 def test_a_sum_after_a_count_is_refused_with_ways_that_keep_its_meanings(
     count: int, low: int, more: int, sign: str
 ) -> None:
-    holds: dict[str, Callable[[int, int], bool]] = {
-        ">=": int.__ge__,
-        "<=": int.__le__,
-        ">": int.__gt__,
-        "<": int.__lt__,
-        "=": int.__eq__,
+    meets = HOLDS[sign]
+    ways: dict[str, Value] = {
+        f"({count}d6{sign}{low}){more:+} to": lambda t: sum(meets(each, low) for each in t) + more,
+        f" {count}d6{sign}{low + more} to": lambda t: sum(meets(each, low + more) for each in t),
+        f" ({count}d6) {sign} {low + more} for": lambda t: int(meets(sum(t), low + more)),
     }
-    assume(more)
-    text, meets = f"{count}d6{sign}{low}{more:+}", holds[sign]
-    ways = {
-        f"({count}d6{sign}{low}){more:+}": lambda t: sum(meets(each, low) for each in t) + more,
-        f"{count}d6{sign}{low + more}": lambda t: sum(meets(each, low + more) for each in t),
-        f"({count}d6) {sign} {low + more}": lambda t: meets(sum(t), low + more),
-    }
-    found = offered(text)
-    assert 1 <= len(found) <= 2
-    for way in found:
-        assert chances(way) == every([6] * count, ways[way])
+    with pytest.raises(DiceError, match="a sum after a count") as refused:
+        parse(f"{count}d6{sign}{low}{more:+}")
+    offered = [way for way in ways if way in refused.value.hint]
+    assert len(offered) == 1 + refused.value.hint.count(", ")
+    for way in offered:
+        assert chances(way.rsplit(" ", 1)[0]) == every([6] * count, ways[way])
 
 
 @pytest.mark.parametrize(
-    ("text", "sides", "values"),
+    "text",
     [
-        ("5d4>=2*2", [4] * 5, [lambda t: 2 * sum(e >= 2 for e in t), lambda t: sum(e >= 4 for e in t)]),
-        (
-            "3d10>=7+1d6",
-            [10] * 3 + [6],
-            [lambda t: sum(e >= 7 for e in t[:3]) + t[3], lambda t: sum(e >= 7 + t[3] for e in t[:3])],
-        ),
-        ("2d10 < 1d6+3", [10, 10, 6], [lambda t: sum(t[:2]) < t[2] + 3, lambda t: sum(e < t[2] + 3 for e in t[:2])]),
-        ("5 <= 2d6", [6, 6], [lambda t: sum(t) >= 5, lambda t: sum(e >= 5 for e in t)]),
-        ("2d6>=9", [6, 6], [lambda t: sum(t) >= 9, lambda t: t.count(6)]),
-        ("1d20+1d4>=15", [20, 4], [lambda t: sum(t) >= 15, lambda t: t[0] + (t[1] >= 15)]),
-        ("max(3d6)", [6] * 3, [max, sum]),
-        ("2d6ms>7", [6, 6], [lambda t: sum(t) > 7, lambda t: sum(t) - 7]),
-        ("3d6x10", [6] * 3, [lambda t: 10 * sum(t)]),
-        ("(3d6)x10", [6] * 3, [lambda t: 10 * sum(t)]),
-        ("{2d6}x100", [6] * 2, [lambda t: 100 * sum(t)]),
-        ("2(1d6+3)", [6], [lambda t: 2 * (t[0] + 3)]),
-        ("2d4kh3", [4] * 3, [lambda t: sum(t) - min(t)]),
+        "1d20+2*(1d4>=3)",
+        "8d10>=7+{3d6}>=5",
+        "8d10>=7 - 8d10<=1",
+        "8d10>=7-2d6=6+1d4>=3",
+        "-8d10>=7+8d10>=3",
+        "2*8d10>=7-8d10<=1",
+        "5+(1d20>=15)",
+        "max(3d6, 4) + min(1d6) + max({1d8}) + max({3d6}kh1)",
+        "{1d6,2d8}>=9",
+        *("5d20>=15f3", "3d6!p min1", "2d6!!max6", "0d6kh1", "4d6!kh5", "3d6kh3", "2d6!o r6", "(1d4)d6kh3"),
     ],
 )
-def test_what_an_error_offers_has_the_odds_of_what_it_says(text: str, sides: list[int], values: list[Value]) -> None:
-    assert [chances(way) for way in offered(text)] == [every(sides, value) for value in values]
+def test_what_is_clear_and_does_something_stays(text: str) -> None:
+    assert parse(text).text == text
 
 
 @pytest.mark.parametrize(
     ("text", "message", "hint"),
     [
-        ("3d6!>=16", "no d6 shows 16 or more, so none explodes", "Write !>=6; of the total it is a = 3d6; if(a >= 16"),
         ("3d6!7", "no d6 shows 7, so none explodes", "Write !6."),
-        ("3d6r7", "no d6 shows 7, so none is rerolled", "Write r6"),
-        ("3d6ro>6", "no d6 shows more than 6, so none is rerolled", "Write ro>=6"),
-        ("1d20r21", "no d20 shows 21, so none is rerolled", "Write r20"),
+        ("3d6r7", "no d6 shows 7, so none is rerolled", "Write r6, or leave it out."),
+        ("3d6ro>6", "no d6 shows more than 6, so none is rerolled", "Write ro>=6, or leave it out."),
+        ("1d20r21", "no d20 shows 21, so none is rerolled", "Write r20, or leave it out."),
         ("3d6kh5", "kh5 keeps more than the 3 dice of 3d6kh5", "Write 5d6kh3."),
         ("{1d6,1d8}dl3", "dl3 drops more than the 2 dice of {1d6,1d8}dl3", "Write dl2 or less."),
         ("p={3d6}; p kl4", "kl4 keeps more than the 3 dice of p kl4", "Write kl3 or less."),
         ("3d6min1", "every d6 shows 1 or more, so min1 changes nothing", "Write min2 or more."),
         ("3d6max6", "every d6 shows 6 or less, so max6 changes nothing", "Write max5 or less."),
-        ("5d10>=8f11", "no d10 shows 11, so none fails", "Write f10"),
-        ("1d6!6>=8", "no d6 shows 8 or more", "Write (1d6!6) >= 8 for the total"),
-        ("2d6x1000", "x1000 explodes on a face, and no d6 shows 1000", "Write * to multiply: 2d6*1000."),
+        ("5d10>=8f11", "no d10 shows 11, so none fails", "Write f10, or leave it out."),
+        ("{2d6-1,1d8}<1", "no member shows less than 1", "Write ({2d6-1,1d8}) < 1 for the total"),
+        ("{1d6,2}>=1", "every member shows 1 or more, so all are counted", "Write ({1d6,2}) >= 1 for the total"),
         ("1d6x2d6", "how often dice are rolled is a number", "Write (1d6*2)d6 for the sum"),
     ],
 )
@@ -108,11 +240,6 @@ def test_a_modifier_that_can_do_nothing_is_refused_with_what_was_meant(text: str
         parse(text)
     assert refused.value.message.startswith(message)
     assert refused.value.hint.startswith(hint)
-
-
-@pytest.mark.parametrize("text", ["3d6!p min1", "2d6!!max6", "0d6kh1", "4d6!kh5", "3d6kh3", "2d6!o r6", "(1d4)d6kh3"])
-def test_a_modifier_that_may_do_something_stays(text: str) -> None:
-    assert parse(text).text == text
 
 
 @pytest.mark.parametrize(

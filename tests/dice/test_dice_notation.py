@@ -218,8 +218,8 @@ def test_dice_that_a_rule_names_are_those_of_the_notation(count: int, sides: int
         ("3d", 3, "A die has a number of sides: 3d6."),
         ("4fate", 2, "Fate dice are 4dF"),
         ("2d6rc3", 5, "Dice are rerolled as in 2d6r1"),
-        ("(3d6)r<10", 6, "Reroll the sum until it is right with --given: 's=3d6; s' --given 's>=10'."),
-        ("{4d6}r>9", 6, "Reroll the sum until it is right with --given: 's=4d6; s' --given 's<=9'."),
+        ("(3d6)r<10", 6, "Reroll the sum until it is right with --given: 's=3d6; s' --given '(s)>=10'."),
+        ("{4d6}r>9", 6, "Reroll the sum until it is right with --given: 's=4d6; s' --given '(s)<=9'."),
         ("(2d6)r<5", 6, "Reroll the sum until it is right with --given: 's=2d6; s' --given '(s)>=5'."),
     ],
 )

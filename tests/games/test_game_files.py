@@ -229,6 +229,7 @@ SLIPS = [
     ),
     ("hp * 2 <= max_hp", "hp < 1d6", "status.bloodied: no dice are rolled here", "Roll them in"),
     ("ac = 10", "ac = 10\nname = 0", "combatant.name: every combatant has a name of its own", "Choose another name."),
+    ("ac = 10", "ac = 10\nevent = 0", "combatant.event: every combatant has a event of its own", "Choose"),
     ("ac = 10", "ac = 10\nd6 = 0", "combatant.d6: d6 is a word of the dice notation, and no name", ""),
     ("str = 0", 'str = "attack"', "combatant.str: str needs itself: str -> attack -> str", ""),
     ('success = "total >= 15"', "", "test: a test needs success", 'As in success = "total >= 15".'),

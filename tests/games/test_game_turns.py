@@ -131,10 +131,10 @@ def test_who_is_unarmed_uses_nothing_up(table: Table) -> None:
 
 def test_a_change_gives_a_condition_for_some_rounds(table: Table) -> None:
     """Which `condition` gives and ends as well."""
-    assert "rats are slowed for 2 rounds." in table.play("attack ann rats --dice 5").out
+    assert "rats are slowed for 2 rounds (has -2 on its speed)." in table.play("attack ann rats --dice 5").out
     assert "slowed (2 rounds)" in table.play("show").out
-    table.play("condition ann slowed --rounds 3")
-    assert "slowed" in table.play("show ann").out
+    assert "ann is slowed for 3 rounds (has -2 on its speed)." in table.play("condition ann slowed --rounds 3").out
+    assert "has -2 on its speed" in table.play("rules slowed").out
 
 
 @pytest.mark.parametrize(("faces", "says"), [("1,2,1", "pool [1, 2, 1], all 3"), ("6,6,6", "hits 3, all 3")])

@@ -134,12 +134,10 @@ def _arithmetic(rolled: Rolled, node: Arithmetic) -> str:
 
 
 def _group(rolled: Rolled, node: Group) -> str:
-    members = []
-    for index, part in enumerate(rolled.parts):
-        written = _part_with_total(part)
-        counts = index not in rolled.dropped
-        mark = "*" if index in rolled.matched else node.modifiers.mark(part.total)
-        members.append((part.total, f"{written}{mark}" if counts else f"({written})"))
+    members = [
+        (member.value, f"{text}{member.mark}" if member.counts else f"({text})")
+        for member, text in zip(rolled.dice or (), map(_part_with_total, rolled.parts), strict=True)
+    ]
     return f"{{{', '.join(_in_order(members, node.modifiers))}}}"
 
 

@@ -46,41 +46,31 @@ def pooled_dice(rolled: Rolled, sign: int = 1) -> tuple[list[tuple[Die, int]], i
     return [], sign * rolled.total
 
 
+def _countable(rolled: Rolled) -> tuple[list[tuple[Die, int]], int]:
+    """Return the counting dice of a rolled pool, or members of a group, and its constants; see `pooled_dice`."""
+    if isinstance(rolled.node, Group):
+        return [(member, member.value) for member in rolled.dice or () if member.counts], 0
+    return pooled_dice(rolled.parts[0] if isinstance(rolled.node, PooledSum) else rolled)
+
+
 def counted_against(counting: Pool, rolled: Rolled) -> int:
     """Mark and count the dice of a rolled pool, or members of a group, that meet the comparison of ``counting``."""
-    modifiers = counting.modifiers
-    if isinstance(counting, Group):
-        kept = [index for index in range(len(rolled.parts)) if index not in rolled.dropped]
-        rolled.matched = frozenset([index for index in kept if modifiers.counted(rolled.parts[index].total)])
-        return len(rolled.matched)
-    pooled, bonus = pooled_dice(rolled.parts[0] if isinstance(counting, PooledSum) else rolled)
+    pooled, bonus = _countable(rolled)
     for die, value in pooled:
-        die.mark = modifiers.mark(value + bonus)
-    return sum([modifiers.counted(value + bonus) for _, value in pooled])
+        die.mark = counting.modifiers.mark(value + bonus)
+    return sum([counting.modifiers.counted(value + bonus) for _, value in pooled])
 
 
-def matched(node: MatchNode, rolled: Rolled) -> tuple[int, frozenset[int]]:
-    """Return the result of matching a rolled pool or group, and the indexes of the matching members.
-
-    Matching dice are marked with ``*``.
-    """
-    pool = rolled.node
-    if isinstance(pool, Group):
-        members = [index for index in range(len(rolled.parts)) if index not in rolled.dropped]
-        count, in_matches = _with_matches(node, [rolled.parts[index].total for index in members])
-        return count, frozenset([members[index] for index in in_matches])
-    pooled, _ = pooled_dice(rolled.parts[0] if isinstance(pool, PooledSum) else rolled)
-    count, in_matches = _with_matches(node, [value for _, value in pooled])
-    for index in in_matches:
-        pooled[index][0].mark = "*"
-    return count, frozenset()
-
-
-def _with_matches(node: MatchNode, values: list[int]) -> tuple[int, list[int]]:
-    """Return the result of matching values, and the indexes of the matching ones; for a run the first of each value."""
-    count, in_matches = matching(node.kind, node.least, values)
-    indexes = [index for index, value in enumerate(values) if value in in_matches]
-    return count, [index for index in indexes if node.kind != "mr" or values.index(values[index]) == index]
+def matched(node: MatchNode, rolled: Rolled) -> int:
+    """Return the result of matching a rolled pool or group, and mark what matches; in a run the first of each value."""
+    pooled, _ = _countable(rolled)
+    count, in_matches = matching(node.kind, node.least, [value for _, value in pooled])
+    marked: set[int] = set()
+    for die, value in pooled:
+        if value in in_matches and not (node.kind == "mr" and value in marked):
+            die.mark = "*"
+            marked.add(value)
+    return count
 
 
 def matching(kind: str, least: int, values: Iterable[int]) -> tuple[int, Collection[int]]:

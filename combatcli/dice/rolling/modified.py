@@ -104,12 +104,16 @@ class ModifiedPool:
         kind = self._modifiers.explode.kind if self._modifiers.explode else ""
         wave = self.dice.copy()
         while wave:
-            exploding = self._come_to_rest(wave)
-            for die in exploding:
-                die.exploded = True
-            wave = self._more(exploding)
-            for die, parent in zip(wave, exploding, strict=True):
-                die.root = parent.root or parent
+            fates = [
+                self._modifiers.fate(die.face, self._highest, spent=die.spent, added=die.root is not None)
+                for die in wave
+            ]
+            rerolled = [slot for slot, fate in enumerate(fates) if fate and fate != "!"]
+            slots = rerolled or [slot for slot, fate in enumerate(fates) if fate]
+            more = self._more([wave[slot] for slot in slots], [fates[slot] for slot in slots]) if slots else []
+            for slot, die in zip(rerolled, more, strict=False):
+                wave[slot] = die
+            wave = wave if rerolled else more
         for die in self.dice if kind in ("!p", "!!") else ():
             if die.root is not None and die.counts:
                 if kind == "!p":
@@ -119,29 +123,16 @@ class ModifiedPool:
                     die.added = True
                     die.counts = False
 
-    def _come_to_rest(self, wave: list[Die]) -> list[Die]:
-        """Replace rerolled dice until none is left; return the dice that then explode."""
-        fates = [self._fate(die) for die in wave]
-        while slots := [slot for slot, fate in enumerate(fates) if fate and fate != "!"]:
-            rerolled = [wave[slot] for slot in slots]
-            for slot, before, die in zip(slots, rerolled, self._more(rerolled), strict=True):
-                before.rerolled = True
-                before.counts = False
-                die.spent = before.spent or fates[slot] == "ro"
-                die.root = before.root
-                wave[slot], fates[slot] = die, self._fate(die)
-        return [die for die, fate in zip(wave, fates, strict=True) if fate]
-
-    def _fate(self, die: Die) -> str:
-        return self._modifiers.fate(die.face, self._highest, spent=die.spent, added=die.root is not None)
-
-    def _more(self, before: list[Die]) -> list[Die]:
-        """Roll one more die for each of ``before``."""
-        if not before:
-            return []
+    def _more(self, before: list[Die], fates: list[str]) -> list[Die]:
+        """Roll one more die for each of ``before``, whose fates are rerolls, or explosions."""
         indexes = [die.index for die in before]
         dice = [Die(face, index) for face, index in zip(self._roll_one_more(indexes), indexes, strict=True)]
-        for die, parent in zip(dice, before, strict=True):
+        for die, parent, fate in zip(dice, before, fates, strict=True):
+            parent.exploded = fate == "!"
+            parent.rerolled = not parent.exploded
+            parent.counts = parent.exploded
+            die.root = parent.root or (parent if parent.exploded else None)
+            die.spent = parent.rerolled and (parent.spent or fate == "ro")
             die.extra = parent.extra + 1
             if die.extra > MOST_ADDED_BY_DIE:
                 raise too_many_of_a_die()

@@ -110,8 +110,7 @@ class _Roll:
             return Rolled(node, (counted_against(node.counting(parts[1].total), parts[0]), 1), parts)
         assert isinstance(node, MatchNode)
         pool = self.node(node.pool, exact=False)
-        count, pool.matched = matched(node, pool)
-        return Rolled(node, (count, 1), (pool,))
+        return Rolled(node, (matched(node, pool), 1), (pool,))
 
     def _assignments(self, node: Assignments, first: int = 0) -> Rolled:
         """Roll the named values from the ``first`` unrolled one on, and then the body."""
@@ -132,12 +131,11 @@ class _Roll:
         raise DiceError(f"{node.said} held in none of {MOST_TRIES:,} rolls", "odds --given tells whether it ever does.")
 
     def _group(self, node: Group) -> Rolled:
-        parts = tuple([self.node(member, exact=False) for member in node.members])
-        ranked = sorted(range(len(parts)), key=lambda index: parts[index].total)
-        first, last = node.modifiers.kept_range(len(parts))
-        total = sum([node.modifiers.counted(parts[index].total) for index in ranked[first:last]])
-        rolled = Rolled(node, (total, 1), parts)
-        rolled.dropped = frozenset(ranked[:first] + ranked[last:])
+        from combatcli.dice.rolling.modified import Die, keep_and_count
+
+        rolled = Rolled(node, (0, 1), tuple([self.node(member, exact=False) for member in node.members]))
+        rolled.dice = members = [Die(part.total) for part in rolled.parts]
+        rolled.ratio = keep_and_count([(member, member.value) for member in members], node.modifiers), 1
         return rolled
 
     def _pool(self, node: Dice) -> Rolled:

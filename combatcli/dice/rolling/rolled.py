@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.tree import Dice
+from combatcli.dice.tree import Dice, Group
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 class Rolled:
     """A rolled tree: a node, its rolled parts and its own dice; `breakdown` writes it."""
 
-    __slots__ = ("_dice", "chosen", "dropped", "matched", "named", "node", "parts", "pool_faces", "ratio")
+    __slots__ = ("_dice", "chosen", "named", "node", "parts", "pool_faces", "ratio")
 
     def __init__(self, node: Node, ratio: tuple[int, int], parts: tuple[Rolled, ...] = ()) -> None:
         self.node = node
@@ -23,18 +23,14 @@ class Rolled:
         self.pool_faces: tuple[int, ...] = ()
         """The faces of a pool, in the order rolled."""
         self._dice: list[Die] | None = None
-        self.dropped: frozenset[int] = frozenset()
-        """The indexes of a group's members that do not count."""
         self.chosen: Rolled | None = None
         """The chosen branch of an if."""
-        self.matched: frozenset[int] = frozenset()
-        """The indexes of a group's members that match."""
         self.named: Rolled | None = None
         """The pool that a name stands for."""
 
     @property
     def dice(self) -> list[Die] | None:
-        """The dice of a pool with modifiers, made on first use; else None."""
+        """The dice of a pool with modifiers, made on first use, or the members of a group as dice; else None."""
         if self._dice is None and isinstance(self.node, Dice) and not self.node.modifiers.plain():
             from combatcli.dice.rolling.modified import ModifiedPool
 
@@ -68,5 +64,6 @@ class Rolled:
             return tuple([die.value for die in self.dice if die.counts])
         if self.chosen is not None:
             return self.chosen.kept
-        counting = [part for index, part in enumerate(self.parts) if index not in self.dropped]
-        return tuple([value for part in counting for value in part.kept])
+        counting = [die.counts for die in self._dice] if isinstance(self.node, Group) and self._dice else ()
+        parts = [part for part, counts in zip(self.parts, counting, strict=True) if counts] if counting else self.parts
+        return tuple([value for part in parts for value in part.kept])

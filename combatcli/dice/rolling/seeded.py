@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from combatcli.dice.limits import MOST_ADDED_BY_DIE, MOST_ADDED_DICE
+from combatcli.dice.rolling.modified import too_many_extras, too_many_of_a_die
 from combatcli.dice.rolling.sources import DigestStream, Source
-from combatcli.dice.tree import Dice
+from combatcli.dice.tree import Dice, highest_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from combatcli.dice.rolling.extra_dice import AnyDice, ExtraDice
     from combatcli.dice.tree import Faces, Node
-
-_KINDS = 100
-"""The number of kinds of dice with computed sides that are cached."""
 
 
 class SeededPools(Source):
@@ -51,8 +47,6 @@ class SeededPools(Source):
         self.seed = seed
         self._expression = -1
         self._streams: dict[Dice, DigestStream] = {}
-        self._dice: dict[Dice, AnyDice] = {}
-        self._kinds: dict[tuple[Dice, Faces], tuple[ExtraDice, Iterator[int]]] = {}
         self._chains: list[list[int]] = []
 
     def begin(self, tree: Node) -> None:
@@ -61,28 +55,43 @@ class SeededPools(Source):
         head = b"combatcli 3\0roll\0" + self.seed.encode("utf-8", "surrogatepass") + _eight_bytes(self._expression)
         pools = dict.fromkeys([node for node in tree.beneath() if isinstance(node, Dice)])
         self._streams = {pool: DigestStream(head + _eight_bytes(number)) for number, pool in enumerate(pools)}
-        self._dice.clear()
-        self._kinds.clear()
 
     def first_dice(self, pool: Dice, count: int, faces: Faces) -> tuple[int, ...]:
         """Return the first faces of a pool's dice; each die is rolled to its end before the next one."""
+        stream, extra = self._streams[pool], 0
         if not pool.modifiers.extra():
-            return self._streams[pool].first_dice(pool, count, faces)
-        from combatcli.dice.rolling.extra_dice import AnyDice, ExtraDice
-
-        if pool not in self._dice:
-            self._dice[pool] = AnyDice(self._streams[pool])
-        if (pool, faces) not in self._kinds:
-            if len(self._kinds) >= _KINDS:
-                self._kinds.clear()
-            self._kinds[pool, faces] = ExtraDice(pool, faces), self._dice[pool].faces(faces)
-        extra, shown = self._kinds[pool, faces]
-        self._chains = extra.chains(shown, count)
+            return stream.first_dice(pool, count, faces)
+        self._chains.clear()
+        for _ in range(count):
+            self._chains.append(_to_its_end(pool, faces, stream))
+            extra += len(self._chains[-1]) - 1
+            if extra > MOST_ADDED_DICE:
+                raise too_many_extras(pool.column)
         return tuple([chain.pop(0) for chain in self._chains])
 
     def extra_dice(self, indexes: list[int], faces: Faces) -> tuple[int, ...]:
         """Return the next face of each die in ``indexes``."""
         return tuple([self._chains[index].pop(0) for index in indexes])
+
+
+def _to_its_end(pool: Dice, faces: Faces, stream: DigestStream) -> list[int]:
+    """Roll one die, its rerolls and its explosions, and return their faces.
+
+    Two dice of ``2d6r1ro2!!``, for example: r rerolls the 1, ro the first 2, and the 6 explodes:
+
+        faces   1  2  2    6  3
+        dice    1r 2r 2    6!+3
+    """
+    shown, highest = list[int](), highest_of(faces)
+    spent = added = False
+    while len(shown) <= MOST_ADDED_BY_DIE:
+        face = faces[stream.die(len(faces)) - 1]
+        shown.append(face)
+        fate = pool.modifiers.fate(face, highest, spent=spent, added=added)
+        if not fate:
+            return shown
+        spent, added = (False, True) if fate == "!" else (spent or fate == "ro", added)
+    raise too_many_of_a_die(pool.column)
 
 
 def _eight_bytes(number: int) -> bytes:

@@ -123,11 +123,8 @@ class Throw(Record):
 
 _BYTE = 256
 _WORD = 4
-_WORDS = 256**_WORD
 _TABLES: dict[int, tuple[bytes, bytes]] = {}
 """By number of sides: the face of each byte, and the bytes that are skipped."""
-_FEW_BYTES = 256
-"""The most bytes that are turned into numbers without struct, whose import takes as long."""
 
 
 class Stream(Source):
@@ -185,23 +182,14 @@ class Stream(Source):
 
     def _wide(self, count: int, sides: int) -> list[int]:
         check_sides(sides)
-        width, span = (1, _BYTE) if sides == _BYTE else (_WORD, _WORDS)
-        limit = span - span % sides
+        width = 1 if sides == _BYTE else _WORD
+        limit = _BYTE**width - _BYTE**width % sides
         faces: list[int] = []
         while len(faces) < count:
             block = self.read(width * (count - len(faces)))
-            values = block if width == 1 else _words(block)
+            values = [int.from_bytes(block[at : at + width], "big") for at in range(0, len(block), width)]
             faces += [value % sides + 1 for value in values if value < limit]
         return faces
-
-
-def _words(block: bytes) -> Sequence[int]:
-    """Return the big-endian numbers of four bytes each."""
-    if len(block) <= _FEW_BYTES:
-        return [int.from_bytes(block[at : at + _WORD], "big") for at in range(0, len(block), _WORD)]
-    from struct import unpack
-
-    return unpack(f">{len(block) // _WORD}I", block)
 
 
 class SystemSource(Stream):

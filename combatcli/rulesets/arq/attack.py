@@ -285,7 +285,7 @@ def pair_up(context: Context, request: PairingsRequest) -> None:
 
 
 def _may_be(context: Context, pair: Sequence[str]) -> bool:
-    choices = [[who, option] for who, options, _ in open_choices(context) for option in options]
+    choices = [[each.who, option] for each in open_choices(context) for option in each.options]
     return _has([*pairs_of(context), *choices], pair)
 
 

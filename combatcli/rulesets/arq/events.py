@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from msgspec import UNSET, UnsetType
 
 from combatcli import events
+from combatcli.records import Event
 from combatcli.report import combatants, fight
 from combatcli.report.blocks import Block, Line, Names, count_of, ids, join
 from combatcli.text import escape
@@ -18,7 +19,7 @@ VERBS = {"melee": "fights", "missile": "shoots at", "reaction": "strikes at"}
 LEVEL = "level, nothing is settled"
 
 
-class Attack(events.Attack, kw_only=True):
+class Attack(events.Attack):
     """Somebody attacked; `faces` are the cards drawn, and `kept` are those that count."""
 
     kind: str
@@ -45,7 +46,7 @@ class Attack(events.Attack, kw_only=True):
         return fight.with_sum(self, does, Line(f"{start}: {came}.", tone), word=word)
 
 
-class Wound(events.Wound, kw_only=True):
+class Wound(events.Wound):
     """Wounds were applied; `marked` has those that counted."""
 
     marked: dict[str, int]
@@ -62,7 +63,7 @@ class Wound(events.Wound, kw_only=True):
         return Line(f"{names(self.target):takes} {lost}{fight.origin(self, names)}{more}.", "bad")
 
 
-class Recover(events.Recover, kw_only=True):
+class Recover(events.Recover):
     """Wounds healed."""
 
     cleared: dict[str, int]
@@ -75,7 +76,7 @@ class Recover(events.Recover, kw_only=True):
         return Line(f"{names(self.who)}: {healed} healed, {count_of(self.left, 'wound')} left.", "good")
 
 
-class Test(events.Test, kw_only=True):
+class Test(events.Test):
     """Somebody tested a trait against a number; `faces` are the cards drawn."""
 
     counted: list[int]
@@ -91,7 +92,7 @@ class Test(events.Test, kw_only=True):
         return Line(f"{start}: {outcome}.", "good" if self.success else "bad")
 
 
-class Contest(events.Contest, kw_only=True):
+class Contest(events.Contest):
     """Two combatants tested against each other; `faces` are the cards drawn."""
 
     counted: list[int]
@@ -105,7 +106,7 @@ class Contest(events.Contest, kw_only=True):
         return Line(f"{fight.both_sides(self, names)}: {_drawn(self, self.counted, names)}: {outcome}.", tone)
 
 
-class Shuffle(events.Event, kw_only=True):
+class Shuffle(Event):
     """A deck ran out in a test, and all cards except those that the test had drawn by then went back."""
 
     who: str
@@ -121,7 +122,7 @@ class Shuffle(events.Event, kw_only=True):
         return Line(f"{spent}: {_cards(self.back)} went back, {cards} in it again.", "warn")
 
 
-class Void(events.Event, kw_only=True):
+class Void(Event):
     """A test was voided."""
 
     who: str
@@ -135,7 +136,7 @@ class Void(events.Event, kw_only=True):
     dropped: bool
     """Whether a hit that it left was dropped."""
 
-    def voids(self, earlier: events.AnyEvent) -> bool:
+    def voids(self, earlier: Event) -> bool:
         """Tell whether an earlier event is that of the test (Q5)."""
         if isinstance(earlier, Attack):
             sides = {earlier.attacker, earlier.target}
@@ -171,7 +172,7 @@ def _cards(cards: Sequence[int]) -> str:
     return f"{'card' if len(cards) == 1 else 'cards'} {join(cards)}" if cards else "no card"
 
 
-class Phase(events.Phase, kw_only=True):
+class Phase(events.Phase):
     """A phase of the round began."""
 
     number: int
@@ -187,7 +188,7 @@ class Phase(events.Phase, kw_only=True):
         return [*undone, combatants.phase(self, names)]
 
 
-class Order(events.Order, kw_only=True):
+class Order(events.Order):
     """Cards were drawn to decide which sides activate, or the sides take turns in file order."""
 
     left: dict[str, int]
@@ -213,7 +214,7 @@ class Order(events.Order, kw_only=True):
         return [*lines, Line(f"Left in the deck: {left}."), Line(f"Not yet activated: {ids(self.waiting)}.")]
 
 
-class Declare(events.Declare, kw_only=True):
+class Declare(events.Declare):
     """Somebody acted, passed or was activated."""
 
     phase: str
@@ -234,7 +235,7 @@ class Declare(events.Declare, kw_only=True):
         return Line(f"{names(self.who):{what}}.{late}")
 
 
-class Move(events.Move, kw_only=True):
+class Move(events.Move):
     """Somebody moved or was moved."""
 
     steps: int
@@ -254,7 +255,7 @@ class Move(events.Move, kw_only=True):
         return [*lines, Line(f"To go on all the same: move {escape(self.who)} {points} --blunder", "quiet")]
 
 
-class Encounter(events.Encounter, kw_only=True):
+class Encounter(events.Encounter):
     """What `show` reports about the encounter."""
 
     number: int
@@ -262,7 +263,7 @@ class Encounter(events.Encounter, kw_only=True):
     pairs: list[list[str]]
 
 
-class Combatant(events.Combatant, kw_only=True):
+class Combatant(events.Combatant):
     """What `show` reports about a combatant."""
 
     cards_left: int | UnsetType | None = UNSET

@@ -8,10 +8,9 @@ import msgspec
 from msgspec.structs import replace
 
 from combatcli.encounter.references import Problem
-from combatcli.encounter.versions import changed
 from combatcli.errors import nearest
 from combatcli.rulesets.arq.schema import Combatant, Fight
-from combatcli.rulesets.arq.state import INCAPACITATED, PHASES, Context, house_deck, is_fallen, kinds_of
+from combatcli.rulesets.arq.state import INCAPACITATED, PHASES, house_deck, is_fallen, kinds_of
 from combatcli.rulesets.game import Game, changes_since
 from combatcli.rulesets.parts import PackageParts
 
@@ -58,18 +57,10 @@ def _problems_of(fight: Fight, combatant: Combatant) -> Iterator[tuple[str, ...]
         yield "extra", "a card has no values", "As in extra = [[5, 8, 11]]"
 
 
-def apply_consequences(context: Context) -> None:
-    """Update each incapacity by the wounds, whatever changed them (Q36)."""
-    from combatcli.rulesets.arq.wound import follow_wounds
-
-    for who in changed(context.fight.combatants, context.before.combatants):
-        follow_wounds(context, who)
-
-
 def state_key(fight: Fight, before: Fight) -> Hashable:
     """Return what matters for the rest of the fight: of cards, those out by kind, none of a test or hit (Q3, Q5)."""
     combatants, out = dict(fight.combatants), []
-    for who in changed(fight.combatants, before.combatants):
+    for who in fight.changed_since(before):
         combatant = combatants.get(who)
         if combatant is not None and (combatant.drawn or combatant.last is not None):
             combatants[who] = replace(combatant, drawn=[], last=None)
@@ -79,11 +70,19 @@ def state_key(fight: Fight, before: Fight) -> Hashable:
     return changes_since(fight.changed(combatants=combatants, pending=pending), before), msgspec.msgpack.encode(out)
 
 
-WHERE = {"arena": "show", "coming": "tactics", **dict.fromkeys(("next", "order", "declare"), "round")}
 GAME = Game(
     "arq",
     about="Cards instead of dice; players draw every test, melees sort themselves into pairs.",
-    parts=PackageParts("combatcli.rulesets.arq", **WHERE, dashtest="test", pairings="attack", recover="wound"),
+    parts=PackageParts(
+        "combatcli.rulesets.arq",
+        **dict.fromkeys(("next", "order", "declare"), "round"),
+        **dict.fromkeys(("follow", "recover"), "wound"),
+        arena="show",
+        coming="tactics",
+        dashtest="test",
+        pairings="attack",
+        tables="state",
+    ),
     encounter=Fight,
     brought=(
         *("wounds_taken", "status", "drawn", "way", "threats", "steps", "stopped", "acted"),
@@ -95,6 +94,5 @@ GAME = Game(
     conditions=lambda: (INCAPACITATED,),
     gone={"status": (INCAPACITATED,)},
     own_problems=problems,
-    consequences=apply_consequences,
     state_key=state_key,
 )

@@ -26,7 +26,7 @@ def _to_act(context: Context) -> Collection[str]:
         from combatcli.rulesets.arq.attack import open_choices, pairs_to_test
 
         yet = [who for pair in pairs_to_test(context) for who in pair]
-        yet += [each for who, options, _ in open_choices(context) for each in (who, *options)]
+        yet += [each for choice in open_choices(context) for each in (choice.who, *choice.options)]
     return {who for who in yet if not context.fight.combatants[who].acted}
 
 

@@ -1,4 +1,4 @@
-"""What an `arq` encounter tells: who can act, ranks, who has acted in this phase; and its decks (Q1–Q3).
+"""What an `arq` encounter tells: who can act, ranks, who has acted; decks (Q1–Q3); the tables of its rules.
 
 Of a deck: what each card reads, which cards are left, what a player draws, where a foe stands.
 """
@@ -12,6 +12,7 @@ from combatcli import toml
 from combatcli.errors import RefusedError
 from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.parts import RuleTable, table
 from combatcli.rulesets.shared.cards import Hand, Rows, numbered, results_of
 from combatcli.rulesets.shared.places import Places
 from combatcli.rulesets.shared.roster import Hindrance, Roster
@@ -154,3 +155,19 @@ def hand_of(fight: Fight, who: str, trait: str, edge: int, against: int | None) 
     kinds = DisplayOnly(partial(kinds_of, fight, who, shots=trait != "melee"))
     wanted = min(1 + abs(edge), len(rows))
     return Hand(who, tuple([row[place] for row in rows]), tuple(combatant.drawn), wanted, edge > 0, kinds, against)
+
+
+def _house_deck() -> list[RuleTable]:
+    deck, foes = house_deck()
+    ranks = [f"rank {rank}#" for rank in range(max(map(len, (*deck, foes))))]
+    rows = [(str(card), *row) for card, row in enumerate(deck, 1)]
+    return table("The house deck", ("card#", *ranks), [*rows, ("a foe", *foes)])
+
+
+PLAIN = Combatant()
+TABLES: dict[str, Callable[[], list[RuleTable]]] = {
+    "Q0": lambda: table("Where nothing is said", ("", "is#"), [("speed", PLAIN.speed), ("wounds", PLAIN.wounds)]),
+    "Q2": _house_deck,
+    "Q10": lambda: table("Phases", ("phase#", "name"), list(enumerate(PHASES, 1))),
+    "Q31": lambda: table("Gifts that rules know", ("gift",), [(CONTEMPT,)]),
+}

@@ -43,8 +43,8 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
             yield "", (("pairings", PairingsRequest(choose=[f"{who}={foe}"])) for foe in foes)
         before = live.fight
         yield "", [ATTACK_ALL]
-        for who, options, _ in islice(open_choices(Context(before)), 1) if live.fight is before else ():
-            pairs = [f"{who}={other}" for other in options]
+        for choice in islice(open_choices(Context(before)), 1) if live.fight is before else ():
+            pairs = [f"{choice.who}={other}" for other in choice.options]
             yield "", Even(("pairings", PairingsRequest(choose=[pair], spread=True)) for pair in pairs)
             yield "", [ATTACK_ALL]
     for who in list(live.fight.combatants) if live.fight.phase != "melee" else ():
@@ -113,11 +113,6 @@ def _away(fight: Fight, who: str, other: str) -> float:
     return king(square_of(one.position), square_of(two.position))
 
 
-def _engaged(fight: Fight, who: str) -> list[str]:
-    """Return the foes that a combatant touches (Q30, P1)."""
-    return [foe for foe in foes_of(fight, who, TACTICS) if touch_anyhow(fight, who, foe, TOUCHING)]
-
-
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_fallen(each),
     state.left,
@@ -127,7 +122,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     answers={"reaction": strike_at_once(lambda each: each.threats, partial(AttackRequest, reaction=True, apply=True))},
     choices=TARGETS,
     mutual=True,
-    engaged=_engaged,
+    engaged=lambda fight, who: [foe for foe in foes_of(fight, who, TACTICS) if touch_anyhow(fight, who, foe, TOUCHING)],
 )
 
 
@@ -164,11 +159,11 @@ def _melee(context: Context) -> Coming:
     pairs, choices = pairs_to_test(context), open_choices(context)
     if not pairs and not choices:
         return Coming()
-    chosen = [Step("pairings --choose", f"pairs {who}", f"{who} FOE") for who, *_ in choices[:1]]
+    chosen = [Step("pairings --choose", f"pairs {each.who}", f"{each.who} FOE") for each in choices[:1]]
     one = [Step(f"attack {typed(who)} {typed(foe)}", "tests a pair", CARDS) for who, foe in pairs[:2]]
     every = [Step("attack --all", "tests all pairs", CARDS)] if pairs else []
     return Coming(
-        who=[" and ".join(pair) for pair in pairs] or [who for who, *_ in choices],
+        who=[" and ".join(pair) for pair in pairs] or [each.who for each in choices],
         open="to fight" if pairs else "to be paired",
         steps=[*chosen, *every, *one],
         hits_later=bool(pairs),

@@ -46,14 +46,14 @@ def _take(context: Context, hit: Hit) -> None:
         context.update_combatant(who, wounds_taken=combatant.wounds_taken + marked)
         marks, more = {"wounds_taken": marked}, left - marked
         context.emit(Wound(target=who, amount=amount, marked=marks, status=[], left=more, members=combatant.count))
-        follow_wounds(context, who)
+        follow(context, who)
         wounds -= marked
         if not wounds or is_fallen(context.fight.combatants[who]):
             return
 
 
-def follow_wounds(context: Context, who: str) -> None:
-    """Update incapacity by the wounds; a group loses a member instead (Q0, Q36)."""
+def follow(context: Context, who: str, _: object = None) -> None:
+    """Update incapacity by the wounds, whatever changed them; a group loses a member instead (Q0, Q36)."""
     combatant = context.fight.combatants[who]
     full = combatant.wounds_taken >= combatant.wounds
     if full and INCAPACITATED not in combatant.status and not lose_member(context, who, wounds_taken=0):

@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Sequence
 
 from msgspec import UNSET, Struct, UnsetType
-from msgspec.structs import replace
 
 from combatcli import events
-from combatcli.events import Event
+from combatcli.records import Event
 from combatcli.report import fight
 from combatcli.report.blocks import Block, Line, Names, count_of, join, with_sign
 from combatcli.text import decimal, escape
@@ -53,7 +52,7 @@ def after(before: str, words: Iterable[object]) -> str:
     return f"{before}{sentence}" if sentence else ""
 
 
-class Attack(events.Attack, kw_only=True):
+class Attack(events.Attack):
     """Somebody attacked; `needs` and `hits` have an entry for each defense that was attacked."""
 
     action: str
@@ -99,7 +98,7 @@ class Attack(events.Attack, kw_only=True):
         return f"{against}{held}{steps}{damage}{after(', ', map(escape, self.inflicts))}"
 
 
-class Wound(events.Wound, kw_only=True):
+class Wound(events.Wound):
     """Damage was applied; `how` lists what changed the amount."""
 
     marked: dict[str, int]
@@ -116,7 +115,7 @@ class Wound(events.Wound, kw_only=True):
         return Line(f"{start}: {self.marked['hp']} lost, {self.hp} left{after('; ', self.status)}.", "bad")
 
 
-class Recover(events.Recover, kw_only=True):
+class Recover(events.Recover):
     """Somebody rested."""
 
     cleared: dict[str, int]
@@ -129,7 +128,7 @@ class Recover(events.Recover, kw_only=True):
         return Line(f"{names(self.who):rests}: {self.cleared['hp']} gained, {left(self)}.", "good")
 
 
-class Test(events.Test, kw_only=True):
+class Test(events.Test):
     """Somebody tested an action, or resisted a wound or, as a React, a pending hit."""
 
     needs: list[Part]
@@ -164,7 +163,7 @@ class Test(events.Test, kw_only=True):
         return Line(text, "good" if self.success else "bad")
 
 
-class Contest(events.Contest, kw_only=True):
+class Contest(events.Contest):
     """Two combatants rolled against each other."""
 
     against_trait: str
@@ -185,7 +184,7 @@ class Contest(events.Contest, kw_only=True):
         return Line(f"{fight.both_sides(self, names)}: {own} against {against}: {fight.winner(self, names)}.")
 
 
-class Condition(events.Condition, kw_only=True):
+class Condition(events.Condition):
     """A condition began, changed or ended."""
 
     severity: int | None = None
@@ -211,16 +210,16 @@ class Condition(events.Condition, kw_only=True):
             drops = f" and {names(self.who).verb('drops')} {join(self.fell, ' and ')}" if self.fell else ""
             return Line(f"{names(self.who):is} {escape(self.name)}{by}{drops}.", "bad")
         if self.ended:
-            return fight.condition(replace(self, severity=None, quality=None), names)
+            return fight.condition(self.changed(severity=None, quality=None), names)
         against = getattr(self, "against", "")
         about = [against] if against and isinstance(against, str) else list(against)
         hides = f" from {names.all(about)}" if about and self.name == "hidden" else ""
         cause = [f"by {names(self.by)}"] if self.by else []
         details = join([*([] if hides else map(escape, about)), *cause])
-        return fight.condition(replace(self, by=None), names, f"{hides} ({details})" if details else hides)
+        return fight.condition(self.changed(by=None), names, f"{hides} ({details})" if details else hides)
 
 
-class Encounter(events.Encounter, kw_only=True):
+class Encounter(events.Encounter):
     """What `show` reports about the encounter."""
 
     number: int
@@ -230,7 +229,7 @@ class Encounter(events.Encounter, kw_only=True):
     """How the fight ended, if it has."""
 
 
-class Combatant(events.Combatant, kw_only=True):
+class Combatant(events.Combatant):
     """What `show` reports about a combatant; `acts` and `reacts` are those left, and `budget` lists their parts."""
 
     conditions: list[str] | UnsetType = UNSET
@@ -238,7 +237,7 @@ class Combatant(events.Combatant, kw_only=True):
     budget: dict[str, list[Part]] | UnsetType = UNSET
 
 
-class Declare(events.Declare, kw_only=True):
+class Declare(events.Declare):
     """Somebody took a stance, or spent an Act."""
 
     action: str
@@ -249,7 +248,7 @@ class Declare(events.Declare, kw_only=True):
         return Line(f"{names(self.who)}: {escape(join([self.action, *self.targets], ' '))}.")
 
 
-class Move(events.Move, kw_only=True):
+class Move(events.Move):
     """Somebody moved or was moved."""
 
     feet: int | float | None = None
@@ -261,7 +260,7 @@ class Move(events.Move, kw_only=True):
         """Say who went where, or in which way they were moved there (E21)."""
         cost = f", which cost {decimal(self.cost)}" if self.cost and self.cost != self.feet else ""
         forced = self.kind in MOVED
-        event, verb = (replace(self, pushed=False), f"is {MOVED[self.kind]}") if forced else (self, "moves")
+        event, verb = (self.changed(pushed=False), f"is {MOVED[self.kind]}") if forced else (self, "moves")
         first, *further = fight.move(event, names, "--react", verb)
         if self.kind in WALKS and self.feet:
             feet = f"{decimal(self.feet)} feet{cost}"
@@ -273,7 +272,7 @@ class Move(events.Move, kw_only=True):
         return [first, *further]
 
 
-class Protects(Event, kw_only=True):
+class Protects(Event):
     """Somebody took a hit in place of another."""
 
     who: str
@@ -285,7 +284,7 @@ class Protects(Event, kw_only=True):
         return Line(f"{names(self.who):steps} in and {names(self.who).verb('takes')} the hit on {names(self.target)}.")
 
 
-class Soaked(Event, kw_only=True):
+class Soaked(Event):
     """Soak stopped a wound."""
 
     who: str
@@ -299,7 +298,7 @@ class Soaked(Event, kw_only=True):
         return Line(f"{names(self.who):spends} a box of soak, {self.soak} left: not {escape(self.name)}.", "good")
 
 
-class Suffers(Event, kw_only=True):
+class Suffers(Event):
     """A wound did damage at the start of a turn."""
 
     who: str
@@ -311,7 +310,7 @@ class Suffers(Event, kw_only=True):
         return Line(f"{names(self.who):is} {escape(self.name)}: rolls {join(self.faces)}.", "bad")
 
 
-class Healed(Event, kw_only=True):
+class Healed(Event):
     """Hit points were restored."""
 
     who: str
@@ -327,7 +326,7 @@ class Healed(Event, kw_only=True):
         return Line(f"{names(self.who):gains} {self.gained or 'nothing'} by {by}: {left(self)}.", "good")
 
 
-class Stress(Event, kw_only=True):
+class Stress(Event):
     """Stress was taken or shed."""
 
     who: str
@@ -341,7 +340,7 @@ class Stress(Event, kw_only=True):
         return Line(f"{names(self.who)}: {with_sign(self.change)} stress ({escape(self.purpose)}): {self.stress}.")
 
 
-class Slammed(Event, kw_only=True):
+class Slammed(Event):
     """Something stopped a slam."""
 
     who: str

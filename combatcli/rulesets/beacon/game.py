@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from combatcli.encounter.references import Problem
-from combatcli.encounter.versions import changed
 from combatcli.errors import nearest
-from combatcli.events import AnyEvent
+from combatcli.records import Event
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.conditions import ABOUT, TYPES, row, table
 from combatcli.rulesets.beacon.events import Attack
-from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight
-from combatcli.rulesets.beacon.wound import follow_hp
+from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import PackageParts
 
@@ -77,18 +75,6 @@ def _condition_problems(path: str, condition: Condition, *, by_hit: bool = False
         yield Problem(path, f"the {word} of {condition.name} is never above {fixed}")
 
 
-def apply_consequences(context: Context) -> None:
-    """Begin or end incapacity by the hit points, whatever changed them (E34)."""
-    for who in changed(context.fight.combatants, context.before.combatants):
-        combatant, before = context.fight.combatants[who], context.before.combatants.get(who)
-        if combatant == before:
-            continue
-        unsaid = combatant.max_hp is None and combatant.archetype is None
-        if before is not None and unsaid and state.hp(before) != state.hp(combatant):
-            context.update_combatant(who, max_hp=max(state.max_hp(before), state.hp(combatant)))
-        follow_hp(context, who, state.hp(before) if before is not None else 1)
-
-
 def luck(event: Attack) -> float | None:
     """Return how far the kept dice, before explosions, lie above their mean."""
     from combatcli.rulesets.shared.tally import mean_of
@@ -102,7 +88,7 @@ REPLACED = {"attack": ("attacker", "target"), "test": ("who", "trait", "purpose"
 """The keys that identify the event a reroll replaces, by kind (E14)."""
 
 
-def voids(event: AnyEvent) -> Callable[[AnyEvent], bool] | None:
+def voids(event: Event) -> Callable[[Event], bool] | None:
     """Return a predicate of the failed roll, and its goal, that a reroll with aid replaces (E14)."""
     if not getattr(event, "reroll", False):
         return None
@@ -118,6 +104,7 @@ GAME = Game(
         arena="move",
         boon="wound",
         coming="tactics",
+        follow="wound",
         dashtest="test",
         next="round",
         order="round",
@@ -133,7 +120,6 @@ GAME = Game(
     house={"death_at": str, "ambush_every_round": bool},
     conditions=lambda: (*table(), "winded", "dying", "dead"),
     own_problems=problems,
-    consequences=apply_consequences,
     luck=luck,
     voids=voids,
     gone={"hp": ("0",)},

@@ -251,9 +251,9 @@ def next_turn(context: Context, request: NextRequest) -> None:
         start = context.fight.round
         while context.fight.round == start:
             next_step(context)
-        for event in context.events[:-1]:
+        for place, event in enumerate(context.events[:-1]):
             if isinstance(event, turn_events.Phase):
-                event.acting = []
+                context.amend(place, acting=[])
     elif was_on is None or not any(steps(context.fight, left=True).values()):
         next_step(context)
 

@@ -8,7 +8,7 @@ from combatcli.report.blocks import with_sign
 from combatcli.rulesets.beacon import attack_roll, budget, conditions, declare, move, recover, rolls, state, wound
 from combatcli.rulesets.beacon import round as rounds
 from combatcli.rulesets.beacon.conditions import Row
-from combatcli.rulesets.lookup.catalog import RuleTable, table
+from combatcli.rulesets.parts import RuleTable, table
 
 WHEN = {
     "sight": "where sight matters",

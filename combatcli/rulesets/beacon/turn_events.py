@@ -6,7 +6,7 @@ from typing import Any, Self
 from msgspec import UNSET, Struct, UnsetType
 
 from combatcli import events
-from combatcli.events import Event
+from combatcli.records import Event
 from combatcli.report import combatants
 from combatcli.report.blocks import Block, Grouped, Line, Names, count_of, ids, join
 from combatcli.rulesets.beacon import schema
@@ -42,7 +42,7 @@ class OrderedStep(Struct):
     who: list[OrderedCombatant]
 
 
-class Order(events.Order, kw_only=True):
+class Order(events.Order):
     """Who acts in which step of the round."""
 
     steps: list[OrderedStep]
@@ -62,7 +62,7 @@ def _phases(neighbors: Sequence["Phase"], names: Names) -> list[Block]:
     return [*begun, *(Line(f"{what}: {ids(event.acting)}.") for event, what in waiting if event.acting)]
 
 
-class Phase(events.Phase, kw_only=True):
+class Phase(events.Phase):
     """A step of the round began."""
 
     number: int
@@ -83,7 +83,7 @@ class Reminder(Struct):
     says: str
 
 
-class Turn(Event, kw_only=True):
+class Turn(Event):
     """A turn began or ended."""
 
     who: str
@@ -108,7 +108,7 @@ class Turn(Event, kw_only=True):
         return [Line(f"{names(self.who):'s} turn ({self.step}).", "head"), *(Line(limit, "warn") for limit in limits)]
 
 
-class Goal(Event, kw_only=True):
+class Goal(Event):
     """The progress toward a goal."""
 
     name: str
@@ -143,8 +143,10 @@ def _summed_up(neighbors: Sequence["SummedUp"], names: Names) -> list[Block]:
     return [ends, *(Line(f"{who}: {event.hp} of {event.max_hp}{status}.") for who, event, status in left)]
 
 
-class SummedUp(Event, kw_only=True, tag="summed up"):
+class SummedUp(Event):
     """The state of a combatant when the fight is over."""
+
+    event = "summed up"
 
     who: str
     hp: int

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from combatcli.encounter.references import CombatantId, PerhapsCombatant, WeaponName, combatant_named, id_of
 from combatcli.encounter.schema import Natural
 from combatcli.errors import RefusedError, UsageError, require_known
-from combatcli.events import Event
+from combatcli.records import Event
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number, offered, text
 from combatcli.rulesets.beacon import conditions, events, state
@@ -99,6 +99,7 @@ def hurt(
     if context.silent:
         follow_hp(context, who, was)
         return soak - boxes
+    place = len(context.events)
     wound = events.Wound(
         target=who,
         amount=amount,
@@ -114,7 +115,7 @@ def hurt(
     follow_hp(context, who, was)
     now = context.fight.combatants[who]
     if now.count == before.count:
-        wound.hp, wound.status = state.hp(now), status(context.fight, now)
+        context.amend(place, hp=state.hp(now), status=status(context.fight, now))
     return soak - boxes
 
 
@@ -139,6 +140,16 @@ def heal_hp(context: Context, who: str, points: int, healed: Callable[..., Event
     now = context.fight.combatants[who]
     context.emit(healed(gained=gained, who=who, hp=state.hp(now), status=status(context.fight, now)))
     do(context, (follow_hp, who, was))
+
+
+def follow(context: Context, who: str, before: Combatant | None) -> None:
+    """Begin or end incapacity by the hit points, whatever changed them (E34)."""
+    combatant = context.fight.combatants[who]
+    unsaid = combatant.max_hp is None and combatant.archetype is None
+    if before is not None and unsaid and state.hp(before) != state.hp(combatant):
+        context.update_combatant(who, max_hp=max(state.max_hp(before), state.hp(combatant)))
+    if combatant != before:
+        follow_hp(context, who, state.hp(before) if before is not None else 1)
 
 
 def follow_hp(context: Context, who: str, was: int) -> None:

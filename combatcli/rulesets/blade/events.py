@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import UNSET, UnsetType
 
 from combatcli import events
-from combatcli.events import Event, Table
+from combatcli.events import Table
+from combatcli.records import Event
 from combatcli.report import combatants, fight
 from combatcli.report.blocks import Block, Line, Names, ids, join, with_sign
 from combatcli.text import decimal, escape, in_feet, typed
@@ -40,7 +41,7 @@ def _opening(foe: str, who: str) -> Line:
     return Line(f"{escape(foe)} may strike at once: {command}", "warn")
 
 
-class Attack(events.Attack, kw_only=True):
+class Attack(events.Attack):
     """Somebody attacked; the keys from `rolled_damage` to `armor` apply to hits."""
 
     step: str
@@ -103,7 +104,7 @@ class Attack(events.Attack, kw_only=True):
         return f"damage {rolled}{shown}{extra}{armor}{f' = {self.damage}' if extra or armor else ''}"
 
 
-class Idle(Event, kw_only=True):
+class Idle(Event):
     """Somebody did not strike."""
 
     who: str
@@ -114,7 +115,7 @@ class Idle(Event, kw_only=True):
         return Line(f"{names(self.who):does not} strike: {escape(self.reason)}.", "quiet")
 
 
-class Wound(events.Wound, kw_only=True):
+class Wound(events.Wound):
     """A wound or damage was applied; `left` has the remaining points."""
 
     marked: dict[str, int]
@@ -128,7 +129,7 @@ class Wound(events.Wound, kw_only=True):
         return Line(f"{start}: {join(off) or 'nothing'}; {stamina}health {self.left['health']} left.", "bad")
 
 
-class Recover(events.Recover, kw_only=True):
+class Recover(events.Recover):
     """Somebody recovered; `left` has their points now."""
 
     cleared: dict[str, int]
@@ -147,7 +148,7 @@ class Recover(events.Recover, kw_only=True):
         return Line(f"{text}: stamina {self.left['stamina']}, health {self.left['health']} now.", "good")
 
 
-class Test(events.Test, kw_only=True):
+class Test(events.Test):
     """Somebody tested an attribute; the keys from `spell` on apply to spells."""
 
     success: bool
@@ -213,7 +214,7 @@ def _sum(
     return f"{join(parts)}, needs {event.needed}, {_rolled(event.faces, event.total)}"
 
 
-class Contest(events.Contest, kw_only=True):
+class Contest(events.Contest):
     """Two combatants tested to see who comes first."""
 
     against_trait: str
@@ -230,7 +231,7 @@ class Contest(events.Contest, kw_only=True):
         return Line(f"{first}; {second}: {fight.first_of(self, names)}.")
 
 
-class Opportunity(Event, kw_only=True):
+class Opportunity(Event):
     """Somebody may strike at once."""
 
     who: str
@@ -241,7 +242,7 @@ class Opportunity(Event, kw_only=True):
         return _opening(self.who, self.target)
 
 
-class Declare(events.Declare, kw_only=True):
+class Declare(events.Declare):
     """Somebody declared what they do this round."""
 
     action: str
@@ -267,7 +268,7 @@ class Declare(events.Declare, kw_only=True):
         yield from [_opening(foe, self.who) for foe in self.opportunity]
 
 
-class Move(events.Move, kw_only=True):
+class Move(events.Move):
     """Somebody moved or was moved; `reactions` lists who may strike at once because of it."""
 
     kind: str
@@ -300,7 +301,7 @@ class Move(events.Move, kw_only=True):
         return [Line(f"{start}{leaving}{meeting}{strike}."), *openings]
 
 
-class Condition(events.Condition, kw_only=True):
+class Condition(events.Condition):
     """A condition began, changed or ended; the one who is surprised is a whole side."""
 
     def say(self, names: Names) -> Line:
@@ -312,7 +313,7 @@ class Condition(events.Condition, kw_only=True):
         return Line(f"{escape(self.who)} are {'no longer ' if self.ended else ''}surprised.")
 
 
-class Surprise(Event, kw_only=True):
+class Surprise(Event):
     """Surprise was rolled."""
 
     sides: list[str]
@@ -325,7 +326,7 @@ class Surprise(Event, kw_only=True):
         return Line(f"Surprise on 1 or 2: {join(faces)}.")
 
 
-class Order(events.Order, kw_only=True):
+class Order(events.Order):
     """Which side acts first."""
 
     totals: dict[str, list[int]]
@@ -355,7 +356,7 @@ class Order(events.Order, kw_only=True):
         yield from [Line(f"{escape(side)} are still surprised.") for side in self.still_surprised]
 
 
-class Phase(events.Phase, kw_only=True):
+class Phase(events.Phase):
     """A phase of the round began; `seconds` counts from the start of the fight, `acting` have yet to act."""
 
     number: int
@@ -369,7 +370,7 @@ class Phase(events.Phase, kw_only=True):
             yield Line(f"{'To strike' if self.phase == 'melee' else 'To act'}: {ids(self.acting)}.")
 
 
-class Encounter(events.Encounter, kw_only=True):
+class Encounter(events.Encounter):
     """What `show` reports about the encounter."""
 
     number: int
@@ -379,7 +380,7 @@ class Encounter(events.Encounter, kw_only=True):
     surprised: list[str]
 
 
-class Combatant(events.Combatant, kw_only=True):
+class Combatant(events.Combatant):
     """What `show` reports about a combatant; a brief report has fewer keys, and a foe shown to players has fewest."""
 
     stamina: int | UnsetType = UNSET
@@ -391,7 +392,7 @@ class Combatant(events.Combatant, kw_only=True):
     combat_metres: float | UnsetType = UNSET
 
 
-class Arena(events.Arena, kw_only=True):
+class Arena(events.Arena):
     """What is known about an arena."""
 
     confined: bool

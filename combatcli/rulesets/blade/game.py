@@ -7,7 +7,6 @@ from collections.abc import Hashable, Iterator
 import msgspec
 
 from combatcli.encounter.references import Problem
-from combatcli.encounter.versions import changed
 from combatcli.errors import RefusedError, nearest
 from combatcli.events import Attack
 from combatcli.rulesets.blade import state
@@ -57,7 +56,7 @@ def apply_consequences(context: Context) -> None:
 
     if context.fight.combatants is context.before.combatants:
         return
-    for who in changed(context.fight.combatants, context.before.combatants):
+    for who in context.fight.changed_since(context.before):
         before = context.before.combatants.get(who)
         if before is not None:
             follow_points(context, who, before)

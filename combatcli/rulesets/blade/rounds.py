@@ -162,7 +162,9 @@ def order(context: Context, request: OrderRequest) -> None:
     if not stands:
         stand_beside(context)
         roll_initiative(context, DIE, dict.fromkeys(sides, 0), _stand, reroll=True)
-    elif request.choose is not None and (deed := first_deed(context.fight)):
+    elif late := [side for side in sides if side not in context.fight.initiative]:
+        context.warn(f"in no initiative yet: {', '.join(late)}; `combatcli order --again` rolls it anew (B2)")
+    if stands and request.choose is not None and (deed := first_deed(context.fight)):
         hint = "The choice ends with the acting phase's first action."
         raise RefusedError(f"it is too late to choose: {deed} (B2)", hint)
     do(context, (_choose, request))

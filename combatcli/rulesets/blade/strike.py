@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from msgspec import UNSET
-from msgspec.structs import replace
 
 from combatcli.dice.rolling.roll import roll_total
 from combatcli.dice.rolling.sources import Source
@@ -262,11 +261,17 @@ def roll_attack(context: Context, attack: events.Attack, damage: Damage) -> None
 
     def event() -> events.Attack:
         faces, damage_faces, rolled_damage = shown.value
-        rolled = replace(attack, faces=list(faces), kept=list(faces), total=sum(faces), hit=hit)
-        if hit:
-            _, rolled.extra_damage, rolled.protection = damage
-            rolled.damage, rolled.damage_faces, rolled.rolled_damage = left, list(damage_faces), rolled_damage
-            rolled.armor = enemy.armor.category
-        return rolled
+        rolled = attack.changed(faces=list(faces), kept=list(faces), total=sum(faces), hit=hit)
+        if not hit:
+            return rolled
+        _, extra, protection = damage
+        return rolled.changed(
+            damage=left,
+            damage_faces=list(damage_faces),
+            rolled_damage=rolled_damage,
+            extra_damage=extra,
+            protection=protection,
+            armor=enemy.armor.category,
+        )
 
     context.tell_attack(who, target, event)

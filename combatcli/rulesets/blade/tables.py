@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from combatcli.report.blocks import with_sign
 from combatcli.rulesets.blade import move, rounds, schema, state, strike, weapons
-from combatcli.rulesets.lookup.catalog import RuleTable, table
+from combatcli.rulesets.parts import RuleTable, table
 from combatcli.rulesets.shared.clock import SECONDS
 
 SPEEDS = (120, 90, 60, 40)

@@ -49,12 +49,12 @@ def hurt(context: Context, who: str, amount: int, step: str = "", *, cause: str 
     left = {points: had[points] - marked[points] for points in had}
     context.update_combatant(who, **{points: left[points] for points in left if marked[points]})
     _keep_maximum(context, who, before)
-    event = events.Wound(target=who, amount=amount, marked=marked, left=left, status=[], cause=cause)
-    context.emit(event)
+    place = len(context.events)
+    context.emit(events.Wound(target=who, amount=amount, marked=marked, left=left, status=[], cause=cause))
     if not left["health"] and not state.is_dead(before):
         _fall(context, who, step)
     if not context.silent:
-        event.status = state.status(context.fight, context.fight.combatants[who])
+        context.amend(place, status=state.status(context.fight, context.fight.combatants[who]))
 
 
 def _keep_maximum(context: Context, who: str, before: Combatant) -> None:

@@ -55,6 +55,8 @@ class Attacks(Play):
             self.roster.require_foe(fight, request.attacker, target)
             self.roster.warn_of_allies(context, request.attacker, target)
         values = {**self.options("attack", request), "bonus": request.bonus}
+        if not context.silent and request.attacker not in fight.acted:
+            context.update_fight(acted=[*fight.acted, request.attacker])
         asked = (request.attacker, weapon, tuple(request.targets), bool(request.apply), lean)
         if once is None:
             self._strike_each(context, asked, tuple(values.items()), NOTHING)

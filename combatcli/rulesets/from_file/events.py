@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import UNSET, UnsetType
 
 from combatcli import events
-from combatcli.events import Event
+from combatcli.records import Event
 from combatcli.report import fight as words
 from combatcli.report.blocks import Block, Line, Names, join
 from combatcli.text import escape
@@ -16,7 +16,7 @@ QUIET = ("hit", "success")
 """The values that the sentence itself tells."""
 
 
-class Attack(events.Attack, kw_only=True):
+class Attack(events.Attack):
     """Somebody attacked; `values` has what was worked out, `how` says how, `says` what it comes to in words."""
 
     total: int | None  # type: ignore[assignment]
@@ -33,7 +33,7 @@ class Attack(events.Attack, kw_only=True):
         return words.with_sum(self, does, line, word=escape(self.says).upper() if self.says else "")
 
 
-class Wound(events.Wound, kw_only=True):
+class Wound(events.Wound):
     """A hit was applied; `how` says how it was worked out."""
 
     how: How = []
@@ -51,7 +51,7 @@ class Wound(events.Wound, kw_only=True):
         return Line(f"{start}{how}: {join(changes) or 'nothing lost'}.", "bad")
 
 
-class Test(events.Test, kw_only=True):
+class Test(events.Test):
     """Somebody tested a trait."""
 
     total: int | None  # type: ignore[assignment]
@@ -67,7 +67,7 @@ class Test(events.Test, kw_only=True):
         return Line(f"{start.rstrip('.')}: {says}.", "good" if self.success else "bad")
 
 
-class Contest(events.Contest, kw_only=True):
+class Contest(events.Contest):
     """Two tested a trait against each other."""
 
     total: int | None  # type: ignore[assignment]
@@ -81,7 +81,7 @@ class Contest(events.Contest, kw_only=True):
         return Line(f"{words.both_sides(self, names)}: {against}: {words.winner(self, names)}.")
 
 
-class Recover(events.Recover, kw_only=True):
+class Recover(events.Recover):
     """Somebody recovered."""
 
     how: How = []
@@ -93,7 +93,7 @@ class Recover(events.Recover, kw_only=True):
         return Line(f"{names(self.who):recovers}{how}: {_changes(back) or 'nothing changes'}.", "good")
 
 
-class Phase(events.Phase, kw_only=True):
+class Phase(events.Phase):
     """A round began, or a turn: whose."""
 
     who: str = ""
@@ -104,7 +104,7 @@ class Phase(events.Phase, kw_only=True):
         return Line(f"Now round {self.round}{whose}.", "head")
 
 
-class Turn(Event, kw_only=True):
+class Turn(Event):
     """What the beginning of a turn brought."""
 
     who: str
@@ -119,7 +119,7 @@ class Turn(Event, kw_only=True):
         return Line(f"{names(self.who)}: {sentence}.") if sentence else ()
 
 
-class Effect(Event, kw_only=True):
+class Effect(Event):
     """What an attack or a test changed beside a wound: the changes are added to the keys."""
 
     who: str
@@ -130,14 +130,14 @@ class Effect(Event, kw_only=True):
         return Line(f"{names(self.who)}: {_changes(self.changes)}.", "bad")
 
 
-class Combatant(events.Combatant, kw_only=True):
+class Combatant(events.Combatant):
     """What `show` says of somebody; `keys` are those that the game's file declares."""
 
     keys: dict[str, int | str | bool | None] = {}
     wielding: str | UnsetType | None = UNSET
 
 
-class Encounter(events.Encounter, kw_only=True):
+class Encounter(events.Encounter):
     """What `show` says of the fight: what its game is called, and whose turn it is."""
 
     game: str

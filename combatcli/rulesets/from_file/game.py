@@ -11,7 +11,6 @@ from msgspec import to_builtins
 
 from combatcli.encounter import document
 from combatcli.encounter.references import Problem
-from combatcli.encounter.versions import changed
 from combatcli.errors import InvalidError
 from combatcli.events import Condition, Table
 from combatcli.report.blocks import Cell, Column, Names, View, bar
@@ -92,6 +91,7 @@ class _Made(Attacks, Deeds, Turns):
     def game(self) -> Game:
         """Return the game."""
         rules = self.rules
+        conditions = {name: {"title": "condition", "text": text} for name, text in rules.conditions.items()}
         return Game(
             rules.name,
             encounter=self.encounter,
@@ -101,14 +101,14 @@ class _Made(Attacks, Deeds, Turns):
             own_problems=self._problems,
             consequences=self._consequences,
             conditions=lambda: tuple(rules.status),
-            named_conditions=tuple(rules.conditions),
+            named_conditions=rules.conditions,
             about=escape(rules.file.about),
             parts=Parts(
                 actions=self._commands(),
                 events=EVENTS,
                 columns=list(self._columns()),
                 view=View(title=lambda event: str(event.game), silent=("turn",), head=_head, hit=_hit),
-                rules=to_builtins(rules.file.rules),
+                rules={**to_builtins(rules.file.rules), **conditions},
                 tactics=self.tactics if rules.fights else None,
                 example=self._example(),
                 coming=self.coming,
@@ -191,7 +191,7 @@ class _Made(Attacks, Deeds, Turns):
 
     def _consequences(self, context: AnyContext) -> None:
         """Write unwritten maxima, let members of groups fall, and emit the statuses that begin and end."""
-        for who in changed(context.fight.combatants, context.before.combatants):
+        for who in context.fight.changed_since(context.before):
             before = context.before.combatants.get(who)
             if before is None:
                 continue

@@ -300,7 +300,7 @@ class Play:
                 raise RefusedError(f"{worked.run.program.path}.{prefix}.{key}: {value:,} is beyond {LARGEST:,}")
             who, weapon = owners[prefix]
             if weapon is None and key in self.rules.conditions:
-                _set_condition(context, who, key, value)
+                self._set_condition(context, who, key, value)
             else:
                 changes.setdefault(who, {}).update(self._set(context, who, weapon, key, value))
         return {who: keys for who, keys in changes.items() if keys}
@@ -324,16 +324,15 @@ class Play:
         name = key if weapon is None else f"{weapon} {key}"
         return {name: keys[key] - owner(key)} if type(keys.get(key)) is int else {}
 
-
-def _set_condition(context: AnyContext, who: str, name: str, rounds: int) -> None:
-    """Give a condition for N rounds, or end it; 1 leaves a lasting one as it is."""
-    notes = context.fight.combatants[who].notes
-    if rounds == 1 and any(note.name == name for note in notes):
-        return
-    kept = [note for note in notes if note.name != name]
-    if rounds > 0:
-        kept.append(Note(name=name, rounds=rounds))
-    if kept == notes:
-        return
-    context.update_combatant(who, notes=kept)
-    context.tell(lambda: Condition(who=who, name=name, ended=rounds <= 0, rounds=rounds if rounds > 0 else None))
+    def _set_condition(self, context: AnyContext, who: str, name: str, rounds: int) -> None:
+        """Give a condition for N rounds, or end it; 1 leaves a lasting one as it is."""
+        notes = context.fight.combatants[who].notes
+        if rounds == 1 and any(note.name == name for note in notes):
+            return
+        ended = rounds <= 0
+        kept = [note for note in notes if note.name != name] + ([] if ended else [Note(name=name, rounds=rounds)])
+        if kept == notes:
+            return
+        context.update_combatant(who, notes=kept)
+        more = {"rounds": None, "note": ""} if ended else {"rounds": rounds, "note": self.rules.conditions[name]}
+        context.tell(lambda: Condition(who=who, name=name, ended=ended, **more))

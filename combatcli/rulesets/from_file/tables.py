@@ -18,7 +18,7 @@ from combatcli.text import escape
 
 MOST_KEYS = 500
 MOST_VALUES = 200
-EVERYBODYS = {*Member.__struct_fields__, "weapons", "wielding", "round"}
+EVERYBODYS = {*Member.__struct_fields__, "weapons", "wielding", "round", "event", "changed"}
 
 
 class Command(Record):

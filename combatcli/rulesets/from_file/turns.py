@@ -22,7 +22,6 @@ from combatcli.rulesets.shared.pending import name_waiting
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
 from combatcli.text import typed
-from combatcli.voice import Subject
 
 Ranking = tuple[tuple[int, ...], DisplayOnly[Any]]
 
@@ -112,7 +111,7 @@ class Turns(Play):
         name_waiting(context)
         fight = context.fight
         if self.rules.order is None:
-            context.update_fight(round=fight.round + 1)
+            context.update_fight(round=fight.round + 1, acted=[])
             _tell_phase(context)
             do(context, *[(self._begin_turn, who) for who in fight.combatants])
             return
@@ -136,7 +135,7 @@ class Turns(Play):
             context.update_fight(order=in_order, waiting=in_order)
         turn, *waiting = context.fight.waiting or [""]
         if turn:
-            context.update_fight(turn=turn, waiting=waiting)
+            context.update_fight(turn=turn, waiting=waiting, acted=[])
         _tell_phase(context, turn)
         if turn:
             do(context, *[(self._begin_turn, who) for who in self.whose(context.fight)])
@@ -172,12 +171,13 @@ class Turns(Play):
         ordered = self.rules.order is not None
         if ordered and not fight.order:
             return Coming(else_=["Initiative is to be rolled"], steps=[Step("order", "rolls who comes first")])
-        who = [each for each in self.acting(fight) if self.roster.is_able(fight, each)]
-        ends = f"ends the turn of {fight.turn}" if ordered and who else "goes on" if ordered else "ends the round"
-        named = {each: Subject(each, many=fight.combatants[each].count > 1) for each in who[:3]}
-        acts = [Step(f"attack {typed(each)}", f"{subject:attacks}", "TARGET") for each, subject in named.items()]
-        cannot = [f"It is the turn of {fight.turn}, who cannot act"] if ordered and not who else []
-        return Coming(who=who, steps=[NEXT.changed(does=ends), *acts], anew=acts[:1], else_=cannot)
+        able = [each for each in self.acting(fight) if self.roster.is_able(fight, each)]
+        who = [each for each in able if each not in fight.acted]
+        acts = [Step(f"attack {typed(each)}", f"{fight.subject(each):attacks}", "TARGET") for each in who[:3]]
+        ends = f"ends the turn of {fight.turn}" if ordered and able else "goes on" if ordered else "ends the round"
+        done = f"{fight.subject(fight.turn):has} acted" if able else f"It is the turn of {fight.turn}, who cannot act"
+        else_ = [done] if ordered and not who else []
+        return Coming(who=who, steps=[*acts, NEXT.changed(does=ends)], else_=else_)
 
     def acting(self, fight: Any) -> Iterator[str]:
         """Yield who may act now, in order: those whose turn it is, or all without turns."""

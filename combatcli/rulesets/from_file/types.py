@@ -56,6 +56,7 @@ def encounter_of(rules: Rules, combatant: type[schema.Member]) -> type[schema.En
         ("order", Annotated[list[turns], Meta(description="Who acts in a round, the first first.")], []),  # type: ignore[valid-type]
         ("turn", Annotated[turns | None, Meta(description="Whose turn it is.")], None),
         ("waiting", Annotated[list[turns], Meta(description="Whose turn is still to come.")], []),  # type: ignore[valid-type]
+        ("acted", Annotated[list[CombatantId], Meta(description="Who has attacked in this turn.")], []),
     ]
     made = _made("Fight", fields, schema.Encounter)
     made.usual_tactics = rules.tactics

@@ -11,22 +11,13 @@ from combatcli.records import Record
 from combatcli.rule_events import Keys, Setting
 from combatcli.rulesets import NAMES, load
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.rulesets.parts import RuleTable
+
 RULES_FILE, WEIGHTS_FILE = "rules.json", "weights.txt"
 """The file made of rules.toml, quicker to read; and the weights, each line a term and its weight in rules."""
 PAIRINGS = os.path.join("shared", "pairings")
-
-
-class RuleTable(Record):
-    """A table of a rule, made from the engine's data; "#" ends the heading of a column of numbers."""
-
-    title: str
-    headings: Sequence[str]
-    rows: Sequence[Sequence[object]]
-
-
-def table(title: str, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> list[RuleTable]:
-    """Return a rule's only table."""
-    return [RuleTable(title, headings, rows)]
 
 
 class Rule(Record):
@@ -100,7 +91,6 @@ def table_keys(table: RuleTable) -> Keys:
 
 
 def _beside(folder: str, name: str) -> str:
-
     return os.path.join(rulesets.__path__[0], folder, name)
 
 

@@ -16,7 +16,8 @@ from combatcli.rulesets.lookup.catalog import Rule, data_of, rules_of_all, table
 from combatcli.text import shortened
 
 if TYPE_CHECKING:
-    from combatcli.events import AnyEvent, Table
+    from combatcli.events import Table
+    from combatcli.records import Event
 
     House = Mapping[str, Any]
     Form = Literal["whole", "house", "title", "also"]
@@ -59,7 +60,7 @@ class RuleQuestion(Record):
         all_rules = rules_of_all(NAMES) if self.game else []
         return ids_in(self.words, [rule.id for rule in (*self.rules, *all_rules)])
 
-    def rule_events(self, rules: Sequence[Rule], *forms: Form) -> list[AnyEvent]:
+    def rule_events(self, rules: Sequence[Rule], *forms: Form) -> list[Event]:
         """Return rules as events: the first ones in the first forms, all others in the last form."""
         titles = {rule.id: rule.title for rule in self.rules}
         if any(id_ not in titles for rule in rules for id_ in rule.related):
@@ -71,7 +72,7 @@ class RuleQuestion(Record):
         ]
 
 
-def answer(query: RuleQuestion, *, rulings: bool) -> list[AnyEvent]:
+def answer(query: RuleQuestion, *, rulings: bool) -> list[Event]:
     """Return the answering rules, or our rulings on them; empty if there are none."""
     if ids := query.ids():
         matches = _by_id(ids, query)
@@ -108,7 +109,7 @@ def _by_id(ids: Sequence[str], query: RuleQuestion) -> list[Rule]:
     return rules
 
 
-def no_answer(query: RuleQuestion) -> AnyEvent:
+def no_answer(query: RuleQuestion) -> Event:
     """Return the event for a question without an answer; RefusedError for an unknown id."""
     if ids := query.ids():
         all_ids = {rule.id for rule in query.rules}

@@ -311,7 +311,7 @@ def _tell(context: Context, who: str, declared: Declaration, *, changed: bool = 
     targets = [] if declared.hidden else declared.targets
     what: Table = {"action": declared.action, "targets": targets, "plan": declared.plan}
     what = {"action": None, "targets": [], "plan": ""} if declared.secret else what
-    what |= {"secret": declared.secret, "hidden": declared.hidden, "changed": changed, "revealed": revealed}
+    what |= {"secret": declared.secret, "hidden": declared.hidden, "changed_": changed, "revealed": revealed}
     context.tell(lambda: events.Declare(who=who, phase=declared.phase, **what))
 
 

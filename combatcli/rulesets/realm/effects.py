@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping
 
 from combatcli.encounter.references import without
 from combatcli.encounter.schema import keys_of
-from combatcli.encounter.versions import changed
 from combatcli.errors import RefusedError
 from combatcli.events import Move, Table
 from combatcli.rulesets.realm import deeds, events, state
@@ -117,7 +116,7 @@ def apply_consequences(context: Context) -> None:
     """Apply what follows from a change: free those whose impeder fell, and emit ended protections."""
     name_phase(context)
     set_riders_down(context)
-    for who in changed(context.fight.combatants, context.before.combatants):
+    for who in context.fight.changed_since(context.before):
         if context.fight.combatants[who] != context.before.combatants.get(who):
             follow_boxes(context, who)
     held = [(who, each) for who, each in context.fight.combatants.items() if each.by]

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec import UNSET, UnsetType
 
 from combatcli import events
-from combatcli.events import Event, Table
+from combatcli.events import Table
+from combatcli.records import Event
 from combatcli.report import arenas, combatants, fight
 from combatcli.report.blocks import Block, Grouped, Heading, Line, Names, Row, Sheet, ids, join, with_sign
 from combatcli.text import escape, typed
@@ -30,7 +31,7 @@ def _wounds(numbers: Sequence[object]) -> Subject:
     return Subject(f"wound{'s' if len(numbers) > 1 else ''} {join(numbers, ' and ')}", many=len(numbers) > 1)
 
 
-class Attack(events.Attack, kw_only=True):
+class Attack(events.Attack):
     """Somebody attacked; `faces` begins with the face die, and `kept` has the two best."""
 
     bonuses: dict[str, int]
@@ -73,7 +74,7 @@ class Attack(events.Attack, kw_only=True):
         return f"damage {join([first, *further])}{f', armor takes off {self.armor}' if self.armor else ''}"
 
 
-class Wound(events.Wound, kw_only=True):
+class Wound(events.Wound):
     """A wound was applied; `amount` is its number."""
 
     marked: int | None
@@ -90,7 +91,7 @@ class Wound(events.Wound, kw_only=True):
         return Line(f"{names(self.target):takes} wound {self.amount}{fight.origin(self, names)}{came_of}.", "bad")
 
 
-class Recover(events.Recover, kw_only=True):
+class Recover(events.Recover):
     """Somebody recovered; `cleared` lists the boxes that are free again."""
 
     cleared: list[int]
@@ -108,7 +109,7 @@ class Recover(events.Recover, kw_only=True):
         return [*lines, Line(beyond, "warn")] if self.beyond_rest else lines
 
 
-class Contest(events.Contest, kw_only=True):
+class Contest(events.Contest):
     """Two combatants tested against each other; `needed` is the opponent's total."""
 
     less: int = 0
@@ -125,7 +126,7 @@ class Contest(events.Contest, kw_only=True):
         return Line(f"{fight.both_sides(self, names)}{purpose}: {rolls}: {fight.winner(self, names)}.")
 
 
-class Condition(events.Condition, kw_only=True):
+class Condition(events.Condition):
     """A condition began or ended."""
 
     def say(self, names: Names) -> list[Line]:
@@ -140,13 +141,13 @@ class Condition(events.Condition, kw_only=True):
         return [] if self.ended else [Line(f"{names(self.who)} may move one arena this round, and no further.", "warn")]
 
 
-class Encounter(events.Encounter, kw_only=True):
+class Encounter(events.Encounter):
     """What `show` reports about the encounter."""
 
     bowl: int
 
 
-class Phase(events.Phase, kw_only=True):
+class Phase(events.Phase):
     """A phase of the round began."""
 
     undone: list[Table]
@@ -173,7 +174,7 @@ class Phase(events.Phase, kw_only=True):
             yield Line(f"{names(line['who']):is} {join(held, ' and ')}.", "warn")
 
 
-class Order(events.Order, kw_only=True):
+class Order(events.Order):
     """Who acts first in a phase."""
 
     first: list[str]
@@ -183,19 +184,19 @@ class Order(events.Order, kw_only=True):
     """Whether it was rolled before."""
 
 
-class Declare(events.Declare, kw_only=True):
+class Declare(events.Declare):
     """Somebody declared something, or changed or revealed a declaration; secret parts are empty."""
 
     phase: int
     targets: list[str]
     plan: str
-    changed: bool
+    changed_: bool
     revealed: bool = False
 
     def say(self, names: Names) -> Line:
         """Say what was declared, as far as it is not a secret."""
         start = f"{'Revealed: ' if self.revealed else ''}phase {self.phase}: {names(self.who)}"
-        return Line(f"{start}: {plan_of(self.as_table(), names)}{', changed' if self.changed else ''}")
+        return Line(f"{start}: {plan_of(self.as_table(), names)}{', changed' if self.changed_ else ''}")
 
 
 def _arena(changes: Sequence[Arena], names: Names) -> list[Block]:
@@ -205,7 +206,7 @@ def _arena(changes: Sequence[Arena], names: Names) -> list[Block]:
     return [*arenas.arena.blocks(changes, names), *measures]
 
 
-class Arena(events.Arena, kw_only=True):
+class Arena(events.Arena):
     """What is known about an arena."""
 
     favours: list[str] | UnsetType = UNSET
@@ -232,7 +233,7 @@ def _board(phases: Sequence[Board], names: Names) -> list[Block]:
     return [head, *late_ones, Sheet(("", "", ""), (0, 0, 0), rows)]
 
 
-class Board(events.Phase, kw_only=True):
+class Board(events.Phase):
     """A phase on the declaration board."""
 
     current: bool
@@ -243,7 +244,7 @@ class Board(events.Phase, kw_only=True):
     say = Grouped(_board)
 
 
-class Awesome(Event, kw_only=True):
+class Awesome(Event):
     """Awesomes were given or spent."""
 
     who: str
@@ -257,7 +258,7 @@ class Awesome(Event, kw_only=True):
         return Line(f"{names(self.who)}: {points}, {self.left} left.")
 
 
-class Bowl(Event, kw_only=True):
+class Bowl(Event):
     """Awesomes went into the bowl, or out of it (R4)."""
 
     change: int
@@ -269,7 +270,7 @@ class Bowl(Event, kw_only=True):
         return Line(f"The bowl: {with_sign(self.change)} Awesome ({escape(self.purpose)}), {self.left} left.")
 
 
-class Focused(Event, kw_only=True):
+class Focused(Event):
     """A focus ended."""
 
     who: str
@@ -283,7 +284,7 @@ class Focused(Event, kw_only=True):
         return Line(f"{names(self.who):completes} {what}.")
 
 
-class Done(Event, kw_only=True):
+class Done(Event):
     """Somebody did what they declared."""
 
     who: str
@@ -293,7 +294,7 @@ class Done(Event, kw_only=True):
         return Line(f"{names(self.who):has} acted.")
 
 
-class Released(Event, kw_only=True):
+class Released(Event):
     """Somebody is no longer held."""
 
     who: str
@@ -307,7 +308,7 @@ class Released(Event, kw_only=True):
         return Line(f"{free}; still held by {names.all(self.left)}.")
 
 
-class Proposal(Event, kw_only=True):
+class Proposal(Event):
     """An arena was proposed."""
 
     name: str
@@ -324,7 +325,7 @@ class Proposal(Event, kw_only=True):
         ]
 
 
-class Suggest(Event, kw_only=True):
+class Suggest(Event):
     """A kind was suggested for some scenery."""
 
     words: str
@@ -347,7 +348,7 @@ class Suggest(Event, kw_only=True):
         return Line(f'{self.kind}: suggested by "{self.reason}"{also}{favors}.')
 
 
-class Rejected(Event, kw_only=True):
+class Rejected(Event):
     """A proposal was rejected."""
 
     name: str
@@ -358,7 +359,7 @@ class Rejected(Event, kw_only=True):
         return Line(f"Arena {escape(self.name)} beside {escape(self.beside)} does not join.")
 
 
-class Carried(Event, kw_only=True):
+class Carried(Event):
     """An arena moved with its carrier."""
 
     arena: str

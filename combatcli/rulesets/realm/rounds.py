@@ -165,22 +165,26 @@ def order(context: Context, request: OrderRequest) -> None:
         context.warn("nobody who wants to act in this phase is left; `declare WHO …` says what somebody does (R5)")
     elif before is None:
         context.warn("initiative is rolled only when several want to act in the same phase (R5)")
+    elif late := [who for who in _wanting(fight) if who not in before.order]:
+        context.warn(f"not in this order: {', '.join(late)}; `combatcli order --again` rolls it anew (R5)")
     alone = Initiative([rolling] if rolling else [], [], {})
     _tell(context, before or alone, stands=before is not None)
 
 
 def _in_question(fight: Fight, request: OrderRequest) -> tuple[Initiative | None, list[str]]:
-    """Return the standing order, or None, and those who roll.
-
-    Those who declared for the phase and have not acted roll; all do if nobody declared (R5).
-    """
+    """Return the standing order, or None, and those who roll."""
     if fight.order is not None and not request.again:
         before = state.standing(fight)
         return before, before.order
+    return None, _wanting(fight)
+
+
+def _wanting(fight: Fight) -> list[str]:
+    """Return those who declared for the phase and have not acted, or all if nobody declared (R5)."""
     able, phase = list(state.ROSTER.able(fight)), state.now(fight)
     declared = any(state.declared_for(fight.combatants[who], phase) for who in able)
     wanting = state.who_declared(fight, phase)
-    return None, [who for who in able if not declared or who in wanting]
+    return [who for who in able if not declared or who in wanting]
 
 
 def _stand(context: Context, rolled: Initiative) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from combatcli.report.blocks import with_sign
-from combatcli.rulesets.lookup.catalog import RuleTable, table
+from combatcli.rulesets.parts import RuleTable, table
 from combatcli.rulesets.realm import arena, contests, ground, state, weapons, wound
 from combatcli.rulesets.shared.clock import SECONDS
 

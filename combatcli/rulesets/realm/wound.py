@@ -160,9 +160,9 @@ def _bring_consequence(context: Context, who: str, earlier: int, trait: str | No
         trait = trait or max(TRAITS, key=lambda word: getattr(now, word))
         if not contests.succeeds(context, who, trait, getattr(now, trait), needed, "fight on"):
             effects.fall(context, who, "broken")
-    for event in context.events if not context.silent else ():
+    for place, event in enumerate(context.events if not context.silent else ()):
         if isinstance(event, events.Wound) and event.target == who:
-            event.status = state.status_openly(context.fight.combatants[who])
+            context.amend(place, status=state.status_openly(context.fight.combatants[who]))
 
 
 def wound_metrics(fight: Fight, target: str, about: dict[str, str]) -> list[Metric]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -25,8 +25,13 @@ class NoteRequest(Request, frozen=True):
     end: bool = False
 
 
-def condition_action(game: str, own_conditions: Callable[[], Collection[str]]) -> Action[Any, NoteRequest]:
-    """Return a game's `condition` action; it refuses conditions that the game's own rules know."""
+def condition_action(
+    game: str, own_conditions: Callable[[], Collection[str]], meanings: Mapping[str, str]
+) -> Action[Any, NoteRequest]:
+    """Return a game's `condition` action; it refuses conditions that the game's own rules know.
+
+    ``meanings`` say what a condition does, where no note says it.
+    """
 
     def keep(context: CombatContext[E], request: NoteRequest) -> None:
         request = replace(request, name=" ".join(request.name.split()))
@@ -34,23 +39,24 @@ def condition_action(game: str, own_conditions: Callable[[], Collection[str]]) -
             raise UsageError("a condition needs a name", "Write: combatcli condition WHO blessed --rounds 3")
         if request.rounds is not None and request.rounds < 1:
             raise UsageError(f"--rounds {request.rounds}: expected 1 or more", "Without it, it lasts until --end.")
-        if request.name.casefold().partition(":")[0].rstrip("0123456789 ") in own_conditions():
-            hint = "The game's own commands give and end it: `combatcli --help` lists them."
+        own = request.name.casefold().partition(":")[0].rstrip("0123456789 ")
+        if own in own_conditions():
+            hint = f"The game's own commands give and end it: `combatcli rules {own} --ruleset {game}` tells which."
             raise RefusedError(f"{request.name} is a condition of {game} itself", hint)
         if request.end:
             _end(context, request)
         else:
-            _begin(context, request)
+            _begin(context, request, meanings)
 
     return Action(NoteRequest, keep)
 
 
-def _begin(context: CombatContext[E], request: NoteRequest) -> None:
+def _begin(context: CombatContext[E], request: NoteRequest, meanings: Mapping[str, str]) -> None:
     combatant = combatant_named(context.fight, request.who)
     new = Note(name=request.name, rounds=request.rounds, note=request.note or "")
     kept = [condition for condition in combatant.notes if condition.name.casefold() != new.name.casefold()]
     context.update_combatant(request.who, notes=[*kept, new])
-    _tell(context, request.who, new, ended=False)
+    _tell(context, request.who, replace(new, note=new.note or meanings.get(new.name, "")), ended=False)
 
 
 def _end(context: CombatContext[E], request: NoteRequest) -> None:

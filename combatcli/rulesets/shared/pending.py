@@ -166,9 +166,9 @@ def apply_at_once(
             context.warn(f"{gone}; a pending hit on them was discarded ({hindrance.already or hindrance.rule})")
         else:
             context.dealt_by(hit.attacker, partial(hurt, context, hit))
-    for event in context.events[first:] if not context.silent else ():
+    for place, event in enumerate(context.events[first:] if not context.silent else (), first):
         if isinstance(event, Wound):
-            event.status = status(context.fight, context.fight.combatants[event.target])
+            context.amend(place, status=status(context.fight, context.fight.combatants[event.target]))
 
 
 def take_wanted(context: CombatContext[E], request: WoundRequest, targets: Collection[str]) -> list[Any]:

@@ -11,6 +11,7 @@ from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.encounter.schema import Encounter as AnyFight
 from combatcli.encounter.schema import Member, Note, keys_of, whole
 from combatcli.events import Combatant, Encounter, Pending, Table
+from combatcli.records import Event
 from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.shared.pending import tell_pending
@@ -104,20 +105,23 @@ def unseen_by_players(fight: AnyFight) -> set[str]:
     return {who for who, one in fight.combatants.items() if one.hidden and not is_on_players_side(fight, one)}
 
 
-def hide(events: Sequence[Any], unseen: Collection[str]) -> None:
+def hide(events: list[Event], unseen: Collection[str]) -> None:
     """Remove the ``unseen`` from the keys that name other combatants."""
-    for event in events if unseen else ():
-        for key in AMONG:
-            if getattr(event, key, None):
-                setattr(event, key, [one for one in getattr(event, key) if not _names_any(one, unseen)])
-        for key in ON_TURN:
-            if getattr(event, key, None) in unseen:
-                setattr(event, key, SOMEBODY)
-        declared = getattr(event, "declared", None)
-        if declared and declared.get("targets"):
-            event.declared = {**declared, "targets": [who for who in declared["targets"] if who not in unseen]}
-        if getattr(event, "event", "") == "combatant" and getattr(event, "target", None) in unseen:
-            event.target = None
+    events[:] = [_without(event, unseen) for event in events] if unseen else events
+
+
+def _without(event: Event, unseen: Collection[str]) -> Event:
+
+    def seen(key: str, value: Any) -> Any:
+        if value and key in AMONG:
+            return [one for one in value if not _names_any(one, unseen)]
+        if key in ON_TURN and value in unseen:
+            return SOMEBODY
+        if value and key == "declared" and value.get("targets"):
+            return {**value, "targets": [who for who in value["targets"] if who not in unseen]}
+        return None if key == "target" and event.event == "combatant" and value in unseen else value
+
+    return event.changed(**{key: seen(key, value) for key, value in event.as_dict().items()})
 
 
 def _names_any(one: str | Sequence[str], unseen: Collection[str]) -> bool:
@@ -126,17 +130,16 @@ def _names_any(one: str | Sequence[str], unseen: Collection[str]) -> bool:
 
 def _hide_hits(context: CombatContext[E], unseen: Collection[str]) -> None:
     """Reduce the pending hits on foes to who hit whom with what, without id and weapon of the ``unseen``."""
-    for index, event in enumerate(context.events):
+    for place, event in enumerate(context.events):
         if not isinstance(event, Pending):
             continue
-        if event.attacker in unseen:
-            event.attacker, event.weapon = SOMEBODY, ""
-        if event.target in unseen:
-            event.target = SOMEBODY
-        target = context.fight.combatants.get(event.target)
+        by = {"attacker": SOMEBODY, "weapon": ""} if event.attacker in unseen else {}
+        on = {"target": SOMEBODY} if event.target in unseen else {}
+        shown = context.events[place] = event.changed(**by, **on)
+        target = context.fight.combatants.get(shown.target)
         if target is None or not is_on_players_side(context.fight, target):
-            context.events[index] = Pending(
-                number=event.number, attacker=event.attacker, target=event.target, weapon=event.weapon, seen=True
+            context.events[place] = Pending(
+                number=shown.number, attacker=shown.attacker, target=shown.target, weapon=shown.weapon, seen=True
             )
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, get_args
 
-from msgspec import UNSET, Struct, UnsetType, defstruct
+from msgspec import UNSET, Struct
 from msgspec.structs import fields
 
 from combatcli.encounter.schema import Encounter, Hit, Member
-from combatcli.events import Combatant, Discard, Event, Pending
+from combatcli.events import Combatant, Discard, Pending
+from combatcli.records import Event
 
 HOLDS = {"combatant": ("combatants", Combatant), "pending": ("pending", Pending), "discard": ("pending", Discard)}
 """For each kind of event, where the encounter holds its values, and their model."""
@@ -19,14 +20,16 @@ COMMON: dict[str, type[Struct]] = {"combatants": Member, "pending": Hit}
 
 
 @cache
-def shown(event: Any, model: Any, *, whole: bool) -> Any:
+def shown(event: type[Event], model: type[Struct], *, whole: bool) -> Any:
     """Return an event type with its own keys and those of the game's model, required if ``whole``."""
-    own_keys = {field.encode_name for field in fields(event)}
-    more = [field for field in fields(model) if field.encode_name not in own_keys]
-    keys: list[Any] = [
-        (field.name, field.type) if whole else (field.name, field.type | UnsetType, UNSET) for field in more
-    ]
-    return defstruct(event.__name__, keys, bases=(event,), kw_only=True, module=model.__module__)
+    more = {
+        name: hint
+        for base in reversed(model.__mro__)
+        for name, hint in getattr(base, "__annotations__", {}).items()
+        if name in model.__struct_fields__ and not hasattr(event, name) and name not in event.required()
+    }
+    optional = {} if whole else dict.fromkeys(more, UNSET)
+    return type(event.__name__, (event,), {"__annotations__": more, "__module__": model.__module__, **optional})
 
 
 def model_of(encounter: type[Encounter], key: str) -> type[Struct]:

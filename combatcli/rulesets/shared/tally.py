@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import chain
+from typing import Any, TypeAlias
 
-from combatcli.events import Attack, Event, Loss, Rename, Stats, Wound
+from combatcli.events import Attack, Loss, Rename, Stats, Wound
+from combatcli.records import Event
 from combatcli.report.story import FELLED
 
 Luck = Callable[[Event], float | None]
+Tallies: TypeAlias = "dict[str, dict[str, Any]]"
+"""What each combatant did, by the keys of `Stats`."""
 
 
 @cache
@@ -26,7 +30,7 @@ def stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Stats]:
 
     Damage is what was lost, not what was rolled.
     """
-    tallies: dict[str, Stats] = {}
+    tallies: Tallies = {}
     last_blow: dict[str, str] = {}
     down: set[str] = set()
     for event in chain(*commands):
@@ -38,41 +42,36 @@ def stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Stats]:
             tallies, last_blow, down = _renamed(event, tallies, last_blow, down)
         if isinstance(event, Wound) and event.by:
             last_blow[event.target] = event.by
-            _tally(tallies, event.by).damage += event.lost
+            _tally(tallies, event.by)["damage"] += event.lost
         who = _fallen(event)
         if who in last_blow and who not in down:
-            _tally(tallies, last_blow[who]).felled += 1
+            _tally(tallies, last_blow[who])["felled"] += 1
             down |= {who} if isinstance(event, Wound) else set()
-    for who, tally in tallies.items():
-        tally.who = who
-    return list(tallies.values())
+    return [Stats(who=who, **tally) for who, tally in tallies.items()]
 
 
-def _tally(tallies: dict[str, Stats], who: str) -> Stats:
-    nothing = Stats(who=who, attacks=0, hits=0, misses=0, damage=0, felled=0, luck=None)
-    return tallies.setdefault(who, nothing)
+def _tally(tallies: Tallies, who: str) -> dict[str, Any]:
+    counts = dict.fromkeys(("attacks", "hits", "misses", "damage", "felled"), 0)
+    return tallies.setdefault(who, {**counts, "luck": None})
 
 
-def _count(tally: Stats, luck: float | None, *, hit: bool) -> None:
-    tally.attacks += 1
-    tally.hits += hit
-    tally.misses += not hit
+def _count(tally: dict[str, Any], luck: float | None, *, hit: bool) -> None:
+    tally["attacks"] += 1
+    tally["hits" if hit else "misses"] += 1
     if luck is not None:
-        tally.luck = (tally.luck or 0) + luck
+        tally["luck"] = (tally["luck"] or 0) + luck
 
 
 def _renamed(
-    event: Rename, tallies: dict[str, Stats], last_blow: dict[str, str], down: set[str]
-) -> tuple[dict[str, Stats], dict[str, str], set[str]]:
+    event: Rename, tallies: Tallies, last_blow: dict[str, str], down: set[str]
+) -> tuple[Tallies, dict[str, str], set[str]]:
     """Return what is known of everybody by the id that somebody goes by from now on."""
 
     def now(who: str) -> str:
         return event.who if who == event.was else who
 
-    for tally in tallies.values():
-        tally.who = now(tally.who)
     return (
-        {tally.who: tally for tally in tallies.values()},
+        {now(who): tally for who, tally in tallies.items()},
         {now(who): now(by) for who, by in last_blow.items()},
         set(map(now, down)),
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from itertools import islice, starmap
-from typing import NamedTuple
 
 from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
@@ -52,7 +51,7 @@ def check_request(request: PairingsRequest) -> None:
         raise UsageError(f"--limit {request.limit}: expected 1 or more")
 
 
-class Choice(NamedTuple):
+class Choice(Record):
     """An open choice: a combatant, their possible partners, and who chooses, players or gm (P4)."""
 
     who: str
@@ -233,22 +232,21 @@ def pairings_event(state: PairingState, request: PairingsRequest, places: dict[s
     situation, graph = state.situation, state.situation.graph
     whole = Situation(graph) if situation.chosen else situation
     total = whole.count()
-    event = Pairings(
+    ways = None
+    if request.all:
+        every = islice(every_way(Situation(graph, situation.chosen).pairing), request.limit or LIMIT)
+        ways = [list(map(graph.named, way)) for way in every]
+    return Pairings(
         pairs=state.pairs,
         forced=list(map(graph.named, whole.forced())),
-        open=[choice._asdict() for choice in state.choices],
+        open=[choice.as_dict() for choice in state.choices],
         count=total.ways if total.exact else None,
+        at_least=None if total.exact else total.ways,
+        left=situation.count().ways if situation.chosen else None,
+        all=ways,
+        listed=len(ways) if ways is not None else None,
         chains=[_chain(graph, everybody, places) for everybody in graph.chains()],
     )
-    if not total.exact:
-        event.at_least = total.ways
-    if situation.chosen:
-        event.left = situation.count().ways
-    if request.all:
-        ways = islice(every_way(Situation(graph, situation.chosen).pairing), request.limit or LIMIT)
-        event.all = [list(map(graph.named, way)) for way in ways]
-        event.listed = len(event.all)
-    return event
 
 
 def _chain(graph: Graph, everybody: Sequence[int], places: dict[str, list[float]]) -> Tables:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain, combinations, product
 from math import floor
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -38,7 +38,7 @@ class Touching(Record):
         return found_once(lambda fight: _graph(figures_of(fight, self), self))
 
 
-class Figure(NamedTuple):
+class Figure(Record):
     """A combatant able to fight, and what matters for pairing; a position counts only for those not engaged."""
 
     name: str
