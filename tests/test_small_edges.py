@@ -79,7 +79,7 @@ def test_a_change_is_taken_back_where_interrupts_cannot_be_held(file: Path, monk
 
 def test_a_script_line_that_never_ends_is_refused_and_what_was_before_it_stands(file: Path) -> None:
     script = "{ echo 'set mira note=before'; yes x | tr -d '\\n' | head -c 10000000; }"
-    done = shell(f"{script} | combatcli play --keep-going fight.toml", file)
+    done = shell(f"{script} | combatcli play --keep-going fight.toml", file.parent)
     assert done.returncode == 2
     assert "a line of the script has more than 80,000 bytes" in done.stderr
     assert tomllib.loads(file.read_text(encoding="utf-8"))["combatants"]["mira"]["note"] == "before"
