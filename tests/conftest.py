@@ -142,6 +142,14 @@ def duel_file(fight_file: FightFile) -> Path:
 
 
 @pytest.fixture
+def _on_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let reports take standard output for a terminal of 80 columns, without colors."""
+    monkeypatch.setattr("combatcli.report.report_text.on_terminal", lambda: True)
+    for key, value in {"TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "80"}.items():
+        monkeypatch.setenv(key, value)
+
+
+@pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Register the toy game as an installed package would."""
     install(monkeypatch, tmp_path, "toy", "toygame:GAME")

@@ -196,7 +196,7 @@ def test_what_the_system_refuses_anywhere_is_no_mistake_of_ours(run: Run, monkey
     refused(run("set", "mira", "brawn=1", "-f", "fight.toml"), 4, "input/output error")
 
 
-@pytest.mark.parametrize("words", [["show"], ["check"], ["attack", "mira", "ogre", "--odds"], ["order", "--board"]])
+@pytest.mark.parametrize("words", [["show"], ["attack", "mira", "ogre", "--odds"]])
 def test_a_question_waits_for_nobody(run: Run, duel_file: Path, words: list[str]) -> None:
     with locked(str(duel_file)):
         done = subprocess.run(

@@ -15,9 +15,13 @@ from recording import PICTURE, drawn, recorded
 from sessions import PAGES, SCRIPT, bash, rewritten
 
 ROOT = Path(__file__).parent.parent
-SET_UP, *SCRIPTS = [script for script, _ in SCRIPT.findall((ROOT / "README.md").read_text(encoding="utf-8"))]
+SET_UP, *SCRIPTS = [
+    script for script, printed in SCRIPT.findall((ROOT / "README.md").read_text(encoding="utf-8")) if not printed
+]
 TESTS = "./test\n"
-GUIDE = [script for script, _ in SCRIPT.findall((ROOT / "docs/guide.md").read_text(encoding="utf-8"))]
+GUIDE = [
+    script for script, printed in SCRIPT.findall((ROOT / "docs/guide.md").read_text(encoding="utf-8")) if not printed
+]
 
 
 @pytest.mark.timeout(300)

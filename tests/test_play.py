@@ -1,20 +1,24 @@
-"""What `play` says to do: what comes next, and how it is typed there, without the program's name and the file."""
+"""What `play` says to do and how it is typed there, and what TAB offers."""
 
 from __future__ import annotations
 
 import random
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from combatcli.__main__ import main
 from combatcli.cli import command_named, starts_like_dice, understood
+from combatcli.commands import SUMMARIES
 from combatcli.declarations import Shell
 from combatcli.hints import as_typed
-from combatcli.pipeline.coming import coming_on, said
+from combatcli.pipeline.coming import coming_on, next_words, said
 from combatcli.pipeline.input import read_file
 from combatcli.pipeline.session import commands_of, run_line
+from combatcli.pipeline.typed import typed
+from combatcli.pipeline.words import Words
 from combatcli.rulesets import FILES, NAMES
 from combatcli.rulesets.coming import Coming, Step
 from support import Run
@@ -266,3 +270,46 @@ def test_where_little_can_be_done_it_is_said(tmp_path: Path, text: str, line: st
     path = tmp_path / "fight.toml"
     path.write_text(text, encoding="utf-8")
     assert said(coming_on(str(path), SHELL), 99).startswith(line)
+
+
+def offered(path: Path, line: str, sooner: Sequence[Step] = ()) -> list[str]:
+    at_cursor = typed(line, in_play=True)
+    words = Words(SUMMARIES, command_named, str(path), lambda before: next_words(Coming(steps=sooner), before))
+    return [] if at_cursor is None else [*words.fitting(at_cursor).words]
+
+
+NOW = [Step("wound", ""), Step("attack thugs tomas", ""), Step("attack thugs", "", "TARGET"), Step("attack --all", "")]
+
+
+@pytest.mark.parametrize(
+    ("line", "now", "first"),
+    [
+        ("", NOW, ["wound", "attack", "tutorial"]),
+        ("attack ", NOW, ["thugs"]),
+        ("attack thugs ", NOW, ["tomas"]),
+        ("attack -", NOW, ["--all"]),
+        ("attack mira ", NOW, ["ruffian", "thugs", "marksman", "tomas", "sefa"]),
+        ("attack ruffian ", [], ["mira", "tomas", "sefa", "thugs", "marksman"]),
+        ("declare ruffian attack ", [], ["mira", "tomas", "sefa", "thugs", "marksman"]),
+        ("", [], ["tutorial"]),
+        ("? att", [], ["attack"]),
+        ("help att", [], ["attack"]),
+        ("arena a", [], ["add"]),
+        ("wound; attack mi", [], ["mira"]),
+        ("attack 'mi", [], ["mira"]),
+        ("declare --again mira tomas s", [], ["sefa"]),
+        ("arena nothing ", [], []),
+        ("nonsense ", [], []),
+        ("# att", [], []),
+        ("show --nonsense=", [], []),
+    ],
+)
+def test_what_is_offered_first(realm_file: Path, line: str, now: Sequence[Step], first: list[str]) -> None:
+    assert offered(realm_file, line, now)[: max(1, len(first))] == first
+
+
+def test_where_the_file_cannot_be_read_commands_and_options_are_left(tmp_path: Path) -> None:
+    path = tmp_path / "none.toml"
+    assert offered(path, "und") == ["undo"]
+    assert "--file" in offered(path, "show --f")
+    assert "list" in offered(path, "arena ")

@@ -1,16 +1,83 @@
-"""Who stands where, kept from one state of a fight to the next, is what a look at everybody would find."""
+"""Records, places, and answers that are found once."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import product
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from combatcli.encounter.schema import Encounter, Member
+from combatcli.records import Record
+from combatcli.rulesets.shared import memory
 from combatcli.rulesets.shared.grids import between
 from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.places import Places, beside, king
+
+
+class Walk(Record):
+    """Something to make records of."""
+
+    feet: float
+    steps: Sequence[str] = ()
+    say: Callable[[str], str] = str.upper
+
+
+def test_values_come_by_place_or_by_name_and_what_is_left_out_has_its_default() -> None:
+    walk = Walk(5, steps=["north"])
+    assert (walk.feet, walk.steps, walk.say("x")) == (5, ["north"], "X")
+    assert walk.as_dict() == {"feet": 5, "steps": ["north"], "say": str.upper}
+    assert repr(Walk(5)).startswith("Walk(feet=5, steps=(), say=")
+
+
+def test_records_are_equal_if_all_their_values_are() -> None:
+    one, other = Walk(steps=("a",), feet=1), Walk(1, ("a",))
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one != Walk(2, ("a",))
+    assert one != (1, ("a",), str.upper)
+
+
+def test_a_record_does_not_change_but_gives_a_changed_copy() -> None:
+    walk = Walk(1)
+    with pytest.raises(AttributeError, match="Walk does not change"):
+        walk.feet = 2  # type: ignore[misc]
+    assert walk.changed(feet=2) == Walk(2)
+    assert walk.feet == 1
+
+
+@pytest.mark.parametrize(("values", "named"), [((), {}), ((1, (), str, 4), {}), ((1,), {"stride": 2})])
+def test_a_record_takes_its_own_values_and_no_others(values: tuple[object, ...], named: dict[str, object]) -> None:
+    with pytest.raises(TypeError, match="Walk takes feet, steps, say"):
+        Walk(*values, **named)  # type: ignore[arg-type]
+
+
+def test_a_thing_is_asked_about_once_and_an_equal_one_by_itself() -> None:
+    asked: list[object] = []
+
+    def find(about: tuple[int, ...]) -> int:
+        asked.append(about)
+        return sum(about)
+
+    answer = memory.found_once(find)
+    numbers = [1, 2]
+    one, other = tuple(numbers), tuple(numbers)
+    assert [answer(one), answer(one), answer(other), answer(one)] == [3, 3, 3, 3]
+    assert len(asked) == 2
+
+
+def test_what_is_kept_does_not_grow_without_end() -> None:
+    kept = memory.found_once(list)
+    first = (0,)
+    before = kept(first)
+    others = [(number,) for number in range(memory.MOST)]
+    for other in others:
+        kept(other)
+    assert kept(first) == before
+    assert kept(first) is not before
+
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
