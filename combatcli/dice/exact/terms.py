@@ -1,4 +1,4 @@
-"""The basis of all nodes: the odds of a node's parts, sums of them, the counts and faces of dice.
+"""The basis of all nodes: the odds of a node's parts, and sums of them.
 
 A sum is one product of polynomials: added pools are powers in it, other terms distributions.
 """
