@@ -74,7 +74,6 @@ CASES = [
     Case("15d10>=7", "15 @ (icepool.d10 >= 7)", "15 @ dyce.H(10).ge(7)"),
     Case("30d10!o", "30 @ icepool.d10.explode(depth=1)"),
     Case("100d6!!"),
-    Case("(2d6)d6"),
     Case("4d{1,10,100,1000}", "4 @ icepool.Die([1,10,100,1000])", "4 @ dyce.H([1,10,100,1000])"),
     Case("p={12d6};if((p=6)>=2,7,p kh1)"),
     Case("p={8d10};(p>=8)-(p=1)"),

@@ -45,60 +45,37 @@ def stopped(text: str, most: int) -> dict[int, Fraction]:
     return chances
 
 
-@pytest.mark.parametrize(
-    "text", ["5d6!", "(5d4>=4)+2d{1,100000,7}!!dl1", "{2d6!,1d8}kh1", "if(1d2=1, 1d6!, 1d8!)", "2d6!+5"]
-)
-def test_outcomes_without_end_ascend(text: str) -> None:
-    assert list(endless(text)) == sorted(endless(text))
-
-
 @pytest.mark.untraced
 @pytest.mark.parametrize(
     ("text", "most", "below"),
     [
         ("1d4!", 6, 20),
-        ("1d4!>=3", 7, 15),
         ("1d4!p", 6, 15),
-        ("1d4!!", 6, 20),
         ("2d3!!kh1", 8, 6),
         ("2d3!!min4", 8, 12),
         ("2d3!pmin2", 8, 10),
         ("1d4!4>=3f1", 6, 3),
         ("2d3!3>=2dl1", 8, 2),
-        ("2d3!pmax2dl1", 8, 8),
         ("3d3!dl2", 8, 6),
-        ("floor(1d3!/2)", 8, 7),
         ("1d3!*2", 8, 25),
-        ("1d3!/2", 8, 7),
         ("1d{1,3,5}!>=3", 7, 18),
-        ("2d{1,10}!", 8, 60),
         ("2d{3,8,13}!", 6, 40),
-        ("round(1d3!/2)", 8, 7),
         ("ceil((1d3!+1)*2/(1d3))", 7, 5),
-        ("floor(1d3/2+1d3!)", 8, 15),
         ("round(5-1d3/2+1d3!/3)", 8, 8),
-        ("ceil(2*(1d3!/3))", 8, 10),
-        ("floor(2*(1+1d3!/3))", 8, 12),
-        ("floor(1d3!/(1d3/2))", 7, 9),
         ("round(ceil(1d3!/2)/2)", 8, 4),
         ("round(1d3!+2+1d3!+1d3/2)", 7, 9),
-        ("floor(1d3!/2*3)", 8, 20),
         ("floor(1d3!//2/3)", 8, 4),
         ("floor(1d3!/2+1d3!/3)", 8, 4),
         ("a=1d3!; a+a", 7, 20),
         ("a=1d3!; if(a>=1d3, a, 2)", 7, 12),
-        ("2d{2,10}!!kh2", 8, 60),
         ("2d{1,2,8}!!min2", 6, 30),
         ("1d3!*1d3", 7, 12),
-        ("1d3*1d3!", 7, 12),
         ("1d3!/1d3", 7, 4),
-        ("ceil(1d3!/3)", 8, 6),
-        ("floor(1d3!/3-1/3)", 8, 6),
-        ("floor(1d3!/2+1/2)", 8, 6),
     ],
 )
 def test_endless_explosions_are_exact_below_any_threshold(text: str, most: int, below: int) -> None:
     found = endless(text)
+    assert list(found) == sorted(found)
     chances = stopped(text, most)
     for outcome in range(found.lowest, below):
         assert found.fraction(outcome) == chances.get(outcome, 0), outcome

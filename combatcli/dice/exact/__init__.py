@@ -2,7 +2,7 @@
 
 distribution, unbounded  the results: outcomes with their ways, and arithmetic of those without a maximum
 events                   results, and answers to questions about them, as events
-expression, terms        the entry point, from a syntax tree; its sums, counts and faces of dice
+expression, terms        the entry point, from a syntax tree; what is known of it, and its sums
 operations               other nodes: products, functions, comparisons, choices, conditional odds
 names, closures          named values: the rest is evaluated for each outcome, or each answer about a pool
 pools                    kept, counted or matched dice of one pool, or of several together

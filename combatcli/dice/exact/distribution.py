@@ -59,7 +59,7 @@ class Distribution(Mapping[T, int]):
     """Whether there is no lowest outcome; True for `Descending` alone."""
     tail = 0
     top = 0
-    anew: Callable[[float], Distribution[int]] | None = None
+    anew: Callable[[float], Distribution[T]] | None = None
     recurrence: Recurrence | None = None
     endless_weighted: Weighted | None = None
     unlisted: Distribution[int] | None = None
@@ -134,11 +134,8 @@ class Distribution(Mapping[T, int]):
 
     def chance(self, predicate: Callable[[T], bool]) -> Fraction:
         """Return the chance of the outcomes that meet ``predicate``; raise DiceError if outcomes are endless."""
-        if self.tail:
-            raise unending("any set of outcomes")
-        return _fraction(
-            sum([count for outcome, count in self._counts.items() if predicate(outcome)]), self.denominator
-        )
+        counts = self.finite("any set of outcomes").items()
+        return _fraction(sum([count for outcome, count in counts if predicate(outcome)]), self.denominator)
 
     def at_least(self: Distribution[int], threshold: int) -> Fraction:
         """Return the chance of ``threshold`` or more."""
@@ -170,7 +167,13 @@ class Distribution(Mapping[T, int]):
             below = {outcome: count for outcome, count in self.items() if outcome < ceiling}
             return Distribution({**below, ceiling: self.denominator - sum(below.values())}, self.denominator)
 
-    def farther(self, times: float) -> Distribution[int]:
+    def finite(self, what: str) -> Distribution[T]:
+        """Return the outcomes; raise DiceError, which says that ``what`` is not known, if they are endless."""
+        if self.tail:
+            raise unending(what)
+        return self
+
+    def farther(self, times: float) -> Distribution[T]:
         """Return the same endless outcomes, carried about so many times as far."""
         if self.anew is None:
             raise TooNearError(times)
@@ -206,11 +209,10 @@ class Distribution(Mapping[T, int]):
 
     def map(self, function: Callable[[T], U]) -> Distribution[U]:
         """Return the distribution of ``function(outcome)``; raise DiceError if outcomes are endless."""
-        if self.tail:
-            raise unending("a function of the outcome")
         from combatcli.dice.exact.sums import mapped
 
-        return Distribution(mapped(self._counts, function, self.denominator.bit_length() / 2), self.denominator)
+        counts = self.finite("a function of the outcome").ways
+        return Distribution(mapped(counts, function, self.denominator.bit_length() / 2), self.denominator)
 
     def ascending(self: Distribution[int]) -> Distribution[int]:
         """Return the same distribution with its outcomes in ascending order."""
@@ -256,7 +258,7 @@ class Distribution(Mapping[T, int]):
         first, second, whole = self._exactly_weighted()
         return _fraction(second * whole - first * first, whole**2)
 
-    def upward(self: Distribution[int]) -> Distribution[int]:
+    def upward(self) -> Distribution[T]:
         """Return outcomes that have a lowest one: the negative of those that do not, else themselves."""
         return self
 
@@ -275,7 +277,7 @@ class Distribution(Mapping[T, int]):
             raise unending("the exact mean")
         return weighted
 
-    def nearly_weighted(self: Distribution[int]) -> Weighted:
+    def nearly_weighted(self: Distribution[int]) -> tuple[float, float, float]:
         """Return the weighted sums, of all ways but negligibly few; raise DiceError if the outcomes go on too far."""
         weighted = self.weighted
         if weighted is not None:

@@ -59,12 +59,7 @@ class ExplodingDie:
         return added(unexploded, summed([(self.first_goes, 1), (extra, 1)]))
 
     def endless(self, count: int, far: float) -> Distribution[int]:
-        """Return the distribution of the sum of ``count`` dice that explode without end, carried ``far``.
-
-        It is the power series of ``(numerator / (left - goes)) ** count``, where ``left`` are the ways of an extra die
-        that add anything or stop it. The coefficient of ``x**n`` belongs to the outcome ``low + n * apart``. The
-        factors ``common`` to the numerator are taken out of it, and put back afterwards.
-        """
+        """Return the distribution of the sum of ``count`` dice that explode without end, carried ``far``."""
         if not count:
             return Distribution({0: 1})
         if min(self.goes) < 0:
@@ -72,31 +67,35 @@ class ExplodingDie:
         if not any(self.goes):
             # No explosion adds anything.
             return Distribution(summed([(self._followed_by(self.stops), count)]))
+        return self._series(count, far)
+
+    def _series(self, count: int, far: float) -> Distribution[int]:
+        """Return the sum of ``count`` dice as the power series of ``(numerator / (left - goes)) ** count``.
+
+        ``left`` are the ways of an extra die that add anything or stop it. The coefficient of ``x**n`` belongs to the
+        outcome ``low + n * apart``.
+        """
         numerator, left = self._numerator(), self.weight - self.goes.get(0, 0)
-        first, highest, common = min(numerator), max(numerator), gcd(*numerator.values())
-        steps = {value: ways for value, ways in sorted(self.goes.items()) if value}
-        apart = gcd(*steps, *[value - first for value in numerator])
-        step = min(steps) // apart
-        weighted = self._weighted()
-        reach = (self._reach(count, weighted) - first * count) * far
+        goes = {value: ways for value, ways in sorted(self.goes.items()) if value}
+        first, highest = min(numerator), max(numerator)
+        apart = gcd(*goes, *[value - first for value in numerator])
+        step, low, weighted = min(goes) // apart, first * count, self._weighted()
         most = min(Distribution.MOST, isqrt(_BITS * step // left.bit_length()))
-        length = int(min(reach / apart + 1, most * far))
+        length = int(far * min(most, (self._reach(count, weighted) - low) / apart + 1))
 
-        thin = {(value - first) // apart: ways // common for value, ways in numerator.items()}
-        divisor = {0: left} | {value // apart: -ways for value, ways in steps.items()}
-        scale = int(left ** ((length - 1) // step))
-        bits = scale.bit_length() + count * (left.bit_length() + sum([abs(c) for c in thin.values()]).bit_length())
+        thin = {(value - first) // apart: ways for value, ways in numerator.items()}
+        divisor = {0: left} | {value // apart: -ways for value, ways in goes.items()}
+        power = (length - 1) // step
+        bits = (power + count) * left.bit_length() + count * sum([abs(c) for c in thin.values()]).bit_length()
+        BUDGET.check_room(length * bits / 8)
+        scale = int(left**power)
         coefficients = series(thinned(thin, count) + thinned(divisor, -count), length, bits, scale)
-
-        shared, low = gcd(common, self.weight), first * count
-        factor, top = (common // shared) ** count, low + length * apart
-        counts = {low + n * apart: c * factor for n, c in enumerate(coefficients)}
-        whole = (self.weight // shared) ** count * left**count * scale
-        counts[top] = whole - sum(counts.values())
+        counts, top = {low + n * apart: c for n, c in enumerate(coefficients)}, low + length * apart
+        counts[top] = (self.weight * left) ** count * scale - sum(coefficients)
 
         recurrence = None
-        if len(steps) == 1:
-            ((more, ways),) = steps.items()
+        if len(goes) == 1:
+            ((more, ways),) = goes.items()
             recurrence = Recurrence(max((highest - more) * count + 1, low), {(more, 1, ways, left): count})
         return carried(counts, top, weighted_repeated(weighted, count), recurrence)
 

@@ -13,14 +13,22 @@ from math import log10
 from combatcli.dice.exact.budget import BUDGET, TooLargeError, UnendingError
 from combatcli.dice.exact.distribution import Distribution, TooNearError
 from combatcli.dice.exact.sums import summed
-from combatcli.dice.exact.terms import Scope, faces_of, is_sum, numbers_of, power_of, sum_of
+from combatcli.dice.exact.terms import Scope, is_sum, power_of, sum_of
 from combatcli.dice.tree import Arithmetic, Dice, Expression, FunctionCall, Group, Modifiers
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.dice.exact.terms import Faces, ShownDice
+    from collections.abc import Callable, Hashable
+    from typing import TypeVar
+
+    from combatcli.dice.exact.terms import ShownDice
     from combatcli.dice.tree import Node
+
+    T = TypeVar("T", bound=Hashable)
+
+_DIGITS = 15
+"""Carried once more as far, endless dice leave a chance with so many more zeros."""
 
 
 def odds(tree: Node | Expression) -> Distribution[int]:
@@ -41,38 +49,38 @@ def odds(tree: Node | Expression) -> Distribution[int]:
         tree = tree.tree
     try:
         with BUDGET:
-            return _listed(_carried(tree, 1))
+            return _listed(_carried(lambda scope: _either_way(tree, scope)))
     except DiceError as error:
         error.text = error.text or tree.text
         raise
 
 
-def _carried(tree: Node, far: float) -> Distribution[int]:
-    """Return the odds of a tree, endless dice carried ``far``, or as much farther as it takes."""
+def _carried(evaluate: Callable[[Scope], Distribution[T]], far: float = 1) -> Distribution[T]:
+    """Return what is evaluated, with endless dice carried ``far``, or as much farther as it takes."""
     room = BUDGET.room
     try:
-        outcomes = _either_way(tree, Scope(_evaluated, far))
+        outcomes = evaluate(Scope(_evaluated, far))
     except TooNearError as error:
         BUDGET.room = room
-        return _carried(tree, far * error.times)
-    endless = outcomes.upward()
-    if endless.tail:
-        endless.anew = lambda times: _carried(tree, far * times).upward()
+        return _carried(evaluate, far * error.times)
+    if outcomes.tail:
+        outcomes.upward().anew = lambda times: _carried(evaluate, far * times).upward()
     return outcomes
 
 
 def _listed(outcomes: Distribution[int]) -> Distribution[int]:
     """Return outcomes carried to where hardly any way is left, if this takes no more than half of the work left."""
-    endless, least = outcomes.upward(), BUDGET.left // 2
+    endless, least, room = outcomes.upward(), BUDGET.left // 2, BUDGET.room
     try:
         while endless.tail and len(endless) < Distribution.MOST // 2:
             rare = endless.rest * Distribution.RARE
             if rare < 1 or BUDGET.left < least:
                 break
-            endless = endless.farther(1.1 + log10(rare) / 15)
+            endless = endless.farther(1.1 + log10(rare) / _DIGITS)
     except TooLargeError:
         if not endless:
             raise
+        BUDGET.room = room
     if not endless.tail:
         return endless
     listed = endless.listed()
@@ -88,8 +96,9 @@ def shown_dice_of(tree: Node) -> Distribution[ShownDice]:
     from combatcli.dice.exact.names import shown_dice
     from combatcli.dice.rare_nodes import PooledSum
 
+    pool = PooledSum(tree, Modifiers())
     with BUDGET:
-        return shown_dice(PooledSum(tree, Modifiers()), Scope(_evaluated))
+        return _carried(lambda scope: shown_dice(pool, scope))
 
 
 def _either_way(tree: Node, scope: Scope) -> Distribution[int]:
@@ -151,14 +160,11 @@ def _pool(node: Dice, scope: Scope) -> Distribution[int]:
     power = power_of(node)
     if power is not None:
         return Distribution(summed([power]))
-    faces, counts, modifiers = faces_of(node, scope), numbers_of(node.count, scope), node.modifiers
-    for count in counts:
-        node.check_count(count)
-    from combatcli.dice.exact.pools import UnrolledPool, kept_together
+    from combatcli.dice.exact.pools import kept_together, unrolled
     from combatcli.dice.exact.unbounded import choice_among
 
-    def pool(size: tuple[int, Faces]) -> Distribution[int]:
-        dice = UnrolledPool(*size, modifiers, scope.far)
-        return kept_together([dice], modifiers) if modifiers.keeps else dice.total()
-
-    return choice_among([(ways * weight, (n, each)) for n, ways in counts.items() for weight, each in faces], pool)
+    modifiers = node.modifiers
+    return choice_among(
+        unrolled([(1, node)], scope),
+        lambda pools: kept_together(pools, modifiers) if modifiers.keeps else pools[0].total(),
+    )

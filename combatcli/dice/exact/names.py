@@ -11,7 +11,7 @@ from collections import Counter
 from operator import add
 
 from combatcli.dice.exact import unbounded
-from combatcli.dice.exact.budget import BUDGET, unending
+from combatcli.dice.exact.budget import BUDGET
 from combatcli.dice.exact.closures import closure_of, kept_closure
 from combatcli.dice.exact.distribution import Distribution, carried, mixture
 from combatcli.dice.exact.pools import asked, parts_of, unrolled
@@ -173,7 +173,7 @@ def asked_together(pool: PooledSum, nodes: Sequence[Node], scope: Scope) -> Dist
     """Return the joint odds of the answers to all questions about a pool."""
     if pool not in scope.together:
         pools, rest = parts_of(pool.member, scope)
-        bonus = _bonus(rest, scope)
+        bonus = scope.value(rest).finite("what is added to dice")
 
         def answers(more: int) -> Distribution[tuple[int, ...]]:
             def questions(count: int) -> list[SumOf]:
@@ -213,15 +213,7 @@ def _question(node: Node, kept: tuple[int, int], more: int) -> tuple[SumOf, int]
 def shown_dice(node: PooledSum, scope: Scope) -> Distribution[ShownDice]:
     """Return the odds of a pool's sorted dice; raise UnendingError where it explodes without end."""
     pools, rest = parts_of(node.member, scope)
-    bonus = _bonus(rest, scope)
+    bonus = scope.value(rest).finite("what is added to dice")
     shown = asked(unrolled(pools, scope), lambda count: [Shown(node.modifiers.kept_range(count))])
     counts = {(dice, more): ways * of for (dice,), ways in shown.items() for more, of in bonus.items()}
     return Distribution(counts, shown.denominator * bonus.denominator)
-
-
-def _bonus(rest: Node, scope: Scope) -> Distribution[int]:
-    """Return the odds of what is added to a pool's dice; raise UnendingError where it is endless."""
-    bonus = scope.value(rest)
-    if bonus.tail:
-        raise unending("what is added to dice")
-    return bonus

@@ -15,7 +15,7 @@ from combatcli.dice.exact.distribution import Distribution, carried
 from combatcli.dice.exact.polynomials import FREE
 from combatcli.dice.exact.pools import ceiling_of_counts
 from combatcli.dice.exact.recurring import chance_of_lead
-from combatcli.dice.exact.sums import pairs, ways_equal, ways_less
+from combatcli.dice.exact.sums import pairs
 from combatcli.dice.exact.unbounded import Descending
 from combatcli.dice.rare_nodes import Assignments, Conditional
 from combatcli.dice.tree import Arithmetic, FunctionCall, Group, Negative, Number
@@ -85,9 +85,7 @@ def _function(name: str, parts: Sequence[Odds]) -> Odds:
     (part,) = parts
     if part.lowest >= 0:
         return part
-    if part.tail:
-        raise unending("abs() of what may be negative")
-    return part.map(abs)
+    return part.finite("abs() of what may be negative").map(abs)
 
 
 def _group(node: Group, scope: Scope) -> Odds:
@@ -130,9 +128,7 @@ def _ratios(node: Node, scope: Scope) -> Ratios:
 
 
 def _negative(value: Odds) -> Odds:
-    if value.tail:
-        raise unending("a difference")
-    return value.map(int.__neg__)
+    return value.finite("a difference").map(int.__neg__)
 
 
 def _ratio(operator: str, left: Ratios, right: Ratios, column: int) -> Ratios:
@@ -160,8 +156,7 @@ def _ratio(operator: str, left: Ratios, right: Ratios, column: int) -> Ratios:
 def _ratio_power(left: Ratios, right: Ratios, column: int) -> Ratios:
     """Return the odds of a power of ratios, over the denominator of the highest power."""
     (one, whole), (other, by) = left, right
-    if one.tail or other.tail:
-        raise unending("this power")
+    one, other = one.finite("this power"), other.finite("this power")
     most = whole ** (max(other) // by)
 
     def power(base: int, exponent: int) -> int:
@@ -180,7 +175,7 @@ def _divides(node: Node) -> bool:
     return isinstance(node, FunctionCall) and any(_divides(argument) for argument in node.arguments)
 
 
-def compared(left: Distribution[int], operator: str, right: Distribution[int]) -> Distribution[int]:
+def compared(left: Odds, operator: str, right: Odds) -> Odds:
     """Return the distribution of a comparison of independent outcomes: 1 if it holds, else 0.
 
     One side may be endless, or both if their dice explode on one face each. A side without a lowest total is moved to
@@ -193,42 +188,37 @@ def compared(left: Distribution[int], operator: str, right: Distribution[int]) -
         return compared(nothing, operator, unbounded.plus(left.negated, right))
     if isinstance(right, Descending):
         return compared(unbounded.plus(left, right.negated), operator, nothing)
-    if left.tail:
-        if right.tail:
-            return _both_endless(left, operator, right)
-        left = left.clipped(max(right) + 1)
-    elif right.tail:
-        right = right.clipped(max(left) + 1)
-    ways = 0
-    if operator[0] in "<>":
-        ways += ways_less(right.ways, left.ways) if operator[0] == ">" else ways_less(left.ways, right.ways)
-    if operator[-1] == "=":
-        ways += ways_equal(left.ways, right.ways)
-    total = left.denominator * right.denominator
-    return Distribution({0: total - ways, 1: ways}, total)
-
-
-def _both_endless(left: Distribution[int], operator: str, right: Distribution[int]) -> Distribution[int]:
-    """Return the comparison of two endless outcomes, from the chance that one leads the other."""
-    if operator == "=":
-        (ways, total), (above, whole) = chance_of_lead(left, right, 0), chance_of_lead(left, right, 1)
-        return _chance(ways * whole - above * total, total * whole)
     if operator[0] == "<":
-        left, right = right, left
-    return _chance(*chance_of_lead(left, right, 0 if operator[1:] else 1))
-
-
-def _chance(ways: int, total: int) -> Distribution[int]:
-    """Return the distribution of 1 in ``ways`` of ``total``, else 0, in lowest terms."""
+        return compared(right, f">{operator[1:]}", left)
+    if left.tail and not right.tail:
+        left = left.clipped(max(right) + 1)
+    elif right.tail and not left.tail:
+        right = right.clipped(max(left) + 1)
+    lead = chance_of_lead if left.tail else _lead
+    ways, total = lead(left, right, 1 if operator == ">" else 0)
+    if operator == "=":
+        above, whole = lead(left, right, 1)
+        ways, total = ways * whole - above * total, total * whole
     common = gcd(ways, total)
     return Distribution({0: (total - ways) // common, 1: ways // common}, total // common)
 
 
+def _lead(left: Odds, right: Odds, more: int) -> tuple[int, int]:
+    """Return the ways in which an outcome is at least another one plus ``more``, and the number of all ways."""
+    BUDGET.product(left.denominator.bit_length(), right.denominator.bit_length(), len(left) + len(right))
+    ascending = sorted(right)
+    ways = below = place = 0
+    for outcome in sorted(left):
+        while place < len(ascending) and ascending[place] + more <= outcome:
+            below += right[ascending[place]]
+            place += 1
+        ways += left[outcome] * below
+    return ways, left.denominator * right.denominator
+
+
 def counted_against(node: CountedAgainst, scope: Scope) -> Distribution[int]:
     """Return the odds of the number of a pool's dice that meet a comparison with a rolled value."""
-    value = scope.value(node.value)
-    if value.tail:
-        raise unending("what dice are compared with")
+    value = scope.value(node.value).finite("what dice are compared with")
     return unbounded.choice_among(
         [(ways, outcome) for outcome, ways in value.items()], lambda each: scope.value(node.counting(each))
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import lcm
 from typing import Any
 
-from combatcli.dice.exact.budget import BUDGET, unending
+from combatcli.dice.exact.budget import BUDGET
 from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.kinds import IdenticalDice
 from combatcli.dice.exact.walk import Shown, answers
@@ -126,18 +126,15 @@ class EveryOutcome(Source):
 
         def weigh() -> dict[int, int]:
             totals = self._odds(tree)
-            if totals.tail:
-                if ceiling is None:
-                    raise unending("a rule that asks for the total")
+            if totals.tail and ceiling is not None:
                 totals = totals.clipped(ceiling)
-            return dict(totals.items())
+            return totals.finite("a rule that asks for the total").ways
 
         return self.choose_among(("total", tree, ceiling), weigh)
 
     def check(self, tree: Node) -> None:
         """Raise DiceError where dice explode without end."""
-        if self._odds(tree).tail:
-            raise unending("what each die shows")
+        self._odds(tree).finite("what each die shows")
 
     def _odds(self, tree: Node) -> Distribution[int]:
         totals = self._expressions.get(tree)

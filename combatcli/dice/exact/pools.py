@@ -18,18 +18,28 @@ from combatcli.dice.exact.distribution import Distribution, mixture
 from combatcli.dice.exact.explosions import ExplodingDie, exploding_die
 from combatcli.dice.exact.kinds import DrawnDice, EndlessExplosions, IdenticalDice, dice_of, merged_dice
 from combatcli.dice.exact.polynomials import added, binomial
-from combatcli.dice.exact.sums import counted_of, mapped, pairs, summed, values_of
-from combatcli.dice.exact.terms import faces_of, numbers_of
+from combatcli.dice.exact.sums import counted_of, pairs, summed, values_of
 from combatcli.dice.exact.walk import Matching, Shown, SumOf, answers, kept_sum
 from combatcli.dice.limits import check_drawn
 from combatcli.dice.rare_nodes import PooledSum, Variable
-from combatcli.dice.tree import Arithmetic, Compare, CustomFaces, Dice, Group, Modifiers, Number, signed_terms
+from combatcli.dice.tree import (
+    Arithmetic,
+    Compare,
+    CustomFaces,
+    Dice,
+    Group,
+    Modifiers,
+    Number,
+    known_faces,
+    signed_terms,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from combatcli.dice.exact.terms import Scope
+    from combatcli.dice.exact.sums import Counts
+    from combatcli.dice.exact.terms import Faces, Scope
     from combatcli.dice.rare_nodes import MatchNode
     from combatcli.dice.tree import Node
 
@@ -88,9 +98,10 @@ class UnrolledPool:
             ceilings.append(ceiling_of_counts(modifiers, self.sign))
         if ceilings:
             single = single.clipped(min(ceilings))
+        low = self.modifiers.low
         if not single.tail:
-            return Distribution(mapped(single.ways, self.modifiers.bounded))
-        return single if self.modifiers.low is None else unbounded.raised_to(single, self.modifiers.low)
+            return unbounded.grown(single, self.modifiers.bounded)
+        return single if low is None else unbounded.raised_to(single, low)
 
     def dice(self, single: Distribution[int] | None) -> list[tuple[int, list[IdenticalDice]]]:
         """Return the dice that rolls and explosions may lead to, before keeping and counting, with their ways.
@@ -98,9 +109,7 @@ class UnrolledPool:
         ``single`` is the distribution of one die if they are `compounding`.
         """
         if single is not None:
-            if single.tail:
-                raise unending("what is made of dice together")
-            options = [(1, [IdenticalDice(single.ways, self.count)])]
+            options = [(1, [IdenticalDice(single.finite("what is made of dice together").ways, self.count)])]
         elif self._die is not None:
             options = _exploded(self._die, self.count, once=self._kind == "!o")
         else:
@@ -125,10 +134,10 @@ def unrolled(pools: Sequence[SignedPool], scope: Scope) -> Choices:
     """Return the pools with each of their possible numbers of dice and sides."""
     choices = []
     for sign, dice in pools:
-        counts = numbers_of(dice.count, scope)
+        counts = _numbers(dice.count, scope)
         for count in counts:
             dice.check_count(count)
-        face_choices = faces_of(dice, scope)
+        face_choices = _faces(dice, scope)
         BUDGET.spend(len(counts) * len(face_choices) * NODE)
         sizes = product(counts.items(), face_choices)
         choices.append(
@@ -138,6 +147,21 @@ def unrolled(pools: Sequence[SignedPool], scope: Scope) -> Choices:
             ]
         )
     return ((prod([ways for ways, _ in each]), [pool for _, pool in each]) for each in product(*choices))
+
+
+def _numbers(node: Node, scope: Scope) -> Counts:
+    """Return the ways of each number of dice or sides."""
+    return scope.value(node).finite("a number of dice or sides").ways
+
+
+def _faces(node: Dice, scope: Scope) -> list[tuple[int, Faces]]:
+    """Return the possible faces of a pool's dice, each with its ways."""
+    faces = known_faces(node.sides)
+    if faces is not None:
+        return [(1, faces)]
+    numbers = _numbers(node.sides, scope)
+    BUDGET.outcomes(5 * len(numbers))
+    return [(ways, node.computed_faces(number)) for number, ways in numbers.items()]
 
 
 def asked(choices: Choices, questions: Callable[[int], Sequence[SumOf]]) -> Distribution[tuple[Any, ...]]:
@@ -280,9 +304,7 @@ def common_pool(node: PooledSum, scope: Scope) -> Distribution[int]:
     pools, rest = parts_of(node.member, scope)
     if node.modifiers.success is None:
         return unbounded.added([_together(pools, node.modifiers, scope), scope.value(rest)])
-    bonus = scope.value(rest)
-    if bonus.tail:
-        raise unending("what is added to each die")
+    bonus = scope.value(rest).finite("what is added to each die")
     return unbounded.choice_among(
         [(ways, each) for each, ways in bonus.items()],
         lambda each: _together(pools, _counting(node.modifiers, 1, each), scope),
@@ -362,9 +384,7 @@ def matches(node: MatchNode, scope: Scope) -> Distribution[int]:
 
     if isinstance(pool, Group):
         parts = scope.values(pool.members)
-        if any(part.tail for part in parts):
-            raise unending("a match of values")
-        members = dice_of([(part.ways, 1) for part in parts])
+        members = dice_of([(part.finite("a match of values").ways, 1) for part in parts])
         counts = answers(members, [matching(pool.modifiers.kept_range(len(parts)))])
         return Distribution({answer: ways for (answer,), ways in counts.items()})
     if isinstance(pool, PooledSum):

@@ -21,28 +21,12 @@ from combatcli.dice.exact.polynomials import counted_power
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from typing import Protocol
 
     from combatcli.dice.exact.distribution import Distribution
 
     Series = tuple[int, int, int, int]
     """The step, a quotient of two whole numbers, and the ratio of each step, ``ways`` of a ``whole``."""
     Ratio = tuple[int, int]
-
-    class Recurring(Protocol):
-        """Endless outcomes whose recurrence is known."""
-
-        @property
-        def lowest(self) -> int:
-            """The lowest outcome."""
-
-        @property
-        def recurrence(self) -> Recurrence | None:
-            """The recurrence, or None where it is not known."""
-
-        def clipped(self, ceiling: int) -> Distribution[int]:
-            """Return the distribution of ``min(outcome, ceiling)``."""
-
 
 _MOST_TERMS = 20_000
 _MOST_SERIES, _MOST_BITS = 64, 10_000
@@ -142,7 +126,7 @@ def _product(left: Series, right: Series) -> Series | None:
     return step, 1, ratio[0], ratio[1]
 
 
-def chance_of_lead(left: Recurring, right: Recurring, more: int) -> Ratio:
+def chance_of_lead(left: Distribution[int], right: Distribution[int], more: int) -> Ratio:
     """Return the chance that ``left`` is at least ``right + more``, as ways of a total.
 
     Raises DiceError where no closed form is known, or it takes too much work.

@@ -156,31 +156,6 @@ def pairs(left: dict[T, int], right: dict[T, int], join: Callable[[T, T], T]) ->
     return joined
 
 
-def ways_less(left: Counts, right: Counts) -> int:
-    """Return the ways in which an outcome of ``left`` is less than one of ``right``."""
-    _count_pairs(left, right)
-    ascending = sorted(left)
-    ways = below = place = 0
-    for outcome in sorted(right):
-        while place < len(ascending) and ascending[place] < outcome:
-            below += left[ascending[place]]
-            place += 1
-        ways += right[outcome] * below
-    return ways
-
-
-def ways_equal(left: Counts, right: Counts) -> int:
-    """Return the ways in which an outcome of ``left`` equals one of ``right``."""
-    _count_pairs(left, right)
-    return sum([ways * right.get(outcome, 0) for outcome, ways in left.items()])
-
-
-def _count_pairs(left: Counts, right: Counts) -> None:
-    """Count the work of a comparison: one pair for each outcome of either side."""
-    bits = sum(left.values()).bit_length(), sum(right.values()).bit_length()
-    BUDGET.product(*bits, len(left) + len(right))
-
-
 def weights_of(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
     """Return the weight of each face of a die after its rerolls.
 

@@ -1,4 +1,4 @@
-"""The basis of all nodes: the odds of a node's parts, sums of them, the counts and faces of dice.
+"""The basis of all nodes: the odds of a node's parts, and sums of them.
 
 A sum is one product of polynomials: added pools are powers in it, other terms distributions.
 """
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from combatcli.dice.exact.sums import Counts, Power
+    from combatcli.dice.exact.sums import Power
     from combatcli.dice.tree import Node
 
     Faces = tuple[int, ...] | range
@@ -108,21 +108,3 @@ def power_of(node: Dice) -> Power | None:
         return None
     node.check_count(node.count.value)
     return counted_of(values_of(faces, modifiers), modifiers), node.count.value
-
-
-def numbers_of(node: Node, scope: Scope) -> Counts:
-    """Return the ways of each number of dice or sides; raise UnendingError if it is endless."""
-    numbers = scope.value(node)
-    if numbers.tail:
-        raise unending("a number of dice or sides")
-    return numbers.ways
-
-
-def faces_of(node: Dice, scope: Scope) -> list[tuple[int, Faces]]:
-    """Return the possible faces of a pool's dice, each with its ways."""
-    faces = known_faces(node.sides)
-    if faces is not None:
-        return [(1, faces)]
-    numbers = numbers_of(node.sides, scope)
-    BUDGET.outcomes(5 * len(numbers))
-    return [(ways, node.computed_faces(number)) for number, ways in numbers.items()]

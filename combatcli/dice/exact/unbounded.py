@@ -83,7 +83,7 @@ def scaled(part: Distribution[int], factor: int) -> Distribution[int]:
     recurrence, weighted = recurrence_of(part), part.weighted
     if weighted:
         weighted = weighted[0] * factor, weighted[1] * factor * factor, weighted[2]
-    return _grown(part, lambda outcome: outcome * factor, weighted, recurrence and recurrence.scaled(factor))
+    return grown(part, lambda outcome: outcome * factor, weighted, recurrence and recurrence.scaled(factor))
 
 
 def divided(part: Distribution[int], divisor: int) -> Distribution[int]:
@@ -91,13 +91,11 @@ def divided(part: Distribution[int], divisor: int) -> Distribution[int]:
     if divisor == 1:
         return part
     recurrence = recurrence_of(part)
-    return _grown(part, lambda outcome: outcome // divisor, None, recurrence and recurrence.divided(divisor))
+    return grown(part, lambda outcome: outcome // divisor, None, recurrence and recurrence.divided(divisor))
 
 
 def raised_to(part: Distribution[int], low: int) -> Distribution[int]:
     """Return the maximum of an endless outcome and ``low``."""
-    if low <= part.lowest:
-        return part
     part, weighted = part.reaching(low + 1), part.weighted
     if weighted:
         first, second, whole = weighted
@@ -106,10 +104,10 @@ def raised_to(part: Distribution[int], low: int) -> Distribution[int]:
         second = second * part.denominator + sum([ways * (low * low - value * value) for value, ways in below])
         weighted = first, second, whole * part.denominator
     recurrence = part.recurrence and Recurrence(max(part.recurrence.start, low + 1), part.recurrence.series)
-    return _grown(part, lambda outcome: max(outcome, low), weighted, recurrence)
+    return grown(part, lambda outcome: max(outcome, low), weighted, recurrence)
 
 
-def _grown(
+def grown(
     part: Distribution[int],
     function: Callable[[int], int],
     weighted: Weighted | None = None,
@@ -225,16 +223,13 @@ class Descending(Distribution[int]):
     @property
     def weighted(self) -> Weighted | None:
         """The sums of outcomes and of their squares, weighted by their ways, and the number of all ways, if known."""
-        return self.negated.weighted and _negative(self.negated.weighted)
+        known = self.negated.weighted
+        return known and (-known[0], known[1], known[2])
 
-    def nearly_weighted(self) -> Weighted:
+    def nearly_weighted(self) -> tuple[float, float, float]:
         """Return the weighted sums, of all ways but negligibly few; raise DiceError if the outcomes go on too far."""
-        return _negative(self.negated.nearly_weighted())
-
-
-def _negative(weighted: Weighted) -> Weighted:
-    """Return the weighted sums of the negative of an outcome."""
-    return -weighted[0], weighted[1], weighted[2]
+        first, second, whole = self.negated.nearly_weighted()
+        return -first, second, whole
 
 
 def negated(outcomes: Distribution[int]) -> Distribution[int]:

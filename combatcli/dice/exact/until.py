@@ -57,18 +57,7 @@ class RollsNeeded(Distribution[int]):
             rolls *= 2
         return bisect_left(range(rolls), share, rolls // 2, key=self.at_most)
 
-    @property
-    def mean(self) -> float:
-        """The expected number of rolls."""
-        return self._moments()[0]
-
-    @property
-    def deviation(self) -> float:
-        """The standard deviation."""
-        first, second = self._moments()
-        return float((second - first * first) ** 0.5)
-
-    def _moments(self) -> tuple[float, float]:
+    def nearly_weighted(self) -> tuple[float, float, float]:
         """Return the expected number of rolls and its expected square, from the rolls left at each earlier sum."""
         size, zero = self._outcomes.denominator, self._outcomes.get(0, 0)
         grows = [(more, ways) for more, ways in self._outcomes.items() if more]
@@ -80,7 +69,7 @@ class RollsNeeded(Distribution[int]):
             first = (size + sum([each[0] * ways for each, ways in later])) / (size - zero)
             second = ((2 * first - 1) * size + sum([each[1] * ways for each, ways in later])) / (size - zero)
             left[total] = first, second
-        return left.get(0, (0, 0))
+        return *left.get(0, (0, 0)), 1
 
 
 def rolls_until(outcomes: Distribution[int], goal: int) -> RollsNeeded:

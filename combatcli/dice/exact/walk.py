@@ -140,6 +140,8 @@ def kept_sum(
     until = skip + last - first
     values = sorted({value for kind in kinds for value in kind.weights}, reverse=downward)
     bits = prod([kind.prepared(values, until) for kind in kinds]).bit_length()
+    if until == 1:
+        return _first(kinds, values, score)
     question = SumOf((skip, until), score)
     packed = _PackedSums(question, values, bits)
     if last - first == 1 or packed.span > _SPARSE * len(values) or len(values) * bits > _MANY:
@@ -152,6 +154,24 @@ def kept_sum(
     below = {total: ways for total, ways in walk.run(values).items() if total < ceiling}
     whole = prod([kind.rest(0, kind.whole) for kind in kinds])
     return {**below, ceiling: whole - sum(below.values())}
+
+
+def _first(kinds: Sequence[IdenticalDice], values: Sequence[int], score: Callable[[int], int]) -> Counts:
+    """Return the counts of the score of the first die.
+
+    It is at a value in as many ways as all dice may be there or beyond, less those in which all are beyond.
+    """
+    beyond = [kind.whole for kind in kinds]
+    here = prod([kind.rest(0, each) for kind, each in zip(kinds, beyond, strict=True)])
+    BUDGET.pairs(len(values) * len(kinds), here.bit_length() / 2, here.bit_length() / 2)
+    counts: Counts = {}
+    for value in values:
+        beyond = [whole - kind.weights.get(value, 0) for kind, whole in zip(kinds, beyond, strict=True)]
+        after = prod([kind.rest(0, each) for kind, each in zip(kinds, beyond, strict=True)])
+        if here > after:
+            counts[score(value)] = counts.get(score(value), 0) + here - after
+        here = after
+    return counts
 
 
 class _Walk:

@@ -22,7 +22,6 @@ from combatcli.rulesets.tasks import DisplayOnly
 
 if TYPE_CHECKING:
     from combatcli.dice.exact.distribution import Distribution
-    from combatcli.dice.exact.recurring import Recurrence
 
 D20 = 20
 STEP = 10
@@ -182,7 +181,7 @@ class OpposedThrow(Throw):
         if len(self.several) > 1:
             hint = "Ask about each of them separately."
             raise DiceError("the odds of several combatants against one cannot be computed together", hint)
-        one, other = _Totals(self.several[0]), _Totals(self.one)
+        one, other = _compared_totals(self.several[0]), _compared_totals(self.one)
         chances = [chance_of_lead(one, other, threshold) for threshold in self.thresholds]
         common = prod([whole for _, whole in chances])
         reached = [common, *[ways * (common // whole) for ways, whole in chances], 0]
@@ -271,28 +270,17 @@ def _kept(pool: KeptDie, ceiling: int) -> tuple[list[int], int]:
     return counts, sides ** (pool.count + rounds)
 
 
-class _Totals:
-    """The totals of an action roll, compared exactly with those of another."""
+def _compared_totals(rolled: Pools, ceiling: int = BLOCK) -> Distribution[int]:
+    """Return the distribution of an action roll, exact below a ceiling, and farther wherever it is asked."""
+    from combatcli.dice.exact.distribution import carried
+    from combatcli.dice.exact.recurring import Recurrence
 
-    def __init__(self, rolled: Pools) -> None:
-        self._pools = rolled
-        self.lowest = len(rolled)
-
-    @property
-    def recurrence(self) -> Recurrence:
-        """Return the recurrence of the totals: one geometric series for each size of die."""
-        from combatcli.dice.exact.recurring import Recurrence
-
-        sizes = [pool.sides for pool in self._pools]
-        return Recurrence(sum(sizes) - len(sizes) + 1, {(size, 1, 1, size): sizes.count(size) for size in sizes})
-
-    def clipped(self, ceiling: int) -> Distribution[int]:
-        """Return the distribution of ``min(total, ceiling)``."""
-        from combatcli.dice.exact.distribution import Distribution
-
-        counts, whole = _totals(self._pools, max(ceiling, 0) // BLOCK * BLOCK + BLOCK)
-        below = counts[: max(ceiling, 0)]
-        return Distribution({**dict(enumerate(below)), ceiling: whole - sum(below)}, whole)
+    sizes = [pool.sides for pool in rolled]
+    recurrence = Recurrence(sum(sizes) - len(sizes) + 1, {(size, 1, 1, size): sizes.count(size) for size in sizes})
+    counts, whole = _totals(rolled, ceiling)
+    totals = carried({**dict(enumerate(counts)), ceiling: whole - sum(counts)}, ceiling, recurrence=recurrence)
+    totals.anew = lambda times: _compared_totals(rolled, BLOCK * -int(-ceiling * times // BLOCK))
+    return totals
 
 
 def _damages(weights: Sequence[int], number: int, sides: int, attribute: int) -> tuple[list[int], int]:
