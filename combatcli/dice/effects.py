@@ -45,13 +45,13 @@ def _adds_dice(pool: Dice) -> bool:
 def shown_values(pool: Dice, near: int) -> set[int]:
     """Return sample values of a pool's die: at least one of each range in which all comparisons agree.
 
-    One of these comparisons is with the number ``near``. The set is empty where the values are unknown: computed
-    sides, or dice that compound.
+    One of these comparisons is with the number ``near``. The set is empty where the values are unknown, or no numbers:
+    computed sides, dice that compound, words.
     """
     faces = known_faces(pool.sides)
     modifiers = pool.modifiers
     kind = modifiers.explode.kind if modifiers.explode else ""
-    if faces is None or kind == "!!":
+    if faces is None or kind == "!!" or isinstance(faces[0], Word):
         return set()
     values = {face for face in modifiers.samples(faces, near) if not modifiers.rerolled(face)}
     values |= {face - 1 for face in values} if kind == "!p" else set()
@@ -115,10 +115,10 @@ def check_counted(pool: Pool, texts: tuple[str, str], at: int) -> None:
         return
     text, summed = texts
     shows = f"{_counted_name(pool)} shows {_asked(success)}"
+    count = f"; a count is {text.strip()}>={max(values)}" if len(values) > 1 else ""
     raise DiceError(
         f"every {shows}, so all are counted" if met.pop() else f"no {shows}",
-        f"Write ({summed.strip()}) {success.operator} {success.value} for the total; "
-        f"a count is {text.strip()}>={max(values)}.",
+        f"Write ({summed.strip()}) {success.operator} {success.value} for the total{count}.",
         column=at + 1,
     )
 

@@ -84,8 +84,8 @@ class OperandReader:
             return variable
         from combatcli.dice.rare_nodes import PooledSum
 
-        self._check_asked(PooledSum(pool.member, read.modifiers), read, start)
-        return self._matched(PooledSum(variable, read.modifiers, start + 1), read, start)
+        shown = PooledSum(pool.member, read.modifiers)
+        return self._asked(shown, read, start, PooledSum(variable, read.modifiers, start + 1))
 
     def _count(self) -> Node | None:
         scan = self._scan
@@ -150,31 +150,30 @@ class OperandReader:
             text = scan.text[start : scan.position()].rstrip()
             check_modifiers(dice, text, read.crossed)
             self._notes |= dict.fromkeys(notes_on(dice, text, read.crossed))
-        self._check_asked(dice, read, start)
-        return self._matched(dice, read, start)
+        return self._asked(dice, read, start)
 
-    def _check_asked(self, pool: Pool, read: ModifierReader, start: int) -> None:
-        """Check keeps and counts; a count after whose number a sum goes on is checked with the sum."""
+    def _asked(self, pool: Node, read: ModifierReader, start: int, named: Node | None = None) -> Node:
+        """Check keeps and counts of a pool, and return the node of what is asked of it, or of the pool of a name.
+
+        A count after whose number a sum goes on is checked with the sum.
+        """
         at, text = read.counted_at, self._scan.text
-        if read.modifiers.keeps:
+        if isinstance(pool, Pool) and read.modifiers.keeps:
             from combatcli.dice.effects import check_keeps
 
             check_keeps(pool, text[start : at or self._scan.position()].rstrip())
-        if read.modifiers.success is None:
-            return
-        from combatcli.dice.comparing import Count
-        from combatcli.dice.effects import check_counted
+        if isinstance(pool, Pool) and read.modifiers.success is not None:
+            from combatcli.dice.comparing import Count
+            from combatcli.dice.effects import check_counted
 
-        self._counts.append(Count(pool, start, at, read.counted_to, read.goes_on))
-        if not read.goes_on:
-            check_counted(pool, (text[start:at], text[self._sum_at : at]), at)
-
-    def _matched(self, pool: Node, read: ModifierReader, start: int) -> Node:
+            self._counts.append(Count(pool, start, at, read.counted_to, read.goes_on))
+            if not read.goes_on:
+                check_counted(pool, (text[start:at], text[self._sum_at : at]), at)
         if not read.match:
-            return pool
+            return named or pool
         from combatcli.dice.rare_nodes import MatchNode
 
-        return MatchNode(*read.match, pool, start + 1)
+        return MatchNode(*read.match, named or pool, start + 1)
 
     def _sides(self) -> Node:
         scan = self._scan
@@ -210,10 +209,7 @@ class OperandReader:
         read = ModifierReader(scan, self._words, self._beyond)
         from combatcli.dice.calls import group_of
 
-        group = group_of(scan, Group(members, read.modifiers, start + 1), read)
-        if isinstance(group, Pool):
-            self._check_asked(group, read, start)
-        return self._matched(group, read, start)
+        return self._asked(group_of(scan, Group(members, read.modifiers, start + 1), read), read, start)
 
     def _member(self) -> tuple[Node, ...]:
         """Read a member, repeated as its 6x says; its dice count as often."""

@@ -86,6 +86,7 @@ OFFERS: dict[str, tuple[int, str, list[int], list[tuple[str, Value]]]] = {
             ("1d6!o6>=6", lambda t: (t[0] == 6) + (t == (6, 6))),
         ],
     ),
+    "2dFmin1<3": (8, "Write {} for the total.", [3, 3], [("(2dFmin1) < 3", lambda _: True)]),
     "p=2d6; p>=5": (
         *(8, "Write {} to count its dice, {} for the total.", [6, 6]),
         [("p = {2d6}; p>=5", lambda t: hits(t, 5)), ("(p) >= 5", lambda t: sum(t) >= 5)],

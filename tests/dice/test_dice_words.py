@@ -106,6 +106,8 @@ def test_a_seed_rolls_words_as_it_rolls_numbers(run: Run) -> None:
         "-(d{hit,miss})",
         "3d{hit,miss}kh1",
         "3d{hit,miss}>=2",
+        "3d{hit,miss}>=4",
+        "3d{hit,miss}min2",
         "3d{hit,miss}=2",
         "3d{hit,miss}s",
         "3d{hit,miss}mr",

@@ -64,77 +64,70 @@ def keep_and_count(dice: Sequence[tuple[Die, int]], modifiers: Modifiers, bonus:
     return sum([modifiers.counted(value + bonus) for _, value in kept])
 
 
-class ModifiedPool:
-    """The dice of one pool with its modifiers applied, in the order rolled.
+def modified(
+    first: Sequence[int],
+    modifiers: Modifiers,
+    faces: Faces = (),
+    roll_one_more: Callable[[list[int]], Sequence[int]] = tuple,
+) -> tuple[list[Die], int]:
+    """Apply the modifiers of a pool to its ``first`` faces, and return all its dice, and their total.
 
-    ``first`` are the faces of the first dice. Rerolls and explosions need all ``faces`` of the die, and
-    ``roll_one_more``, which rolls one more die for each of some indexes and returns their faces. ``dice`` are all dice
-    rolled: the whole pool, then the rerolls together until none is left, then one die for each explosion, and so on
-    with these. The pool ``2d6r1!``, for example, in the order in which faces are asked for:
+    Rerolls and explosions need all ``faces`` of the die, and ``roll_one_more``, which rolls one more die for each of
+    some indexes and returns their faces. Raises DiceError where a die adds too many dice.
+    """
+    dice = [Die(face, index) for index, face in enumerate(first)]
+    if modifiers.extra():
+        _roll_extra(dice, modifiers, highest_of(faces), roll_one_more)
+    counting = [die for die in dice if die.counts]
+    if modifiers.low is not None or modifiers.high is not None:
+        for die in counting:
+            die.value = modifiers.bounded(die.value)
+    return dice, keep_and_count([(die, die.value) for die in counting], modifiers)
+
+
+def _roll_extra(
+    dice: list[Die], modifiers: Modifiers, highest: int, roll_one_more: Callable[[list[int]], Sequence[int]]
+) -> None:
+    """Add rerolls and explosions to the dice of a pool.
+
+    After the whole pool come the rerolls together until none is left, then one die for each explosion, and so on with
+    these. The pool ``2d6r1!``, for example, in the order in which faces are asked for:
 
         faces   1  6  |  6  |  3  1  |  4
         indexes   0  1  |  0  |  0  1  |  1
                 1r 6! |  6! |  3  1r |  4       (total 6 + 6 + 3 + 4)
     """
+    wave = dice.copy()
+    while wave:
+        fates = [modifiers.fate(die.face, highest, spent=die.spent, added=die.root is not None) for die in wave]
+        rerolled = [slot for slot, fate in enumerate(fates) if fate and fate != "!"]
+        slots = rerolled or [slot for slot, fate in enumerate(fates) if fate]
+        faces = roll_one_more([wave[slot].index for slot in slots]) if slots else ()
+        more = [_after(wave[slot], fates[slot], face) for slot, face in zip(slots, faces, strict=True)]
+        dice += more
+        for slot, die in zip(rerolled, more, strict=False):
+            wave[slot] = die
+        wave = wave if rerolled else more
+    kind = modifiers.explode.kind if modifiers.explode else ""
+    for die in dice if kind in ("!p", "!!") else ():
+        if die.root is not None and die.counts:
+            if kind == "!p":
+                die.value -= 1
+            else:
+                die.root.value += die.value
+                die.added = True
+                die.counts = False
 
-    def __init__(
-        self,
-        first: Sequence[int],
-        modifiers: Modifiers,
-        faces: Faces = (),
-        roll_one_more: Callable[[list[int]], Sequence[int]] = tuple,
-    ) -> None:
-        self.dice = [Die(face, index) for index, face in enumerate(first)]
-        self._highest = highest_of(faces) if faces else 0
-        self._modifiers = modifiers
-        self._roll_one_more = roll_one_more
 
-    def total(self) -> int:
-        """Apply the modifiers and return the total; raise DiceError where a die adds too many dice."""
-        modifiers = self._modifiers
-        if modifiers.extra():
-            self._roll_extra()
-        counting = [die for die in self.dice if die.counts]
-        if modifiers.low is not None or modifiers.high is not None:
-            for die in counting:
-                die.value = modifiers.bounded(die.value)
-        return keep_and_count([(die, die.value) for die in counting], modifiers)
-
-    def _roll_extra(self) -> None:
-        kind = self._modifiers.explode.kind if self._modifiers.explode else ""
-        wave = self.dice.copy()
-        while wave:
-            fates = [
-                self._modifiers.fate(die.face, self._highest, spent=die.spent, added=die.root is not None)
-                for die in wave
-            ]
-            rerolled = [slot for slot, fate in enumerate(fates) if fate and fate != "!"]
-            slots = rerolled or [slot for slot, fate in enumerate(fates) if fate]
-            more = self._more([wave[slot] for slot in slots], [fates[slot] for slot in slots]) if slots else []
-            for slot, die in zip(rerolled, more, strict=False):
-                wave[slot] = die
-            wave = wave if rerolled else more
-        for die in self.dice if kind in ("!p", "!!") else ():
-            if die.root is not None and die.counts:
-                if kind == "!p":
-                    die.value -= 1
-                else:
-                    die.root.value += die.value
-                    die.added = True
-                    die.counts = False
-
-    def _more(self, before: list[Die], fates: list[str]) -> list[Die]:
-        """Roll one more die for each of ``before``, whose fates are rerolls, or explosions."""
-        indexes = [die.index for die in before]
-        dice = [Die(face, index) for face, index in zip(self._roll_one_more(indexes), indexes, strict=True)]
-        for die, parent, fate in zip(dice, before, fates, strict=True):
-            parent.exploded = fate == "!"
-            parent.rerolled = not parent.exploded
-            parent.counts = parent.exploded
-            die.root = parent.root or (parent if parent.exploded else None)
-            die.spent = parent.rerolled and (parent.spent or fate == "ro")
-            die.extra = parent.extra + 1
-            if die.extra > MOST_ADDED_BY_DIE:
-                raise too_many_of_a_die()
-        self.dice += dice
-        return dice
+def _after(before: Die, fate: str, face: int) -> Die:
+    """Return the die that shows a face after another one is rerolled or explodes, as its fate says."""
+    die = Die(face, before.index)
+    before.exploded = fate == "!"
+    before.rerolled = not before.exploded
+    before.counts = before.exploded
+    die.root = before.root or (before if before.exploded else None)
+    die.spent = before.rerolled and (before.spent or fate == "ro")
+    die.extra = before.extra + 1
+    if die.extra > MOST_ADDED_BY_DIE:
+        raise too_many_of_a_die()
+    return die

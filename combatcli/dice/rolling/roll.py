@@ -165,7 +165,7 @@ class _Roll:
         modifiers = node.modifiers
         if not modifiers.extra():
             return modifiers.total(rolled.pool_faces)
-        from combatcli.dice.rolling.modified import ModifiedPool, too_many_extras
+        from combatcli.dice.rolling.modified import modified, too_many_extras
 
         def roll_extra(indexes: list[int]) -> tuple[int, ...]:
             self._extras += len(indexes)
@@ -173,10 +173,8 @@ class _Roll:
                 raise too_many_extras()
             return self._source.extra_dice(indexes, faces)
 
-        pool = ModifiedPool(rolled.pool_faces, modifiers, faces, roll_extra)
-        total = pool.total()
-        rolled.pool_faces = tuple([die.face for die in pool.dice])
-        rolled.dice = pool.dice
+        dice, total = modified(rolled.pool_faces, modifiers, faces, roll_extra)
+        rolled.dice, rolled.pool_faces = dice, tuple([die.face for die in dice])
         return total
 
 

@@ -32,11 +32,9 @@ class Rolled:
     def dice(self) -> list[Die] | None:
         """The dice of a pool with modifiers, made on first use, or the members of a group as dice; else None."""
         if self._dice is None and isinstance(self.node, Dice) and not self.node.modifiers.plain():
-            from combatcli.dice.rolling.modified import ModifiedPool
+            from combatcli.dice.rolling.modified import modified
 
-            pool = ModifiedPool(self.pool_faces, self.node.modifiers)
-            pool.total()
-            self._dice = pool.dice
+            self._dice, _ = modified(self.pool_faces, self.node.modifiers)
         return self._dice
 
     @dice.setter

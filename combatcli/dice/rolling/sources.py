@@ -20,14 +20,11 @@ if TYPE_CHECKING:
     from combatcli.dice.tree import Dice, Faces, Node
 
 
-class KeptDice:
+class KeptDice(Record):
     """Dice rolled together: ``faces`` in the order rolled, ``kept`` those that count, highest first."""
 
-    __slots__ = ("faces", "kept")
-
-    def __init__(self, faces: tuple[int, ...], kept: tuple[int, ...]) -> None:
-        self.faces = faces
-        self.kept = kept
+    faces: tuple[int, ...]
+    kept: tuple[int, ...]
 
     @property
     def total(self) -> int:
