@@ -116,7 +116,7 @@ class Play:
         self.no_weapon = self.weapon()
         self.roster: Roster[Any, Any] = Roster(self.hindrance, "out")
         self._owners: dict[int, Owner] = {}
-        self._time: tuple[object, int] = ({}, 0)
+        self._time: tuple[object, int] = ({}, 1)
         self._house = {name: int(each.default) for name, each in rules.house.items()}
 
     def actions(self) -> dict[str, AnyAction]:
@@ -154,11 +154,8 @@ class Play:
 
     def _more(self, owner: Owner, name: str) -> Value:
         """Return a value besides the declared keys: a status, a condition, the count, a switch, the round."""
-        _, dot, key = name.partition(".")
-        if dot:
-            return self._house[key]
-        if name == "round":
-            return self._time[1]
+        if name == "round" or "." in name:
+            return self._of_all(name)
         if name in self.rules.formulas:
             return self.rules.formulas[name].number(owner)
         if name in self.rules.conditions:
@@ -167,18 +164,20 @@ class Play:
 
     def values_of(self, fight: Encounter, owners: Owners, values: Mapping[str, Value]) -> Callable[[str], Value]:
         """Return a function from names to values: given values, or keys of the combatant of the prefix."""
+        self.house(fight)
         of_prefix = {prefix: self.owner(fight, who, weapon) for prefix, who, weapon in owners}
-        house, round_ = self.house(fight), fight.round
 
         def value(name: str) -> Value:
             if name in values:
                 return values[name]
-            prefix, dot, key = name.partition(".")
-            if dot:
-                return house[key] if prefix == "house" else of_prefix[prefix](key)
-            return round_
+            prefix, _, key = name.partition(".")
+            return of_prefix[prefix](key) if prefix in of_prefix else self._of_all(name)
 
         return value
+
+    def _of_all(self, name: str) -> int:
+        """Return a switch, as in house.grim, or the round."""
+        return self._time[1] if name == "round" else self._house[name.partition(".")[2]]
 
     # Who may act
 
