@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from combatcli.dice.limits import MOST_DICE
 from combatcli.encounter.schema import Encounter, Note
 from combatcli.errors import DiceError, RefusedError, UsageError, nearest
-from combatcli.events import Condition
 from combatcli.records import Record
 from combatcli.rulesets.actions import AnyAction
 from combatcli.rulesets.context import AnyContext
@@ -20,6 +19,7 @@ from combatcli.rulesets.from_file.events import Effect
 from combatcli.rulesets.from_file.expressions import LARGEST, LookUp, Value, parsed, shown, throw
 from combatcli.rulesets.from_file.keys import FLAG, Owner
 from combatcli.rulesets.from_file.tables import Entry, Program, Rules
+from combatcli.rulesets.shared.custom_conditions import begin_condition, end_condition
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
 from combatcli.voice import Subject
@@ -316,13 +316,9 @@ class Play:
 
     def _set_condition(self, context: AnyContext, who: str, name: str, rounds: int) -> None:
         """Give a condition for N rounds, or end it; 1 leaves a lasting one as it is."""
-        notes = context.fight.combatants[who].notes
-        if rounds == 1 and any(note.name == name for note in notes):
-            return
-        ended = rounds <= 0
-        kept = [note for note in notes if note.name != name] + ([] if ended else [Note(name=name, rounds=rounds)])
-        if kept == notes:
-            return
-        context.update_combatant(who, notes=kept)
-        more = {"rounds": None, "note": ""} if ended else {"rounds": rounds, "note": self.rules.conditions[name]}
-        context.tell(lambda: Condition(who=who, name=name, ended=ended, **more))
+        held = [note for note in context.fight.combatants[who].notes if note.name == name]
+        given = Note(name=name, rounds=rounds)
+        if rounds <= 0 and held:
+            end_condition(context, who, held)
+        elif rounds > 0 and (not held or (rounds > 1 and held != [given])):
+            begin_condition(context, who, given, self.rules.conditions)
