@@ -147,9 +147,8 @@ class Play:
         if owner is None or owner.thing is not thing:
             if len(self._owners) >= MOST_OWNERS:
                 self._owners.clear()
-            rules = self.rules
-            kind, names = (rules.weapon, rules.of_weapon) if weapon else (rules.combatant, rules.own)
-            owner = self._owners[id(thing)] = Owner(thing, kind, names, self._more)
+            kind = self.rules.weapon if weapon else self.rules.combatant
+            owner = self._owners[id(thing)] = Owner(thing, kind, self._more)
         return owner
 
     def _more(self, owner: Owner, name: str) -> Value:
