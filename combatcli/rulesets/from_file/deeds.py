@@ -106,20 +106,15 @@ class Deeds(Play):
         """Let a combatant recover some points, or all."""
         program = self.rules.recover
         assert program is not None
-        who, amount = self._whom_and_how_much(context, request.who)
+        who, *amounts = request.who
+        who = id_of(context.fight, who)
+        left, most = self.left(combatant_named(context.fight, who))
+        if len(amounts) > 1 or not all(map(is_number, amounts)):
+            raise UsageError(f'recover: "{amounts[0]}" is no amount', "Write: combatcli recover WHO… [N]")
+        amount = int(amounts[0]) if amounts else max(0, most - left)
         options = {**self.options("recover", request), "amount": amount}
         purpose = f"{context.fight.subject(who):'s} recovery"
         self.begin(context, program, purpose, (("who", who, None),), options, self._recovered)
-
-    def _whom_and_how_much(self, context: AnyContext, words: list[str]) -> tuple[str, int]:
-        who = id_of(context.fight, words[0])
-        combatant = combatant_named(context.fight, who)
-        if len(words) == 1:
-            left, most = self.left(combatant)
-            return who, max(0, most - left)
-        if len(words) > 2 or not is_number(words[1]):
-            raise UsageError(f'recover: "{words[1]}" is no amount', "Write: combatcli recover WHO… [N]")
-        return who, int(words[1])
 
     def _recovered(self, context: AnyContext, worked: Worked) -> None:
         changes = self.change(context, worked).get(worked.who, {})

@@ -104,7 +104,7 @@ class _Made(Attacks, Deeds, Turns):
             named_conditions=rules.conditions,
             about=escape(rules.file.about),
             parts=Parts(
-                actions=self._commands(),
+                actions=self.actions(),
                 events=EVENTS,
                 columns=list(self._columns()),
                 view=View(title=lambda event: str(event.game), silent=("turn",), head=_head, hit=_hit),
@@ -115,7 +115,8 @@ class _Made(Attacks, Deeds, Turns):
             ),
         )
 
-    def _commands(self) -> dict[str, AnyAction]:
+    def actions(self) -> dict[str, AnyAction]:
+        """Return the game's actions, by command."""
         show = show_action(
             [],
             self._shown,
@@ -125,7 +126,7 @@ class _Made(Attacks, Deeds, Turns):
             combatant=events.Combatant,
             alone=self._shown,
         )
-        return {"show": show, **self.actions()}
+        return {"show": show, **super().actions()}
 
     def _example(self) -> str:
         import tomli_w
@@ -144,20 +145,16 @@ class _Made(Attacks, Deeds, Turns):
     def _shown(self, fight: Any, who: str, combatant: Any) -> Table:
         self.house(fight)
         left, most = self.left(combatant)
-        out = self.is_out(fight, combatant)
+        out, owner, kind = self.is_out(fight, combatant), self.keys_of(combatant), self.rules.combatant
+        written = kind.of_type(WORD, FLAG)
         return {
             "side": side_of(combatant),
-            "keys": {name: self._told(combatant, name) for name in self.rules.combatant.sorts},
+            "keys": {name: getattr(combatant, name) if name in written else owner(name) for name in kind.sorts},
             "status": self.status(combatant),
             "harm": harm(unhurt=left == most, bloodied=2 * left <= most, out=out),
             "wielding": combatant.wielding or next(iter(combatant.weapons), None),
             "to_act": who in self.whose(fight) and not out,
         }
-
-    def _told(self, combatant: Any, name: str) -> Any:
-        """Return a key as `show` has it: words and flags as written, others as computed."""
-        written = name in self.rules.combatant.of_type(WORD, FLAG)
-        return getattr(combatant, name) if written else self.keys_of(combatant)(name)
 
     def _columns(self) -> Iterator[Column]:
         for shown in self.rules.columns:
@@ -178,16 +175,15 @@ class _Made(Attacks, Deeds, Turns):
         rules = self.rules
         self.house(fight)
         for who, combatant in fight.combatants.items():
-            things = [(f"combatants.{who}", combatant, False)]
-            things += [(f"combatants.{who}.weapons.{name}", each, True) for name, each in combatant.weapons.items()]
-            for path, thing, weapon in things:
-                for key, what, hint in self.keys_of(thing, weapon=weapon).misfits():
+            for key, what, hint in self.keys_of(combatant).misfits():
+                yield Problem(f"combatants.{who}.{key}", what, hint)
+            for name, weapon in combatant.weapons.items():
+                path = f"combatants.{who}.weapons.{name}"
+                for key, what, hint in self.keys_of(weapon, weapon=True).misfits():
                     yield Problem(f"{path}.{key}", what, hint)
-                if weapon and thing.kind not in rules.attacks:
-                    kinds = ", ".join(filter(None, rules.attacks)) or "none"
-                    yield Problem(
-                        f"{path}.kind", f'{rules.title} has no attack of kind "{thing.kind}"', f"Known: {kinds}."
-                    )
+                if weapon.kind not in rules.attacks:
+                    known = f"Known: {', '.join(filter(None, rules.attacks)) or 'none'}."
+                    yield Problem(f"{path}.kind", f'{rules.title} has no attack of kind "{weapon.kind}"', known)
 
     def _consequences(self, context: AnyContext) -> None:
         """Write unwritten maxima, let members of groups fall, and emit the statuses that begin and end."""
@@ -203,7 +199,7 @@ class _Made(Attacks, Deeds, Turns):
             was = self.status(before)
             self.house(context.fight)
             now = self.status(context.fight.combatants[who])
-            for name in [*[name for name in now if name not in was], *[name for name in was if name not in now]]:
+            for name in [name for name in (*now, *was) if (name in now) != (name in was)]:
                 context.emit(Condition(who=who, name=name, ended=name in was))
 
     def _keep_maxima(self, context: AnyContext, who: str, before: Any) -> None:

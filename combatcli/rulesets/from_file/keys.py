@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import lru_cache, partial
 from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
@@ -37,9 +38,13 @@ class Key(Record):
 class Kind:
     """All keys of a combatant or of a weapon; the maximum of points is a key as well."""
 
-    def __init__(self, keys: Mapping[str, Key], path: str) -> None:
+    def __init__(self, keys: Mapping[str, Key], path: str, names: Names) -> None:
         self.keys = keys
         self.path = path
+        self.names = names
+        """The names in expressions of its keys."""
+        self.compiled = lru_cache(1_024)(partial(compiled, names=names))
+        """Returns the expression of a text in a fight, and its path."""
         self.maxima = {name: name.removeprefix("max_") for name in self.of_type(MAXIMUM)}
         self.sorts = {name: key.sort for name, key in keys.items()}
         formulas = {name: key.default for name, key in keys.items()}
@@ -59,9 +64,9 @@ def read_kind(reader: Reader, table: Mapping[str, Any], path: str, taken: Collec
     drafts = {key: value for key, value in table.items() if _is_free(reader, key, path, taken)}
     maxima = [f"max_{key}" for key, value in drafts.items() if isinstance(value, dict) and "full" in value]
     bare = {**names.bare, **{key: _sort(value) for key, value in drafts.items()}, **dict.fromkeys(maxima, NUMBER)}
-    names = names.changed(bare=bare)
-    keys = [key for name, value in drafts.items() for key in _keys(reader, name, value, f"{path}.{name}", names)]
-    return Kind({key.name: key for key in sorted(keys, key=lambda key: key.type == MAXIMUM)}, path)
+    own = names.changed(bare=bare)
+    keys = [key for name, value in drafts.items() for key in _keys(reader, name, value, f"{path}.{name}", own)]
+    return Kind({key.name: key for key in sorted(keys, key=lambda key: key.type == MAXIMUM)}, path, own)
 
 
 def words_of(*tables: Mapping[str, Any]) -> dict[str, int]:
@@ -117,8 +122,8 @@ def _keys(reader: Reader, name: str, value: Any, where: str, names: Names) -> It
 class Owner:
     """The keys of one combatant or weapon as expressions see them, each computed once."""
 
-    def __init__(self, thing: Any, kind: Kind, names: Names, more: Callable[[Owner, str], Value | None]) -> None:
-        self.thing, self.kind, self.names = thing, kind, names
+    def __init__(self, thing: Any, kind: Kind, more: Callable[[Owner, str], Value | None]) -> None:
+        self.thing, self.kind = thing, kind
         self._more = more
         self._known: dict[str, Value] = {}
         self._asking: list[str] = []
@@ -146,10 +151,10 @@ class Owner:
         if written is None and key.type == MAXIMUM:
             written = getattr(self.thing, self.kind.maxima[name])
         if key.type == WORD:
-            return self.names.words[written]
+            return self.kind.names.words[written]
         if isinstance(written, int):
             return int(written)
-        formula = key.default if written is None else compiled(written, name, self.names)
+        formula = key.default if written is None else self.kind.compiled(written, name)
         return formula.value(self)
 
     def setting(self, name: str, value: int) -> dict[str, Any]:
@@ -165,7 +170,7 @@ class Owner:
             points = self.kind.maxima[name]
             return {name: value, points: min(self(points), value)}
         if key.type == WORD:
-            word = next((word for word in key.words if self.names.words[word] == value), None)
+            word = next((word for word in key.words if self.kind.names.words[word] == value), None)
             if word is None:
                 raise RefusedError(f"{self.kind.path}.{name} cannot be that word", f"It is {', '.join(key.words)}.")
             return {name: word}

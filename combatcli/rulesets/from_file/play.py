@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from combatcli.dice.limits import MOST_DICE
 from combatcli.encounter.schema import Encounter, Note
 from combatcli.errors import DiceError, RefusedError, UsageError, nearest
-from combatcli.events import Condition
 from combatcli.records import Record
 from combatcli.rulesets.actions import AnyAction
 from combatcli.rulesets.context import AnyContext
@@ -20,6 +19,7 @@ from combatcli.rulesets.from_file.events import Effect
 from combatcli.rulesets.from_file.expressions import LARGEST, LookUp, Value, parsed, shown, throw
 from combatcli.rulesets.from_file.keys import FLAG, Owner
 from combatcli.rulesets.from_file.tables import Entry, Program, Rules
+from combatcli.rulesets.shared.custom_conditions import begin_condition, end_condition
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
 from combatcli.voice import Subject
@@ -116,7 +116,7 @@ class Play:
         self.no_weapon = self.weapon()
         self.roster: Roster[Any, Any] = Roster(self.hindrance, "out")
         self._owners: dict[int, Owner] = {}
-        self._time: tuple[object, int] = ({}, 0)
+        self._time: tuple[object, int] = ({}, 1)
         self._house = {name: int(each.default) for name, each in rules.house.items()}
 
     def actions(self) -> dict[str, AnyAction]:
@@ -147,18 +147,14 @@ class Play:
         if owner is None or owner.thing is not thing:
             if len(self._owners) >= MOST_OWNERS:
                 self._owners.clear()
-            rules = self.rules
-            kind, names = (rules.weapon, rules.of_weapon) if weapon else (rules.combatant, rules.own)
-            owner = self._owners[id(thing)] = Owner(thing, kind, names, self._more)
+            kind = self.rules.weapon if weapon else self.rules.combatant
+            owner = self._owners[id(thing)] = Owner(thing, kind, self._more)
         return owner
 
     def _more(self, owner: Owner, name: str) -> Value:
         """Return a value besides the declared keys: a status, a condition, the count, a switch, the round."""
-        _, dot, key = name.partition(".")
-        if dot:
-            return self._house[key]
-        if name == "round":
-            return self._time[1]
+        if name == "round" or "." in name:
+            return self._of_all(name)
         if name in self.rules.formulas:
             return self.rules.formulas[name].number(owner)
         if name in self.rules.conditions:
@@ -167,18 +163,20 @@ class Play:
 
     def values_of(self, fight: Encounter, owners: Owners, values: Mapping[str, Value]) -> Callable[[str], Value]:
         """Return a function from names to values: given values, or keys of the combatant of the prefix."""
+        self.house(fight)
         of_prefix = {prefix: self.owner(fight, who, weapon) for prefix, who, weapon in owners}
-        house, round_ = self.house(fight), fight.round
 
         def value(name: str) -> Value:
             if name in values:
                 return values[name]
-            prefix, dot, key = name.partition(".")
-            if dot:
-                return house[key] if prefix == "house" else of_prefix[prefix](key)
-            return round_
+            prefix, _, key = name.partition(".")
+            return of_prefix[prefix](key) if prefix in of_prefix else self._of_all(name)
 
         return value
+
+    def _of_all(self, name: str) -> int:
+        """Return a switch, as in house.grim, or the round."""
+        return self._time[1] if name == "round" else self._house[name.partition(".")[2]]
 
     # Who may act
 
@@ -317,13 +315,9 @@ class Play:
 
     def _set_condition(self, context: AnyContext, who: str, name: str, rounds: int) -> None:
         """Give a condition for N rounds, or end it; 1 leaves a lasting one as it is."""
-        notes = context.fight.combatants[who].notes
-        if rounds == 1 and any(note.name == name for note in notes):
-            return
-        ended = rounds <= 0
-        kept = [note for note in notes if note.name != name] + ([] if ended else [Note(name=name, rounds=rounds)])
-        if kept == notes:
-            return
-        context.update_combatant(who, notes=kept)
-        more = {"rounds": None, "note": ""} if ended else {"rounds": rounds, "note": self.rules.conditions[name]}
-        context.tell(lambda: Condition(who=who, name=name, ended=ended, **more))
+        held = [note for note in context.fight.combatants[who].notes if note.name == name]
+        given = Note(name=name, rounds=rounds)
+        if rounds <= 0 and held:
+            end_condition(context, who, held)
+        elif rounds > 0 and (not held or (rounds > 1 and held != [given])):
+            begin_condition(context, who, given, self.rules.conditions)

@@ -173,9 +173,8 @@ class Rules:
         everybody = Names(house, everybodys, words)
         self.combatant = read_kind(reader, file.combatant, "combatant", EVERYBODYS, everybody)
         self.weapon = read_kind(reader, file.weapon, "weapon", {"kind", "round"}, weapons)
-        self.own = everybody.changed(bare={**everybodys, **self.combatant.sorts})
-        self.of_weapon = weapons.changed(bare={"round": NUMBER, **self.weapon.sorts})
-        self._of_prefix = {**house, "weapon": self.of_weapon.bare, "foe": self.of_weapon.bare}
+        self.own, of_weapon = self.combatant.names, self.weapon.names.bare
+        self._of_prefix = {**house, "weapon": of_weapon, "foe": of_weapon}
 
     def _options(self, command: str) -> dict[str, Described]:
         path, reserved = f"options.{command}", COMMANDS[command]

@@ -11,7 +11,7 @@ from combatcli.encounter import schema
 from combatcli.encounter.references import CombatantId, Name, PerhapsCombatant, WeaponName
 from combatcli.rulesets.actions import AttackRequest, Request
 from combatcli.rulesets.asked import flag, number, offered, text
-from combatcli.rulesets.from_file.declared import Described, Whole
+from combatcli.rulesets.from_file.declared import Whole
 from combatcli.rulesets.from_file.expressions import NUMBER, WORD
 from combatcli.rulesets.from_file.keys import FLAG, FORMULA, Kind
 from combatcli.text import escape
@@ -87,18 +87,12 @@ def _made(name: str, fields: Fields, base: type[S]) -> type[S]:
     return made  # type: ignore[no-any-return]
 
 
-def _options(rules: Rules, command: str) -> Fields:
-    return [_option(name, option) for name, option in rules.options[command].items()]
-
-
-def _option(name: str, option: Described) -> tuple[str, Any, Any]:
-    about = escape(option.help) or name.replace("_", " ")
-    if isinstance(option.default, bool):
-        return name, Annotated[bool, flag(about)], option.default
-    about = f"{about} [default: {option.default}]"
-    if isinstance(option.default, int):
-        return name, Annotated[Whole, number(about)], option.default
-    return name, Annotated[str, text("DICE", about)], option.default
+def _options(rules: Rules, command: str) -> Iterator[tuple[str, Any, Any]]:
+    for name, option in rules.options[command].items():
+        about = escape(option.help) or name.replace("_", " ")
+        takes = f"{about} [default: {option.default}]"
+        kinds: Any = {bool: (bool, flag(about)), int: (Whole, number(takes)), str: (str, text("DICE", takes))}
+        yield name, Annotated[kinds[type(option.default)]], option.default
 
 
 def _fields(kind: Kind) -> Iterator[tuple[str, Any, Any]]:

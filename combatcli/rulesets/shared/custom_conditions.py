@@ -49,17 +49,26 @@ def condition_action(
         if request.end:
             _end(context, request)
         else:
-            _begin(context, request, meanings)
+            note = Note(name=request.name, rounds=request.rounds, note=request.note or "")
+            begin_condition(context, request.who, note, meanings)
 
     return Action(NoteRequest, keep)
 
 
-def _begin(context: CombatContext[E], request: NoteRequest, meanings: Mapping[str, str]) -> None:
-    combatant = combatant_named(context.fight, request.who)
-    new = Note(name=request.name, rounds=request.rounds, note=request.note or "")
-    kept = [condition for condition in combatant.notes if condition.name.casefold() != new.name.casefold()]
-    context.update_combatant(request.who, notes=[*kept, new])
-    _tell(context, request.who, replace(new, note=new.note or meanings.get(new.name, "")), ended=False)
+def begin_condition(context: CombatContext[E], who: str, new: Note, meanings: Mapping[str, str]) -> None:
+    """Give a condition, in place of one of the same name, and tell of it; see `condition_action`."""
+    notes = combatant_named(context.fight, who).notes
+    kept = [condition for condition in notes if condition.name.casefold() != new.name.casefold()]
+    context.update_combatant(who, notes=[*kept, new])
+    _tell(context, who, replace(new, note=new.note or meanings.get(new.name, "")), ended=False)
+
+
+def end_condition(context: CombatContext[E], who: str, had: Collection[Note]) -> None:
+    """End some conditions, and tell of it."""
+    notes = combatant_named(context.fight, who).notes
+    context.update_combatant(who, notes=[condition for condition in notes if condition not in had])
+    for condition in had:
+        _tell(context, who, condition, ended=True)
 
 
 def _end(context: CombatContext[E], request: NoteRequest) -> None:
@@ -71,9 +80,7 @@ def _end(context: CombatContext[E], request: NoteRequest) -> None:
     if not had:
         hint = nearest(request.name, [condition.name for condition in notes])
         raise RefusedError(f"{context.fight.subject(request.who):is} not {request.name}", hint)
-    context.update_combatant(request.who, notes=[condition for condition in notes if condition not in had])
-    for condition in had:
-        _tell(context, request.who, condition, ended=True)
+    end_condition(context, request.who, had)
 
 
 def count_down(context: CombatContext[E], gone: int) -> None:
