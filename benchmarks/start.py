@@ -37,8 +37,8 @@ app()
 ALONE = ("roll 3d6", "odds 3d6", "roll 4d6kh3+1 --seed a", "odds 10d6!kh3", "attack --help", "rules R24")
 BARE = [sys.executable, "-c", "pass"]
 FIGHTERS = 20
-PROMISED = {"roll 3d6": 1.4, "odds 3d6": 1.8}
-OTHERS = 5.0
+PROMISED = {"roll 3d6": 2, "odds 3d6": 3}
+OTHERS = 6
 # Bytecode is cached as it is for everybody who installs a program.
 ENVIRONMENT = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
 

@@ -270,6 +270,7 @@ REPORT = (
     flag("--verbose", "report in more detail", short="-v"),
     text("--color", "WHEN", "auto, always or never [default: auto]"),
 )
+SIDE = text("--side", "SIDE", "all of a side, or those on it that you name")
 ALL = flag("--all", "show everything, even if the terminal is too small")
 PICTURES = (
     text("--svg", "FILE", "write an SVG picture of what a terminal shows"),

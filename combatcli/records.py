@@ -1,7 +1,7 @@
 """Immutable records, and the events among them, in classes that cost next to nothing to define.
 
 A NamedTuple takes 190 µs to define, a dataclass more, a Struct as long as its annotations are many; a game with its
-reports has dozens. A Record takes 5, and what rolls dice does without msgspec, whose import takes twice as long as a
+reports has dozens. A Record takes 5, and what rolls dice does without msgspec, whose import takes longer than a
 roll. What is read from a file or a command line, and checked by its annotations, is a Struct.
 """
 

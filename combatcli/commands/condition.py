@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import REPORT, STREAMS, Argument, Command, flag, number, text
+from combatcli.declarations import REPORT, SIDE, STREAMS, Argument, Command, flag, number, text
 from combatcli.pipeline.resolution import resolve
 
 COMMAND = Command(
@@ -17,7 +17,7 @@ COMMAND = Command(
         number("--rounds", "end it after N rounds"),
         text("--note", "TEXT", "add a note, such as what it does or who keeps it up"),
         flag("--end", "end it now"),
-        text("--side", "SIDE", "all of a side, or those on it that you name"),
+        SIDE,
     ],
     shared=[*STREAMS, *REPORT],
     examples=[

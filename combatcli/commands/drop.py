@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, flag, text
+from combatcli.declarations import REPORT, SIDE, STREAMS, Argument, Command, Invocation, flag
 from combatcli.encounter.references import without
 from combatcli.errors import RefusedError
 from combatcli.events import Drop
@@ -46,7 +46,7 @@ COMMAND = Command(
     drop,
     arguments=[Argument("id", "combatants, or a pattern such as 'goblin*'", many=True)],
     options=[
-        text("--side", "SIDE", "all of a side, or those on it that you name"),
+        SIDE,
         flag("--out", "only those who are out of the fight", enough=True),
     ],
     shared=[*STREAMS, *REPORT],

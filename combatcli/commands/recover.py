@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import WITHOUT_FILE, Argument, Command, description, text
+from combatcli.declarations import SIDE, WITHOUT_FILE, Argument, Command, description
 from combatcli.pipeline.resolution import resolve
 
 COMMAND = Command(
     "recover",
     resolve,
     arguments=[Argument("who", "who recovers, one after the other", many=True)],
-    options=[text("--side", "SIDE", "all of a side, or those on it that you name"), *description()],
+    options=[SIDE, *description()],
     shared=WITHOUT_FILE,
     examples=["combatcli recover mira tomas -f fight.toml"],
     played=True,

@@ -61,16 +61,16 @@ def _roll_each(call: Invocation, words: Sequence[str], times: int) -> None:
         return
     expressions = [_within_limits(narrowed(call, expression), times) for expression in _parsed(words)]
     tell_notes(call, expressions)
-    begun: list[Expression] = []
-    pieces = _pieces(call, _begun(_noted(expressions, begun, source), source), times, source)
+    several = len(expressions) > 1
+    pieces = _pieces(call, _begun(expressions, source, several=several), times, source)
     try:
         if "until" not in call.options and times * sum([other.repeat for other in expressions]) <= FEW:
             write_stdout("".join(pieces))
         else:
             _write(pieces)
     except DiceError as error:
-        if begun and not error.column and len(expressions) > 1:
-            error.message = f"{begun[-1].text}: {error.message}"
+        if several and source.purpose and not error.column:
+            error.message = f"{source.purpose}: {error.message}"
         raise
 
 
@@ -140,18 +140,11 @@ def _within_limits(expression: Expression, times: int) -> Expression:
     raise DiceError(message, f"Leave out the {expression.repeat}x, or lower --times.", text=expression.text, column=1)
 
 
-def _noted(expressions: Sequence[Expression], begun: list[Expression], source: Source) -> Iterator[Expression]:
-    """Yield expressions, and append each to ``begun``; the purpose of the source names it if there are several."""
+def _begun(expressions: Iterable[Expression], source: Source, *, several: bool = False) -> Iterator[Expression]:
+    """Yield expressions, telling the source of each before it is rolled, and its text if there are ``several``."""
     for expression in expressions:
-        begun.append(expression)
-        if len(expressions) > 1:
+        if several:
             source.purpose = expression.text
-        yield expression
-
-
-def _begun(expressions: Iterable[Expression], source: Source) -> Iterator[Expression]:
-    """Yield expressions, telling the source of each before it is rolled."""
-    for expression in expressions:
         source.begin(expression.tree)
         yield expression
 

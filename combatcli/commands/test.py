@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from combatcli.declarations import WITHOUT_FILE, Argument, Command, Invocation, description, number, text
+from combatcli.declarations import SIDE, WITHOUT_FILE, Argument, Command, Invocation, description, number
 from combatcli.errors import UsageError
 from combatcli.pipeline.output import all_failed
 from combatcli.pipeline.resolution import resolve
@@ -32,7 +32,7 @@ COMMAND = Command(
     ],
     options=[
         number("--bonus", "add N"),
-        text("--side", "SIDE", "all of a side, or those on it that you name"),
+        SIDE,
         *description(against="the opponent; "),
     ],
     shared=WITHOUT_FILE,

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import WITHOUT_FILE, Argument, Command, description, flag, number, number_or_nothing, text
+from combatcli.declarations import (
+    SIDE,
+    WITHOUT_FILE,
+    Argument,
+    Command,
+    description,
+    flag,
+    number,
+    number_or_nothing,
+    text,
+)
 from combatcli.pipeline.resolution import resolve
 
 COMMAND = Command(
@@ -16,7 +26,7 @@ COMMAND = Command(
     options=[
         number("--only", "apply only the N-th hit that `show` lists"),
         text("--by", "WHO", "who dealt the amount"),
-        text("--side", "SIDE", "all of a side, or those on it that you name"),
+        SIDE,
         flag("--each", "with dice as the amount, roll for each"),
         number_or_nothing("--discard", "discard pending hits: all, or the N-th that `show` lists", empty="all"),
         *description("the trait for a test that wounds may cause; "),

@@ -49,15 +49,13 @@ def own_path() -> str:
     return os.path.join(user_config_dir("combatcli"), OWN_FILE)
 
 
-def known_names(path: str | None) -> RollsByName:
-    """Return all named rolls and tables: an encounter's, its combatants', then the user's own."""
-    where = path or (STANDARD if piped() else os.environ.get(VARIABLE))
+def known_names(path: str | None, *, beside_lines: bool = False) -> RollsByName:
+    """Return all named rolls and tables: an encounter's, its combatants', then the user's own.
+
+    Standard input is no encounter if the names are used ``beside_lines`` from there.
+    """
+    where = path or (STANDARD if piped() and not beside_lines else os.environ.get(VARIABLE))
     return _first_of((*_of_encounter(where), *_of_user()))
-
-
-def names_beside_lines(path: str | None) -> RollsByName:
-    """Return all named rolls and tables where standard input is not an encounter."""
-    return _first_of((*_of_encounter(path or os.environ.get(VARIABLE)), *_of_user()))
 
 
 def names_in(tables: Mapping[str, object], path: str) -> tuple[list[NamedRoll | NamedTable], RollsByName]:

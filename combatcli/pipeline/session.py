@@ -209,16 +209,12 @@ def run_line(line: str, path: str, shell: Shell) -> int:
 
 def play_script(lines: Iterable[str], path: str, shell: Shell, *, keep_going: bool) -> int:
     """Run a script line by line; the first failed line is named and ends it, unless ``keep_going``."""
-    with Abbreviations():
-        return _play_lines(lines, path, shell, keep_going=keep_going)
-
-
-def _play_lines(lines: Iterable[str], path: str, shell: Shell, *, keep_going: bool) -> int:
     failed = ExitCode.DONE
-    for number, line in enumerate(lines, 1):
-        for command in commands_of(line, shell):
+    commands = ((number, each) for number, line in enumerate(lines, 1) for each in commands_of(line, shell))
+    with Abbreviations():
+        for number, command in commands:
             if command in ENDS:
-                return failed
+                break
             code = run_line(command, path, shell)
             if code in (ExitCode.INTERRUPTED, ExitCode.CLOSED):
                 return failed or code
@@ -227,7 +223,7 @@ def _play_lines(lines: Iterable[str], path: str, shell: Shell, *, keep_going: bo
                 write_stderr(f"combatcli: line {number} failed: {what}. What was done before it stands.\n")
                 failed = failed or code
                 if not keep_going:
-                    return failed
+                    break
     return failed
 
 

@@ -53,9 +53,9 @@ class ExpressionLines:
             raise StreamError("standard input is empty", "The previous command in the pipe may have failed.")
 
     def _filled(self, line: str) -> str:
-        from combatcli.pipeline.named_rolls import filled, names_beside_lines
+        from combatcli.pipeline.named_rolls import filled, known_names
 
-        self._known = self._known or names_beside_lines(self._path)
+        self._known = self._known or known_names(self._path, beside_lines=True)
         return filled(line, self._known)
 
     def _lines(self) -> Iterator[bytes]:
