@@ -17,7 +17,7 @@ from combatcli.pipeline.input import read_file
 from combatcli.pipeline.session import commands_of, run_line
 from combatcli.rulesets import FILES, NAMES
 from combatcli.rulesets.coming import Coming, Step
-from support import Run
+from support import FightFile, Run
 
 
 @pytest.mark.parametrize(
@@ -274,3 +274,11 @@ def test_where_little_can_be_done_it_is_said(tmp_path: Path, text: str, line: st
     path = tmp_path / "fight.toml"
     path.write_text(text, encoding="utf-8")
     assert said(coming_on(str(path), SHELL), 99).startswith(line)
+
+
+def test_each_answer_to_a_hit_is_a_line(fight_file: FightFile) -> None:
+    vela = 'vela = { side = "heroes", player = true, hp = 25, soak = 1 }'
+    hit = 'pending = [{ attacker = "hound", target = "vela", damage = 10 }]'
+    path = fight_file(f'ruleset = "beacon"\n{hit}\ncombatants.{vela}\ncombatants.hound = {{ side = "foes", hp = 9 }}\n')
+    answers = [step.line for step in coming_on(str(path), SHELL).steps if step.does == "answers"]
+    assert answers == ["recover vela --react --with body", "wound vela --soak 1"]
