@@ -21,7 +21,7 @@ from combatcli.pipeline.typed import typed
 from combatcli.pipeline.words import Words
 from combatcli.rulesets import FILES, NAMES
 from combatcli.rulesets.coming import Coming, Step
-from support import Run
+from support import FightFile, Run
 
 
 @pytest.mark.parametrize(
@@ -313,3 +313,11 @@ def test_where_the_file_cannot_be_read_commands_and_options_are_left(tmp_path: P
     assert offered(path, "und") == ["undo"]
     assert "--file" in offered(path, "show --f")
     assert "list" in offered(path, "arena ")
+
+
+def test_each_answer_to_a_hit_is_a_line(fight_file: FightFile) -> None:
+    vela = 'vela = { side = "heroes", player = true, hp = 25, soak = 1 }'
+    hit = 'pending = [{ attacker = "hound", target = "vela", damage = 10 }]'
+    path = fight_file(f'ruleset = "beacon"\n{hit}\ncombatants.{vela}\ncombatants.hound = {{ side = "foes", hp = 9 }}\n')
+    answers = [step.line for step in coming_on(str(path), SHELL).steps if step.does == "answers"]
+    assert answers == ["recover vela --react --with body", "wound vela --soak 1"]

@@ -34,12 +34,12 @@ def coming_on(path: str, shell: Shell) -> Coming:
         return Coming(else_=["The file cannot be read"], steps=[Step("check", "says what is wrong in it")])
     allowed = partial(_is_allowed, source, shell)
     lines = [(who, whom, line_of(deed, source.game, shell)) for who, whom, deed in coming.answers]
-    open_ = {(who, whom): Step(line, "answers", FACES) for who, whom, line in lines}
-    answers = dict(islice(((pair, step) for pair, step in open_.items() if allowed(step)), MOST_ANSWERS))
+    open_ = {Step(line, "answers", FACES): f"{who} may answer {whom}" for who, whom, line in lines}
+    answers = dict(islice(((step, sentence) for step, sentence in open_.items() if allowed(step)), MOST_ANSWERS))
     steps = [step for step in coming.steps if allowed(step)]
     place = next((at for at, step in enumerate(steps) if step.line == NEXT.line), len(steps))
-    else_ = [f"{who} may answer {whom}" for who, whom in answers]
-    steps = [*steps[:place], *answers.values(), *steps[place:]]
+    else_ = dict.fromkeys(answers.values())
+    steps = [*steps[:place], *answers, *steps[place:]]
     looks = LOOKS[: max(0, FEWEST - len(steps))]
     return coming.changed(steps=[*steps[:MOST], *looks], else_=[*else_, *coming.else_], answers=())
 

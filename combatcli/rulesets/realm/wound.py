@@ -190,7 +190,7 @@ def wound_metrics(fight: Fight, target: str, about: dict[str, str]) -> list[Metr
 
 def metrics_of_wounds(fight: Fight, request: WoundRequest) -> list[Metric]:
     """Return the chances of the consequences for each wounded combatant."""
-    on = pending.read_wound(CombatContext(fight), request).targets
+    on, _ = pending.read_wound(CombatContext(fight), request)
     on = on or [hit.target for number, hit in enumerate(fight.pending, 1) if request.only in (None, number)]
     return [metric for who in dict.fromkeys(on) for metric in wound_metrics(fight, who, {"who": who})]
 

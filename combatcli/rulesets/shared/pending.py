@@ -12,7 +12,6 @@ from combatcli.encounter.references import CombatantId, PerhapsCombatant, combat
 from combatcli.encounter.schema import Encounter, Hit, Member, whole
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Unhurt, Wound
-from combatcli.records import Record
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.roster import Roster
@@ -26,19 +25,12 @@ R = TypeVar("R")
 
 
 class WoundRequest(Request, frozen=True):
-    """What to wound; without words, apply all pending hits; see `ToWound`."""
+    """What to wound; without words, apply all pending hits; see `read_wound`."""
 
     what: list[PerhapsCombatant] = []
     by: CombatantId | None = None
     only: int | None = None
     discard: str | None = None
-
-
-class ToWound(Record):
-    """The targets and the amount of a `wound`; without an amount, the pending hits on them, or on all."""
-
-    targets: list[str]
-    amount: str | None
 
 
 def wound_command(
@@ -53,20 +45,20 @@ def wound_command(
     A hit by hand is warned of while another on the same target is pending: it may be the same one.
     ``hit_of`` returns a hit of an amount without a target, or raises UsageError.
     """
-    to_wound = read_wound(context, request)
+    targets, amount = read_wound(context, request)
     if request.discard is not None:
         drop_pending(context, request.discard)
         return None
-    if to_wound.amount is None:
-        return apply(context, take_wanted(context, request, to_wound.targets))
-    hit = hit_of(to_wound.amount)
-    for who in to_wound.targets:
+    if amount is None:
+        return apply(context, take_wanted(context, request, targets))
+    hit = hit_of(amount)
+    for who in targets:
         roster.require_target(context.fight, who)
         if any(each.target == who for each in context.fight.pending):
             context.warn(
                 f"another hit on {who} is still pending; `wound {who}` applies it, and `wound --discard` discards it"
             )
-    return apply(context, [replace(hit, attacker=request.by or "", target=who) for who in to_wound.targets])
+    return apply(context, [replace(hit, attacker=request.by or "", target=who) for who in targets])
 
 
 def positive(text: str, what: str, example: str) -> int:
@@ -76,10 +68,11 @@ def positive(text: str, what: str, example: str) -> int:
     return int(text)
 
 
-def read_wound(context: CombatContext[E], request: WoundRequest) -> ToWound:
+def read_wound(context: CombatContext[E], request: WoundRequest) -> tuple[list[str], str | None]:
     """Return the targets and the amount of a request; the last word is the amount unless it is an id.
 
-    Raises UsageError if words and options contradict each other.
+    Without an amount, the pending hits on the targets are meant, or all. Raises UsageError if words and options
+    contradict each other.
     """
     options = [name for name in ("only", "discard") if getattr(request, name) is not None]
     if len(options) > 1 or (options and request.what):
@@ -90,11 +83,11 @@ def read_wound(context: CombatContext[E], request: WoundRequest) -> ToWound:
             raise UsageError(f"wound {words[0]}: no target given", "Write: combatcli wound TARGET… AMOUNT")
         _check_targets(context, words[:-1], words[-1])
         context.author = request.by or ""
-        return ToWound(words[:-1] or ["attacker"], words[-1])
+        return words[:-1] or ["attacker"], words[-1]
     if request.by is not None:
         raise UsageError("--by needs an amount", "Write: combatcli wound WHO N --by WHOM")
     _check_targets(context, words, "")
-    return ToWound(words, None)
+    return words, None
 
 
 def _check_targets(context: CombatContext[E], targets: Collection[str], amount: str) -> None:

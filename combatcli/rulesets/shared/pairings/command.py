@@ -84,7 +84,7 @@ class PairingState(Record):
     def choices(self) -> list[Choice]:
         """The open choices as combatants, partners and choosers (P4)."""
         names = self.situation.graph.names
-        return [Choice(names[each.who], [names[one] for one in each.options], each.chooser) for each in self.open]
+        return [Choice(names[who], [names[one] for one in options], by) for who, options, by in self.open]
 
     def choices_beside(self, members: Collection[str]) -> list[Choice]:
         """Return the open choices in the chains of some combatants (Q30)."""

@@ -5,20 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from combatcli.errors import RefusedError
-from combatcli.records import Record
 from combatcli.rulesets.shared.pairings.counting import Count, count
 from combatcli.rulesets.shared.pairings.graph import Graph, Pair
 from combatcli.rulesets.shared.pairings.pairing import Pairing, Price
 
 OTHERS_CROSS = "beside what is chosen others cross"
-
-
-class Open(Record):
-    """A member with two or more options, and who chooses."""
-
-    who: int
-    options: list[int]
-    chooser: str
+Open = tuple[int, list[int], str]
+"""A member with two or more options, these, and who chooses."""
 
 
 class Situation:
@@ -77,7 +70,7 @@ class Situation:
             larger = 1 if 2 * in_camp_1 > len(chain) else 2
             choose |= {one for one in chain if camps[one] == larger and one not in self.roles.outnumbered}
         several = sorted(one for one in choose if len(self.options[one]) > 1)
-        return [Open(one, self.options[one], "players" if camps[one] == 1 else "gm") for one in several]
+        return [(one, self.options[one], "players" if camps[one] == 1 else "gm") for one in several]
 
     def count(self) -> Count:
         """Return the number of legal pairings that keep the choices (P8)."""
