@@ -7,7 +7,6 @@ value; if it is one die, a sum or a total, two values are compared.
 from __future__ import annotations
 
 from combatcli.dice.effects import check_counted, countable_values, dice_kept, shown_values
-from combatcli.dice.modifiers import COMPARISONS
 from combatcli.dice.rare_nodes import (
     Comparison,
     Conditional,
@@ -18,6 +17,7 @@ from combatcli.dice.rare_nodes import (
     pool_to_name,
 )
 from combatcli.dice.tree import (
+    COMPARISONS,
     Arithmetic,
     Compare,
     Dice,
