@@ -25,7 +25,7 @@ from combatcli.__main__ import main
 from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.outcomes import EveryOutcome
 from combatcli.dice.rolling.sources import EnteredSource, Source
-from combatcli.errors import CombatError, RefusedError, UsageError
+from combatcli.errors import CombatError, RefusedError
 from combatcli.records import Event
 from combatcli.rulesets import action, load, tasks
 from combatcli.rulesets.action_odds import odds_of
@@ -285,13 +285,6 @@ def play_twice(playing: CombatContext[Any], *todo: Task) -> None:
 def refuses(words: str, encounter: Any, command: str, *faces: int, **request: Any) -> None:
     """Hold that the rules refuse a command with these words, a pattern."""
     with pytest.raises(RefusedError, match=words) as refused:
-        play(encounter, command, *faces, **request)
-    _hear(refused.value, encounter)
-
-
-def usage_error(words: str, encounter: Any, command: str, *faces: int, **request: Any) -> None:
-    """Hold that a command makes no sense, and is told so with these words, a pattern."""
-    with pytest.raises(UsageError, match=words) as refused:
         play(encounter, command, *faces, **request)
     _hear(refused.value, encounter)
 
