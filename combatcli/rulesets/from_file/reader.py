@@ -110,13 +110,10 @@ class Reader:
             self.slip(path, error.message, error.hint, part=text, column=error.column)
             return None
 
-    def expressions(
-        self, table: Mapping[str, Any], path: str, names: Names, *, dice: bool = False
-    ) -> dict[str, Expression]:
-        """Return the expressions of a table by their keys, without those that are none."""
-        read = {
-            key: self.expression(value, f"{path}.{key}".lstrip("."), names, dice=dice) for key, value in table.items()
-        }
+    def expressions(self, table: Mapping[str, Any], path: str, names: Names) -> dict[str, Expression]:
+        """Return the expressions of a table by their keys, without those that are none; they roll no dice."""
+        paths = {key: f"{path}.{key}".lstrip(".") for key in table}
+        read = {key: self.expression(table[key], paths[key], names, dice=False) for key in table}
         return {key: expression for key, expression in read.items() if expression is not None}
 
     def _look_up(self, value: Mapping[str, Any], path: str, names: Names, *, words: bool) -> LookUp | None:
