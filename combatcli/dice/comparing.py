@@ -308,17 +308,3 @@ def check_extreme_of(pool: Node, name: str, text: str, column: int) -> None:
             f"Write {text}{kind} for the {which} die, ({text}) for the total.",
             column=column,
         )
-
-
-def unequal(text: str, at: int) -> DiceError:
-    """Return the error of ``!=`` after dice, which may be meant as a comparison."""
-    before, after = text[:at].rpartition(";")[2].strip(), text[at + 2 :].lstrip()
-    number = after[: len(after) - len(after.lstrip("0123456789"))]
-    is_whole = number and all(before.count(opening) == before.count(closing) for opening, closing in ("()", "{}"))
-    return DiceError(
-        '"!=" is not a comparison: dice explode with "!"',
-        f"Write {before}!{number} where they explode on {number}, not (({before}) = {number}) for any other total."
-        if is_whole
-        else "Write !6 where they explode on 6, not (a = 6) for any other value.",
-        column=at + 1,
-    )

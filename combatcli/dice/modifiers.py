@@ -163,7 +163,7 @@ class ModifierReader:
             if modifiers.explode is not None:
                 raise scan.error("the dice explode twice", "Write one of !, !!, !p and !o.", at=start)
             if kind == "!" and scan.text.startswith("!=", start):
-                from combatcli.dice.comparing import unequal
+                from combatcli.dice.elsewhere import unequal
 
                 raise unequal(scan.text, start)
             crossed = kind == "x" and scan.at_digit()
