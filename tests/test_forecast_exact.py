@@ -17,6 +17,7 @@ from combatcli.cli import understood
 from combatcli.dice.exact.outcomes import EveryOutcome
 from combatcli.encounter import document
 from combatcli.errors import RefusedError
+from combatcli.forecast import exact
 from combatcli.forecast.exact import ExactWalk
 from combatcli.forecast_events import wilson
 from combatcli.pipeline.forecasting import Fighter, Plan
@@ -100,7 +101,6 @@ def test_a_refusal_names_as_many_rounds_as_are_few_enough(fight_file: FightFile)
     assert run("forecast", "--exact", "--rounds", rounds, path=path).returncode == 0
 
 
-@pytest.mark.usefixtures("_little_work")
 @pytest.mark.parametrize("game", NAMES)
 def test_an_answer_is_refused_before_its_budget_is_spent_where_what_waits_is_beyond_it(game: str) -> None:
     tables = document.parse(f'ruleset = "{game}"\n{load(game).example()}', "a test")
@@ -108,7 +108,7 @@ def test_an_answer_is_refused_before_its_budget_is_spent_where_what_waits_is_bey
     walk = ExactWalk(load(game), fighter.end_check, fighter.player, 0.01)
     with pytest.raises(RefusedError, match="an exact answer needs more than"):
         walk.run()
-    assert walk.work < MOST_WORK / 1.5
+    assert walk.work < exact.MOST_WORK / 1.5
 
 
 def test_what_a_rule_says_it_rolls_for_is_said_anew_on_each_path() -> None:

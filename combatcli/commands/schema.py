@@ -30,7 +30,7 @@ def schema(call: Invocation) -> int:
 
 def _listed(game: Game) -> str:
     """Return a list of a combatant's keys for people, the usual ones first."""
-    from combatcli.report.key_list import keys_by_need
+    from combatcli.rulesets.key_list import keys_by_need
 
     width = shutil.get_terminal_size().columns if on_terminal() else WIDTH
     lines = [f"The keys of a combatant of {game.name}, as in: combatcli add ID key=value …"]

@@ -7,7 +7,6 @@ value; if it is one die, a sum or a total, two values are compared.
 from __future__ import annotations
 
 from combatcli.dice.effects import check_counted, countable_values, dice_kept, shown_values
-from combatcli.dice.modifiers import COMPARISONS
 from combatcli.dice.rare_nodes import (
     Comparison,
     Conditional,
@@ -18,6 +17,7 @@ from combatcli.dice.rare_nodes import (
     pool_to_name,
 )
 from combatcli.dice.tree import (
+    COMPARISONS,
     Arithmetic,
     Compare,
     Dice,
@@ -77,32 +77,35 @@ def total_compared(
             if not counted or text[count.ends] not in "+-" or not all(counted):
                 if dice_kept(count.pool) == 1:
                     return count.at
-                raise _sum_after_count(text, count, terms[-1][2], value_at)
+                raise _sum_after_count(text, (terms[0][1], terms[-1][2]), count, value_at)
             check_counted(count.pool, (text[count.start : count.at], text[terms[0][1] : count.at]), count.at)
         _check_summed(text, terms, count)
     return -1
 
 
-def _sum_after_count(text: str, count: Count, ends: int, value_at: Callable[[int], int | None]) -> DiceError:
+def _sum_after_count(
+    text: str, span: tuple[int, int], count: Count, value_at: Callable[[int], int | None]
+) -> DiceError:
     """Return the error of an ambiguous 5d10>=7+2: the 2 may be added to the count or to the number."""
-    places = ((count.start, count.at), (count.at, count.ends), (count.ends, ends))
+    places = ((count.start, count.at), (count.at, count.ends), (count.ends, span[1]))
     pool, compare, rest = [text[start:end].strip() for start, end in places]
+    before = text[span[0] : count.start]
     sign = compare.rstrip("+-0123456789 ")
     value = f"{compare.removeprefix(sign).strip()}{rest}"
     number = value_at(count.at + len(sign))
     counted = ""
     try:
         check_counted(count.pool, ("", ""), 0)
-        counted = f"({pool}{compare}){rest} to go on with the count, "
+        counted = f"{before}({pool}{compare}){rest} to go on with the count, "
     except DiceError:
         pass
-    if number is None:
-        dice = f"{{{pool}}}" if isinstance(count.pool, Dice) else pool
-        hint = f"Write {counted}{dice}{sign}({value}) to count by {value}."
-    elif len(_answers(count.pool, Compare(COMPARISONS[sign.lower()], number))) == 1:
-        hint = f"Write {counted}({pool}) {sign} {number} for the total."
+    dice = f"{{{pool}}}" if number is None and isinstance(count.pool, Dice) else pool
+    by = f"{dice}{sign}{f'({value})' if number is None else number}"
+    way = f"{before}({by})" if before else by
+    if number is not None and len(_answers(count.pool, Compare(COMPARISONS[sign.lower()], number))) == 1:
+        hint = f"Write {counted}({before}{pool}) {sign} {number} for the total."
     else:
-        hint = f"Write {counted}{pool}{sign}{number} to count by {value}."
+        hint = f"Write {counted}{way} to count by {value}."
     return DiceError("a sum after a count may belong to it or to its number", hint, column=count.ends + 1)
 
 
@@ -309,12 +312,13 @@ def check_extreme_of(pool: Node, name: str, text: str, column: int) -> None:
 
 def unequal(text: str, at: int) -> DiceError:
     """Return the error of ``!=`` after dice, which may be meant as a comparison."""
-    before, after = text[:at].rstrip(), text[at + 2 :].lstrip()
+    before, after = text[:at].rpartition(";")[2].strip(), text[at + 2 :].lstrip()
     number = after[: len(after) - len(after.lstrip("0123456789"))]
+    is_whole = number and all(before.count(opening) == before.count(closing) for opening, closing in ("()", "{}"))
     return DiceError(
         '"!=" is not a comparison: dice explode with "!"',
         f"Write {before}!{number} where they explode on {number}, not (({before}) = {number}) for any other total."
-        if number
+        if is_whole
         else "Write !6 where they explode on 6, not (a = 6) for any other value.",
         column=at + 1,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.tree import Compare, Explode, Modifiers
+from combatcli.dice.tree import COMPARISONS, Compare, Explode, Modifiers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,8 +10,6 @@ if TYPE_CHECKING:
 
     from combatcli.dice.scanner import Scanner
 
-COMPARISONS = {">=": ">=", "<=": "<=", ">": ">", "<": "<", "=": "="}
-COMPARISONS |= {"ge": ">=", "le": "<=", "gt": ">", "lt": "<", "eq": "="}
 _EXPLOSIONS = {kind: kind for kind in ("!!", "!p", "!o", "!")}
 _EXPLOSIONS |= {kind.replace("!", "x"): kind for kind in _EXPLOSIONS}
 COMPARING, _EXPLODING = tuple(COMPARISONS), tuple(_EXPLOSIONS)

@@ -26,10 +26,11 @@ compares two values and is 1 or 0.
 from __future__ import annotations
 
 from combatcli.dice.limits import MOST_CHARACTERS, check_most_dice
-from combatcli.dice.modifiers import COMPARING, COMPARISONS
+from combatcli.dice.modifiers import COMPARING
 from combatcli.dice.operands import LOGIC, OperandReader
 from combatcli.dice.scanner import begins_die
 from combatcli.dice.tree import (
+    COMPARISONS,
     FUNCTIONS,
     Arithmetic,
     Expression,

@@ -139,6 +139,9 @@ class FunctionCall(Node):
 FUNCTIONS = ("abs", "ceil", "floor", "if", "max", "min", "round")
 
 
+COMPARISONS = {">=": ">=", "<=": "<=", ">": ">", "<": "<", "=": "="}
+COMPARISONS |= {"ge": ">=", "le": "<=", "gt": ">", "lt": "<", "eq": "="}
+"""The operators of comparisons, as they are written."""
 COMPARE = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "=": operator.eq}
 
 

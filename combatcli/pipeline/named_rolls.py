@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from combatcli.dice.limits import MOST_DEPTH
-from combatcli.dice.modifiers import COMPARISONS
 from combatcli.dice.notation import parse
+from combatcli.dice.tree import COMPARISONS
 from combatcli.encounter import document, reading
 from combatcli.errors import DiceError, InvalidError, RefusedError, nearest_of_few
 from combatcli.pipeline.piped import piped, read_piped_encounter

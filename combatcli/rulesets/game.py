@@ -2,9 +2,10 @@
 
 A game is one package. `game.py` has `GAME`, `schema.py` the shape of its encounters. The rules of a command are in the
 module of its name, or in the one that `PackageParts` names, as `ACTIONS`. `events.py` has the types of its events with
-their sentences; `show.py` what `show` lists; `coming.py` what comes next; `tables.py` the tables of its rules. Beside
-them are rules.toml, example.toml and schema.json, for our games also rules.json, made of rules and tables. A small game
-may give all of these as `Parts` instead.
+their sentences; `show.py` what `show` lists; `coming.py` what comes next; `follow.py` what follows from a change;
+`tables.py` the tables of its rules; `PackageParts` may name another module for each. Beside them are rules.toml,
+example.toml and schema.json, for our games also rules.json, made of rules and tables. A small game may give all of
+these as `Parts` instead.
 """
 
 from __future__ import annotations

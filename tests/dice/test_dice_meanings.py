@@ -45,6 +45,14 @@ OFFERS: dict[str, tuple[int, str, list[int], list[tuple[str, Value]]]] = {
         *(6, "Write {} to go on with the count, {} for the total.", [6, 6]),
         [("(2d6=6)+3", lambda t: t.count(6) + 3), ("(2d6) = 9", lambda t: sum(t) == 9)],
     ),
+    "3+2d6>=5+10": (
+        *(9, "Write {} to go on with the count, {} for the total.", [6, 6]),
+        [("3+(2d6>=5)+10", lambda t: hits(t, 5) + 13), ("(3+2d6) >= 15", lambda t: sum(t) >= 12)],
+    ),
+    "3+2d6>=2+3": (
+        *(9, "Write {} to go on with the count, {} to count by 2+3.", [6, 6]),
+        [("3+(2d6>=2)+3", lambda t: hits(t, 2) + 6), ("3+(2d6>=5)", lambda t: 3 + hits(t, 5))],
+    ),
     "3d10>=7+1d6": (
         *(8, "Write {} to go on with the count, {} to count by 7+1d6.", [10] * 3 + [6]),
         [
@@ -154,8 +162,8 @@ OFFERS: dict[str, tuple[int, str, list[int], list[tuple[str, Value]]]] = {
         *(1, "Write !>=6; of the total it is {}.", [6] * 4),
         [("a = 3d6; if(a >= 16, a+1d6, a)", lambda t: sum(t[:3]) + t[3] * (sum(t[:3]) >= 16))],
     ),
-    "2d6!=5": (
-        *(4, "Write 2d6!5 where they explode on 5, not ({}) for any other total.", [6, 6]),
+    "a=2; 2d6!=5": (
+        *(9, "Write 2d6!5 where they explode on 5, not ({}) for any other total.", [6, 6]),
         [("(2d6) = 5", lambda t: sum(t) == 5)],
     ),
     "(3d6)r<10": (

@@ -148,6 +148,16 @@ def test_a_pool_is_counted_though_no_die_or_each_shows_it(table: Table, faces: s
     assert says in done.out
 
 
+def test_the_damage_of_a_miss_is_none(table: Table) -> None:
+    """Also for the values and changes below it."""
+    table.rules('[attacks.x]\nhit = "1d6 = 6"\ndamage = "weapon.damage"\nattacker.speed = "attacker.speed + damage"\n')
+    table.play("set abe weapons.bow.kind=x")
+    table.play("attack abe rats --dice 1")
+    assert table.keys("abe")["speed"] == 3
+    table.play("attack abe rats --dice 6")
+    assert table.keys("abe")["speed"] == 5
+
+
 def test_blows_may_fall_at_once(table: Table) -> None:
     """Where no hit is pending."""
     table.rules("", "pending = false\n")

@@ -8,7 +8,6 @@ compares each die with a roll, the sorted dice are enumerated: 2d6 has 21, 1 1 i
 from __future__ import annotations
 
 from collections import Counter
-from operator import add
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET
@@ -161,12 +160,8 @@ def _mentions(member: Node, name: str) -> bool:
 def _asks_alone(pool: PooledSum, name: str) -> bool:
     """Return whether a sum consists of the named pool and numbers."""
     terms = signed_terms(pool.member)
-    named = [sign for sign, term in terms if isinstance(term, Variable) and term.name == name]
-    return (
-        named == [1]
-        and all(isinstance(term, (Number, Variable)) for _, term in terms)
-        and sum(isinstance(term, Variable) for _, term in terms) == 1
-    )
+    named = [(sign, term.name) for sign, term in terms if isinstance(term, Variable)]
+    return named == [(1, name)] and all(isinstance(term, (Number, Variable)) for _, term in terms)
 
 
 def asked_together(pool: PooledSum, nodes: Sequence[Node], scope: Scope) -> Distribution[tuple[int, ...]]:
@@ -177,12 +172,9 @@ def asked_together(pool: PooledSum, nodes: Sequence[Node], scope: Scope) -> Dist
 
         def answers(more: int) -> Distribution[tuple[int, ...]]:
             def questions(count: int) -> list[SumOf]:
-                return [_question(node, pool.modifiers.kept_range(count), more)[0] for node in nodes]
+                return [_question(node, pool.modifiers.kept_range(count), more) for node in nodes]
 
-            beside = [_question(node, (0, 0), more)[1] for node in nodes]
-            odds = asked(unrolled(pools, scope), questions)
-            counts = {tuple(map(add, answer, beside)): ways for answer, ways in odds.items()}
-            return Distribution(counts, odds.denominator)
+            return asked(unrolled(pools, scope), questions)
 
         together = mixture([(ways, answers(more)) for more, ways in bonus.items()])
         if scope.uses_names(pool):
@@ -191,23 +183,20 @@ def asked_together(pool: PooledSum, nodes: Sequence[Node], scope: Scope) -> Dist
     return scope.together[pool]
 
 
-def _question(node: Node, kept: tuple[int, int], more: int) -> tuple[SumOf, int]:
-    """Return a node's question about the dice at the ``kept`` places, and the constant added to its answer.
-
-    ``more`` is the constant added to the pool.
-    """
+def _question(node: Node, kept: tuple[int, int], more: int) -> SumOf:
+    """Return a node's question about the dice at the ``kept`` places; ``more`` is the constant added to the pool."""
     if isinstance(node, Variable):
-        return SumOf(kept), more
+        return SumOf(kept, start=more)
     pool = node.pool if isinstance(node, MatchNode) else node
     assert isinstance(pool, PooledSum)
     modifiers, (first, last) = pool.modifiers, pool.modifiers.kept_range(kept[1] - kept[0])
     places = kept[0] + first, kept[0] + last
     if isinstance(node, MatchNode):
-        return Matching(places, node.kind, node.least), 0
+        return Matching(places, node.kind, node.least)
     more += sum([sign * term.value for sign, term in signed_terms(pool.member) if isinstance(term, Number)])
     if modifiers.success is None:
-        return SumOf(places), more
-    return SumOf(places, lambda value: modifiers.counted(value + more)), 0
+        return SumOf(places, start=more)
+    return SumOf(places, lambda value: modifiers.counted(value + more))
 
 
 def shown_dice(node: PooledSum, scope: Scope) -> Distribution[ShownDice]:

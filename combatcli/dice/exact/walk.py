@@ -39,13 +39,14 @@ _ENTRY = 1_000
 
 
 class SumOf:
-    """A question: the sum of the scores of the dice at some places."""
+    """A question: the sum of ``start`` and the scores of the dice at some places."""
 
-    start: Any = 0
+    start: Any
 
-    def __init__(self, places: Places, score: Callable[[int], int] = int) -> None:
+    def __init__(self, places: Places, score: Callable[[int], int] = int, start: Any = 0) -> None:
         self.places = places
         self.score = score
+        self.start = start
 
     def kept(self, before: int, here: int) -> int:
         """Return how many of ``here`` dice at a value are at the places, after ``before`` ones."""
@@ -64,7 +65,8 @@ class SumOf:
 class Shown(SumOf):
     """A question: the values of the dice at some places, ascending."""
 
-    start = ()
+    def __init__(self, places: Places) -> None:
+        super().__init__(places, start=())
 
     def step(self, state: Any, value: int, kept: int) -> Any:
         """Return the values with ``kept`` more of one."""
@@ -74,10 +76,8 @@ class Shown(SumOf):
 class Matching(SumOf):
     """A question: the matches among the dice at some places; see `rare_nodes.MatchNode`."""
 
-    start = (0, 0, None)
-
     def __init__(self, places: Places, kind: str, least: int) -> None:
-        super().__init__(places)
+        super().__init__(places, start=(0, 0, None))
         self._kind = kind
         self._least = least
 
@@ -104,7 +104,8 @@ def answers(kinds: Sequence[IdenticalDice], questions: Sequence[SumOf]) -> dict[
     count = sum([kind.count for kind in kinds])
     if [type(each) for each in questions] == [SumOf]:
         (question,) = questions
-        return {(total,): ways for total, ways in kept_sum(kinds, question.places, count, question.score).items()}
+        sums = kept_sum(kinds, question.places, count, question.score)
+        return {(total + question.start,): ways for total, ways in sums.items()}
     if all(type(each) is SumOf and each.places == (0, count) for each in questions):
         kinds = _classes(kinds, questions)
     until = max([each.places[1] for each in questions])

@@ -253,6 +253,7 @@ class Play:
         rolled = False
         for at, entry in enumerate(run.entries[place:], place):
             if entry.name == "damage" and not now.get("hit", 1):
+                now["damage"] = 0
                 continue
             if isinstance(entry.value, LookUp) and entry.name == "says":
                 now["says"] = entry.value.row(value_of)[1] or ""
