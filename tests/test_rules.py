@@ -91,7 +91,11 @@ OF_NO_RULE = (
         "cannot be rolled:",
     ),  # limits of the program's own
     *("nothing is pending", "there is no pending hit", "another hit on", "or discard with"),  # pending hits
-    *("is a condition of", "{context.fight.subject(request.who):is} not {request.name}"),  # what the table invents
+    *(
+        "is a condition of",
+        "hides nobody from",
+        "{context.fight.subject(request.who):is} not {request.name}",
+    ),  # what the table invents
     "dice.step has reached its limit",
     *("there is already an arena", "there are no arenas"),
     "{game.name} has no {command}",
