@@ -17,6 +17,7 @@ IDS = r"\(([A-Z]\d+(?:, [A-Z]\d+)*)\)"
 CITED = re.compile(rf"{IDS}|\(\{{[^}}]*rule\}}\)|\{{ground\.cited\}}")
 OF_NO_RULE = (
     *("in this deck", "is out until the deck runs out"),  # cards that cannot be entered
+    *("hides nobody from the players",),  # what another command does
     *(
         "no weapon",
         "there is no side",
