@@ -99,11 +99,10 @@ class ReaderGoneError(Exception):
     """The reader of the output went away; not an OSError, which typer would turn into an exit code of its own."""
 
 
-def require_known(name: str, known: Iterable[str], message: str) -> None:
+def require_known(name: str, known: Collection[str], message: str) -> None:
     """Raise UsageError with a message and the nearest known name, unless a name is known."""
-    names = list(known)
-    if name not in names:
-        raise UsageError(message, nearest(name, names))
+    if name not in known:
+        raise UsageError(message, nearest(name, known))
 
 
 FEW = 12

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from combatcli.report.blocks import Column, Sentences, View
     from combatcli.rulesets.actions import AnyAction
     from combatcli.rulesets.context import AnyContext
+    from combatcli.rulesets.parts import Follow
     from combatcli.rulesets.tactics import AnyTactics
 
 
@@ -199,6 +200,10 @@ class Game(Record):
 
         return pattern_of(self) if self.tactics is not None else ""
 
+    @cached_property
+    def _follow(self) -> Follow | None:
+        return self.parts.follow
+
     def apply_consequences(self, context: AnyContext) -> None:
         """Apply what follows from any change, and drop the melee pairs whose reason is gone."""
         if not context.silent:
@@ -209,7 +214,7 @@ class Game(Record):
             from combatcli.rulesets.shared.custom_conditions import count_down
 
             count_down(context, context.fight.round - context.before.round)
-        if (follow := self.parts.follow) is not None:
+        if (follow := self._follow) is not None:
             for who in context.fight.changed_since(context.before):
                 follow(context, who, context.before.combatants.get(who))
         self.consequences(context)

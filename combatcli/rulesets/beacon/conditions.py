@@ -116,7 +116,8 @@ def effective(combatant: Combatant) -> Sequence[tuple[Condition, Row]]:
 
     At 0 hit points it is incapacitated even if that is not written (E34); the newest of several goads counts (E44).
     """
-    if not (combatant.conditions or is_down(combatant)):
+    # Asked of everybody all the time: no call for those who are well.
+    if not combatant.conditions and (combatant.hp is None or combatant.hp > 0):
         return ()
     return _effective(combatant)
 
