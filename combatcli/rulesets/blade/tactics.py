@@ -22,7 +22,7 @@ from combatcli.rulesets.shared.nearness import apart, away, foes_near, point_tow
 from combatcli.rulesets.shared.pending import WoundRequest
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.shared.touching import in_one_arena
-from combatcli.rulesets.tactic_lines import TacticLine, aimed_at, choosing, is_action, lines_of, parsed
+from combatcli.rulesets.tactic_lines import TacticLine, aimed_at, choosing, failing, is_action, lines_of, parsed
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of, strike_at_once
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
         for who in [*ROSTER.able(live.fight)]:
             if _chooses(live.fight, who):
                 yield who, ()
-                if not state.declares(live.fight.combatants[who], "attack"):
+                if not _strikes(live, who):
                     held_back.append(who)
         yield "", [("attack", AttackRequest(all=True, without=held_back, apply=True)) if held_back else ATTACK_ALL]
     else:
@@ -89,8 +89,21 @@ def _struck(live: LiveFight[Fight], who: str, line: TacticLine) -> list[Deed] | 
     """Return the declaration of a melee target in reach; None in other phases (B30)."""
     if live.fight.phase != "melee":
         return None
-    foes = aimed_at(live, who, TACTICS, line, _in_reach(live.fight, who)) if line.verb == "attack" else ()
+    foes = _aimed_in_reach(live, who, line)
     return [("declare", DeclareRequest(who=who, action="attack", targets=[foe])) for foe in foes]
+
+
+def _aimed_in_reach(live: LiveFight[Fight], who: str, line: TacticLine) -> Sequence[str]:
+    return aimed_at(live, who, TACTICS, line, _in_reach(live.fight, who)) if line.verb == "attack" else ()
+
+
+def _strikes(live: LiveFight[Fight], who: str) -> bool:
+    """Tell whether a combatant's own lines have it strike; after a spell its declaration stays the spell (B25, B30)."""
+    combatant = live.fight.combatants[who]
+    if not state.has_cast(combatant):
+        return state.declares(combatant, "attack")
+    lines = map(parsed, lines_of(live.fight, combatant))
+    return any(_aimed_in_reach(live, who, line) and not failing(live, who, TACTICS, line) for line in lines)
 
 
 def _casts(fight: Fight, who: str) -> bool:
