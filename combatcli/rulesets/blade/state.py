@@ -8,10 +8,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from combatcli.rulesets.blade.schema import Combatant, Declaration, Deeds, Fight, Hit
+from combatcli.rulesets.blade.weapons import shoots
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.clock import seconds
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import side_of
+from combatcli.rulesets.shared.touching import engaged_with
 from combatcli.text import typed
 
 Context = CombatContext[Fight]
@@ -220,13 +222,19 @@ def use_side_phase(context: Context, who: str, what: str) -> None:
         now = f"this is the {fight.phase} phase"
         context.warn_or_refuse(f"{now}; {what} of {own} belong to the {' or '.join(wanted)} phase (B1)")
     before = fight.initiative[1 : fight.initiative.index(own)] if own in fight.initiative[1:] else []
-    if not before or fight.phase != "reacting":
+    if not before or fight.phase != "reacting" or context.silent:
         return
     acted = {side_of(each) for each in fight.combatants.values() if not is_idle(each)}
-    able = {side_of(fight.combatants[each]) for each in ROSTER.able(fight)}
+    able = {who: side_of(fight.combatants[who]) for who in ROSTER.able(fight)}
     for side in before:
-        if side in able - acted:
+        if side not in acted and not all(_waits_for_melee(fight, who) for who in able if able[who] == side):
             context.warn(f"{side} react before {own} (B2)")
+
+
+def _waits_for_melee(fight: Fight, who: str) -> bool:
+    """Tell whether a combatant has nothing to do before the melee: it is engaged, and does not shoot (B1, B30)."""
+    standing = engaged_with(fight, who, lambda foe: foe in fight.combatants and not is_dead(fight.combatants[foe]))
+    return bool(standing) and not shoots(fight.combatants[who])
 
 
 def use_melee_phase(context: Context) -> None:

@@ -16,7 +16,7 @@ from combatcli.rulesets.blade.schema import Combatant, Fight
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.strike import AttackRequest
 from combatcli.rulesets.blade.test import TestRequest
-from combatcli.rulesets.blade.weapons import in_hand
+from combatcli.rulesets.blade.weapons import in_hand, shoots
 from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point
 from combatcli.rulesets.shared.nearness import apart, away, foes_near, point_toward
 from combatcli.rulesets.shared.pending import WoundRequest
@@ -34,7 +34,7 @@ WOUND = ("wound", WoundRequest())
 
 
 def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
-    """Yield the actions of a phase (B1); the engaged wait for friends to free them."""
+    """Yield the actions of a phase (B1)."""
     phase = live.fight.phase
     if any(phase != "melee" or not state.is_of_this_melee(live.fight, hit) for hit in live.fight.pending):
         yield "", [WOUND]
@@ -50,11 +50,22 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
                     held_back.append(who)
         yield "", [("attack", AttackRequest(all=True, without=held_back, apply=True)) if held_back else ATTACK_ALL]
     else:
-        for who in sorted(live.fight.combatants, key=lambda who: bool(live.fight.combatants[who].engaged)):
+        for who in _in_turn(live.fight):
             if phase in state.own_phases(live.fight, who):
                 yield from _turn(live, who)
     if live.fight.pending:
         yield "", [WOUND]
+
+
+def _in_turn(fight: Fight) -> list[str]:
+    """Return all combatants by the initiative of their sides; the engaged wait for friends to free them (B2)."""
+    places = {side: place for place, side in enumerate(fight.initiative)}
+
+    def turn(who: str) -> tuple[int, bool]:
+        combatant = fight.combatants[who]
+        return places.get(side_of(combatant), len(places)), bool(combatant.engaged)
+
+    return sorted(fight.combatants, key=turn)
 
 
 def _turn(live: LiveFight[Fight], who: str) -> Iterator[ActionDeeds]:
@@ -125,7 +136,7 @@ def _deeds(fight: Fight, who: str) -> Iterator[Deed]:
 def _shots(fight: Fight, who: str) -> Iterator[Deed]:
     """Yield the shots with the weapon in hand, the weakest foe first (B23)."""
     combatant = fight.combatants[who]
-    if _shoots(combatant):
+    if shoots(combatant):
         for foe in _within_range(fight, who):
             if in_one_arena(combatant, fight.combatants[foe]):
                 yield "attack", AttackRequest(attacker=who, targets=[foe], apply=True)
@@ -141,11 +152,6 @@ def _within_range(fight: Fight, who: str) -> list[str]:
     farthest = max([limit for limit in limits if limit is not None], default=0)
     near = {*PLACES.about(fight, here, farthest + CLOSE_ENOUGH), *[name for _, _, name in PLACES.nowhere(fight)]}
     return [foe for foe in foes if foe in near]
-
-
-def _shoots(combatant: Combatant) -> bool:
-    """Tell whether a combatant holds a shooting weapon; a melee weapon is not thrown."""
-    return any(weapon.far or (weapon.ranged and weapon.hands != 1) for _, weapon in in_hand(combatant))
 
 
 def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator[Deed]:
@@ -166,8 +172,8 @@ def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator
     limit = combat_movement(mover.movement) + melee_reach(mover) + STEP
     arenas = dict.fromkeys(fight.combatants[foe].arena for _, foe in near()) if fight.arenas else {}
     places: list[Deed] = [("move", MoveRequest(who=who, way=[arena])) for arena in arenas if arena]
-    shoots = _shoots(mover)
-    if shoots:
+    shooting = shoots(mover)
+    if shooting:
         yield from places
     for charge in (True, False):
         for feet, foe in near():
@@ -175,7 +181,7 @@ def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator
                 yield "move", MoveRequest(who=who, charge=foe) if charge else MoveRequest(who=who, way=[foe])
             elif feet > limit and not named:
                 break
-    if not shoots:
+    if not shooting:
         yield from places
     for _, foe in near():
         if point := point_toward(mover, fight.combatants[foe], combat_movement(mover.movement)):

@@ -75,6 +75,11 @@ def in_hand(combatant: Combatant) -> Held:
     return [(name, combatant.weapons[name]) for name in names if name in combatant.weapons]
 
 
+def shoots(combatant: Combatant) -> bool:
+    """Tell whether a combatant holds a shooting weapon; a melee weapon is not thrown."""
+    return any(weapon.far or (weapon.ranged and weapon.hands != 1) for _, weapon in in_hand(combatant))
+
+
 def wielded_by(
     who: Subject, combatant: Combatant, named: str | None, *, melee: bool, rather_melee: bool
 ) -> tuple[Held, bool]:
