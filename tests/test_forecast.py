@@ -181,7 +181,7 @@ def test_a_game_without_tactics_is_refused_and_those_that_have_some_are_named(
     done = run("forecast", path=path)
     assert (done.returncode, done.stdout) == (3, "")
     assert "toy has no tactics for a forecast" in done.stderr
-    assert "realm, blade, arq, beacon can be forecast." in done.stderr
+    assert "realm, blade, arq, beacon, d20, moves, pool, percent, wild, bare can be forecast." in done.stderr
 
 
 # --- Deeds of tactics and lines of `play`: each is made of the other -------------------------------------------------
