@@ -135,6 +135,8 @@ class Tactics(Record, Generic[E, C]):
     cornered: Callable[[E, C], bool] | None = None
     answers: Mapping[str, Answer[E]] = {}
     """The answers by the game's own word."""
+    by_word: Sequence[str] = ()
+    """The commands, perhaps with an option, that are the GM's word, which no line may give."""
     choices: Sequence[str] = ()
     """The choices of a side that a line may make."""
     told: Sequence[str] = ()
