@@ -181,7 +181,7 @@ def test_a_game_without_tactics_is_refused_and_those_that_have_some_are_named(
     done = run("forecast", path=path)
     assert (done.returncode, done.stdout) == (3, "")
     assert "toy has no tactics for a forecast" in done.stderr
-    assert "realm, blade, arq, beacon can be forecast." in done.stderr
+    assert "realm, blade, arq, beacon, d20, moves, pool, percent, wild, bare can be forecast." in done.stderr
 
 
 # --- Deeds of tactics and lines of `play`: each is made of the other -------------------------------------------------
@@ -246,9 +246,9 @@ def test_whoever_has_an_id_of_several_words_or_with_a_dash_before_it_fights(tmp_
 
 
 def test_a_line_of_tactics_is_read_as_it_is_typed(tmp_path: Path) -> None:
-    tactics = 'tactics = ["recover weakest ally --stamina 1"]\nstamina = 1'
-    text = fight_of("blade", 'phase = "acting"\ninitiative = ["ours", "theirs"]', ann=tactics, al="stamina = 1", bob="")
-    assert "recover al --stamina 1" in lines_played(tmp_path / "fight.toml", text)
+    ann = 'position = [0, 0]\ntraits.missile = 2\ntactics = ["attack weakest --missile"]'
+    text = fight_of("arq", 'phase = "action"', ann=ann, bob="position = [4, 0]")
+    assert "attack ann bob --missile --apply" in lines_played(tmp_path / "fight.toml", text)
 
 
 def test_a_line_of_tactics_that_cannot_be_read_is_passed_over_and_told(fight_file: FightFile) -> None:

@@ -242,7 +242,7 @@ COMMAND = Command(
         number("--times", f"simulate at most N fights [default: {TIMES}]"),
         flag("--exact", "print exact chances, if the fight has few enough outcomes"),
         number("--rounds", f"call a fight undecided after N rounds [default: {ROUNDS}]"),
-        number("--jobs", "use N processes, at most 61; the result is the same for any N [default: all cores]"),
+        number("--jobs", "use N processes, 61 if N is higher; the result is the same for any N [default: all cores]"),
         text("--cluster", "ADDRESS", "simulate on the workers of a Dask scheduler, as tcp://host:8786"),
         text("--side", "SIDE", "with -q: print only the chance of this side"),
         text("--vary", "KEY=VALUES", "print chances for values of one or two keys, as 1..6 or 0,2,4", many=True),

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from combatcli.encounter.schema import Encounter
 from combatcli.forecast.fight import own_actions
-from combatcli.rulesets.tactic_lines import lines_of
+from combatcli.rulesets.tactic_lines import TacticLine, aimed_at, lines_of
+from combatcli.rulesets.tactics import LiveFight
 from combatcli.text import escape
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def groups(fight: Encounter) -> list[str]:
 def caveats(fight: Encounter, tactics: AnyTactics, tally: Tally, refused: Callable[[], Mapping[str, str]]) -> list[str]:
     """Say which groups fight as one, who never acted, and which lines of tactics nobody ever followed.
 
-    ``refused`` returns, by combatant, why their deeds were refused in a fight.
+    ``refused`` returns why the deeds were refused of each combatant who had an action in a fight.
     """
     acted = {who for who, _ in tally.acted}
     able = [who for who, combatant in fight.combatants.items() if not tactics.is_out(fight, combatant)]
@@ -37,7 +38,9 @@ def caveats(fight: Encounter, tactics: AnyTactics, tally: Tally, refused: Callab
     idle = [who for who in able if who not in acted]
     if idle:
         reasons = refused()
-        sentences += _idle(fight, {who: reasons.get(who) or _why(fight, tally, who) for who in idle})
+        sentences += _idle(
+            fight, {who: reasons.get(who) or _why(fight, tactics, tally, who, has_turn=who in reasons) for who in idle}
+        )
     if tally.tied:
         sentences.append("first counts all who are out at the same time")
     if tally.stalled:
@@ -74,15 +77,25 @@ def _unused(fight: Encounter, tactics: AnyTactics, able: Sequence[str]) -> Itera
         yield f"{subject} never {subject.verb('uses')} {what}, which no line of theirs names"
 
 
-def _why(fight: Encounter, tally: Tally, who: str) -> str:
+def _why(fight: Encounter, tactics: AnyTactics, tally: Tally, who: str, *, has_turn: bool) -> str:
     """Return why a combatant to whom nothing was refused never acted: no time, or nothing to do."""
-    if tally.out.get(who) or min(tally.rounds) == 1:
+    if not tally.lasting.get(who):
         return "the fight, or theirs, is over before"
+    if not has_turn:
+        return "the rules give them nothing to do"
     for key in ("position", "arena"):
         if getattr(fight.combatants[who], key, None) is None and any(
             getattr(each, key, None) is not None for each in fight.combatants.values()
         ):
             return f"they have no {key}, so that nobody is within reach, and no way leads to anybody"
-    if own_actions(fight, who):
-        return "none of their lines ever holds, or has anybody to aim at"
+    own = own_actions(fight, who)
+    if own:
+        reasons = (_ruled_out(fight, tactics, who, line) for line in own if line.verb in tactics.acts)
+        return next(filter(None, reasons), "none of their lines ever holds, or has anybody to aim at")
     return "no foe is within reach, and no way leads to one"
+
+
+def _ruled_out(fight: Encounter, tactics: AnyTactics, who: str, line: TacticLine) -> str:
+    """Return why a line cannot be done to its first target now; empty if it can, or has none."""
+    targets = aimed_at(LiveFight(fight), who, tactics, line)
+    return tactics.why_not(fight, who, line.verb, targets[0]) if targets else ""

@@ -16,7 +16,7 @@ from combatcli.dice.exact.outcomes import EveryOutcome
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import CombatError, DiceError, RefusedError
-from combatcli.forecast.fight import ORDER, EndCheck, Outcome, cannot_go_on, own_actions, own_deeds
+from combatcli.forecast.fight import ORDER, EndCheck, Outcome, cannot_go_on, own_actions, own_deeds, strikes
 from combatcli.forecast.tally import Tally
 from combatcli.forecast_events import Z
 from combatcli.records import Record
@@ -149,7 +149,7 @@ class ExactWalk:
             ) from None
         for outcome, chance in self._ended.items():
             self.total.add(outcome, chance)
-        self.total.acted |= dict.fromkeys([(who, "") for who in self._end_check.tactics.strikers(self._player.seen)], 1)
+        self.total.acted |= dict.fromkeys(strikes(self._end_check.start, self._end_check.tactics, self._player.seen), 1)
         return self.total
 
     def _spend(self, work: float) -> None:
@@ -216,6 +216,7 @@ class ExactWalk:
                     stalled = False
                     if fight.round > now.fight.round:
                         stalled = moment.began is not None and self._end_check.is_stalled(moment.began[0], fight)
+                        self.total.lasting |= dict.fromkeys(self._end_check.lasting(fight, stalled=stalled), 1)
                         moment = moment.changed(began=(fight, self._game.state_key(fight, self._end_check.start)))
                     self._add(_MergedFights((moment,), (), (), first, chance * likely), stalled=stalled)
                 else:

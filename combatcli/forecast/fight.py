@@ -13,6 +13,7 @@ from combatcli.encounter.schema import Encounter, SeededDice
 from combatcli.errors import CombatError, InvalidError, RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.tactic_lines import (
+    TARGETS,
     Comparison,
     TacticLine,
     deeds_of,
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
 ORDER = "order"
 """The command that rolls initiative; by itself it harms nobody."""
+WHOLE = 2
+"""The number of rounds that have begun when one of them was whole, wherever the first one stood."""
 QUIET = 3
 """The number of unchanged rounds in a row after which a fight is checked for a stalemate."""
 
@@ -41,7 +44,8 @@ class Outcome(Record):
     """How a fight ended: the winning side ("" if undecided), the rounds begun, who is out, and who was out first.
 
     ``nobody_left`` and ``stalled`` mark fights that stay undecided. ``left`` is what each combatant has left, by the
-    game's own measure. ``acted`` are pairs of a combatant and the line of their tactics that they followed.
+    game's own measure. ``acted`` are pairs of a combatant and the line of their tactics that they followed. ``lasting``
+    are those who were not out when a whole round was over.
     """
 
     winner: str
@@ -52,6 +56,7 @@ class Outcome(Record):
     left: tuple[tuple[str, int], ...]
     acted: frozenset[tuple[str, str]] = frozenset()
     stalled: bool = False
+    lasting: frozenset[str] = frozenset()
 
 
 def tactics_of(game: Game, games_with_tactics: Callable[[], Sequence[str]]) -> AnyTactics:
@@ -67,6 +72,19 @@ def own_actions(fight: Encounter, who: str) -> list[TacticLine]:
     """Return the lines of a combatant's tactics that are actions; none for the table, whose id is empty."""
     lines = lines_of(fight, fight.combatants[who]) if who else []
     return [line for line in map(parsed, lines) if is_action(line)]
+
+
+def strikes(
+    start: Encounter, tactics: AnyTactics, attacks: Iterable[tuple[str, str, str]]
+) -> Iterator[tuple[str, str]]:
+    """Yield who strikes in some attacks of a phase; where they also strike back, with their lines about that."""
+    for phase, attacker, target in attacks:
+        yield attacker, ""
+        if tactics.mutual and phase == tactics.mutual:
+            yield target, ""
+            for who, foe in ((attacker, target), (target, attacker)):
+                lines = [line for line in own_actions(start, who) if line.verb == "attack" and not line.rest]
+                yield from ((who, line.text) for line in lines if line.target in ("", foe, *TARGETS))
 
 
 def own_deeds(
@@ -123,6 +141,11 @@ class EndCheck:
         gone = self.tactics.sides.of(fight, None)
         return frozenset([who for who in gone if not out(self.start, before[who])])
 
+    def lasting(self, fight: Encounter, *, stalled: bool = False) -> frozenset[str]:
+        """Return who is not out as a round begins, if a whole one was before it, or nothing happens any more."""
+        is_early = not stalled and fight.round - self.start.round < WHOLE
+        return frozenset() if is_early else frozenset(fight.combatants).difference(self.tactics.sides.of(fight, None))
+
     def outcome(
         self,
         fight: Encounter,
@@ -130,13 +153,14 @@ class EndCheck:
         acted: frozenset[tuple[str, str]] = frozenset(),
         *,
         stalled: bool = False,
+        lasting: frozenset[str] = frozenset(),
     ) -> Outcome:
         """Return how a fight ended; ``first`` are those who were out first."""
         sides = self.standing(fight)
         begun = min(self.rounds, fight.round - self.start.round + (not stalled))
         left = tuple([(who, self.tactics.left(combatant)[0]) for who, combatant in fight.combatants.items()])
         winner = sides[0] if len(sides) == 1 else ""
-        return Outcome(winner, not sides, begun, self.out(fight), first, left, acted, stalled)
+        return Outcome(winner, not sides, begun, self.out(fight), first, left, acted, stalled, lasting)
 
 
 def cannot_go_on(fight: Encounter) -> InvalidError:
@@ -147,8 +171,8 @@ def cannot_go_on(fight: Encounter) -> InvalidError:
 class Fight:
     """A fight that plays itself from an encounter.
 
-    ``deeds`` are the deeds played, ``told`` the events, ``refused`` why a combatant's deeds were refused; a ``silent``
-    fight keeps none of these.
+    ``deeds`` are the deeds played, ``told`` the events, ``refused`` why the deeds of each were refused who had an
+    action; a ``silent`` fight keeps none of these.
     """
 
     def __init__(self, end_check: EndCheck, player: Player, *, silent: bool = False) -> None:
@@ -166,7 +190,8 @@ class Fight:
         self._won = False
         self._rolls: list[tuple[Deed, Encounter]] = []
         self._acted: set[tuple[str, str]] = set()
-        self._attacks: set[tuple[str, str]] = set()
+        self._attacks: set[tuple[str, str, str]] = set()
+        self._lasting: frozenset[str] = frozenset()
 
     def run(self, seed: str) -> Outcome:
         """Play to the end, with the dice of a seed from its first step."""
@@ -189,11 +214,13 @@ class Fight:
             if table.fight.round > began.round:
                 quiet = quiet + 1 if self._end_check.is_stalled(began, table.fight) else 0
                 stalled = bool(quiet) and (not self._rolls or (quiet == QUIET and self._is_settled()))
+                self._lasting = self._lasting or self._end_check.lasting(table.fight, stalled=stalled)
                 began, self._rolls = table.fight, []
         if stalled:
             table.fight = table.fight.changed(round=table.fight.round - quiet + 1)
-        self._acted.update((who, "") for who in self._tactics.strikers(self._attacks))
-        return self._end_check.outcome(table.fight, self._first, frozenset(self._acted), stalled=stalled)
+        self._acted.update(strikes(start, self._tactics, self._attacks))
+        acted = frozenset(self._acted)
+        return self._end_check.outcome(table.fight, self._first, acted, stalled=stalled, lasting=self._lasting)
 
     def _meant(self, who: str, deeds: Iterable[Deed]) -> Iterable[Deed]:
         """Return the deeds of a combatant's own tactics, if they have some; else ``deeds``."""
@@ -205,12 +232,14 @@ class Fight:
         """Do the first deed that is allowed; tell whether there is one."""
         table = self._table
         before = table.fight
+        if not self._silent:
+            self.refused.setdefault(who, {})
         for deed in deeds:
             try:
                 context = self._player.play(deed, before, silent=self._silent)
             except CombatError as error:
                 if not self._silent:
-                    self.refused.setdefault(who, {})[error.message] = None
+                    self.refused[who][error.message] = None
                 continue
             if not self._silent:
                 self.deeds.append(deed)
@@ -219,7 +248,7 @@ class Fight:
             if after.dice is not before.dice and deed[0] != ORDER:
                 self._rolls.append((deed, before))
             table.remember(context.attacks)
-            self._attacks.update(context.attacks)
+            self._attacks.update([(before.phase, *pair) for pair in context.attacks])
             if after.combatants is not before.combatants:
                 self._follow(before, after)
             return True

@@ -33,14 +33,15 @@ MOST_OUTCOMES = 10_000
 class Player:
     """Plays deeds of a game strictly. ``read`` turns a line into a deed, or raises CombatError.
 
-    ``next`` is the deed that begins the next phase or turn; ``seen`` are the attacks in all outcomes of deeds.
+    ``next`` is the deed that begins the next phase or turn; ``seen`` are the phases and pairs of the attacks in all
+    outcomes of deeds.
     """
 
     def __init__(self, game: Game, read: Callable[[str], Deed]) -> None:
         self._game = game
         self._task_of = cache(lambda command: action(game, command).task)
         self.read = cache(read)
-        self.seen: set[tuple[str, str]] = set()
+        self.seen: set[tuple[str, str, str]] = set()
         self.next: Deed = (NEXT, action(game, NEXT).request())
 
     def play(self, deed: Deed, fight: Encounter, *, silent: bool = False) -> CombatContext[Encounter]:
@@ -67,7 +68,7 @@ class Player:
         attacks = tuple(start.context.attacks) if remembering else ()
         if start.wanted is None:
             self._game.apply_consequences(start.context)
-            self.seen.update(start.context.attacks)
+            self.seen.update([(fight.phase, *pair) for pair in start.context.attacks])
             return [(start.context.fight, attacks, Fraction(1))], False
         states: dict[tuple[Hashable, Attacks], tuple[Position[Encounter], Fraction]]
         states = {(walk.key(start), attacks): (start, Fraction(1))}
@@ -91,7 +92,7 @@ class Player:
                 for (_, attacks), (after, likely) in following.items()
                 if after.wanted is None
             ]
-        self.seen |= seen
+        self.seen.update([(fight.phase, *pair) for pair in seen])
         return ended, True
 
     def is_settled(self, deed: Deed, fight: Encounter) -> bool:

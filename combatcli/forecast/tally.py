@@ -41,6 +41,8 @@ class Tally:
         self.first: dict[str, Count] = {}
         self.left: dict[tuple[str, str], Count] = {}
         self.acted: dict[tuple[str, str], Count] = {}
+        self.lasting: dict[str, Count] = {}
+        """In how many fights each was not out when a whole round was over."""
 
     def add(self, outcome: Outcome, times: Count = 1) -> None:
         """Count a fight ``times`` times, or with its chance."""
@@ -56,6 +58,8 @@ class Tally:
             _count(self.first, who, times)
         for done in outcome.acted:
             _count(self.acted, done, times)
+        for who in outcome.lasting:
+            _count(self.lasting, who, times)
         for who, left in outcome.left:
             _count(self.left, (outcome.winner, who), left * times)
 
@@ -72,7 +76,7 @@ class Tally:
         """Add the counts of another tally."""
         for name in ("fights", "nobody_left", "stalled", "tied"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
-        for name in ("wins", "rounds", "out", "first", "left", "acted"):
+        for name in ("wins", "rounds", "out", "first", "left", "acted", "lasting"):
             for key, count in getattr(other, name).items():
                 _count(getattr(self, name), key, count)
 

@@ -26,7 +26,7 @@ from combatcli.pipeline.progress import clear, is_watched, show
 from combatcli.pipeline.variants import variants
 from combatcli.pipeline.variants import without as left_out
 from combatcli.records import Event, Record
-from combatcli.rulesets import every_game, load
+from combatcli.rulesets import FILES, every_game, load
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import escape
@@ -112,10 +112,10 @@ class Fighter:
         return ExactWalk(self.game, self.end_check, self.player, within).run()
 
     def refused(self) -> dict[str, str]:
-        """Return, by combatant, why their deeds were refused in the first fight; the latest reason wins."""
+        """Return why the deeds of each who had an action in the first fight were refused; the latest reason wins."""
         fight = self.fight()
         fight.run(self.seed(1))
-        return {who: [*why][-1] for who, why in fight.refused.items()}
+        return {who: next(reversed(why), "") for who, why in fight.refused.items()}
 
     def outcome(self, number: int) -> Outcome:
         """Return the outcome of the fight of a number."""
@@ -123,7 +123,8 @@ class Fighter:
 
 
 def _games_with_tactics() -> list[str]:
-    return [name for name, game in every_game().items() if game.tactics is not None]
+    games = every_game() | {name: load(name) for name in FILES}
+    return [name for name, game in games.items() if game.tactics is not None]
 
 
 class Asked(Record):

@@ -36,6 +36,7 @@ STATES = ("hurt", "fresh", "alone", "outnumbered", "engaged", "cornered")
 COUNTS = ("round", "allies", "foes")
 POINT = re.compile(r"[-\d.,]+")
 ALLY = "ally"
+ATTACK = "attack"
 ANSWER, NEVER, CHOOSE = "answer", "never answer", "choose"
 OPERATORS: dict[str, Callable[[float, float], bool]] = {
     ">=": operator.ge,
@@ -163,6 +164,10 @@ def _wrong(game: Game, fight: Encounter, owner: Member, path: str, lines: str | 
 def _slips(game: Game, fight: Encounter, owner: Member, line: TacticLine) -> Iterator[tuple[str, str, Sequence[str]]]:
     """Yield the errors of a line: the message, the word, and the words that are possible there."""
     tactics = game.tactics
+    by_word = _by_word(tactics, line)
+    if by_word:
+        yield f"{by_word} is the GM's word, not a tactic: type it yourself where you allow it", "", ()
+        return
     verbs = verbs_of(game)
     if line.verb not in verbs:
         yield f'{game.name} has no action "{line.verb}"', line.verb, verbs
@@ -174,10 +179,22 @@ def _slips(game: Game, fight: Encounter, owner: Member, line: TacticLine) -> Ite
     numbers = [key for key, value in keys_of(owner).items() if _is_number(value) or value is None]
     states = states_of(game)
     for condition in line.conditions:
-        if isinstance(condition, str) and condition not in states:
+        if isinstance(condition, str) and condition.endswith(tuple(OPERATORS)):
+            yield f'"{condition}" does not compare a number, as in foes > 1', "", ()
+        elif isinstance(condition, str) and condition not in states:
             yield f'"{condition}" is not a condition', condition, states
         elif isinstance(condition, Comparison) and condition.key not in (*COUNTS, *numbers):
             yield f'"{condition.key}" is not a number of theirs', condition.key, [*COUNTS, *numbers]
+
+
+def _by_word(tactics: AnyTactics | None, line: TacticLine) -> str:
+    """Return the command, perhaps with its option, by which a line gives the GM's word; empty if it does not."""
+    options = {word.partition("=")[0] for word in (line.target, *line.rest)}
+    for command in tactics.by_word if tactics is not None else ():
+        verb, _, option = command.partition(" ")
+        if line.verb == verb and (not option or option in options):
+            return command
+    return ""
 
 
 def verbs_of(game: Game) -> list[str]:
@@ -187,7 +204,8 @@ def verbs_of(game: Game) -> list[str]:
         return []
     answering = [ANSWER, NEVER] if tactics.answers else []
     choosing = [CHOOSE] if tactics.choices else []
-    return list(dict.fromkeys([*tactics.acts, *filter(game.has, COMMANDS), *answering, *choosing]))
+    commands = [command for command in COMMANDS if game.has(command) and command not in tactics.by_word]
+    return list(dict.fromkeys([*tactics.acts, *commands, *answering, *choosing]))
 
 
 def states_of(game: Game) -> list[str]:
@@ -208,15 +226,22 @@ def _wrong_target(
 ) -> Iterator[tuple[str, str, Sequence[str]]]:
     """Yield the error of a line's target, answer or choice."""
     answers, choices = [*tactics.answers], [*tactics.choices]
-    targets = [*TARGETS, *fight.combatants, *fight.arenas]
+    targets = [*TARGETS, *fight.combatants, *(fight.arenas if line.verb != ATTACK else ())]
     if line.verb in (ANSWER, NEVER):
         if line.target not in answers:
             yield f'{game} has no answer "{line.target}": it has {", ".join(answers)}', line.target, answers
     elif line.verb == CHOOSE:
         if line.target not in (choices if choices != [*TARGETS] else targets):
             yield f'{game} has no choice "{line.target}": it has {", ".join(choices)}', line.target, choices
-    elif not (line.verb in tactics.told or line.target in ("", *targets) or POINT.fullmatch(line.target)):
+    elif line.verb in tactics.told:
+        return
+    elif line.verb == ATTACK and not (line.target or line.rest):
+        yield "attack needs a target, as in attack nearest", "", ()
+    elif not (line.target in ("", *targets) or POINT.fullmatch(line.target)):
         yield f'there is nobody "{line.target}"', line.target, targets
+    for word in line.rest:
+        if line.verb == ATTACK and word in TARGETS:
+            yield f"{line.target} and {word} are two targets: write a line for each", "", ()
 
 
 def _wrong_options(game: Game, command: str, line: TacticLine) -> Iterator[tuple[str, str, Sequence[str]]]:

@@ -135,6 +135,8 @@ class Tactics(Record, Generic[E, C]):
     cornered: Callable[[E, C], bool] | None = None
     answers: Mapping[str, Answer[E]] = {}
     """The answers by the game's own word."""
+    by_word: Sequence[str] = ()
+    """The commands, perhaps with an option, that are the GM's word, which no line may give."""
     choices: Sequence[str] = ()
     """The choices of a side that a line may make."""
     told: Sequence[str] = ()
@@ -143,8 +145,8 @@ class Tactics(Record, Generic[E, C]):
     """Says why a declared act cannot be done to another combatant; empty if it can."""
     at_once: str = "--apply"
     """The option of `attack` that applies a hit; empty if every hit is applied."""
-    mutual: bool = False
-    """Whether the target of an attack strikes back by the same roll."""
+    mutual: str = ""
+    """The phase in which the target of an attack strikes back by the same roll."""
     reads: Callable[[LiveFight[E], str, TacticLine], Iterable[Deed] | None] = lambda *_: None
     """Returns the meaning of a line in a phase where the game itself says so, else None."""
     engaged: Callable[[E, str], Iterable[str]] = lambda *_: ()
@@ -153,10 +155,6 @@ class Tactics(Record, Generic[E, C]):
     """Returns what a combatant has and none of its lines names."""
     without_rounds: Callable[[E], E] = lambda fight: fight
     """Returns the fight without the numbers of past rounds, on which nothing to come depends."""
-
-    def strikers(self, attacks: Iterable[tuple[str, str]]) -> Iterator[str]:
-        """Yield the combatants who strike in some attacks."""
-        yield from (who for pair in attacks for who in (pair if self.mutual else pair[:1]))
 
     @cached_property
     def sides(self) -> Index[str | None]:

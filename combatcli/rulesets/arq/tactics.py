@@ -119,8 +119,9 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     _ways,
     _away,
     answers={"reaction": strike_at_once(lambda each: each.threats, partial(AttackRequest, reaction=True, apply=True))},
+    by_word=("recover",),
     choices=TARGETS,
-    mutual=True,
+    mutual="melee",
     engaged=lambda fight, who: [foe for foe in foes_of(fight, who, TACTICS) if touch_anyhow(fight, who, foe, TOUCHING)],
 )
 

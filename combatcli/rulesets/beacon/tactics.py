@@ -295,6 +295,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
         ),
         "soak": Answer(_soaking, _soak, keeps=lambda fight, who: fight.combatants[who].soak > 0),
     },
+    by_word=("push", "recover --rest", "recover --end"),
     told=("act", "draw", "stow", "pick", "reload"),
     choices=TARGETS,
     engaged=_engaged,

@@ -208,6 +208,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
             usual="never answer force",
         ),
     },
+    by_word=("recover",),
     told=("cast", "improvise"),
     unused=lambda each, lines: "spells" if (each.casts or each.failed) and "cast" not in " ".join(lines) else "",
     choices=CHOICES,

@@ -209,15 +209,22 @@ class Play:
         return str(name)
 
     def left(self, combatant: Any) -> tuple[int, int]:
-        """Return a combatant's points left and their maximum: of the first bar, or the first points."""
-        owner, rules = self.keys_of(combatant), self.rules
-        for most, name in rules.combatant.maxima.items():
+        """Return a combatant's points left and their maximum; of a group those of all members."""
+        owner = self.keys_of(combatant)
+        now, most = self._points(owner)
+        if most <= 0:
+            now, most = (0 if owner("=out") else 1), 1
+        return now + (combatant.count - 1) * most, combatant.count * most
+
+    def _points(self, owner: Owner) -> tuple[int, int]:
+        """Return one member's points left and their maximum: the first points, or those of the first bar."""
+        for most, name in self.rules.combatant.maxima.items():
             return owner(name), owner(most)
-        for column in rules.columns:
+        for column in self.rules.columns:
             now, bar, most = column.partition("/")
             if bar:
                 return max(0, owner(most) - owner(now)), owner(most)
-        return (0 if owner("=out") else 1), 1
+        return 0, 0
 
     # Tables at work
 

@@ -269,6 +269,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
         ),
         "parry": Answer(lambda *_: [], lambda *_: ("attack",)),
     },
+    by_word=("recover",),
     told=("focus",),
     why_not=why_not,
     engaged=lambda fight, who: [foe for foe in foes_of(fight, who, TACTICS) if state.together(fight, who, foe)],
