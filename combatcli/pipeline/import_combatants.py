@@ -28,6 +28,7 @@ FALSE = ("false", "no", "0", "n", "-")
 NUMBER_AND_DICE = re.compile(r"(-?\d+) *\([^()]*\)")
 """The usual form of monsters' hit points: 47 (5d8+25)."""
 FRACTION_OF_NOTHING = re.compile(r"(-?\d+)[.,]0+")
+THOUSANDS_OR_FRACTION = re.compile(r"(-?[1-9]\d{0,2})[.,](\d{3})")
 
 
 class Party(Record):
@@ -130,7 +131,7 @@ def _made(row: Row, typed: Member) -> Tables:
     hints = get_type_hints(type(typed))
     for key, cell in row.cells.items():
         try:
-            value = _as_key_takes_it(cell, hints.get(key)) if isinstance(cell, str) else cell
+            value = _as_key_takes_it(cell, hints.get(key))
             if isinstance(getattr(typed, key, None), str):
                 made[key] = str(cell)
             elif isinstance(value, str):
@@ -150,12 +151,19 @@ def _toml(value: Value) -> str:
     return toml_value(value)
 
 
-def _as_key_takes_it(cell: str, type_: object) -> Value:
+def _as_key_takes_it(cell: Value, type_: object) -> Value:
     """Convert a cell as a spreadsheet means it: TRUE, yes and x, 31.0, 7,0, and 47 (5d8+25)."""
+    if isinstance(cell, float) and cell.is_integer() and takes_number(type_):
+        return int(cell)
+    if not isinstance(cell, str):
+        return cell
     plain = cell.strip().casefold()
     if type_ is bool and plain in (*TRUE, *FALSE):
         return plain in TRUE
     if takes_number(type_):
+        if either := THOUSANDS_OR_FRACTION.fullmatch(plain):
+            hint = f"Write {either[1]}{either[2]}, or {either[1]} without a fraction."
+            raise InvalidError(f"{cell} can be read two ways", hint)
         match = NUMBER_AND_DICE.fullmatch(plain) or FRACTION_OF_NOTHING.fullmatch(plain)
         return int(match[1]) if match else cell
     return cell
