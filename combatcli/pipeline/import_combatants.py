@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, get_args, get_type_hints
 import msgspec
 
 from combatcli.encounter import document, reading
-from combatcli.encounter.schema import Member
-from combatcli.errors import CombatError, InvalidError, RefusedError
+from combatcli.encounter.references import id_of
+from combatcli.encounter.schema import Encounter, Member
+from combatcli.errors import FEW, CombatError, InvalidError, RefusedError
 from combatcli.pipeline.key_values import assign
 from combatcli.pipeline.result import Result
 from combatcli.records import Record
 from combatcli.rulesets.game import Game
 from combatcli.streams import STANDARD, is_stream
-from combatcli.text import escape
+from combatcli.text import escape, shortlist
 from combatcli.toml import Tables, Value
 
 if TYPE_CHECKING:
@@ -60,7 +61,32 @@ class Party(Record):
         except RefusedError as error:
             if error.who not in self.tables:
                 raise
-            raise RefusedError(f"{self._place(error.who)}: {error.message}", error.hint, who=error.who) from None
+            raise RefusedError(f"{self._place(error.who)}: {error.message}", error.hint) from None
+
+    def as_in(self, encounter: Encounter) -> Party:
+        """Return the party with the ids of an encounter for those who are in it, by id in any case or by name.
+
+        Raises InvalidError for a combatant that is there twice, or that may be one of several.
+        """
+        ids: dict[str, str] = {}
+        for who in self.tables:
+            meant = self._id_in(encounter, who)
+            if meant in ids.values():
+                raise InvalidError(f"{self._place(who)}: {escape(meant)} appears twice", "Leave one of them out.")
+            ids[who] = meant
+        rows = None if self.rows is None else {ids[who]: row for who, row in self.rows.items()}
+        return self.changed(tables={ids[who]: table for who, table in self.tables.items()}, rows=rows)
+
+    def _id_in(self, encounter: Encounter, who: str) -> str:
+        called = self.rows[who].called if self.rows is not None else who
+        meant = next((each for each in (id_of(encounter, called), who) if each in encounter.combatants), None)
+        if meant is not None:
+            return meant
+        bearers = [each for each, name in encounter.names().items() if name.casefold() == called.casefold()]
+        if len(bearers) > 1:
+            message = f'{self._place(who)}: several are called "{escape(called)}"'
+            raise InvalidError(message, f"Write who in a column id: {shortlist(bearers, FEW)}.")
+        return who
 
     def _place(self, who: str) -> str:
         return self.rows[who].place if self.rows is not None else escape(self.path)

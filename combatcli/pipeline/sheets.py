@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from combatcli.encounter import reading
 from combatcli.encounter.references import is_id
@@ -20,11 +20,12 @@ DELIMITERS = (",", ";", "\t")
 
 
 class Row(Record):
-    """A row: the combatant's id, the cells by key, and its place."""
+    """A row: the combatant's id, the cells by key, its place, and what it calls the combatant: by id, or by name."""
 
     who: str
     cells: Tables
     place: str
+    called: str
 
 
 def rows_of_json(path: str, text: str, headings: Mapping[str, str]) -> list[Row]:
@@ -74,7 +75,7 @@ def rows_of_csv(path: str, text: str, headings: Mapping[str, str]) -> list[Row]:
                 raise InvalidError(f"{place}: {len(cells)} cells for {len(keys)} columns")
             row = {key: cell.strip() for key, cell in zip(keys, cells, strict=False) if cell.strip()}
             if row:
-                rows.append(_row(place, row))
+                rows.append(_row(place, row, keys))
     except csv.Error as error:
         hint = "Double the quotes inside a quoted cell."
         raise InvalidError(f"{path}, line {reader.line_num}: {error}", hint) from None
@@ -117,13 +118,18 @@ def _check_heads(path: str, heads: list[str]) -> None:
             raise InvalidError(f"{place} {what}", "Leave one of them out.")
 
 
-def _row(place: str, cells: Tables) -> Row:
-    """Return a row with its id, or an id made of its name. Raises InvalidError."""
-    who = str(cells.get(ID) or _id_of(str(cells.get(NAME, ""))))
-    if not is_id(who):
-        what = "it is empty" if not who else f"{escape(who)} cannot be the id of a combatant"
-        raise InvalidError(f"{place}, column id: {what}")
-    return Row(who, {key: value for key, value in cells.items() if key != ID}, place)
+def _row(place: str, cells: Tables, columns: Collection[str] = (ID,)) -> Row:
+    """Return a row with its id, or an id made of its name. Raises InvalidError with what is missing of the columns."""
+    column = NAME if not cells.get(ID) and (cells.get(NAME) or ID not in columns) else ID
+    called = str(cells.get(column, ""))
+    who = called if column == ID else _id_of(called)
+    if not called:
+        raise InvalidError(f"{place}, column {column}: it is empty")
+    if not who:
+        raise InvalidError(f"{place}, column {column}: {escape(called)} has no letter for an id", "Add a column id.")
+    if not is_id(who) or who.startswith("-"):
+        raise InvalidError(f"{place}, column {column}: {escape(who)} cannot be the id of a combatant")
+    return Row(who, {key: value for key, value in cells.items() if key != ID}, place, called)
 
 
 def _id_of(name: str) -> str:
