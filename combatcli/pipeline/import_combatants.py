@@ -108,10 +108,12 @@ def read_party(path: str, headings: Mapping[str, str]) -> Party:
 
     ``headings`` map headings of CSV, JSON, or a list in TOML to keys; ``path`` may be "-" or an open descriptor.
     """
+    from combatcli.pipeline.sheets import first_line, rows_of_csv, rows_of_json, rows_of_tables
+
     called = "standard input" if path == STANDARD else escape(path)
     text = _text(path)
-    kind = _kind(path, text)
-    from combatcli.pipeline.sheets import rows_of_csv, rows_of_json, rows_of_tables
+    start = text.removeprefix(reading.BOM).lstrip()
+    kind = _kind(path, called, start, first_line(start))
 
     if kind == "toml":
         combatants = _toml_of(path, called, text).get("combatants")
@@ -129,7 +131,7 @@ def _toml_of(path: str, called: str, text: str) -> Tables:
     except InvalidError:
         if path.endswith(".toml"):
             raise
-        raise InvalidError(f"{called} is no TOML, CSV or JSON", "Export it as CSV, one combatant a line.") from None
+        raise _not_read(called) from None
 
 
 def _text(path: str) -> str:
@@ -138,17 +140,21 @@ def _text(path: str) -> str:
     return reading.read_open(path) if is_stream(path) else reading.read_text(path)
 
 
-def _kind(path: str, text: str) -> str:
-    """Return the format of a file by its extension, or else by its beginning."""
+def _not_read(called: str) -> InvalidError:
+    return InvalidError(f"{called} is no CSV, TSV, JSON or TOML", "Export it as CSV, one combatant a line.")
+
+
+def _kind(path: str, called: str, start: str, first: str) -> str:
+    """Return the format of a file by its extension, or else by its beginning, whose ``first`` line it is given, too."""
     ending = os.path.splitext(path)[1].casefold()
     if ending in (".csv", ".tsv"):
         return "csv"
     if ending in (".json", ".toml"):
         return ending[1:]
-    start = text.removeprefix(reading.BOM).lstrip()
+    if ending in (".md", ".yaml", ".yml"):
+        raise _not_read(called)
     if start.startswith("{") or re.match(r"\[\s*[{\]]", start):
         return "json"
-    first = start.partition("\n")[0]
     return "toml" if start[:1] in "[#" or "=" in first else "csv"
 
 

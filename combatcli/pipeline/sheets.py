@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Collection, Mapping
 
 from combatcli.encounter import reading
@@ -17,6 +18,8 @@ from combatcli.toml import Tables, Value
 ID, NAME = "id", "name"
 MOST_COLUMNS = 1_000
 DELIMITERS = (",", ";", "\t")
+EXCELS_DELIMITER = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
+"""The line before the headings by which a file tells Excel its delimiter."""
 
 
 class Row(Record):
@@ -60,19 +63,26 @@ def rows_of_tables(path: str, data: Value, headings: Mapping[str, str], hint: st
 
 def rows_of_csv(path: str, text: str, headings: Mapping[str, str]) -> list[Row]:
     """Return the rows of CSV by heading, without empty cells. Raises InvalidError."""
-    first = text.removeprefix(reading.BOM).lstrip("\r\n").partition("\n")[0]
-    delimiter = max(DELIMITERS, key=first.count)
-    reader = csv.reader(io.StringIO(text.removeprefix(reading.BOM)), strict=True, delimiter=delimiter)
+    text = text.removeprefix(reading.BOM)
+    first = first_line(text.lstrip())
+    named = EXCELS_DELIMITER.fullmatch(first)
+    delimiter = named[1] if named else max(DELIMITERS, key=first.count)
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True, delimiter=delimiter)
     rows: list[Row] = []
     try:
+        if named:
+            next(reader)
         heads = [head.strip() for head in next(reader, [])]
+        while heads and not heads[-1]:
+            heads.pop()
         _check_map(path, heads, headings)
         keys = [_key(head, headings) for head in heads]
         _check_heads(path, keys)
         for cells in reader:
             place = f"{path}, line {reader.line_num}"
-            if len(cells) > len(keys):
-                raise InvalidError(f"{place}: {len(cells)} cells for {len(keys)} columns")
+            if any(cell.strip() for cell in cells[len(keys) :]):
+                hint = "Quote a cell with a comma in it, or give each column a heading."
+                raise InvalidError(f"{place}: {len(cells)} cells, but headings for {len(keys)}", hint)
             row = {key: cell.strip() for key, cell in zip(keys, cells, strict=False) if cell.strip()}
             if row:
                 rows.append(_row(place, row, keys))
@@ -83,6 +93,11 @@ def rows_of_csv(path: str, text: str, headings: Mapping[str, str]) -> list[Row]:
         hint = "Write one combatant a line, below the line of headings."
         raise InvalidError(f"{path} has no combatants", hint)
     return _apart(rows)
+
+
+def first_line(text: str) -> str:
+    """Return the first line of a text; lines may end in CR alone."""
+    return re.split(r"[\r\n]", text, maxsplit=1)[0]
 
 
 def _check_map(path: str, heads: list[str], headings: Mapping[str, str]) -> None:
