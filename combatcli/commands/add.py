@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.declarations import DICE, REPORT, STREAMS, Argument, Command, Invocation, flag, number, text
-from combatcli.encounter.references import combatant_named, id_of, is_id, names_by_key
+from combatcli.encounter.references import PATTERN, combatant_named, id_of, is_id, matching, names_by_key
 from combatcli.encounter.schema import Member
 from combatcli.errors import FEW, RefusedError, UsageError, nearest
 from combatcli.events import Change
@@ -14,7 +14,6 @@ from combatcli.pipeline.key_values import assign, list_keys, listed
 from combatcli.pipeline.points import fresh, seen_points
 from combatcli.pipeline.result import Result
 from combatcli.pipeline.rolled_keys import RolledKeys
-from combatcli.pipeline.several import PATTERN
 from combatcli.records import Event
 from combatcli.streams import STANDARD, may_abbreviate
 from combatcli.text import escape, is_number, shortlist
@@ -154,13 +153,11 @@ def _others_named_by(type_: type[Member]) -> list[str]:
 
 def _meant(party: Party, combatants: dict[str, Tables], word: str) -> list[str]:
     """Return the combatants of a file that a word means, by id, name or pattern; RefusedError names the nearest."""
-    from fnmatch import fnmatchcase
-
     fits = [who for who in combatants if word.casefold() == who.casefold()]
     if not fits:
         bearers = [who for who, each in combatants.items() if str(each.get("name")).casefold() == word.casefold()]
         fits = bearers if len(bearers) == 1 else []
-    fits = fits or [who for who in combatants if fnmatchcase(who.casefold(), word.casefold())]
+    fits = fits or matching(word, combatants)
     if not fits:
         raise RefusedError(f'there is no combatant "{word}" in {escape(party.path)}', nearest(word, combatants))
     return fits
