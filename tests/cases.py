@@ -14,10 +14,10 @@ case, which begins with the rules that it holds:
       | 9       | 9      |
 
 A fight is a game, a game's example as in `realm example`, or one of the page's, with keys set: the encounter's are
-those of `.`. Values are TOML, but one word needs no quotes; `none` takes a key away. `FILE < TEXT` puts a file into
-the folder of the case, and `- < TEXT` gives text in the place of a fight; `\n` ends a line of it. `in fight.toml: …` is
-a fight in that file, which every command is given that has no `-f` of its own. `$` runs a command on the fight as it
-is, `@` on the fight as it was when the case began; a case that describes none asks without a file. The lines after a
+those of `.`. Values are TOML, but one word needs no quotes; `none` takes a key away. `FILE < TEXT` puts a file into the
+folder of the case, and `- < TEXT` gives text in the place of a fight; `\n` or `\r` ends a line of it. `in fight.toml:
+…` is a fight in that file, which every command is given that has no `-f` of its own. `$` runs a command on the fight as
+it is, `@` on the fight as it was when the case began; a case that describes none asks without a file. The lines after a
 command hold what came of it:
 
     KIND key=value, …    an event of that kind has these values; a further such line is about a later event
@@ -139,7 +139,7 @@ def hold(case: Case, run: Run, told: list[dict[str, Any]]) -> None:
     lines = [*case.lines]
     texts: dict[str, str] = {}
     while named := FILE.fullmatch(lines[0]):
-        texts[named[1]] = named[2].replace(r"\n", "\n").replace(r"\t", "\t")
+        texts[named[1]] = named[2].replace(r"\n", "\n").replace(r"\t", "\t").replace(r"\r", "\r")
         del lines[0]
     fight, kept = texts.pop("-", None), lines[0].startswith(KEPT)
     if kept:

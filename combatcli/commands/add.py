@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from combatcli.declarations import DICE, REPORT, STREAMS, Argument, Command, Invocation, flag, number, text
-from combatcli.encounter.references import combatant_named, id_of, is_id, names_by_key
+from combatcli.encounter.references import PATTERN, combatant_named, id_of, is_id, matching, names_by_key
 from combatcli.encounter.schema import Member
 from combatcli.errors import FEW, RefusedError, UsageError, nearest
 from combatcli.events import Change
@@ -16,7 +14,6 @@ from combatcli.pipeline.key_values import assign, list_keys, listed
 from combatcli.pipeline.points import fresh, seen_points
 from combatcli.pipeline.result import Result
 from combatcli.pipeline.rolled_keys import RolledKeys
-from combatcli.pipeline.several import PATTERN
 from combatcli.records import Event
 from combatcli.streams import STANDARD, may_abbreviate
 from combatcli.text import escape, is_number, shortlist
@@ -128,7 +125,7 @@ def _add_of(call: Invocation, party: Party) -> int:
     words = [call.words["id"], *call.words.get("keys", [])] if "id" in call.words else []
     named, keys = [word for word in words if "=" not in word], [word for word in words if "=" in word]
 
-    def change(origin: Input) -> Result:
+    def change(origin: Input, party: Party) -> Result:
         combatants = party.combatants(origin.game)
         wanted = list(dict.fromkeys(who for word in named for who in _meant(party, combatants, word)))
         side = call.options.get("side")
@@ -142,7 +139,11 @@ def _add_of(call: Invocation, party: Party) -> int:
             raise RefusedError(f"nobody of those named is on the side {side}", f"On it: {shortlist(on_it, FEW)}.")
         return add_all(call, origin, made, update="update" in call.options)
 
-    return edit(call, lambda origin: party.explained(lambda: change(origin)))
+    def explained(origin: Input) -> Result:
+        there = party.as_in(origin.encounter) if "update" in call.options else party
+        return there.explained(lambda: change(origin, there))
+
+    return edit(call, explained)
 
 
 def _others_named_by(type_: type[Member]) -> list[str]:
@@ -150,12 +151,13 @@ def _others_named_by(type_: type[Member]) -> list[str]:
     return [key for key, names in names_by_key(type_).items() if any("combatant" in name.kinds for name in names)]
 
 
-def _meant(party: Party, combatants: Collection[str], word: str) -> list[str]:
-    """Return the combatants of a file that a word means, by id or pattern; RefusedError names the nearest."""
-    from fnmatch import fnmatchcase
-
+def _meant(party: Party, combatants: dict[str, Tables], word: str) -> list[str]:
+    """Return the combatants of a file that a word means, by id, name or pattern; RefusedError names the nearest."""
     fits = [who for who in combatants if word.casefold() == who.casefold()]
-    fits = fits or [who for who in combatants if fnmatchcase(who.casefold(), word.casefold())]
+    if not fits:
+        bearers = [who for who, each in combatants.items() if str(each.get("name")).casefold() == word.casefold()]
+        fits = bearers if len(bearers) == 1 else []
+    fits = fits or matching(word, combatants)
     if not fits:
         raise RefusedError(f'there is no combatant "{word}" in {escape(party.path)}', nearest(word, combatants))
     return fits

@@ -14,7 +14,7 @@ import msgspec
 
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import MOST_LISTED, InvalidError, nearest
-from combatcli.text import truncated
+from combatcli.text import truncated, typed, whole_number
 from combatcli.toml import Tables, Value
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -27,7 +27,7 @@ WORDS = {
     "object": "a table",
     "null": "nothing",
 }
-
+DICE = re.compile(r"\d*d[\d%]")
 
 _GONE = object()
 
@@ -99,19 +99,30 @@ def _misfit(message: str, value: object, type_: object, keys: tuple[str, ...]) -
         return InvalidError("this key is missing", f"Add it: {missing[1]} = …", path=where)
     if choices := _choices(type_):
         return InvalidError(f"{_shown(value)} is none of its values", nearest(str(value), choices), path=".".join(keys))
-    return InvalidError(_expected(message, value), path=".".join(keys) or "the encounter")
+    return InvalidError(*_expected(message, value), path=".".join(keys) or "the encounter")
 
 
-def _expected(message: str, value: object) -> str:
+def _expected(message: str, value: object) -> tuple[str, str]:
+    """Return the message of a value of another type, and what to write in its place."""
     expected = re.match(r"Expected `([^`]*)`(?: (>=|<=|>|<) (-?\d+))?", message)
     if expected is None:
-        return message
+        return message, ""
     kinds = [WORDS.get(kind, kind) for kind in expected[1].split(" | ") if kind != "null"]
+    hint = _as_number(value) if isinstance(value, str) and WORDS["int"] in kinds else ""
     if isinstance(value, float) and WORDS["int"] in kinds:
         kinds = [kind for kind in kinds if kind not in (WORDS["bool"], WORDS["str"])]
+    if WORDS["float"] in kinds:
+        kinds = [kind for kind in kinds if kind != WORDS["int"]]
     sign, number = expected[2], expected[3]
     limit = f" of {number} or more" if sign == ">=" else f" {sign} {number}" if sign else ""
-    return f"expected {' or '.join(kinds)}{limit}, found {_shown(value)}"
+    return f"expected {' or '.join(kinds)}{limit}, found {_shown(value)}", hint
+
+
+def _as_number(text: str) -> str:
+    """Return what to write for a text in the place of a whole number: 7 for 007, and what dice come to."""
+    if (number := whole_number(text)) is not None:
+        return f"Write {number}"
+    return f"Write what they come to: `combatcli roll {typed(text)}`" if DICE.match(text) else ""
 
 
 def _shown(value: object) -> str:

@@ -106,8 +106,9 @@ def _take(real: str, path: str, waiting: Waiting, descriptors: contextlib.ExitSt
                 continue
         gone = time.monotonic() - begun
         if gone >= waiting.seconds:
+            seconds = "1 second" if waiting.seconds == 1 else f"{waiting.seconds:g} seconds"
             raise StreamError(
-                f"{escape(path)} is held by another command, and still was after {waiting.seconds:g} seconds",
+                f"{escape(path)} is held by another command, and still was after {seconds}",
                 "Nothing has changed. Use --wait SECONDS to wait longer.",
             )
         if not warned and gone >= SILENT:

@@ -45,6 +45,10 @@ if TYPE_CHECKING:
             """By id."""
 
 
+PATTERN = "*?["
+"""The characters that make a word a pattern."""
+
+
 class Name(Record):
     """A reference in a key's text: to something of a ``kind``, or one of the words that mean something ``else_``.
 
@@ -333,9 +337,23 @@ def combatant_named(fight: HasCombatants[C_co], who: str) -> C_co:
         bearers = [other for other, one in fight.combatants.items() if one.name.casefold() == who.casefold()]
         if len(bearers) > 1:
             raise RefusedError(f'several are called "{who}"', f"Write who: {shortlist(bearers, FEW)}.") from None
+        if fits := matching(who, fight.combatants):
+            raise RefusedError(
+                f'"{who}" is a pattern, and here one combatant is named', f"Fits: {shortlist(fits, FEW)}."
+            ) from None
         is_face = who.isdecimal() and not any(map(str.isdecimal, fight.combatants))
         hint = "Faces have commas between: --dice 10,4,3" if is_face else nearest(who, fight.combatants)
         raise RefusedError(f'there is no combatant "{who}" in this encounter', hint) from None
+
+
+def matching(pattern: str, ids: Collection[str]) -> list[str]:
+    """Return the ids that a pattern as in a shell matches, in any case: goblin*; none for a word that is no pattern."""
+    if not set(pattern) & set(PATTERN):
+        return []
+    from fnmatch import fnmatchcase
+
+    plain = pattern.casefold().replace("[^", "[!")
+    return [who for who in ids if fnmatchcase(who.casefold(), plain)]
 
 
 def arena_named(fight: HasArenas[A_co], name: str) -> A_co:

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, get_args, get_type_hints
 import msgspec
 
 from combatcli.encounter import document, reading
-from combatcli.encounter.schema import Member
-from combatcli.errors import CombatError, InvalidError, RefusedError
+from combatcli.encounter.references import id_of
+from combatcli.encounter.schema import Encounter, Member
+from combatcli.errors import FEW, CombatError, InvalidError, RefusedError
 from combatcli.pipeline.key_values import assign
 from combatcli.pipeline.result import Result
 from combatcli.records import Record
 from combatcli.rulesets.game import Game
 from combatcli.streams import STANDARD, is_stream
-from combatcli.text import escape
+from combatcli.text import escape, shortlist
 from combatcli.toml import Tables, Value
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ FALSE = ("false", "no", "0", "n", "-")
 NUMBER_AND_DICE = re.compile(r"(-?\d+) *\([^()]*\)")
 """The usual form of monsters' hit points: 47 (5d8+25)."""
 FRACTION_OF_NOTHING = re.compile(r"(-?\d+)[.,]0+")
+THOUSANDS_OR_FRACTION = re.compile(r"(-?[1-9]\d{0,2})[.,](\d{3})")
 
 
 class Party(Record):
@@ -59,7 +61,32 @@ class Party(Record):
         except RefusedError as error:
             if error.who not in self.tables:
                 raise
-            raise RefusedError(f"{self._place(error.who)}: {error.message}", error.hint, who=error.who) from None
+            raise RefusedError(f"{self._place(error.who)}: {error.message}", error.hint) from None
+
+    def as_in(self, encounter: Encounter) -> Party:
+        """Return the party with the ids of an encounter for those who are in it, by id in any case or by name.
+
+        Raises InvalidError for a combatant that is there twice, or that may be one of several.
+        """
+        ids: dict[str, str] = {}
+        for who in self.tables:
+            meant = self._id_in(encounter, who)
+            if meant in ids.values():
+                raise InvalidError(f"{self._place(who)}: {escape(meant)} appears twice", "Leave one of them out.")
+            ids[who] = meant
+        rows = None if self.rows is None else {ids[who]: row for who, row in self.rows.items()}
+        return self.changed(tables={ids[who]: table for who, table in self.tables.items()}, rows=rows)
+
+    def _id_in(self, encounter: Encounter, who: str) -> str:
+        called = self.rows[who].called if self.rows is not None else who
+        meant = next((each for each in (id_of(encounter, called), who) if each in encounter.combatants), None)
+        if meant is not None:
+            return meant
+        bearers = [each for each, name in encounter.names().items() if name.casefold() == called.casefold()]
+        if len(bearers) > 1:
+            message = f'{self._place(who)}: several are called "{escape(called)}"'
+            raise InvalidError(message, f"Write who in a column id: {shortlist(bearers, FEW)}.")
+        return who
 
     def _place(self, who: str) -> str:
         return self.rows[who].place if self.rows is not None else escape(self.path)
@@ -81,10 +108,12 @@ def read_party(path: str, headings: Mapping[str, str]) -> Party:
 
     ``headings`` map headings of CSV, JSON, or a list in TOML to keys; ``path`` may be "-" or an open descriptor.
     """
+    from combatcli.pipeline.sheets import first_line, rows_of_csv, rows_of_json, rows_of_tables
+
     called = "standard input" if path == STANDARD else escape(path)
     text = _text(path)
-    kind = _kind(path, text)
-    from combatcli.pipeline.sheets import rows_of_csv, rows_of_json, rows_of_tables
+    start = text.removeprefix(reading.BOM).lstrip()
+    kind = _kind(path, called, start, first_line(start))
 
     if kind == "toml":
         combatants = _toml_of(path, called, text).get("combatants")
@@ -102,7 +131,7 @@ def _toml_of(path: str, called: str, text: str) -> Tables:
     except InvalidError:
         if path.endswith(".toml"):
             raise
-        raise InvalidError(f"{called} is no TOML, CSV or JSON", "Export it as CSV, one combatant a line.") from None
+        raise _not_read(called) from None
 
 
 def _text(path: str) -> str:
@@ -111,17 +140,21 @@ def _text(path: str) -> str:
     return reading.read_open(path) if is_stream(path) else reading.read_text(path)
 
 
-def _kind(path: str, text: str) -> str:
-    """Return the format of a file by its extension, or else by its beginning."""
+def _not_read(called: str) -> InvalidError:
+    return InvalidError(f"{called} is no CSV, TSV, JSON or TOML", "Export it as CSV, one combatant a line.")
+
+
+def _kind(path: str, called: str, start: str, first: str) -> str:
+    """Return the format of a file by its extension, or else by its beginning, whose ``first`` line it is given, too."""
     ending = os.path.splitext(path)[1].casefold()
     if ending in (".csv", ".tsv"):
         return "csv"
     if ending in (".json", ".toml"):
         return ending[1:]
-    start = text.removeprefix(reading.BOM).lstrip()
+    if ending in (".md", ".yaml", ".yml"):
+        raise _not_read(called)
     if start.startswith("{") or re.match(r"\[\s*[{\]]", start):
         return "json"
-    first = start.partition("\n")[0]
     return "toml" if start[:1] in "[#" or "=" in first else "csv"
 
 
@@ -130,7 +163,7 @@ def _made(row: Row, typed: Member) -> Tables:
     hints = get_type_hints(type(typed))
     for key, cell in row.cells.items():
         try:
-            value = _as_key_takes_it(cell, hints.get(key)) if isinstance(cell, str) else cell
+            value = _as_key_takes_it(cell, hints.get(key))
             if isinstance(getattr(typed, key, None), str):
                 made[key] = str(cell)
             elif isinstance(value, str):
@@ -150,12 +183,19 @@ def _toml(value: Value) -> str:
     return toml_value(value)
 
 
-def _as_key_takes_it(cell: str, type_: object) -> Value:
+def _as_key_takes_it(cell: Value, type_: object) -> Value:
     """Convert a cell as a spreadsheet means it: TRUE, yes and x, 31.0, 7,0, and 47 (5d8+25)."""
+    if isinstance(cell, float) and cell.is_integer() and takes_number(type_):
+        return int(cell)
+    if not isinstance(cell, str):
+        return cell
     plain = cell.strip().casefold()
     if type_ is bool and plain in (*TRUE, *FALSE):
         return plain in TRUE
     if takes_number(type_):
+        if either := THOUSANDS_OR_FRACTION.fullmatch(plain):
+            hint = f"Write {either[1]}{either[2]}, or {either[1]} without a fraction."
+            raise InvalidError(f"{cell} can be read two ways", hint)
         match = NUMBER_AND_DICE.fullmatch(plain) or FRACTION_OF_NOTHING.fullmatch(plain)
         return int(match[1]) if match else cell
     return cell

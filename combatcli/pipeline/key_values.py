@@ -14,7 +14,7 @@ from combatcli import toml
 from combatcli.encounter.document import DEEPEST, check_value
 from combatcli.encounter.schema import Encounter, keys_of
 from combatcli.errors import RefusedError, UsageError, beginning_with, nearest
-from combatcli.text import is_number
+from combatcli.text import MOST_DIGITS, is_number
 from combatcli.toml import Tables, Value
 
 LONGEST_NUMBER = 25
@@ -188,7 +188,7 @@ def _assigned(tables: Tables, keys: list[str], value: str, place: tuple[str, obj
     else:
         parsed = value_of(value)
         check_value(parsed, path)
-        if parsed == value and value.isdecimal():
+        if parsed == value and value.isdecimal() and len(value) > MOST_DIGITS:
             raise RefusedError(f"{path}: a number of {len(value):,} digits is too long")
         if parsed == value and value[:1] in ("[", "{"):
             raise UsageError(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 
 from combatcli.declarations import Invocation
 from combatcli.dice.rolling.sources import Source
 from combatcli.dice_events import Roll
-from combatcli.encounter.references import combatant_named, id_of
+from combatcli.encounter.references import PATTERN, combatant_named, id_of, matching
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import FEW, DiceError, RefusedError, UsageError, nearest
 from combatcli.events import Combatant
@@ -19,25 +20,26 @@ from combatcli.rulesets.game import Game
 from combatcli.rulesets.shared.show import ShowRequest
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tasks import play
-from combatcli.text import shortlist
+from combatcli.text import is_number, shortlist
 
 DICE = re.compile(r"\d*d\d|[({+]|\d+ *[-+*] *\d|\d\.\d")
 """The pattern of an amount in dice or arithmetic."""
-PATTERN = "*?["
 MEANT_FOR_ALL = ("condition", "recover")
 """The commands that are also for those who are out of the fight."""
 
 
 def with_everybody(call: Invocation, encounter: Encounter, game: Game) -> tuple[Invocation, list[str]]:
-    """Replace patterns and `--side` in a line by the ids of combatants; return who was left out in a sentence, too.
+    """Replace patterns and `--side` in a line by the ids of combatants, each once.
 
+    Returns sentences, too, about who was left out and who was named more than once.
     With a side, named combatants must belong to it, patterns match only its members, and no names mean all of it.
     Who is out of the fight is left out, unless named. Raises RefusedError where nobody matches.
     """
     key = next((argument.name for argument in call.command.arguments if argument.many), "")
     words = call.words.get(key, [])
     side = call.options.get("side") if any(option.key == "side" for option in call.command.options) else None
-    if side is None and not any(_is_pattern(word, encounter) for word in words):
+    several = any(_is_pattern(word, encounter) for word in words)
+    if side is None and not several and not (call.name == "wound" and _repeats(words, encounter)):
         return call, []
     named: list[str] = []
     other_words: list[str] = []
@@ -50,6 +52,7 @@ def with_everybody(call: Invocation, encounter: Encounter, game: Game) -> tuple[
             by_themselves.add(named[-1])
         else:
             other_words.append(word)
+    twice = [who for who, times in Counter(named).items() if times > 1]
     if side is not None:
         fits = of_side(encounter, side, named, apart=words)
         if not fits:
@@ -60,7 +63,8 @@ def with_everybody(call: Invocation, encounter: Encounter, game: Game) -> tuple[
     out = [] if call.name in MEANT_FOR_ALL else [who for who in out_of_the_fight(encounter, game) if who in named]
     left_out = [who for who in out if who not in by_themselves]
     able = [who for who in dict.fromkeys(named) if who not in left_out]
-    sentences = [f"left out, being out of the fight: {shortlist(left_out, FEW)}"] if left_out else []
+    sentences = [f"named more than once, and meant once: {shortlist(twice, FEW)}"] if twice else []
+    sentences += [f"left out, being out of the fight: {shortlist(left_out, FEW)}"] if left_out else []
     if not able:
         raise RefusedError("all of those named are out of the fight", "`combatcli show` tells who is not.")
     options = {key: value for key, value in call.options.items() if key != "side"}
@@ -79,8 +83,6 @@ def all_meant(fight: Encounter, words: Sequence[str], *, abbreviated: bool = Fal
 
     Raises RefusedError for a name that nobody has, or a pattern that nobody matches.
     """
-    from fnmatch import fnmatchcase
-
     ids: list[str] = []
     for word in words:
         who = id_of(fight, word, abbreviated=abbreviated)
@@ -88,8 +90,7 @@ def all_meant(fight: Encounter, words: Sequence[str], *, abbreviated: bool = Fal
             combatant_named(fight, who)
             ids.append(who)
             continue
-        pattern = word.casefold().replace("[^", "[!")
-        fits = [combatant for combatant in fight.combatants if fnmatchcase(combatant.casefold(), pattern)]
+        fits = matching(word, fight.combatants)
         if not fits:
             raise RefusedError(
                 f'nobody matches "{word}" in this encounter', nearest(word.strip(PATTERN), fight.combatants)
@@ -102,10 +103,14 @@ def _is_pattern(word: str, encounter: Encounter) -> bool:
     """Tell whether a word is a pattern: one that matches an id, or can be nothing else."""
     if not set(word) & set(PATTERN) or id_of(encounter, word) in encounter.combatants:
         return False
-    from fnmatch import fnmatchcase
+    return bool(matching(word, encounter.combatants)) or ("*" in word and " " not in word and not DICE.search(word))
 
-    fits = any(fnmatchcase(who.casefold(), word.casefold()) for who in encounter.combatants)
-    return fits or ("*" in word and " " not in word and not DICE.search(word))
+
+def _repeats(words: Sequence[str], encounter: Encounter) -> bool:
+    """Tell whether words name a combatant twice; a number may be an amount."""
+    named = [id_of(encounter, word) for word in words if not is_number(word)]
+    by_id = [who for who in named if who in encounter.combatants]
+    return len(set(by_id)) < len(by_id)
 
 
 def of_side(encounter: Encounter, side: str, among: Sequence[str] = (), *, apart: Sequence[str] = ()) -> list[str]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 
 from combatcli.encounter import reading
 from combatcli.encounter.references import is_id
@@ -17,14 +18,17 @@ from combatcli.toml import Tables, Value
 ID, NAME = "id", "name"
 MOST_COLUMNS = 1_000
 DELIMITERS = (",", ";", "\t")
+EXCELS_DELIMITER = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
+"""The line before the headings by which a file tells Excel its delimiter."""
 
 
 class Row(Record):
-    """A row: the combatant's id, the cells by key, and its place."""
+    """A row: the combatant's id, the cells by key, its place, and what it calls the combatant: by id, or by name."""
 
     who: str
     cells: Tables
     place: str
+    called: str
 
 
 def rows_of_json(path: str, text: str, headings: Mapping[str, str]) -> list[Row]:
@@ -59,22 +63,29 @@ def rows_of_tables(path: str, data: Value, headings: Mapping[str, str], hint: st
 
 def rows_of_csv(path: str, text: str, headings: Mapping[str, str]) -> list[Row]:
     """Return the rows of CSV by heading, without empty cells. Raises InvalidError."""
-    first = text.removeprefix(reading.BOM).lstrip("\r\n").partition("\n")[0]
-    delimiter = max(DELIMITERS, key=first.count)
-    reader = csv.reader(io.StringIO(text.removeprefix(reading.BOM)), strict=True, delimiter=delimiter)
+    text = text.removeprefix(reading.BOM)
+    first = first_line(text.lstrip())
+    named = EXCELS_DELIMITER.fullmatch(first)
+    delimiter = named[1] if named else max(DELIMITERS, key=first.count)
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True, delimiter=delimiter)
     rows: list[Row] = []
     try:
+        if named:
+            next(reader)
         heads = [head.strip() for head in next(reader, [])]
+        while heads and not heads[-1]:
+            heads.pop()
         _check_map(path, heads, headings)
         keys = [_key(head, headings) for head in heads]
         _check_heads(path, keys)
         for cells in reader:
             place = f"{path}, line {reader.line_num}"
-            if len(cells) > len(keys):
-                raise InvalidError(f"{place}: {len(cells)} cells for {len(keys)} columns")
+            if any(cell.strip() for cell in cells[len(keys) :]):
+                hint = "Quote a cell with a comma in it, or give each column a heading."
+                raise InvalidError(f"{place}: {len(cells)} cells, but headings for {len(keys)}", hint)
             row = {key: cell.strip() for key, cell in zip(keys, cells, strict=False) if cell.strip()}
             if row:
-                rows.append(_row(place, row))
+                rows.append(_row(place, row, keys))
     except csv.Error as error:
         hint = "Double the quotes inside a quoted cell."
         raise InvalidError(f"{path}, line {reader.line_num}: {error}", hint) from None
@@ -82,6 +93,11 @@ def rows_of_csv(path: str, text: str, headings: Mapping[str, str]) -> list[Row]:
         hint = "Write one combatant a line, below the line of headings."
         raise InvalidError(f"{path} has no combatants", hint)
     return _apart(rows)
+
+
+def first_line(text: str) -> str:
+    """Return the first line of a text; lines may end in CR alone."""
+    return re.split(r"[\r\n]", text, maxsplit=1)[0]
 
 
 def _check_map(path: str, heads: list[str], headings: Mapping[str, str]) -> None:
@@ -117,13 +133,18 @@ def _check_heads(path: str, heads: list[str]) -> None:
             raise InvalidError(f"{place} {what}", "Leave one of them out.")
 
 
-def _row(place: str, cells: Tables) -> Row:
-    """Return a row with its id, or an id made of its name. Raises InvalidError."""
-    who = str(cells.get(ID) or _id_of(str(cells.get(NAME, ""))))
-    if not is_id(who):
-        what = "it is empty" if not who else f"{escape(who)} cannot be the id of a combatant"
-        raise InvalidError(f"{place}, column id: {what}")
-    return Row(who, {key: value for key, value in cells.items() if key != ID}, place)
+def _row(place: str, cells: Tables, columns: Collection[str] = (ID,)) -> Row:
+    """Return a row with its id, or an id made of its name. Raises InvalidError with what is missing of the columns."""
+    column = NAME if not cells.get(ID) and (cells.get(NAME) or ID not in columns) else ID
+    called = str(cells.get(column, ""))
+    who = called if column == ID else _id_of(called)
+    if not called:
+        raise InvalidError(f"{place}, column {column}: it is empty")
+    if not who:
+        raise InvalidError(f"{place}, column {column}: {escape(called)} has no letter for an id", "Add a column id.")
+    if not is_id(who) or who.startswith("-"):
+        raise InvalidError(f"{place}, column {column}: {escape(who)} cannot be the id of a combatant")
+    return Row(who, {key: value for key, value in cells.items() if key != ID}, place, called)
 
 
 def _id_of(name: str) -> str:

@@ -104,6 +104,14 @@ def test_who_waits_too_long_gives_up(fight: Path, run: Run) -> None:
     assert fight.read_text() == 'ruleset = "realm"\n'
 
 
+@pytest.mark.usefixtures("holder")
+def test_a_second_is_one(fight: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter((0, 1))
+    monkeypatch.setattr(time, "monotonic", lambda: float(next(clock)))
+    with pytest.raises(StreamError, match=r"still was after 1 second$"), locked(str(fight), Waiting(1, print)):
+        pass
+
+
 def test_who_waits_says_so_once(fight: Path, holder: subprocess.Popen[str], monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     clock = iter(range(1_000))
