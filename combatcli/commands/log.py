@@ -6,7 +6,7 @@ import contextlib
 import os
 from collections.abc import Sequence
 from functools import partial
-from itertools import groupby
+from itertools import count, groupby
 from operator import attrgetter
 
 from msgspec import ValidationError
@@ -69,9 +69,8 @@ def log(call: Invocation) -> int:
         )
     elif "story" in views:
         retelling = Retelling(known, path, source.text, [item.entry for item in kept], game)
-        retold = [retelling.with_points(at, events, kept[at].names) for at, events in enumerate(stands)]
-        if "players" in call.options:
-            retold = [retelling.as_players_know(at, events) for at, events in enumerate(retold)]
+        seen = [*map(retelling.as_players_know, count(), stands)] if "players" in call.options else stands
+        retold = [retelling.with_points(at, events, kept[at].names) for at, events in enumerate(seen)]
         result.events += story(
             retold,
             [Names(item.names) for item in kept],
@@ -193,10 +192,10 @@ def _told(entry: JournalLine, game: Game, names: Called) -> Told:
 
 
 def _last(call: Invocation, entries: Sequence[Told]) -> Sequence[Told]:
-    count = call.options.get("last", len(entries))
-    if count < 0:
-        raise UsageError(f"--last {count}: expected 0 or more")
-    return entries[len(entries) - min(count, len(entries)) :]
+    most = call.options.get("last", len(entries) or 1)
+    if most < 1:
+        raise UsageError(f"--last {most}: expected 1 or more")
+    return entries[-most:]
 
 
 def _round(known: History, entries: Sequence[JournalLine]) -> int:

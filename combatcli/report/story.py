@@ -158,7 +158,7 @@ def _joined(sentences: Sequence[str], people: Collection[str]) -> list[str]:
         if who is None or ", and " in before or f" {who} " not in f" {before} ":
             joined.append(sentence)
         else:
-            is_same = before.startswith(f"{who} ")
+            is_same = before.startswith(f"{who} ") and not before.startswith(f"{who} and ")
             joined[-1] = f"{before}, and {sentence.removeprefix(who).strip() if is_same else sentence}"
     return joined
 
