@@ -102,11 +102,7 @@ class _Teller:
 
     def _sentences(self, run: Sequence[Event]) -> list[str]:
         """Tell neighboring events of one kind, together if the sentence is grouped."""
-        texts = [
-            _attack(event, self.names)
-            for event in run
-            if isinstance(event, Attack) and id(event) not in self.told_later
-        ]
+        texts = [self._attack(event) for event in run if isinstance(event, Attack) and id(event) not in self.told_later]
         texts += [self._wound(event) for event in run if isinstance(event, Wound) and not self._is_too_late(event)]
         texts += [_came_and_went(run, self.names), *[_deed(one, self.names) for one in run if isinstance(one, Declare)]]
         texts += [_remark(event) for event in run if isinstance(event, Remark)]
@@ -115,6 +111,11 @@ class _Teller:
             lines = [block for block in blocks(news, self.names, self.own) if isinstance(block, Line)]
             texts = [self._spoken(line.text.strip()) for line in lines if line.tone != ADVICE]
         return texts
+
+    def _attack(self, event: Attack) -> str:
+        """Tell an attack; with its dice, in the words below the verdict of the game's own report."""
+        below = blocks([event], self.names, self.own)[1:] if self.with_dice else ()
+        return join([line.text.strip() for line in below if isinstance(line, Line)], " ") or _attack(event, self.names)
 
     def _spoken(self, sentence: str) -> str:
         """Return a sentence without its dice, unless they are to be told."""
