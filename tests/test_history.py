@@ -145,6 +145,16 @@ def test_undo_refuses_where_the_file_was_edited_since(run: Run, duel_file: Path)
     assert duel_file.read_text(encoding="utf-8") == edited
 
 
+def test_undo_to_a_command_refuses_where_the_file_was_edited_after_it(run: Run, duel_file: Path) -> None:
+    run("set", "mira", "brawn=1", "-f", duel_file)
+    edited = duel_file.read_text(encoding="utf-8") + "# by hand\n"
+    duel_file.write_text(edited, encoding="utf-8")
+    run("set", "mira", "brawn=2", "-f", duel_file)
+    refused(run("undo", "--to", "1", "-f", duel_file), 3, "was edited or put back between command 1 and the next one")
+    assert run("undo", "--to", "1", "--force", "-f", duel_file).code == 0
+    assert duel_file.read_text(encoding="utf-8") == edited
+
+
 @pytest.mark.parametrize("text", ["combatants = 3", "[combatants]\nmira = 3", "arenas = 3", "[combatants"])
 def test_undo_brings_a_fight_back_from_what_is_none(run: Run, duel_file: Path, text: str) -> None:
     run(*HIT, "-f", duel_file)

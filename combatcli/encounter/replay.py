@@ -99,7 +99,8 @@ class History:
         line.place = index + 1
         self._commands[line.number] = line
         self._stacks["undo"].append(_Step(line.number, index, line.after))
-        self._stacks["redo"].clear()
+        if line.was != line.after:
+            self._stacks["redo"].clear()
 
     def _step(self, line: JournalLine, index: int) -> None:
         """Move commands from one stack to the other, each with the line that found its text."""
@@ -128,15 +129,12 @@ class History:
         anyway, and the opposite step restores the current text. Raises StreamError for a damaged journal.
         """
         stack, current = self._stacks[kind], self._current or ""
-        if to is not None:
-            if to and to not in self._commands:
-                last = next(reversed(self._commands), 0)
-                raise RefusedError(f"there is no command {to}", f"`combatcli log` lists {last}.")
-            count = sum(1 for step in stack if (step.number > to if kind == "undo" else step.number <= to))
         done = self._stacks["undo"]
         left = next((line.after for line in reversed(self._lines) if line), self._sha256)
         if to == (done[-1].number if done else 0) and left == self._sha256:
             return []
+        if to is not None:
+            count = self._count(kind, to)
         if not stack or not count:
             hint = "`combatcli log` lists what was done."
             if not self._lines:
@@ -152,7 +150,28 @@ class History:
             if not force and digest(steps[-1][1] if steps else current) != step.after:
                 raise self._edited(kind, step, line.command)
             steps.append((line, self._text_before(step.index)))
+        if to and kind == "undo" and not force and digest(steps[-1][1]) != stack[-count - 1].after:
+            raise RefusedError(
+                f"{escape(self._path)} was edited or put back between command {to} and the next one",
+                f"undo --to {to} --force brings back that text.",
+            )
         return steps
+
+    def _count(self, kind: str, to: int) -> int:
+        """Return the number of steps to how a command left the file; raise RefusedError if none lead there."""
+        if to and to not in self._commands:
+            last = next(reversed(self._commands), 0)
+            raise RefusedError(f"there is no command {to}", f"`combatcli log` lists {last}.")
+        done, undone = ([step.number for step in self._stacks[each]] for each in ("undo", "redo"))
+        if kind == "undo" and (to in done or not to):
+            return len(done) - (done.index(to) + 1 if to else 0)
+        if kind == "redo" and (to in undone or not to):
+            return len(undone) - undone.index(to) if to else 0
+        if to in done:
+            raise RefusedError(f"command {to} is not undone", f"`combatcli undo --to {to}` goes back to it.")
+        before = max((number for number in done if number < to), default=0)
+        way = f"redo --to {to}` does it again" if to in undone else f"undo --to {before}` goes to what was before it"
+        raise RefusedError(f"command {to} is undone", f"`combatcli {way}.")
 
     def _edited(self, kind: str, step: _Step, command: Sequence[str]) -> RefusedError | StreamError:
         """Return the error of a step from a text that no line left: an edit by hand, or a lost line."""
