@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from itertools import count, groupby
 from operator import attrgetter
@@ -49,11 +49,8 @@ def log(call: Invocation) -> int:
     here = [item for item in readable if "all" in call.options or not item.entry.earlier]
     listed = _last(call, here)
     result = Result([], game=game, names=names)
-    lost = [str(line) for line in sorted({*known.damaged, *misfits})]
-    if lost:
-        lines, are, were = ("lines", "are", "were") if len(lost) > 1 else ("line", "is", "was")
-        journal_name = escape(journal_path(path))
-        result.warnings.append(f"{lines} {shortlist(lost, FEW)} of {journal_name} {are} damaged and {were} left out")
+    result.warnings += _left_out(path, {*known.damaged, *misfits}, "damaged")
+    result.warnings += _left_out(path, {*known.joined}, "of another copy of the encounter")
     result.warnings += [why] if why else []
     kept = [item for item in listed if not item.entry.undone and games.is_own(item.entry)]
     views = {"story", "stats"} & call.options.keys()
@@ -91,6 +88,15 @@ def log(call: Invocation) -> int:
     else:
         write_stdout(report(call, result))
     return ExitCode.DONE
+
+
+def _left_out(path: str, places: Collection[int], what: str) -> list[str]:
+    """Return a warning about lines of the journal that were left out, if there are any."""
+    if not places:
+        return []
+    lines, are, were = ("lines", "are", "were") if len(places) > 1 else ("line", "is", "was")
+    numbers = shortlist([str(place) for place in sorted(places)], FEW)
+    return [f"{lines} {numbers} of {escape(journal_path(path))} {are} {what} and {were} left out"]
 
 
 def _source(call: Invocation, path: str) -> tuple[Input, str]:

@@ -155,6 +155,16 @@ def last_line(path: str) -> JournalLine | None:
     return _parsed(rest or (whole[-1] if whole else b""))
 
 
+def is_cut(path: str) -> bool:
+    """Tell whether the last line is unfinished. Raises StreamError."""
+    descriptor = _open(path, os.O_RDONLY)
+    if descriptor is None:
+        return False
+    with os.fdopen(descriptor, "rb"):
+        rest = _tail(descriptor).split(b"\n")[-1]
+    return bool(rest) and _parsed(rest) is None
+
+
 def length(path: str) -> int | None:
     """Return the size of the journal in bytes; None where there is none."""
     try:

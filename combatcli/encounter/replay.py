@@ -10,6 +10,7 @@ from combatcli.encounter.journal_lines import (
     JournalLine,
     came_to_nothing,
     digest,
+    is_cut,
     journal_path,
     last_line,
     read,
@@ -38,12 +39,13 @@ class _Step(Record):
 class History:
     """The journal of a file that has the ``current`` text, replayed; None for a missing file.
 
-    ``entries`` are the commands that took effect, oldest first, ``damaged`` the numbers of unreadable lines. Raises
-    StreamError when the journal cannot be read.
+    ``entries`` are the commands that took effect, oldest first, ``damaged`` the numbers of unreadable lines, ``joined`` those of
+    lines of another copy of the file. Raises StreamError when the journal cannot be read.
     """
 
     def __init__(self, path: str, current: str | None) -> None:
         self.damaged: list[int] = []
+        self.joined: list[int] = []
         self._path = path
         self._current = current
         self._sha256 = "" if current is None else digest(current)
@@ -84,14 +86,14 @@ class History:
         return bool(index and self._lines[index - 1] and line.was and not line.found and line.was not in self._by_text)
 
     def _came_to_nothing(self, line: JournalLine, index: int) -> bool:
-        """Tell whether the text of a line was never written; a line of a joined journal is damage, too."""
+        """Tell whether the text of a line was never written; a line of another copy is noted."""
         if index + 1 == len(self._lines):
             return bool(line.was) and came_to_nothing(line, self._sha256)
         then = self._lines[index + 1]
         if not then or not line.was or not came_to_nothing(line, then.was):
             return False
         if not then.found:
-            self.damaged.append(index + 1)
+            self.joined.append(index + 1)
         return True
 
     def _do(self, line: JournalLine, index: int) -> None:
@@ -180,6 +182,11 @@ class History:
         lost = [line for line in self.damaged if line > step.index + 1]
         if lost:
             return self._damaged(lost[-1])
+        if is_cut(self._path):
+            return StreamError(
+                f"the last line of {escape(journal_path(self._path))} is cut short",
+                f"What the last command did is lost; {kind} --force goes ahead without it.",
+            )
         return RefusedError(
             f"{escape(self._path)} was edited after the command to {kind}: {escape(shlex.join(command))}",
             f"{kind} --force goes ahead; {'redo' if kind == 'undo' else 'undo'} then brings back the edited text.",
