@@ -68,14 +68,21 @@ def log(call: Invocation) -> int:
         retelling = Retelling(known, path, source.text, [item.entry for item in kept], game)
         seen = [*map(retelling.as_players_know, count(), stands)] if "players" in call.options else stands
         retold = [retelling.with_points(at, events, kept[at].names) for at, events in enumerate(seen)]
-        result.events += story(
-            retold,
-            [Names(item.names) for item in kept],
-            game.sentences,
-            silent=game.view.silent,
-            first_round=_round(known, [item.entry for item in kept]),
-            with_dice="verbose" in call.shared,
-        )
+        chapters = dict(zip([entry.number for entry in known.entries], _chapters(known.entries), strict=True))
+        of_chapters = groupby(zip(kept, retold, strict=True), lambda told: chapters[told[0].entry.number])
+        for chapter, told in of_chapters:
+            items, events_of = zip(*told, strict=True)
+            result.events += [
+                one.changed(chapter=chapter) if len({*chapters.values()}) > 1 and "all" in call.options else one
+                for one in story(
+                    events_of,
+                    [Names(item.names) for item in items],
+                    game.sentences,
+                    silent=game.view.silent,
+                    first_round=_round(known, [item.entry for item in items]),
+                    with_dice="verbose" in call.shared,
+                )
+            ]
     else:
         result.events += [_event(path, item) for item in listed]
     if not (result.events or result.warnings):

@@ -39,8 +39,8 @@ class _Step(Record):
 class History:
     """The journal of a file that has the ``current`` text, replayed; None for a missing file.
 
-    ``entries`` are the commands that took effect, oldest first, ``damaged`` the numbers of unreadable lines, ``joined`` those of
-    lines of another copy of the file. Raises StreamError when the journal cannot be read.
+    ``entries`` are the commands that took effect, oldest first, ``damaged`` the numbers of unreadable lines, ``joined``
+    those of lines of another copy of the file. Raises StreamError when the journal cannot be read.
     """
 
     def __init__(self, path: str, current: str | None) -> None:

@@ -85,7 +85,7 @@ def test_an_undo_past_a_last_line_that_is_cut_says_so(fight: Fight) -> None:
     fight.do(TEXTS[2])
     whole = fight.file.with_name("fight.toml.journal")
     whole.write_bytes(whole.read_bytes()[:-20])
-    with pytest.raises(StreamError, match="the last line of .* is cut short"):
+    with pytest.raises(StreamError, match=r"the last line of .* is cut short"):
         fight.take("undo")
     assert fight.take("undo", force=True) == TEXTS[0]
 
