@@ -105,6 +105,9 @@ def test_a_file_that_is_put_back_begins_a_new_chapter_of_the_log(
     assert own == [3, 4]
     assert [event["number"] for event in run("log", "--all", "--json", "-f", path).events] == [1, 2, 3, 4]
     assert run("log", "--story", "-f", path).out.count("takes wound") == 2
+    story = run("log", "--story", "--all", "-f", path).out
+    assert (story.index("Chapter 1, round 1"), story.count("takes wound")) == (0, 4)
+    assert story.count("Chapter 2, round 1") == 1
     assert run("undo", "2", "-f", path).code == 0
     assert path.read_bytes() == (template if way == "copied" else path.read_bytes())
 

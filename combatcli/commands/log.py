@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from itertools import count, groupby
 from operator import attrgetter
@@ -68,21 +68,7 @@ def log(call: Invocation) -> int:
         retelling = Retelling(known, path, source.text, [item.entry for item in kept], game)
         seen = [*map(retelling.as_players_know, count(), stands)] if "players" in call.options else stands
         retold = [retelling.with_points(at, events, kept[at].names) for at, events in enumerate(seen)]
-        chapters = dict(zip([entry.number for entry in known.entries], _chapters(known.entries), strict=True))
-        of_chapters = groupby(zip(kept, retold, strict=True), lambda told: chapters[told[0].entry.number])
-        for chapter, told in of_chapters:
-            items, events_of = zip(*told, strict=True)
-            result.events += [
-                one.changed(chapter=chapter) if len({*chapters.values()}) > 1 and "all" in call.options else one
-                for one in story(
-                    events_of,
-                    [Names(item.names) for item in items],
-                    game.sentences,
-                    silent=game.view.silent,
-                    first_round=_round(known, [item.entry for item in items]),
-                    with_dice="verbose" in call.shared,
-                )
-            ]
+        result.events += _story(call, known, [*zip(kept, retold, strict=True)], game)
     else:
         result.events += [_event(path, item) for item in listed]
     if not (result.events or result.warnings):
@@ -95,6 +81,24 @@ def log(call: Invocation) -> int:
     else:
         write_stdout(report(call, result))
     return ExitCode.DONE
+
+
+def _story(
+    call: Invocation, known: History, retold: Sequence[tuple[Told, Sequence[Event]]], game: Game
+) -> Iterator[Story]:
+    """Yield the story of commands with their events, chapter by chapter; several are numbered."""
+    several = len({item.entry.part for item, _ in retold}) > 1
+    for part, told in groupby(retold, lambda one: one[0].entry.part):
+        items, commands = zip(*told, strict=True)
+        for sentence in story(
+            commands,
+            [Names(item.names) for item in items],
+            game.sentences,
+            silent=game.view.silent,
+            first_round=_round(known, [item.entry for item in items]),
+            with_dice="verbose" in call.shared,
+        ):
+            yield sentence.changed(chapter=part) if several else sentence
 
 
 def _left_out(path: str, places: Collection[int], what: str) -> list[str]:

@@ -63,14 +63,16 @@ class History:
         return [*self._commands.values()]
 
     def _replay(self) -> None:
-        chapter = 0
+        chapter, part = 0, 1
         for index, line in enumerate(self._lines):
             if line is None or self._begins_nowhere(line, index):
                 self.damaged.append(index + 1)
             if line is None or self._came_to_nothing(line, index):
                 continue
             self._by_text[line.after] = index
-            chapter = index if line.chapter else chapter
+            if line.chapter:
+                chapter, part = index, part + 1
+            line.part = part
             if line.is_command:
                 self._do(line, index)
             else:

@@ -31,7 +31,7 @@ def log(events: Sequence[Log], names: Names) -> list[Block]:
 @Grouped
 def story(events: Sequence[Story], names: Names) -> list[Block]:
     """Tell the fight: a heading and a paragraph for each round."""
-    paragraphs = [(Line(f"Round {number}", "head"), Line(f"  {text}")) for number, text in rounds_of(events)]
+    paragraphs = [(Line(heading, "head"), Line(f"  {text}")) for heading, text in rounds_of(events)]
     return [line for both in paragraphs for line in both]
 
 

@@ -212,19 +212,22 @@ def _attack(event: Attack, names: Names) -> str:
     return f"{attacker:misses} {target}{weapon}."
 
 
-def rounds_of(story_events: Iterable[Story]) -> list[tuple[int, str]]:
-    """Return the rounds of a story with their sentences."""
+def rounds_of(story_events: Iterable[Story]) -> list[tuple[str, str]]:
+    """Return the rounds of a story, as headings, with their sentences."""
     return [
-        (number, join([event.text for event in events], " "))
-        for number, events in groupby(story_events, attrgetter("round"))
+        (
+            f"Chapter {chapter}, round {number}" if chapter else f"Round {number}",
+            join([one.text for one in events], " "),
+        )
+        for (chapter, number), events in groupby(story_events, attrgetter("chapter", "round"))
     ]
 
 
 def markdown(title: str, story_events: Iterable[Story]) -> str:
     """Return a story as Markdown: a heading and a paragraph for each round."""
     parts = [f"# {_plain(title)}"]
-    for number, text in rounds_of(story_events):
-        parts += [f"## Round {number}", _plain(text)]
+    for heading, text in rounds_of(story_events):
+        parts += [f"## {heading}", _plain(text)]
     return "\n\n".join(parts) + "\n"
 
 
