@@ -166,6 +166,16 @@ def test_undo_brings_a_fight_back_from_what_is_none(run: Run, duel_file: Path, t
     assert duel_file.read_text(encoding="utf-8") == DUEL
 
 
+@pytest.mark.parametrize("words", [["undo"], ["log", "--note", "Rain"]])
+def test_history_names_no_other_file_to_write(run: Run, duel_file: Path, words: list[str]) -> None:
+    run(*HIT, "-f", duel_file)
+    duel_file.chmod(0o444)
+    refused(run(*words, "-f", duel_file), 4, "is read-only.\n  Make it writable (chmod u+w).\n")
+    duel_file.chmod(0o644)
+    duel_file.with_name("link.toml").hardlink_to(duel_file)
+    refused(run(*words, "-f", duel_file), 4, "Use symbolic links instead (ln -s).\n")
+
+
 def test_a_refused_command_leaves_no_trace_in_the_journal(run: Run, duel_file: Path) -> None:
     run("attack", "mira", "nobody", "-f", duel_file)
     run("show", "-f", duel_file)

@@ -18,7 +18,7 @@ from combatcli.encounter.replay import History, history
 from combatcli.encounter.schema import Called, Encounter
 from combatcli.errors import FEW, CombatError, ExitCode, InvalidError, StreamError, UsageError
 from combatcli.events import Attack, Log, Remark, Story
-from combatcli.pipeline.history import without_file_option
+from combatcli.pipeline.history import in_place, without_file_option
 from combatcli.pipeline.input import Input, path_with_history, read_file, waiting
 from combatcli.pipeline.result import Result, report
 from combatcli.pipeline.retelling import Retelling
@@ -132,7 +132,7 @@ def _note(call: Invocation, path: str) -> int:
         raise UsageError("--note needs a sentence", 'As in: combatcli log --note "The bridge burns."')
     result = Result([Remark(text=call.options["note"])])
     words = report(call, result)
-    with locks.locked(path, waiting(call)):
+    with in_place(), locks.locked(path, waiting(call)):
         source = read_file(path)
         noted = journal.Noted(call.argv, result.events, source.game.name)
         record = partial(journal.record_command, path, noted, source.text, source.text)

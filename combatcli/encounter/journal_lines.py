@@ -40,7 +40,8 @@ class JournalLine(msgspec.Struct, omit_defaults=True):
     """A line of the journal. Without ``text`` it has an old format, which cannot be undone.
 
     Of a command that took effect a replay says its ``place`` and the number of its chapter, the ``part``, both from
-    1, whether it is ``undone``, and whether it is ``earlier`` than the file's current chapter; ``when`` is ISO 8601 in UTC.
+    1, whether it is ``undone``, and whether it is ``earlier`` than the file's current chapter. ``when`` is ISO 8601 in
+    UTC.
     """
 
     when: str
