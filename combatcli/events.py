@@ -330,10 +330,11 @@ class Log(Event):
 
 
 class Story(Event):
-    """The story of a round, in sentences."""
+    """The story of a round, in sentences; with its chapter where several are told."""
 
     round: int
     text: str
+    chapter: int | UnsetType = UNSET
 
 
 class Stats(Event):

@@ -105,6 +105,9 @@ def test_a_file_that_is_put_back_begins_a_new_chapter_of_the_log(
     assert own == [3, 4]
     assert [event["number"] for event in run("log", "--all", "--json", "-f", path).events] == [1, 2, 3, 4]
     assert run("log", "--story", "-f", path).out.count("takes wound") == 2
+    story = run("log", "--story", "--all", "-f", path).out
+    assert (story.index("Chapter 1, round 1"), story.count("takes wound")) == (0, 4)
+    assert story.count("Chapter 2, round 1") == 1
     assert run("undo", "2", "-f", path).code == 0
     assert path.read_bytes() == (template if way == "copied" else path.read_bytes())
 
@@ -145,12 +148,32 @@ def test_undo_refuses_where_the_file_was_edited_since(run: Run, duel_file: Path)
     assert duel_file.read_text(encoding="utf-8") == edited
 
 
+def test_undo_to_a_command_refuses_where_the_file_was_edited_after_it(run: Run, duel_file: Path) -> None:
+    run("set", "mira", "brawn=1", "-f", duel_file)
+    edited = duel_file.read_text(encoding="utf-8") + "# by hand\n"
+    duel_file.write_text(edited, encoding="utf-8")
+    run("set", "mira", "brawn=2", "-f", duel_file)
+    refused(run("undo", "--to", "1", "-f", duel_file), 3, "was edited or put back between command 1 and the next one")
+    assert run("undo", "--to", "1", "--force", "-f", duel_file).code == 0
+    assert duel_file.read_text(encoding="utf-8") == edited
+
+
 @pytest.mark.parametrize("text", ["combatants = 3", "[combatants]\nmira = 3", "arenas = 3", "[combatants"])
 def test_undo_brings_a_fight_back_from_what_is_none(run: Run, duel_file: Path, text: str) -> None:
     run(*HIT, "-f", duel_file)
     duel_file.write_text(f'ruleset = "realm"\n{text}\n', encoding="utf-8")
     assert run("undo", "--force", "-f", duel_file).code == 0
     assert duel_file.read_text(encoding="utf-8") == DUEL
+
+
+@pytest.mark.parametrize("words", [["undo"], ["log", "--note", "Rain"]])
+def test_history_names_no_other_file_to_write(run: Run, duel_file: Path, words: list[str]) -> None:
+    run(*HIT, "-f", duel_file)
+    duel_file.chmod(0o444)
+    refused(run(*words, "-f", duel_file), 4, "is read-only.\n  Make it writable (chmod u+w).\n")
+    duel_file.chmod(0o644)
+    duel_file.with_name("link.toml").hardlink_to(duel_file)
+    refused(run(*words, "-f", duel_file), 4, "Use symbolic links instead (ln -s).\n")
 
 
 def test_a_refused_command_leaves_no_trace_in_the_journal(run: Run, duel_file: Path) -> None:

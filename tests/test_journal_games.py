@@ -84,13 +84,13 @@ def test_an_edit_by_hand_within_a_game_keeps_the_journal(run: Run, file: Path) -
     assert KEPT not in beside(file)
 
 
-def test_one_old_journal_is_kept(run: Run, file: Path) -> None:
-    play(run, file, "realm")
-    play(run, file, "blade", force=True)
-    second = file.with_name("fight.toml.journal").read_bytes()
-    play(run, file, "arq", force=True)
-    assert file.with_name(KEPT).read_bytes() == second
-    assert beside(file) == {"fight.toml", "fight.toml.journal", KEPT}
+def test_all_old_journals_are_kept_the_previous_one_as_the_first(run: Run, file: Path) -> None:
+    journals: list[bytes] = []
+    for game in ("realm", "blade", "arq", "beacon"):
+        play(run, file, game, force=True)
+        journals.append(file.with_name("fight.toml.journal").read_bytes())
+    kept = [file.with_name(f"fight.toml.journal.{number}").read_bytes() for number in (2, 3, 1)]
+    assert [*kept, file.with_name("fight.toml.journal").read_bytes()] == journals
 
 
 @pytest.mark.parametrize("command", [["new", "blade", "--force", "-o"], ["next", "-f"]])

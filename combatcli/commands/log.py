@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import count, groupby
 from operator import attrgetter
 
 from msgspec import ValidationError
@@ -18,7 +18,7 @@ from combatcli.encounter.replay import History, history
 from combatcli.encounter.schema import Called, Encounter
 from combatcli.errors import FEW, CombatError, ExitCode, InvalidError, StreamError, UsageError
 from combatcli.events import Attack, Log, Remark, Story
-from combatcli.pipeline.history import without_file_option
+from combatcli.pipeline.history import in_place, without_file_option
 from combatcli.pipeline.input import Input, path_with_history, read_file, waiting
 from combatcli.pipeline.result import Result, report
 from combatcli.pipeline.retelling import Retelling
@@ -49,11 +49,8 @@ def log(call: Invocation) -> int:
     here = [item for item in readable if "all" in call.options or not item.entry.earlier]
     listed = _last(call, here)
     result = Result([], game=game, names=names)
-    lost = [str(line) for line in sorted({*known.damaged, *misfits})]
-    if lost:
-        lines, are, were = ("lines", "are", "were") if len(lost) > 1 else ("line", "is", "was")
-        journal_name = escape(journal_path(path))
-        result.warnings.append(f"{lines} {shortlist(lost, FEW)} of {journal_name} {are} damaged and {were} left out")
+    result.warnings += _left_out(path, {*known.damaged, *misfits}, "damaged")
+    result.warnings += _left_out(path, {*known.joined}, "of another copy of the encounter")
     result.warnings += [why] if why else []
     kept = [item for item in listed if not item.entry.undone and games.is_own(item.entry)]
     views = {"story", "stats"} & call.options.keys()
@@ -69,17 +66,9 @@ def log(call: Invocation) -> int:
         )
     elif "story" in views:
         retelling = Retelling(known, path, source.text, [item.entry for item in kept], game)
-        retold = [retelling.with_points(at, events, kept[at].names) for at, events in enumerate(stands)]
-        if "players" in call.options:
-            retold = [retelling.as_players_know(at, events) for at, events in enumerate(retold)]
-        result.events += story(
-            retold,
-            [Names(item.names) for item in kept],
-            game.sentences,
-            silent=game.view.silent,
-            first_round=_round(known, [item.entry for item in kept]),
-            with_dice="verbose" in call.shared,
-        )
+        seen = [*map(retelling.as_players_know, count(), stands)] if "players" in call.options else stands
+        retold = [retelling.with_points(at, events, kept[at].names) for at, events in enumerate(seen)]
+        result.events += _story(call, known, [*zip(kept, retold, strict=True)], game)
     else:
         result.events += [_event(path, item) for item in listed]
     if not (result.events or result.warnings):
@@ -92,6 +81,33 @@ def log(call: Invocation) -> int:
     else:
         write_stdout(report(call, result))
     return ExitCode.DONE
+
+
+def _story(
+    call: Invocation, known: History, retold: Sequence[tuple[Told, Sequence[Event]]], game: Game
+) -> Iterator[Story]:
+    """Yield the story of commands with their events, chapter by chapter; several are numbered."""
+    several = len({item.entry.part for item, _ in retold}) > 1
+    for part, told in groupby(retold, lambda one: one[0].entry.part):
+        items, commands = zip(*told, strict=True)
+        for sentence in story(
+            commands,
+            [Names(item.names) for item in items],
+            game.sentences,
+            silent=game.view.silent,
+            first_round=_round(known, [item.entry for item in items]),
+            with_dice="verbose" in call.shared,
+        ):
+            yield sentence.changed(chapter=part) if several else sentence
+
+
+def _left_out(path: str, places: Collection[int], what: str) -> list[str]:
+    """Return a warning about lines of the journal that were left out, if there are any."""
+    if not places:
+        return []
+    lines, are, were = ("lines", "are", "were") if len(places) > 1 else ("line", "is", "was")
+    numbers = shortlist([str(place) for place in sorted(places)], FEW)
+    return [f"{lines} {numbers} of {escape(journal_path(path))} {are} {what} and {were} left out"]
 
 
 def _source(call: Invocation, path: str) -> tuple[Input, str]:
@@ -116,7 +132,7 @@ def _note(call: Invocation, path: str) -> int:
         raise UsageError("--note needs a sentence", 'As in: combatcli log --note "The bridge burns."')
     result = Result([Remark(text=call.options["note"])])
     words = report(call, result)
-    with locks.locked(path, waiting(call)):
+    with in_place(), locks.locked(path, waiting(call)):
         source = read_file(path)
         noted = journal.Noted(call.argv, result.events, source.game.name)
         record = partial(journal.record_command, path, noted, source.text, source.text)
@@ -193,10 +209,10 @@ def _told(entry: JournalLine, game: Game, names: Called) -> Told:
 
 
 def _last(call: Invocation, entries: Sequence[Told]) -> Sequence[Told]:
-    count = call.options.get("last", len(entries))
-    if count < 0:
-        raise UsageError(f"--last {count}: expected 0 or more")
-    return entries[len(entries) - min(count, len(entries)) :]
+    most = call.options.get("last", len(entries) or 1)
+    if most < 1:
+        raise UsageError(f"--last {most}: expected 1 or more")
+    return entries[-most:]
 
 
 def _round(known: History, entries: Sequence[JournalLine]) -> int:

@@ -6,8 +6,9 @@ import contextlib
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import count
 
-from combatcli.encounter.files import put, taken_back, temporary_prefix
+from combatcli.encounter.files import put, taken_back
 from combatcli.encounter.journal_lines import (
     JournalLine,
     append,
@@ -87,10 +88,10 @@ def _append(path: str, line: JournalLine, before: str) -> None:
     """Append a line with its number, and with the text before it where no earlier line has that."""
     last = last_line(path)
     if last is None:
-        count = max((texts.number for texts in read(path) if texts), default=0)
+        so_far = max((texts.number for texts in read(path) if texts), default=0)
     else:
-        count = last.count_before if came_to_nothing(last, line.was) else last.number
-    line.number = count + line.is_command
+        so_far = last.count_before if came_to_nothing(last, line.was) else last.number
+    line.number = so_far + line.is_command
     if last is None or not last.text or last.after != line.was:
         line.found = packed(before, near=unpacked(line.text))
         line.chapter = line.is_command and is_another(read(path), before)
@@ -127,22 +128,19 @@ def _check_is_last(path: str, size: int | None) -> None:
 def begun_anew(path: str, waiting: Waiting) -> Iterator[None]:
     """Move the journal to FILE.journal.1 before the body; move it back if the body fails.
 
-    Call it while holding ``locked(path)``. Raises StreamError.
+    An older one under that name gets the next free number. Call it while holding ``locked(path)``. Raises StreamError.
     """
     journal, kept = journal_path(path), kept_journal(path)
-    folder, name = os.path.split(os.path.realpath(path))
-    aside = os.path.join(folder, f"{temporary_prefix(name)}journal")  # no write removes it
+    numbered = (f"{journal}.{number}" for number in count(2))
+    older = next(name for name in numbered if not os.path.lexists(name))
     if os.path.isdir(kept):
         raise StreamError(f"{escape(kept)} is a folder", "Move it away: the old journal is kept under that name.")
     with taken_back(path, waiting) as changes:
-        for old, new in ((kept, aside), (journal, kept)):
+        for old, new in ((kept, older), (journal, kept)):
             if os.path.lexists(old):
                 changes.append(partial(_move_back, old, new))
                 _rename(old, new)
         yield
-    # Everything is done and reported: an interrupt comes too late.
-    with contextlib.suppress(OSError, KeyboardInterrupt):
-        os.unlink(aside)
 
 
 def _move_back(old: str, new: str) -> None:

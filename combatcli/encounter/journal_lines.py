@@ -39,8 +39,9 @@ MOST_OPEN = 600
 class JournalLine(msgspec.Struct, omit_defaults=True):
     """A line of the journal. Without ``text`` it has an old format, which cannot be undone.
 
-    Of a command that took effect a replay says its ``place``, from 1, whether it is ``undone``, and whether it is
-    ``earlier`` than the file's current chapter; ``when`` is ISO 8601 in UTC.
+    Of a command that took effect a replay says its ``place`` and the number of its chapter, the ``part``, both from
+    1, whether it is ``undone``, and whether it is ``earlier`` than the file's current chapter. ``when`` is ISO 8601 in
+    UTC.
     """
 
     when: str
@@ -60,6 +61,7 @@ class JournalLine(msgspec.Struct, omit_defaults=True):
     undo: int = 0
     redo: int = 0
     place: int = 0
+    part: int = 0
     undone: bool = False
     earlier: bool = False
 
@@ -153,6 +155,16 @@ def last_line(path: str) -> JournalLine | None:
     finally:
         os.close(descriptor)
     return _parsed(rest or (whole[-1] if whole else b""))
+
+
+def is_cut(path: str) -> bool:
+    """Tell whether the last line is unfinished. Raises StreamError."""
+    descriptor = _open(path, os.O_RDONLY)
+    if descriptor is None:
+        return False
+    with os.fdopen(descriptor, "rb"):
+        rest = _tail(descriptor).split(b"\n")[-1]
+    return bool(rest) and _parsed(rest) is None
 
 
 def length(path: str) -> int | None:

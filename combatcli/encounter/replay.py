@@ -10,6 +10,7 @@ from combatcli.encounter.journal_lines import (
     JournalLine,
     came_to_nothing,
     digest,
+    is_cut,
     journal_path,
     last_line,
     read,
@@ -38,12 +39,13 @@ class _Step(Record):
 class History:
     """The journal of a file that has the ``current`` text, replayed; None for a missing file.
 
-    ``entries`` are the commands that took effect, oldest first, ``damaged`` the numbers of unreadable lines. Raises
-    StreamError when the journal cannot be read.
+    ``entries`` are the commands that took effect, oldest first, ``damaged`` the numbers of unreadable lines, ``joined``
+    those of lines of another copy of the file. Raises StreamError when the journal cannot be read.
     """
 
     def __init__(self, path: str, current: str | None) -> None:
         self.damaged: list[int] = []
+        self.joined: list[int] = []
         self._path = path
         self._current = current
         self._sha256 = "" if current is None else digest(current)
@@ -61,14 +63,16 @@ class History:
         return [*self._commands.values()]
 
     def _replay(self) -> None:
-        chapter = 0
+        chapter, part = 0, 1
         for index, line in enumerate(self._lines):
             if line is None or self._begins_nowhere(line, index):
                 self.damaged.append(index + 1)
             if line is None or self._came_to_nothing(line, index):
                 continue
             self._by_text[line.after] = index
-            chapter = index if line.chapter else chapter
+            if line.chapter:
+                chapter, part = index, part + 1
+            line.part = part
             if line.is_command:
                 self._do(line, index)
             else:
@@ -84,14 +88,14 @@ class History:
         return bool(index and self._lines[index - 1] and line.was and not line.found and line.was not in self._by_text)
 
     def _came_to_nothing(self, line: JournalLine, index: int) -> bool:
-        """Tell whether the text of a line was never written; a line of a joined journal is damage, too."""
+        """Tell whether the text of a line was never written; a line of another copy is noted."""
         if index + 1 == len(self._lines):
             return bool(line.was) and came_to_nothing(line, self._sha256)
         then = self._lines[index + 1]
         if not then or not line.was or not came_to_nothing(line, then.was):
             return False
         if not then.found:
-            self.damaged.append(index + 1)
+            self.joined.append(index + 1)
         return True
 
     def _do(self, line: JournalLine, index: int) -> None:
@@ -99,7 +103,8 @@ class History:
         line.place = index + 1
         self._commands[line.number] = line
         self._stacks["undo"].append(_Step(line.number, index, line.after))
-        self._stacks["redo"].clear()
+        if line.was != line.after:
+            self._stacks["redo"].clear()
 
     def _step(self, line: JournalLine, index: int) -> None:
         """Move commands from one stack to the other, each with the line that found its text."""
@@ -128,15 +133,12 @@ class History:
         anyway, and the opposite step restores the current text. Raises StreamError for a damaged journal.
         """
         stack, current = self._stacks[kind], self._current or ""
-        if to is not None:
-            if to and to not in self._commands:
-                last = next(reversed(self._commands), 0)
-                raise RefusedError(f"there is no command {to}", f"`combatcli log` lists {last}.")
-            count = sum(1 for step in stack if (step.number > to if kind == "undo" else step.number <= to))
         done = self._stacks["undo"]
         left = next((line.after for line in reversed(self._lines) if line), self._sha256)
         if to == (done[-1].number if done else 0) and left == self._sha256:
             return []
+        if to is not None:
+            count = self._count(kind, to)
         if not stack or not count:
             hint = "`combatcli log` lists what was done."
             if not self._lines:
@@ -152,7 +154,28 @@ class History:
             if not force and digest(steps[-1][1] if steps else current) != step.after:
                 raise self._edited(kind, step, line.command)
             steps.append((line, self._text_before(step.index)))
+        if to and kind == "undo" and not force and digest(steps[-1][1]) != stack[-count - 1].after:
+            raise RefusedError(
+                f"{escape(self._path)} was edited or put back between command {to} and the next one",
+                f"undo --to {to} --force brings back that text.",
+            )
         return steps
+
+    def _count(self, kind: str, to: int) -> int:
+        """Return the number of steps to how a command left the file; raise RefusedError if none lead there."""
+        if to and to not in self._commands:
+            last = next(reversed(self._commands), 0)
+            raise RefusedError(f"there is no command {to}", f"`combatcli log` lists {last}.")
+        done, undone = ([step.number for step in self._stacks[each]] for each in ("undo", "redo"))
+        if kind == "undo" and (to in done or not to):
+            return len(done) - (done.index(to) + 1 if to else 0)
+        if kind == "redo" and (to in undone or not to):
+            return len(undone) - undone.index(to) if to else 0
+        if to in done:
+            raise RefusedError(f"command {to} is not undone", f"`combatcli undo --to {to}` goes back to it.")
+        before = max((number for number in done if number < to), default=0)
+        way = f"redo --to {to}` does it again" if to in undone else f"undo --to {before}` goes to what was before it"
+        raise RefusedError(f"command {to} is undone", f"`combatcli {way}.")
 
     def _edited(self, kind: str, step: _Step, command: Sequence[str]) -> RefusedError | StreamError:
         """Return the error of a step from a text that no line left: an edit by hand, or a lost line."""
@@ -161,6 +184,11 @@ class History:
         lost = [line for line in self.damaged if line > step.index + 1]
         if lost:
             return self._damaged(lost[-1])
+        if is_cut(self._path):
+            return StreamError(
+                f"the last line of {escape(journal_path(self._path))} is cut short",
+                f"What the last command did is lost; {kind} --force goes ahead without it.",
+            )
         return RefusedError(
             f"{escape(self._path)} was edited after the command to {kind}: {escape(shlex.join(command))}",
             f"{kind} --force goes ahead; {'redo' if kind == 'undo' else 'undo'} then brings back the edited text.",

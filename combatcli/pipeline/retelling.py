@@ -44,17 +44,19 @@ class Retelling:
             for (who, what), now in points.items()
             if any(event.who == who for event in changed)
         ]
-        return [*events, *remarks]
+        told = 1 + max(at for at, event in enumerate(events) if isinstance(event, Change))
+        return [*events[:told], *remarks, *events[told:]]
 
     def as_players_know(self, at: int, events: Sequence[Event]) -> list[Event]:
-        """Return events without the deeds of combatants hidden before and after; their wounds have no author."""
-        unseen = self._unseen[at] & self._unseen[at + 1]
+        """Return events without the deeds of combatants seen neither before nor after; their wounds have no author."""
+        (hidden, open_before), (hidden_after, open_after) = self._on_board[at], self._on_board[at + 1]
+        unseen = (hidden | hidden_after) - open_before - open_after
         seen = [event for event in events if not {getattr(event, key, None) for key in WHOSE} & unseen]
         return [one.changed(by="") if isinstance(one, Wound) and one.by in unseen else one for one in seen]
 
     @cached_property
-    def _unseen(self) -> list[set[str]]:
-        return [_unseen_in(self._text(at), self.folder) for at in range(len(self.entries) + 1)]
+    def _on_board(self) -> list[tuple[set[str], set[str]]]:
+        return [_hidden_and_seen(self._text(at), self.folder) for at in range(len(self.entries) + 1)]
 
     def _text(self, at: int) -> str:
         try:
@@ -63,12 +65,13 @@ class Retelling:
             return ""
 
 
-def _unseen_in(text: str, folder: str) -> set[str]:
-    """Return the ids of combatants whom players do not see."""
+def _hidden_and_seen(text: str, folder: str) -> tuple[set[str], set[str]]:
+    """Return the ids of combatants whom players do not see, and of those whom they see."""
     context = shown(text, folder, players=True)
     if context is None:
-        return set()
-    return {*context.fight.combatants} - {event.who for event in context.events if isinstance(event, Combatant)}
+        return set(), set()
+    seen = {event.who for event in context.events if isinstance(event, Combatant)}
+    return {*context.fight.combatants} - seen, seen
 
 
 def _set_to(names: Names, who: str, what: str, now: str) -> str:

@@ -31,7 +31,7 @@ def log(events: Sequence[Log], names: Names) -> list[Block]:
 @Grouped
 def story(events: Sequence[Story], names: Names) -> list[Block]:
     """Tell the fight: a heading and a paragraph for each round."""
-    paragraphs = [(Line(f"Round {number}", "head"), Line(f"  {text}")) for number, text in rounds_of(events)]
+    paragraphs = [(Line(heading, "head"), Line(f"  {text}")) for heading, text in rounds_of(events)]
     return [line for both in paragraphs for line in both]
 
 
@@ -94,10 +94,8 @@ def _back(event: Undo) -> list[Line]:
 
 def _again(who: str, what: str, now: str, was: str) -> str:
     """Say one restored value, and what it was."""
-    if what == "there":
-        return "back in the fight" if now else "out of the fight again"
-    if what == "the arena":
-        return "there again" if now else "gone again"
+    if what in ("there", "the arena"):
+        return f"{'the fight is ' if who == '.' else ''}{'there' if now else 'gone'} again"
     if not what:
         words, before = now.split(", ") if now else [], was.split(", ") if was else []
         if set(words) <= set(before):

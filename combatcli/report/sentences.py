@@ -36,6 +36,8 @@ COMMON = {
 """The modules of this package, with the events that each puts in words."""
 ALIKE = frozenset([*COMMON["odds"], *COMMON["edits"], *COMMON["rules"], *COMMON["history"]])
 """The events with the same words in every game; for these alone, a game's own sentences are not loaded."""
+TOLD_WHOLE = ("story",)
+"""The events whose words have all their keys."""
 MODULE_OF = {event: module for module, events in COMMON.items() for event in events}
 
 
@@ -45,7 +47,7 @@ def blocks(events: Sequence[Event], names: Names, own: Sentences, *, verbose: bo
     for kind, run in groupby(events, key=attrgetter("event")):
         neighbors = list(run)
         result += _in_words(neighbors, names, sentence_for(kind, own))
-        if verbose:
+        if verbose and kind not in TOLD_WHOLE:
             result += [all_keys(event, names) for event in neighbors]
     return result
 

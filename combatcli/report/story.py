@@ -102,11 +102,7 @@ class _Teller:
 
     def _sentences(self, run: Sequence[Event]) -> list[str]:
         """Tell neighboring events of one kind, together if the sentence is grouped."""
-        texts = [
-            _attack(event, self.names)
-            for event in run
-            if isinstance(event, Attack) and id(event) not in self.told_later
-        ]
+        texts = [self._attack(event) for event in run if isinstance(event, Attack) and id(event) not in self.told_later]
         texts += [self._wound(event) for event in run if isinstance(event, Wound) and not self._is_too_late(event)]
         texts += [_came_and_went(run, self.names), *[_deed(one, self.names) for one in run if isinstance(one, Declare)]]
         texts += [_remark(event) for event in run if isinstance(event, Remark)]
@@ -115,6 +111,11 @@ class _Teller:
             lines = [block for block in blocks(news, self.names, self.own) if isinstance(block, Line)]
             texts = [self._spoken(line.text.strip()) for line in lines if line.tone != ADVICE]
         return texts
+
+    def _attack(self, event: Attack) -> str:
+        """Tell an attack; with its dice, in the words below the verdict of the game's own report."""
+        below = blocks([event], self.names, self.own)[1:] if self.with_dice else ()
+        return join([line.text.strip() for line in below if isinstance(line, Line)], " ") or _attack(event, self.names)
 
     def _spoken(self, sentence: str) -> str:
         """Return a sentence without its dice, unless they are to be told."""
@@ -158,7 +159,7 @@ def _joined(sentences: Sequence[str], people: Collection[str]) -> list[str]:
         if who is None or ", and " in before or f" {who} " not in f" {before} ":
             joined.append(sentence)
         else:
-            is_same = before.startswith(f"{who} ")
+            is_same = before.startswith(f"{who} ") and not before.startswith(f"{who} and ")
             joined[-1] = f"{before}, and {sentence.removeprefix(who).strip() if is_same else sentence}"
     return joined
 
@@ -211,19 +212,22 @@ def _attack(event: Attack, names: Names) -> str:
     return f"{attacker:misses} {target}{weapon}."
 
 
-def rounds_of(story_events: Iterable[Story]) -> list[tuple[int, str]]:
-    """Return the rounds of a story with their sentences."""
+def rounds_of(story_events: Iterable[Story]) -> list[tuple[str, str]]:
+    """Return the rounds of a story, as headings, with their sentences."""
     return [
-        (number, join([event.text for event in events], " "))
-        for number, events in groupby(story_events, attrgetter("round"))
+        (
+            f"Chapter {chapter}, round {number}" if chapter else f"Round {number}",
+            join([one.text for one in events], " "),
+        )
+        for (chapter, number), events in groupby(story_events, attrgetter("chapter", "round"))
     ]
 
 
 def markdown(title: str, story_events: Iterable[Story]) -> str:
     """Return a story as Markdown: a heading and a paragraph for each round."""
     parts = [f"# {_plain(title)}"]
-    for number, text in rounds_of(story_events):
-        parts += [f"## Round {number}", _plain(text)]
+    for heading, text in rounds_of(story_events):
+        parts += [f"## {heading}", _plain(text)]
     return "\n\n".join(parts) + "\n"
 
 

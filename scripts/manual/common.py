@@ -46,7 +46,7 @@ FILES = {
     "that has several hard links, because that would split it into two files.",
     "FILE.journal": "The history of the encounter: what each command did, and how to undo it.",
     "FILE.journal.1": "The history of the previous encounter in this file. A new history begins with `new`, or when "
-    "the file becomes an encounter of another game.",
+    "the file becomes an encounter of another game; what was kept before gets the next free number, from 2.",
     "GAME.schema.json": "The JSON Schema of a game's encounters, for editors.",
     "~/.config/combatcli/rolls.toml": 'Your own named rolls and tables, as in sneak = "1d20+5".',
 }

@@ -169,7 +169,7 @@ def test_of_journals_joined_from_two_machines_one_way_is_left_out_and_named(figh
     whole.write_bytes(there + whole.read_bytes().removeprefix(together))
     known = history(fight.path)
     assert [entry.command for entry in known.entries] == [["together"], ["here"]]
-    assert known.damaged == [2]
+    assert (known.damaged, known.joined) == ([], [2])
     assert [fight.take("undo"), fight.take("undo")] == [TEXTS[1], TEXTS[0]]
 
 

@@ -80,6 +80,16 @@ def test_a_line_cut_short_anywhere_is_ignored(fight: Fight) -> None:
         assert fight.take("undo") == TEXTS[1]
 
 
+def test_an_undo_past_a_last_line_that_is_cut_says_so(fight: Fight) -> None:
+    fight.do(TEXTS[1])
+    fight.do(TEXTS[2])
+    whole = fight.file.with_name("fight.toml.journal")
+    whole.write_bytes(whole.read_bytes()[:-20])
+    with pytest.raises(StreamError, match=r"the last line of .* is cut short"):
+        fight.take("undo")
+    assert fight.take("undo", force=True) == TEXTS[0]
+
+
 def test_a_last_line_without_its_end_is_kept(fight: Fight) -> None:
     fight.do(TEXTS[1])
     whole = fight.file.with_name("fight.toml.journal")
