@@ -134,10 +134,7 @@ class OperandReader:
 
     def _pool(self, count: Node, start: int) -> Node:
         scan = self._scan
-        sides_at = scan.position()
         sides = self._sides()
-        if isinstance(sides, Number):
-            check_sides(sides.value, sides_at + 1)
         faces = known_faces(sides)
         lowest = min(faces) if isinstance(faces, tuple) else 1
         read = ModifierReader(scan, self._words, self._beyond, lowest)
@@ -193,7 +190,9 @@ class OperandReader:
                     f"{name} is a number here, not a word", f"Write d({name}) for so many sides.", at=start
                 )
             return faces
-        return Number(scan.number('a number of sides after "d"'), start + 1)
+        sides = Number(scan.number('a number of sides after "d"'), start + 1)
+        check_sides(sides.value, start + 1)
+        return sides
 
     def _group(self, start: int) -> Node:
         scan = self._scan

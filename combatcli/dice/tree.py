@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 
-from combatcli.dice.limits import MOST_DEPTH, check_most_dice, check_sides
+from combatcli.dice.limits import MOST_DEPTH, MOST_SIDES, check_most_dice, check_sides
 from combatcli.errors import DiceError
 from combatcli.records import Record
 
@@ -304,10 +304,10 @@ def highest_of(faces: Faces) -> int:
 
 
 def known_faces(sides: Node) -> Faces | None:
-    """Return the faces of a die with these sides; None if the sides are computed."""
+    """Return the faces of a die with these sides; None if the sides are computed, or no die has them."""
     if isinstance(sides, CustomFaces):
         return sides.values
-    return range(1, sides.value + 1) if isinstance(sides, Number) else None
+    return range(1, sides.value + 1) if isinstance(sides, Number) and 1 <= sides.value <= MOST_SIDES else None
 
 
 def signed_terms(node: Node, sign: int = 1) -> list[tuple[int, Node]]:

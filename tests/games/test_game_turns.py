@@ -98,6 +98,18 @@ def test_low_comes_first_and_each_round_is_rolled_anew(table: Table) -> None:
     assert "Now round 2, ann's turn." in done.out
 
 
+def test_next_stops_where_one_side_alone_is_left(table: Table) -> None:
+    """So that no further turn makes a victory a defeat; after it, those who are out are passed over."""
+    table.rules('who.hp = "who.hp - if(who.speed < 3, 5, 0)"\n[order]\nroll = "speed"\n')
+    table.play("set rats count=1")
+    table.play("order")
+    table.play("wound ann 5")
+    done = table.play("next")
+    assert done.out.startswith("Now round 1, rats' turn.")
+    assert table.play("next").out.startswith("Now round 2, abe's turn.")
+    assert "Now round 3, abe's turn." in table.play("next").out
+
+
 def test_without_an_order_a_round_is_a_round(table: Table) -> None:
     """And the turn of all begins with it."""
     table.play("wound ann 1")

@@ -151,8 +151,13 @@ class Turns(Play):
 
     def _pass_on(self, context: AnyContext, passes: int) -> None:
         able = [who for who in self.whose(context.fight) if self.roster.is_able(context.fight, who)]
-        if not able and passes > 0:
+        decided = len(self._left(context.fight)) < 2 <= len(self._left(context.before))
+        if not able and not decided and passes > 0:
             do(context, (self._take_turn, passes))
+
+    def _left(self, fight: Any) -> set[str]:
+        """Return the sides with somebody who is not out."""
+        return {side_of(each) for each in fight.combatants.values() if not self.is_out(fight, each)}
 
     def _begin_turn(self, context: AnyContext, who: str) -> None:
         program = self.rules.turn
