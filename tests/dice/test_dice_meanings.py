@@ -99,6 +99,20 @@ OFFERS: dict[str, tuple[int, str, list[int], list[tuple[str, Value]]]] = {
         *(8, "Write {} to count its dice, {} for the total.", [6, 6]),
         [("p = {2d6}; p>=5", lambda t: hits(t, 5)), ("(p) >= 5", lambda t: sum(t) >= 5)],
     ),
+    "p={2d6,1d8}; p>=7": (
+        *(14, "Write {} to count its members, {} for the total.", [6, 6, 8]),
+        [
+            ("{2d6,1d8}>=7", lambda t: (t[0] + t[1] >= 7) + (t[2] >= 7)),
+            ("(p) >= 7", lambda t: sum(t) >= 7),
+        ],
+    ),
+    "5 <= {2d6,1d8}": (
+        *(6, "Write {} for the total, {} for the count.", [6, 6, 8]),
+        [
+            ("({2d6,1d8}) >= 5", lambda t: sum(t) >= 5),
+            ("{2d6,1d8} >= 5", lambda t: (t[0] + t[1] >= 5) + (t[2] >= 5)),
+        ],
+    ),
     "if(1d20+1d4>=15,2,0)": (
         *(12, "Write {} for the total, {} for the count.", [20, 4]),
         [("(1d20+1d4) >=15", lambda t: sum(t) >= 15), ("1d20+(1d4>=15)", lambda t: t[0] + (t[1] >= 15))],
@@ -219,6 +233,8 @@ def test_a_sum_after_a_count_is_refused_with_ways_that_keep_its_meanings(
         "5+(1d20>=15)",
         "max(3d6, 4) + min(1d6) + max({1d8}) + max({3d6}kh1)",
         "{1d6,2d8}>=9",
+        "p={3x2d6}; p>=13",
+        "p={2d6,1d8}kh1; p>=7",
         *("5d20>=15f3", "3d6!p min1", "2d6!!max6", "0d6kh1", "4d6!kh5", "3d6kh3", "2d6!o r6", "(1d4)d6kh3"),
     ],
 )
