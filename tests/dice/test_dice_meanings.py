@@ -180,6 +180,19 @@ OFFERS: dict[str, tuple[int, str, list[int], list[tuple[str, Value]]]] = {
         *(9, "Write 2d6!5 where they explode on 5, not ({}) for any other total.", [6, 6]),
         [("(2d6) = 5", lambda t: sum(t) == 5)],
     ),
+    "3d4ro<6kh2": (
+        *(1, "Leave it out, or write {} for the total.", [4] * 6),
+        [
+            (
+                "a = 3d4kh2; if((a) < 6, 3d4kh2, a)",
+                lambda t: sum(sorted(t[3:] if sum(sorted(t[:3])[1:]) < 6 else t[:3])[1:]),
+            )
+        ],
+    ),
+    "(2d6)ro<8": (
+        *(6, "Reroll the sum once: {}.", [6] * 4),
+        [("a = 2d6; if((a) < 8, 2d6, a)", lambda t: sum(t[2:] if sum(t[:2]) < 8 else t[:2]))],
+    ),
     "(3d6)r<10": (
         *(6, "Reroll the sum until it is right with --given: '{}.", [6] * 3),
         [("s=3d6; s' --given '(s)>=10'", sum)],
@@ -248,6 +261,7 @@ def test_what_is_clear_and_does_something_stays(text: str) -> None:
         ("3d6!7", "no d6 shows 7, so none explodes", "Write !6."),
         ("3d6r7", "no d6 shows 7, so none is rerolled", "Write r6, or leave it out."),
         ("3d6ro>6", "no d6 shows more than 6, so none is rerolled", "Write ro>=6, or leave it out."),
+        ("3d6ro<3ro>2", "every d6 is rerolled once, which changes no odds", "Leave it out."),
         ("1d20r21", "no d20 shows 21, so none is rerolled", "Write r20, or leave it out."),
         ("3d6kh5", "kh5 keeps more than the 3 dice of 3d6kh5", "Write 5d6kh3."),
         ("{1d6,1d8}dl3", "dl3 drops more than the 2 dice of {1d6,1d8}dl3", "Write dl2 or less."),
