@@ -253,11 +253,14 @@ def _check_turned(parts: tuple[Node, str, Node], places: tuple[Place, Place], wr
 
 
 def _may_count(node: Node, asked: Compare) -> bool:
-    """Return whether a compared value may be meant as a count: some of its faces meet the comparison."""
-    if isinstance(node, Group) and len(node.members) == 1 and node.modifiers.plain():
+    """Return whether a compared value may be meant as a count: some of its dice or members meet the comparison.
+
+    A count is none, and neither is what is kept of a name.
+    """
+    if isinstance(node, Group) and len(node.members) > 1:
+        return node.modifiers.success is None and dice_kept(node) > 1 and len(_answers(node, asked)) != 1
+    if isinstance(node, Group) and node.modifiers.plain():
         node = node.members[0]
-    if isinstance(node, PooledSum):
-        return dice_kept(node) > 1
     if not isinstance(node, Dice) or node.modifiers.success is not None or dice_kept(node) == 1:
         return False
     return len({asked.holds(value) for value in shown_values(node, asked.value)}) > 1
@@ -268,10 +271,12 @@ def check_named(name: str, asked: Compare, value: tuple[Node, str], column: int)
     if _may_count(value[0], asked):
         dice, word, compare = value[1].strip(), name.removeprefix("@"), asked.operator
         pool = dice if dice.startswith("{") else f"{{{dice}}}"
+        is_group = isinstance(value[0], Group) and len(value[0].members) > 1
+        way = f"{dice}{compare}{asked.value}" if is_group else f"{word} = {pool}; {word}{compare}{asked.value}"
         raise DiceError(
             f"{name} is a total here, but may have been meant as a pool",
-            f"Write {word} = {pool}; {word}{compare}{asked.value} to count its dice, "
-            f"({name}) {compare} {asked.value} for the total.",
+            f"Write {way} to count its {'members' if is_group else 'dice'}, ({name}) {compare} {asked.value} for the "
+            "total.",
             column=column,
         )
 

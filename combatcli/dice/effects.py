@@ -159,7 +159,24 @@ def check_modifiers(pool: Dice, text: str, crossed: str) -> None:
         elif compare.operator != "=":
             hint += f"; of the total it is a = {dice}; if(a {compare.operator} {compare.value}, a+1{name}, a)"
         raise DiceError(what, f"{hint}.", column=pool.column)
+    _check_rerolled_once(pool, text, faces)
     _check_bounds(pool, faces)
+
+
+def _check_rerolled_once(pool: Dice, text: str, faces: Faces) -> None:
+    """Raise DiceError where every face is rerolled once, which leaves the odds as they are."""
+    once = pool.modifiers.rerolls_once
+    shown = pool.modifiers.samples(faces, *[compare.value for compare in once])
+    if not once or not all(any(compare.holds(face) for compare in once) for face in shown):
+        return
+    hint = "Leave it out."
+    if len(once) == 1 and dice_kept(pool) > 1:
+        import re
+
+        dice = re.sub(r"ro\s*([<>=]+|[gl][et]|eq)?\s*[+-]?\d*", "", text, flags=re.IGNORECASE).strip()
+        total = f"a = {dice}; if((a) {once[0].operator} {once[0].value}, {dice}, a)"
+        hint = f"Leave it out, or write {total} for the total."
+    raise DiceError(f"every {die_name(pool)} is rerolled once, which changes no odds", hint, column=pool.column)
 
 
 def _asked_of_faces(pool: Dice, faces: Faces) -> Iterator[tuple[str, str, Compare, Collection[int]]]:

@@ -21,7 +21,8 @@ _FATE = "Fate dice are 4dF, and show -1, 0 and 1."
 _NUMBER = "A modifier is a number: 1d20+5."
 _REPEAT = "An expression is repeated as in 6x4d6kh3."
 _RANGE = "Faces from 2 to 5 are d{2..5}."
-_SUM_UNTIL = r"^[(){}\s]*([^;=]*d[^;=]*?)[(){}\s]*¦(?:ro|rr|r)\s*"
+_SUM_ONCE = r"^[(){}\s]*([^;=]*d[^;=]*?)[(){}\s]*¦ro\s*"
+_SUM_UNTIL = r"^[(){}\s]*([^;=]*d[^;=]*?)[(){}\s]*¦rr?\s*"
 _REROLL_SUM = r"Reroll the sum until it is right with --given: 's=\1; s' --given "
 _TEXTS = {
     r"^\s*([/!]\s*r(oll)?|output)\b": "Write the dice alone: 2d6.",
@@ -51,6 +52,7 @@ _TEXTS = {
     r"\b(best|worst|highest|lowest|keep|drop)\b": _KEEP,
     r"\b(str|dex|con|int|wis|cha|prof)\b": _NUMBER,
     r"^\s*(.*?)\s*¦x\s*(\d+)\s*$|^\s*(\d+)\s*¦(\(.*)$": r"Write * to multiply: \1\3*\2\4.",
+    rf"{_SUM_ONCE}([<>]=?|=)\s*(\d+)\s*$": r"Reroll the sum once: a = \1; if((a) \2 \3, \1, a).",
     rf"{_SUM_UNTIL}<=\s*(\d+)\s*$": rf"{_REROLL_SUM}'(s)>\2'.",
     rf"{_SUM_UNTIL}>=\s*(\d+)\s*$": rf"{_REROLL_SUM}'(s)<\2'.",
     rf"{_SUM_UNTIL}<\s*(\d+)\s*$": rf"{_REROLL_SUM}'(s)>=\2'.",

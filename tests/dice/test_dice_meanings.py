@@ -99,6 +99,20 @@ OFFERS: dict[str, tuple[int, str, list[int], list[tuple[str, Value]]]] = {
         *(8, "Write {} to count its dice, {} for the total.", [6, 6]),
         [("p = {2d6}; p>=5", lambda t: hits(t, 5)), ("(p) >= 5", lambda t: sum(t) >= 5)],
     ),
+    "p={2d6,1d8}; p>=7": (
+        *(14, "Write {} to count its members, {} for the total.", [6, 6, 8]),
+        [
+            ("{2d6,1d8}>=7", lambda t: (t[0] + t[1] >= 7) + (t[2] >= 7)),
+            ("(p) >= 7", lambda t: sum(t) >= 7),
+        ],
+    ),
+    "5 <= {2d6,1d8}": (
+        *(6, "Write {} for the total, {} for the count.", [6, 6, 8]),
+        [
+            ("({2d6,1d8}) >= 5", lambda t: sum(t) >= 5),
+            ("{2d6,1d8} >= 5", lambda t: (t[0] + t[1] >= 5) + (t[2] >= 5)),
+        ],
+    ),
     "if(1d20+1d4>=15,2,0)": (
         *(12, "Write {} for the total, {} for the count.", [20, 4]),
         [("(1d20+1d4) >=15", lambda t: sum(t) >= 15), ("1d20+(1d4>=15)", lambda t: t[0] + (t[1] >= 15))],
@@ -166,6 +180,19 @@ OFFERS: dict[str, tuple[int, str, list[int], list[tuple[str, Value]]]] = {
         *(9, "Write 2d6!5 where they explode on 5, not ({}) for any other total.", [6, 6]),
         [("(2d6) = 5", lambda t: sum(t) == 5)],
     ),
+    "3d4ro<6kh2": (
+        *(1, "Leave it out, or write {} for the total.", [4] * 6),
+        [
+            (
+                "a = 3d4kh2; if((a) < 6, 3d4kh2, a)",
+                lambda t: sum(sorted(t[3:] if sum(sorted(t[:3])[1:]) < 6 else t[:3])[1:]),
+            )
+        ],
+    ),
+    "(2d6)ro<8": (
+        *(6, "Reroll the sum once: {}.", [6] * 4),
+        [("a = 2d6; if((a) < 8, 2d6, a)", lambda t: sum(t[2:] if sum(t[:2]) < 8 else t[:2]))],
+    ),
     "(3d6)r<10": (
         *(6, "Reroll the sum until it is right with --given: '{}.", [6] * 3),
         [("s=3d6; s' --given '(s)>=10'", sum)],
@@ -219,6 +246,8 @@ def test_a_sum_after_a_count_is_refused_with_ways_that_keep_its_meanings(
         "5+(1d20>=15)",
         "max(3d6, 4) + min(1d6) + max({1d8}) + max({3d6}kh1)",
         "{1d6,2d8}>=9",
+        "p={3x2d6}; p>=13",
+        "p={2d6,1d8}kh1; p>=7",
         *("5d20>=15f3", "3d6!p min1", "2d6!!max6", "0d6kh1", "4d6!kh5", "3d6kh3", "2d6!o r6", "(1d4)d6kh3"),
     ],
 )
@@ -232,6 +261,7 @@ def test_what_is_clear_and_does_something_stays(text: str) -> None:
         ("3d6!7", "no d6 shows 7, so none explodes", "Write !6."),
         ("3d6r7", "no d6 shows 7, so none is rerolled", "Write r6, or leave it out."),
         ("3d6ro>6", "no d6 shows more than 6, so none is rerolled", "Write ro>=6, or leave it out."),
+        ("3d6ro<3ro>2", "every d6 is rerolled once, which changes no odds", "Leave it out."),
         ("1d20r21", "no d20 shows 21, so none is rerolled", "Write r20, or leave it out."),
         ("3d6kh5", "kh5 keeps more than the 3 dice of 3d6kh5", "Write 5d6kh3."),
         ("{1d6,1d8}dl3", "dl3 drops more than the 2 dice of {1d6,1d8}dl3", "Write dl2 or less."),

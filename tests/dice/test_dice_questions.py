@@ -142,6 +142,8 @@ QUESTIONS: dict[str, tuple[Sequence[int | Sequence[int]], Value]] = {
     "p={4d6}; q={p kh3}; (q=6) + 10*q": ([6] * 4, lambda t: sorted(t)[1:].count(6) + 10 * sum(sorted(t)[1:])),
     "p={4d6}kh3; p=6": ([6] * 4, lambda t: sorted(t)[1:].count(6)),
     "p={4d6kh3}; 100*(p=6) + p": ([6] * 4, lambda t: 100 * sorted(t)[1:].count(6) + sum(sorted(t)[1:])),
+    "p={4d6}; s=(p>=5); s=0": ([6] * 4, lambda t: max(t) < 5),
+    "p={4d6}; m=p dl1; m>=5": ([6] * 4, lambda t: sum(t) - min(t) >= 5),
     "p={3d6}; {p+1d6}kh2 + p kl1": ([6] * 4, lambda t: sum(sorted(t)[2:]) + min(t[:3])),
     "p={3d6}; if((p=6)>=1, 1d6, p kl1)": ([6] * 4, lambda t: t[3] if 6 in t[:3] else min(t[:3])),
     "p={2d6}; q={2d6}; {p+q}ms + 10*(p=6)": ([6] * 4, lambda t: largest(t) + 10 * t[:2].count(6)),
