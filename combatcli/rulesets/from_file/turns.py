@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
+from itertools import combinations
+from math import prod
 from typing import Any
 
 from combatcli import events as common
@@ -25,27 +28,46 @@ from combatcli.text import typed
 
 Ranking = tuple[tuple[int, ...], DisplayOnly[Any]]
 
+_MOST_IN_FULL = 4
+"""The most whose odds tell all places apart."""
+
 
 class OrderRequest(Request, frozen=True):
     """Initiative, without options."""
 
 
 class _Ranked(Throw):
-    """Everybody's own dice, in order; a rule may use who comes first."""
+    """Everybody's own dice, in order; of equal totals the first comes first."""
 
     texts: tuple[str, ...]
     low: bool
 
     def roll(self, source: Source) -> Ranking:
-        """Return the first place; for the report also all places with totals and faces."""
+        """Return the places by their totals, but of many only the first; for the report also totals and faces."""
         rolled = [roll_dice(parsed(text), source) for text in self.texts]
         totals = [each.total for each in rolled]
         ranked = sorted(range(len(totals)), key=lambda place: totals[place] if self.low else -totals[place])
         faces = [face for each in rolled for face in each.faces]
-        return tuple(ranked[:1]), DisplayOnly((ranked, totals, faces))
+        told = ranked if len(ranked) <= _MOST_IN_FULL else ranked[:1]
+        return tuple(told), DisplayOnly((ranked, totals, faces))
 
     def ways(self) -> Mapping[Ranking, int]:
-        """Return the ways of each to come first; of equal ones the first does."""
+        """Return the ways of each order, or of more than four those of each to come first."""
+        return self._ways_in_full() if len(self.texts) <= _MOST_IN_FULL else self._ways_to_be_first()
+
+    def _ways_in_full(self) -> Mapping[Ranking, int]:
+        dice = [dict(odds(parsed(text)).items()) for text in self.texts]
+        orders: Counter[tuple[int, ...]] = Counter({(): 1})
+        for total in sorted({total for each in dice for total in each}, reverse=not self.low):
+            able = {place for place, each in enumerate(dice) if total in each}
+            for order, count in [*orders.items()]:
+                left = sorted(able.difference(order))
+                for size in range(1, len(left) + 1):
+                    for tied in combinations(left, size):
+                        orders[*order, *tied] += count * prod([dice[place][total] for place in tied])
+        return {(order, DisplayOnly(None)): ways for order, ways in orders.items() if len(order) == len(dice)}
+
+    def _ways_to_be_first(self) -> Mapping[Ranking, int]:
         best: dict[tuple[int, ...], int] = {(): 1}
         for place, text in enumerate(self.texts):
             among, best = best, {}

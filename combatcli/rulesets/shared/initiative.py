@@ -2,37 +2,58 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
 
 from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.records import Record
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
 
-Ranking = tuple[tuple[int, ...], tuple[int, ...]]
+Ranking = tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]
 
 _MOST_RANKED = 12
+_MOST_IN_FULL = 4
+"""The most whose odds tell all places apart: four have 75 rankings, five 541."""
 
 
 class RankedThrow(Throw):
-    """One die of ``sides`` and a bonus for each in order; a rule may use only the places that come first."""
+    """One die of ``sides`` and a bonus for each in order."""
 
     sides: int
     bonuses: tuple[int, ...]
 
     def roll(self, source: Source) -> Ranking:
-        """Return the places with the highest total, counted from 0, and all faces in the order rolled."""
+        """Return the places by their totals, the tied together, counted from 0, and all faces in the order rolled."""
         faces = source.dice(len(self.bonuses), self.sides)
         totals = [face + bonus for face, bonus in zip(faces, self.bonuses, strict=True)]
-        most = max(totals)
-        return tuple([place for place, total in enumerate(totals) if total == most]), faces
+        ranked = [tuple([place for place, each in enumerate(totals) if each == total]) for total in sorted({*totals})]
+        return tuple(ranked[::-1]), faces
 
     def ways(self) -> Mapping[Ranking, int]:
-        """Return the ways of each set of first places, without faces; DiceError for more than twelve."""
+        """Return the ways of each ranking, without faces; of more than four only the first places are told.
+
+        Raises DiceError for more than twelve.
+        """
         if len(self.bonuses) > _MOST_RANKED:
             from combatcli.dice.exact.budget import too_large
 
             raise too_large(f"the odds of who of {len(self.bonuses)} comes first")
+        return self._ways_in_full() if len(self.bonuses) <= _MOST_IN_FULL else self._ways_to_be_first()
+
+    def _ways_in_full(self) -> Mapping[Ranking, int]:
+        ways: Counter[tuple[tuple[int, ...], ...]] = Counter({(): 1})
+        for total in range(self.sides + max(self.bonuses), min(self.bonuses), -1):
+            able = {place for place, bonus in enumerate(self.bonuses) if 1 <= total - bonus <= self.sides}
+            for ranked, count in [*ways.items()]:
+                left = sorted(able.difference(*ranked))
+                for size in range(1, len(left) + 1):
+                    for tied in combinations(left, size):
+                        ways[*ranked, tied] += count
+        return {(ranked, ()): count for ranked, count in ways.items() if sum(map(len, ranked)) == len(self.bonuses)}
+
+    def _ways_to_be_first(self) -> Mapping[Ranking, int]:
         ways: dict[Ranking, int] = {}
         for best in range(1 + min(self.bonuses), self.sides + max(self.bonuses) + 1):
             with_best: dict[tuple[int, ...], int] = {(): 1}
@@ -44,7 +65,7 @@ class RankedThrow(Throw):
                 with_best = shown
             for first, count in with_best.items():
                 if first:
-                    ways[first, ()] = ways.get((first, ()), 0) + count
+                    ways[(first,), ()] = ways.get(((first,), ()), 0) + count
         return ways
 
 
@@ -77,14 +98,17 @@ def roll_initiative(
 ) -> None:
     """Roll a die and a bonus for each, in order; ``reroll`` repeats the rolls of the tied until all are split.
 
-    In a ``standing`` order only the tied roll. ``done`` takes the result. For odds, only who comes first is told apart.
+    In a ``standing`` order only the tied roll. ``done`` takes the result. For odds of more than four, only who comes
+    first is told apart.
     """
     do(context, (_roll_places, die, bonuses, done, standing or Initiative([list(bonuses)], [], {}), reroll))
 
 
-def _ranked(source: Source, die: int, bonuses: tuple[int, ...]) -> tuple[tuple[int, ...], DisplayOnly[Sequence[int]]]:
-    first, faces = source.throw(RankedThrow(die, bonuses))
-    return first, DisplayOnly(faces)
+def _ranked(
+    source: Source, die: int, bonuses: tuple[int, ...]
+) -> tuple[tuple[tuple[int, ...], ...], DisplayOnly[Sequence[int]]]:
+    ranked, faces = source.throw(RankedThrow(die, bonuses))
+    return ranked, DisplayOnly(faces)
 
 
 def _roll_places(
@@ -100,8 +124,8 @@ def _roll_places(
     apart = die + max(bonuses.values()) - min(bonuses.values())
     behind = {who: apart * place for place, each in enumerate(earlier.places) for who in each}
     purpose = f"the {'tied ' if earlier.totals else ''}initiative of {', '.join(rolling)}"
-    first, faces = roll(context, purpose, _ranked, die, tuple([bonuses[who] - behind[who] for who in rolling]))
-    rolled = _placed(earlier, rolling, bonuses, first, faces.value)
+    ranked, faces = roll(context, purpose, _ranked, die, tuple([bonuses[who] - behind[who] for who in rolling]))
+    rolled = _placed(earlier, rolling, bonuses, ranked, faces.value)
     if reroll and rolled.ties:
         do(context, (_roll_places, die, bonuses, done, rolled, reroll))
     else:
@@ -109,17 +133,23 @@ def _roll_places(
 
 
 def _placed(
-    earlier: Initiative, rolling: Sequence[str], bonuses: Mapping[str, int], first: Sequence[int], faces: Sequence[int]
+    earlier: Initiative,
+    rolling: Sequence[str],
+    bonuses: Mapping[str, int],
+    ranked: Sequence[Sequence[int]],
+    faces: Sequence[int],
 ) -> Initiative:
-    """Return the order after another roll."""
-    if not faces:
-        ahead = earlier.places[0]
-        ahead = [rolling[place] for place in first] if set(ahead) <= set(rolling) else ahead
-        return Initiative([ahead, *([who] for who in bonuses if who not in ahead)], [0], {})
-    rolled = {who: face + bonuses[who] for who, face in zip(rolling, faces, strict=True)}
-    totals = {who: [*earlier.totals.get(who, []), *([rolled[who]] if who in rolled else [])] for who in bonuses}
+    """Return the order after another roll; those whose place is not told follow one by one."""
+    told = [[rolling[place] for place in tied] for tied in ranked]
+    rest = [[who] for who in rolling if not any(who in tied for tied in told)]
+    behind = {who: place for place, tied in enumerate([*told, *rest]) for who in tied}
     places: dict[tuple[int, int], list[str]] = {}
     for rank, tied in enumerate(earlier.places):
         for who in tied:
-            places.setdefault((-rank, rolled.get(who, 0)), []).append(who)
-    return Initiative([places[rank] for rank in sorted(places, reverse=True)], [*earlier.faces, *faces], totals)
+            places.setdefault((rank, behind.get(who, 0)), []).append(who)
+    in_order = [places[place] for place in sorted(places)]
+    if not faces:
+        return Initiative(in_order, [0], {})
+    rolled = {who: face + bonuses[who] for who, face in zip(rolling, faces, strict=True)}
+    totals = {who: [*earlier.totals.get(who, []), *([rolled[who]] if who in rolled else [])] for who in bonuses}
+    return Initiative(in_order, [*earlier.faces, *faces], totals)
