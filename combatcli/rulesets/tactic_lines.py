@@ -164,7 +164,7 @@ def _wrong(game: Game, fight: Encounter, owner: Member, path: str, lines: str | 
 def _slips(game: Game, fight: Encounter, owner: Member, line: TacticLine) -> Iterator[tuple[str, str, Sequence[str]]]:
     """Yield the errors of a line: the message, the word, and the words that are possible there."""
     tactics = game.tactics
-    by_word = _by_word(tactics, line)
+    by_word = tactics.word_of_gm(line) if tactics is not None else ""
     if by_word:
         yield f"{by_word} is the GM's word, not a tactic: type it yourself where you allow it", "", ()
         return
@@ -185,16 +185,6 @@ def _slips(game: Game, fight: Encounter, owner: Member, line: TacticLine) -> Ite
             yield f'"{condition}" is not a condition', condition, states
         elif isinstance(condition, Comparison) and condition.key not in (*COUNTS, *numbers):
             yield f'"{condition.key}" is not a number of theirs', condition.key, [*COUNTS, *numbers]
-
-
-def _by_word(tactics: AnyTactics | None, line: TacticLine) -> str:
-    """Return the command, perhaps with its option, by which a line gives the GM's word; empty if it does not."""
-    options = {word.partition("=")[0] for word in (line.target, *line.rest)}
-    for command in tactics.by_word if tactics is not None else ():
-        verb, _, option = command.partition(" ")
-        if line.verb == verb and (not option or option in options):
-            return command
-    return ""
 
 
 def verbs_of(game: Game) -> list[str]:
@@ -295,7 +285,7 @@ def _number(fight: Encounter, who: str, tactics: AnyTactics, key: str) -> float 
     if key == "round":
         return fight.round
     if key in COUNTS:
-        return len(_others(fight, who, tactics, ally=key == "allies"))
+        return len((allies_of if key == "allies" else foes_of)(fight, who, tactics))
     combatant = fight.combatants[who]
     own = tactics.numbers.get(key)
     value = own(combatant) if own is not None else keys_of(combatant).get(key)
@@ -310,17 +300,12 @@ def _engaged(fight: Encounter, who: str, tactics: AnyTactics) -> list[str]:
     return [foe for foe in dict.fromkeys([*paired, *named, *tactics.engaged(fight, who)]) if foe in foes]
 
 
-def _others(fight: Encounter, who: str, tactics: AnyTactics, *, ally: bool) -> list[str]:
-    """Return the combatant's allies or foes that are not out, the weakest first."""
-    return allies_of(fight, who, tactics) if ally else foes_of(fight, who, tactics)
-
-
 def aimed_at(
     live: AnyLiveFight, who: str, tactics: AnyTactics, line: TacticLine, among: Sequence[str] | None = None
 ) -> Sequence[str]:
     """Return a line's possible targets, the best first: not out, and only those ``among`` some."""
     fight = live.fight
-    candidates = _others(fight, who, tactics, ally=line.ally)
+    candidates = (allies_of if line.ally else foes_of)(fight, who, tactics)
     if among is not None:
         candidates = sorted(among, key=lambda name: tactics.left(fight.combatants[name])[0])
     target = line.target
