@@ -17,6 +17,8 @@ from combatcli.toml import Tables, Value
 
 ID, NAME = "id", "name"
 MOST_COLUMNS = 1_000
+READ_OTHERWISE = re.compile(r"-.*|\d+|\d*d\d+|.*[*?\[].*")
+"""The pattern of ids that mean something else in a line: options, amounts, and patterns."""
 DELIMITERS = (",", ";", "\t")
 EXCELS_DELIMITER = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
 """The line before the headings by which a file tells Excel its delimiter."""
@@ -142,8 +144,11 @@ def _row(place: str, cells: Tables, columns: Collection[str] = (ID,)) -> Row:
         raise InvalidError(f"{place}, column {column}: it is empty")
     if not who:
         raise InvalidError(f"{place}, column {column}: {escape(called)} has no letter for an id", "Add a column id.")
-    if not is_id(who) or who.startswith("-"):
+    if not is_id(who):
         raise InvalidError(f"{place}, column {column}: {escape(who)} cannot be the id of a combatant")
+    if READ_OTHERWISE.fullmatch(who):
+        what = f"a command would read {escape(who)} as an amount, a pattern or an option"
+        raise InvalidError(f"{place}, column {column}: {what}", "Give an id that begins with a letter, without * ? [.")
     return Row(who, {key: value for key, value in cells.items() if key != ID}, place, called)
 
 
