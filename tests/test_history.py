@@ -108,6 +108,7 @@ def test_a_file_that_is_put_back_begins_a_new_chapter_of_the_log(
     story = run("log", "--story", "--all", "-f", path).out
     assert (story.index("Chapter 1, round 1"), story.count("takes wound")) == (0, 4)
     assert story.count("Chapter 2, round 1") == 1
+    refused(run("undo", "--to", "2", "-f", path), 3, "put back between command 2 and the next one")
     assert run("undo", "2", "-f", path).code == 0
     assert path.read_bytes() == (template if way == "copied" else path.read_bytes())
 
@@ -162,7 +163,8 @@ def test_undo_to_a_command_refuses_where_the_file_was_edited_after_it(run: Run, 
 def test_undo_brings_a_fight_back_from_what_is_none(run: Run, duel_file: Path, text: str) -> None:
     run(*HIT, "-f", duel_file)
     duel_file.write_text(f'ruleset = "realm"\n{text}\n', encoding="utf-8")
-    assert run("undo", "--force", "-f", duel_file).code == 0
+    done = run("undo", "--force", "-f", duel_file)
+    assert done.out.splitlines()[1:3] == ["  the fight is there again", "  mira: there again"], done.err
     assert duel_file.read_text(encoding="utf-8") == DUEL
 
 
