@@ -244,6 +244,7 @@ SLIPS = [
     ('"hp = 0"', '"target.hp = 0"', "out: there is no target here", "Here hp stands for itself, without target."),
     ('"hp = 0"', '"hp = false"', "out: false has no value here", "In an expression they are 1 and 0."),
     ("[wound]", "[wounds]", "line 24, wounds: a game has no such key", "Did you mean wound?"),
+    ('game = "duel"', 'game = ""', "game: a game has a name", 'As in game = "duel".'),
     ("full = 8", "ful = 8", "combatant.hp.ful: a game has no such key", "Did you mean full?"),
     ("ac = 10", "ac = 10.5", "combatant.ac: expected a whole number", ""),
 ]
@@ -258,6 +259,20 @@ def test_a_change_is_written_whole(run: Run, folder: Path) -> None:
 def test_a_misspelled_full_is_one_problem() -> None:
     """Its maximum is known."""
     assert len(read_rules("duel.toml", DUEL.replace("full = 8", "ful = 8")).reader.slips) == 1
+
+
+@pytest.mark.parametrize(
+    ("of", "column"), [("p >= 5", 0), ("p kh1 + 1", 0), ("p >= 5 + 1d6", 1), ("dice(weapon.damage)", 1)]
+)
+def test_words_may_ask_about_a_pool_that_was_rolled(run: Run, folder: Path, of: str, column: int) -> None:
+    """And roll none themselves."""
+    says = f'p = "{{3d6}}"\nsays = {{ of = "{of}", "0-1" = "poor", "2+" = "fine" }}\n'
+    text = DUEL.replace("[attack]\n", f"[attack]\n{says}")
+    assert [slip.column > 0 for slip in read_rules("duel.toml", text).reader.slips] == [True] * column
+    if not column:
+        (folder / "duel.toml").write_text(text, encoding="utf-8")
+        assert "FINE" in played(run, folder, "attack", "ann", "bob", "--dice", "5,6,1,3").out
+        assert "fine" in played(run, folder, "attack", "ann", "bob", "--odds").out
 
 
 def test_a_key_stands_once(run: Run, folder: Path) -> None:
