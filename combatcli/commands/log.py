@@ -111,9 +111,10 @@ def _left_out(path: str, places: Collection[int], what: str) -> list[str]:
 
 
 def _source(call: Invocation, path: str) -> tuple[Input, str]:
-    """Return the encounter; if the file of its game is unreadable, without its rules, and the reason."""
+    """Return the encounter; if its game's file is unreadable or no longer fits, without its rules, and the reason."""
     try:
-        return read_file(path), ""
+        source = read_file(path)
+        document.to_encounter(source.tables, source.game)
     except (InvalidError, StreamError) as error:
         words = reading.read_text(path)
         tables = document.parse(words, escape(path))
@@ -124,6 +125,7 @@ def _source(call: Invocation, path: str) -> tuple[Input, str]:
         return Input(
             path, words, tables, game, contextlib.ExitStack()
         ), f"{error.message.rstrip('.')}; so no outcome is told"
+    return source, ""
 
 
 def _note(call: Invocation, path: str) -> int:

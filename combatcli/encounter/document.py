@@ -37,6 +37,7 @@ def parse(text: str, where: str) -> Tables:
         check_numbers(tables, text, f"{where}: ")
     except toml.TOMLDecodeError as error:
         reason = re.sub(r"\('(.*?)',?\)", lambda keys: keys[1].replace("', '", "."), str(error))
+        reason = reason.replace("Cannot overwrite a value", "The key stands twice")
         hint = "Put it right there; `combatcli check` reads it again."
         raise InvalidError(f"{where} is not valid TOML: {reason[:1].lower()}{reason[1:]}", hint) from None
     except ValueError:

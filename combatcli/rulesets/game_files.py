@@ -123,7 +123,7 @@ def named(word: str) -> Game | None:
 def is_game(path: str) -> bool:
     """Tell whether a file is a game and not an encounter."""
     try:
-        text = reading.read_text(path)
+        text = reading.read_text(path).removeprefix(reading.BOM)
     except StreamError:
         return False
     return bool(re.search(r"^\s*game\s*=", text, re.MULTILINE)) and not re.search(

@@ -244,6 +244,8 @@ SLIPS = [
     ('"hp = 0"', '"target.hp = 0"', "out: there is no target here", "Here hp stands for itself, without target."),
     ('"hp = 0"', '"hp = false"', "out: false has no value here", "In an expression they are 1 and 0."),
     ("[wound]", "[wounds]", "line 24, wounds: a game has no such key", "Did you mean wound?"),
+    ('game = "duel"', 'game = ""', "game: a game has a name", 'As in game = "duel".'),
+    ("full = 8", "ful = 8", "combatant.hp.ful: a game has no such key", "Did you mean full?"),
     ("ac = 10", "ac = 10.5", "combatant.ac: expected a whole number", ""),
 ]
 
@@ -252,6 +254,63 @@ def test_a_change_is_written_whole(run: Run, folder: Path) -> None:
     """With no sign of its own."""
     (folder / "duel.toml").write_text(DUEL.replace('target.hp = "target.hp - damage"', 'target.hp -= "damage"'))
     refused(run("check", folder / "duel.toml"), 3, "a change says all that", 'As in target.hp = "target.hp - damage"')
+
+
+def test_a_misspelled_full_is_one_problem() -> None:
+    """Its maximum is known."""
+    assert len(read_rules("duel.toml", DUEL.replace("full = 8", "ful = 8")).reader.slips) == 1
+
+
+@pytest.mark.parametrize(
+    ("of", "column"), [("p >= 5", 0), ("p kh1 + 1", 0), ("p >= 5 + 1d6", 1), ("dice(weapon.damage)", 1)]
+)
+def test_words_may_ask_about_a_pool_that_was_rolled(run: Run, folder: Path, of: str, column: int) -> None:
+    """And roll none themselves."""
+    says = f'p = "{{3d6}}"\nsays = {{ of = "{of}", "0-1" = "poor", "2+" = "fine" }}\n'
+    text = DUEL.replace("[attack]\n", f"[attack]\n{says}")
+    assert [slip.column > 0 for slip in read_rules("duel.toml", text).reader.slips] == [True] * column
+    if not column:
+        (folder / "duel.toml").write_text(text, encoding="utf-8")
+        assert "FINE" in played(run, folder, "attack", "ann", "bob", "--dice", "5,6,1,3").out
+        assert "fine" in played(run, folder, "attack", "ann", "bob", "--odds").out
+
+
+def test_a_key_stands_once(run: Run, folder: Path) -> None:
+    """A number needs no quotes."""
+    (folder / "duel.toml").write_text(DUEL.replace("ac = 10", "ac = 10\nac = 10"), encoding="utf-8")
+    refused(run("check", folder / "duel.toml"), 3, "the key stands twice (at line 6,")
+
+
+def test_a_game_may_begin_with_a_byte_order_mark(run: Run, folder: Path) -> None:
+    """As an encounter may."""
+    (folder / "duel.toml").write_text(f"\ufeff{DUEL}", encoding="utf-8")
+    assert run("check", folder / "duel.toml").code == 0
+
+
+def test_a_log_is_listed_though_a_word_of_the_game_is_gone(run: Run, folder: Path) -> None:
+    """With a warning."""
+    played(run, folder, "set", "bob", "resists=half-plate")
+    changed = DUEL.replace('["nothing", "half-plate"]', '["nothing"]').replace(
+        "resists = weapon.type", "resists = nothing"
+    )
+    (folder / "duel.toml").write_text(changed, encoding="utf-8")
+    done = played(run, folder, "log")
+    assert "set bob resists=half-plate" in done.out
+    assert 'combatants.bob.resists: "half-plate" is none of its values; so no outcome is told' in done.out
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "dice", "says"),
+    [
+        ("total >= needed", "1d20 + 2 >= 15", "10,13,4", "total [10] + 2 = 12, needed 10, [13] + 2 >= 15, damage"),
+        ("total >= needed", "1d6 >= 3", "10,1", "needed 10, [1]."),
+        ('needed = "target.ac + cover"', 'needed = "(1d3)d6"', "19,2,3,5,4", "needed ([2] = 2)d[3, 5] = 8, damage"),
+    ],
+)
+def test_all_dice_are_told(run: Run, folder: Path, old: str, new: str, dice: str, says: str) -> None:
+    """Those that decide whether it hits, and those for a number of dice."""
+    (folder / "duel.toml").write_text(DUEL.replace(old, new), encoding="utf-8")
+    assert says in played(run, folder, "attack", "ann", "bob", "--dice", dice).out
 
 
 @pytest.mark.parametrize(("old", "new", "said", "hint"), SLIPS)

@@ -104,8 +104,7 @@ def test_next_stops_where_one_side_alone_is_left(table: Table) -> None:
     table.play("set rats count=1")
     table.play("order")
     table.play("wound ann 5")
-    done = table.play("next")
-    assert done.out.startswith("Now round 1, rats' turn.")
+    assert table.play("next").out.startswith("Now round 1, ann's turn.\nNow round 1, rats's turn.\nrats: hp -5.\n")
     assert table.play("next").out.startswith("Now round 2, abe's turn.")
     assert "Now round 3, abe's turn." in table.play("next").out
 

@@ -34,6 +34,8 @@ ELSEWHERE = {
     **dict.fromkeys(("true", "false"), "In an expression they are 1 and 0."),
 }
 """Hints for words of other notations."""
+POOLED = "{1d6}"
+"""What stands for a pool, whose dice were rolled before."""
 CALLED = re.compile(r"(dice|most)\(\s*([a-z_][\w.]*)\s*\)|times\(([^,()]+),\s*([a-z_][\w.]*)\s*\)")
 COMPARED = re.compile(r"\s*(?:>=|<=|=|<|>)\s*")
 
@@ -116,7 +118,7 @@ def _piece(text: str, path: str, names: Names, match: re.Match[str], number: str
     if name.lower() in KEYWORDS or (text[end : end + 1] == "(" and name.lower() in FUNCTIONS):
         return "", end
     if sort := names.sort(name):
-        return Use(name, {POOL: "{1d6}", DICE: "(1d6)"}.get(sort, number)), end
+        return Use(name, {POOL: POOLED, DICE: "(1d6)"}.get(sort, number)), end
     if "." not in name and NOTATION.fullmatch(name):
         return "", end
     if name in names.words:
@@ -135,9 +137,11 @@ def _dashed_word(text: str, start: int, names: Names) -> str:
 
 def _read_by_notation(text: str, pieces: list[tuple[Piece, int]], *, dice: bool) -> Node:
     """Return the tree of a text with placeholders for its names; columns of errors are those of the text."""
-    read, columns = "", list[tuple[int, int]]()
+    read, columns, rolled = "", list[tuple[int, int]](), set[int]()
     for piece, start in pieces:
         columns.append((len(read), start))
+        if isinstance(piece, Use) and piece.stands == POOLED:
+            rolled.add(len(read) + len("{1"))
         read += piece if isinstance(piece, str) else piece.stands
     try:
         tree = parsed(read)
@@ -147,6 +151,6 @@ def _read_by_notation(text: str, pieces: list[tuple[Piece, int]], *, dice: bool)
         hint = error.hint if "A label follows #" not in error.hint else ""
         column = min(start + at - before, len(text)) + 1 if error.column else 0
         raise DiceError(error.message, hint, column=column) from None
-    if not dice and any(isinstance(node, Dice) for node in tree.beneath()):
+    if not dice and any(isinstance(node, Dice) and node.column not in rolled for node in tree.beneath()):
         raise DiceError("no dice are rolled here", NO_DICE, column=1)
     return tree

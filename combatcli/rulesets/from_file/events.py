@@ -13,7 +13,7 @@ from combatcli.text import escape
 How = list[list[str]]
 """Each computed value, with how it was computed."""
 QUIET = ("hit", "success")
-"""The values that the sentence itself tells."""
+"""The values that the sentence itself tells, without their dice."""
 
 
 class Attack(events.Attack):
@@ -155,5 +155,9 @@ def _with_how(start: str, how: How, says: str = "") -> str:
 
 def how_text(how: How) -> str:
     """Write what was worked out: die [20], total 25, needed 15."""
-    shown = [(name, text) for name, text in how if name not in QUIET and text != "0"]
-    return join([f"{escape(name.replace('_', ' '))} {escape(text)}" for name, text in shown])
+    shown = [(name, text) for name, text in how if text != "0" and (name not in QUIET or "[" in text)]
+    return join([_row(name, text) for name, text in shown])
+
+
+def _row(name: str, text: str) -> str:
+    return escape(text.rpartition(" = ")[0] if name in QUIET else f"{name.replace('_', ' ')} {text}")

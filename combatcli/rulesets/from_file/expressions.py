@@ -9,7 +9,7 @@ from typing import Any
 from combatcli.dice.exact.budget import UnendingError
 from combatcli.dice.exact.expression import odds, shown_dice_of
 from combatcli.dice.notation import parse
-from combatcli.dice.rare_nodes import Assignments, pool_to_name
+from combatcli.dice.rare_nodes import Assignments, Comparison, pool_to_name
 from combatcli.dice.rolling.breakdown import breakdown
 from combatcli.dice.rolling.roll import roll, roll_total
 from combatcli.dice.rolling.rolled import Rolled
@@ -271,9 +271,11 @@ def _short(rolled: Rolled) -> str:
     if rolled.chosen is not None:
         return _short(rolled.chosen)
     node = rolled.node
-    if isinstance(node, Dice) or pool_to_name(node) is not None:
+    if not isinstance(node, Dice) and pool_to_name(node) is not None:
         text = breakdown(rolled)
         return text[text.find("[") : text.rfind("]") + 1] or text
+    if isinstance(node, Comparison):
+        return f" {node.operator} ".join(map(_short, rolled.parts))
     if not isinstance(node, Arithmetic):
         return breakdown(rolled).rpartition(" = ")[0]
     return _sum(rolled, node) if set(node.operators) <= {"+", "-"} else _product(rolled, node)

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import to_builtins
 
+from combatcli import toml
 from combatcli.encounter import document
 from combatcli.encounter.references import Problem
 from combatcli.errors import InvalidError
@@ -61,10 +62,17 @@ def _unquoted(name: str, text: str, error: InvalidError) -> InvalidError | None:
         changed, by = escape(key[:-1].rstrip()), escape(value.strip('"'))
         change = f'As in {changed} = "{changed} {key[-1]} {by}"'
         return InvalidError(f"{escape(name)}: line {place[1]}: a change says all that a key comes to", change)
-    if not value or value[0] in "\"'[{":
+    if not value or value[0] in "\"'[{" or _is_toml(value):
         return None
     where = f"{escape(name)}: line {place[1]} column {place[2]}"
     return InvalidError(f"{where}: an expression stands in quotes", f'As in {escape(key)} = "{escape(value)}"')
+
+
+def _is_toml(value: str) -> bool:
+    try:
+        return bool(toml.loads(f"value = {value}"))
+    except toml.TOMLDecodeError:
+        return False
 
 
 def game_of(name: str, text: str) -> Game:

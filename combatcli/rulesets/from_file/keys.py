@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
-from combatcli.errors import DiceError, InvalidError, RefusedError
+from combatcli.errors import DiceError, InvalidError, RefusedError, nearest_name
 from combatcli.records import Record
 from combatcli.rulesets.from_file.compiling import Names, compiled
 from combatcli.rulesets.from_file.declared import Described, Points
@@ -17,6 +17,8 @@ from combatcli.rulesets.from_file.reader import Reader
 from combatcli.text import escape
 
 FLAG, FORMULA, POINTS, MAXIMUM = "flag", "formula", "points", "maximum"
+KINDS = {"full", "default", "of"}
+"""The names that make a key's table points, a value with a meaning, or a look-up."""
 DEEPEST = 50
 _DICE = re.compile(r"(?<![A-Za-z_.])\d*d(?:\d|[fF%({])")
 """Dice in a text, with or without names."""
@@ -61,12 +63,24 @@ class Kind:
 
 def read_kind(reader: Reader, table: Mapping[str, Any], path: str, taken: Collection[str], names: Names) -> Kind:
     """Return the keys of a table; ``taken`` are those of every game, ``names`` other names in use."""
-    drafts = {key: value for key, value in table.items() if _is_free(reader, key, path, taken)}
+    free = [key for key in table if _is_free(reader, key, path, taken)]
+    drafts = {key: _meant(reader, table[key], f"{path}.{key}") for key in free}
     maxima = [f"max_{key}" for key, value in drafts.items() if isinstance(value, dict) and "full" in value]
     bare = {**names.bare, **{key: _sort(value) for key, value in drafts.items()}, **dict.fromkeys(maxima, NUMBER)}
     own = names.changed(bare=bare)
     keys = [key for name, value in drafts.items() for key in _keys(reader, name, value, f"{path}.{name}", own)]
     return Kind({key.name: key for key in sorted(keys, key=lambda key: key.type == MAXIMUM)}, path, own)
+
+
+def _meant(reader: Reader, value: Any, where: str) -> Any:
+    """Return a key's table with the name that says what it is, and note an error if that is misspelled."""
+    if not isinstance(value, dict) or KINDS & value.keys():
+        return value
+    for slip in value:
+        if slip not in ("help", "least") and (name := nearest_name(slip, KINDS)):
+            reader.slip(f"{where}.{slip}", "a game has no such key", f"Did you mean {name}?")
+            return {name if key == slip else key: each for key, each in value.items()}
+    return value
 
 
 def words_of(*tables: Mapping[str, Any]) -> dict[str, int]:

@@ -143,6 +143,8 @@ class Rules:
         self.conditions, self.columns = file.conditions, file.show.columns
         if self.title in OURS:
             reader.slip("game", f"{self.title} is another game", "Choose another name.", part=self.title)
+        if tables.get("game") == "":
+            reader.slip("game", "a game has a name", 'As in game = "duel".')
         self._read_keys()
         self.options = {command: self._options(command) for command in Options.__struct_fields__}
         self._read_expressions()
