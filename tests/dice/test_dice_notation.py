@@ -219,6 +219,7 @@ def test_dice_that_a_rule_names_are_those_of_the_notation(count: int, sides: int
         ("3d", 3, "A die has a number of sides: 3d6."),
         ("4fate", 2, "Fate dice are 4dF"),
         ("2d6rc3", 5, "Dice are rerolled as in 2d6r1"),
+        ("2x4d6kh3>=15", 9, "Write {2x4d6kh3} >= 15 to count the rolls, 2x(4d6kh3) >= 15 for each total"),
         ("(3d6)r<10", 6, "Reroll the sum until it is right with --given: 's=3d6; s' --given '(s)>=10'."),
         ("{4d6}r>9", 6, "Reroll the sum until it is right with --given: 's=4d6; s' --given '(s)<=9'."),
         ("(2d6)r<5", 6, "Reroll the sum until it is right with --given: 's=2d6; s' --given '(s)>=5'."),
