@@ -316,5 +316,20 @@ def notes_on(pool: Dice, text: str, crossed: str) -> Iterator[str]:
             f"{text}: {crossed} explodes on {number}. {before.strip()}*{number} multiplies, "
             f"{number}x{before.strip()}{after.strip()} rolls so often."
         )
+    yield from _summed_explosions(pool, text)
     if modifiers.keeps and modifiers.explode and modifiers.explode.kind == "!":
         yield "With ! each added die is kept or dropped by itself; !! adds it to the die that exploded."
+
+
+def _summed_explosions(pool: Dice, text: str) -> Iterator[str]:
+    """Yield a note on several dice that explode on 8 or more, as in 5d10!>=8, whose dice may be meant as counted."""
+    import re
+
+    faces, on = known_faces(pool.sides), pool.modifiers.explode.on if pool.modifiers.explode else None
+    parts = re.fullmatch(r"(\w*d[\d%]+)([!x])(\s*(?:>=?|g[et])\s*\d+)", text, re.IGNORECASE)
+    if parts and on and faces and dice_kept(pool) > 1:
+        dice, sign, asked = parts.groups()
+        yield (
+            f"{text} explodes on {_asked(on)} and is a sum; {text}{asked} counts, and {dice}{sign}{highest_of(faces)}"
+            f"{asked} explodes on {highest_of(faces)} alone."
+        )

@@ -322,6 +322,10 @@ def test_a_modifier_that_can_do_nothing_is_refused_with_what_was_meant(text: str
         ("3d6 x 5", "3d6 x 5: x 5 explodes on 5. 3d6*5 multiplies, 5x3d6 rolls so often."),
         ("4d6k3 x6", "4d6k3 x6: x6 explodes on 6. 4d6k3*6 multiplies, 6x4d6k3 rolls so often."),
         ("5d10!k3", "With ! each added die is kept or dropped by itself; !! adds it to the die that exploded."),
+        (
+            "5d10!>=8",
+            "5d10!>=8 explodes on 8 or more and is a sum; 5d10!>=8>=8 counts, and 5d10!10>=8 explodes on 10 alone.",
+        ),
         ("2*d66", "d66 is one die of 66 sides; two dice read as tens and ones are 1d6*10+1d6."),
     ],
 )
@@ -333,7 +337,7 @@ def test_a_note_says_how_it_was_read(run: Run, text: str, note: str) -> None:
     assert not run("roll", "-q", text).err
 
 
-@pytest.mark.parametrize("text", ["6x4d6", "2d6x", "2d6x>=5", "3d6*10", "5d10!!k3", "2d66"])
+@pytest.mark.parametrize("text", ["6x4d6", "2d6x", "1d6x>=5", "3d6*10", "5d10!!k3", "2d66"])
 def test_what_is_seldom_meant_otherwise_draws_no_note(text: str) -> None:
     assert parse(text).notes == ()
 
