@@ -27,6 +27,12 @@ _REROLL_SUM = r"Reroll the sum until it is right with --given: 's=\1; s' --given
 _TEXTS = {
     r"^\s*([/!]\s*r(oll)?|output)\b": "Write the dice alone: 2d6.",
     r"\[\[": "Dice within dice are in parentheses: 2d6+(1d4).",
+    r"d\d+k\d+[hl]\b": _KEEP,
+    r"d\d+rl\d*\b": "Dice are rerolled as in 2d6r1, or once as in 2d6ro1.",
+    r"d\d+!\d+,\d+\s*$": "Dice explode on several faces as in 3d6!>=5.",
+    r"\bmean\b|\baverage\b": "The mean is asked of odds: 4d6 --mean.",
+    r"^(.*?)\s*¦vs\s*(\d*d\d.*)$": r"Two rolls are compared as in (\1) >= (\2), or by odds with --against.",
+    r"¦in\s+\d+\s*,": "Several totals are asked of odds: 2d6 --exactly 7,11.",
     r"//\s*[a-z]": "What it is for follows #: 2d6 # fire.",
     r"\d\s*-\s*[lh]\b": "Drop the lowest as in 4d6dl1, the highest as in 4d6dh1.",
     r"d\d+[bsw]\d": _KEEP,
