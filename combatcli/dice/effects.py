@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from combatcli.dice.limits import check_drawn
 from combatcli.dice.rare_nodes import PooledSum, Variable, has_pools
-from combatcli.dice.tree import FATE, CustomFaces, Dice, Number, Pool, Word, highest_of, known_faces, signed_terms
+from combatcli.dice.tree import (
+    FATE,
+    Compare,
+    CustomFaces,
+    Dice,
+    Number,
+    Pool,
+    Word,
+    highest_of,
+    known_faces,
+    signed_terms,
+)
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from combatcli.dice.tree import Compare, Faces, Node
+    from combatcli.dice.tree import Faces, Node
 
 MANY = 1_000_000_000
 """A number of dice that no pool has: unknown."""
@@ -115,12 +126,19 @@ def check_counted(pool: Pool, texts: tuple[str, str], at: int) -> None:
         return
     text, summed = texts
     shows = f"{_counted_name(pool)} shows {_asked(success)}"
-    count = f"; a count is {text.strip()}>={max(values)}" if len(values) > 1 else ""
+    count = f"; a count is {text.strip()}{_telling(success, values)}" if len(values) > 1 else ""
     raise DiceError(
         f"every {shows}, so all are counted" if met.pop() else f"no {shows}",
         f"Write ({summed.strip()}) {success.operator} {success.value} for the total{count}.",
         column=at + 1,
     )
+
+
+def _telling(compare: Compare, values: set[int]) -> str:
+    """Return the comparison that some of the values meet, by the number nearest to that of another one."""
+    several = [Compare(compare.operator, value) for value in sorted(values, reverse=True)]
+    telling = [each for each in several if len(set(map(each.holds, values))) > 1]
+    return f"{compare.operator}{min(telling, key=lambda each: abs(each.value - compare.value)).value}"
 
 
 def _counted_name(pool: Pool) -> str:
@@ -160,6 +178,7 @@ def check_modifiers(pool: Dice, text: str, crossed: str) -> None:
             hint += f"; of the total it is a = {dice}; if(a {compare.operator} {compare.value}, a+1{name}, a)"
         raise DiceError(what, f"{hint}.", column=pool.column)
     _check_rerolled_once(pool, text, faces)
+    _check_failures(pool, faces)
     _check_bounds(pool, faces)
 
 
@@ -177,6 +196,18 @@ def _check_rerolled_once(pool: Dice, text: str, faces: Faces) -> None:
         total = f"a = {dice}; if((a) {once[0].operator} {once[0].value}, {dice}, a)"
         hint = f"Leave it out, or write {total} for the total."
     raise DiceError(f"every {die_name(pool)} is rerolled once, which changes no odds", hint, column=pool.column)
+
+
+def _check_failures(pool: Dice, faces: Faces) -> None:
+    """Raise DiceError where each die that is counted is a failure too."""
+    success, failure = pool.modifiers.success, pool.modifiers.failure
+    if success is None or failure is None:
+        return
+    shown = shown_values(pool, success.value) | shown_values(pool, failure.value)
+    if shown and not any(map(pool.modifiers.counted, shown)):
+        what = f"no {die_name(pool)} counts: one that succeeds fails too"
+        other = "" if success.holds(min(faces)) else f", or write f{min(faces)}"
+        raise DiceError(what, f"Leave f out{other}.", column=pool.column)
 
 
 def _asked_of_faces(pool: Dice, faces: Faces) -> Iterator[tuple[str, str, Compare, Collection[int]]]:
@@ -218,9 +249,13 @@ def _check_drawn(pool: Dice, faces: Faces | None) -> None:
     check_drawn(pool.count.value if isinstance(pool.count, Number) else 0, len(faces), pool.column)
 
 
-def check_keeps(pool: Pool, text: str) -> None:
-    """Raise DiceError where more dice or members are kept or dropped than the pool has."""
+def check_keeps(pool: Pool, text: str, before: str) -> None:
+    """Raise DiceError where more dice are kept or dropped than there are, or the last one of a sum is kept.
+
+    ``before`` is the text of the sum before the pool.
+    """
     modifiers, count = pool.modifiers, _size(pool)
+    _check_kept_of_sum(pool, text, before)
     for place, (kind, number) in enumerate(modifiers.keeps if 0 < count < MANY else ()):
         first, last = modifiers.kept_range(count, place)
         left = last - first
@@ -230,6 +265,43 @@ def check_keeps(pool: Pool, text: str) -> None:
             swapped = f"{number}d" if text.startswith(f"{count}d") and len(modifiers.keeps) == 1 else ""
             hint = f"{swapped}{text.removeprefix(f'{count}d').replace(f'{kind}{number}', f'{kind}{count}')}"
             raise DiceError(what, f"Write {hint}." if swapped else f"Write {kind}{left} or less.", column=pool.column)
+
+
+def _check_kept_of_sum(pool: Pool, text: str, before: str) -> None:
+    """Raise DiceError where the one die at the end of a sum of dice is kept, as in 2d6+1d8kh1."""
+    import re
+
+    keep = re.fullmatch(r"(.*\S)\s*((?:k[hl]?|d[hl])\s*\d*)", text, re.IGNORECASE | re.DOTALL)
+    is_sum = re.fullmatch(r"[^*/(]*d[^*/(]*[+-]\s*", before, re.IGNORECASE)
+    if keep and is_sum and isinstance(pool, Dice) and _size(pool) == 1 and not _adds_dice(pool) and _is_written(text):
+        raise DiceError(
+            f"{keep[2]} is about one {die_name(pool)}, the dice before it are added",
+            f"Write {{{before.lstrip()}{keep[1]}}}{keep[2]} for all dice of the sum, or leave {keep[2]} out.",
+            column=pool.column,
+        )
+
+
+def check_matched(pool: Pool, kind: str, least: int, text: str) -> None:
+    """Raise DiceError where too few dice or members are kept to match."""
+    kept = dice_kept(pool)
+    if not 0 < kept < max(2, least) or not _is_written(text) or _adds_dice_beneath(pool):
+        return
+    if kept == 1:
+        what = f"{text} looks for matches in one {'die' if isinstance(pool, (Dice, PooledSum)) else 'value'}"
+        raise DiceError(what, f"Matches are found among several dice, as in 8d10{kind}.", column=pool.column)
+    what = f"mt{least} matches more than the {kept} dice of {text}"
+    raise DiceError(what, f"Write mt{kept} or less.", column=pool.column)
+
+
+def _is_written(text: str) -> bool:
+    """Return whether the number of dice is written in the text, not computed and not that of a name."""
+    import re
+
+    return "(" not in text and re.match(r"\d*d[\d%f{]|\{", text, re.IGNORECASE) is not None
+
+
+def _adds_dice_beneath(pool: Pool) -> bool:
+    return any(isinstance(each, Dice) and _adds_dice(each) for each in pool.beneath())
 
 
 def notes_on(pool: Dice, text: str, crossed: str) -> Iterator[str]:
@@ -244,5 +316,20 @@ def notes_on(pool: Dice, text: str, crossed: str) -> Iterator[str]:
             f"{text}: {crossed} explodes on {number}. {before.strip()}*{number} multiplies, "
             f"{number}x{before.strip()}{after.strip()} rolls so often."
         )
+    yield from _summed_explosions(pool, text)
     if modifiers.keeps and modifiers.explode and modifiers.explode.kind == "!":
         yield "With ! each added die is kept or dropped by itself; !! adds it to the die that exploded."
+
+
+def _summed_explosions(pool: Dice, text: str) -> Iterator[str]:
+    """Yield a note on several dice that explode on 8 or more, as in 5d10!>=8, whose dice may be meant as counted."""
+    import re
+
+    faces, on = known_faces(pool.sides), pool.modifiers.explode.on if pool.modifiers.explode else None
+    parts = re.fullmatch(r"(\w*d[\d%]+)([!x])(\s*(?:>=?|g[et])\s*\d+)", text, re.IGNORECASE)
+    if parts and on and faces and dice_kept(pool) > 1:
+        dice, sign, asked = parts.groups()
+        yield (
+            f"{text} explodes on {_asked(on)} and is a sum; {text}{asked} counts, and {dice}{sign}{highest_of(faces)}"
+            f"{asked} explodes on {highest_of(faces)} alone."
+        )

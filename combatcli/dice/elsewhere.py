@@ -27,6 +27,12 @@ _REROLL_SUM = r"Reroll the sum until it is right with --given: 's=\1; s' --given
 _TEXTS = {
     r"^\s*([/!]\s*r(oll)?|output)\b": "Write the dice alone: 2d6.",
     r"\[\[": "Dice within dice are in parentheses: 2d6+(1d4).",
+    r"d\d+k\d+[hl]\b": _KEEP,
+    r"d\d+rl\d*\b": "Dice are rerolled as in 2d6r1, or once as in 2d6ro1.",
+    r"d\d+!\d+,\d+\s*$": "Dice explode on several faces as in 3d6!>=5.",
+    r"\bmean\b|\baverage\b": "The mean is asked of odds: 4d6 --mean.",
+    r"^(.*?)\s*¦vs\s*(\d*d\d.*)$": r"Two rolls are compared as in (\1) >= (\2), or by odds with --against.",
+    r"¦in\s+\d+\s*,": "Several totals are asked of odds: 2d6 --exactly 7,11.",
     r"//\s*[a-z]": "What it is for follows #: 2d6 # fire.",
     r"\d\s*-\s*[lh]\b": "Drop the lowest as in 4d6dl1, the highest as in 4d6dh1.",
     r"d\d+[bsw]\d": _KEEP,
@@ -51,6 +57,7 @@ _TEXTS = {
     r"\bmiddle\b": "The middle one of three dice is 3d6dl1dh1.",
     r"\b(best|worst|highest|lowest|keep|drop)\b": _KEEP,
     r"\b(str|dex|con|int|wis|cha|prof)\b": _NUMBER,
+    r"^\s*(\d+)\s*¦(\(.*d.*)$": r"Write \1*\2 to multiply, {\1x\2} for the sum of \1 rolls.",
     r"^\s*(.*?)\s*¦x\s*(\d+)\s*$|^\s*(\d+)\s*¦(\(.*)$": r"Write * to multiply: \1\3*\2\4.",
     rf"{_SUM_ONCE}([<>]=?|=)\s*(\d+)\s*$": r"Reroll the sum once: a = \1; if((a) \2 \3, \1, a).",
     rf"{_SUM_UNTIL}<=\s*(\d+)\s*$": rf"{_REROLL_SUM}'(s)>\2'.",
@@ -103,7 +110,7 @@ def is_modifiers(word: str) -> bool:
 def hint_for(text: str, error: DiceError) -> str:
     """Return the hint for an error: on another roller's notation, else the error's own, or that of a label."""
     if not error.message.startswith(("expected", '"d" after')):
-        return error.hint
+        return _of_repeated(text, error.hint)
     at = max(0, error.column - 1)
     marked = f"{text[:at]}¦{text[at:]}" if error.message.startswith("expected an operator") else ""
     for pattern, hint in _TEXTS.items():
@@ -115,6 +122,17 @@ def hint_for(text: str, error: DiceError) -> str:
     if rest.startswith(";"):
         return "A name gets its value first and once, and begins unlike a die: a = 1d20; a+5."
     return f"A label follows #: {before} # {rest}" if _is_label(text[:at], rest) else ""
+
+
+def _of_repeated(text: str, hint: str) -> str:
+    """Return a hint on the total and the count of an expression with the repetition that the text begins with."""
+    total = re.match(r"Write \((.+)\) (\S+ \S+) for the total(; a count is )?", hint)
+    repeat = re.match(r"\s*(\d+)\s*x\s*", text, re.IGNORECASE)
+    if not total or not repeat or not text.startswith(total[1], repeat.end()):
+        return hint
+    often, count = f"{repeat[1]}x", f"{total[3]}{repeat[1]}x" if total[3] else ""
+    ways = f"Write {{{often}{total[1]}}} {total[2]} to count the rolls, {often}({total[1]}) {total[2]} for each total"
+    return f"{ways}{count}{hint[total.end() :]}"
 
 
 def _is_label(before: str, rest: str) -> bool:
@@ -144,6 +162,10 @@ def unequal(text: str, at: int) -> DiceError:
     """Return the error of ``!=`` after dice, which may be meant as a comparison."""
     before, after = text[:at].rpartition(";")[2].strip(), text[at + 2 :].lstrip()
     number = after[: len(after) - len(after.lstrip("0123456789"))]
+    sides = re.search(r"d(\d+)[^d]*$", before)
+    if number and sides and int(number) > int(sides[1]) and re.fullmatch(r"[\w%]+", before):
+        hint = f"Write ({before}) != {number} for any other total."
+        return DiceError('"!=" is not a comparison: dice explode with "!"', hint, column=at + 1)
     is_whole = number and all(before.count(opening) == before.count(closing) for opening, closing in ("()", "{}"))
     return DiceError(
         '"!=" is not a comparison: dice explode with "!"',

@@ -158,7 +158,7 @@ class OperandReader:
         if isinstance(pool, Pool) and read.modifiers.keeps:
             from combatcli.dice.effects import check_keeps
 
-            check_keeps(pool, text[start : at or self._scan.position()].rstrip())
+            check_keeps(pool, text[start : at or self._scan.position()].rstrip(), text[self._sum_at : start])
         if isinstance(pool, Pool) and read.modifiers.success is not None:
             from combatcli.dice.comparing import Count
             from combatcli.dice.effects import check_counted
@@ -168,8 +168,11 @@ class OperandReader:
                 check_counted(pool, (text[start:at], text[self._sum_at : at]), at)
         if not read.match:
             return named or pool
+        from combatcli.dice.effects import check_matched
         from combatcli.dice.rare_nodes import MatchNode
 
+        if isinstance(pool, Pool) and not self._scan.at_comparison():
+            check_matched(pool, *read.match, text[start : self._scan.position()].rstrip())
         return MatchNode(*read.match, named or pool, start + 1)
 
     def _sides(self) -> Node:

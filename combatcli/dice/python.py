@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from combatcli.dice.exact import unbounded
@@ -17,6 +17,9 @@ from combatcli.dice.rolling.sources import EnteredSource, Source, SystemSource
 from combatcli.dice.tree import Expression
 from combatcli.errors import DiceError, RefusedError
 from combatcli.records import Record
+
+_MOST_BITS_SHOWN = 10_000
+"""Python writes no integer of more than 4,300 digits."""
 
 
 class FacesError(DiceError):
@@ -77,7 +80,20 @@ class Odds(Mapping[int, Fraction]):
     def __len__(self) -> int:
         return len(self._chances)
 
+    def __reduce__(self) -> tuple[Callable[..., Odds], tuple[object, ...]]:
+        if self._found.tail or self._found.descends:
+            raise TypeError("odds without an end cannot be pickled: pickle their expression, as in parse('1d6!')")
+        return _restored, (self._found.ways, self._found.denominator)
+
+    def __copy__(self) -> Odds:
+        return self
+
+    def __deepcopy__(self, _: object) -> Odds:
+        return self
+
     def __repr__(self) -> str:
+        if self._found.denominator.bit_length() > _MOST_BITS_SHOWN:
+            return f"<Odds of {len(self):,} outcomes from {min(self):,} to {max(self):,}>"
         return f"Odds({{{', '.join([f'{outcome}: {chance}' for outcome, chance in self._chances.items()])}}})"
 
     def __eq__(self, other: object) -> bool:
@@ -119,6 +135,10 @@ class Odds(Mapping[int, Fraction]):
         if not 0 < exact < 1:
             raise ValueError(f"a share lies above 0 and below 1, not at {share}")
         return self._found.quantile(exact)
+
+
+def _restored(ways: Mapping[int, int], denominator: int) -> Odds:
+    return Odds(Distribution(ways, denominator))
 
 
 def parse(text: str, **values: int) -> Expression:
@@ -182,6 +202,8 @@ def _single(expression: str | Expression, values: Mapping[str, int]) -> Expressi
     """Return the tree of an expression; raise DiceError if it is repeated (``6x``)."""
     if isinstance(expression, Expression) and values:
         raise TypeError("values are given where an expression is read: parse(text, bonus=5)")
+    if not isinstance(expression, (str, Expression)):
+        raise DiceError(f"an expression is a text, not {expression!r}", "As in odds('2d6').")
     tree = expression if isinstance(expression, Expression) else read(expression, values)
     if tree.repeat > 1:
         hint = f"Leave out the {tree.repeat}x and call it so often; {{{tree.text}}} is the sum."
@@ -193,5 +215,9 @@ def _source(seed: str | int | None, faces: Iterable[int] | None) -> Source:
     if faces is not None:
         if seed is not None:
             raise TypeError("either a seed rolls, or faces are given")
-        return EnteredSource([*faces])
+        shown = [*faces]
+        for face in shown:
+            if type(face) is not int:
+                raise FacesError(f"a face is a whole number, not {face!r}", "As in roll('2d6', faces=[6, 3]).")
+        return EnteredSource(shown)
     return SystemSource() if seed is None else SeededPools(str(seed))

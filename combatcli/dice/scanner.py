@@ -49,6 +49,10 @@ class Scanner:
         """Return whether an arithmetic operator is next."""
         return self._lower.startswith(("+", "-", "*", "/", "%"), self.position())
 
+    def at_comparison(self) -> bool:
+        """Return whether a comparison is next."""
+        return self._lower.startswith((">", "<", "=", "!=", "ge", "gt", "le", "lt", "eq"), self.position())
+
     def at_digit(self) -> bool:
         """Return whether a number is next."""
         position = self.position()

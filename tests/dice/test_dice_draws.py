@@ -52,7 +52,7 @@ def test_odds_of_draws_are_those_of_all_hands(faces: dict[int, int], count: int,
     count = min(count, len(deck))
     if asked == ">=3f1" and (count == 1 or len({face >= 3 for face in deck}) < 2):
         asked = ""
-    kept = {"kh2": 2, "dl1dh1": 2, "kh3ms": 3}.get(asked, 0)
+    kept = {"kh2": 2, "dl1dh1": 2, "kh3ms": 3, "ms": 2, "mt": 2, "mr": 2}.get(asked, 0)
     if kept > count or (asked == "min3" and min(deck) > 2) or (asked == ">=3f1" and 1 not in deck):
         asked = ""
     written = ",".join(f"{face}:{times}" for face, times in faces.items())

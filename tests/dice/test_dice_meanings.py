@@ -79,6 +79,26 @@ OFFERS: dict[str, tuple[int, str, list[int], list[tuple[str, Value]]]] = {
         *(4, "Write {} for the total; a count is {}.", [6, 6]),
         [("(2d6) >= 9", lambda t: sum(t) >= 9), ("2d6>=6", lambda t: t.count(6))],
     ),
+    "2d20<=25": (
+        *(5, "Write {} for the total; a count is {}.", [20, 20]),
+        [("(2d20) <= 25", lambda t: sum(t) <= 25), ("2d20<=19", lambda t: 2 - t.count(20))],
+    ),
+    "2d6>10": (
+        *(4, "Write {} for the total; a count is {}.", [6, 6]),
+        [("(2d6) > 10", lambda t: sum(t) > 10), ("2d6>5", lambda t: t.count(6))],
+    ),
+    "2d6<10": (
+        *(4, "Write {} for the total; a count is {}.", [6, 6]),
+        [("(2d6) < 10", lambda t: sum(t) < 10), ("2d6<6", lambda t: 2 - t.count(6))],
+    ),
+    "p={2d6}; p=10": (
+        *(11, "Write {} for the total; a count is {}.", [6, 6]),
+        [("(p) = 10", lambda t: sum(t) == 10), ("p=6", lambda t: t.count(6))],
+    ),
+    "2d6!=10": (
+        *(4, "Write {} for any other total.", [6, 6]),
+        [("(2d6) != 10", lambda t: sum(t) != 10)],
+    ),
     "p={2d6}; 5+p>=15": (
         *(13, "Write {} for the total; a count is {}.", [6, 6]),
         [("(5+p) >= 15", lambda t: sum(t) >= 10), ("p>=6", lambda t: t.count(6))],
@@ -170,7 +190,11 @@ OFFERS: dict[str, tuple[int, str, list[int], list[tuple[str, Value]]]] = {
     "3d6x10": (1, "Write * to multiply: {}.", [6] * 3, [("3d6*10", lambda t: 10 * sum(t))]),
     "(3d6)x10": (6, "Write * to multiply: {}.", [6] * 3, [("(3d6)*10", lambda t: 10 * sum(t))]),
     "{2d6}x100": (6, "Write * to multiply: {}.", [6] * 2, [("{2d6}*100", lambda t: 100 * sum(t))]),
-    "2(1d6+3)": (2, "Write * to multiply: {}.", [6], [("2*(1d6+3)", lambda t: 2 * (t[0] + 3))]),
+    "2(1d6+3)": (
+        *(2, "Write {} to multiply, {} for the sum of 2 rolls.", [6, 6]),
+        [("2*(1d6+3)", lambda t: 2 * (t[0] + 3)), ("{2x(1d6+3)}", lambda t: sum(t) + 6)],
+    ),
+    "2(1+3)": (2, "Write * to multiply: {}.", [6], [("2*(1+3)", lambda _: 8)]),
     "2d4kh3": (1, "Write {}.", [4] * 3, [("3d4kh2", lambda t: sum(t) - min(t))]),
     "3d6!>=16": (
         *(1, "Write !>=6; of the total it is {}.", [6] * 4),
@@ -188,6 +212,10 @@ OFFERS: dict[str, tuple[int, str, list[int], list[tuple[str, Value]]]] = {
                 lambda t: sum(sorted(t[3:] if sum(sorted(t[:3])[1:]) < 6 else t[:3])[1:]),
             )
         ],
+    ),
+    "d6+d8+d4kh2": (
+        *(7, "Write {} for all dice of the sum, or leave kh2 out.", [6, 8, 4]),
+        [("{d6+d8+d4}kh2", lambda t: sum(t) - min(t))],
     ),
     "(2d6)ro<8": (
         *(6, "Reroll the sum once: {}.", [6] * 4),
@@ -249,6 +277,7 @@ def test_a_sum_after_a_count_is_refused_with_ways_that_keep_its_meanings(
         "p={3x2d6}; p>=13",
         "p={2d6,1d8}kh1; p>=7",
         *("5d20>=15f3", "3d6!p min1", "2d6!!max6", "0d6kh1", "4d6!kh5", "3d6kh3", "2d6!o r6", "(1d4)d6kh3"),
+        *("1d20kh1", "(1)d6ms", "2d6dl2", "2d6+1d8!kh1", "2d6+(1)d8kh1"),
     ],
 )
 def test_what_is_clear_and_does_something_stays(text: str) -> None:
@@ -265,6 +294,11 @@ def test_what_is_clear_and_does_something_stays(text: str) -> None:
         ("1d20r21", "no d20 shows 21, so none is rerolled", "Write r20, or leave it out."),
         ("3d6kh5", "kh5 keeps more than the 3 dice of 3d6kh5", "Write 5d6kh3."),
         ("{1d6,1d8}dl3", "dl3 drops more than the 2 dice of {1d6,1d8}dl3", "Write dl2 or less."),
+        ("3d6mt4", "mt4 matches more than the 3 dice of 3d6mt4", "Write mt3 or less."),
+        ("1d6ms", "1d6ms looks for matches in one die", "Matches are found among several dice, as in 8d10ms."),
+        ("{5d10>=6}ms", "{5d10>=6}ms looks for matches in one value", "Matches are found among several dice"),
+        ("3d6>=4f>=4", "no d6 counts: one that succeeds fails too", "Leave f out, or write f1."),
+        ("3d6=1f=1", "no d6 counts: one that succeeds fails too", "Leave f out."),
         ("p={3d6}; p kl4", "kl4 keeps more than the 3 dice of p kl4", "Write kl3 or less."),
         ("3d6min1", "every d6 shows 1 or more, so min1 changes nothing", "Write min2 or more."),
         ("3d6max6", "every d6 shows 6 or less, so max6 changes nothing", "Write max5 or less."),
@@ -288,6 +322,10 @@ def test_a_modifier_that_can_do_nothing_is_refused_with_what_was_meant(text: str
         ("3d6 x 5", "3d6 x 5: x 5 explodes on 5. 3d6*5 multiplies, 5x3d6 rolls so often."),
         ("4d6k3 x6", "4d6k3 x6: x6 explodes on 6. 4d6k3*6 multiplies, 6x4d6k3 rolls so often."),
         ("5d10!k3", "With ! each added die is kept or dropped by itself; !! adds it to the die that exploded."),
+        (
+            "5d10!>=8",
+            "5d10!>=8 explodes on 8 or more and is a sum; 5d10!>=8>=8 counts, and 5d10!10>=8 explodes on 10 alone.",
+        ),
         ("2*d66", "d66 is one die of 66 sides; two dice read as tens and ones are 1d6*10+1d6."),
     ],
 )
@@ -299,7 +337,7 @@ def test_a_note_says_how_it_was_read(run: Run, text: str, note: str) -> None:
     assert not run("roll", "-q", text).err
 
 
-@pytest.mark.parametrize("text", ["6x4d6", "2d6x", "2d6x>=5", "3d6*10", "5d10!!k3", "2d66"])
+@pytest.mark.parametrize("text", ["6x4d6", "2d6x", "1d6x>=5", "3d6*10", "5d10!!k3", "2d66"])
 def test_what_is_seldom_meant_otherwise_draws_no_note(text: str) -> None:
     assert parse(text).notes == ()
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import doctest
+import pickle
 import subprocess
 import sys
 import time
@@ -47,7 +49,7 @@ def test_importing_it_takes_no_longer_than_python_three_times() -> None:
 
 
 def test_a_roll_tells_its_dice() -> None:
-    rolled = roll("2d6[fire] + 1d8[cold] - 1d4kh1", faces=[6, 3, 5, 2])
+    rolled = roll("2d6[fire] + 1d8[cold] - 1d4", faces=[6, 3, 5, 2])
     assert (rolled.total, rolled.faces, rolled.kept) == (12, (6, 3, 5, 2), (6, 3, 5, 2))
     assert rolled.labels == {"fire": 9, "cold": 5}
     assert str(rolled) == rolled.text == "[6, 3] + [5] - [2] = 12"
@@ -75,6 +77,21 @@ def test_odds_are_a_mapping_that_never_changes() -> None:
             other.rest = Fraction(0)
     with pytest.raises(ValueError, match="a share lies above 0"):
         found.quantile(1)
+
+
+def test_odds_and_expressions_are_copied_and_pickled() -> None:
+    for text in ("4d6kh3", "1d20+5 >= 15", "6000d6kh1"):
+        assert pickle.loads(pickle.dumps(odds(text))) == odds(text) == copy.deepcopy(odds(text))  # noqa: S301
+    assert odds(pickle.loads(pickle.dumps(parse("1d6!"))))[7] == odds("1d6!")[7]  # noqa: S301
+    endless = odds("1d6!")
+    assert copy.deepcopy(endless).at_least(60) == copy.copy(endless).at_least(60)
+    with pytest.raises(TypeError, match="pickle their expression"):
+        pickle.dumps(endless)
+
+
+def test_odds_of_any_length_are_shown() -> None:
+    assert repr(odds("6000d6kh1")) == "<Odds of 6 outcomes from 1 to 6>"
+    assert repr(odds("1d2")) == "Odds({1: 1/2, 2: 1/2})"
 
 
 def test_odds_without_end_have_a_rest_and_exact_thresholds() -> None:
@@ -115,9 +132,11 @@ def test_errors_are_one_family_with_column_and_hint() -> None:
         odds("(999d999999>=5)*(999d999999>=5)")
     with pytest.raises(UnendingError):
         odds("1d6!*1d6!")
-    for faces in ([1], [1, 2, 3], [1, 7]):
+    for faces in ([1], [1, 2, 3], [1, 7], [6.0, 1], [1, True], "61"):
         with pytest.raises(FacesError):
-            roll("2d6", faces=faces)
+            roll("2d6", faces=faces)  # type: ignore[arg-type]
+    with pytest.raises(DiceError, match="an expression is a text, not None"):
+        odds(None)  # type: ignore[arg-type]
     for kind in (TooLargeError, UnendingError, FacesError):
         assert issubclass(kind, DiceError)
     with pytest.raises(DiceError, match="repeated 6 times"):

@@ -101,6 +101,7 @@ def pools(draw: st.DrawFn) -> Pool:
     pool = Pool(draw(st.integers(0, 6)), faces, draw(compares), draw(compares), kind, draw(compares) if kind else None)
     met = [each for each in (pool.reroll, pool.once, pool.on) if each]
     assume(all(any(meets(face, each) for face in faces) for each in met))
+    assume(pool.once is None or not all(meets(face, pool.once) for face in faces))
     stays = [face for face in faces if not (meets(face, pool.reroll) or meets(face, pool.on))]
     if 2 * len(stays) < len(faces):
         pool = pool._replace(reroll=None, on=None)

@@ -7,7 +7,7 @@ node is compiled once: ``(a>b)+1`` becomes ``lambda known: plus(greater(known), 
 from __future__ import annotations
 
 import operator
-from functools import partial, reduce
+from functools import lru_cache, partial, reduce
 
 from combatcli.dice.rare_nodes import Comparison, Conditional, CountedAgainst, MatchNode, PooledSum, Variable
 from combatcli.dice.rolling.matches import matching
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     """Numbers and shown dice by name, and answers by the node that asks."""
     Closure = Callable[[Known], Any]
 
+_REMEMBERED = 50_000
+"""The most answers about shown dice that a node remembers."""
 _SIGNS = {
     "+": operator.add,
     "-": operator.sub,
@@ -99,8 +101,10 @@ def _of_pool(node: PooledSum | MatchNode | CountedAgainst, known: Collection[Any
         value, counting = closure_of(node.value, known), node.counting
         if value is None:
             return None
-        return lambda values: asked_of(kept(values), counting(value(values)).modifiers)
-    return lambda values: asked_of(kept(values), pool.modifiers)
+        counted = lru_cache(_REMEMBERED)(lambda shown, wanted: asked_of(shown, counting(wanted).modifiers))
+        return lambda values: counted(kept(values), value(values))
+    asked = lru_cache(_REMEMBERED)(lambda shown: asked_of(shown, pool.modifiers))
+    return lambda values: asked(kept(values))
 
 
 def kept_closure(node: PooledSum, known: Collection[Any]) -> Closure | None:
@@ -115,7 +119,15 @@ def kept_closure(node: PooledSum, known: Collection[Any]) -> Closure | None:
         if part is None:
             return None
         terms.append((sign, of_pool, part))
+    if len(terms) == 1 and terms[0][:2] == (1, True):
+        named, keep = terms[0][2], lru_cache(_REMEMBERED)(partial(_kept_of_name, node.modifiers))
+        return (lambda values: keep(named(values))) if node.modifiers.keeps else named
     return partial(_kept_dice, terms, node.modifiers)
+
+
+def _kept_of_name(modifiers: Modifiers, shown: ShownDice) -> ShownDice:
+    first, last = modifiers.kept_range(len(shown[0]))
+    return shown[0][first:last], shown[1]
 
 
 def _kept_dice(terms: list[Any], modifiers: Modifiers, known: Known) -> ShownDice:

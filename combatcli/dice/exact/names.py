@@ -98,16 +98,12 @@ def _without_dice(
     """
     outcomes, keys = asked
     known = scope.known.copy()
-    steps: list[tuple[str, Closure]] = []
-    bound = {*known, keys} if isinstance(keys, str) else {*known, *keys}
-    used = _used_as_pools(node)
-    for name, part in zip((*node.names[place + 1 :], ""), (*node.values[place + 1 :], node.body), strict=True):
-        of_pool = name in used and isinstance(part, PooledSum)
-        step = kept_closure(part, bound) if isinstance(part, PooledSum) and of_pool else closure_of(part, bound)
-        if step is None:
-            return None
-        steps.append((name, step))
-        bound.add(name)
+    bound = frozenset([*known, *([keys] if isinstance(keys, str) else keys)])
+    if (node, place, bound) not in scope.steps:
+        scope.steps[node, place, bound] = _steps(node, place, {*bound})
+    steps = scope.steps[node, place, bound]
+    if steps is None:
+        return None
     size = sum([len(list(part.beneath())) for part in (*node.values[place + 1 :], node.body)])
     BUDGET.spend(len(outcomes) * (1 + size) * _STEP)
     counts: dict[int, int] = {}
@@ -121,6 +117,20 @@ def _without_dice(
     except ZeroDivisionError:
         return None
     return Distribution(counts, outcomes.denominator)
+
+
+def _steps(node: Assignments, place: int, bound: set[Any]) -> list[tuple[str, Closure]] | None:
+    """Compile all that follows the name at ``place`` to functions of what is ``bound``; None if dice are rolled."""
+    steps: list[tuple[str, Closure]] = []
+    used = _used_as_pools(node)
+    for name, part in zip((*node.names[place + 1 :], ""), (*node.values[place + 1 :], node.body), strict=True):
+        of_pool = name in used and isinstance(part, PooledSum)
+        step = kept_closure(part, bound) if isinstance(part, PooledSum) and of_pool else closure_of(part, bound)
+        if step is None:
+            return None
+        steps.append((name, step))
+        bound.add(name)
+    return steps
 
 
 def _bound(keys: Keys, outcome: Any) -> list[tuple[Any, Any]]:
@@ -201,6 +211,12 @@ def _question(node: Node, kept: tuple[int, int], more: int) -> SumOf:
 
 def shown_dice(node: PooledSum, scope: Scope) -> Distribution[ShownDice]:
     """Return the odds of a pool's sorted dice; raise UnendingError where it explodes without end."""
+    if node not in scope.shown or scope.uses_names(node):
+        scope.shown[node] = _shown_dice(node, scope)
+    return scope.shown[node]
+
+
+def _shown_dice(node: PooledSum, scope: Scope) -> Distribution[ShownDice]:
     pools, rest = parts_of(node.member, scope)
     bonus = scope.value(rest).finite("what is added to dice")
     shown = asked(unrolled(pools, scope), lambda count: [Shown(node.modifiers.kept_range(count))])

@@ -194,6 +194,8 @@ def _kept_dice_of(pools: Sequence[UnrolledPool]) -> list[tuple[int, list[Identic
         if pool.modifiers.keeps:
             kept = _asked(pool.finite(), lambda count, pool=pool: [Shown(pool.places(count))])  # type: ignore[misc]
             one = {dice: ways for (dice,), ways in kept.items()}
+            # Each of these has a walk of its own.
+            BUDGET.spend(len(shown) * len(one) * NODE)
             shown = pairs(shown, one, lambda left, right: tuple(sorted(left + right)))
     fixed = [(ways, dice_of([({value: 1}, 1) for value in dice])) for dice, ways in shown.items()]
     choices = product(fixed, *[pool.finite() for pool in pools if not pool.modifiers.keeps])

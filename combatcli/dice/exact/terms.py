@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
+    from combatcli.dice.exact.closures import Closure
     from combatcli.dice.exact.sums import Power
     from combatcli.dice.tree import Node
 
@@ -28,10 +29,11 @@ class Scope:
 
     ``known`` are numbers and shown dice by name, and answers about pools by the node that asks; ``named`` are odds by
     name, and ``pools`` sums of dice by name. ``together`` are the odds of all answers about a pool without names,
-    ``fixed`` those of nodes without names. ``far`` says how far endless dice are carried.
+    ``fixed`` those of nodes without names. ``shown`` are the odds of the sorted dice of pools, ``steps`` the functions
+    that nodes are compiled to. ``far`` says how far endless dice are carried.
     """
 
-    __slots__ = ("_evaluate", "_fixed", "_uses", "far", "known", "named", "pools", "together")
+    __slots__ = ("_evaluate", "_fixed", "_uses", "far", "known", "named", "pools", "shown", "steps", "together")
 
     def __init__(self, evaluate: Callable[[Node, Scope], Distribution[int]], far: float = 1) -> None:
         self.far = far
@@ -41,6 +43,8 @@ class Scope:
         self.named: dict[str, Distribution[int]] = {}
         self.pools: dict[str, Node] = {}
         self.known: dict[Any, Any] = {}
+        self.shown: dict[Node, Distribution[ShownDice]] = {}
+        self.steps: dict[Any, list[tuple[str, Closure]] | None] = {}
         self.together: dict[Node, Distribution[tuple[int, ...]]] = {}
 
     def value(self, node: Node) -> Distribution[int]:
