@@ -275,6 +275,12 @@ def test_words_may_ask_about_a_pool_that_was_rolled(run: Run, folder: Path, of: 
         assert "fine" in played(run, folder, "attack", "ann", "bob", "--odds").out
 
 
+def test_the_limit_of_an_option_is_told(run: Run, folder: Path) -> None:
+    """In words."""
+    done = played(run, folder, "attack", "ann", "bob", "--cover", 10**11)
+    refused(done, 2, "--cover: expected 1000000000 or less")
+
+
 def test_a_key_stands_once(run: Run, folder: Path) -> None:
     """A number needs no quotes."""
     (folder / "duel.toml").write_text(DUEL.replace("ac = 10", "ac = 10\nac = 10"), encoding="utf-8")
