@@ -21,6 +21,7 @@ from combatcli.rulesets.from_file.expressions import parsed
 from combatcli.rulesets.from_file.play import Play, Worked
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.shared.clock import NextRequest
+from combatcli.rulesets.shared.initiative import all_places_too_many
 from combatcli.rulesets.shared.pending import name_waiting
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
@@ -41,6 +42,8 @@ class _Ranked(Throw):
 
     texts: tuple[str, ...]
     low: bool
+    in_full: bool
+    """Whether the odds must tell all places apart, however many they are."""
 
     def roll(self, source: Source) -> Ranking:
         """Return the places by their totals, but of many only the first; for the report also totals and faces."""
@@ -52,7 +55,12 @@ class _Ranked(Throw):
         return tuple(told), DisplayOnly((ranked, totals, faces))
 
     def ways(self) -> Mapping[Ranking, int]:
-        """Return the ways of each order, or of more than four those of each to come first."""
+        """Return the ways of each order, or of more than four those of each to come first.
+
+        Raises DiceError for more than four whose places must all be told.
+        """
+        if self.in_full and len(self.texts) > _MOST_IN_FULL:
+            raise all_places_too_many(len(self.texts))
         return self._ways_in_full() if len(self.texts) <= _MOST_IN_FULL else self._ways_to_be_first()
 
     def _ways_in_full(self) -> Mapping[Ranking, int]:
@@ -82,8 +90,13 @@ class _Ranked(Throw):
         return firsts
 
 
-def _ranked(source: Source, texts: tuple[str, ...], low: bool) -> Ranking:  # noqa: FBT001  (a roll takes all by place)
-    ranking: Ranking = source.throw(_Ranked(texts, low))
+def _ranked(
+    source: Source,
+    texts: tuple[str, ...],
+    low: bool,
+    in_full: bool,  # noqa: FBT001  (a roll takes all by place)
+) -> Ranking:
+    ranking: Ranking = source.throw(_Ranked(texts, low, in_full))
     return ranking
 
 
@@ -117,7 +130,7 @@ class Turns(Play):
         if not texts:
             return
         purpose, who = f"the initiative of {', '.join(texts)}", list(texts)
-        first, shown = roll(context, purpose, _ranked, tuple(texts.values()), order.low)
+        first, shown = roll(context, purpose, _ranked, tuple(texts.values()), order.low, context.silent)
         ranked, totals, faces = shown.value or ([*first, *[at for at in range(len(who)) if at not in first]], [], [])
         in_order = [who[place] for place in ranked]
         context.update_fight(order=in_order, turn=None, waiting=in_order)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 
 from combatcli.dice.rolling.sources import Source, Throw
+from combatcli.errors import DiceError
 from combatcli.records import Record
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
@@ -23,6 +24,8 @@ class RankedThrow(Throw):
 
     sides: int
     bonuses: tuple[int, ...]
+    in_full: bool
+    """Whether the odds must tell all places apart, however many they are."""
 
     def roll(self, source: Source) -> Ranking:
         """Return the places by their totals, the tied together, counted from 0, and all faces in the order rolled."""
@@ -34,8 +37,10 @@ class RankedThrow(Throw):
     def ways(self) -> Mapping[Ranking, int]:
         """Return the ways of each ranking, without faces; of more than four only the first places are told.
 
-        Raises DiceError for more than twelve.
+        Raises DiceError for more than twelve, and for more than four whose places must all be told.
         """
+        if self.in_full and len(self.bonuses) > _MOST_IN_FULL:
+            raise all_places_too_many(len(self.bonuses))
         if len(self.bonuses) > _MOST_RANKED:
             from combatcli.dice.exact.budget import too_large
 
@@ -99,15 +104,25 @@ def roll_initiative(
     """Roll a die and a bonus for each, in order; ``reroll`` repeats the rolls of the tied until all are split.
 
     In a ``standing`` order only the tied roll. ``done`` takes the result. For odds of more than four, only who comes
-    first is told apart.
+    first is told apart; in a forecast, where the whole order counts, they are refused.
     """
     do(context, (_roll_places, die, bonuses, done, standing or Initiative([list(bonuses)], [], {}), reroll))
 
 
+def all_places_too_many(number: int) -> DiceError:
+    """Return the error for an initiative of so many that not all their orders are counted."""
+    from combatcli.dice.exact.budget import too_large
+
+    return too_large(f"the odds of every order of {number}")
+
+
 def _ranked(
-    source: Source, die: int, bonuses: tuple[int, ...]
+    source: Source,
+    die: int,
+    bonuses: tuple[int, ...],
+    in_full: bool,  # noqa: FBT001  (a roll takes all by place)
 ) -> tuple[tuple[tuple[int, ...], ...], DisplayOnly[Sequence[int]]]:
-    ranked, faces = source.throw(RankedThrow(die, bonuses))
+    ranked, faces = source.throw(RankedThrow(die, bonuses, in_full))
     return ranked, DisplayOnly(faces)
 
 
@@ -124,7 +139,8 @@ def _roll_places(
     apart = die + max(bonuses.values()) - min(bonuses.values())
     behind = {who: apart * place for place, each in enumerate(earlier.places) for who in each}
     purpose = f"the {'tied ' if earlier.totals else ''}initiative of {', '.join(rolling)}"
-    ranked, faces = roll(context, purpose, _ranked, die, tuple([bonuses[who] - behind[who] for who in rolling]))
+    shifted = tuple([bonuses[who] - behind[who] for who in rolling])
+    ranked, faces = roll(context, purpose, _ranked, die, shifted, context.silent)
     rolled = _placed(earlier, rolling, bonuses, ranked, faces.value)
     if reroll and rolled.ties:
         do(context, (_roll_places, die, bonuses, done, rolled, reroll))
