@@ -93,7 +93,7 @@ class _Ranked(Throw):
 def _ranked(
     source: Source,
     texts: tuple[str, ...],
-    low: bool,
+    low: bool,  # noqa: FBT001  (a roll takes all by place)
     in_full: bool,  # noqa: FBT001  (a roll takes all by place)
 ) -> Ranking:
     ranking: Ranking = source.throw(_Ranked(texts, low, in_full))
