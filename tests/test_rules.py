@@ -94,6 +94,7 @@ OF_NO_RULE = (
     *(
         "is a condition of",
         "hides nobody from",
+        "players see no such combatant",
         "{context.fight.subject(request.who):is} not {request.name}",
     ),  # what the table invents
     "dice.step has reached its limit",
