@@ -269,11 +269,13 @@ def check_keeps(pool: Pool, text: str, before: str) -> None:
 
 def _check_kept_of_sum(pool: Pool, text: str, before: str) -> None:
     """Raise DiceError where the one die at the end of a sum of dice is kept, as in 2d6+1d8kh1."""
+    if not isinstance(pool, Dice) or _size(pool) != 1 or _adds_dice(pool):
+        return
     import re
 
     keep = re.fullmatch(r"(.*\S)\s*((?:k[hl]?|d[hl])\s*\d*)", text, re.IGNORECASE | re.DOTALL)
     is_sum = re.fullmatch(r"[^*/(]*d[^*/(]*[+-]\s*", before, re.IGNORECASE)
-    if keep and is_sum and isinstance(pool, Dice) and _size(pool) == 1 and not _adds_dice(pool) and _is_written(text):
+    if keep and is_sum and _is_written(text):
         raise DiceError(
             f"{keep[2]} is about one {die_name(pool)}, the dice before it are added",
             f"Write {{{before.lstrip()}{keep[1]}}}{keep[2]} for all dice of the sum, or leave {keep[2]} out.",
@@ -323,11 +325,13 @@ def notes_on(pool: Dice, text: str, crossed: str) -> Iterator[str]:
 
 def _summed_explosions(pool: Dice, text: str) -> Iterator[str]:
     """Yield a note on several dice that explode on 8 or more, as in 5d10!>=8, whose dice may be meant as counted."""
+    faces, on = known_faces(pool.sides), pool.modifiers.explode.on if pool.modifiers.explode else None
+    if on is None:
+        return
     import re
 
-    faces, on = known_faces(pool.sides), pool.modifiers.explode.on if pool.modifiers.explode else None
     parts = re.fullmatch(r"(\w*d[\d%]+)([!x])(\s*(?:>=?|g[et])\s*\d+)", text, re.IGNORECASE)
-    if parts and on and faces and dice_kept(pool) > 1:
+    if parts and faces and dice_kept(pool) > 1:
         dice, sign, asked = parts.groups()
         yield (
             f"{text} explodes on {_asked(on)} and is a sum; {text}{asked} counts, and {dice}{sign}{highest_of(faces)}"
