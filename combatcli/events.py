@@ -67,8 +67,10 @@ class Wound(Event):
 
     @property
     def lost(self) -> int:
-        """The points lost, or the wound's number where boxes are marked by number."""
-        return sum(self.marked.values()) if isinstance(self.marked, dict) else self.amount
+        """The points lost, or the wounds marked; the wound's number where boxes are marked by number."""
+        if not isinstance(self.marked, dict):
+            return self.amount
+        return sum(max(0, points) for points in self.marked.values()) or -sum(self.marked.values())
 
 
 class Unhurt(Event):
