@@ -164,13 +164,16 @@ def test_exact_moments_are_those_of_the_outcomes(text: str) -> None:
     assert found.deviation == pytest.approx(listed.deviation)
 
 
-def test_moments_without_a_closed_form() -> None:
-    found = endless("max(1d6!,1d8!)")
-    with pytest.raises(DiceError, match="the exact mean"):
-        _ = found.mean_fraction
-    near = found.clipped(400)
+def test_the_exact_mean_of_the_higher_of_two_explosions() -> None:
+    found, near = endless("max(1d6!,1d8!)"), odds(parse("max(1d6!,1d8!)")).clipped(400)
+    assert 0 < found.mean_fraction - near.mean_fraction < Fraction(1, 10**9)
     assert found.mean == pytest.approx(near.mean)
     assert found.deviation == pytest.approx(near.deviation)
+
+
+def test_an_exact_mean_that_takes_too_much_work_is_refused() -> None:
+    with pytest.raises(DiceError, match="the exact mean"):
+        _ = endless("max(1d6!*1000,2d8!)").mean_fraction
 
 
 def test_listed_outcomes_end_where_hardly_anything_is_left() -> None:

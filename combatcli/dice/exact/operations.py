@@ -11,10 +11,9 @@ from operator import floordiv, mod, mul
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, unending
-from combatcli.dice.exact.distribution import Distribution, carried
+from combatcli.dice.exact.distribution import Distribution, between, carried
 from combatcli.dice.exact.polynomials import FREE
 from combatcli.dice.exact.pools import ceiling_of_counts
-from combatcli.dice.exact.recurring import chance_of_lead
 from combatcli.dice.exact.sums import pairs
 from combatcli.dice.exact.unbounded import Descending
 from combatcli.dice.rare_nodes import Assignments, Conditional
@@ -178,8 +177,7 @@ def _divides(node: Node) -> bool:
 def compared(left: Odds, operator: str, right: Odds) -> Odds:
     """Return the distribution of a comparison of independent outcomes: 1 if it holds, else 0.
 
-    One side may be endless, or both if their dice explode on one face each. A side without a lowest total is moved to
-    the other side, where it is added.
+    A side without a lowest total is moved to the other side, where it is added.
     """
     nothing = Distribution({0: 1})
     if isinstance(left, Descending) and isinstance(right, Descending):
@@ -203,9 +201,22 @@ def compared(left: Odds, operator: str, right: Odds) -> Odds:
     return Distribution({0: (total - ways) // common, 1: ways // common}, total // common)
 
 
+def chance_of_lead(left: Odds, right: Odds, more: int) -> tuple[int, int]:
+    """Return the chance that an endless outcome is at least another one plus ``more``, as ways of a total.
+
+    It is not known only where both are at their top. They are carried to where so few ways are left that there is one
+    fraction with few digits.
+    """
+    top = min(left.top, right.top + more)
+    own, other = left.clipped(top), right.clipped(top - more)
+    least, whole = _lead(own, Distribution({**other, top - more: 0}, other.denominator), more)
+    exact = between(least, least + own[top] * other[top - more], whole)
+    return exact or chance_of_lead(left.farther(2), right.farther(2), more)
+
+
 def _lead(left: Odds, right: Odds, more: int) -> tuple[int, int]:
     """Return the ways in which an outcome is at least another one plus ``more``, and the number of all ways."""
-    BUDGET.product(left.denominator.bit_length(), right.denominator.bit_length(), len(left) + len(right))
+    BUDGET.pairs(len(left) + len(right), left.denominator.bit_length(), right.denominator.bit_length())
     ascending = sorted(right)
     ways = below = place = 0
     for outcome in sorted(left):
