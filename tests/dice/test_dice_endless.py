@@ -229,7 +229,7 @@ def test_a_mean_of_which_too_much_is_left_out_is_refused() -> None:
 
 @pytest.mark.untraced
 def test_a_mean_is_told_where_a_billionth_is_left_out() -> None:
-    found = endless("floor(1d6!*(1d10)/(1d10))")
+    found = endless("ceil(1d6!*(1d6)/(1d4))")
     assert found.mean == pytest.approx(
         float(sum([outcome * ways for outcome, ways in found.items()]) / found.denominator)
     )
@@ -248,7 +248,7 @@ def test_a_mean_is_told_where_a_billionth_is_left_out() -> None:
         ("floor(1d6!%4/3)", "this remainder"),
         ("floor(1d4/(1d6!))", "this quotient"),
         ("floor((1d3-2)*1d6!/2)", "this product"),
-        ("floor(1d6!/(1d3-4))", "this product"),
+        ("floor(1d6!/(1d3-4))", "this quotient"),
         ("(1d6!)d6", "a number of dice"),
         ("4d6!dh1", "dropping among dice"),
         ("4d6!1dl1", "dropping among dice"),

@@ -122,17 +122,17 @@ class Distribution(Mapping[T, int]):
         if self.tail and isinstance(outcome, int) and outcome >= self.top:
             numbers: Distribution[int] = self  # type: ignore[assignment]
             return numbers.at_least(outcome) - numbers.at_least(outcome + 1)
-        return _fraction(self._counts.get(outcome, 0), self.denominator)
+        return fraction(self._counts.get(outcome, 0), self.denominator)
 
     def chance(self, predicate: Callable[[T], bool]) -> Fraction:
         """Return the chance of the outcomes that meet ``predicate``; raise DiceError if outcomes are endless."""
         counts = self.finite("any set of outcomes").items()
-        return _fraction(sum([count for outcome, count in counts if predicate(outcome)]), self.denominator)
+        return fraction(sum([count for outcome, count in counts if predicate(outcome)]), self.denominator)
 
     def at_least(self: Distribution[int], threshold: int) -> Fraction:
         """Return the chance of ``threshold`` or more."""
         clipped = self.clipped(threshold)
-        return _fraction(clipped.get(threshold, 0), clipped.denominator)
+        return fraction(clipped.get(threshold, 0), clipped.denominator)
 
     def at_most(self: Distribution[int], threshold: int) -> Fraction:
         """Return the chance of ``threshold`` or less."""
@@ -254,11 +254,11 @@ class Distribution(Mapping[T, int]):
             with BUDGET:
                 weighted = sum([outcome**power * ways for outcome, ways in self.carried.items()])
                 if not self.tail:
-                    return _fraction(weighted, self.denominator)
+                    return fraction(weighted, self.denominator)
                 # Outcomes from the top on are hardly ever more than twice as far.
                 unknown = self.tail * (4 * (self.top - self.lowest) + abs(self.lowest)) ** power
-                exact = between(weighted, weighted + unknown, self.denominator)
-                return _fraction(*exact) if exact else self.farther(2).moment(power)
+                exact = between(weighted, weighted + unknown, self.denominator, _SURE)
+                return fraction(*exact) if exact else self.farther(2).moment(power)
         except TooLargeError:
             raise unending("the exact mean") from None
 
@@ -291,11 +291,11 @@ def carried(counts: Mapping[int, int], top: int | None) -> Distribution[int]:
     return found
 
 
-def between(low: int, high: int, whole: int) -> tuple[int, int] | None:
+def between(low: int, high: int, whole: int, bits: int) -> tuple[int, int] | None:
     """Return the fraction from ``low/whole`` to ``high/whole`` that is alone there; None if they are too far apart.
 
-    It is the one with the lowest terms, from their continued fraction: from 0.33332 to 0.33334 it is 1/3. Two of so few
-    digits are much farther apart than the range, so no other one can be meant.
+    It is the one with the lowest terms, from their continued fraction: from 0.33332 to 0.33334 it is 1/3. Fractions of
+    so few digits are ``2**bits`` times as far apart as the range is wide, so no other one can be meant.
     """
     a, b, c, d = low, whole, high, whole
     above, below, above_before, below_before = 1, 0, 0, 1
@@ -305,7 +305,7 @@ def between(low: int, high: int, whole: int) -> tuple[int, int] | None:
         below, below_before = digit * below + below_before, below
         a, b, c, d = d, c - digit * d, b, a - digit * b
     above, below = digit * above + above_before, digit * below + below_before
-    return (above, below) if below * below * (high - low) << _ALONE < whole else None
+    return (above, below) if below * below * (high - low) << bits < whole else None
 
 
 def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
@@ -335,9 +335,7 @@ def ratio_text(numerator: int, denominator: int) -> str:
 
 
 _SHORT = 12_000
-_ALONE = 200
-"""The bits by which a range is narrower than fractions of its terms are apart: so far out, two dice that are nearly
-alike, as d16 and d15, have long told a difference that comes only after many rounds."""
+_SURE = 64
 
 
 def digits(number: int) -> str:
@@ -351,7 +349,8 @@ def digits(number: int) -> str:
     return digits(high) + digits(low).rjust(half, "0")
 
 
-def _fraction(numerator: int, denominator: int) -> Fraction:
+def fraction(numerator: int, denominator: int) -> Fraction:
+    """Return a ratio in lowest terms."""
     from fractions import Fraction
 
     return Fraction(numerator, denominator)

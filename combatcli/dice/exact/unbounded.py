@@ -13,7 +13,7 @@ from combatcli.dice.exact.budget import BUDGET, CLIP, TooLargeError, too_large, 
 from combatcli.dice.exact.distribution import Distribution, carried, mixture
 from combatcli.dice.exact.kinds import dice_of
 from combatcli.dice.exact.polynomials import truncated_power
-from combatcli.dice.exact.sums import mapped, summed
+from combatcli.dice.exact.sums import mapped, pairs, summed
 from combatcli.dice.exact.walk import kept_sum
 
 TYPE_CHECKING = False
@@ -41,6 +41,12 @@ def added(parts: Sequence[Distribution[int]]) -> Distribution[int]:
     return total
 
 
+def joined(left: Distribution[int], right: Distribution[int], join: Callable[[int, int], int]) -> Distribution[int]:
+    """Return a function of two independent outcomes that increases in both, pair by pair."""
+    tops = [join(one.top, other.lowest) for one, other in ((left, right), (right, left)) if one.tail]
+    return carried(pairs(left.carried, right.carried, join), min(tops, default=None))
+
+
 def plus(left: Distribution[int], right: Distribution[int]) -> Distribution[int]:
     """Return the sum of two independent outcomes."""
     return added([left, right])
@@ -58,18 +64,6 @@ def repeated_sum(part: Distribution[int], count: int) -> Distribution[int]:
     counts = {total + n * step: c for n, c in enumerate(coefficients) if c}
     counts[top] = part.denominator**count - sum(coefficients)
     return carried(counts, top)
-
-
-def scaled(part: Distribution[int], factor: int) -> Distribution[int]:
-    """Return an outcome times a factor of 0 or more."""
-    if factor < 2:
-        return part if factor else Distribution({0: 1})
-    return grown(part, lambda outcome: outcome * factor)
-
-
-def divided(part: Distribution[int], divisor: int) -> Distribution[int]:
-    """Return an outcome divided by a positive number, rounded down."""
-    return grown(part, lambda outcome: outcome // divisor) if divisor > 1 else part
 
 
 def raised_to(part: Distribution[int], low: int) -> Distribution[int]:
