@@ -17,12 +17,8 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import TypeVar
 
-    from combatcli.dice.exact.recurring import Recurrence
-
     T = TypeVar("T", bound=Hashable)
     U = TypeVar("U", bound=Hashable)
-    Weighted = tuple[int, int, int]
-    """The sums of outcomes and of their squares, weighted by their ways, and the number of all ways."""
 else:
     # Importing typing takes longer than most odds; but a base class needs its parameter at run time.
     T = object
@@ -44,10 +40,8 @@ class Distribution(Mapping[T, int]):
 
     Endless outcomes are exact below ``top``, and ``tail`` is the ways of ``top`` or more (see `carried`). Thresholds,
     single outcomes and `clipped` are exact at any distance: ``anew`` computes the same outcomes so many times as far.
-    Within an expression it is None, and TooNearError begins the evaluation of all of it anew. Mean and variance are
-    exact for sums; where no closed form is known, ``mean_fraction`` and ``variance_fraction`` raise DiceError, and
-    ``mean`` and ``deviation`` leave out less than 1/``RARE``. ``recurrence`` is the recurrence of endless outcomes, if
-    known.
+    Within an expression it is None, and TooNearError begins the evaluation of all of it anew. ``mean`` and
+    ``deviation`` of endless outcomes leave out less than 1/``RARE``.
     """
 
     RARE = 10**9
@@ -60,8 +54,6 @@ class Distribution(Mapping[T, int]):
     tail = 0
     top = 0
     anew: Callable[[float], Distribution[T]] | None = None
-    recurrence: Recurrence | None = None
-    endless_weighted: Weighted | None = None
     unlisted: Distribution[int] | None = None
 
     def __init__(self, counts: Mapping[T, int], denominator: int | None = None) -> None:
@@ -130,17 +122,17 @@ class Distribution(Mapping[T, int]):
         if self.tail and isinstance(outcome, int) and outcome >= self.top:
             numbers: Distribution[int] = self  # type: ignore[assignment]
             return numbers.at_least(outcome) - numbers.at_least(outcome + 1)
-        return _fraction(self._counts.get(outcome, 0), self.denominator)
+        return fraction(self._counts.get(outcome, 0), self.denominator)
 
     def chance(self, predicate: Callable[[T], bool]) -> Fraction:
         """Return the chance of the outcomes that meet ``predicate``; raise DiceError if outcomes are endless."""
         counts = self.finite("any set of outcomes").items()
-        return _fraction(sum([count for outcome, count in counts if predicate(outcome)]), self.denominator)
+        return fraction(sum([count for outcome, count in counts if predicate(outcome)]), self.denominator)
 
     def at_least(self: Distribution[int], threshold: int) -> Fraction:
         """Return the chance of ``threshold`` or more."""
         clipped = self.clipped(threshold)
-        return _fraction(clipped.get(threshold, 0), clipped.denominator)
+        return fraction(clipped.get(threshold, 0), clipped.denominator)
 
     def at_most(self: Distribution[int], threshold: int) -> Fraction:
         """Return the chance of ``threshold`` or less."""
@@ -201,10 +193,10 @@ class Distribution(Mapping[T, int]):
         left, outcomes = self.tail, sorted(self)
         while outcomes and (left + self[outcomes[-1]]) * self.RARE < self.denominator:
             left += self[outcomes.pop()]
-        top = outcomes[: self.MOST][-1] + 1 if outcomes else self.top
-        shorter = carried({outcome: self[outcome] for outcome in outcomes} | {top: left}, top)
+        ways = {outcome: self[outcome] for outcome in outcomes[: self.MOST]}
+        top = outcomes[len(ways) - 1] + 1 if ways else self.top
+        shorter = carried({**ways, top: self.denominator - sum(ways.values())}, top)
         shorter.anew, shorter.unlisted = (lambda _: self), self
-        shorter.recurrence, shorter.endless_weighted = self.recurrence, self.endless_weighted
         return shorter
 
     def map(self, function: Callable[[T], U]) -> Distribution[U]:
@@ -236,71 +228,84 @@ class Distribution(Mapping[T, int]):
     @property
     def mean(self: Distribution[int]) -> float:
         """The expected outcome."""
-        first, _, whole = self.nearly_weighted()
+        first, _, whole = self.weighted()
         return first / whole
 
     @property
     def deviation(self: Distribution[int]) -> float:
         """The standard deviation."""
-        first, second, whole = self.nearly_weighted()
+        first, second, whole = self.weighted()
         # The division of two huge integers is correctly rounded as long as the quotient fits a float.
         return float(((second * whole - first * first) / whole**2) ** 0.5)
 
     @property
     def mean_fraction(self: Distribution[int]) -> Fraction:
-        """The exact expected outcome; raises DiceError where it is not known."""
-        first, _, whole = self._exactly_weighted()
-        return _fraction(first, whole)
+        """The exact expected outcome."""
+        return self.moment(1)
 
     @property
     def variance_fraction(self: Distribution[int]) -> Fraction:
-        """The exact variance; raises DiceError where it is not known."""
-        first, second, whole = self._exactly_weighted()
-        return _fraction(second * whole - first * first, whole**2)
+        """The exact variance."""
+        return self.moment(2) - self.moment(1) ** 2
+
+    def moment(self: Distribution[int], power: int) -> Fraction:
+        """Return the exact expected power of the outcome; raise DiceError where it takes endless outcomes too far."""
+        try:
+            with BUDGET:
+                weighted = sum([outcome**power * ways for outcome, ways in self.carried.items()])
+                if not self.tail:
+                    return fraction(weighted, self.denominator)
+                # Outcomes from the top on are hardly ever more than twice as far.
+                unknown = self.tail * (4 * (self.top - self.lowest) + abs(self.lowest)) ** power
+                exact = between(weighted, weighted + unknown, self.denominator, _SURE)
+                return fraction(*exact) if exact else self.farther(2).moment(power)
+        except TooLargeError:
+            raise unending("the exact mean") from None
 
     def upward(self) -> Distribution[T]:
         """Return outcomes that have a lowest one: the negative of those that do not, else themselves."""
         return self
 
-    @property
-    def weighted(self: Distribution[int]) -> Weighted | None:
-        """The sums of outcomes and of their squares, weighted by their ways, and the number of all ways, if known."""
-        if self.tail:
-            return self.endless_weighted
-        counts = self._counts.items()
-        first, second = [sum([outcome**power * ways for outcome, ways in counts]) for power in (1, 2)]
-        return first, second, self.denominator
+    def weighted(self: Distribution[int]) -> tuple[float, float, float]:
+        """Return the sums of outcomes and of their squares, weighted by their ways, and the number of all ways.
 
-    def _exactly_weighted(self: Distribution[int]) -> Weighted:
-        weighted = self.weighted
-        if weighted is None:
-            raise unending("the exact mean")
-        return weighted
-
-    def nearly_weighted(self: Distribution[int]) -> tuple[float, float, float]:
-        """Return the weighted sums, of all ways but negligibly few; raise DiceError if the outcomes go on too far."""
-        weighted = self.weighted
-        if weighted is not None:
-            return weighted
+        Negligibly few ways are left out; raises DiceError if the outcomes go on too far.
+        """
         if self.unlisted is not None:
-            return self.unlisted.nearly_weighted()
+            return self.unlisted.weighted()
         if self.rest * self.RARE > 1:
             raise TooLargeError(
                 "the outcomes of this go on too far for a table", "Ask for one threshold: --at-least N, --at-most N"
             )
-        return Distribution(self.carried).nearly_weighted()
+        counts = self.carried.items()
+        first, second = [sum([outcome**power * ways for outcome, ways in counts]) for power in (1, 2)]
+        return first, second, self.denominator
 
 
-def carried(
-    counts: Mapping[int, int], top: int | None, weighted: Weighted | None = None, recurrence: Recurrence | None = None
-) -> Distribution[int]:
+def carried(counts: Mapping[int, int], top: int | None) -> Distribution[int]:
     """Return the distribution of counts that are exact below ``top``; it is finite if no way is left there."""
     if top is None:
         return Distribution(counts)
     found = Distribution({outcome: count for outcome, count in counts.items() if outcome < top}, sum(counts.values()))
-    found.tail = found.denominator - sum(found.values())
-    found.top, found.recurrence, found.endless_weighted = top, recurrence, weighted
+    found.tail, found.top = found.denominator - sum(found.values()), top
     return found
+
+
+def between(low: int, high: int, whole: int, bits: int) -> tuple[int, int] | None:
+    """Return the fraction from ``low/whole`` to ``high/whole`` that is alone there; None if they are too far apart.
+
+    It is the one with the lowest terms, from their continued fraction: from 0.33332 to 0.33334 it is 1/3. Fractions of
+    so few digits are ``2**bits`` times as far apart as the range is wide, so no other one can be meant.
+    """
+    a, b, c, d = low, whole, high, whole
+    above, below, above_before, below_before = 1, 0, 0, 1
+    while (digit := -(-a // b)) * d > c:
+        digit -= 1
+        above, above_before = digit * above + above_before, above
+        below, below_before = digit * below + below_before, below
+        a, b, c, d = d, c - digit * d, b, a - digit * b
+    above, below = digit * above + above_before, digit * below + below_before
+    return (above, below) if below * below * (high - low) << bits < whole else None
 
 
 def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
@@ -330,6 +335,7 @@ def ratio_text(numerator: int, denominator: int) -> str:
 
 
 _SHORT = 12_000
+_SURE = 64
 
 
 def digits(number: int) -> str:
@@ -343,7 +349,8 @@ def digits(number: int) -> str:
     return digits(high) + digits(low).rjust(half, "0")
 
 
-def _fraction(numerator: int, denominator: int) -> Fraction:
+def fraction(numerator: int, denominator: int) -> Fraction:
+    """Return a ratio in lowest terms."""
     from fractions import Fraction
 
     return Fraction(numerator, denominator)

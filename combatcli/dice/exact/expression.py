@@ -27,8 +27,10 @@ if TYPE_CHECKING:
 
     T = TypeVar("T", bound=Hashable)
 
-_DIGITS = 15
+_DIGITS = 17
 """Carried once more as far, endless dice leave a chance with so many more zeros."""
+_QUICK = 70_000_000
+"""The work within which endless outcomes are carried so far that no digit of their mean is missing."""
 
 
 def odds(tree: Node | Expression) -> Distribution[int]:
@@ -49,7 +51,8 @@ def odds(tree: Node | Expression) -> Distribution[int]:
         tree = tree.tree
     try:
         with BUDGET:
-            return _listed(_carried(lambda scope: _either_way(tree, scope)))
+            work = BUDGET.left
+            return _listed(_carried(lambda scope: _either_way(tree, scope)), work)
     except DiceError as error:
         error.text = error.text or tree.text
         raise
@@ -68,13 +71,14 @@ def _carried(evaluate: Callable[[Scope], Distribution[T]], far: float = 1) -> Di
     return outcomes
 
 
-def _listed(outcomes: Distribution[int]) -> Distribution[int]:
-    """Return outcomes carried to where hardly any way is left, if this takes no more than half of the work left."""
-    endless, least, room = outcomes.upward(), BUDGET.left // 2, BUDGET.room
+def _listed(outcomes: Distribution[int], work: int) -> Distribution[int]:
+    """Return outcomes carried to where hardly any way is left, if all takes no more than half of the ``work``."""
+    endless, room = outcomes.upward(), BUDGET.room
     try:
         while endless.tail and len(endless) < Distribution.MOST // 2:
-            rare = endless.rest * Distribution.RARE
-            if rare < 1 or BUDGET.left < least:
+            spent = work - BUDGET.left
+            rare = endless.rest * (10**_DIGITS if spent < _QUICK else Distribution.RARE)
+            if rare < 1 or spent > work // 2:
                 break
             endless = endless.farther(1.1 + log10(rare) / _DIGITS)
     except TooLargeError:
