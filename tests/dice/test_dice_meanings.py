@@ -201,8 +201,8 @@ OFFERS: dict[str, tuple[int, str, list[int], list[tuple[str, Value]]]] = {
         [("a = 3d6; if(a >= 16, a+1d6, a)", lambda t: sum(t[:3]) + t[3] * (sum(t[:3]) >= 16))],
     ),
     "a=2; 2d6!=5": (
-        *(9, "Write 2d6!5 where they explode on 5, not ({}) for any other total.", [6, 6]),
-        [("(2d6) = 5", lambda t: sum(t) == 5)],
+        *(9, "Write 2d6!5 where they explode on 5, {} for any other total.", [6, 6]),
+        [("(2d6) != 5", lambda t: sum(t) != 5)],
     ),
     "3d4ro<6kh2": (
         *(1, "Leave it out, or write {} for the total.", [4] * 6),
@@ -223,7 +223,7 @@ OFFERS: dict[str, tuple[int, str, list[int], list[tuple[str, Value]]]] = {
     ),
     "(3d6)r<10": (
         *(6, "Reroll the sum until it is right with --given: '{}.", [6] * 3),
-        [("s=3d6; s' --given '(s)>=10'", sum)],
+        [("s=3d6; s' --given 'not (s)<10'", sum)],
     ),
 }
 
