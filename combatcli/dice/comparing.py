@@ -235,7 +235,9 @@ def _check_turned(parts: tuple[Node, str, Node], places: tuple[Place, Place], wr
     left, operator, right = parts
     value = constant(left, written)
     turned = operator.translate(_TURNED)
-    if value is None or _may_count(right, Compare(turned, value)) or isinstance(right, Variable):
+    if isinstance(right, Variable):
+        right = PooledSum(written_member(right, written), Modifiers(), right.column)
+    if value is None or _may_count(right, Compare(turned, value)):
         other, dice = (text.strip() for _, text in places)
         raise DiceError(
             f"{dice} is a total here, but its dice may have been meant",
@@ -249,10 +251,9 @@ def _may_count(node: Node, asked: Compare) -> bool:
 
     A count is none, and neither is what is kept of a name.
     """
-    if isinstance(node, Group) and len(node.members) > 1:
+    node = pool_to_name(node) or node
+    if isinstance(node, PooledSum) or (isinstance(node, Group) and len(node.members) > 1):
         return node.modifiers.success is None and dice_kept(node) > 1 and len(_answers(node, asked)) != 1
-    if isinstance(node, Group) and node.modifiers.plain():
-        node = node.members[0]
     if not isinstance(node, Dice) or node.modifiers.success is not None or dice_kept(node) == 1:
         return False
     return len({asked.holds(value) for value in shown_values(node, asked.value)}) > 1
