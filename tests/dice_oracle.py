@@ -15,7 +15,7 @@ Die = Callable[[Sequence[int] | Chances], int]
 
 LONGEST = 4
 """A path on which a die explodes so often is left out."""
-MOST_PATHS = 2_000
+MOST_PATHS = 1_000
 MOST_DICE = 10_000
 
 

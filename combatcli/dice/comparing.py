@@ -235,9 +235,10 @@ def _check_turned(parts: tuple[Node, str, Node], places: tuple[Place, Place], wr
     left, operator, right = parts
     value = constant(left, written)
     turned = operator.translate(_TURNED)
-    if isinstance(right, Variable):
-        right = PooledSum(written_member(right, written), Modifiers(), right.column)
-    if value is None or _may_count(right, Compare(turned, value)):
+    asked = Compare(turned, value or 0)
+    pool = pool_to_name(written[right.name][0] if isinstance(right, Variable) else right)
+    counts = len(_answers(pool, asked)) != 1 if pool else _may_count(right, asked)
+    if value is None or counts:
         other, dice = (text.strip() for _, text in places)
         raise DiceError(
             f"{dice} is a total here, but its dice may have been meant",
@@ -251,9 +252,10 @@ def _may_count(node: Node, asked: Compare) -> bool:
 
     A count is none, and neither is what is kept of a name.
     """
-    node = pool_to_name(node) or node
-    if isinstance(node, PooledSum) or (isinstance(node, Group) and len(node.members) > 1):
+    if isinstance(node, Group) and len(node.members) > 1:
         return node.modifiers.success is None and dice_kept(node) > 1 and len(_answers(node, asked)) != 1
+    if isinstance(node, Group) and node.modifiers.plain():
+        node = node.members[0]
     if not isinstance(node, Dice) or node.modifiers.success is not None or dice_kept(node) == 1:
         return False
     return len({asked.holds(value) for value in shown_values(node, asked.value)}) > 1
