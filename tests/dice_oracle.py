@@ -1,34 +1,61 @@
-"""Random dice expressions with what they come to, by enumeration: it shares no line with the program."""
+"""Random dice expressions, and what they come to along every path of their dice: it shares no line with the program."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from itertools import product
 from random import Random
 from typing import NamedTuple
 
 Chances = dict[int, Fraction]
-Faces = list[int]
 Compare = tuple[str, int]
+Die = Callable[[Sequence[int] | Chances], int]
+"""A die with these faces is rolled, or one of these outcomes comes up."""
 
-LONGEST = 6
-"""After so many explosions a die is left out, with its chance."""
+LONGEST = 4
+"""A path on which a die explodes so often is left out."""
+MOST_PATHS = 1_000
 MOST_DICE = 10_000
-MOST = 30_000
-"""An expression with more paths than so many is not made."""
-
-
-class Enumerated(NamedTuple):
-    """An expression, and the chances of what it comes to; what these are short of 1 is not gone through."""
-
-    text: str
-    chances: Chances
 
 
 class TooLongError(Exception):
-    """There are too many paths to go through."""
+    """There are too many paths, or too many explosions on one of them."""
+
+
+class Expression(NamedTuple):
+    """A text, and its value as a function of the dice that it rolls."""
+
+    text: str
+    value: Callable[[Die], int]
+
+    def chances(self) -> Chances:
+        """Return the chance of each value; what these are short of 1 is left out. Raise TooLongError for many paths."""
+        found: Chances = {}
+        path: list[int] = []
+        for _ in range(MOST_PATHS):
+            sizes: list[int] = []
+            chance = Fraction(1)
+
+            def die(faces: Sequence[int] | Chances, sizes: list[int] = sizes) -> int:
+                nonlocal chance
+                path.extend([0] * (len(sizes) == len(path)))
+                face = [*faces][path[len(sizes)]]
+                sizes.append(len(faces))
+                chance *= faces[face] if isinstance(faces, dict) else Fraction(1, len(faces))
+                return face
+
+            try:
+                value = self.value(die)
+                found[value] = found.get(value, Fraction(0)) + chance
+            except TooLongError:
+                pass
+            while path and path[-1] + 1 == sizes[len(path) - 1]:
+                path.pop()
+            if not path:
+                return found
+            path[-1] += 1
+        raise TooLongError
 
 
 class Pool(NamedTuple):
@@ -48,93 +75,55 @@ class Pool(NamedTuple):
 
     def text(self) -> str:
         """Write the modifiers as notation."""
-        return "".join(
-            [
-                f"r{_written(self.reroll)}" if self.reroll else "",
-                f"ro{_written(self.once)}" if self.once else "",
-                f"{self.explode}{_written(self.on, '=') if self.on else ''}",
-                "" if self.low is None else f"min{self.low}",
-                "" if self.high is None else f"max{self.high}",
-                *[f"{kind}{number}" for kind, number in self.keeps],
-                _written(self.success, "=") if self.success else "",
-                f"f{_written(self.failure)}" if self.failure else "",
-                self.sets,
-                self.sort,
-            ]
-        )
+        compares = (("r", self.reroll), ("ro", self.once), (self.explode, self.on))
+        parts = [f"{word}{_written(compare, bare=True)}" for word, compare in compares if compare]
+        parts += [f"{word}{bound}" for word, bound in (("min", self.low), ("max", self.high)) if bound is not None]
+        parts += [f"{kind}{number}" for kind, number in self.keeps]
+        parts += [_written(self.success)] if self.success else []
+        parts += [f"f{_written(self.failure, bare=True)}"] if self.failure else []
+        return "".join([*parts, self.sets, self.sort])
+
+    def shown(self, die: Die, faces: Sequence[int]) -> list[int]:
+        """Roll one die, and return what it and its explosions count."""
+        standing = [face for face in faces if not _holds(self.reroll, face)]
+        shown: list[int] = []
+        while not shown or (self.explode and _holds(self.on, shown[-1]) and (self.explode, len(shown)) != ("!o", 2)):
+            if len(shown) == LONGEST:
+                raise TooLongError
+            face = die(standing)
+            shown.append(die(standing) if _holds(self.once, face) else face)
+        if self.explode == "!!":
+            shown = [sum(shown)]
+        if self.explode == "!p":
+            shown[1:] = [face - 1 for face in shown[1:]]
+        raised = [value if self.low is None else max(value, self.low) for value in shown]
+        return [value if self.high is None else min(value, self.high) for value in raised]
+
+    def total(self, values: Iterable[int], bonus: int = 0) -> int:
+        """Return what is kept, counted or matched; the bonus is added to each that is counted, else once."""
+        standing = sorted(values)
+        for kind, number in self.keeps:
+            most = max(0, len(standing) - number)
+            kept = {"kh": standing[-number:], "kl": standing[:number], "dh": standing[:most], "dl": standing[number:]}
+            standing = kept[kind]
+        if self.sets:
+            return _matches(standing, self.sets)
+        if self.success is None:
+            return sum(standing) + bonus
+        return sum([_holds(self.success, each + bonus) - _holds(self.failure, each + bonus) for each in standing])
 
 
-def _written(compare: Compare, equals: str = "") -> str:
+def _written(compare: Compare, *, bare: bool = False) -> str:
     operator, value = compare
-    return f"{equals if operator == '=' else operator}{value}"
+    return f"{'' if bare and operator == '=' else operator}{value}"
 
 
-def _holds(compare: Compare, value: int) -> bool:
+def _holds(compare: Compare | None, value: int) -> bool:
+    if compare is None:
+        return False
     operator, other = compare
-    return {">=": value >= other, "<=": value <= other, ">": value > other, "<": value < other, "=": value == other}[
-        operator
-    ]
-
-
-def _one_die(faces: Faces, pool: Pool) -> list[tuple[tuple[int, ...], Fraction]]:
-    """Return what one die may show, with its explosions, each with its chance."""
-    single: Chances = Counter()  # type: ignore[assignment]
-    standing = [face for face in faces if not (pool.reroll and _holds(pool.reroll, face))]
-    for face in standing:
-        if pool.once and _holds(pool.once, face):
-            for again in standing:
-                single[again] += Fraction(1, len(standing) ** 2)
-        else:
-            single[face] += Fraction(1, len(standing))
-    on = pool.on or ("=", max(faces))
-    found: list[tuple[tuple[int, ...], Fraction]] = []
-    open_dice: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
-    for length in range(1, LONGEST + 1):
-        going: list[tuple[tuple[int, ...], Fraction]] = []
-        for shown, chance in open_dice:
-            for face, more in single.items():
-                goes = pool.explode and _holds(on, face) and not (pool.explode == "!o" and length == 2)
-                (going if goes else found).append(((*shown, face), chance * more))
-        open_dice = going
-        if len(found) + len(open_dice) > MOST:
-            raise TooLongError
-    return found
-
-
-def _values(shown: tuple[int, ...], pool: Pool) -> tuple[int, ...]:
-    if pool.explode == "!!":
-        shown = (sum(shown),)
-    if pool.explode == "!p":
-        shown = (shown[0], *[face - 1 for face in shown[1:]])
-    bounded = [value if pool.low is None else max(value, pool.low) for value in shown]
-    return tuple([value if pool.high is None else min(value, pool.high) for value in bounded])
-
-
-def _standing(values: Iterable[int], pool: Pool) -> list[int]:
-    standing = sorted(values)
-    for kind, number in pool.keeps:
-        if kind == "kh":
-            standing = standing[-number:]
-        elif kind == "kl":
-            standing = standing[:number]
-        elif kind == "dh":
-            standing = standing[: max(0, len(standing) - number)]
-        else:
-            standing = standing[number:]
-    return standing
-
-
-def _counted(standing: Sequence[int], pool: Pool) -> int:
-    if pool.sets:
-        return _matches(standing, pool.sets)
-    if pool.success is None:
-        return sum(standing)
-    failed = [value for value in standing if pool.failure and _holds(pool.failure, value)]
-    return len([value for value in standing if _holds(pool.success, value)]) - len(failed)
-
-
-def _total(values: Iterable[int], pool: Pool) -> int:
-    return _counted(_standing(values, pool), pool)
+    holds = {">=": value >= other, "<=": value <= other, ">": value > other, "<": value < other, "=": value == other}
+    return holds[operator]
 
 
 def _matches(values: Sequence[int], sets: str) -> int:
@@ -148,75 +137,27 @@ def _matches(values: Sequence[int], sets: str) -> int:
     return max([len(run) for run in runs if all(value in sizes for value in run)], default=0)
 
 
-def standing(count: int, faces: Faces, pool: Pool) -> dict[tuple[int, ...], Fraction]:
-    """Return the chances of the values that a pool keeps, by going through all that its dice may show."""
-    if not 0 <= count <= MOST_DICE:
-        raise ZeroDivisionError
-    lone: dict[tuple[int, ...], Fraction] = {}
-    for shown, chance in _one_die(faces, pool) if count else []:
-        values = _values(shown, pool)
-        lone[values] = lone.get(values, Fraction(0)) + chance
-    if len(lone) ** count > MOST:
-        raise TooLongError
-    found: dict[tuple[int, ...], Fraction] = {}
-    for dice in product(lone.items(), repeat=count):
-        chance, shown_values = Fraction(1), list[int]()
-        for own, part in dice:
-            chance *= part
-            shown_values += own
-        kept = tuple(_standing(shown_values, pool))
-        found[kept] = found.get(kept, Fraction(0)) + chance
-    return found
-
-
-def rolled(count: int, faces: Faces, pool: Pool) -> Chances:
-    """Return the chances of what a pool comes to."""
-    found: Chances = {}
-    for kept, chance in standing(count, faces, pool).items():
-        total = _counted(kept, pool)
-        found[total] = found.get(total, Fraction(0)) + chance
-    return found
-
-
-def _joined(parts: list[Chances], join: Callable[..., int]) -> Chances:
-    size = 1
-    for part in parts:
-        size *= len(part)
-    if size > MOST:
-        raise TooLongError
-    found: Chances = {}
-    for outcomes in product(*[part.items() for part in parts]):
-        value = join(*[outcome for outcome, _ in outcomes])
-        chance = Fraction(1)
-        for _, part_chance in outcomes:
-            chance *= part_chance
-        found[value] = found.get(value, Fraction(0)) + chance
-    return found
-
-
 def _compare(random: Random, low: int, high: int) -> Compare:
     return random.choice([">=", "<=", ">", "<", "="]), random.randint(low, high)
 
 
-def _modifiers(random: Random, faces: Faces, *, endless: bool) -> Pool:
+def _keeps(random: Random) -> tuple[tuple[str, int], ...]:
+    number = random.choice([0, 0, 1, 1, 2])
+    return tuple([(random.choice(["kh", "kl", "dh", "dl"]), random.randint(1, 3)) for _ in range(number)])
+
+
+def _modifiers(random: Random, faces: Sequence[int], *, endless: bool) -> Pool:
     """Return random modifiers of dice with these faces."""
     low, high = min(faces), max(faces)
-
-    def chosen(compare: Compare, odds: float, *, all_but: list[int]) -> Compare | None:
-        usable = random.random() < odds and any(not _holds(compare, face) for face in all_but)
-        return compare if usable else None
-
-    reroll = chosen(_compare(random, low, high), 0.12, all_but=faces)
-    standing = [face for face in faces if not (reroll and _holds(reroll, face))]
-    once = _compare(random, low, high) if random.random() < 0.12 else None
-    explode = random.choice(["!o", "!o", "!", "!!", "!p"] if endless else ["!o"]) if random.random() < 0.35 else ""
-    on = _compare(random, low, high) if explode and random.random() < 0.4 else None
-    if explode and explode != "!o" and all(_holds(on or ("=", high), face) for face in standing):
+    reroll, once, on = [_compare(random, low, high) if random.random() < odds else None for odds in (0.12, 0.12, 0.4)]
+    reroll = None if all(_holds(reroll, face) for face in faces) else reroll
+    kinds = ["!o", "!o", "!", "!!", "!p"] if endless else ["!o"]
+    explode, on = random.choice(kinds), on or ("=", high)
+    goes_on = all(_holds(on, face) or _holds(reroll, face) for face in faces)
+    if random.random() > 0.35 or (goes_on and explode != "!o"):
         explode, on = "", None
-    if explode and on is None:
-        on = "=", high  # a comparison that follows would be read as this one
-    least, most = [random.randint(low - 1, high + 1) if random.random() < 0.12 else None for _ in range(2)]
-    return _looked_at(random, low, high, Pool(reroll, once, explode, on, least, most, _keeps(random)))
+    bounds = [random.randint(low - 1, high + 1) if random.random() < 0.12 else None for _ in range(2)]
+    return _looked_at(random, low, high, Pool(reroll, once, explode, on, *bounds, _keeps(random)))
 
 
 def _looked_at(random: Random, low: int, high: int, pool: Pool) -> Pool:
@@ -230,109 +171,72 @@ def _looked_at(random: Random, low: int, high: int, pool: Pool) -> Pool:
     return pool._replace(success=_compare(random, low, high + 1), failure=failure, sort=sort)
 
 
-def _keeps(random: Random) -> tuple[tuple[str, int], ...]:
-    number = random.choice([0, 0, 1, 1, 2])
-    return tuple([(random.choice(["kh", "kl", "dh", "dl"]), random.randint(1, 3)) for _ in range(number)])
+def _rolled(text: str, count: Callable[[Die], int], faces: Callable[[Die], Sequence[int]], pool: Pool) -> Expression:
+    """Return dice whose number and faces may be rolled themselves."""
+
+    def value(die: Die) -> int:
+        number, sides = count(die), faces(die)
+        if not 0 <= number <= MOST_DICE or not sides:
+            raise ZeroDivisionError
+        return pool.total([value for _ in range(number) for value in pool.shown(die, sides)])
+
+    return Expression(f"{text}{pool.text()}", value)
 
 
-def _pool(random: Random, *, endless: bool, depth: int) -> Enumerated:
-    count = random.choice([0, 1, 1, 2, 2, 3, 3, 4])
-    kind = random.random()
+def _pool(random: Random, *, endless: bool, depth: int) -> Expression:
+    count, kind = random.choice([0, 1, 1, 2, 2, 3, 3, 4]), random.random()
+    some = list(range(1, random.randint(1, 6) + 1))
     if depth and kind < 0.12:
-        return _computed(random, endless=endless)
+        number = expression(random, endless=False, depth=0)
+        known = number.chances()
+        pool = _modifiers(random, some[:3], endless=endless)
+        if random.random() < 0.6:
+            return _rolled(f"({number.text})d{len(some[:3])}", lambda die: die(known), lambda _: some[:3], pool)
+        pool = pool._replace(reroll=None, explode="", on=None)
+        return _rolled(f"2d({number.text})", lambda _: 2, lambda die: range(1, die(known) + 1), pool)
+    faces, written = some, str(len(some))
     if kind < 0.25:
         faces = [random.choice([-3, -1, 0, 1, 2, 2, 5, 9, 100_000]) for _ in range(random.randint(1, 4))]
         written = "{" + ",".join(map(str, faces)) + "}"
     elif kind < 0.32:
         faces, written = [-1, 0, 1], "F"
-    else:
-        faces = list(range(1, random.randint(1, 6) + 1))
-        written = str(len(faces))
     pool = _modifiers(random, faces, endless=endless)
-    return Enumerated(f"{count}d{written}{pool.text()}", rolled(count, faces, pool))
+    return _rolled(f"{count}d{written}", lambda _: count, lambda _: faces, pool)
 
 
-def _computed(random: Random, *, endless: bool) -> Enumerated:
-    """Return a pool whose number of dice or sides is rolled."""
-    number = expression(random, endless=False, depth=0)
-    pool = _modifiers(random, [1, 2, 3], endless=endless)
-    found: Chances = {}
-    if random.random() < 0.6:
-        text = f"({number.text})d3{pool.text()}"
-        parts = [(chance, rolled(count, [1, 2, 3], pool)) for count, chance in number.chances.items()]
-    else:
-        text = f"2d({number.text}){pool.text()}"
-        if min(number.chances) < 1 or max(number.chances) > 8 or pool.reroll or pool.explode not in {"", "!o"}:
-            raise TooLongError
-        parts = [(chance, rolled(2, list(range(1, sides + 1)), pool)) for sides, chance in number.chances.items()]
-    for chance, part in parts:
-        for total, more in part.items():
-            found[total] = found.get(total, Fraction(0)) + chance * more
-    return Enumerated(text, found)
-
-
-def _group(random: Random, *, endless: bool, depth: int) -> Enumerated:
+def _group(random: Random, *, endless: bool, depth: int) -> Expression:
     some = [expression(random, endless=endless, depth=depth - 1) for _ in range(random.randint(1, 3))]
-    members: list[Enumerated] = []
-    texts = []
-    for _ in range(random.randint(1, 3)):
-        member = random.choice(some)
-        repeat = random.choice([1, 1, 1, 2])
-        members += [member] * repeat
-        texts.append(f"{repeat}x{member.text}" if repeat > 1 else member.text)
+    picked = [(random.choice([1, 1, 1, 2]), random.choice(some)) for _ in range(random.randint(1, 3))]
+    members = [member.chances() for repeat, member in picked for _ in range(repeat)]
     if len(members) == 1:
         return _one_member(random, endless=endless)
     pool = _looked_at(random, 0, 8, Pool(keeps=_keeps(random)))
-    text = "{" + ",".join(texts) + "}" + pool.text()
-    return Enumerated(text, _joined([member.chances for member in members], lambda *values: _total(values, pool)))
+    texts = [f"{repeat}x{member.text}" if repeat > 1 else member.text for repeat, member in picked]
+    return Expression(f"{{{','.join(texts)}}}{pool.text()}", lambda die: pool.total(list(map(die, members))))
 
 
-def _one_member(random: Random, *, endless: bool) -> Enumerated:
+def _one_member(random: Random, *, endless: bool) -> Expression:
     """Return a group of one member that is a sum of dice, which are looked at as if they were one pool."""
     text, bonus = "", random.choice([0, 0, 1, 3])
-    together: dict[tuple[int, ...], Fraction] = {(): Fraction(1)}
+    terms: list[tuple[int, int | None, Sequence[int], Pool]] = []
     for place in range(random.randint(1, 3)):
-        count, faces = random.randint(0, 3), list(range(1, random.randint(1, 4) + 1))
-        own = _modifiers(random, faces, endless=endless)._replace(success=None, failure=None, sets="")
-        sign = random.choice([1, 1, 1, -1])
-        if random.random() < 0.15:
-            some = standing(1, faces, own), standing(2, faces, own)
-            shown = {
-                dice: sum([each.get(dice, Fraction(0)) for each in some], start=Fraction(0)) / 2
-                for dice in {**some[0], **some[1]}
-            }
-            written = f"(1d2)d{len(faces)}{own.text()}"
-        else:
-            shown, written = standing(count, faces, own), f"{count}d{len(faces)}{own.text()}"
-        text += ("-" if sign < 0 else "+" if place else "") + written
-        if len(together) * len(shown) > MOST:
-            raise TooLongError
-        joined: dict[tuple[int, ...], Fraction] = {}
-        for (left, chance), (right, more) in product(together.items(), shown.items()):
-            dice = tuple(sorted([*left, *[sign * value for value in right]]))
-            joined[dice] = joined.get(dice, Fraction(0)) + chance * more
-        together = joined
+        faces = range(1, random.randint(1, 4) + 1)
+        own = _modifiers(random, faces, endless=endless)._replace(success=None, failure=None, sets="", keeps=())
+        sign, count = random.choice([1, 1, 1, -1]), random.choice([0, 1, 2, 3, None])
+        terms.append((sign, count, faces, own))
+        number = "(1d2)" if count is None else count
+        text += f"{'-' if sign < 0 else '+' if place else ''}{number}d{len(faces)}{own.text()}"
     outer = _looked_at(random, -2, 8, Pool(keeps=_keeps(random)))
     outer = outer if outer.text() else outer._replace(sort="s")
-    chances: Chances = {}
-    for dice, chance in together.items():
-        kept = _standing(dice, outer)
-        if outer.sets:
-            total = _matches(kept, outer.sets)
-        elif outer.success is None:
-            total = sum(kept) + bonus
-        else:
-            total = _counted([value + bonus for value in kept], outer)
-        chances[total] = chances.get(total, Fraction(0)) + chance
-    return Enumerated("{" + text + (f"+{bonus}" if bonus else "") + "}" + outer.text(), chances)
 
+    def value(die: Die) -> int:
+        together: list[int] = []
+        for sign, count, faces, own in terms:
+            number = die((1, 2)) if count is None else count
+            together += [sign * each for _ in range(number) for each in own.shown(die, faces)]
+        return outer.total(together, bonus)
 
-def _named(random: Random, *, endless: bool) -> Enumerated:
-    """Return an expression of two names, each used once, twice or not at all, and of a part without a name."""
-    body, join = random.choice(BODIES)
-    some = [expression(random, endless=endless, depth=1, names=False) for _ in range(3)]
-    text = f"a = {some[0].text}; b_2 = {some[1].text}; " + body.format(some[2].text)
-    return Enumerated(text, _joined([each.chances for each in some], join))
+    return Expression(f"{{{text}{f'+{bonus}' if bonus else ''}}}{outer.text()}", value)
 
 
 BODIES: list[tuple[str, Callable[[int, int, int], int]]] = [
@@ -346,17 +250,6 @@ BODIES: list[tuple[str, Callable[[int, int, int], int]]] = [
     ("max(a,{})-min(a,b_2)", lambda a, b, c: max(a, c) - min(a, b)),
     ("round((a+a+b_2)/2)", lambda a, b, _: (2 * a + b + 1) // 2),
 ]
-
-
-def _arithmetic(random: Random, *, endless: bool, depth: int) -> Enumerated:
-    form, join = random.choice(FORMS)
-    # Within floor() and ceil() a division further down would be exact, too.
-    depth = 0 if form.startswith(("floor", "ceil", "round")) else depth - 1
-    left, right = [expression(random, endless=endless, depth=depth) for _ in range(2)]
-    texts = [f"({part.text})" if {*"<>="} & {*part.text} else part.text for part in (left, right)]
-    return Enumerated(form.format(*texts), _joined([left.chances, right.chances], join))
-
-
 FORMS: list[tuple[str, Callable[[int, int], int]]] = [
     ("({}+({})+2)", lambda a, b: a + b + 2),
     ("({}-({}))", lambda a, b: a - b),
@@ -381,19 +274,28 @@ FORMS: list[tuple[str, Callable[[int, int], int]]] = [
 ]
 
 
-def expression(random: Random, *, endless: bool, depth: int = 2, names: bool = True) -> Enumerated:
-    """Return a random expression; raise TooLongError if it is too long to go through.
+def _made_of(random: Random, *, endless: bool, depth: int, names: bool) -> Expression:
+    """Return a function of two expressions, or an expression of two names, and of a part without a name."""
+    form, join = random.choice(BODIES) if names else random.choice(FORMS)
+    # Within floor() and ceil() a division further down would be exact, too.
+    depth = 1 if names else 0 if form.startswith(("floor", "ceil", "round")) else depth - 1
+    some = [expression(random, endless=endless, depth=depth, names=False) for _ in range(3 if names else 2)]
+    texts = [f"({part.text})" if {*"<>="} & {*part.text} and not names else part.text for part in some]
+    text = f"a = {texts[0]}; b_2 = {texts[1]}; {form.format(texts[2])}" if names else form.format(*texts)
+    known = [part.chances() for part in some]
+    return Expression(text, lambda die: join(*map(die, known)))
 
-    Raises ZeroDivisionError where a roll may fail.
-    """
-    if names and depth == 2 and random.random() < 0.15:
-        return _named(random, endless=endless)
+
+def expression(random: Random, *, endless: bool, depth: int = 2, names: bool = True) -> Expression:
+    """Return a random expression; raise TooLongError if it has too many paths, ZeroDivisionError if a roll may fail."""
     kind = random.random()
+    if names and depth == 2 and random.random() < 0.15:
+        return _made_of(random, endless=endless, depth=depth, names=True)
     if kind < 0.08:
         number = random.randint(0, 12)
-        return Enumerated(str(number), {number: Fraction(1)})
+        return Expression(str(number), lambda _: number)
     if depth and kind < 0.28:
         return _group(random, endless=endless, depth=depth)
     if depth and kind < 0.5:
-        return _arithmetic(random, endless=endless, depth=depth)
+        return _made_of(random, endless=endless, depth=depth, names=False)
     return _pool(random, endless=endless, depth=depth)

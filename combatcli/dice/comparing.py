@@ -33,12 +33,15 @@ from combatcli.dice.tree import (
 )
 from combatcli.dice.values import call, operate
 from combatcli.errors import DiceError
-from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from combatcli.dice.modifiers import ModifierReader
+
+    Count = tuple[Pool, ModifierReader]
+    """A counted pool of a sum, and how its modifiers were read."""
     Place = tuple[int, str]
     """The column and the text of a value."""
     Term = tuple[Node, int, int]
@@ -49,19 +52,6 @@ if TYPE_CHECKING:
 _TURNED = str.maketrans("<>", "><")
 
 
-class Count(Record):
-    """A counted pool of a sum; ``start``, ``at`` and ``ends`` are where it, its comparison and the rest begin.
-
-    ``goes_on`` says whether an operator follows its number, as in 5d10>=7+2.
-    """
-
-    pool: Pool
-    start: int
-    at: int
-    ends: int
-    goes_on: bool
-
-
 def total_compared(
     text: str, terms: Sequence[Term], counts: Sequence[Count], value_at: Callable[[int], int | None]
 ) -> int:
@@ -70,43 +60,45 @@ def total_compared(
     ``text`` is the expression, ``value_at`` tells the value of the sum that begins at a position if it rolls no dice.
     Raises DiceError where a count may be meant as a total.
     """
-    for count in counts:
-        if count.goes_on:
-            after = [(start, ends) for _, start, ends in terms if start > count.ends]
-            counted = [any(start <= other.start < ends for other in counts) for start, ends in after]
-            if not counted or text[count.ends] not in "+-" or not all(counted):
-                if dice_kept(count.pool) == 1:
-                    return count.at
-                raise _sum_after_count(text, (terms[0][1], terms[-1][2]), count, value_at)
-            check_counted(count.pool, (text[count.start : count.at], text[terms[0][1] : count.at]), count.at)
-        _check_summed(text, terms, count)
+    for pool, read in counts:
+        if read.goes_on:
+            after = [(start, ends) for _, start, ends in terms if start > read.counted_to]
+            counted = [any(start <= other.start < ends for _, other in counts) for start, ends in after]
+            if not counted or text[read.counted_to] not in "+-" or not all(counted):
+                if dice_kept(pool) == 1:
+                    return read.counted_at
+                raise _sum_after_count(text, terms, (pool, read), value_at)
+            at = read.counted_at
+            check_counted(pool, (text[read.start : at], text[terms[0][1] : at]), at)
+        _check_summed(text, terms, (pool, read))
     return -1
 
 
 def _sum_after_count(
-    text: str, span: tuple[int, int], count: Count, value_at: Callable[[int], int | None]
+    text: str, terms: Sequence[Term], count: Count, value_at: Callable[[int], int | None]
 ) -> DiceError:
     """Return the error of an ambiguous 5d10>=7+2: the 2 may be added to the count or to the number."""
-    places = ((count.start, count.at), (count.at, count.ends), (count.ends, span[1]))
+    node, read = count
+    places = ((read.start, read.counted_at), (read.counted_at, read.counted_to), (read.counted_to, terms[-1][2]))
     pool, compare, rest = [text[start:end].strip() for start, end in places]
-    before = text[span[0] : count.start]
+    before = text[terms[0][1] : read.start]
     sign = compare.rstrip("+-0123456789 ")
     value = f"{compare.removeprefix(sign).strip()}{rest}"
-    number = value_at(count.at + len(sign))
+    number = value_at(read.counted_at + len(sign))
     counted = ""
     try:
-        check_counted(count.pool, ("", ""), 0)
+        check_counted(node, ("", ""), 0)
         counted = f"{before}({pool}{compare}){rest} to go on with the count, "
     except DiceError:
         pass
-    dice = f"{{{pool}}}" if number is None and isinstance(count.pool, Dice) else pool
+    dice = f"{{{pool}}}" if number is None and isinstance(node, Dice) else pool
     by = f"{dice}{sign}{f'({value})' if number is None else number}"
     way = f"{before}({by})" if before else by
-    if number is not None and len(_answers(count.pool, Compare(COMPARISONS[sign.lower()], number))) == 1:
+    if number is not None and len(_answers(node, Compare(COMPARISONS[sign.lower()], number))) == 1:
         hint = f"Write {counted}({before}{pool}) {sign} {number} for the total."
     else:
         hint = f"Write {counted}{way} to count by {value}."
-    return DiceError("a sum after a count may belong to it or to its number", hint, column=count.ends + 1)
+    return DiceError("a sum after a count may belong to it or to its number", hint, column=read.counted_to + 1)
 
 
 def _answers(pool: Pool, compare: Compare) -> set[bool]:
@@ -119,18 +111,18 @@ def _check_summed(text: str, terms: Sequence[Term], count: Count) -> None:
 
     The count is clear where all summands are counts, or numbers after a count.
     """
-    before = [node for node, _, ends in terms if ends <= count.start]
-    success = count.pool.modifiers.success
-    if not before or success is None or isinstance(success.value, Word):
+    pool, read = count
+    before = [node for node, _, ends in terms if ends <= read.start]
+    if not before or pool.modifiers.success is None or isinstance(pool.modifiers.success.value, Word):
         return
     if _is_count(before[0]) and all(isinstance(node, Number) or _is_count(node) for node in before[1:]):
         return
-    start, ends = terms[0][1], next(ends for *_, ends in terms if ends > count.start)
+    start, ends, at = terms[0][1], next(ends for *_, ends in terms if ends > read.start), read.counted_at
     raise DiceError(
         "a count after a sum may have been meant as a total",
-        f"Write ({text[start : count.at].rstrip()}) {text[count.at : count.ends].rstrip()} for the total, "
-        f"{text[start : count.start]}({text[count.start : ends].rstrip()}) for the count.",
-        column=count.at + 1,
+        f"Write ({text[start:at].rstrip()}) {text[at : read.counted_to].rstrip()} for the total, "
+        f"{text[start : read.start]}({text[read.start : ends].rstrip()}) for the count.",
+        column=at + 1,
     )
 
 
@@ -243,7 +235,10 @@ def _check_turned(parts: tuple[Node, str, Node], places: tuple[Place, Place], wr
     left, operator, right = parts
     value = constant(left, written)
     turned = operator.translate(_TURNED)
-    if value is None or _may_count(right, Compare(turned, value)) or isinstance(right, Variable):
+    asked = Compare(turned, value or 0)
+    pool = pool_to_name(written[right.name][0] if isinstance(right, Variable) else right)
+    counts = len(_answers(pool, asked)) != 1 if pool else _may_count(right, asked)
+    if value is None or counts:
         other, dice = (text.strip() for _, text in places)
         raise DiceError(
             f"{dice} is a total here, but its dice may have been meant",
@@ -283,13 +278,11 @@ def check_named(name: str, asked: Compare, value: tuple[Node, str], column: int)
 
 def _check_matches(node: MatchNode, asked: Compare, text: str) -> None:
     """Raise DiceError where more matches are asked for than there are dice; elsewhere ms is the margin."""
-    import re
-
     pool, wanted = node.pool, asked.value + (asked.operator == ">")
     if not isinstance(pool, Dice) or not isinstance(pool.count, Number) or pool.modifiers.explode is not None:
         return
     if wanted > dice_kept(pool):
-        dice = re.split("m[strMSTR]", text, maxsplit=1)[0].strip()
+        dice = text[: text.lower().rfind(node.kind)].strip()
         raise DiceError(
             f"no set or run of {dice} has {wanted}",
             f"Write ({dice}) {asked.operator} {asked.value} for the total, {dice}-{asked.value} for the margin.",

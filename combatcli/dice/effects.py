@@ -22,6 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
+    from combatcli.dice.modifiers import ModifierReader
     from combatcli.dice.tree import Faces, Node
 
 MANY = 1_000_000_000
@@ -126,7 +127,7 @@ def check_counted(pool: Pool, texts: tuple[str, str], at: int) -> None:
         return
     text, summed = texts
     shows = f"{_counted_name(pool)} shows {_asked(success)}"
-    count = f"; a count is {text.strip()}{_telling(success, values)}" if len(values) > 1 else ""
+    count = f"; a count is {text.strip()}{success.operator}{_telling(success, values)}" if len(values) > 1 else ""
     raise DiceError(
         f"every {shows}, so all are counted" if met.pop() else f"no {shows}",
         f"Write ({summed.strip()}) {success.operator} {success.value} for the total{count}.",
@@ -134,11 +135,11 @@ def check_counted(pool: Pool, texts: tuple[str, str], at: int) -> None:
     )
 
 
-def _telling(compare: Compare, values: set[int]) -> str:
-    """Return the comparison that some of the values meet, by the number nearest to that of another one."""
-    several = [Compare(compare.operator, value) for value in sorted(values, reverse=True)]
-    telling = [each for each in several if len(set(map(each.holds, values))) > 1]
-    return f"{compare.operator}{min(telling, key=lambda each: abs(each.value - compare.value)).value}"
+def _telling(compare: Compare, values: Collection[int]) -> int:
+    """Return the number nearest to that of a comparison with which it holds for some of the values, not for all."""
+    several = {value: {Compare(compare.operator, value).holds(each) for each in values} for value in values}
+    telling = [value for value in sorted(values, reverse=True) if len(several[value]) > 1]
+    return min(telling or values, key=lambda value: abs(value - compare.value))
 
 
 def _counted_name(pool: Pool) -> str:
@@ -153,36 +154,63 @@ def _asked(compare: Compare) -> str:
     return _ASKED[compare.operator].format(compare.value)
 
 
-def check_modifiers(pool: Dice, text: str, crossed: str) -> None:
-    """Raise DiceError where a modifier of a pool can do nothing.
-
-    ``text`` is the text of the pool, ``crossed`` an explosion that is written as x and a number.
-    """
+def check_modifiers(pool: Dice, read: ModifierReader) -> None:
+    """Raise DiceError where a modifier of a pool can do nothing."""
     faces = known_faces(pool.sides)
     if pool.modifiers.drawn:
         _check_drawn(pool, faces)
     if faces is None or isinstance(faces[0], Word):
         return
-    for word, verb, compare, shown in _asked_of_faces(pool, faces):
-        if any(map(compare.holds, shown)):
-            continue
-        dice, name = text.partition(crossed or word)[0].strip(), die_name(pool)
-        what, hint = f"no {name} shows {_asked(compare)}", f"Write {word}{_nearest(compare, faces)}"
-        if verb == "explodes" and crossed:
-            what, hint = f"{crossed} explodes on a face, and {what}", f"Write * to multiply: {dice}*{compare.value}"
-        else:
-            what += f", so none {verb}"
-        if verb != "explodes":
-            hint += ", or leave it out"
-        elif compare.operator != "=":
-            hint += f"; of the total it is a = {dice}; if(a {compare.operator} {compare.value}, a+1{name}, a)"
-        raise DiceError(what, f"{hint}.", column=pool.column)
-    _check_rerolled_once(pool, text, faces)
+    for written, verb, compare, shown in _asked_of_faces(pool, faces):
+        if not any(map(compare.holds, shown)):
+            raise _without_effect(pool, read, (written, verb), compare, shown)
+    _check_rerolled_once(pool, read, faces)
     _check_failures(pool, faces)
-    _check_bounds(pool, faces)
 
 
-def _check_rerolled_once(pool: Dice, text: str, faces: Faces) -> None:
+def _asked_of_faces(pool: Dice, faces: Faces) -> Iterator[tuple[str, str, Compare, Collection[int]]]:
+    """Yield what modifiers ask of faces: how each is written, what it does, its comparison, and sample values."""
+    modifiers = pool.modifiers
+    explode, failure = modifiers.explode, modifiers.failure
+    if explode and explode.on:
+        yield explode.kind, "explodes", explode.on, modifiers.samples(faces)
+    for written, compares in (("r", modifiers.rerolls), ("ro", modifiers.rerolls_once)):
+        for compare in compares:
+            yield written, "is rerolled", compare, modifiers.samples(faces, compare.value)
+    if failure and (values := shown_values(pool, failure.value)):
+        yield "f", "fails", failure, values
+    less, more = (explode is not None and explode.kind == kind for kind in ("!p", "!!"))
+    for written, verb, bound, operator in (
+        ("min", "is raised", modifiers.low, "<"),
+        ("max", "is lowered", modifiers.high, ">"),
+    ):
+        if bound is not None:
+            shown = modifiers.samples(faces, bound)
+            added = {face - 1 for face in shown if less} | {MANY for _ in shown if more}
+            yield written, verb, Compare(operator, bound), {*shown, *added}
+
+
+def _without_effect(
+    pool: Dice, read: ModifierReader, does: tuple[str, str], compare: Compare, shown: Collection[int]
+) -> DiceError:
+    """Return the error of a modifier whose comparison holds for none of the values that a die shows."""
+    written, verb = does
+    what = f"no {die_name(pool)} shows {_asked(compare)}"
+    if verb == "explodes" and (crossed := read.part("x")):
+        what, hint = f"{crossed} explodes on a face, and {what}", f"Write * to multiply: {read.without('x')}*"
+        return DiceError(what, f"{hint}{compare.value}.", column=pool.column)
+    operator = "" if compare.operator == "=" or written in ("min", "max") else compare.operator
+    hint = f"Write {written}{operator}{_telling(compare, shown)}"
+    if verb != "explodes":
+        hint += ", or leave it out"
+    elif operator:
+        dice = read.without(written, ">=", "f")
+        die = read.bare()[read.bare().lower().rfind("d") :]
+        hint += f"; of the total it is a = {dice}; if(a {operator} {compare.value}, a+1{die}, a)"
+    return DiceError(f"{what}, so none {verb}", f"{hint}.", column=pool.column)
+
+
+def _check_rerolled_once(pool: Dice, read: ModifierReader, faces: Faces) -> None:
     """Raise DiceError where every face is rerolled once, which leaves the odds as they are."""
     once = pool.modifiers.rerolls_once
     shown = pool.modifiers.samples(faces, *[compare.value for compare in once])
@@ -190,9 +218,7 @@ def _check_rerolled_once(pool: Dice, text: str, faces: Faces) -> None:
         return
     hint = "Leave it out."
     if len(once) == 1 and dice_kept(pool) > 1:
-        import re
-
-        dice = re.sub(r"ro\s*([<>=]+|[gl][et]|eq)?\s*[+-]?\d*", "", text, flags=re.IGNORECASE).strip()
+        dice = read.without("ro")
         total = f"a = {dice}; if((a) {once[0].operator} {once[0].value}, {dice}, a)"
         hint = f"Leave it out, or write {total} for the total."
     raise DiceError(f"every {die_name(pool)} is rerolled once, which changes no odds", hint, column=pool.column)
@@ -210,37 +236,6 @@ def _check_failures(pool: Dice, faces: Faces) -> None:
         raise DiceError(what, f"Leave f out{other}.", column=pool.column)
 
 
-def _asked_of_faces(pool: Dice, faces: Faces) -> Iterator[tuple[str, str, Compare, Collection[int]]]:
-    """Yield what modifiers ask of faces: how each is written, what it does, its comparison, and sample faces."""
-    modifiers = pool.modifiers
-    explode, failure = modifiers.explode, modifiers.failure
-    if explode and explode.on:
-        yield explode.kind, "explodes", explode.on, modifiers.samples(faces)
-    for word, compares in (("r", modifiers.rerolls), ("ro", modifiers.rerolls_once)):
-        for compare in compares:
-            yield word, "is rerolled", compare, modifiers.samples(faces, compare.value)
-    if failure and (values := shown_values(pool, failure.value)):
-        yield "f", "fails", failure, values
-
-
-def _nearest(compare: Compare, faces: Faces) -> str:
-    """Return the text of a comparison with the face nearest to its number."""
-    if compare.operator == "=":
-        return str(min(faces, key=lambda face: abs(face - compare.value)))
-    return f"{compare.operator[0]}={highest_of(faces) if compare.operator[0] == '>' else min(faces)}"
-
-
-def _check_bounds(pool: Dice, faces: Faces) -> None:
-    """Raise DiceError where all faces are within the bounds."""
-    kind = pool.modifiers.explode.kind if pool.modifiers.explode else ""
-    lowest, highest = min(faces) - (kind == "!p"), MANY if kind == "!!" else highest_of(faces)
-    for word, bound, end, step in (("min", pool.modifiers.low, lowest, 1), ("max", pool.modifiers.high, highest, -1)):
-        if bound is not None and step * (bound - end) <= 0:
-            rest = "more" if word == "min" else "less"
-            what = f"every {die_name(pool)} shows {end} or {rest}, so {word}{bound} changes nothing"
-            raise DiceError(what, f"Write {word}{end + step} or {rest}.", column=pool.column)
-
-
 def _check_drawn(pool: Dice, faces: Faces | None) -> None:
     """Raise DiceError where a pool cannot be drawn without replacement."""
     if faces is None or pool.modifiers.extra():
@@ -249,44 +244,42 @@ def _check_drawn(pool: Dice, faces: Faces | None) -> None:
     check_drawn(pool.count.value if isinstance(pool.count, Number) else 0, len(faces), pool.column)
 
 
-def check_keeps(pool: Pool, text: str, before: str) -> None:
+def check_keeps(pool: Pool, read: ModifierReader, before: str) -> None:
     """Raise DiceError where more dice are kept or dropped than there are, or the last one of a sum is kept.
 
     ``before`` is the text of the sum before the pool.
     """
-    modifiers, count = pool.modifiers, _size(pool)
-    _check_kept_of_sum(pool, text, before)
+    modifiers, count, text = pool.modifiers, _size(pool), read.without(">=", "f", "m")
+    _check_kept_of_sum(pool, read, before)
     for place, (kind, number) in enumerate(modifiers.keeps if 0 < count < MANY else ()):
         first, last = modifiers.kept_range(count, place)
         left = last - first
         if number > left > 0:
             dice = f"{left} {'die' if left == 1 else 'dice'}"
             what = f"{kind}{number} {'keeps' if kind[0] == 'k' else 'drops'} more than the {dice} of {text}"
-            swapped = f"{number}d" if text.startswith(f"{count}d") and len(modifiers.keeps) == 1 else ""
-            hint = f"{swapped}{text.removeprefix(f'{count}d').replace(f'{kind}{number}', f'{kind}{count}')}"
-            raise DiceError(what, f"Write {hint}." if swapped else f"Write {kind}{left} or less.", column=pool.column)
+            swapped = text.startswith(f"{count}d") and len(modifiers.keeps) == 1
+            more = f"{number}{read.without('k').removeprefix(str(count))}{kind}{count}"
+            raise DiceError(what, f"Write {more if swapped else f'{kind}{left} or less'}.", column=pool.column)
 
 
-def _check_kept_of_sum(pool: Pool, text: str, before: str) -> None:
+def _check_kept_of_sum(pool: Pool, read: ModifierReader, before: str) -> None:
     """Raise DiceError where the one die at the end of a sum of dice is kept, as in 2d6+1d8kh1."""
-    if not isinstance(pool, Dice) or _size(pool) != 1 or _adds_dice(pool):
+    is_sum = before.rstrip()[-1:] in ("+", "-") and "d" in before.lower() and not {*"*/("} & {*before}
+    if not is_sum or not isinstance(pool, Dice) or _size(pool) != 1 or _adds_dice(pool) or not _is_written(pool):
         return
-    import re
-
-    keep = re.fullmatch(r"(.*\S)\s*((?:k[hl]?|d[hl])\s*\d*)", text, re.IGNORECASE | re.DOTALL)
-    is_sum = re.fullmatch(r"[^*/(]*d[^*/(]*[+-]\s*", before, re.IGNORECASE)
-    if keep and is_sum and _is_written(text):
-        raise DiceError(
-            f"{keep[2]} is about one {die_name(pool)}, the dice before it are added",
-            f"Write {{{before.lstrip()}{keep[1]}}}{keep[2]} for all dice of the sum, or leave {keep[2]} out.",
-            column=pool.column,
-        )
+    keep, dice = read.part("k"), read.without("k", ">=", "f")
+    raise DiceError(
+        f"{keep} is about one {die_name(pool)}, the dice before it are added",
+        f"Write {{{before.lstrip()}{dice}}}{keep} for all dice of the sum, or leave {keep} out.",
+        column=pool.column,
+    )
 
 
-def check_matched(pool: Pool, kind: str, least: int, text: str) -> None:
+def check_matched(pool: Pool, read: ModifierReader) -> None:
     """Raise DiceError where too few dice or members are kept to match."""
-    kept = dice_kept(pool)
-    if not 0 < kept < max(2, least) or not _is_written(text) or _adds_dice_beneath(pool):
+    kept, (kind, least), text = dice_kept(pool), read.match or ("", 0), read.text()
+    dice = [each for each in pool.beneath() if isinstance(each, Dice)]
+    if not 0 < kept < max(2, least) or not all(map(_is_written, dice)) or any(map(_adds_dice, dice)):
         return
     if kept == 1:
         what = f"{text} looks for matches in one {'die' if isinstance(pool, (Dice, PooledSum)) else 'value'}"
@@ -295,45 +288,25 @@ def check_matched(pool: Pool, kind: str, least: int, text: str) -> None:
     raise DiceError(what, f"Write mt{kept} or less.", column=pool.column)
 
 
-def _is_written(text: str) -> bool:
-    """Return whether the number of dice is written in the text, not computed and not that of a name."""
-    import re
-
-    return "(" not in text and re.match(r"\d*d[\d%f{]|\{", text, re.IGNORECASE) is not None
+def _is_written(pool: Dice) -> bool:
+    """Return whether the number of dice is written, not computed, and not even in parentheses."""
+    return isinstance(pool.count, Number) and pool.count.column == pool.column
 
 
-def _adds_dice_beneath(pool: Pool) -> bool:
-    return any(isinstance(each, Dice) and _adds_dice(each) for each in pool.beneath())
-
-
-def notes_on(pool: Dice, text: str, crossed: str) -> Iterator[str]:
+def notes_on(pool: Dice, read: ModifierReader) -> Iterator[str]:
     """Yield how a pool was read that may be meant otherwise; see `check_modifiers`."""
-    modifiers = pool.modifiers
-    if isinstance(pool.count, Number) and pool.count.value == 1 and known_faces(pool.sides) == range(1, 67):
+    modifiers, faces, text = pool.modifiers, known_faces(pool.sides), read.text()
+    if isinstance(pool.count, Number) and pool.count.value == 1 and faces == range(1, 67):
         yield "d66 is one die of 66 sides; two dice read as tens and ones are 1d6*10+1d6."
-    if crossed:
-        before, _, after = text.partition(crossed)
-        number = crossed[1:].strip()
+    if crossed := read.part("x"):
+        number, total, dice = crossed[1:].strip(), read.without("x", ">=", "f"), read.without("x")
+        yield f"{text}: {crossed} explodes on {number}. {total}*{number} multiplies, {number}x{dice} rolls so often."
+    on, alone = modifiers.explode.on if modifiers.explode else None, read.kinds() == ["!"]
+    if on and alone and on.operator[0] == ">" and isinstance(faces, range) and dice_kept(pool) > 1:
+        asked, highest = read.part("!")[1:], highest_of(faces)
         yield (
-            f"{text}: {crossed} explodes on {number}. {before.strip()}*{number} multiplies, "
-            f"{number}x{before.strip()}{after.strip()} rolls so often."
+            f"{text} explodes on {_asked(on)} and is a sum; {text}{asked} counts, and "
+            f"{read.without('!')}{read.part('!')[0]}{highest}{asked} explodes on {highest} alone."
         )
-    yield from _summed_explosions(pool, text)
     if modifiers.keeps and modifiers.explode and modifiers.explode.kind == "!":
         yield "With ! each added die is kept or dropped by itself; !! adds it to the die that exploded."
-
-
-def _summed_explosions(pool: Dice, text: str) -> Iterator[str]:
-    """Yield a note on several dice that explode on 8 or more, as in 5d10!>=8, whose dice may be meant as counted."""
-    faces, on = known_faces(pool.sides), pool.modifiers.explode.on if pool.modifiers.explode else None
-    if on is None:
-        return
-    import re
-
-    parts = re.fullmatch(r"(\w*d[\d%]+)([!x])(\s*(?:>=?|g[et])\s*\d+)", text, re.IGNORECASE)
-    if parts and faces and dice_kept(pool) > 1:
-        dice, sign, asked = parts.groups()
-        yield (
-            f"{text} explodes on {_asked(on)} and is a sum; {text}{asked} counts, and {dice}{sign}{highest_of(faces)}"
-            f"{asked} explodes on {highest_of(faces)} alone."
-        )

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 
 from combatcli.dice.tree import Number
-from combatcli.errors import DiceError
+from combatcli.errors import DiceError, nearest_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from combatcli.dice.tree import Node
 
 _SHORT = 40
@@ -21,23 +23,35 @@ _FATE = "Fate dice are 4dF, and show -1, 0 and 1."
 _NUMBER = "A modifier is a number: 1d20+5."
 _REPEAT = "An expression is repeated as in 6x4d6kh3."
 _RANGE = "Faces from 2 to 5 are d{2..5}."
-_SUM_ONCE = r"^[(){}\s]*([^;=]*d[^;=]*?)[(){}\s]*¦ro\s*"
-_SUM_UNTIL = r"^[(){}\s]*([^;=]*d[^;=]*?)[(){}\s]*¦rr?\s*"
-_REROLL_SUM = r"Reroll the sum until it is right with --given: 's=\1; s' --given "
+_REROLL = "Dice are rerolled as in 2d6r1, or once as in 2d6ro1."
+_SEVERAL = "Dice explode on several faces as in 3d6!>=5."
+_FACES = "The faces of a die are in braces: d{1,3,5}."
+_MIDDLE = "The middle one of three dice is 3d6dl1dh1."
+_SUM = r"^\s*[({]\s*([^;=]*d[^;=]*?)\s*[)}]\s*¦"
+_ASKED = r"([<>]=?|=)\s*(\d+)\s*$"
 _TEXTS = {
-    r"^\s*([/!]\s*r(oll)?|output)\b": "Write the dice alone: 2d6.",
+    r"^(.*?\b([a-z]\w*)\s*=[^=;]*?)\s*¦[\s,.:]*(\2\b.*)$": r"Write ; after the value: \1; \3.",
+    r"^\s*([/!]\s*r(oll)?|output|roll)\b(?!\s*=)": "Write the dice alone: 2d6.",
     r"\[\[": "Dice within dice are in parentheses: 2d6+(1d4).",
     r"d\d+k\d+[hl]\b": _KEEP,
-    r"d\d+rl\d*\b": "Dice are rerolled as in 2d6r1, or once as in 2d6ro1.",
-    r"d\d+!\d+,\d+\s*$": "Dice explode on several faces as in 3d6!>=5.",
-    r"\bmean\b|\baverage\b": "The mean is asked of odds: 4d6 --mean.",
+    r"d\d+rl\d*\b": _REROLL,
+    r"ro?\d+\s*¦,\s*\d": "Dice are rerolled on several faces as in 2d6r1r2.",
+    r"!\d+(¦,\s*\d+|\+\s*‡)\s*$": _SEVERAL,
+    r"=\s*\d+\+\s*‡\s*$|d\d+\s*¦\d+\+": _COUNT,
+    r"\bmean\b|\baverage\b|\bavg\b": "The mean is asked of odds: 4d6 --mean.",
+    r"\bmiddle\b|\bmedian\b|\d\s*mid\b": _MIDDLE,
+    r"‡(?:sum|total)\s*\(([^,]*)\)": r"The total needs no function: (\1).",
+    r"‡(?:sum|total)\s*\((.*)\)": r"Values are added in braces: {\1}.",
+    r"\bminus\b": "Write - instead.",
+    r"\bif\s*‡": "Of two values one is chosen as in if(1d20 >= 15, 2d6, 0).",
+    r"\b(floor|ceil|round|abs|min|max)\s*‡": r"Values are in parentheses: \1(1d6-3).",
     r"^(.*?)\s*¦vs\s*(\d*d\d.*)$": r"Two rolls are compared as in (\1) >= (\2), or by odds with --against.",
     r"¦in\s+\d+\s*,": "Several totals are asked of odds: 2d6 --exactly 7,11.",
     r"//\s*[a-z]": "What it is for follows #: 2d6 # fire.",
     r"\d\s*-\s*[lh]\b": "Drop the lowest as in 4d6dl1, the highest as in 4d6dh1.",
     r"d\d+[bsw]\d": _KEEP,
-    r"^\s*\d+d\s*$": "A die has a number of sides: 3d6.",
     r"\bd\s*=[^=]|^\s*d\s*;": "d begins a die, so it cannot be a name: dd = 1d6; dd+2.",
+    r"^\d*d\s*‡[^c[(]|\dd‡$": "A die has a number of sides: 3d6.",
     r"\d+d(ice)?f(ate)?\b|\d+\s*fate\b": _FATE,
     r"d\d+\s*rc\s*\d": "Dice are rerolled as in 2d6r1, and counted as in 8d10>=7.",
     r"d\d+\s*v\s*\d": _TOTAL,
@@ -50,37 +64,39 @@ _TEXTS = {
     r"\bdc\d*\b": _TOTAL,
     r"df\.": _FATE,
     r"d\d*\.\d|\d\.\d+d": "Dice are whole, and so are their sides: 2d6.",
+    r"¦\.\s*[a-z]": "Modifiers follow without a dot: 3d6kh1.",
     r"d\{\s*[+-]?\d+\s*-\s*\d": _RANGE,
-    r"d\(\s*-?\d+\s*,|d\[": "The faces of a die are in braces: d{1,3,5}.",
+    r"d\(\s*-?\d+\s*(,|\.\.)|d\[": _FACES,
     r"!!p|!p!": "Write one of !, !!, !p and !o.",
     r"\[count\b": _COUNT,
-    r"\bmiddle\b": "The middle one of three dice is 3d6dl1dh1.",
     r"\b(best|worst|highest|lowest|keep|drop)\b": _KEEP,
     r"\b(str|dex|con|int|wis|cha|prof)\b": _NUMBER,
+    r"^(.*?\b([a-z]\w*)\s*=[^=;]*?)\s*¦\s*$": r"What uses the name follows the value: \1; \2.",
+    r"‡[a-z]\w*\s*:=": "A name gets its value with = alone: a = 1d20; a+5.",
+    r"[¦‡][a-z]\w*\s*=": "Names come first, before all that uses them: a = 1d20; a+5.",
     r"^\s*(\d+)\s*¦(\(.*d.*)$": r"Write \1*\2 to multiply, {\1x\2} for the sum of \1 rolls.",
     r"^\s*(.*?)\s*¦x\s*(\d+)\s*$|^\s*(\d+)\s*¦(\(.*)$": r"Write * to multiply: \1\3*\2\4.",
-    rf"{_SUM_ONCE}([<>]=?|=)\s*(\d+)\s*$": r"Reroll the sum once: a = \1; if((a) \2 \3, \1, a).",
-    rf"{_SUM_UNTIL}<=\s*(\d+)\s*$": rf"{_REROLL_SUM}'(s)>\2'.",
-    rf"{_SUM_UNTIL}>=\s*(\d+)\s*$": rf"{_REROLL_SUM}'(s)<\2'.",
-    rf"{_SUM_UNTIL}<\s*(\d+)\s*$": rf"{_REROLL_SUM}'(s)>=\2'.",
-    rf"{_SUM_UNTIL}>\s*(\d+)\s*$": rf"{_REROLL_SUM}'(s)<=\2'.",
+    rf"{_SUM}ro\s*{_ASKED}": r"Reroll the sum once: a = \1; if((a) \2 \3, \1, a).",
+    rf"{_SUM}rr?\s*{_ASKED}": r"Reroll the sum until it is right with --given: 's=\1; s' --given 'not (s)\2\3'.",
     r"\S.*¦([kd][hl]|m[rst])": "A name keeps its dice in braces, with + between them: p = {4d6+1d8}; p kh1.",
+    r"^([^()]*)\(([^()]*?)\s*¦,([^()]*)\)(.*)$": r"Values stand together in braces: \1{\2,\3}\4.",
     r"\S.*¦,\s*\d*d\d": "Give each roll as an argument of its own: 1d20+5 1d6+3.",
     r"\S.*¦x\s*\(?\d": "Write (1d6*2)d6 for the sum of as many 2d6 as a d6 says.",
+    r"¦;": "A name gets its value first and once, and begins unlike a die: a = 1d20; a+5.",
 }
-"""Hints for what more than one word identifies; ¦ is where a text cannot be read on."""
+"""Hints for what more than one word identifies; an operator is missing at ¦, something else at ‡."""
 _WORDS = {
-    "− – — minus": "Write - instead.",
+    "− – —": "Write - instead.",
     "× · ⋅ times": "Write * instead.",
-    "÷ over": "Write / instead.",
+    "÷": "Write / instead.",
     "≥": "Write >= instead.",
     "≤": "Write <= instead.",
     "plus": "Write + instead.",
-    "drop s b p ph pl keep best highest lowest worst": _KEEP,
+    "drop s b p ph pl h l lh hl keep best highest lowest worst": _KEEP,
     "e ie explode exploding": "Dice explode as in 3d6!, or on a face as in 3d6!6.",
-    "ra ir": "Dice are rerolled as in 2d6r1, or once as in 2d6ro1.",
+    "ra ir reroll": _REROLL,
     "repeat": _REPEAT,
-    "count cs t": _COUNT,
+    "count len cs t": _COUNT,
     "adv advantage ea dis disadvantage": _ADVANTAGE,
     "< > =": "Comparisons are = > >= < <=.",
     "coin": "A coin is d{0,1}: 1 for heads.",
@@ -91,11 +107,12 @@ _WORDS = {
     "|": "Comparisons are joined by or: a >= 3 or b >= 3.",
     ".": "Numbers are whole: floor(3d6*3/2) is one and a half times 3d6.",
     "[": "A group is {2d6,1d8}kh1; a label follows #: 2d6 # fire.",
-    "dc vs": _TOTAL,
+    "dc vs ac against at over under": _TOTAL,
     "cf": "Failures are taken away as in 5d10>=8f1.",
     "w": "A die is written with d: 3d6.",
     "?": "Of two values one is chosen as in if(1d20 >= 15, 2d6, 0).",
     "^": "A power is written **.",
+    "double doubled twice half halved": "Dice are doubled as in 2*(3d6), and halved as in (3d6)/2.",
 }
 """Hints for words at the place where a text cannot be read on."""
 _HINT_OF = {word: hint for words, hint in _WORDS.items() for word in words.split()}
@@ -112,16 +129,33 @@ def hint_for(text: str, error: DiceError) -> str:
     if not error.message.startswith(("expected", '"d" after')):
         return _of_repeated(text, error.hint)
     at = max(0, error.column - 1)
-    marked = f"{text[:at]}¦{text[at:]}" if error.message.startswith("expected an operator") else ""
+    before, rest = text[:at], text[at:]
+    needs_operator = error.message.startswith("expected an operator")
+    marked = f"{before}{'¦' if needs_operator else '‡'}{rest}"
     for pattern, hint in _TEXTS.items():
-        if match := re.search(pattern, marked if "¦" in pattern else text.partition("#")[0], re.IGNORECASE):
+        if match := re.search(pattern, marked if {*"¦‡"} & {*pattern} else text.partition("#")[0], re.IGNORECASE):
             return match.expand(hint)
-    before, rest = text[:at].strip(), text[at:].strip()
-    if error.hint or not error.message.startswith("expected an operator or the end,"):
-        return error.hint
-    if rest.startswith(";"):
-        return "A name gets its value first and once, and begins unlike a die: a = 1d20; a+5."
-    return f"A label follows #: {before} # {rest}" if _is_label(text[:at], rest) else ""
+    words = re.match(r"[a-z]+|.?", rest.lower())
+    word = words[0] if words else ""
+    if word in _HINT_OF and (needs_operator or not word.isalpha() or len(word) > 1):
+        return _HINT_OF[word]
+    is_label = not error.hint and error.message.startswith("expected an operator or the end,")
+    return (
+        f"A label follows #: {before.strip()} # {rest.strip()}" if is_label and _is_label(before, rest) else error.hint
+    )
+
+
+def name_meant(word: str, names: Iterable[str]) -> str:
+    """Return a hint for an unknown name: what it stands for if a name is near, else where a name gets its value."""
+    lowered = word.lower()
+    for name in names:
+        rest = lowered.removeprefix(name)
+        if lowered.startswith(name) and is_modifiers(rest):
+            return f"Write ({name}){rest}." if re.match(r"d\d|d$", rest) else f"A space follows a name: {name} {rest}."
+    if re.fullmatch(r"[a-z]\w*?([kd][hl]|m[rst])\d*", lowered):
+        return "A space follows a name: p = {4d6}; p kh1."
+    near = nearest_name(lowered, names) if len(word) > 1 else None
+    return f"Did you mean {near}?" if near else f"A name gets its value first: {word} = 5; {word} + 1d6."
 
 
 def _of_repeated(text: str, hint: str) -> str:
@@ -137,17 +171,10 @@ def _of_repeated(text: str, hint: str) -> str:
 
 def _is_label(before: str, rest: str) -> bool:
     """Return whether plain words stand here, after a space, none of them possibly a part of the expression."""
-    words = re.fullmatch(r"[a-z]{2,}(?:[ '-]+[a-z]+)*[.!]?", rest, re.IGNORECASE)
+    words = re.fullmatch(r"\s*[a-z]{2,}(?:[ '-]+[a-z]+)*[.!]?\s*", rest, re.IGNORECASE)
     if not words or len(rest) > _SHORT or not before.endswith(" ") or not before.strip():
         return False
     return not any(is_modifiers(word) or word in _HINT_OF for word in rest.lower().split())
-
-
-def meant_by(word: str, rest: str) -> str:
-    """Return what to write here for a word of another roller that ``rest`` follows; empty if unknown."""
-    if word not in _HINT_OF and word[:1].isalpha() and rest.lstrip()[:1] == "=":
-        return "Names come first, before all that uses them: a = 1d20; a+5."
-    return _HINT_OF.get(word, "")
 
 
 def check_repeat_label(tree: Node, label: str, at: int) -> None:
@@ -163,14 +190,10 @@ def unequal(text: str, at: int) -> DiceError:
     before, after = text[:at].rpartition(";")[2].strip(), text[at + 2 :].lstrip()
     number = after[: len(after) - len(after.lstrip("0123456789"))]
     sides = re.search(r"d(\d+)[^d]*$", before)
-    if number and sides and int(number) > int(sides[1]) and re.fullmatch(r"[\w%]+", before):
-        hint = f"Write ({before}) != {number} for any other total."
-        return DiceError('"!=" is not a comparison: dice explode with "!"', hint, column=at + 1)
-    is_whole = number and all(before.count(opening) == before.count(closing) for opening, closing in ("()", "{}"))
-    return DiceError(
-        '"!=" is not a comparison: dice explode with "!"',
-        f"Write {before}!{number} where they explode on {number}, not (({before}) = {number}) for any other total."
-        if is_whole
-        else "Write !6 where they explode on 6, not (a = 6) for any other value.",
-        column=at + 1,
-    )
+    hint = "Write !6 where they explode on 6, not (a = 6) for any other value."
+    if number and all(before.count(opening) == before.count(closing) for opening, closing in ("()", "{}")):
+        explodes = (
+            "" if sides and int(number) > int(sides[1]) else f"{before}!{number} where they explode on {number}, "
+        )
+        hint = f"Write {explodes}({before}) != {number} for any other total."
+    return DiceError('"!=" is not a comparison: dice explode with "!"', hint, column=at + 1)

@@ -15,6 +15,7 @@ _EXPLOSIONS |= {kind.replace("!", "x"): kind for kind in _EXPLOSIONS}
 COMPARING, _EXPLODING = tuple(COMPARISONS), tuple(_EXPLOSIONS)
 _KEEPS = {"kh": "kh", "kl": "kl", "dh": "dh", "dl": "dl", "k": "kh"}
 _MATCHES = ("mt", "ms", "mr")
+_BOUNDS = {"min": "low", "max": "high", "mi": "low", "ma": "high"}
 _MAY_FOLLOW = ("", *"defgklmrsux")
 """The first letters of modifiers and comparisons."""
 _LABEL = 3
@@ -23,61 +24,89 @@ _SORTS = {"sa": "s", "sd": "sd", "s": "s"}
 
 
 class ModifierReader:
-    """Reads modifiers, in any order: of dice whose ``lowest`` face is a number, or of a group.
+    """Reads modifiers, in any order: of dice whose ``lowest`` face is a number, or of a group, from ``start`` on.
 
     Faces that are ``words`` may be counted. Comparisons at the places ``beyond`` compare totals and are not read.
-    ``modifiers`` is the result, and ``match`` the ``mt``, ``ms`` or ``mr`` with its number of dice. The comparison that
+    ``modifiers`` is the result, ``match`` the ``mt``, ``ms`` or ``mr`` with its number of dice. The comparison that
     counts dice is at ``counted_at`` to ``counted_to``; it ``goes_on`` if an operator follows its number, as in
-    5d10>=7+2. ``crossed`` is an explosion that is written as x and a number.
+    5d10>=7+2. An explosion that is written as x and a number is a part ``x``.
     """
 
     def __init__(
-        self, scan: Scanner, words: Mapping[str, int], beyond: Collection[int], lowest: int | None = None
+        self,
+        scan: Scanner,
+        start: int,
+        words: Mapping[str, int],
+        beyond: Collection[int],
+        lowest: int | None = None,
     ) -> None:
-        self._scan = scan
-        self._words = words
-        self._lowest = lowest
-        self._beyond = beyond
+        self.start = start
         self.modifiers = Modifiers()
         self.match: tuple[str, int] | None = None
         self.counted_at = self.counted_to = 0
         self.goes_on = False
-        self.crossed = ""
+        self._scan = scan
+        self._words = words
+        self._lowest = lowest
+        self._beyond = beyond
+        self._parts: list[tuple[str, int, int]] = []
         self._read()
+        self.ends = scan.position()
 
     def alters(self) -> bool:
         """Return whether dice are kept, counted, matched or sorted."""
         modifiers = self.modifiers
         return bool(modifiers.keeps or modifiers.success is not None or modifiers.sort or self.match)
 
+    def text(self) -> str:
+        """Return the text of the pool with its modifiers."""
+        return self._scan.text[self.start : self.ends].rstrip()
+
+    def bare(self) -> str:
+        """Return the text of the pool without any modifier."""
+        return self.without(*self.kinds())
+
+    def kinds(self) -> list[str]:
+        """Return the kinds of the modifiers, in the order written."""
+        return [kind for kind, *_ in self._parts]
+
+    def part(self, kind: str) -> str:
+        """Return the text of the first modifier of a kind; empty if there is none."""
+        return next((self._scan.text[start:end].strip() for each, start, end in self._parts if each == kind), "")
+
+    def without(self, *kinds: str) -> str:
+        """Return the text of the pool without the modifiers of some kinds."""
+        text = self._scan.text[: self.ends]
+        for kind, start, end in reversed(self._parts):
+            text = text[:start] + text[end:] if kind in kinds else text
+        return text[self.start :].strip()
+
     def _read(self) -> None:
         scan = self._scan
-        failure_at = scan.position()
-        while not scan.ended():
+        while not scan.ended() and not self._at_label():
             start = scan.position()
-            if scan.at("f"):
-                failure_at = start
-            if self._at_label():
+            kind = self._counting() or self._keeping() or self._showing()
+            if not kind and self._lowest is not None:
+                kind = self._rolling(self._lowest)
+            if not kind:
                 break
-            if self._counting() or self._keeping() or self._showing():
-                continue
-            if self._lowest is None or not self._rolling(self._lowest):
-                break
+            self._parts.append((kind, start, scan.position()))
         if self.modifiers.failure is not None and self.modifiers.success is None:
-            raise scan.error(
-                "failures are subtracted from successes, but none are counted", "Write 5d10>=8f1.", at=failure_at
-            )
+            at = next(start for kind, start, _ in reversed(self._parts) if kind == "f")
+            raise scan.error("failures are subtracted from successes, but none are counted", "Write 5d10>=8f1.", at=at)
         if scan.at("d") and scan.word() != "dc" and not self._at_label():
-            if self.crossed:
-                hint = "Write (1d6*2)d6 for the sum of as many 2d6 as a d6 says."
-                raise scan.error("how often dice are rolled is a number that is written, as in 6x4d6", hint)
-            compares = scan.text[: scan.position()].rstrip("0123456789 ")[-1:] in ("<", ">", "=")
-            totals = "; totals are compared as in (3d6!) > (2d8)" if compares else ""
-            totals += "; dice are added as in d6+d8" if scan.after_space() else ""
-            after = "a group" if self._lowest is None else "dice"
-            raise scan.error(
-                f'"d" after {after} is ambiguous', f"Write dl1 to drop the lowest, dh1 the highest{totals}."
-            )
+            self._refuse_dice()
+
+    def _refuse_dice(self) -> None:
+        scan = self._scan
+        if self.part("x"):
+            hint = "Write (1d6*2)d6 for the sum of as many 2d6 as a d6 says."
+            raise scan.error("how often dice are rolled is a number that is written, as in 6x4d6", hint)
+        compares = scan.text[: scan.position()].rstrip("0123456789 ")[-1:] in ("<", ">", "=")
+        totals = "; totals are compared as in (3d6!) > (2d8)" if compares else ""
+        totals += "; dice are added as in d6+d8" if scan.after_space() else ""
+        after = "a group" if self._lowest is None else "dice"
+        raise scan.error(f'"d" after {after} is ambiguous', f"Write dl1 to drop the lowest, dh1 the highest{totals}.")
 
     def _at_label(self) -> bool:
         """Return whether the next word may be a label without #."""
@@ -87,8 +116,8 @@ class ModifierReader:
 
         return not is_modifiers(self._scan.word())
 
-    def _counting(self) -> bool:
-        """Read a count of successes, failures or matches, if one is next."""
+    def _counting(self) -> str:
+        """Read a count of successes, failures or matches, if one is next, and return its kind."""
         scan, modifiers = self._scan, self.modifiers
         start = scan.position()
         if kind := scan.take_one(_MATCHES):
@@ -98,89 +127,89 @@ class ModifierReader:
                     f'"{kind}" counts matches where {what} are counted already', "Write one of them.", at=start
                 )
             self.match = (kind, self._at_least() if kind == "mt" else 1)
-            return True
+            return "m"
         if self.match is None and scan.take("f"):
             if modifiers.failure is not None:
                 raise scan.error("failures are counted twice", "Write one f, as in 5d10>=8f<=2.", at=start)
             modifiers.failure = self._comparison() or Compare("=", scan.integer('a number or comparison after "f"'))
-            return True
+            return "f"
         # A comparison after a count of matches, or with dice, compares the total.
         compare = None if self.match is not None or start in self._beyond else self._comparison(with_dice=True)
         if compare is None:
-            return False
+            return ""
         self.counted_to, self.goes_on = scan.position(), type(compare.value) is int and scan.at_operator()
         if modifiers.success is not None:
             raise scan.error("successes are counted twice", "Write (5d10>=8) >= 3 to compare their number.", at=start)
         modifiers.success, self.counted_at = compare, start
-        return True
+        return ">="
 
     def _at_least(self) -> int:
         scan = self._scan
-        if not scan.at_digit():
-            return 2
         start = scan.position()
-        least = scan.number("a number")
+        least = scan.number("a number") if scan.at_digit() else 2
         if least < 2:
             raise scan.error(f"a match needs 2 dice or more, found {least}", at=start)
         return least
 
-    def _keeping(self) -> bool:
+    def _keeping(self) -> str:
         """Read a keep or drop, if one is next."""
         scan = self._scan
         kind = _KEEPS.get(scan.take_one(tuple(_KEEPS)))
         if kind is None:
-            return False
+            return ""
         number_at = scan.position()
         number = scan.number("a number") if scan.at_digit() else 1
         if number == 0:
             verb = "keep" if kind[0] == "k" else "drop"
             raise scan.error(f"the number of dice to {verb} begins at 1, found 0", at=number_at)
         self.modifiers.keeps.append((kind, number))
-        return True
+        return "k"
 
-    def _showing(self) -> bool:
+    def _showing(self) -> str:
         """Read a sort, if one is next."""
         scan = self._scan
         start = scan.position()
         order = scan.take_one(tuple(_SORTS))
         if not order or scan.at_digit() or scan.word()[:1] not in _MAY_FOLLOW:
             scan.back(start)
-            return False
+            return ""
         self.modifiers.sort = _SORTS[order]
-        return True
+        return "s"
 
-    def _rolling(self, lowest: int) -> bool:
+    def _rolling(self, lowest: int) -> str:
         """Read a reroll, an explosion or a bound, if one is next."""
         scan, modifiers = self._scan, self.modifiers
         start = scan.position()
         if scan.take("u"):
             modifiers.drawn = True
-        elif scan.take("ro"):
+            return "u"
+        if scan.take("ro"):
             modifiers.rerolls_once.append(self._rerolled(lowest))
-        elif not scan.at("ra") and scan.take_one(("rr", "r")):
+            return "ro"
+        if not scan.at("ra") and scan.take_one(("rr", "r")):
             modifiers.rerolls.append(self._rerolled(lowest))
-        elif kind := scan.take_one(_EXPLODING):
-            if modifiers.explode is not None:
-                raise scan.error("the dice explode twice", "Write one of !, !!, !p and !o.", at=start)
-            if kind == "!" and scan.text.startswith("!=", start):
-                from combatcli.dice.elsewhere import unequal
-
-                raise unequal(scan.text, start)
-            crossed = kind == "x" and scan.at_digit()
-            on = Compare("=", scan.number("a number")) if scan.at_digit() else self._comparison()
-            modifiers.explode = Explode(_EXPLOSIONS[kind], on)
-            self.crossed = scan.text[start : scan.position()].rstrip() if crossed else ""
-        elif bound := scan.take_one(("min", "max", "mi", "ma")):
-            if (modifiers.low if bound[:2] == "mi" else modifiers.high) is not None:
+            return "r"
+        if kind := scan.take_one(_EXPLODING):
+            return self._exploding(kind, start)
+        if bound := scan.take_one(tuple(_BOUNDS)):
+            if getattr(modifiers, _BOUNDS[bound]) is not None:
                 raise scan.error(f'"{bound}" is given twice', "Write one of them.", at=start)
-            value = scan.integer(f'a number after "{bound}"')
-            if bound[:2] == "mi":
-                modifiers.low = value
-            else:
-                modifiers.high = value
-        else:
-            return False
-        return True
+            setattr(modifiers, _BOUNDS[bound], scan.integer(f'a number after "{bound}"'))
+            return _BOUNDS[bound]
+        return ""
+
+    def _exploding(self, kind: str, start: int) -> str:
+        scan, modifiers = self._scan, self.modifiers
+        if modifiers.explode is not None:
+            raise scan.error("the dice explode twice", "Write one of !, !!, !p and !o.", at=start)
+        if kind == "!" and scan.text.startswith("!=", start):
+            from combatcli.dice.elsewhere import unequal
+
+            raise unequal(scan.text, start)
+        crossed = kind == "x" and scan.at_digit()
+        on = Compare("=", scan.number("a number")) if scan.at_digit() else self._comparison()
+        modifiers.explode = Explode(_EXPLOSIONS[kind], on)
+        return "x" if crossed else _EXPLOSIONS[kind]
 
     def _rerolled(self, lowest: int) -> Compare:
         """Read what is rerolled, by default the lowest face; a sign may be a negative face's."""

@@ -28,6 +28,8 @@ from __future__ import annotations
 from combatcli.dice.limits import MOST_CHARACTERS, check_most_dice
 from combatcli.dice.modifiers import COMPARING
 from combatcli.dice.operands import LOGIC, OperandReader
+from combatcli.dice.rare_nodes import Assignments, Conditional, pool_to_name
+from combatcli.dice.rare_nodes import joined as joined_to
 from combatcli.dice.scanner import begins_die
 from combatcli.dice.tree import (
     COMPARISONS,
@@ -90,7 +92,7 @@ class _Parser(OperandReader):
         label = scan.label(tree)
         if not scan.ended():
             raise scan.expected("an operator or the end")
-        check_most_dice(self._dice * repeat, 1)
+        check_most_dice(tree.dice * repeat, 1)
         words = False
         if self._words:
             from combatcli.dice.written_faces import shows_words
@@ -111,14 +113,10 @@ class _Parser(OperandReader):
         body = self._value()
         if not values:
             return body
-        from combatcli.dice.rare_nodes import Assignments
-
         return Assignments(self._names, tuple(values), body, column)
 
     def _named_value(self, name: str) -> Node:
         """Read the value of a name; a group of one member that is dice stays a pool."""
-        from combatcli.dice.rare_nodes import pool_to_name
-
         start = self._scan.position()
         value = self._value()
         self._written[name] = value, self._scan.text[start : self._scan.position()]
@@ -146,8 +144,6 @@ class _Parser(OperandReader):
         """Read a sum, a comparison or a ``not``, and, unless ``joined``, the ``and`` and ``or`` after it."""
         scan = self._scan
         if self._logic("not"):
-            from combatcli.dice.rare_nodes import Conditional
-
             self._deeper()
             value = self._value(joined=True)
             value = Conditional(value, Number(0), Number(1), value.column)
@@ -156,8 +152,6 @@ class _Parser(OperandReader):
             value = self._compared()
         if joined or not (scan.at("a") or scan.at("o")):
             return value
-        from combatcli.dice.rare_nodes import joined as joined_to
-
         return joined_to(value, self._logic, lambda: self._value(joined=True))
 
     def _logic(self, word: str) -> bool:
@@ -186,7 +180,7 @@ class _Parser(OperandReader):
 
     def _sum(self) -> Node:
         scan = self._scan
-        start, dice, outer = scan.position(), self._dice, (self._sum_at, self._counts)
+        start, outer = scan.position(), (self._sum_at, self._counts)
         self._sum_at, self._counts = start, []
         terms, between, operator = [], list[str](), "+"
         while operator:
@@ -202,7 +196,6 @@ class _Parser(OperandReader):
             if total_at >= 0:
                 # Read again: a comparison with a sum is no count.
                 self._beyond.add(total_at)
-                self._dice = dice
                 scan.back(start)
                 return self._sum()
         nodes = tuple([node for node, *_ in terms])

@@ -4,8 +4,30 @@ from __future__ import annotations
 
 from combatcli.dice.limits import MOST_DEPTH, check_most_dice, check_sides
 from combatcli.dice.modifiers import ModifierReader
+from combatcli.dice.rare_nodes import (
+    Conditional,
+    MatchNode,
+    PooledSum,
+    Rounding,
+    Variable,
+    has_pools,
+    other_dice,
+    pool_to_name,
+)
 from combatcli.dice.scanner import Scanner, begins_die
-from combatcli.dice.tree import FATE, FUNCTIONS, CustomFaces, Dice, Group, Node, Number, Pool, known_faces
+from combatcli.dice.tree import (
+    FATE,
+    FUNCTIONS,
+    Arithmetic,
+    CustomFaces,
+    Dice,
+    FunctionCall,
+    Group,
+    Node,
+    Number,
+    Pool,
+    known_faces,
+)
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -13,7 +35,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from combatcli.dice.comparing import Count
-    from combatcli.dice.rare_nodes import PooledSum
     from combatcli.dice.tree import Word
 
 
@@ -25,7 +46,7 @@ class OperandReader:
 
     def __init__(self, text: str, values: Mapping[str, int]) -> None:
         self._scan = Scanner(text)
-        self._depth = self._dice = self._sum_at = 0
+        self._depth = self._sum_at = 0
         self._counts: list[Count] = []
         self._beyond: set[int] = set()
         self._notes: dict[str, None] = {}
@@ -59,33 +80,24 @@ class OperandReader:
         if word in self._names and scan.take(word):
             return self._variable(word, start)
         count = self._count()
+        if scan.take_die():
+            return self._pool(count or Number(1, start + 1), start)
         if count is None:
-            if scan.take_die():
-                self._dice += 1
-                return self._pool(Number(1, start + 1), start)
             names = (*FUNCTIONS, *self._names, *self._given, *self._words)
             raise scan.expected("a number, dice, a function or a parenthesis", names)
-        if not scan.take_die():
-            return count
-        self._dice += count.value if isinstance(count, Number) else 0
-        check_most_dice(self._dice, start + 1)
-        return self._pool(count, start)
+        return count
 
     def _variable(self, name: str, start: int) -> Node:
         """Return the node of a name, with the modifiers that follow the name of a pool."""
-        from combatcli.dice.rare_nodes import Variable
-
         pool = self._pools.get(name)
         variable = Variable(name, start + 1, pool=pool is not None)
         if pool is None:
             return variable
-        read = ModifierReader(self._scan, self._words, self._beyond)
+        read = self._modifiers(start)
         if not read.alters():
             return variable
-        from combatcli.dice.rare_nodes import PooledSum
-
-        shown = PooledSum(pool.member, read.modifiers)
-        return self._asked(shown, read, start, PooledSum(variable, read.modifiers, start + 1))
+        self._check(PooledSum(pool.member, read.modifiers), read)
+        return self._matched(PooledSum(variable, read.modifiers, start + 1), read)
 
     def _count(self) -> Node | None:
         scan = self._scan
@@ -114,66 +126,69 @@ class OperandReader:
         if scan.take(")"):
             raise scan.error(f"{name}() needs a value between its parentheses", at=start)
         self._deeper()
-        before = self._dice
         arguments = [self._value()]
-        condition = self._dice
-        branches = []
         while scan.take(","):
-            self._dice = condition if name == "if" else self._dice
             arguments.append(self._value())
-            branches.append(self._dice)
         if not scan.take(")"):
             raise scan.expected('"," or ")"')
         self._depth -= 1
-        if name == "if":
-            # Only one branch is rolled, so only the larger one counts.
-            self._dice = max(branches, default=before)
-        from combatcli.dice.calls import call_of
+        return self._call(name, arguments, start)
 
-        return call_of(scan, name, arguments, start)
+    def _call(self, name: str, arguments: list[Node], start: int) -> Node:
+        """Return the node of a function with its arguments."""
+        scan, number = self._scan, len(arguments)
+        if name == "if":
+            if number == 3:
+                condition, then, otherwise = arguments
+                return Conditional(condition, then, otherwise, start + 1)
+            values = "1 value" if number == 1 else f"{number} values"
+            what = f"if() takes a condition and two values, found {values}"
+            raise scan.error(what, "As in if(a = 20, 4d6, 0).", at=start)
+        if number > 1 and name not in ("min", "max"):
+            raise scan.error(f"{name}() takes one value, found {number}", "min() and max() take several.", at=start)
+        if number == 1 and name in ("min", "max"):
+            from combatcli.dice.comparing import check_extreme_of
+
+            text = scan.text[arguments[0].column - 1 : scan.position()].rpartition(")")[0]
+            check_extreme_of(arguments[0], name, text, start + 1)
+        return Rounding(arguments[0], start + 1) if name == "round" else FunctionCall(name, tuple(arguments), start + 1)
 
     def _pool(self, count: Node, start: int) -> Node:
-        scan = self._scan
         sides = self._sides()
         faces = known_faces(sides)
-        lowest = min(faces) if isinstance(faces, tuple) else 1
-        read = ModifierReader(scan, self._words, self._beyond, lowest)
+        read = self._modifiers(start, min(faces) if isinstance(faces, tuple) else 1)
+        dice = Dice(count, sides, read.modifiers, start + 1)
         if read.modifiers.extra() and faces is not None:
             read.modifiers.refuse_endless(faces, start + 1)
-        dice = Dice(count, sides, read.modifiers, start + 1)
         if not read.modifiers.plain() or faces == range(1, 67):
             from combatcli.dice.effects import check_modifiers, notes_on
 
-            text = scan.text[start : scan.position()].rstrip()
-            check_modifiers(dice, text, read.crossed)
-            self._notes |= dict.fromkeys(notes_on(dice, text, read.crossed))
-        return self._asked(dice, read, start)
+            check_modifiers(dice, read)
+            self._notes |= dict.fromkeys(notes_on(dice, read))
+        self._check(dice, read)
+        return self._matched(dice, read)
 
-    def _asked(self, pool: Node, read: ModifierReader, start: int, named: Node | None = None) -> Node:
-        """Check keeps and counts of a pool, and return the node of what is asked of it, or of the pool of a name.
+    def _modifiers(self, start: int, lowest: int | None = None) -> ModifierReader:
+        return ModifierReader(self._scan, start, self._words, self._beyond, lowest)
 
-        A count after whose number a sum goes on is checked with the sum.
-        """
+    def _check(self, pool: Node, read: ModifierReader) -> None:
+        """Check keeps, counts and matches of a pool; a count after whose number a sum goes on is checked with it."""
+        if not isinstance(pool, Pool) or not read.alters():
+            return
+        from combatcli.dice.effects import check_counted, check_keeps, check_matched
+
         at, text = read.counted_at, self._scan.text
-        if isinstance(pool, Pool) and read.modifiers.keeps:
-            from combatcli.dice.effects import check_keeps
-
-            check_keeps(pool, text[start : at or self._scan.position()].rstrip(), text[self._sum_at : start])
-        if isinstance(pool, Pool) and read.modifiers.success is not None:
-            from combatcli.dice.comparing import Count
-            from combatcli.dice.effects import check_counted
-
-            self._counts.append(Count(pool, start, at, read.counted_to, read.goes_on))
+        if read.modifiers.keeps:
+            check_keeps(pool, read, text[self._sum_at : read.start])
+        if read.modifiers.success is not None:
+            self._counts.append((pool, read))
             if not read.goes_on:
-                check_counted(pool, (text[start:at], text[self._sum_at : at]), at)
-        if not read.match:
-            return named or pool
-        from combatcli.dice.effects import check_matched
-        from combatcli.dice.rare_nodes import MatchNode
+                check_counted(pool, (text[read.start : at], text[self._sum_at : at]), at)
+        if read.match and not self._scan.at_comparison():
+            check_matched(pool, read)
 
-        if isinstance(pool, Pool) and not self._scan.at_comparison():
-            check_matched(pool, *read.match, text[start : self._scan.position()].rstrip())
-        return MatchNode(*read.match, named or pool, start + 1)
+    def _matched(self, pool: Node, read: ModifierReader) -> Node:
+        return MatchNode(*read.match, pool, read.start + 1) if read.match else pool
 
     def _sides(self) -> Node:
         scan = self._scan
@@ -208,18 +223,41 @@ class OperandReader:
         if not scan.take("}"):
             raise scan.expected('"," or "}"')
         self._depth -= 1
-        read = ModifierReader(scan, self._words, self._beyond)
-        from combatcli.dice.calls import group_of
-
-        return self._asked(group_of(scan, Group(members, read.modifiers, start + 1), read), read, start)
+        read = self._modifiers(start)
+        group = Group(members, read.modifiers, start + 1)
+        node = group if len(members) > 1 else self._of_one_member(group, read)
+        self._check(node, read)
+        return self._matched(node, read)
 
     def _member(self) -> tuple[Node, ...]:
         """Read a member, repeated as its 6x says; its dice count as often."""
-        before = self._dice
         start = self._scan.position()
         repeat = self._scan.repeat()
         member = self._value()
         # Members without dice count as one each, or nested repetition would take forever.
-        self._dice = before + repeat * max(self._dice - before, int(repeat > 1))
-        check_most_dice(self._dice, start + 1)
+        member.dice = max(member.dice, int(repeat > 1))
+        check_most_dice(repeat * member.dice, start + 1)
         return (member,) * repeat
+
+    def _of_one_member(self, group: Group, read: ModifierReader) -> Node:
+        """Return the node of a group with one member: the pooled dice of a sum, or the group."""
+        (member,) = group.members
+        is_range = isinstance(member, Arithmetic) and member.operators == ("-",)
+        if is_range and all(isinstance(each, Number) for each in member.children):
+            hint = "Faces from 2 to 5 are d{2..5}."
+            raise self._scan.error("a group of numbers is no die", hint, at=group.column - 1)
+        inner = pool_to_name(member)
+        if not read.alters():
+            return group if inner is None else member
+        if inner is not None:
+            inner.member.label = member.label or inner.member.label
+            group.modifiers.keeps[:0], member = inner.modifiers.keeps, inner.member
+        if not has_pools(member):
+            return group
+        if (other := other_dice(member)) is not None:
+            raise self._scan.error(
+                "a group of one member keeps or counts the dice of a sum, and this is not a sum of dice",
+                "Values are kept with commas between them, {2*3d6,1d4}kh1, or compared: (2*3d6+1d4) >= 9.",
+                at=other.column - 1,
+            )
+        return PooledSum(member, group.modifiers, group.column)

@@ -26,6 +26,7 @@ class Conditional(Node):
 
     def __init__(self, condition: Node, then: Node, otherwise: Node, column: int = 0) -> None:
         super().__init__(column, (condition, then, otherwise))
+        self.dice = condition.dice + max(then.dice, otherwise.dice)
         self.condition = condition
         self.then = then
         self.otherwise = otherwise

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.dice.limits import MOST_DICE, MOST_NUMBER
-from combatcli.errors import DiceError, nearest_name
+from combatcli.errors import DiceError
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -169,18 +169,15 @@ class Scanner:
         return DiceError(message, hint, column=(self.position() if at is None else at) + 1)
 
     def expected(self, what: str, names: tuple[str, ...] = ()) -> DiceError:
-        """Return the error that names what was expected and what is next; the hint is the nearest of ``names``."""
+        """Return the error that names what was expected and what is next; the hint is on the ``names``."""
         start = self.position()
         if start == self._size:
             return self.error(f"expected {what}, found the end of the expression")
-        word = self._word(start)
-        from combatcli.dice.elsewhere import meant_by
+        word, hint = self._word(start), ""
+        if names and word.isalpha():
+            from combatcli.dice.elsewhere import name_meant
 
-        hint = meant_by(word.lower(), self.text[start + len(word) :])
-        if not hint and names and len(word) > 1:
-            near = nearest_name(word.lower(), names)
-            hint = f"Did you mean {near}?" if near else f"A name gets its value first: {word} = 5; {word} + 1d6."
-            hint = f"Write ({near})d6." if near and word.lower() == f"{near}d" else hint
+            hint = name_meant(self.text[start : start + len(self.word())] or word, names)
         quote = "'" if word == '"' else '"'
         return self.error(f"expected {what}, found {quote}{escape(word, joiners=False)}{quote}", hint)
 

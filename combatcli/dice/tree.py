@@ -25,7 +25,8 @@ FATE = (-1, 0, 1)
 class Node:
     """A part of an expression; ``column`` counts from 1, ``depth`` is the height of its subtree.
 
-    ``text`` is the whole expression, for errors; only the root has it. ``label`` is the label in brackets after it.
+    ``dice`` is how many dice are written in it. ``text`` is the whole expression, for errors; only the root has it.
+    ``label`` is the label in brackets after it.
     """
 
     def __init__(self, column: int, children: tuple[Node, ...] = ()) -> None:
@@ -33,6 +34,7 @@ class Node:
         self.column = column
         self.label = ""
         self.text = ""
+        self.dice: int = sum([child.dice for child in children])
         self.depth: int = 1 + max([child.depth for child in children], default=0)
         if self.depth > MOST_DEPTH:
             raise DiceError(
@@ -84,6 +86,9 @@ class Dice(Pool):
 
     def __init__(self, count: Node, sides: Node, modifiers: Modifiers, column: int = 0) -> None:
         super().__init__((count, sides), modifiers, column)
+        if isinstance(count, Number):
+            self.dice += count.value
+            check_most_dice(count.value, column)
         self.count = count
         self.sides = sides
 
