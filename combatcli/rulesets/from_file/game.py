@@ -21,8 +21,7 @@ from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events
 from combatcli.rulesets.from_file.attack import Attacks
 from combatcli.rulesets.from_file.deeds import Deeds
-from combatcli.rulesets.from_file.expressions import NUMBER, WORD
-from combatcli.rulesets.from_file.keys import FLAG
+from combatcli.rulesets.from_file.keys import FLAG, WORD
 from combatcli.rulesets.from_file.reader import Reader
 from combatcli.rulesets.from_file.tables import Rules
 from combatcli.rulesets.from_file.turns import OrderRequest, Turns
@@ -91,7 +90,7 @@ class _Made(Attacks, Deeds, Turns):
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
-        numbers = {name: partial(self._number, name) for name, sort in rules.combatant.sorts.items() if sort == NUMBER}
+        numbers = {name: partial(self._number, name) for name in rules.combatant.numbers}
         self.tactics: Tactics[Any, Any] = Tactics(
             self.is_out, self.left, self._actions, at_once="--apply", numbers=numbers
         )

@@ -12,11 +12,11 @@ from combatcli.errors import DiceError, InvalidError, RefusedError, nearest_name
 from combatcli.records import Record
 from combatcli.rulesets.from_file.compiling import Names, compiled
 from combatcli.rulesets.from_file.declared import Described, Points
-from combatcli.rulesets.from_file.expressions import DICE, NUMBER, WORD, Expression, LookUp, Value, parsed
+from combatcli.rulesets.from_file.expressions import DICE, NUMBER, Expression, LookUp, Value, parsed
 from combatcli.rulesets.from_file.reader import Reader
 from combatcli.text import escape
 
-FLAG, FORMULA, POINTS, MAXIMUM = "flag", "formula", "points", "maximum"
+FLAG, WHOLE, WORD, FORMULA, POINTS, MAXIMUM = "flag", "whole", "word", "formula", "points", "maximum"
 KINDS = {"full", "default", "of"}
 """The names that make a key's table points, a value with a meaning, or a look-up."""
 DEEPEST = 50
@@ -51,6 +51,11 @@ class Kind:
         self.sorts = {name: key.sort for name, key in keys.items()}
         formulas = {name: key.default for name, key in keys.items()}
         self.needs = {name: each.bare for name, each in formulas.items() if isinstance(each, Expression | LookUp)}
+
+    @property
+    def numbers(self) -> list[str]:
+        """The names of the keys that are numbers."""
+        return [name for name, key in self.keys.items() if key.type != WORD and key.sort == NUMBER]
 
     def of_type(self, *types: str) -> list[str]:
         """Return the names of the keys of some types."""
@@ -90,8 +95,6 @@ def words_of(*tables: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _sort(value: object) -> str:
-    if isinstance(value, list):
-        return WORD
     rows = [value]
     if isinstance(value, dict):
         rows = [*value.values()] if "of" in value else [value.get("default")]
@@ -123,12 +126,12 @@ def _keys(reader: Reader, name: str, value: Any, where: str, names: Names) -> It
         value = described.default
     if isinstance(value, list):
         if value and all(map(_WORD.fullmatch, value)):
-            yield Key(name, WORD, value[0], sort=WORD, words=tuple(value))
+            yield Key(name, WORD, value[0], words=tuple(value))
         else:
             hint = 'As in ["steel", "fire"]'
             reader.slip(where, "expected words: a letter, then letters, digits, _ and -", hint)
     elif isinstance(value, int):
-        yield Key(name, FLAG if isinstance(value, bool) else NUMBER, value, about)
+        yield Key(name, FLAG if isinstance(value, bool) else WHOLE, value, about)
     elif (formula := reader.formula(value, where, names)) is not None:
         yield Key(name, FORMULA, formula, about, _sort(value))
 

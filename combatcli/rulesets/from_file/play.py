@@ -268,7 +268,7 @@ class Play:
             source = entry.value.chosen(value_of)
             value: Value = source.value(value_of)
             how, faces = str(value), ()
-            if isinstance(value, str):
+            if isinstance(value, str) and not (run.lean and entry.name in run.program.unrolled):
                 if rolled:
                     do(context, (self._work, run, at, run.used_from(at, now), told))
                     return

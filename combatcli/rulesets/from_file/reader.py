@@ -9,10 +9,13 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
+from combatcli.dice.operands import LOGIC
+from combatcli.dice.scanner import begins_die
+from combatcli.dice.tree import FUNCTIONS
 from combatcli.encounter.layout import line_of
 from combatcli.errors import DiceError
 from combatcli.records import Record
-from combatcli.rulesets.from_file.compiling import READS_AS_DICE, RESERVED, Names, compiled
+from combatcli.rulesets.from_file.compiling import Names, compiled
 from combatcli.rulesets.from_file.declared import Described, Formula
 from combatcli.rulesets.from_file.expressions import LARGEST, Expression, LookUp
 from combatcli.text import escape
@@ -81,7 +84,7 @@ class Reader:
 
     def name(self, name: str, path: str) -> bool:
         """Tell whether a name is allowed; if not, note an error."""
-        if name in RESERVED or READS_AS_DICE.fullmatch(name):
+        if name in (*FUNCTIONS, *LOGIC) or begins_die(name):
             self.slip(path, f"{name} is a word of the dice notation, and no name", "Choose another name.")
             return False
         if not IDENTIFIER.fullmatch(name):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -11,7 +12,7 @@ from combatcli.errors import RefusedError, nearest
 from combatcli.records import Event, Record
 from combatcli.rulesets.from_file.compiling import Names, hint_for
 from combatcli.rulesets.from_file.declared import Described, GameFile, Options
-from combatcli.rulesets.from_file.expressions import NUMBER, POOL, Expression, LookUp
+from combatcli.rulesets.from_file.expressions import NUMBER, Expression, LookUp
 from combatcli.rulesets.from_file.keys import FLAG, MAXIMUM, Kind, check_circles, read_kind, words_of
 from combatcli.rulesets.from_file.reader import Reader
 from combatcli.rulesets.outside import OURS
@@ -113,21 +114,19 @@ class Program:
 
     @cached_property
     def lean(self) -> tuple[Entry, ...]:
-        """The entries needed for the wanted values; a pool used once is substituted."""
+        """The entries needed for the wanted values."""
         used, needed = set(self.wanted), list[Entry]()
         for entry in reversed(self.entries):
             if entry.name in used:
                 needed.insert(0, entry)
                 used |= entry.bare
-        for pool in [entry for entry in needed if entry.pool and entry.name not in self.wanted]:
-            user, *others = [entry for entry in needed if pool.name in entry.bare]
-            if others or not isinstance(user.value, Expression) or not isinstance(pool.value, Expression):
-                continue
-            value = user.value.with_pool(pool.name, pool.value)
-            if value is not None:
-                inlined = user.changed(value=value, bare=user.bare - {pool.name} | pool.bare)
-                needed = [inlined if entry is user else entry for entry in needed if entry is not pool]
         return tuple(needed)
+
+    @cached_property
+    def unrolled(self) -> set[str]:
+        """The pools that are rolled only where they are used, because that is one place."""
+        mentions = Counter(name for entry in self.lean for name in entry.value.mentions)
+        return {entry.name for entry in self.lean if entry.pool and mentions[entry.name] == 1} - self.wanted
 
 
 class Rules:
@@ -270,7 +269,7 @@ class Rules:
         else:
             read = reader.formula(value, where, names, words=key == "says")
             if key != "says":
-                names.bare[key] = POOL if isinstance(read, Expression) and read.pool else NUMBER
+                names.bare[key] = read.sort if isinstance(read, Expression) else NUMBER
             if read is not None:
                 yield Entry("", key, read, read.bare | {"hit"} if key == "damage" else read.bare)
 
@@ -301,7 +300,7 @@ class Rules:
 
     def _traits(self) -> list[str]:
         keys = self.combatant.keys
-        tested = [name for name, key in keys.items() if key.sort == NUMBER and key.type not in (FLAG, MAXIMUM)]
+        tested = [name for name in self.combatant.numbers if keys[name].type not in (FLAG, MAXIMUM)]
         traits = tested if self.file.traits is None else self.file.traits
         for trait in traits:
             if trait not in keys:

@@ -12,8 +12,7 @@ from combatcli.encounter.references import CombatantId, Name, PerhapsCombatant, 
 from combatcli.rulesets.actions import AttackRequest, Request
 from combatcli.rulesets.asked import flag, number, offered, text
 from combatcli.rulesets.from_file.declared import Whole
-from combatcli.rulesets.from_file.expressions import NUMBER, WORD
-from combatcli.rulesets.from_file.keys import FLAG, FORMULA, Kind
+from combatcli.rulesets.from_file.keys import FLAG, FORMULA, WHOLE, WORD, Kind
 from combatcli.text import escape
 
 if TYPE_CHECKING:
@@ -96,8 +95,8 @@ def _options(rules: Rules, command: str) -> Iterator[tuple[str, Any, Any]]:
 
 
 def _fields(kind: Kind) -> Iterator[tuple[str, Any, Any]]:
-    types: dict[str, Any] = {FLAG: bool, NUMBER: Whole, FORMULA: Whole | str | None}
+    types: dict[str, Any] = {FLAG: bool, WHOLE: Whole, FORMULA: Whole | str | None}
     for name, key in kind.keys.items():
         type_ = Literal[key.words] if key.type == WORD else types.get(key.type, Whole | None)
-        default = key.default if key.type in (WORD, FLAG, NUMBER) else None
+        default = key.default if key.type in (WORD, FLAG, WHOLE) else None
         yield name, Annotated[type_, Meta(description=key.help or None)], default
