@@ -19,8 +19,8 @@ from combatcli.errors import DiceError, FacesError, RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.tasks import DisplayOnly
 
-NUMBER, DICE = "floor(6)", "1d6"
-"""The sorts of names, as the notation reads them while an expression is checked; that of a pool is its own text."""
+NUMBER, DICE, POOL = "floor(6)", "1d6", "{(floor(6))d(floor(6))}"
+"""The sorts of names, as the notation reads them while an expression is checked."""
 MOST_LETTERS = 4_096
 MOST_TIMES = 50
 MOST_REMEMBERED = 1_024
@@ -46,7 +46,7 @@ class Use(Record):
 
     def filled(self, value_of: Callable[[str], Value]) -> str:
         """Return its value in the notation; faces as any numbers, for those that cannot be compared are refused."""
-        value = value_of(self.name)
+        value: Value = value_of(self.name)
         if self.function == "dice":
             return f"({_only_dice(str(value))})"
         if self.function == "most":
@@ -58,9 +58,7 @@ class Use(Record):
             return f"({'+'.join([f'({value})'] * times) or 0})"
         if isinstance(value, tuple):
             return "{" + ",".join([f"floor({face})" for face in value]) + "}" if value else "{0d6}"
-        if self.sort not in (NUMBER, DICE):
-            return value
-        return f"({value})"
+        return str(value) if self.sort == POOL else f"({value})"
 
 
 Piece = str | Use
@@ -81,16 +79,10 @@ class Expression:
         self._values: dict[tuple[Value, ...], int | str] = {}
 
     @cached_property
-    def sort(self) -> str:
-        """Its sort: the text of a pool in braces, whose dice are kept, or a number."""
-        text = "".join([f"({piece.sort})" if isinstance(piece, Use) else piece for piece in self.pieces]).strip()
-        pool = text.startswith("{") and text.endswith("}") and pool_to_name(parsed(text)) is not None
-        return text if pool else NUMBER
-
-    @property
     def pool(self) -> bool:
-        """Whether it is a pool in braces."""
-        return self.sort != NUMBER
+        """Whether it is a pool in braces, whose dice are kept."""
+        text = "".join([f"({piece.sort})" if isinstance(piece, Use) else piece for piece in self.pieces]).strip()
+        return text.startswith("{") and text.endswith("}") and pool_to_name(parsed(text)) is not None
 
     @property
     def where(self) -> str:

@@ -12,7 +12,7 @@ from combatcli.errors import RefusedError, nearest
 from combatcli.records import Event, Record
 from combatcli.rulesets.from_file.compiling import Names, hint_for
 from combatcli.rulesets.from_file.declared import Described, GameFile, Options
-from combatcli.rulesets.from_file.expressions import NUMBER, Expression, LookUp
+from combatcli.rulesets.from_file.expressions import NUMBER, POOL, Expression, LookUp
 from combatcli.rulesets.from_file.keys import FLAG, MAXIMUM, Kind, check_circles, read_kind, words_of
 from combatcli.rulesets.from_file.reader import Reader
 from combatcli.rulesets.outside import OURS
@@ -269,7 +269,7 @@ class Rules:
         else:
             read = reader.formula(value, where, names, words=key == "says")
             if key != "says":
-                names.bare[key] = read.sort if isinstance(read, Expression) else NUMBER
+                names.bare[key] = POOL if isinstance(read, Expression) and read.pool else NUMBER
             if read is not None:
                 yield Entry("", key, read, read.bare | {"hit"} if key == "damage" else read.bare)
 
