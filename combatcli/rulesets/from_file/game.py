@@ -150,7 +150,7 @@ class _Made(Attacks, Deeds, Turns):
         return [*fight.order, *[who for who in fight.combatants if who not in fight.order]]
 
     def _shown(self, fight: Any, who: str, combatant: Any) -> Table:
-        self.house(fight)
+        self.at(fight)
         left, most = self.left(combatant)
         out, owner, kind = self.is_out(fight, combatant), self.keys_of(combatant), self.rules.combatant
         written = kind.of_type(WORD, FLAG)
@@ -180,7 +180,7 @@ class _Made(Attacks, Deeds, Turns):
 
     def _problems(self, fight: Any) -> Iterator[Problem]:
         rules = self.rules
-        self.house(fight)
+        self.at(fight)
         for who, combatant in fight.combatants.items():
             for key, what, hint in self.keys_of(combatant).misfits():
                 yield Problem(f"combatants.{who}.{key}", what, hint)
@@ -202,9 +202,9 @@ class _Made(Attacks, Deeds, Turns):
             self.lose_member(context, who, before, set())
             if context.silent:
                 continue
-            self.house(context.before)
+            self.at(context.before)
             was = self.status(before)
-            self.house(context.fight)
+            self.at(context.fight)
             now = self.status(context.fight.combatants[who])
             for name in [name for name in (*now, *was) if (name in now) != (name in was)]:
                 context.emit(Condition(who=who, name=name, ended=name in was))

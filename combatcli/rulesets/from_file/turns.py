@@ -47,7 +47,7 @@ class Turns(Play):
         return {side_of(each): first[side_of(each)] for each in fight.combatants.values()}
 
     def _roll_order(self, context: AnyContext) -> None:
-        self.house(context.fight)
+        self.at(context.fight)
         formula, order = self.rules.order, self.rules.file.order
         assert formula is not None
         assert order is not None
@@ -127,10 +127,10 @@ class Turns(Play):
             self.begin(context, program, purpose, (("who", who, None),), {}, self._turn_begun)
 
     def _turn_begun(self, context: AnyContext, worked: Worked) -> None:
-        who, faces = worked.who, worked.faces()
+        who, faces = worked.who, worked.faces
         changes = self.change(context, worked).get(who, {})
         if changes or faces:
-            context.tell(lambda: events.Turn(who=who, faces=faces, changes=changes, how=worked.how_of(())))
+            context.tell(lambda: events.Turn(who=who, faces=faces, changes=changes, how=worked.how(())))
 
     def coming(self, fight: Any) -> Coming:
         """Return whose turn it is, or that initiative is to be rolled; without turns, everybody acts once a round."""
