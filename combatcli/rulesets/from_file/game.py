@@ -104,7 +104,7 @@ class _Made(Attacks, Deeds, Turns):
             encounter=self.encounter,
             phases=[rules.phase],
             phase_words=("turns", "round"),
-            house={name: bool if isinstance(option.default, bool) else int for name, option in rules.house.items()},
+            house={name: bool if option.type == FLAG else int for name, option in rules.house.items()},
             own_problems=self._problems,
             consequences=self._consequences,
             conditions=lambda: tuple(rules.status),
@@ -156,7 +156,7 @@ class _Made(Attacks, Deeds, Turns):
         written = kind.of_type(WORD, FLAG)
         return {
             "side": side_of(combatant),
-            "keys": {name: getattr(combatant, name) if name in written else owner(name) for name in kind.sorts},
+            "keys": {name: getattr(combatant, name) if name in written else owner(name) for name in kind.keys},
             "status": self.status(combatant),
             "harm": harm(unhurt=left == most, bloodied=2 * left <= most, out=out),
             "wielding": combatant.wielding or next(iter(combatant.weapons), None),

@@ -7,13 +7,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from combatcli.declarations import EXIT_STATUS, WITHOUT_FILE
 from combatcli.encounter.schema import Member
 from combatcli.errors import RefusedError, nearest
 from combatcli.records import Event, Record
 from combatcli.rulesets.from_file.compiling import Names, hint_for
-from combatcli.rulesets.from_file.declared import Described, GameFile, Options
+from combatcli.rulesets.from_file.declared import GameFile, Options
 from combatcli.rulesets.from_file.expressions import NUMBER, POOL, Expression, LookUp
-from combatcli.rulesets.from_file.keys import FLAG, MAXIMUM, Kind, check_circles, read_kind, words_of
+from combatcli.rulesets.from_file.keys import FLAG, MAXIMUM, Key, Kind, check_circles, read_kind, read_options, words_of
 from combatcli.rulesets.from_file.reader import Reader
 from combatcli.rulesets.outside import OURS
 from combatcli.text import escape
@@ -54,11 +55,8 @@ COMMANDS = {
     "recover": Command(("who", "house"), ("who",), ("amount",), ("side", "with", "against")),
     "turn": Command(("who", "house"), ("who",)),
 }
-SHARED = (
-    *("file", "output", "dry_run", "pass", "wait", "no_lock", "seed", "dice", "cards", "strict", "odds", "ruleset"),
-    *("json", "quiet", "verbose", "color", "exit_status", "help", "round"),
-)
-"""The options of every line."""
+EVERY_LINES = {"help", "round", *[option.key for option in (*WITHOUT_FILE, EXIT_STATUS)]}
+"""The options of every line, and what has a value everywhere."""
 
 
 class Entry(Record):
@@ -136,16 +134,16 @@ class Rules:
         self.name = name
         self.reader = reader
         _check_sizes(reader, tables)
-        self.file = file = reader.fitted(tables, GameFile) or GameFile("")
+        self.file = file = reader.fitted(tables, GameFile)
         self.title = escape(file.game)
+        self.options: dict[str, dict[str, Key]] = {}
         self.fights = bool(file.attack or file.attacks)
         self.conditions, self.columns = file.conditions, file.show.columns
         if self.title in OURS:
             reader.slip("game", f"{self.title} is another game", "Choose another name.", part=self.title)
-        if tables.get("game") == "":
+        if not file.game and tables.get("game", "") == "":
             reader.slip("game", "a game has a name", 'As in game = "duel".')
         self._read_keys()
-        self.options = {command: self._options(command) for command in Options.__struct_fields__}
         self._read_expressions()
         self._read_programs()
         self.order = reader.expression(file.order.roll, "order.roll", self.own) if file.order is not None else None
@@ -160,15 +158,18 @@ class Rules:
         reader, file = self.reader, self.file
         if len(file.combatant) + len(file.weapon) > MOST_KEYS:
             reader.slip("combatant", f"a game has at most {MOST_KEYS} keys in [combatant] and [weapon]")
-        self.house = reader.options(file.house, "house", dice=False)
-        if "strict" in self.house:
-            reader.slip("house.strict", "every game has a strict of its own", "Choose another name.")
+        self.house = read_options(reader, file.house, "house", ["strict"], switches=True)
         for table, keys in (("status", file.status), ("conditions", file.conditions)):
             for key in keys:
                 if reader.name(key, f"{table}.{key}") and key in {*file.combatant, *EVERYBODYS}:
                     reader.slip(f"{table}.{key}", f"a combatant has a key {key}", "Choose another name.")
         house = {"house": dict.fromkeys(self.house, NUMBER)}
-        words = words_of(file.combatant, file.weapon)
+        options = {command: getattr(file.options, command) for command in Options.__struct_fields__}
+        for command, table in options.items():
+            names = COMMANDS[command]
+            taken = {*names.bare, *names.prefixes, *names.taken, *EVERY_LINES}
+            self.options[command] = read_options(reader, table, f"options.{command}", taken)
+        words = words_of(file.combatant, file.weapon, *options.values())
         weapons = Names(house, {"round": NUMBER}, words)
         everybodys = dict.fromkeys(("count", "player", "round", *file.status, *file.conditions), NUMBER)
         everybody = Names(house, everybodys, words)
@@ -176,14 +177,6 @@ class Rules:
         self.weapon = read_kind(reader, file.weapon, "weapon", {"kind", "round"}, weapons)
         self.own, of_weapon = self.combatant.names, self.weapon.names.bare
         self._of_prefix = {**house, "weapon": of_weapon, "foe": of_weapon}
-
-    def _options(self, command: str) -> dict[str, Described]:
-        path, reserved = f"options.{command}", COMMANDS[command]
-        options = self.reader.options(getattr(self.file.options, command), path, dice=True)
-        for key in options:
-            if key in (*reserved.bare, *reserved.prefixes, *reserved.taken, *SHARED):
-                self.reader.slip(f"{path}.{key}", f"{command} has a {key} already", "Choose another name.")
-        return options
 
     def _read_expressions(self) -> None:
         reader, file = self.reader, self.file
@@ -278,7 +271,7 @@ class Rules:
             return f"{key} is a status, which follows from numbers", "Change the numbers."
         if key in of.keys:
             return f"{key} is worked out, so nothing can change it", "Make it a number, or change what it is made of."
-        return f"a {of.path} has no {key} to change", nearest(key, filter(of.settable, of.sorts))
+        return f"a {of.path} has no {key} to change", nearest(key, filter(of.settable, of.keys))
 
     def _contest(self) -> Expression | None:
         if self.file.contest is None:

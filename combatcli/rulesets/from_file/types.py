@@ -13,7 +13,6 @@ from combatcli.rulesets.actions import AttackRequest, Request
 from combatcli.rulesets.asked import flag, number, offered, text
 from combatcli.rulesets.from_file.declared import Whole
 from combatcli.rulesets.from_file.keys import FLAG, FORMULA, WHOLE, WORD, Kind
-from combatcli.text import escape
 
 if TYPE_CHECKING:
     from combatcli.rulesets.from_file.tables import Rules
@@ -88,10 +87,15 @@ def _made(name: str, fields: Fields, base: type[S]) -> type[S]:
 
 def _options(rules: Rules, command: str) -> Iterator[tuple[str, Any, Any]]:
     for name, option in rules.options[command].items():
-        about = escape(option.help) or name.replace("_", " ")
+        about = option.help or name.replace("_", " ")
         takes = f"{about} [default: {option.default}]"
-        kinds: Any = {bool: (bool, flag(about)), int: (Whole, number(takes)), str: (str, text("DICE", takes))}
-        yield name, Annotated[kinds[type(option.default)]], option.default
+        kinds: Any = {
+            FLAG: (bool, flag(about)),
+            WHOLE: (Whole, number(takes)),
+            WORD: (Literal[option.words], text("WORD", takes, offers=option.words)),
+            FORMULA: (str, text("DICE", takes)),
+        }
+        yield name, Annotated[kinds[option.type]], option.default
 
 
 def _fields(kind: Kind) -> Iterator[tuple[str, Any, Any]]:
