@@ -74,6 +74,24 @@ def _is_toml(value: str) -> bool:
         return False
 
 
+def checked_rules(name: str, text: str) -> Rules:
+    """Return the content of a game's file with all errors, those in its tactics and its example among them."""
+    from combatcli.rulesets.tactic_lines import wrong_lines
+
+    rules = read_rules(name, text)
+    reader = rules.reader
+    if reader.slips:
+        return rules
+    made = _Made(rules)
+    game = made.game()
+    example = reader.fitted({"ruleset": name, **rules.file.example}, game.encounter, "example")
+    of_tactics = wrong_lines(game, example, made.combatant(), "tactics", rules.tactics)
+    of_example = (each.changed(path=f"example.{each.path}") for each in game.problems(example))
+    for problem in (*of_tactics, *of_example):
+        reader.slip(problem.path, problem.message, problem.hint, part=problem.quoted or "")
+    return rules
+
+
 def game_of(name: str, text: str) -> Game:
     """Return the game of a file; InvalidError has its first error."""
     rules = read_rules(name, text)

@@ -17,7 +17,7 @@ from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import types
 from combatcli.rulesets.from_file.events import Effect
 from combatcli.rulesets.from_file.expressions import LARGEST, LookUp, Value, parsed, shown, throw
-from combatcli.rulesets.from_file.keys import FLAG, WORD, Owner
+from combatcli.rulesets.from_file.keys import FLAG, WORD, Key, Owner
 from combatcli.rulesets.from_file.tables import Entry, Program, Rules
 from combatcli.rulesets.shared.custom_conditions import begin_condition, end_condition
 from combatcli.rulesets.shared.roster import Hindrance, Roster
@@ -222,19 +222,22 @@ class Play:
     # Tables at work
 
     def options(self, command: str, request: Any = None) -> dict[str, Value]:
-        """Return the values of a command's options, or their defaults; UsageError if dice cannot be parsed."""
+        """Return the values of a command's options, or their defaults; UsageError for other words or dice."""
         options = self.rules.options[command]
-        values = {name: getattr(request, name, option.default) for name, option in options.items()}
-        words = self.rules.own.words
-        for name, value in values.items():
-            try:
-                if options[name].type == WORD:
-                    values[name] = words[value]
-                else:
-                    values[name] = value if isinstance(value, str) and parsed(value) else int(value)
-            except DiceError as error:
-                raise UsageError(f'--{name.replace("_", "-")} "{value}": {error.message}', error.hint) from None
-        return values
+        return {
+            name: self._value_of(option, getattr(request, name, option.default)) for name, option in options.items()
+        }
+
+    def _value_of(self, option: Key, value: Any) -> Value:
+        written = f'--{option.name.replace("_", "-")} "{value}"'
+        if option.type == WORD:
+            if value not in option.words:
+                raise UsageError(f"{written} is none of its words", nearest(value, option.words))
+            return self.rules.own.words[value]
+        try:
+            return value if isinstance(value, str) and parsed(value) else int(value)
+        except DiceError as error:
+            raise UsageError(f"{written}: {error.message}", error.hint) from None
 
     def begin(
         self,

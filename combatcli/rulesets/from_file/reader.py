@@ -73,8 +73,9 @@ class Reader:
         """Return a table in a type all of whose keys have defaults, without what does not fit."""
         from combatcli.encounter.explain import Fitting, unknown_keys
 
+        what = "an encounter" if path == "example" else "a game"
         for key, hint in unknown_keys(dict(table), type_):
-            self.slip(f"{path}.{key}".lstrip("."), "a game has no such key", hint)
+            self.slip(f"{path}.{key}".lstrip("."), f"{what} has no such key", hint)
         fitting = Fitting()
         fit = fitting.table(dict(table), type_)
         for misfit in fitting.misfits:

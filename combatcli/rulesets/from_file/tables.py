@@ -9,7 +9,7 @@ from typing import Any
 
 from combatcli.declarations import EXIT_STATUS, WITHOUT_FILE
 from combatcli.encounter.schema import Member
-from combatcli.errors import RefusedError, nearest
+from combatcli.errors import nearest
 from combatcli.records import Event, Record
 from combatcli.rulesets.from_file.compiling import Names, hint_for
 from combatcli.rulesets.from_file.declared import GameFile, Options
@@ -152,7 +152,6 @@ class Rules:
         self.traits = self._traits()
         self._check_columns()
         self.tactics = [file.tactics] if isinstance(file.tactics, str) else file.tactics
-        self._check_tactics()
 
     def _read_keys(self) -> None:
         reader, file = self.reader, self.file
@@ -299,15 +298,6 @@ class Rules:
             if trait not in keys:
                 self.reader.slip("traits", f"a combatant has no {trait}", nearest(trait, tested), part=trait)
         return traits
-
-    def _check_tactics(self) -> None:
-        for text in self.tactics:
-            from combatcli.rulesets.tactic_lines import parsed
-
-            try:
-                parsed(text)
-            except RefusedError as error:
-                self.reader.slip("tactics", f'"{text}": {error.message}', error.hint, part=text)
 
 
 def _check_sizes(reader: Reader, tables: Mapping[str, Any], path: str = "") -> None:

@@ -92,7 +92,7 @@ def _options(rules: Rules, command: str) -> Iterator[tuple[str, Any, Any]]:
         kinds: Any = {
             FLAG: (bool, flag(about)),
             WHOLE: (Whole, number(takes)),
-            WORD: (Literal[option.words], text("WORD", takes, offers=option.words)),
+            WORD: (str, text("WORD", takes, offers=option.words)),
             FORMULA: (str, text("DICE", takes)),
         }
         yield name, Annotated[kinds[option.type]], option.default
