@@ -25,9 +25,6 @@ from combatcli.rulesets.tasks import DisplayOnly, do
 from combatcli.text import escape
 from combatcli.voice import Subject
 
-NO_ROLLS = Program("", [])
-"""What is rolled once for all targets where a game's file has nothing of it."""
-
 
 class Attacks(Play):
     """The attacks and wounds of a game."""
@@ -62,7 +59,7 @@ class Attacks(Play):
         owners = ("attacker", who, None), ("weapon", who, weapon)
         purpose = f"{fight.subject(who):'s} {weapon or 'attack'}"
         hashable = replace(request, targets=tuple(request.targets))
-        self.begin(context, program.once or NO_ROLLS, purpose, owners, values, self._strike_each, hashable)
+        self.begin(context, program.once, purpose, owners, values, self._strike_each, hashable)
 
     def _attack_with(self, fight: Any, who: str, name: str | None) -> tuple[str, Program]:
         """Return the weapon that an attack uses, empty for none, and the table that it follows."""

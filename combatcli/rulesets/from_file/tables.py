@@ -85,18 +85,18 @@ class Program:
     ``wanted`` are the values that are used in the end, with all changes.
     """
 
+    refused: Mapping[str, Expression] = {}
+    once: Program
+
     def __init__(
         self,
         path: str,
         entries: Sequence[Entry],
         wanted: Collection[str] = (),
-        refused: Mapping[str, Expression] | None = None,
-        once: Program | None = None,
     ) -> None:
         self.path = path
         self.entries = tuple(entries)
         self.wanted = frozenset(wanted).union([entry.name for entry in entries if entry.owner])
-        self.refused, self.once = refused or {}, once
         self.keys = frozenset([entry.key for entry in entries if not entry.owner])
         self.changes = tuple([(entry.owner, entry.key) for entry in entries if entry.owner])
         self.uses = frozenset().union(*[entry.bare for entry in entries])
@@ -209,15 +209,14 @@ class Rules:
         sorts = dict.fromkeys((*COMMANDS[kind].bare, *told, "round"), NUMBER)
         sorts |= {name: option.sort for name, option in self.options.get(kind, {}).items()}
         names = Names(self._prefixes(kind), dict(sorts), self.own.words)
-        if kind != "attack":
-            return Program(path, [*self._entries(path, table, kind, names)], COMMANDS[kind].wanted)
-        apart = {key: self._table_in(table, key, path) for key in ("once", "refuse")}
+        apart = {key: self._table_in(table, key, path) for key in ("once", "refuse") if kind == "attack"}
         early = names.changed(prefixes=self._prefixes("once"))
-        once = Program(f"{path}.once", [*self._entries(f"{path}.once", apart["once"], "once", early)], early.bare)
-        refused = self.reader.expressions(apart["refuse"], f"{path}.refuse", names.changed(bare=sorts))
+        before = [*self._entries(f"{path}.once", apart.get("once", {}), "once", early)]
         rest = {key: value for key, value in table.items() if key not in apart}
-        entries = [*self._entries(path, rest, kind, names)]
-        return Program(path, entries, COMMANDS[kind].wanted, refused, once if once.entries else None)
+        program = Program(path, [*self._entries(path, rest, kind, names)], COMMANDS[kind].wanted)
+        program.once = Program(f"{path}.once", before, early.bare)
+        program.refused = self.reader.expressions(apart.get("refuse", {}), f"{path}.refuse", names.changed(bare=sorts))
+        return program
 
     def _prefixes(self, kind: str) -> dict[str, Mapping[str, str]]:
         """Return the keys of each prefix in a command's table."""
