@@ -321,6 +321,10 @@ def test_tactics_of_a_game_may_recover(run: Run, folder: Path) -> None:
     assert "amy recovers: hp +8, and is no longer bloodied." in done.out
 
 
+def test_help_lists_the_options_of_the_game_in_play(run: Run, folder: Path) -> None:
+    assert "In duel.toml:\n  --cover N  add N [default: 0]" in played(run, folder, "attack", "--help").out
+
+
 def test_the_limit_of_an_option_is_told(run: Run, folder: Path) -> None:
     """In words."""
     done = played(run, folder, "attack", "ann", "bob", "--cover", 10**11)
