@@ -229,7 +229,7 @@ class _KnownOptions(OptionsByName):
             self.game = self.peeked.game if isinstance(self.peeked, Input) else None
         if self.game is not None:
             yield [self.game]
-        yield [*every_game().values()]
+        yield [*every_game(from_files=True).values()]
 
     def takes(self, word: str) -> bool:
         """Tell whether a word is an option."""

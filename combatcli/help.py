@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import textwrap
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import typer
@@ -140,7 +140,9 @@ def _sections(command: Command, words: Sequence[str]) -> Iterator[Section]:
     The games shown are the one in play, if any, or all if the line asks for all.
     """
     added = additions(command.name, from_outside=True) if command.played else {}
-    games = list(added) if "--all" in words else _in_play(command, words, added)
+    in_play = _in_play(command, words) if command.played else {}
+    added |= in_play
+    games = list(added if "--all" in words else in_play)
     examples = [*command.examples, *_examples(added, games)]
     yield Section("Examples", examples=examples or _examples(added, added))
     yield Section("Arguments", rows=[(argument.metavar, argument.help) for argument in command.arguments])
@@ -161,10 +163,11 @@ def _examples(added: Mapping[str, Addition], games: Iterable[str]) -> list[str]:
     return [example for game in games for example in added[game].examples]
 
 
-def _in_play(command: Command, words: Sequence[str], games: Collection[str]) -> list[str]:
-    """Return the game in play if it is one of ``games``; a pipe is not read for it, as it may be meant for another."""
-    peeked = peek(command, words, streams=False) if games else None
-    return [peeked.game.name] if isinstance(peeked, Input) and peeked.game.name in games else []
+def _in_play(command: Command, words: Sequence[str]) -> dict[str, Addition]:
+    """Return what the game in play adds; a pipe is not read for it, as it may be meant for another."""
+    peeked = peek(command, words, streams=False)
+    added = peeked.game.addition(command.name) if isinstance(peeked, Input) else None
+    return {peeked.game.name: added} if isinstance(peeked, Input) and added is not None else {}
 
 
 def _rows(options: Sequence[Option]) -> list[tuple[str, str]]:

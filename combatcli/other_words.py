@@ -51,6 +51,7 @@ ANSWERED = {
     **dict.fromkeys(
         ("encounter", "file", "keys", "toml"), "See `man combatcli-encounter`, or `combatcli schema GAME`."
     ),
+    "game": "See `man combatcli-game` for a game of your own; `combatcli new --help` lists all games.",
     **dict.fromkeys(("games", "systems", "rulesets"), "`combatcli new --help` lists the games."),
 }
 """Answers to other words in a command's place."""

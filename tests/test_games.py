@@ -239,6 +239,8 @@ def test_a_game_from_outside_refuses_what_it_lacks(run: Run) -> None:
     assert (push.code, push.err) == (3, "combatcli: toy has no push.\n  It is part of realm and beacon.\n")
     parry = run("attack", "ann", "bob", "--parry", "attack", stdin=example)
     assert (parry.code, parry.err) == (3, "combatcli: toy's attack has no --parry.\n  realm has it.\n")
+    cover = run("attack", "ann", "bob", "--cover", "2", stdin=example)
+    assert (cover.code, cover.err) == (3, "combatcli: toy's attack has no --cover.\n  d20 has it.\n")
     refused(run("arena", "list", stdin=example), 3, "realm and blade")
     assert "Did you mean toy?" in run("new", "toyy").err
     assert run("attack", "ann", "bob", "--eager", "1", stdin=run("new", "realm", "--example").out).code == 3

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from combatcli import events
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, always
-from combatcli.encounter import document, reading
+from combatcli.encounter import reading
 from combatcli.encounter.document import located
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import MOST_LISTED, ExitCode, InvalidError, UsageError
@@ -64,9 +64,9 @@ def check(call: Invocation) -> int:
 
 def _check_game(call: Invocation, path: str) -> int:
     """Check the file of a game and list all problems with line and column."""
-    from combatcli.rulesets.from_file.game import read_rules
+    from combatcli.rulesets.from_file.game import checked_rules
 
-    rules = read_rules(os.path.basename(path), reading.read_text(path))
+    rules = checked_rules(os.path.basename(path), reading.read_text(path))
     name = escape(path)
     problems = [
         events.Problem(path=f"{name}: {slip.where}", message=slip.what, hint=slip.hint) for slip in rules.reader.slips
@@ -74,12 +74,6 @@ def _check_game(call: Invocation, path: str) -> int:
     if problems:
         _refused(call, problems[:MOST_LISTED], [], problems, len(problems), what="game")
     loaded = at(path, os.path.basename(path))
-    example = rules.file.example
-    if example:
-        try:
-            document.validate({"ruleset": loaded.name, **example}, loaded)
-        except InvalidError as error:
-            raise InvalidError(error.what, error.hint, path=f"{name}: example.{error.path}") from None
     warnings = [f"{slip.where}: {slip.what}" for slip in rules.reader.warnings]
     playable = Playable(game=rules.title, commands=loaded.parts.commands())
     write_stdout(report(call, Result([playable], warnings=warnings)))

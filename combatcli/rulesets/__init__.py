@@ -49,14 +49,15 @@ def load(name: str, folder: str | None = None, *, text: str = "") -> Game:
     return game
 
 
-def every_game(*, from_outside: bool = True) -> dict[str, Game]:
-    """Return all usable games by name, ours and those from outside."""
-    return {name: load(name) for name in NAMES} | (outside.sound() if from_outside else {})
+def every_game(*, from_outside: bool = True, from_files: bool = False) -> dict[str, Game]:
+    """Return all usable games by name: ours, those from outside, and only if asked for those in files."""
+    ours = {name: load(name) for name in (*NAMES, *(FILES if from_files else ()))}
+    return ours | (outside.sound() if from_outside else {})
 
 
 def actions_for(command: str) -> dict[str, AnyAction]:
     """Return what each game does for a command, by the game's name."""
-    actions = {name: game.action(command) for name, game in every_game().items()}
+    actions = {name: game.action(command) for name, game in every_game(from_files=True).items()}
     return {name: action for name, action in actions.items() if action is not None}
 
 

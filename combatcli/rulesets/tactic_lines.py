@@ -145,12 +145,13 @@ def problems(game: Game, fight: Encounter) -> Iterator[Problem]:
         if side not in sides:
             yield Problem(path, f'there is no side "{side}"', nearest(side, sides))
         else:
-            yield from _wrong(game, fight, sides[side], path, lines)
+            yield from wrong_lines(game, fight, sides[side], path, lines)
     for who, combatant in fight.combatants.items():
-        yield from _wrong(game, fight, combatant, f"combatants.{who}.tactics", combatant.tactics)
+        yield from wrong_lines(game, fight, combatant, f"combatants.{who}.tactics", combatant.tactics)
 
 
-def _wrong(game: Game, fight: Encounter, owner: Member, path: str, lines: str | list[str]) -> Iterator[Problem]:
+def wrong_lines(game: Game, fight: Encounter, owner: Member, path: str, lines: str | list[str]) -> Iterator[Problem]:
+    """Yield the lines of somebody with a meaningless word, target or key."""
     for text in [lines] if isinstance(lines, str) else lines:
         try:
             line = parsed(text)

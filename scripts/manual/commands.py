@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 GROUPS = {"Dice and rules": (*ABOUT_DICE, RULESET), "The encounter": ABOUT_FILES, "The report": ABOUT_REPORT}
 """Options that many commands have, by what they are about."""
 GROUPED = {option.name for group in GROUPS.values() for option in group}
-FORMATS = [("combatcli", 1), ("combatcli-encounter", 5), ("combatcli-json", 7)]
+FORMATS = [("combatcli", 1), ("combatcli-encounter", 5), ("combatcli-game", 5), ("combatcli-json", 7)]
 DESCRIBED = ("who", "attacker", "target", "targets", "other")
 """Words for those that `--with` and `--against` may describe instead."""
 HELP = (

@@ -15,7 +15,7 @@ from combatcli.__main__ import main
 from combatcli.cli import command_named, starts_like_dice, understood
 from combatcli.declarations import Shell
 from combatcli.pipeline.session import play_script
-from combatcli.rulesets.from_file.game import read_rules
+from combatcli.rulesets.from_file.game import checked_rules, read_rules
 from combatcli.rulesets.game_files import FOLDER
 from support import Done, Run, refused
 
@@ -247,6 +247,27 @@ SLIPS = [
     ('game = "duel"', 'game = ""', "game: a game has a name", 'As in game = "duel".'),
     ("full = 8", "ful = 8", "combatant.hp.ful: a game has no such key", "Did you mean full?"),
     ("ac = 10", "ac = 10.5", "combatant.ac: expected a whole number", ""),
+    (
+        'game = "duel"',
+        'game = "duel"\ntactics = ["attak nearest"]',
+        'line 2, tactics: "attak nearest": duel.toml has no action "attak"',
+        "Did you mean attack?",
+    ),
+    (
+        "[show]",
+        "[example.combatants.ann]\nacc = 11\n[show]",
+        "line 35, example.combatants.ann.acc: an encounter has no such key",
+        "Did you mean ac?",
+    ),
+    (
+        "[show]",
+        '[example.combatants.ann]\nresists = "half"\n[show]',
+        'example.combatants.ann.resists: "half" is none of its values',
+        "Did you mean half-plate?",
+    ),
+    ("default = 0, help", 'default = ["low", "h!gh"], help', "options.attack.cover: expected words", 'As in ["steel"'),
+    ("default = 0, help", "full = 8, help", "options.attack.cover: expected a whole number, or true or false", ""),
+    ("cover", "apply", "options.attack.apply: every attack has a apply of its own", "Choose another name."),
 ]
 
 
@@ -262,7 +283,8 @@ def test_a_misspelled_full_is_one_problem() -> None:
 
 
 @pytest.mark.parametrize(
-    ("of", "column"), [("p >= 5", 0), ("p kh1 + 1", 0), ("p >= 5 + 1d6", 1), ("dice(weapon.damage)", 1)]
+    ("of", "column"),
+    [("p >= 5", 0), ("p kh1 + 1", 0), ("p kh2 - 9", 0), ("p >= 5 + 1d6", 1), ("dice(weapon.damage)", 1)],
 )
 def test_words_may_ask_about_a_pool_that_was_rolled(run: Run, folder: Path, of: str, column: int) -> None:
     """And roll none themselves."""
@@ -273,6 +295,34 @@ def test_words_may_ask_about_a_pool_that_was_rolled(run: Run, folder: Path, of: 
         (folder / "duel.toml").write_text(text, encoding="utf-8")
         assert "FINE" in played(run, folder, "attack", "ann", "bob", "--dice", "5,6,1,3").out
         assert "fine" in played(run, folder, "attack", "ann", "bob", "--odds").out
+
+
+def test_an_option_may_be_one_of_some_words(run: Run, folder: Path) -> None:
+    """The first where nothing is said; any other word is refused."""
+    option = DUEL.replace("default = 0, help", 'default = ["none", "half", "tree-trunk"], help')
+    compared = "target.ac + if(cover = tree-trunk, 5, if(cover = half, 2, 0))"
+    (folder / "duel.toml").write_text(option.replace("target.ac + cover", compared), encoding="utf-8")
+    for words, needed in (((), 10), (("--cover", "half"), 12), (("--cover=tree-trunk",), 15)):
+        done = played(run, folder, "attack", "ann", "bob", *words, "--dice", "2", "-n")
+        assert f"needed {needed}." in done.out
+    refused(
+        played(run, folder, "attack", "ann", "bob", "--cover", "hal"), 2, '--cover "hal" is none of its words', "half"
+    )
+
+
+def test_tactics_of_a_game_may_recover(run: Run, folder: Path) -> None:
+    """By the option of the game."""
+    healing = '[options.recover]\nheal = "by hand"\n[recover]\nwho.hp = "who.hp + if(heal, 8, 0)"\n'
+    lines = 'tactics = ["recover ally weakest --heal if allies > 0", "attack weakest"]\n'
+    (folder / "duel.toml").write_text(f"{lines}{DUEL}{healing}", encoding="utf-8")
+    played(run, folder, "add", "amy", "side=us", "hp=1", "max_hp=9")
+    assert run("check", folder / "duel.toml").code == 0
+    done = played(run, folder, "forecast", "--fight", "1", "--seed", "a", "--story")
+    assert "amy recovers: hp +8, and is no longer bloodied." in done.out
+
+
+def test_help_lists_the_options_of_the_game_in_play(run: Run, folder: Path) -> None:
+    assert "In duel.toml:\n  --cover N  add N [default: 0]" in played(run, folder, "attack", "--help").out
 
 
 def test_the_limit_of_an_option_is_told(run: Run, folder: Path) -> None:
@@ -322,7 +372,7 @@ def test_all_dice_are_told(run: Run, folder: Path, old: str, new: str, dice: str
 @pytest.mark.parametrize(("old", "new", "said", "hint"), SLIPS)
 def test_a_slip_is_told_where_it_is(old: str, new: str, said: str, hint: str) -> None:
     """With what to do about it."""
-    slips = read_rules("duel.toml", DUEL.replace(old, new, 1)).reader.slips
+    slips = checked_rules("duel.toml", DUEL.replace(old, new, 1)).reader.slips
     told = [f"{slip.where}: {slip.what} / {slip.hint}" for slip in slips]
     assert any(said in each and hint in each for each in told), told
 

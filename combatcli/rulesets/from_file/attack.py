@@ -14,7 +14,7 @@ from combatcli.rulesets.actions import Action, AnyAction, AttackRequest, OddsQue
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events
 from combatcli.rulesets.from_file.keys import FLAG
-from combatcli.rulesets.from_file.play import NOTHING, UNARMED, Given, Owners, Play, Told, Worked
+from combatcli.rulesets.from_file.play import UNARMED, Given, Play, Told, Worked
 from combatcli.rulesets.from_file.tables import Program
 from combatcli.rulesets.from_file.types import Hit
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, chance_of_hit, sum_of_events
@@ -45,63 +45,57 @@ class Attacks(Play):
 
     def attack(self, context: AnyContext, request: Any) -> None:
         """Attack each target; hits wait in ``pending`` or are applied at once."""
-        fight = context.fight
-        attacker = self.roster.require_able(fight, request.attacker)
-        if fight.order and fight.turn not in (None, request.attacker, side_of(attacker)):
+        fight, who = context.fight, request.attacker
+        attacker = self.roster.require_able(fight, who)
+        if fight.order and fight.turn not in (None, who, side_of(attacker)):
             context.warn_or_refuse(f"it is {fight.subject(fight.turn):'s} turn")
-        weapon = self.in_hand(request.attacker, attacker, request.weapon)
-        once = self._attack_with(request.attacker, attacker, weapon).once
         for target in request.targets:
-            self.roster.require_foe(fight, request.attacker, target)
-            self.roster.warn_of_allies(context, request.attacker, target)
+            self.roster.require_foe(fight, who, target)
+            self.roster.warn_of_allies(context, who, target)
+        weapon, program = self._attack_with(fight, who, request.weapon)
         values = {**self.options("attack", request), "bonus": request.bonus}
-        if not context.silent and request.attacker not in fight.acted:
-            context.update_fight(acted=[*fight.acted, request.attacker])
-        asked = (request.attacker, weapon, tuple(request.targets), bool(request.apply))
-        if once is None:
-            self._strike_each(context, asked, tuple(values.items()), NOTHING)
-            return
-        purpose = f"{fight.subject(request.attacker):'s} {weapon or 'attack'}"
-        self.begin(context, once, purpose, _owners(request.attacker, weapon), values, self._thrown_once, asked)
+        if not context.silent and who not in fight.acted:
+            context.update_fight(acted=[*fight.acted, who])
+        owners = ("attacker", who, None), ("weapon", who, weapon)
+        purpose = f"{fight.subject(who):'s} {weapon or 'attack'}"
+        hashable = replace(request, targets=tuple(request.targets))
+        self.begin(context, program.once, purpose, owners, values, self._strike_each, hashable)
 
-    def _attack_with(self, who: str, combatant: Any, weapon: str) -> Program:
+    def _attack_with(self, fight: Any, who: str, name: str | None) -> tuple[str, Program]:
+        """Return the weapon that an attack uses, empty for none, and the table that it follows."""
+        combatant, attacks = combatant_named(fight, who), self.rules.attacks
+        weapon = self.in_hand(who, combatant, name)
         kind = combatant.weapons[weapon].kind if weapon else ""
-        attacks = self.rules.attacks
         if kind not in attacks:
             whose, of_kind = Subject(who, many=combatant.count > 1), f'of the kind "{kind}"'
             raise RefusedError(f"{whose:'s} {weapon} is {of_kind}, which has no attack", nearest(kind, attacks))
-        return attacks[kind]
+        return weapon, attacks[kind]
 
-    def _thrown_once(self, context: AnyContext, once: Worked, asked: tuple[Any, ...]) -> None:
-        self._strike_each(context, asked, tuple(once.results.items()), once.told)
-
-    def _strike_each(self, context: AnyContext, asked: tuple[Any, ...], options: Given, once: Told) -> None:
-        attacker, weapon, targets, apply = asked
-        do(context, *[(self._strike, attacker, weapon, target, options, once) for target in targets])
-        if apply and self.rules.file.pending:
+    def _strike_each(self, context: AnyContext, once: Worked, request: Any) -> None:
+        known = tuple(once.results.items())
+        do(context, *[(self._strike, request, target, known, once.told) for target in request.targets])
+        if request.apply and self.rules.file.pending:
             do(context, (apply_from, self._apply_hits, len(context.fight.pending)))
 
-    def _strike(self, context: AnyContext, attacker: str, weapon: str, target: str, options: Given, once: Told) -> None:
-        fight = context.fight
-        program = self._attack_with(attacker, fight.combatants[attacker], weapon)
+    def _strike(self, context: AnyContext, request: Any, target: str, known: Given, once: Told) -> None:
+        fight, who, values = context.fight, request.attacker, dict(known)
+        weapon, program = self._attack_with(fight, who, request.weapon)
         foe = self.in_hand(target, fight.combatants[target])
-        owners = (*_owners(attacker, weapon), ("target", target, None), ("foe", target, foe))
-        values = dict(options)
+        owners = ("attacker", who, None), ("weapon", who, weapon), ("target", target, None), ("foe", target, foe)
         value_of = self.values_of(fight, owners, values)
         for sentence, when in program.refused.items():
             if when.number(value_of):
-                raise RefusedError(f"{attacker}: {escape(sentence)}")
-        purpose = f"{fight.subject(attacker):'s} attack on {target}"
-        self.begin(context, program, purpose, owners, values, self._struck, weapon, once)
+                raise RefusedError(f"{who}: {escape(sentence)}")
+        purpose = f"{fight.subject(who):'s} attack on {target}"
+        self.begin(context, program, purpose, owners, values, self._struck, target, weapon, once)
 
-    def _struck(self, context: AnyContext, worked: Worked, weapon: str, once: Told) -> None:
+    def _struck(self, context: AnyContext, worked: Worked, target: str, weapon: str, once: Told) -> None:
         """Emit an attack, make its changes, and add its hit."""
-        rules, values = self.rules, worked.results
-        (_, attacker, _), _, (_, target, _), _ = worked.run.owners
+        rules, values, attacker = self.rules, worked.results, worked.who
         hit = bool(values.get("hit", 1))
         damage = max(0, values.get("damage", 0)) if hit else 0
         worked = worked.changed(told=DisplayOnly([*once.value, *worked.told.value]))
-        context.tell_attack(attacker, target, lambda: _event(attacker, target, weapon, worked, damage if hit else None))
+        context.tell_attack(attacker, target, lambda: _event(target, weapon, worked, damage if hit else None))
         self.change_and_tell(context, worked)
         if not hit or not ("damage" in worked.run.program.keys or rules.wound.entries):
             return
@@ -134,7 +128,7 @@ class Attacks(Play):
                 status=self.status(after),
                 was=self.status(before),
                 by=attacker,
-                how=worked.how_of(wound.changed_by),
+                how=worked.how(wound.changed_by),
             )
         )
         self.lose_member(context, target, before, wound.changed_of("target"))
@@ -152,18 +146,16 @@ class Attacks(Play):
 
     def _attack_odds(self, fight: Any, request: Any) -> Iterator[OddsQuery[Any]]:
         """Return what odds of an attack measure, if its hits are applied."""
-        attacker = combatant_named(fight, request.attacker)
-        weapon = self.in_hand(request.attacker, attacker, request.weapon)
-        program = self._attack_with(request.attacker, attacker, weapon)
-        metrics = list[Metric]()
-        for target in dict.fromkeys(request.targets):
-            metrics += self._attack_metrics(fight, request.attacker, target, program, request.targets.count(target))
+        _, program = self._attack_with(fight, request.attacker, request.weapon)
+        targets = dict.fromkeys(request.targets)
+        metrics = [each for target in targets for each in self._attack_metrics(fight, request, target, program)]
         yield OddsQuery((self.attack, replace(request, apply=True)), metrics)
 
-    def _attack_metrics(self, fight: Any, attacker: str, target: str, program: Program, times: int) -> Iterator[Metric]:
+    def _attack_metrics(self, fight: Any, request: Any, target: str, program: Program) -> Iterator[Metric]:
+        attacker = request.attacker
         about = {"attacker": attacker, "target": target}
         if "hit" in program.keys:
-            yield chance_of_hit(events.Attack, attacker, target, times)
+            yield chance_of_hit(events.Attack, attacker, target, request.targets.count(target))
         for words in program.words:
             yield chance_of_event(words, {**about, "form": "says"}, events.Attack, partial(_says, target, words))
         if "damage" in program.keys:
@@ -181,10 +173,10 @@ class Attacks(Play):
         for name in [name for name in (*flags, *self.rules.status) if name not in has and changed]:
             yield chance_at_end(name, {**about, "form": "status"}, partial(self._has, who, name))
         if combatant.count > 1:
-            yield chance_at_end("member lost", about, partial(_fewer, who, combatant.count))
+            yield chance_at_end("member lost", about, lambda after: after.combatants[who].count < combatant.count)
 
     def _has(self, who: str, name: str, after: Any) -> bool:
-        self.house(after)
+        self.at(after)
         return name in self.status(after.combatants[who])
 
     def _wound_metrics(self, fight: Any, request: WoundRequest) -> list[Metric]:
@@ -194,21 +186,18 @@ class Attacks(Play):
         return [each for who in dict.fromkeys(targets) for each in self._begun(fight, who, {"target": who}, changed)]
 
 
-def _owners(attacker: str, weapon: str) -> Owners:
-    return ("attacker", attacker, None), ("weapon", attacker, weapon)
-
-
-def _event(attacker: str, target: str, weapon: str, worked: Worked, damage: int | None) -> events.Attack:
-    faces = worked.faces(damage=False)
+def _event(target: str, weapon: str, worked: Worked, damage: int | None) -> events.Attack:
+    of_damage = [face for name, _, faces in worked.told.value if name == "damage" for face in faces]
+    faces = [face for name, _, faces in worked.told.value if name != "damage" for face in faces]
     return events.Attack(
-        attacker=attacker,
+        attacker=worked.who,
         target=target,
         weapon=weapon or UNARMED,
         faces=faces,
         kept=faces,
         hit=damage is not None,
         damage=damage,
-        damage_faces=worked.faces(damage=True),
+        damage_faces=of_damage,
         **worked.keys,
     )
 
@@ -223,7 +212,3 @@ def _says(target: str, words: str, event: events.Attack) -> bool | None:
 
 def _damage(target: str, event: events.Attack) -> int:
     return (event.damage or 0) if event.target == target else 0
-
-
-def _fewer(who: str, count: int, after: Any) -> bool:
-    return bool(after.combatants[who].count < count)

@@ -5,26 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 
-from combatcli.dice.rare_nodes import pool_to_name
-from combatcli.dice.tree import FUNCTIONS, Dice, Node, Pool
+from combatcli.dice.operands import LOGIC
+from combatcli.dice.rare_nodes import Assignments
+from combatcli.dice.tree import FUNCTIONS, Dice
 from combatcli.errors import DiceError, nearest
 from combatcli.records import Record
-from combatcli.rulesets.from_file.expressions import (
-    COUNTED,
-    DICE,
-    MOST_LETTERS,
-    NO_DICE,
-    POOL,
-    Expression,
-    Piece,
-    Use,
-    parsed,
-)
+from combatcli.rulesets.from_file.expressions import DICE, MOST_LETTERS, NO_DICE, NUMBER, Expression, Piece, Use, parsed
 
-KEYWORDS = {"if", "and", "or", "not"}
-RESERVED = {*FUNCTIONS, *KEYWORDS}
 NAME = re.compile(r"(?<![\w)}.])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
-READS_AS_DICE = re.compile(r"d\d*|df|d\d\w*")
 NOTATION = re.compile(
     r"d\d.*|d[fF%]?|kh?\d*|kl\d*|d[hl]\d*|ro?\d*|m[tsr]\d*|sd?|sa|u|f\d+|min\d+|max\d+|ge|le|gt|lt|eq|x\d+"
 )
@@ -34,10 +22,7 @@ ELSEWHERE = {
     **dict.fromkeys(("true", "false"), "In an expression they are 1 and 0."),
 }
 """Hints for words of other notations."""
-POOLED = "{1d6}"
-"""What stands for a pool, whose dice were rolled before."""
 CALLED = re.compile(r"(dice|most)\(\s*([a-z_][\w.]*)\s*\)|times\(([^,()]+),\s*([a-z_][\w.]*)\s*\)")
-COMPARED = re.compile(r"\s*(?:>=|<=|=|<|>)\s*")
 
 
 class Names(Record):
@@ -86,39 +71,36 @@ def compiled(text: str, path: str, names: Names, *, dice: bool = True) -> Expres
     """Return the expression of a text; DiceError has the message and the column."""
     if len(text) > MOST_LETTERS:
         raise DiceError(f"an expression has at most {MOST_LETTERS:,} letters, not {len(text):,}", "Take it apart.")
-    pieces: list[tuple[Piece, int]] = []
-    at = begun = 0
+    pieces, masked, declared, at = list[Piece](), "", dict[str, str](), 0
     while match := NAME.search(text, at):
-        before, last = text[begun : match.start()], pieces[-1][0] if pieces else ""
-        counts = isinstance(last, Use) and names.sort(last.name) == POOL and COMPARED.fullmatch(before)
-        piece, at = _piece(text, path, names, match, COUNTED if counts else "(6)")
+        piece, at = _piece(text, path, names, match)
         if piece:
-            pieces += [(before, begun), (piece, match.start())]
-            begun = at
-    pieces.append((text[begun:], begun))
-    tree = _read_by_notation(text, pieces, dice=dice)
-    pool = text.lstrip().startswith("{") and text.rstrip().endswith("}") and pool_to_name(tree) is not None
-    plain = not any(isinstance(node, Pool) for node in tree.beneath())
-    return Expression(text, path, [piece for piece, _ in pieces], pool=pool, plain=plain)
+            name = re.sub(r"\W", "_", text[match.start() : at])
+            declared[name] = piece.sort if isinstance(piece, Use) else NUMBER
+            pieces += [text[len(masked) : match.start()], piece]
+            masked += text[len(masked) : match.start()] + name
+    pieces.append(text[len(masked) :])
+    rolls = _rolls(masked + text[len(masked) :], declared)
+    if rolls and not dice:
+        raise DiceError("no dice are rolled here", NO_DICE, column=1)
+    return Expression(text, path, pieces)
 
 
-def _piece(text: str, path: str, names: Names, match: re.Match[str], number: str) -> tuple[Piece, int]:
+def _piece(text: str, path: str, names: Names, match: re.Match[str]) -> tuple[Piece, int]:
     """Return the piece that begins with a name, and its end; an empty piece for a word of the notation."""
     name, start, end = match[0], match.start(), match.end()
-    called = CALLED.match(text, start)
-    if called:
+    if called := CALLED.match(text, start):
         of = 2 if called[2] else 4
         if not names.sort(called[of]):
             raise DiceError(*names.unknown(called[of]), column=called.start(of) + 1)
         times = compiled(called[3], path, names, dice=False) if called[3] else None
-        return Use(called[of], "(1)" if called[1] == "most" else "(1d6)", called[1] or "", times), called.end()
-    word = _dashed_word(text, start, names)
-    if word:
+        return Use(called[of], NUMBER if called[1] == "most" else DICE, called[1] or "", times), called.end()
+    if word := _dashed_word(text, start, names):
         return f"({names.words[word]})", start + len(word)
-    if name.lower() in KEYWORDS or (text[end : end + 1] == "(" and name.lower() in FUNCTIONS):
+    if name.lower() in ("if", *LOGIC) or (text[end : end + 1] == "(" and name.lower() in FUNCTIONS):
         return "", end
     if sort := names.sort(name):
-        return Use(name, {POOL: POOLED, DICE: "(1d6)"}.get(sort, number)), end
+        return Use(name, sort), end
     if "." not in name and NOTATION.fullmatch(name):
         return "", end
     if name in names.words:
@@ -135,22 +117,13 @@ def _dashed_word(text: str, start: int, names: Names) -> str:
     return ""
 
 
-def _read_by_notation(text: str, pieces: list[tuple[Piece, int]], *, dice: bool) -> Node:
-    """Return the tree of a text with placeholders for its names; columns of errors are those of the text."""
-    read, columns, rolled = "", list[tuple[int, int]](), set[int]()
-    for piece, start in pieces:
-        columns.append((len(read), start))
-        if isinstance(piece, Use) and piece.stands == POOLED:
-            rolled.add(len(read) + len("{1"))
-        read += piece if isinstance(piece, str) else piece.stands
+def _rolls(text: str, declared: Mapping[str, str]) -> bool:
+    """Return whether a text with declared names rolls dice; DiceError has the column in the text."""
+    before = "".join([f"{name} = {value}; " for name, value in declared.items()])
     try:
-        tree = parsed(read)
+        tree = parsed(before + text)
     except DiceError as error:
-        at = max(0, error.column - 1)
-        before, start = max([pair for pair in columns if pair[0] <= at])
         hint = error.hint if "A label follows #" not in error.hint else ""
-        column = min(start + at - before, len(text)) + 1 if error.column else 0
-        raise DiceError(error.message, hint, column=column) from None
-    if not dice and any(isinstance(node, Dice) and node.column not in rolled for node in tree.beneath()):
-        raise DiceError("no dice are rolled here", NO_DICE, column=1)
-    return tree
+        raise DiceError(error.message, hint, column=max(0, error.column - len(before))) from None
+    body = tree.body if isinstance(tree, Assignments) else tree
+    return DICE in declared.values() or any(isinstance(node, Dice) for node in body.beneath())

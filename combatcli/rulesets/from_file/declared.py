@@ -6,11 +6,13 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from combatcli.rulesets.from_file.expressions import DICE, LARGEST, NUMBER
+from combatcli.rulesets.from_file.expressions import LARGEST
 
 Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
 Formula: TypeAlias = Whole | bool | str
 """An expression, or a plain value for one."""
+Keys: TypeAlias = dict[str, Formula | list[str] | dict[str, Any]]
+"""Keys, options or switches, by name."""
 Entries: TypeAlias = dict[str, Formula | dict[str, Any]]
 """A command's table: values, look-ups, and tables of changes."""
 
@@ -18,7 +20,7 @@ Entries: TypeAlias = dict[str, Formula | dict[str, Any]]
 class Points(Struct, frozen=True):
     """A key with points."""
 
-    full: Formula
+    full: Formula = 0
     least: Whole = 0
     help: str = ""
 
@@ -26,21 +28,16 @@ class Points(Struct, frozen=True):
 class Described(Struct, frozen=True):
     """A key or an option with its meaning."""
 
-    default: Whole | bool | str
+    default: Formula | list[str] = 0
     help: str = ""
-
-    @property
-    def sort(self) -> str:
-        """Return its sort in expressions."""
-        return DICE if isinstance(self.default, str) else NUMBER
 
 
 class Options(Struct, frozen=True):
     """The options that commands take besides their own."""
 
-    attack: dict[str, Formula | Described] = {}
-    test: dict[str, Formula | Described] = {}
-    recover: dict[str, Formula | Described] = {}
+    attack: Keys = {}
+    test: Keys = {}
+    recover: Keys = {}
 
 
 class Contest(Struct, frozen=True):
@@ -76,7 +73,7 @@ class Rule(Struct, frozen=True):
 class GameFile(Struct, frozen=True):
     """A whole game file."""
 
-    game: str
+    game: str = ""
     about: str = ""
     out: Formula = False
     able: Formula = True
@@ -84,8 +81,8 @@ class GameFile(Struct, frozen=True):
     most: Annotated[int, Meta(ge=1, le=LARGEST)] | None = None
     traits: list[str] | None = None
     tactics: list[str] | str = []
-    combatant: dict[str, Whole | bool | str | list[str] | dict[str, Any]] = {}
-    weapon: dict[str, Whole | bool | str | list[str] | dict[str, Any]] = {}
+    combatant: Keys = {}
+    weapon: Keys = {}
     options: Options = Options()
     attack: Entries = {}
     attacks: dict[str, Entries] = {}
@@ -97,7 +94,7 @@ class GameFile(Struct, frozen=True):
     order: Order | None = None
     status: dict[str, Formula] = {}
     conditions: dict[str, str] = {}
-    house: dict[str, Formula | Described] = {}
+    house: Keys = {}
     show: Show = Show()
     rules: dict[str, Rule] = {}
     example: dict[str, Any] = {}

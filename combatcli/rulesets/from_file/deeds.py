@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -11,7 +12,8 @@ from combatcli.rulesets.actions import AnyAction, action
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events, types
 from combatcli.rulesets.from_file.expressions import Value
-from combatcli.rulesets.from_file.play import Play, Told, Worked
+from combatcli.rulesets.from_file.play import Play, Worked
+from combatcli.rulesets.from_file.tables import Program
 from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
 from combatcli.text import is_number
 
@@ -24,7 +26,7 @@ class Deeds(Play):
         rules = self.rules
         commands: dict[str, AnyAction] = {}
         if rules.test is not None:
-            commands["test"] = action(types.test_request(rules), self.test, self._test_metrics)
+            commands["test"] = action(types.test_request(rules), self.test, partial(_test_metrics, rules.test))
         if rules.recover is not None:
             words = "WHO… and how much [all that is missing]"
             commands["recover"] = action(types.recover_request(rules), self.recover, words=words)
@@ -34,73 +36,60 @@ class Deeds(Play):
         """Test a trait, alone or against another combatant's."""
         rules = self.rules
         if request.trait not in rules.traits:
-            raise UsageError(
-                f'there is no trait "{request.trait}" in {rules.title}', nearest(request.trait, rules.traits)
-            )
+            hint = nearest(request.trait, rules.traits)
+            raise UsageError(f'there is no trait "{request.trait}" in {rules.title}', hint)
         combatant_named(context.fight, request.who)
+        if request.against is not None:
+            combatant_named(context.fight, request.against)
+            if rules.contest is None:
+                raise RefusedError(f"{rules.title} has no contests", "Leave --against out.")
         options = {**self.options("test", request), "bonus": request.bonus}
-        if request.against is None:
-            self._begin(context, request.who, request.trait, options, self._tested)
-            return
-        combatant_named(context.fight, request.against)
-        if rules.contest is None:
-            raise RefusedError(f"{rules.title} has no contests", "Leave --against out.")
-        self._begin(context, request.who, request.trait, options, self._opposed, request.against)
+        self._roll_test(context, request, request.who, options)
 
-    def _begin(
-        self, context: AnyContext, who: str, trait: str, options: dict[str, Value], done: Any, *more: Any
+    def _roll_test(
+        self, context: AnyContext, request: Any, who: str, options: Mapping[str, Value], *first: Any
     ) -> None:
         assert self.rules.test is not None
-        values = {**options, "trait": self.owner(context.fight, who)(trait)}
+        values = {**options, "trait": self.owner(context.fight, who)(request.trait)}
         purpose = f"{context.fight.subject(who):'s} test"
-        owners = (("who", who, None),)
-        self.begin(context, self.rules.test, purpose, owners, values, done, trait, *more)
+        self.begin(context, self.rules.test, purpose, (("who", who, None),), values, self._tested, request, *first)
 
-    def _tested(self, context: AnyContext, worked: Worked, trait: str) -> None:
-        success = bool(worked.results.get("success"))
-        context.emit(
-            events.Test(who=worked.who, against=None, trait=trait, faces=worked.faces(), success=success, **worked.keys)
-        )
+    def _tested(self, context: AnyContext, worked: Worked, request: Any, *first: Any) -> None:
+        """Emit a test, or a contest after the ``first`` one's values, and how they were computed; make the changes.
+
+        The opponent of a contest tests without options.
+        """
+        if request.against is None:
+            success = bool(worked.results.get("success"))
+            named = {"who": worked.who, "against": None, "trait": request.trait}
+            context.emit(events.Test(**named, faces=worked.faces, success=success, **worked.keys))
+        elif first:
+            numbers, told = first
+            self._tell_contest(context, request, worked.changed(results=dict(numbers), told=told), worked)
         self.change_and_tell(context, worked)
+        if request.against is not None and not first:
+            mine = tuple(worked.numbers.items()), worked.told
+            self._roll_test(context, request, request.against, {"bonus": 0, **self.options("test")}, *mine)
 
-    def _opposed(self, context: AnyContext, worked: Worked, trait: str, against: str) -> None:
-        """Let the opponent test, without options."""
-        self.change_and_tell(context, worked)
-        options = {"bonus": 0, **self.options("test")}
-        mine = (worked.who, tuple(worked.numbers.items()), worked.told)
-        self._begin(context, against, trait, options, self._contested, mine)
-
-    def _contested(self, context: AnyContext, worked: Worked, trait: str, mine: tuple[str, Any, Told]) -> None:
-        contest, fight = self.rules.contest, context.fight
+    def _tell_contest(self, context: AnyContext, request: Any, own: Worked, other: Worked) -> None:
+        contest = self.rules.contest
         assert contest is not None
-        who, numbers, told = mine
-        first = Worked(worked.run, dict(numbers), told)
-        both = {f"own.{name}": value for name, value in numbers}
-        both |= {f"other.{name}": value for name, value in worked.numbers.items()}
+        both = {f"own.{name}": value for name, value in own.numbers.items()}
+        both |= {f"other.{name}": value for name, value in other.numbers.items()}
         context.emit(
             events.Contest(
-                who=who,
-                against=worked.who,
-                trait=trait,
-                against_trait=trait,
-                faces=[*first.faces(), *worked.faces()],
-                total=first.numbers.get("total"),
-                needed=worked.numbers.get("total"),
-                success=bool(contest.number(self.values_of(fight, (), both))),
-                how=first.how,
-                against_how=worked.how,
+                who=request.who,
+                against=request.against,
+                trait=request.trait,
+                against_trait=request.trait,
+                faces=[*own.faces, *other.faces],
+                total=own.numbers.get("total"),
+                needed=other.numbers.get("total"),
+                success=bool(contest.number(self.values_of(context.fight, (), both))),
+                how=own.how(),
+                against_how=other.how(),
             )
         )
-        self.change_and_tell(context, worked)
-
-    def _test_metrics(self, _: Any, request: Any) -> list[Metric]:
-        about, rules = {"who": request.who}, self.rules
-        if request.against is not None:
-            return [chance_of_success(about, events.Contest)]
-        assert rules.test is not None
-        form = {**about, "form": "says"}
-        outcomes = [chance_of_event(words, form, events.Test, partial(_says, words)) for words in rules.test.words]
-        return [chance_of_success(about, events.Test), *outcomes]
 
     def recover(self, context: AnyContext, request: Any) -> None:
         """Let a combatant recover some points, or all."""
@@ -118,7 +107,16 @@ class Deeds(Play):
 
     def _recovered(self, context: AnyContext, worked: Worked) -> None:
         changes = self.change(context, worked).get(worked.who, {})
-        context.emit(events.Recover(who=worked.who, faces=worked.faces(), cleared=changes, how=worked.how))
+        context.emit(events.Recover(who=worked.who, faces=worked.faces, cleared=changes, how=worked.how()))
+
+
+def _test_metrics(test: Program, _: Any, request: Any) -> list[Metric]:
+    about = {"who": request.who}
+    if request.against is not None:
+        return [chance_of_success(about, events.Contest)]
+    form = {**about, "form": "says"}
+    outcomes = [chance_of_event(words, form, events.Test, partial(_says, words)) for words in test.words]
+    return [chance_of_success(about, events.Test), *outcomes]
 
 
 def _says(words: str, event: events.Test) -> bool:

@@ -29,7 +29,7 @@ class Attack(events.Attack):
         """Say what was rolled, and what it came to."""
         does = f"damage {self.damage}" if self.hit and self.damage else ""
         start = f"{names(self.attacker):attacks} {names(self.target)}{words.with_weapon(self)}"
-        line = Line(_with_how(start, self.how, self.says), "" if self.hit else "quiet")
+        line = Line(f"{_with_how(start, self.how)}.", "" if self.hit else "quiet")
         return words.with_sum(self, does, line, word=escape(self.says).upper() if self.says else "")
 
 
@@ -64,7 +64,7 @@ class Test(events.Test):
         """Say what was rolled, and whether that is enough."""
         says = escape(self.says) or names(self.who).verb("succeeds" if self.success else "fails")
         start = _with_how(f"{names(self.who):tests} {escape(self.trait)}", self.how)
-        return Line(f"{start.rstrip('.')}: {says}.", "good" if self.success else "bad")
+        return Line(f"{start}: {says}.", "good" if self.success else "bad")
 
 
 class Contest(events.Contest):
@@ -104,30 +104,23 @@ class Phase(events.Phase):
         return Line(f"Now round {self.round}{whose}.", "head")
 
 
-class Turn(Event):
-    """What the beginning of a turn brought."""
+class Effect(Event):
+    """What an attack or a test changed beside a wound: the changes are added to the keys."""
 
     who: str
-    faces: list[int]
     changes: dict[str, int]
+    faces: list[int] = []
     how: How = []
 
     def say(self, names: Names) -> Line | tuple[()]:
         """Say what was rolled, and what changed."""
         rolled = how_text(self.how) if self.faces else ""
         sentence = join([part for part in (rolled, _changes(self.changes)) if part], ": ")
-        return Line(f"{names(self.who)}: {sentence}.") if sentence else ()
+        return Line(f"{names(self.who)}: {sentence}.", "" if self.faces else "bad") if sentence else ()
 
 
-class Effect(Event):
-    """What an attack or a test changed beside a wound: the changes are added to the keys."""
-
-    who: str
-    changes: dict[str, int]
-
-    def say(self, names: Names) -> Line:
-        """Say what changed."""
-        return Line(f"{names(self.who)}: {_changes(self.changes)}.", "bad")
+class Turn(Effect):
+    """What the beginning of a turn brought."""
 
 
 class Combatant(events.Combatant):
@@ -148,16 +141,12 @@ def _changes(changes: dict[str, int]) -> str:
     return join([f"{escape(key)} {change:+}" for key, change in changes.items()])
 
 
-def _with_how(start: str, how: How, says: str = "") -> str:
-    text = how_text(how)
-    return f"{start}: {text}." if text else f"{start}."
+def _with_how(start: str, how: How) -> str:
+    return join([part for part in (start, how_text(how)) if part], ": ")
 
 
 def how_text(how: How) -> str:
     """Write what was worked out: die [20], total 25, needed 15."""
     shown = [(name, text) for name, text in how if text != "0" and (name not in QUIET or "[" in text)]
-    return join([_row(name, text) for name, text in shown])
-
-
-def _row(name: str, text: str) -> str:
-    return escape(text.rpartition(" = ")[0] if name in QUIET else f"{name.replace('_', ' ')} {text}")
+    rows = [text.rpartition(" = ")[0] if name in QUIET else f"{name.replace('_', ' ')} {text}" for name, text in shown]
+    return join(map(escape, rows))

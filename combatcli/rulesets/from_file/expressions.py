@@ -9,7 +9,7 @@ from typing import Any
 from combatcli.dice.exact.budget import UnendingError
 from combatcli.dice.exact.expression import odds, shown_dice_of
 from combatcli.dice.notation import parse
-from combatcli.dice.rare_nodes import Assignments, Comparison, pool_to_name
+from combatcli.dice.rare_nodes import Comparison, pool_to_name
 from combatcli.dice.rolling.breakdown import breakdown
 from combatcli.dice.rolling.roll import roll, roll_total
 from combatcli.dice.rolling.rolled import Rolled
@@ -19,10 +19,8 @@ from combatcli.errors import DiceError, FacesError, RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.tasks import DisplayOnly
 
-NUMBER, DICE, POOL, WORD = "number", "dice", "pool", "word"
-"""The sorts of names; to the notation, a word is a number."""
-COUNTED = "6"
-"""What stands for a name beside a comparison of dice, which takes only a number."""
+NUMBER, DICE, POOL = "floor(6)", "1d6", "{(floor(6))d(floor(6))}"
+"""The sorts of names, as the notation reads them while an expression is checked."""
 MOST_LETTERS = 4_096
 MOST_TIMES = 50
 MOST_REMEMBERED = 1_024
@@ -34,10 +32,10 @@ Value = Any
 
 
 class Use(Record):
-    """A name in an expression, or a function of one; ``stands`` is what the notation reads in its place."""
+    """A name in an expression, or a function of one, and its sort."""
 
     name: str
-    stands: str
+    sort: str
     function: str = ""
     times: Expression | None = None
 
@@ -48,7 +46,7 @@ class Use(Record):
 
     def filled(self, value_of: Callable[[str], Value]) -> str:
         """Return its value in the notation; faces as any numbers, for those that cannot be compared are refused."""
-        value = value_of(self.name)
+        value: Value = value_of(self.name)
         if self.function == "dice":
             return f"({_only_dice(str(value))})"
         if self.function == "most":
@@ -60,7 +58,7 @@ class Use(Record):
             return f"({'+'.join([f'({value})'] * times) or 0})"
         if isinstance(value, tuple):
             return "{" + ",".join([f"floor({face})" for face in value]) + "}" if value else "{0d6}"
-        return str(value) if self.stands == COUNTED and value >= 0 else f"({value})"
+        return str(value) if self.sort == POOL else f"({value})"
 
 
 Piece = str | Use
@@ -69,21 +67,22 @@ Piece = str | Use
 class Expression:
     """A compiled text: ``pieces`` are text, and names with functions of them."""
 
-    def __init__(
-        self, text: str, path: str, pieces: Sequence[Piece], *, pool: bool = False, plain: bool = False
-    ) -> None:
+    def __init__(self, text: str, path: str, pieces: Sequence[Piece]) -> None:
         self.text = text
         self.path = path
         self.pieces = pieces
-        self.pool = pool
-        """Whether it is a pool in braces, whose dice are kept."""
-        self._plain = plain
         uses = [piece for piece in pieces if isinstance(piece, Use)]
         self.names = tuple(dict.fromkeys([name for use in uses for name in use.names]))
         """All names that it uses."""
         self.bare = frozenset([name for name in self.names if "." not in name])
         """The names without a prefix that it uses."""
         self._values: dict[tuple[Value, ...], int | str] = {}
+
+    @cached_property
+    def pool(self) -> bool:
+        """Whether it is a pool in braces, whose dice are kept."""
+        text = "".join([f"({piece.sort})" if isinstance(piece, Use) else piece for piece in self.pieces]).strip()
+        return text.startswith("{") and text.endswith("}") and pool_to_name(parsed(text)) is not None
 
     @property
     def where(self) -> str:
@@ -109,23 +108,11 @@ class Expression:
         return value
 
     def _computed(self, values: tuple[Value, ...]) -> int | str:
-        if self._plain and all(type(value) is int for value in values):
-            numbers = tuple([Number(value) for value in values])
-            number = constant(Assignments(self._tree.names, numbers, self._tree.body) if numbers else self._tree)
-            text = ""
-        else:
-            text = self._filled(dict(zip(self.names, values, strict=True)).__getitem__)
-            number = None if self.pool else constant(parsed(text))
+        text = self._filled(dict(zip(self.names, values, strict=True)).__getitem__)
+        number = None if self.pool else constant(parsed(text))
         if number is not None and not -LARGEST <= number <= LARGEST:
             raise DiceError(f"{number:,} is beyond {LARGEST:,}")
         return text if number is None else number
-
-    @cached_property
-    def _tree(self) -> Any:
-        """Its tree over its names, so that it is read once; dice and groups are read with each of their values."""
-        named = {name: f"v{number}" for number, name in enumerate(self.names)}
-        body = "".join([piece if isinstance(piece, str) else f"({named[piece.name]})" for piece in self.pieces])
-        return parsed("".join([f"{name} = 1; " for name in named.values()]) + body)
 
     def _filled(self, value_of: Callable[[str], Value]) -> str:
         text = "".join([piece if isinstance(piece, str) else piece.filled(value_of) for piece in self.pieces])
@@ -144,12 +131,10 @@ class Expression:
         """Return the refusal of an expression that cannot be computed."""
         return RefusedError(f"{self.where}: {error.message}", error.hint)
 
-    def with_pool(self, name: str, pool: Expression) -> Expression | None:
-        """Return it with a pool's dice in place of the pool's name; None if it does not use that once."""
-        uses = [at for at, piece in enumerate(self.pieces) if isinstance(piece, Use) and piece.name == name]
-        if len(uses) != 1:
-            return None
-        return Expression(self.text, self.path, [*self.pieces[: uses[0]], *pool.pieces, *self.pieces[uses[0] + 1 :]])
+    @property
+    def mentions(self) -> list[str]:
+        """The names that it may roll, as often as it uses them."""
+        return [piece.name for piece in self.pieces if isinstance(piece, Use)]
 
 
 class LookUp(Record):
@@ -163,6 +148,11 @@ class LookUp(Record):
     def bare(self) -> frozenset[str]:
         """The names without a prefix that it uses."""
         return self.of.bare.union(*[row.bare for _, _, row in self.rows if isinstance(row, Expression)])
+
+    @property
+    def mentions(self) -> list[str]:
+        """The names that it uses, each twice, for it rolls no dice."""
+        return [*self.bare, *self.bare]
 
     def row(self, value_of: Callable[[str], Value]) -> tuple[int, Any]:
         """Return the number that is looked up, and what its row has; None if no row has it."""

@@ -21,8 +21,7 @@ from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events
 from combatcli.rulesets.from_file.attack import Attacks
 from combatcli.rulesets.from_file.deeds import Deeds
-from combatcli.rulesets.from_file.expressions import NUMBER, WORD
-from combatcli.rulesets.from_file.keys import FLAG
+from combatcli.rulesets.from_file.keys import FLAG, WORD
 from combatcli.rulesets.from_file.reader import Reader
 from combatcli.rulesets.from_file.tables import Rules
 from combatcli.rulesets.from_file.turns import OrderRequest, Turns
@@ -75,6 +74,24 @@ def _is_toml(value: str) -> bool:
         return False
 
 
+def checked_rules(name: str, text: str) -> Rules:
+    """Return the content of a game's file with all errors, those in its tactics and its example among them."""
+    from combatcli.rulesets.tactic_lines import wrong_lines
+
+    rules = read_rules(name, text)
+    reader = rules.reader
+    if reader.slips:
+        return rules
+    made = _Made(rules)
+    game = made.game()
+    example = reader.fitted({"ruleset": name, **rules.file.example}, game.encounter, "example")
+    of_tactics = wrong_lines(game, example, made.combatant(), "tactics", rules.tactics)
+    of_example = (each.changed(path=f"example.{each.path}") for each in game.problems(example))
+    for problem in (*of_tactics, *of_example):
+        reader.slip(problem.path, problem.message, problem.hint, part=problem.quoted or "")
+    return rules
+
+
 def game_of(name: str, text: str) -> Game:
     """Return the game of a file; InvalidError has its first error."""
     rules = read_rules(name, text)
@@ -91,7 +108,7 @@ class _Made(Attacks, Deeds, Turns):
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
-        numbers = {name: partial(self._number, name) for name, sort in rules.combatant.sorts.items() if sort == NUMBER}
+        numbers = {name: partial(self._number, name) for name in rules.combatant.numbers}
         self.tactics: Tactics[Any, Any] = Tactics(
             self.is_out, self.left, self._actions, at_once="--apply", numbers=numbers
         )
@@ -105,7 +122,7 @@ class _Made(Attacks, Deeds, Turns):
             encounter=self.encounter,
             phases=[rules.phase],
             phase_words=("turns", "round"),
-            house={name: bool if isinstance(option.default, bool) else int for name, option in rules.house.items()},
+            house={name: bool if option.type == FLAG else int for name, option in rules.house.items()},
             own_problems=self._problems,
             consequences=self._consequences,
             conditions=lambda: tuple(rules.status),
@@ -151,13 +168,13 @@ class _Made(Attacks, Deeds, Turns):
         return [*fight.order, *[who for who in fight.combatants if who not in fight.order]]
 
     def _shown(self, fight: Any, who: str, combatant: Any) -> Table:
-        self.house(fight)
+        self.at(fight)
         left, most = self.left(combatant)
         out, owner, kind = self.is_out(fight, combatant), self.keys_of(combatant), self.rules.combatant
         written = kind.of_type(WORD, FLAG)
         return {
             "side": side_of(combatant),
-            "keys": {name: getattr(combatant, name) if name in written else owner(name) for name in kind.sorts},
+            "keys": {name: getattr(combatant, name) if name in written else owner(name) for name in kind.keys},
             "status": self.status(combatant),
             "harm": harm(unhurt=left == most, bloodied=2 * left <= most, out=out),
             "wielding": combatant.wielding or next(iter(combatant.weapons), None),
@@ -181,7 +198,7 @@ class _Made(Attacks, Deeds, Turns):
 
     def _problems(self, fight: Any) -> Iterator[Problem]:
         rules = self.rules
-        self.house(fight)
+        self.at(fight)
         for who, combatant in fight.combatants.items():
             for key, what, hint in self.keys_of(combatant).misfits():
                 yield Problem(f"combatants.{who}.{key}", what, hint)
@@ -203,9 +220,9 @@ class _Made(Attacks, Deeds, Turns):
             self.lose_member(context, who, before, set())
             if context.silent:
                 continue
-            self.house(context.before)
+            self.at(context.before)
             was = self.status(before)
-            self.house(context.fight)
+            self.at(context.fight)
             now = self.status(context.fight.combatants[who])
             for name in [name for name in (*now, *was) if (name in now) != (name in was)]:
                 context.emit(Condition(who=who, name=name, ended=name in was))

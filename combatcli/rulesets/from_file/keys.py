@@ -8,17 +8,15 @@ from functools import lru_cache, partial
 from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
-from combatcli.errors import DiceError, InvalidError, RefusedError, nearest_name
+from combatcli.errors import DiceError, InvalidError, RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.from_file.compiling import Names, compiled
 from combatcli.rulesets.from_file.declared import Described, Points
-from combatcli.rulesets.from_file.expressions import DICE, NUMBER, WORD, Expression, LookUp, Value, parsed
+from combatcli.rulesets.from_file.expressions import DICE, LARGEST, NUMBER, Expression, LookUp, Value, parsed
 from combatcli.rulesets.from_file.reader import Reader
 from combatcli.text import escape
 
-FLAG, FORMULA, POINTS, MAXIMUM = "flag", "formula", "points", "maximum"
-KINDS = {"full", "default", "of"}
-"""The names that make a key's table points, a value with a meaning, or a look-up."""
+FLAG, WHOLE, WORD, FORMULA, POINTS, MAXIMUM = "flag", "whole", "word", "formula", "points", "maximum"
 DEEPEST = 50
 _DICE = re.compile(r"(?<![A-Za-z_.])\d*d(?:\d|[fF%({])")
 """Dice in a text, with or without names."""
@@ -26,7 +24,7 @@ _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
 class Key(Record):
-    """A key: its type, default and meaning, and its sort in expressions."""
+    """A key, an option or a switch: its type, default and meaning, and its sort in expressions."""
 
     name: str
     type: str
@@ -34,7 +32,7 @@ class Key(Record):
     help: str = ""
     sort: str = NUMBER
     words: tuple[str, ...] = ()
-    least: int = -(10**9)
+    least: int = -LARGEST
 
 
 class Kind:
@@ -48,7 +46,7 @@ class Kind:
         self.compiled = lru_cache(1_024)(partial(compiled, names=names))
         """Returns the expression of a text in a fight, and its path."""
         self.maxima = {name: name.removeprefix("max_") for name in self.of_type(MAXIMUM)}
-        self.sorts = {name: key.sort for name, key in keys.items()}
+        self.numbers = [name for name, key in keys.items() if key.type != WORD and key.sort == NUMBER]
         formulas = {name: key.default for name, key in keys.items()}
         self.needs = {name: each.bare for name, each in formulas.items() if isinstance(each, Expression | LookUp)}
 
@@ -63,74 +61,74 @@ class Kind:
 
 def read_kind(reader: Reader, table: Mapping[str, Any], path: str, taken: Collection[str], names: Names) -> Kind:
     """Return the keys of a table; ``taken`` are those of every game, ``names`` other names in use."""
-    free = [key for key in table if _is_free(reader, key, path, taken)]
-    drafts = {key: _meant(reader, table[key], f"{path}.{key}") for key in free}
-    maxima = [f"max_{key}" for key, value in drafts.items() if isinstance(value, dict) and "full" in value]
-    bare = {**names.bare, **{key: _sort(value) for key, value in drafts.items()}, **dict.fromkeys(maxima, NUMBER)}
-    own = names.changed(bare=bare)
-    keys = [key for name, value in drafts.items() for key in _keys(reader, name, value, f"{path}.{name}", own)]
-    return Kind({key.name: key for key in sorted(keys, key=lambda key: key.type == MAXIMUM)}, path, own)
+    drafts = {key.name: key for key in _drafts(reader, table, path, taken)}
+    own = names.changed(bare={**names.bare, **{name: key.sort for name, key in drafts.items()}})
+    for name, key in drafts.items():
+        if key.type in (FORMULA, POINTS, MAXIMUM):
+            points = name.removeprefix("max_")
+            where = f"{path}.{points}.full" if key.type == MAXIMUM else f"{path}.{name}"
+            formula = reader.formula(key.default, where, own, dice=key.type == FORMULA)
+            drafts[name] = key.changed(default=formula)
+    return Kind(dict(sorted(drafts.items(), key=lambda item: item[1].type == MAXIMUM)), path, own)
 
 
-def _meant(reader: Reader, value: Any, where: str) -> Any:
-    """Return a key's table with the name that says what it is, and note an error if that is misspelled."""
-    if not isinstance(value, dict) or KINDS & value.keys():
-        return value
-    for slip in value:
-        if slip not in ("help", "least") and (name := nearest_name(slip, KINDS)):
-            reader.slip(f"{where}.{slip}", "a game has no such key", f"Did you mean {name}?")
-            return {name if key == slip else key: each for key, each in value.items()}
-    return value
+def read_options(
+    reader: Reader, table: Mapping[str, Any], path: str, taken: Collection[str], *, switches: bool = False
+) -> dict[str, Key]:
+    """Return options by name: text is a flag and its help, anything else a value; ``switches`` are numbers or flags."""
+    told = {key: {"default": False, "help": value} if isinstance(value, str) else value for key, value in table.items()}
+    options = {key.name: key for key in _drafts(reader, told, path, taken)}
+    for name, key in options.items():
+        if key.type not in (FLAG, WHOLE) and (switches or key.type in (POINTS, MAXIMUM)):
+            reader.slip(f"{path}.{name}", "expected a whole number, or true or false")
+        elif key.type == FORMULA:
+            reader.expression(key.default, f"{path}.{name}.default", Names())
+    return options
+
+
+def _drafts(reader: Reader, table: Mapping[str, Any], path: str, taken: Collection[str]) -> Iterator[Key]:
+    """Yield the keys of a table, and with points their maximum; expressions are text still."""
+    for name, value in table.items():
+        where = f"{path}.{name}"
+        if name in taken:
+            what = path.rpartition(".")[2]
+            reader.slip(where, f"every {what} has a {name} of its own", "Choose another name.")
+        elif reader.name(name, where):
+            yield from _draft(reader, name, value, where)
+
+
+def _draft(reader: Reader, name: str, value: Any, where: str) -> Iterator[Key]:
+    about = ""
+    if isinstance(value, dict) and "of" not in value:
+        if not value.keys() - {"help", "least"}:
+            reader.slip(where, "expected its default, or what it is of", "As in { default = 8 } or { full = 8 }")
+        if "default" not in value:
+            points = reader.fitted(value, Points, where)
+            about, least = escape(points.help), points.least
+            yield Key(name, POINTS, f"max_{name}", about or "The points that are left.", least=least)
+            yield Key(f"max_{name}", MAXIMUM, points.full, f"The most {name}.", least=least)
+            return
+        described = reader.fitted(value, Described, where)
+        value, about = described.default, escape(described.help)
+    if isinstance(value, list):
+        if not value or not all(map(_WORD.fullmatch, value)):
+            hint = 'As in ["steel", "fire"]'
+            reader.slip(where, "expected words: a letter, then letters, digits, _ and -", hint)
+        yield Key(name, WORD, value[0] if value else "", about, words=tuple(value))
+    elif isinstance(value, int):
+        yield Key(name, FLAG if isinstance(value, bool) else WHOLE, value, about)
+    else:
+        rows = value.values() if isinstance(value, dict) else [value]
+        dice = any(isinstance(row, str) and _DICE.search(row) for row in rows)
+        yield Key(name, FORMULA, value, about, DICE if dice else NUMBER)
 
 
 def words_of(*tables: Mapping[str, Any]) -> dict[str, int]:
     """Return the words of all choices, each with its number in the notation."""
-    words = [word for table in tables for value in table.values() if isinstance(value, list) for word in value]
+    values = [value for table in tables for value in table.values()]
+    choices = [value.get("default") if isinstance(value, dict) else value for value in values]
+    words = [word for choice in choices if isinstance(choice, list) for word in choice]
     return {word: number for number, word in enumerate(dict.fromkeys(words), 1)}
-
-
-def _sort(value: object) -> str:
-    if isinstance(value, list):
-        return WORD
-    rows = [value]
-    if isinstance(value, dict):
-        rows = [*value.values()] if "of" in value else [value.get("default")]
-    return DICE if any(isinstance(row, str) and _DICE.search(row) for row in rows) else NUMBER
-
-
-def _is_free(reader: Reader, key: str, path: str, taken: Collection[str]) -> bool:
-    if key in taken:
-        reader.slip(f"{path}.{key}", f"every {path} has a {key} of its own", "Choose another name.")
-        return False
-    return reader.name(key, f"{path}.{key}")
-
-
-def _keys(reader: Reader, name: str, value: Any, where: str, names: Names) -> Iterator[Key]:
-    """Yield a key, and with points their maximum; none if something is wrong."""
-    about = ""
-    if isinstance(value, dict) and "of" not in value:
-        described: Any = reader.fitted(value, Points if "full" in value else Described, where)
-        if described is None:
-            return
-        about = escape(described.help)
-        if isinstance(described, Points):
-            full = reader.formula(described.full, f"{where}.full", names, dice=False)
-            now = reader.formula(f"max_{name}", where, names)
-            if full is not None:
-                yield Key(name, POINTS, now, about or "The points that are left.", least=described.least)
-                yield Key(f"max_{name}", MAXIMUM, full, f"The most {name}.", least=described.least)
-            return
-        value = described.default
-    if isinstance(value, list):
-        if value and all(map(_WORD.fullmatch, value)):
-            yield Key(name, WORD, value[0], sort=WORD, words=tuple(value))
-        else:
-            hint = 'As in ["steel", "fire"]'
-            reader.slip(where, "expected words: a letter, then letters, digits, _ and -", hint)
-    elif isinstance(value, int):
-        yield Key(name, FLAG if isinstance(value, bool) else NUMBER, value, about)
-    elif (formula := reader.formula(value, where, names)) is not None:
-        yield Key(name, FORMULA, formula, about, _sort(value))
 
 
 class Owner:

@@ -17,7 +17,7 @@ from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import types
 from combatcli.rulesets.from_file.events import Effect
 from combatcli.rulesets.from_file.expressions import LARGEST, LookUp, Value, parsed, shown, throw
-from combatcli.rulesets.from_file.keys import FLAG, Owner
+from combatcli.rulesets.from_file.keys import FLAG, WORD, Key, Owner
 from combatcli.rulesets.from_file.tables import Entry, Program, Rules
 from combatcli.rulesets.shared.custom_conditions import begin_condition, end_condition
 from combatcli.rulesets.shared.roster import Hindrance, Roster
@@ -44,9 +44,9 @@ class Run(Record):
     program: Program
     purpose: str
     owners: Owners
+    lean: bool
     done: Callable[..., None]
     more: tuple[Any, ...]
-    lean: bool
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -62,7 +62,7 @@ class Run(Record):
 
 
 class Worked(Record):
-    """The result of a table: its values, and how they were computed."""
+    """The result of a table: its values, and how they were computed; a value's name of a change begins with =."""
 
     run: Run
     results: dict[str, Value]
@@ -78,19 +78,14 @@ class Worked(Record):
         """The values that are numbers, without the changes."""
         return {name: value for name, value in self.results.items() if type(value) is int and name[0] != "="}
 
+    def how(self, names: Collection[str] | None = None) -> list[list[str]]:
+        """Return how all values, or some and all rolled ones, were computed, as events have it."""
+        return [[name, how] for name, how, faces in self.told.value if names is None or faces or name in names]
+
     @property
-    def how(self) -> list[list[str]]:
-        """How the values were computed, as events have it."""
-        return [[name, how] for name, how, _ in self.told.value]
-
-    def how_of(self, names: Collection[str]) -> list[list[str]]:
-        """Return how some values, and all rolled ones, were computed."""
-        return [[name, how] for name, how, faces in self.told.value if faces or name in names]
-
-    def faces(self, *, damage: bool | None = None) -> list[int]:
-        """Return all faces, or only those of the damage, or only the others."""
-        rows = [row for row in self.told.value if damage is None or (row[0] == "damage") is damage]
-        return [face for _, _, faces in rows for face in faces]
+    def faces(self) -> list[int]:
+        """All faces that were rolled."""
+        return [face for _, _, faces in self.told.value for face in faces]
 
     @property
     def keys(self) -> dict[str, Any]:
@@ -99,7 +94,7 @@ class Worked(Record):
         return {
             **{name: numbers.get(name) for name in ("total", "needed")},
             "values": {name: numbers[name] for name, _, _ in self.told.value if name in numbers},
-            "how": self.how,
+            "how": self.how(),
             "says": str(self.results.get("says") or ""),
         }
 
@@ -116,8 +111,9 @@ class Play:
         self.no_weapon = self.weapon()
         self.roster: Roster[Any, Any] = Roster(self.hindrance, "out")
         self._owners: dict[int, Owner] = {}
-        self._time: tuple[object, int] = ({}, 1)
-        self._house = {name: int(each.default) for name, each in rules.house.items()}
+        self._time: tuple[object, int] = ({}, 0)
+        self._now: dict[str, int] = {}
+        """The round, and the switches, as in house.grim."""
 
     def actions(self) -> dict[str, AnyAction]:
         """Return the game's actions, by command."""
@@ -125,17 +121,18 @@ class Play:
 
     # Keys
 
-    def house(self, fight: Encounter) -> dict[str, int]:
-        """Return the switches of an encounter; values computed for another one or another round are forgotten."""
+    def at(self, fight: Encounter) -> None:
+        """Go by the round and the switches of an encounter; values computed by others are forgotten."""
         if self._time != (fight.house, fight.round):
             self._time = fight.house, fight.round
             self._owners.clear()
-            self._house = {name: int(fight.house.get(name, each.default)) for name, each in self.rules.house.items()}
-        return self._house
+            switches = self.rules.house.items()
+            house = {f"house.{name}": int(fight.house.get(name, each.default)) for name, each in switches}
+            self._now = {"round": fight.round, **house}
 
     def owner(self, fight: Encounter, who: str, weapon: str | None = None) -> Owner:
         """Return the keys of a combatant, or of its weapon, which may be missing."""
-        self.house(fight)
+        self.at(fight)
         combatant = fight.combatants[who]
         if weapon is None:
             return self.keys_of(combatant)
@@ -153,8 +150,8 @@ class Play:
 
     def _more(self, owner: Owner, name: str) -> Value:
         """Return a value besides the declared keys: a status, a condition, the count, a switch, the round."""
-        if name == "round" or "." in name:
-            return self._of_all(name)
+        if name in self._now:
+            return self._now[name]
         if name in self.rules.formulas:
             return self.rules.formulas[name].number(owner)
         if name in self.rules.conditions:
@@ -163,26 +160,22 @@ class Play:
 
     def values_of(self, fight: Encounter, owners: Owners, values: Mapping[str, Value]) -> Callable[[str], Value]:
         """Return a function from names to values: given values, or keys of the combatant of the prefix."""
-        self.house(fight)
+        self.at(fight)
         of_prefix = {prefix: self.owner(fight, who, weapon) for prefix, who, weapon in owners}
 
         def value(name: str) -> Value:
             if name in values:
                 return values[name]
             prefix, _, key = name.partition(".")
-            return of_prefix[prefix](key) if prefix in of_prefix else self._of_all(name)
+            return of_prefix[prefix](key) if prefix in of_prefix else self._now[name]
 
         return value
-
-    def _of_all(self, name: str) -> int:
-        """Return a switch, as in house.grim, or the round."""
-        return self._time[1] if name == "round" else self._house[name.partition(".")[2]]
 
     # Who may act
 
     def is_out(self, fight: Encounter, combatant: Any) -> bool:
         """Tell whether somebody is out."""
-        self.house(fight)
+        self.at(fight)
         return bool(self.keys_of(combatant)("=out"))
 
     def hindrance(self, fight: Encounter, combatant: Any) -> Hindrance | None:
@@ -229,15 +222,22 @@ class Play:
     # Tables at work
 
     def options(self, command: str, request: Any = None) -> dict[str, Value]:
-        """Return the values of a command's options, or their defaults; UsageError if dice cannot be parsed."""
+        """Return the values of a command's options, or their defaults; UsageError for other words or dice."""
         options = self.rules.options[command]
-        values = {name: getattr(request, name, option.default) for name, option in options.items()}
-        for name, value in values.items():
-            try:
-                values[name] = value if isinstance(value, str) and parsed(value) else int(value)
-            except DiceError as error:
-                raise UsageError(f'--{name.replace("_", "-")} "{value}": {error.message}', error.hint) from None
-        return values
+        return {
+            name: self._value_of(option, getattr(request, name, option.default)) for name, option in options.items()
+        }
+
+    def _value_of(self, option: Key, value: Any) -> Value:
+        written = f'--{option.name.replace("_", "-")} "{value}"'
+        if option.type == WORD:
+            if value not in option.words:
+                raise UsageError(f"{written} is none of its words", nearest(value, option.words))
+            return self.rules.own.words[value]
+        try:
+            return value if isinstance(value, str) and parsed(value) else int(value)
+        except DiceError as error:
+            raise UsageError(f"{written}: {error.message}", error.hint) from None
 
     def begin(
         self,
@@ -250,7 +250,7 @@ class Play:
         *more: Any,
     ) -> None:
         """Work a table out with some values given, then go on with a function of its result."""
-        run = Run(program, purpose, owners, done, more, context.lean)
+        run = Run(program, purpose, owners, context.lean, done, more)
         do(context, (self._work, run, 0, tuple(given.items()), NOTHING))
 
     def _work(self, context: AnyContext, run: Run, place: int, values: Given, told: Told) -> None:
@@ -268,7 +268,7 @@ class Play:
             source = entry.value.chosen(value_of)
             value: Value = source.value(value_of)
             how, faces = str(value), ()
-            if isinstance(value, str):
+            if isinstance(value, str) and not (run.lean and entry.name in run.program.unrolled):
                 if rolled:
                     do(context, (self._work, run, at, run.used_from(at, now), told))
                     return

@@ -9,11 +9,13 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
+from combatcli.dice.operands import LOGIC
+from combatcli.dice.scanner import begins_die
+from combatcli.dice.tree import FUNCTIONS
 from combatcli.encounter.layout import line_of
 from combatcli.errors import DiceError
 from combatcli.records import Record
-from combatcli.rulesets.from_file.compiling import READS_AS_DICE, RESERVED, Names, compiled
-from combatcli.rulesets.from_file.declared import Described, Formula
+from combatcli.rulesets.from_file.compiling import Names, compiled
 from combatcli.rulesets.from_file.expressions import LARGEST, Expression, LookUp
 from combatcli.text import escape
 
@@ -67,21 +69,22 @@ class Reader:
             return line, 0
         return line, max(0, rows[line - 1].find(part, rows[line - 1].find("=") + 1)) if part else 0
 
-    def fitted(self, table: Mapping[str, Any], type_: type[S], path: str = "") -> S | None:
-        """Return a table in a type, without what does not fit; None if too little is left."""
+    def fitted(self, table: Mapping[str, Any], type_: type[S], path: str = "") -> S:
+        """Return a table in a type all of whose keys have defaults, without what does not fit."""
         from combatcli.encounter.explain import Fitting, unknown_keys
 
+        what = "an encounter" if path == "example" else "a game"
         for key, hint in unknown_keys(dict(table), type_):
-            self.slip(f"{path}.{key}".lstrip("."), "a game has no such key", hint)
+            self.slip(f"{path}.{key}".lstrip("."), f"{what} has no such key", hint)
         fitting = Fitting()
         fit = fitting.table(dict(table), type_)
         for misfit in fitting.misfits:
             self.slip(f"{path}.{misfit.path}".lstrip("."), misfit.what, misfit.hint)
-        return fit
+        return fit if fit is not None else type_()
 
     def name(self, name: str, path: str) -> bool:
         """Tell whether a name is allowed; if not, note an error."""
-        if name in RESERVED or READS_AS_DICE.fullmatch(name):
+        if name in (*FUNCTIONS, *LOGIC) or begins_die(name):
             self.slip(path, f"{name} is a word of the dice notation, and no name", "Choose another name.")
             return False
         if not IDENTIFIER.fullmatch(name):
@@ -137,20 +140,6 @@ class Reader:
                 self.slip(path, f"two rows have {max(low, next_low)}", "A number stands in one row.")
             elif next_low > high + 1:
                 self.slip(path, f"no row has {high + 1}", "A value without a row is refused.", warn=True)
-
-    def options(self, table: Mapping[str, Formula | Described], path: str, *, dice: bool) -> dict[str, Described]:
-        """Return options by name: text is a flag and its help, a number or { default, help } takes a value."""
-        options = {}
-        for key, value in table.items():
-            plain = Described(default=False, help=value) if isinstance(value, str) else value
-            option = plain if isinstance(plain, Described) else Described(plain)
-            if isinstance(option.default, str) and not dice:
-                self.slip(f"{path}.{key}", "expected a whole number, or true or false")
-            elif isinstance(option.default, str):
-                self.expression(option.default, f"{path}.{key}.default", Names())
-            if self.name(key, f"{path}.{key}"):
-                options[key] = option
-        return options
 
 
 def _span(key: str) -> tuple[int, int] | None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from combatcli.declarations import EXIT_STATUS, WITHOUT_FILE
 from combatcli.encounter.schema import Member
-from combatcli.errors import RefusedError, nearest
+from combatcli.errors import nearest
 from combatcli.records import Event, Record
 from combatcli.rulesets.from_file.compiling import Names, hint_for
-from combatcli.rulesets.from_file.declared import Described, GameFile, Options
+from combatcli.rulesets.from_file.declared import GameFile, Options
 from combatcli.rulesets.from_file.expressions import NUMBER, POOL, Expression, LookUp
-from combatcli.rulesets.from_file.keys import FLAG, MAXIMUM, Kind, check_circles, read_kind, words_of
+from combatcli.rulesets.from_file.keys import FLAG, MAXIMUM, Key, Kind, check_circles, read_kind, read_options, words_of
 from combatcli.rulesets.from_file.reader import Reader
 from combatcli.rulesets.outside import OURS
 from combatcli.text import escape
@@ -53,11 +55,8 @@ COMMANDS = {
     "recover": Command(("who", "house"), ("who",), ("amount",), ("side", "with", "against")),
     "turn": Command(("who", "house"), ("who",)),
 }
-SHARED = (
-    *("file", "output", "dry_run", "pass", "wait", "no_lock", "seed", "dice", "cards", "strict", "odds", "ruleset"),
-    *("json", "quiet", "verbose", "color", "exit_status", "help", "round"),
-)
-"""The options of every line."""
+EVERY_LINES = {"help", "round", *[option.key for option in (*WITHOUT_FILE, EXIT_STATUS)]}
+"""The options of every line, and what has a value everywhere."""
 
 
 class Entry(Record):
@@ -86,18 +85,18 @@ class Program:
     ``wanted`` are the values that are used in the end, with all changes.
     """
 
+    refused: Mapping[str, Expression] = {}
+    once: Program
+
     def __init__(
         self,
         path: str,
         entries: Sequence[Entry],
         wanted: Collection[str] = (),
-        refused: Mapping[str, Expression] | None = None,
-        once: Program | None = None,
     ) -> None:
         self.path = path
         self.entries = tuple(entries)
         self.wanted = frozenset(wanted).union([entry.name for entry in entries if entry.owner])
-        self.refused, self.once = refused or {}, once
         self.keys = frozenset([entry.key for entry in entries if not entry.owner])
         self.changes = tuple([(entry.owner, entry.key) for entry in entries if entry.owner])
         self.uses = frozenset().union(*[entry.bare for entry in entries])
@@ -113,21 +112,19 @@ class Program:
 
     @cached_property
     def lean(self) -> tuple[Entry, ...]:
-        """The entries needed for the wanted values; a pool used once is substituted."""
+        """The entries needed for the wanted values."""
         used, needed = set(self.wanted), list[Entry]()
         for entry in reversed(self.entries):
             if entry.name in used:
                 needed.insert(0, entry)
                 used |= entry.bare
-        for pool in [entry for entry in needed if entry.pool and entry.name not in self.wanted]:
-            user, *others = [entry for entry in needed if pool.name in entry.bare]
-            if others or not isinstance(user.value, Expression) or not isinstance(pool.value, Expression):
-                continue
-            value = user.value.with_pool(pool.name, pool.value)
-            if value is not None:
-                inlined = user.changed(value=value, bare=user.bare - {pool.name} | pool.bare)
-                needed = [inlined if entry is user else entry for entry in needed if entry is not pool]
         return tuple(needed)
+
+    @cached_property
+    def unrolled(self) -> set[str]:
+        """The pools that are rolled only where they are used, because that is one place."""
+        mentions = Counter(name for entry in self.lean for name in entry.value.mentions)
+        return {entry.name for entry in self.lean if entry.pool and mentions[entry.name] == 1} - self.wanted
 
 
 class Rules:
@@ -137,16 +134,16 @@ class Rules:
         self.name = name
         self.reader = reader
         _check_sizes(reader, tables)
-        self.file = file = reader.fitted(tables, GameFile) or GameFile("")
+        self.file = file = reader.fitted(tables, GameFile)
         self.title = escape(file.game)
+        self.options: dict[str, dict[str, Key]] = {}
         self.fights = bool(file.attack or file.attacks)
         self.conditions, self.columns = file.conditions, file.show.columns
         if self.title in OURS:
             reader.slip("game", f"{self.title} is another game", "Choose another name.", part=self.title)
-        if tables.get("game") == "":
+        if not file.game and tables.get("game", "") == "":
             reader.slip("game", "a game has a name", 'As in game = "duel".')
         self._read_keys()
-        self.options = {command: self._options(command) for command in Options.__struct_fields__}
         self._read_expressions()
         self._read_programs()
         self.order = reader.expression(file.order.roll, "order.roll", self.own) if file.order is not None else None
@@ -155,21 +152,23 @@ class Rules:
         self.traits = self._traits()
         self._check_columns()
         self.tactics = [file.tactics] if isinstance(file.tactics, str) else file.tactics
-        self._check_tactics()
 
     def _read_keys(self) -> None:
         reader, file = self.reader, self.file
         if len(file.combatant) + len(file.weapon) > MOST_KEYS:
             reader.slip("combatant", f"a game has at most {MOST_KEYS} keys in [combatant] and [weapon]")
-        self.house = reader.options(file.house, "house", dice=False)
-        if "strict" in self.house:
-            reader.slip("house.strict", "every game has a strict of its own", "Choose another name.")
+        self.house = read_options(reader, file.house, "house", ["strict"], switches=True)
         for table, keys in (("status", file.status), ("conditions", file.conditions)):
             for key in keys:
                 if reader.name(key, f"{table}.{key}") and key in {*file.combatant, *EVERYBODYS}:
                     reader.slip(f"{table}.{key}", f"a combatant has a key {key}", "Choose another name.")
         house = {"house": dict.fromkeys(self.house, NUMBER)}
-        words = words_of(file.combatant, file.weapon)
+        options = {command: getattr(file.options, command) for command in Options.__struct_fields__}
+        for command, table in options.items():
+            names = COMMANDS[command]
+            taken = {*names.bare, *names.prefixes, *names.taken, *EVERY_LINES}
+            self.options[command] = read_options(reader, table, f"options.{command}", taken)
+        words = words_of(file.combatant, file.weapon, *options.values())
         weapons = Names(house, {"round": NUMBER}, words)
         everybodys = dict.fromkeys(("count", "player", "round", *file.status, *file.conditions), NUMBER)
         everybody = Names(house, everybodys, words)
@@ -177,14 +176,6 @@ class Rules:
         self.weapon = read_kind(reader, file.weapon, "weapon", {"kind", "round"}, weapons)
         self.own, of_weapon = self.combatant.names, self.weapon.names.bare
         self._of_prefix = {**house, "weapon": of_weapon, "foe": of_weapon}
-
-    def _options(self, command: str) -> dict[str, Described]:
-        path, reserved = f"options.{command}", COMMANDS[command]
-        options = self.reader.options(getattr(self.file.options, command), path, dice=True)
-        for key in options:
-            if key in (*reserved.bare, *reserved.prefixes, *reserved.taken, *SHARED):
-                self.reader.slip(f"{path}.{key}", f"{command} has a {key} already", "Choose another name.")
-        return options
 
     def _read_expressions(self) -> None:
         reader, file = self.reader, self.file
@@ -218,15 +209,14 @@ class Rules:
         sorts = dict.fromkeys((*COMMANDS[kind].bare, *told, "round"), NUMBER)
         sorts |= {name: option.sort for name, option in self.options.get(kind, {}).items()}
         names = Names(self._prefixes(kind), dict(sorts), self.own.words)
-        if kind != "attack":
-            return Program(path, [*self._entries(path, table, kind, names)], COMMANDS[kind].wanted)
-        apart = {key: self._table_in(table, key, path) for key in ("once", "refuse")}
+        apart = {key: self._table_in(table, key, path) for key in ("once", "refuse") if kind == "attack"}
         early = names.changed(prefixes=self._prefixes("once"))
-        once = Program(f"{path}.once", [*self._entries(f"{path}.once", apart["once"], "once", early)], early.bare)
-        refused = self.reader.expressions(apart["refuse"], f"{path}.refuse", names.changed(bare=sorts))
+        before = [*self._entries(f"{path}.once", apart.get("once", {}), "once", early)]
         rest = {key: value for key, value in table.items() if key not in apart}
-        entries = [*self._entries(path, rest, kind, names)]
-        return Program(path, entries, COMMANDS[kind].wanted, refused, once if once.entries else None)
+        program = Program(path, [*self._entries(path, rest, kind, names)], COMMANDS[kind].wanted)
+        program.once = Program(f"{path}.once", before, early.bare)
+        program.refused = self.reader.expressions(apart.get("refuse", {}), f"{path}.refuse", names.changed(bare=sorts))
+        return program
 
     def _prefixes(self, kind: str) -> dict[str, Mapping[str, str]]:
         """Return the keys of each prefix in a command's table."""
@@ -279,7 +269,7 @@ class Rules:
             return f"{key} is a status, which follows from numbers", "Change the numbers."
         if key in of.keys:
             return f"{key} is worked out, so nothing can change it", "Make it a number, or change what it is made of."
-        return f"a {of.path} has no {key} to change", nearest(key, filter(of.settable, of.sorts))
+        return f"a {of.path} has no {key} to change", nearest(key, filter(of.settable, of.keys))
 
     def _contest(self) -> Expression | None:
         if self.file.contest is None:
@@ -301,21 +291,12 @@ class Rules:
 
     def _traits(self) -> list[str]:
         keys = self.combatant.keys
-        tested = [name for name, key in keys.items() if key.sort == NUMBER and key.type not in (FLAG, MAXIMUM)]
+        tested = [name for name in self.combatant.numbers if keys[name].type not in (FLAG, MAXIMUM)]
         traits = tested if self.file.traits is None else self.file.traits
         for trait in traits:
             if trait not in keys:
                 self.reader.slip("traits", f"a combatant has no {trait}", nearest(trait, tested), part=trait)
         return traits
-
-    def _check_tactics(self) -> None:
-        for text in self.tactics:
-            from combatcli.rulesets.tactic_lines import parsed
-
-            try:
-                parsed(text)
-            except RefusedError as error:
-                self.reader.slip("tactics", f'"{text}": {error.message}', error.hint, part=text)
 
 
 def _check_sizes(reader: Reader, tables: Mapping[str, Any], path: str = "") -> None:

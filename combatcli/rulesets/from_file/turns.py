@@ -2,102 +2,27 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
-from itertools import combinations
-from math import prod
 from typing import Any
 
 from combatcli import events as common
-from combatcli.dice.exact.expression import odds
-from combatcli.dice.rolling.roll import roll as roll_dice
-from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.coming import NEXT, Coming, Step
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events
-from combatcli.rulesets.from_file.expressions import parsed
 from combatcli.rulesets.from_file.play import Play, Worked
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.shared.clock import NextRequest
-from combatcli.rulesets.shared.initiative import all_places_too_many
+from combatcli.rulesets.shared.initiative import ranked
 from combatcli.rulesets.shared.pending import name_waiting
 from combatcli.rulesets.shared.sides import side_of
-from combatcli.rulesets.tasks import DisplayOnly, do, roll
+from combatcli.rulesets.tasks import do, roll
 from combatcli.text import typed
-
-Ranking = tuple[tuple[int, ...], DisplayOnly[Any]]
-
-_MOST_IN_FULL = 4
-"""The most whose odds tell all places apart."""
 
 
 class OrderRequest(Request, frozen=True):
     """Initiative, without options."""
-
-
-class _Ranked(Throw):
-    """Everybody's own dice, in order; of equal totals the first comes first."""
-
-    texts: tuple[str, ...]
-    low: bool
-    in_full: bool
-    """Whether the odds must tell all places apart, however many they are."""
-
-    def roll(self, source: Source) -> Ranking:
-        """Return the places by their totals, but of many only the first; for the report also totals and faces."""
-        rolled = [roll_dice(parsed(text), source) for text in self.texts]
-        totals = [each.total for each in rolled]
-        ranked = sorted(range(len(totals)), key=lambda place: totals[place] if self.low else -totals[place])
-        faces = [face for each in rolled for face in each.faces]
-        told = ranked if len(ranked) <= _MOST_IN_FULL else ranked[:1]
-        return tuple(told), DisplayOnly((ranked, totals, faces))
-
-    def ways(self) -> Mapping[Ranking, int]:
-        """Return the ways of each order, or of more than four those of each to come first.
-
-        Raises DiceError for more than four whose places must all be told.
-        """
-        if self.in_full and len(self.texts) > _MOST_IN_FULL:
-            raise all_places_too_many(len(self.texts))
-        return self._ways_in_full() if len(self.texts) <= _MOST_IN_FULL else self._ways_to_be_first()
-
-    def _ways_in_full(self) -> Mapping[Ranking, int]:
-        dice = [dict(odds(parsed(text)).items()) for text in self.texts]
-        orders: Counter[tuple[int, ...]] = Counter({(): 1})
-        for total in sorted({total for each in dice for total in each}, reverse=not self.low):
-            able = {place for place, each in enumerate(dice) if total in each}
-            for order, count in [*orders.items()]:
-                left = sorted(able.difference(order))
-                for size in range(1, len(left) + 1):
-                    for tied in combinations(left, size):
-                        orders[*order, *tied] += count * prod([dice[place][total] for place in tied])
-        return {(order, DisplayOnly(None)): ways for order, ways in orders.items() if len(order) == len(dice)}
-
-    def _ways_to_be_first(self) -> Mapping[Ranking, int]:
-        best: dict[tuple[int, ...], int] = {(): 1}
-        for place, text in enumerate(self.texts):
-            among, best = best, {}
-            for total, ways in odds(parsed(text)).items():
-                own = (-total if self.low else total, -place)
-                for other, count in among.items():
-                    best[max(own, other)] = best.get(max(own, other), 0) + ways * count
-        firsts: dict[Ranking, int] = {}
-        for (_, place), ways in best.items():
-            first = (-place,), DisplayOnly(None)
-            firsts[first] = firsts.get(first, 0) + ways
-        return firsts
-
-
-def _ranked(
-    source: Source,
-    texts: tuple[str, ...],
-    low: bool,  # noqa: FBT001  (a roll takes all by place)
-    in_full: bool,  # noqa: FBT001  (a roll takes all by place)
-) -> Ranking:
-    ranking: Ranking = source.throw(_Ranked(texts, low, in_full))
-    return ranking
 
 
 class Turns(Play):
@@ -122,7 +47,7 @@ class Turns(Play):
         return {side_of(each): first[side_of(each)] for each in fight.combatants.values()}
 
     def _roll_order(self, context: AnyContext) -> None:
-        self.house(context.fight)
+        self.at(context.fight)
         formula, order = self.rules.order, self.rules.file.order
         assert formula is not None
         assert order is not None
@@ -130,9 +55,10 @@ class Turns(Play):
         if not texts:
             return
         purpose, who = f"the initiative of {', '.join(texts)}", list(texts)
-        first, shown = roll(context, purpose, _ranked, tuple(texts.values()), order.low, context.silent)
-        ranked, totals, faces = shown.value or ([*first, *[at for at in range(len(who)) if at not in first]], [], [])
-        in_order = [who[place] for place in ranked]
+        places, shown = roll(context, purpose, ranked, tuple(texts.values()), context.silent, order.low)
+        totals, faces = shown.value
+        in_order = [who[place] for (place,) in places]
+        in_order += [each for each in who if each not in in_order]
         context.update_fight(order=in_order, turn=None, waiting=in_order)
         by_name = {name: [total] for name, total in zip(who, totals, strict=False)}
         context.emit(common.Order(order=in_order, faces=list(faces), totals=by_name))
@@ -201,10 +127,10 @@ class Turns(Play):
             self.begin(context, program, purpose, (("who", who, None),), {}, self._turn_begun)
 
     def _turn_begun(self, context: AnyContext, worked: Worked) -> None:
-        who, faces = worked.who, worked.faces()
+        who, faces = worked.who, worked.faces
         changes = self.change(context, worked).get(who, {})
         if changes or faces:
-            context.tell(lambda: events.Turn(who=who, faces=faces, changes=changes, how=worked.how_of(())))
+            context.tell(lambda: events.Turn(who=who, faces=faces, changes=changes, how=worked.how(())))
 
     def coming(self, fight: Any) -> Coming:
         """Return whose turn it is, or that initiative is to be rolled; without turns, everybody acts once a round."""

@@ -12,9 +12,7 @@ from combatcli.encounter.references import CombatantId, Name, PerhapsCombatant, 
 from combatcli.rulesets.actions import AttackRequest, Request
 from combatcli.rulesets.asked import flag, number, offered, text
 from combatcli.rulesets.from_file.declared import Whole
-from combatcli.rulesets.from_file.expressions import NUMBER, WORD
-from combatcli.rulesets.from_file.keys import FLAG, FORMULA, Kind
-from combatcli.text import escape
+from combatcli.rulesets.from_file.keys import FLAG, FORMULA, WHOLE, WORD, Kind
 
 if TYPE_CHECKING:
     from combatcli.rulesets.from_file.tables import Rules
@@ -89,15 +87,20 @@ def _made(name: str, fields: Fields, base: type[S]) -> type[S]:
 
 def _options(rules: Rules, command: str) -> Iterator[tuple[str, Any, Any]]:
     for name, option in rules.options[command].items():
-        about = escape(option.help) or name.replace("_", " ")
+        about = option.help or name.replace("_", " ")
         takes = f"{about} [default: {option.default}]"
-        kinds: Any = {bool: (bool, flag(about)), int: (Whole, number(takes)), str: (str, text("DICE", takes))}
-        yield name, Annotated[kinds[type(option.default)]], option.default
+        kinds: Any = {
+            FLAG: (bool, flag(about)),
+            WHOLE: (Whole, number(takes)),
+            WORD: (str, text("WORD", takes, offers=option.words)),
+            FORMULA: (str, text("DICE", takes)),
+        }
+        yield name, Annotated[kinds[option.type]], option.default
 
 
 def _fields(kind: Kind) -> Iterator[tuple[str, Any, Any]]:
-    types: dict[str, Any] = {FLAG: bool, NUMBER: Whole, FORMULA: Whole | str | None}
+    types: dict[str, Any] = {FLAG: bool, WHOLE: Whole, FORMULA: Whole | str | None}
     for name, key in kind.keys.items():
         type_ = Literal[key.words] if key.type == WORD else types.get(key.type, Whole | None)
-        default = key.default if key.type in (WORD, FLAG, NUMBER) else None
+        default = key.default if key.type in (WORD, FLAG, WHOLE) else None
         yield name, Annotated[type_, Meta(description=key.help or None)], default

@@ -3,75 +3,101 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
+from math import prod
+from typing import Any
 
+from combatcli.dice.notation import parse
+from combatcli.dice.rolling.roll import roll as roll_dice
 from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.errors import DiceError
 from combatcli.records import Record
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
 
-Ranking = tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]
+Places = tuple[tuple[int, ...], ...]
+Ranking = tuple[Places, DisplayOnly[Any]]
 
-_MOST_RANKED = 12
+_MOST_TIED = 12
 _MOST_IN_FULL = 4
 """The most whose odds tell all places apart: four have 75 rankings, five 541."""
 
 
 class RankedThrow(Throw):
-    """One die of ``sides`` and a bonus for each in order."""
+    """Everybody's own dice, in order: the highest total comes first, and ties stay together.
 
-    sides: int
-    bonuses: tuple[int, ...]
+    If it is said whether the ``low`` come first, ties are split: the first in order comes first.
+    """
+
+    texts: tuple[str, ...]
     in_full: bool
     """Whether the odds must tell all places apart, however many they are."""
+    low: bool | None = None
+
+    def _rank(self, place: int, total: int) -> int:
+        """Return the number by which the highest comes first."""
+        if self.low is None:
+            return total
+        return (-total if self.low else total) * len(self.texts) - place
 
     def roll(self, source: Source) -> Ranking:
-        """Return the places by their totals, the tied together, counted from 0, and all faces in the order rolled."""
-        faces = source.dice(len(self.bonuses), self.sides)
-        totals = [face + bonus for face, bonus in zip(faces, self.bonuses, strict=True)]
-        ranked = [tuple([place for place, each in enumerate(totals) if each == total]) for total in sorted({*totals})]
-        return tuple(ranked[::-1]), faces
+        """Return the places by their totals, counted from 0; for the report also totals and faces."""
+        rolled = [roll_dice(parse(text).tree, source) for text in self.texts]
+        totals = [each.total for each in rolled]
+        ranks = [self._rank(place, total) for place, total in enumerate(totals)]
+        best_first = sorted({*ranks}, reverse=True)
+        places = tuple([tuple([place for place, each in enumerate(ranks) if each == rank]) for rank in best_first])
+        return places, DisplayOnly((totals, [face for each in rolled for face in each.faces]))
 
     def ways(self) -> Mapping[Ranking, int]:
         """Return the ways of each ranking, without faces; of more than four only the first places are told.
 
-        Raises DiceError for more than twelve, and for more than four whose places must all be told.
+        Raises DiceError for more than twelve that may tie, and for more than four whose places must all be told.
         """
-        if self.in_full and len(self.bonuses) > _MOST_IN_FULL:
-            raise all_places_too_many(len(self.bonuses))
-        if len(self.bonuses) > _MOST_RANKED:
-            from combatcli.dice.exact.budget import too_large
+        from combatcli.dice.exact.expression import odds
 
-            raise too_large(f"the odds of who of {len(self.bonuses)} comes first")
-        return self._ways_in_full() if len(self.bonuses) <= _MOST_IN_FULL else self._ways_to_be_first()
+        if self.in_full and len(self.texts) > _MOST_IN_FULL:
+            raise _too_many(f"every order of {len(self.texts)}")
+        totals = [odds(parse(text).tree).items() for text in self.texts]
+        dice = [{self._rank(place, total): ways for total, ways in each} for place, each in enumerate(totals)]
+        ranks = sorted({rank for each in dice for rank in each}, reverse=True)
+        if any(sum(rank in each for each in dice) > _MOST_TIED for rank in ranks):
+            raise _too_many(f"who of {len(dice)} comes first")
+        ways = Counter(dict[Places, int]())
+        for places, count in _in_full(dice, ranks) if len(dice) <= _MOST_IN_FULL else _first(dice, ranks):
+            ways[places] += count
+        return {(places, DisplayOnly(((), ()))): count for places, count in ways.items()}
 
-    def _ways_in_full(self) -> Mapping[Ranking, int]:
-        ways: Counter[tuple[tuple[int, ...], ...]] = Counter({(): 1})
-        for total in range(self.sides + max(self.bonuses), min(self.bonuses), -1):
-            able = {place for place, bonus in enumerate(self.bonuses) if 1 <= total - bonus <= self.sides}
-            for ranked, count in [*ways.items()]:
-                left = sorted(able.difference(*ranked))
-                for size in range(1, len(left) + 1):
-                    for tied in combinations(left, size):
-                        ways[*ranked, tied] += count
-        return {(ranked, ()): count for ranked, count in ways.items() if sum(map(len, ranked)) == len(self.bonuses)}
 
-    def _ways_to_be_first(self) -> Mapping[Ranking, int]:
-        ways: dict[Ranking, int] = {}
-        for best in range(1 + min(self.bonuses), self.sides + max(self.bonuses) + 1):
-            with_best: dict[tuple[int, ...], int] = {(): 1}
-            for place, bonus in enumerate(self.bonuses):
-                below = min(max(best - bonus - 1, 0), self.sides)
-                shown = {first: count * below for first, count in with_best.items() if below}
-                if 1 <= best - bonus <= self.sides:
-                    shown |= {(*first, place): count for first, count in with_best.items()}
-                with_best = shown
-            for first, count in with_best.items():
-                if first:
-                    ways[(first,), ()] = ways.get(((first,), ()), 0) + count
-        return ways
+def _in_full(dice: Sequence[Mapping[int, int]], ranks: Sequence[int]) -> Iterator[tuple[Places, int]]:
+    ways: Counter[Places] = Counter({(): 1})
+    for rank in ranks:
+        able = {place for place, each in enumerate(dice) if rank in each}
+        for ranked, count in [*ways.items()]:
+            left = sorted(able.difference(*ranked))
+            for size in range(1, len(left) + 1):
+                for tied in combinations(left, size):
+                    ways[*ranked, tied] += count * prod([dice[place][rank] for place in tied])
+    return ((ranked, count) for ranked, count in ways.items() if sum(map(len, ranked)) == len(dice))
+
+
+def _first(dice: Sequence[Mapping[int, int]], ranks: Sequence[int]) -> Iterator[tuple[Places, int]]:
+    for best in ranks:
+        with_best: dict[tuple[int, ...], int] = {(): 1}
+        for place, each in enumerate(dice):
+            below = sum(ways for rank, ways in each.items() if rank < best)
+            shown = {first: count * below for first, count in with_best.items() if below}
+            if best in each:
+                shown |= {(*first, place): count * each[best] for first, count in with_best.items()}
+            with_best = shown
+        yield from (((first,), count) for first, count in with_best.items() if first)
+
+
+def _too_many(what: str) -> DiceError:
+    from combatcli.dice.exact.budget import too_large
+
+    return too_large(f"the odds of {what}")
 
 
 class Initiative(Record):
@@ -109,21 +135,10 @@ def roll_initiative(
     do(context, (_roll_places, die, bonuses, done, standing or Initiative([list(bonuses)], [], {}), reroll))
 
 
-def all_places_too_many(number: int) -> DiceError:
-    """Return the error for an initiative of so many that not all their orders are counted."""
-    from combatcli.dice.exact.budget import too_large
-
-    return too_large(f"the odds of every order of {number}")
-
-
-def _ranked(
-    source: Source,
-    die: int,
-    bonuses: tuple[int, ...],
-    in_full: bool,  # noqa: FBT001  (a roll takes all by place)
-) -> tuple[tuple[tuple[int, ...], ...], DisplayOnly[Sequence[int]]]:
-    ranked, faces = source.throw(RankedThrow(die, bonuses, in_full))
-    return ranked, DisplayOnly(faces)
+def ranked(source: Source, *given: Any) -> Ranking:
+    """Return the places of a `RankedThrow`."""
+    ranking: Ranking = source.throw(RankedThrow(*given))
+    return ranking
 
 
 def _roll_places(
@@ -139,9 +154,9 @@ def _roll_places(
     apart = die + max(bonuses.values()) - min(bonuses.values())
     behind = {who: apart * place for place, each in enumerate(earlier.places) for who in each}
     purpose = f"the {'tied ' if earlier.totals else ''}initiative of {', '.join(rolling)}"
-    shifted = tuple([bonuses[who] - behind[who] for who in rolling])
-    ranked, faces = roll(context, purpose, _ranked, die, shifted, context.silent)
-    rolled = _placed(earlier, rolling, bonuses, ranked, faces.value)
+    texts = tuple([f"1d{die}{bonuses[who] - behind[who]:+}" for who in rolling])
+    places, shown = roll(context, purpose, ranked, texts, context.silent)
+    rolled = _placed(earlier, rolling, bonuses, places, shown.value[1])
     if reroll and rolled.ties:
         do(context, (_roll_places, die, bonuses, done, rolled, reroll))
     else:
