@@ -197,7 +197,7 @@ class Encounter(Model, frozen=True):
 
     def subject(self, *whom: str) -> Subject:
         """Return the subject of a sentence: one or several combatants by id, or a side by name."""
-        return Subject.of_all(Subject(who, many=self._is_many(who)) for who in whom)
+        return Subject.of_all([Subject(who, many=self._is_many(who)) for who in whom])
 
     def _is_many(self, who: str) -> bool:
         if who in self.combatants:

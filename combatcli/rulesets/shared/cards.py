@@ -103,9 +103,7 @@ class Hand(Throw):
 
     def _parted(self) -> tuple[list[int], list[int]]:
         """Return the cards left and the cards out, those first that would count among several."""
-        out, readings = {*self.out}, self.readings
-        places = sorted(range(len(readings)), key=readings.__getitem__, reverse=self.greatest)
-        cards = [place + 1 for place in places]
+        out, cards = {*self.out}, _in_order(self.readings, self.greatest)
         return [card for card in cards if card not in out], [card for card in cards if card in out]
 
     def _place(self, card: int) -> int:
@@ -116,6 +114,11 @@ class Hand(Throw):
         out = (*(() if self.spends else self.out), *cards)
         matters = tuple(sorted([kinds[card - 1] for card in out])) if kinds else ()
         return Drawn(self.readings[best - 1], tuple(cards), (best,), out, matters)
+
+
+@lru_cache
+def _in_order(readings: Sequence[int], greatest: bool) -> Sequence[int]:  # noqa: FBT001  (a cache takes all by place)
+    return [place + 1 for place in sorted(range(len(readings)), key=readings.__getitem__, reverse=greatest)]
 
 
 def numbered(values: Sequence[Hashable]) -> tuple[int, ...]:
