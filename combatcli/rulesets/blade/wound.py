@@ -50,7 +50,7 @@ def hurt(context: Context, who: str, amount: int, step: str = "", *, cause: str 
     context.update_combatant(who, **{points: left[points] for points in left if marked[points]})
     _keep_maximum(context, who, before)
     place = len(context.events)
-    context.emit(events.Wound(target=who, amount=amount, marked=marked, left=left, status=[], cause=cause))
+    context.tell(lambda: events.Wound(target=who, amount=amount, marked=marked, left=left, status=[], cause=cause))
     if not left["health"] and not state.is_dead(before):
         _fall(context, who, step)
     if not context.silent:

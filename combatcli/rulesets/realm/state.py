@@ -108,11 +108,14 @@ def are_allies(one: Member, other: Member) -> bool:
     return one.player and other.player
 
 
+HINDRANCES = {word: Hindrance(word, rule, gone=word == "dead") for word, rule in FALLEN.items()}
+
+
 def _hindrance(_: Fight, combatant: Combatant) -> Hindrance | None:
     if not is_fallen(combatant):
         return None
     word = disabled_by(combatant)
-    return Hindrance(word, FALLEN[word], gone=word == "dead")
+    return HINDRANCES[word]
 
 
 ROSTER = Roster(_hindrance, "R27", are_allies, "{target:is} on {who:'s} own side")

@@ -6,9 +6,10 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
 from math import comb
 
+from msgspec import Struct
+
 from combatcli.dice.rolling.sources import EnteredSource, Source, Throw
 from combatcli.errors import RefusedError
-from combatcli.records import Record
 from combatcli.rulesets.tasks import DisplayOnly
 
 Rows = tuple[tuple[int, ...], ...]
@@ -35,7 +36,7 @@ def draw_card(source: Source, cards: Sequence[int], deck: int) -> int:
     return source.card(cards, deck) if isinstance(source, EnteredCards) else cards[source.die(len(cards)) - 1]
 
 
-class Drawn(Record):
+class Drawn(Struct, frozen=True):
     """The result of one side of a test: its reading; for a drawing player also the cards drawn, counted and out.
 
     ``matters`` has the kinds of the cards that are out: the rest of the fight depends on nothing else.

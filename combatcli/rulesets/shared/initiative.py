@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 
+from msgspec import Struct
+
 from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.errors import DiceError
-from combatcli.records import Record
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
 
@@ -74,7 +75,7 @@ class RankedThrow(Throw):
         return ways
 
 
-class Initiative(Record):
+class Initiative(Struct, frozen=True):
     """A rolled initiative: the ids of each place, the first first; all faces; each one's totals, roll by roll."""
 
     places: list[list[str]]
