@@ -1,11 +1,10 @@
-"""Fights a second of each game's example: on one core, with two processes, and with two workers of a Dask cluster.
+"""Fights a second of each game's example beside those of an earlier commit, in one run; and what a large fight takes.
 
-``python benchmarks/forecast.py [runs]``. Each run is a command of its own, start-up included; medians are shown.
-A ratio compares two processes, or two workers, with one process; it says something on a quiet machine alone. On a
-machine that does other things, too, read the fights a second of CPU time. Memory is the most that one process had, for
-a tenth of the fights and for all of them. Then come the seconds of one fight of 1,000, made of those in the example, on
-100 by 100 squares or in 10 by 10 arenas. The last line says how fast the machine is: how often Python adds to a
-dictionary in a second.
+``python benchmarks/forecast.py [COMMIT [RUNS]]``. Each run is a command of its own, start-up included; medians are
+shown. Fights a second are those of CPU time, which other work on the machine disturbs least. The ratios of two
+processes, and of two workers of a Dask cluster, to one process are by the clock: they need a quiet machine. Memory is
+the most that one process had, for a tenth of the fights and for all of them. The last column is the CPU time of one
+round of 200, made of those in the example, on 100 by 100 squares or in 10 by 10 arenas.
 """
 
 from __future__ import annotations
@@ -14,28 +13,32 @@ import os
 import re
 import subprocess
 import sys
+import tarfile
 import time
 import tomllib
 from contextlib import contextmanager
+from io import BytesIO
 from math import gcd
 from pathlib import Path
 from random import Random
+from shutil import which
 from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import tomli_w
 
-from combatcli.rulesets import NAMES, load
+from combatcli.rulesets import NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-FIGHTS = 2000
-MANY, SIDE = 1_000, 100
-ADDITIONS = 1_000_000
+FEW, ALL = 1_000, 10_000
+MANY, SIDE = 200, 100
+ROOT, GIT = Path(__file__).parents[1], which("git") or "git"
 DASK = "import sys; from distributed.cli.{0} import main; sys.argv[0] = '{0}'; main()"
 WORKER = ("--no-dashboard", "--no-nanny", "--nthreads", "1")
+HEADS = {"before": 8, "now": 6, "ratio": 7, "--jobs 2": 10, "2 workers": 11, "MB": 11, f"a round of {MANY}": 16}
 
 
 class Run(NamedTuple):
@@ -46,53 +49,58 @@ class Run(NamedTuple):
     memory: float
 
 
-def main(runs: int) -> None:
+def main(commit: str, runs: int) -> None:
     """Print a line for each game."""
-    begun = os.getloadavg()[0]
-    heads = (("of CPU", 8), ("one", 7), ("--jobs 2", 10), ("ratio", 7), ("2 workers", 11), ("ratio", 7), ("MB", 10))
-    print(f"{'fights a second':16}", *[f"{head:>{width}}" for head, width in heads], sep="")
+    print(f"{'fights a second':16}", *[f"{head:>{width}}" for head, width in HEADS.items()], sep="")
     with TemporaryDirectory() as folder, _cluster() as address:
+        before, path = Path(folder) / "before", Path(folder) / "fight.toml"
+        archive = subprocess.run(
+            [GIT, "archive", commit, "combatcli"], cwd=ROOT, capture_output=True, check=True
+        ).stdout
+        with tarfile.open(fileobj=BytesIO(archive)) as files:
+            files.extractall(before, filter="data")
         for game in NAMES:
-            path = Path(folder) / f"{game}.toml"
-            path.write_text(f'ruleset = "{game}"\n{load(game).example()}', encoding="utf-8")
-            few = _run(path, FIGHTS // 10, "--jobs", "1").memory
-            alone = [_run(path, FIGHTS, "--jobs", "1") for _ in range(runs)]
-            cpu = FIGHTS / median(run.cpu for run in alone)
-            one = FIGHTS / median(run.wall for run in alone)
-            row = [f"{game:16}{cpu:8.0f}{one:7.0f}"]
-            for words, width in ((("--jobs", "2"), 10), (("--cluster", address), 11)):
-                two = FIGHTS / median(_run(path, FIGHTS, *words).wall for _ in range(runs))
-                row.append(f"{two:{width}.0f}{two / one:7.2f}")
-            memory = f"{few:.0f} to {max(run.memory for run in alone):.0f}"
-            print(*row, f"{memory:>10}", sep="", flush=True)
-        print(f"{f'one fight of {MANY:,}':16}{'of CPU':>8}{'seconds':>9}")
-        for game in NAMES:
-            path = Path(folder) / f"{game}-{MANY}.toml"
-            path.write_text(tomli_w.dumps(_many(game)), encoding="utf-8")
-            run = _run(path, 1)
-            print(f"{game:16}{run.cpu:8.1f}{run.wall:9.1f}", flush=True)
-    loads = f"load {begun:.1f} before and {os.getloadavg()[0]:.1f} after"
-    print(f"{loads}, on {os.cpu_count()} cores; medians of {runs}")
-    print(f"{_additions() / 1e6:.1f} million additions a second")
+            example = _started(before, "new", game, "--example").communicate()[0]
+            path.write_text(example, encoding="utf-8")
+            pairs = [[_run(tree, path, FEW, "--jobs", "1") for tree in (before, ROOT)] for _ in range(runs)]
+            then, now = [FEW / median(pair[place].cpu for pair in pairs) for place in (0, 1)]
+            one = median(run.wall for _, run in pairs)
+            two = [
+                one / median(_run(ROOT, path, FEW, *words).wall for _ in range(runs))
+                for words in (("--jobs", "2"), ("--cluster", address))
+            ]
+            memory = f"{pairs[0][1].memory:.0f} to {_run(ROOT, path, ALL, '--jobs', '1').memory:.0f}"
+            path.write_text(tomli_w.dumps(_many(tomllib.loads(example))), encoding="utf-8")
+            large = _run(ROOT, path, 1, "--rounds", "1").cpu
+            shown = [f"{then:.0f}", f"{now:.0f}", *[f"{ratio:.2f}" for ratio in (now / then, *two)], memory]
+            columns = zip([*shown, f"{large:.1f} s"], HEADS.values(), strict=True)
+            print(f"{game:16}", *[f"{each:>{width}}" for each, width in columns], sep="", flush=True)
 
 
-def _run(path: Path, fights: int, *words: str) -> Run:
-    command = ["forecast", "-f", str(path), "--seed", "s", "--times", str(fights), *words]
+def _run(tree: Path, path: Path, fights: int, *words: str) -> Run:
     begun = time.perf_counter()
-    process = subprocess.Popen([sys.executable, "-m", "combatcli", *command], stdout=subprocess.DEVNULL)
+    process = _started(tree, "forecast", "-f", str(path), "--seed", "s", "--times", str(fights), *words, quiet=True)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     assert process.returncode == 0
     return Run(time.perf_counter() - begun, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
+def _started(tree: Path, *words: str, quiet: bool = False) -> subprocess.Popen[str]:
+    """Start a command of a tree of files."""
+    environment = {**os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": ""}
+    stdout = subprocess.DEVNULL if quiet else subprocess.PIPE
+    command = [sys.executable, "-m", "combatcli", *words]
+    return subprocess.Popen(command, cwd=tree, env=environment, stdout=stdout, stderr=subprocess.DEVNULL, text=True)
+
+
 @contextmanager
 def _cluster() -> Iterator[str]:
     """Start a scheduler and two workers, and yield its address; they are ended after it."""
-    started = [_started("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")]
+    started = [_dask("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")]
     try:
         address = _told(started[0], r"Scheduler at:\s+(\S+)")
-        started += [_started("dask_worker", address, *WORKER) for _ in range(2)]
+        started += [_dask("dask_worker", address, *WORKER) for _ in range(2)]
         for worker in started[1:]:
             _told(worker, r"Registered to:\s+(\S+)")
         yield address
@@ -102,7 +110,7 @@ def _cluster() -> Iterator[str]:
             process.communicate()
 
 
-def _started(role: str, *words: str) -> subprocess.Popen[str]:
+def _dask(role: str, *words: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-c", DASK.format(role), *words]
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
 
@@ -112,17 +120,8 @@ def _told(process: subprocess.Popen[str], pattern: str) -> str:
     return next(found[1] for line in process.stderr if (found := re.search(pattern, line)))
 
 
-def _additions() -> float:
-    counts: dict[int, int] = {}
-    begun = time.process_time()
-    for number in range(ADDITIONS):
-        counts[number & 1023] = counts.get(number & 1023, 0) + number
-    return ADDITIONS / (time.process_time() - begun)
-
-
-def _many(game: str) -> dict[str, Any]:
-    """Return an encounter of copies of those in a game's example, each in a place of their own, as its round begins."""
-    example = tomllib.loads(load(game).example())
+def _many(example: dict[str, Any]) -> dict[str, Any]:
+    """Return an encounter of copies of those in an example, each in a place of their own, as its round begins."""
     names = re.compile("|".join(f"'{name}'" for name in example["combatants"]))
     kinds = [each["kind"] for each in example.get("arenas", {}).values()]
     models = [
@@ -131,9 +130,8 @@ def _many(game: str) -> dict[str, Any]:
     ]
     square = gcd(*[number for each in models for number in each.get("position", ())])
     draw = Random("places")
-    places = draw.sample(range(SIDE * SIDE), MANY)
     combatants = {}
-    for number, place in enumerate(places):
+    for number, place in enumerate(draw.sample(range(SIDE * SIDE), MANY)):
         model = models[number % len(models)]
         x, y = divmod(place, SIDE)
         where = {"position": [x * square, y * square]} if "position" in model else {"arena": f"a{x // 10}{y // 10}"}
@@ -143,8 +141,9 @@ def _many(game: str) -> dict[str, Any]:
         for x in range(10 if kinds else 0)
         for y in range(10)
     }
-    return {"ruleset": game, "arenas": arenas, "combatants": combatants}
+    return {"ruleset": example["ruleset"], "arenas": arenas, "combatants": combatants}
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 3)
+    commit, runs = [*sys.argv[1:], *("a2aadd19", "3")[len(sys.argv) - 1 :]]
+    main(commit, int(runs))

@@ -49,7 +49,7 @@ class Subject(str):
     def __format__(self, predicate: str) -> str:
         """Return the name and what follows it, whose verb is written in the singular."""
         if predicate == "'s":
-            return f"{self}{chr(39) if self.many and self.endswith('s') else predicate}"
+            return self + ("'" if self.many and self.endswith("s") else predicate)
         return f"{self} {self.verb(predicate)}" if predicate[:1].isalpha() else super().__format__(predicate)
 
     def verb(self, predicate: str) -> str:

@@ -5,6 +5,8 @@ All structs are immutable: a rule gets an encounter and returns a changed copy.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress
+from operator import is_not
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from msgspec import Meta, Struct
@@ -189,7 +191,8 @@ class Encounter(Model, frozen=True):
         """Return the ids of combatants who are changed or new, in order."""
         if self.combatants is before.combatants:
             return []
-        return [who for who, member in self.combatants.items() if before.combatants.get(who) is not member]
+        earlier = map(before.combatants.get, self.combatants)
+        return [*compress(self.combatants, map(is_not, self.combatants.values(), earlier))]
 
     def names(self) -> dict[str, str]:
         """Return the display names of those that have one, by id."""
@@ -197,7 +200,7 @@ class Encounter(Model, frozen=True):
 
     def subject(self, *whom: str) -> Subject:
         """Return the subject of a sentence: one or several combatants by id, or a side by name."""
-        return Subject.of_all(Subject(who, many=self._is_many(who)) for who in whom)
+        return Subject.of_all([Subject(who, many=self._is_many(who)) for who in whom])
 
     def _is_many(self, who: str) -> bool:
         if who in self.combatants:

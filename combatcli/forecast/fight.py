@@ -247,8 +247,9 @@ class Fight:
             table.fight = after = context.fight
             if after.dice is not before.dice and deed[0] != ORDER:
                 self._rolls.append((deed, before))
-            table.remember(context.attacks)
-            self._attacks.update([(before.phase, *pair) for pair in context.attacks])
+            if context.attacks:
+                table.remember(context.attacks)
+                self._attacks.update([(before.phase, *pair) for pair in context.attacks])
             if after.combatants is not before.combatants:
                 self._follow(before, after)
             return True

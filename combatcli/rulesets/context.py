@@ -70,7 +70,7 @@ class CombatContext(Generic[E]):
 
     def emit(self, event: Event) -> None:
         """Record an event; a wound is ascribed to the current author."""
-        if self.author and isinstance(event, Wound):
+        if self.author and not self.silent and isinstance(event, Wound):
             event = event.changed(by=self.author)
         if isinstance(event, Attack):
             self.attacks.append((event.attacker, event.target))

@@ -162,16 +162,15 @@ class Stream(Source):
         if count <= 0:
             return b""
         self.rolled = True
-        return self._narrow(count, sides) if sides < _BYTE else self._wide(count, sides)
-
-    def _narrow(self, count: int, sides: int) -> bytes:
+        if sides >= _BYTE:
+            return self._wide(count, sides)
         table = _TABLES.get(sides)
         if table is None:
             check_sides(sides)
             limit = _BYTE - _BYTE % sides
             table = bytes([value % sides + 1 for value in range(_BYTE)]), bytes(range(limit, _BYTE))
             _TABLES[sides] = table
-        faces = self.read(count).translate(*table)
+        faces = b""
         # Never more bytes than missing faces, so that the stream continues as after single dice.
         while len(faces) < count:
             faces += self.read(count - len(faces)).translate(*table)
@@ -216,13 +215,9 @@ class DigestStream(Stream):
     def _more(self, count: int) -> bytes:
         from hashlib import sha256
 
-        blocks, head = [], sha256(self._head)
-        for block in range(self._block, self._block + (count + 31) // 32):
-            digest = head.copy()
-            digest.update(block.to_bytes(8, "big"))
-            blocks.append(digest.digest())
-        self._block += len(blocks)
-        return b"".join(blocks)
+        blocks = range(self._block, self._block + (count + 31) // 32)
+        self._block = blocks.stop
+        return b"".join([sha256(self._head + block.to_bytes(8, "big")).digest() for block in blocks])
 
 
 class SeededSource(DigestStream):

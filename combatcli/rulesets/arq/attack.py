@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any
 
+from msgspec import Struct
+
 from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
 from combatcli.rulesets import actions
@@ -58,7 +60,7 @@ KINDS = {
 """The kinds of attack: a shooter or reacting figure risks no wound (Q22, Q35)."""
 
 
-class Blow(Record):
+class Blow(Struct, frozen=True):
     """One attack: attacker, target, kind, and the attacker's edge over the target (Q34)."""
 
     attacker: str

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Annotated, Any
 
-from msgspec import UNSET
+from msgspec import UNSET, Struct
 
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError, UsageError
-from combatcli.records import Record
 from combatcli.rulesets.actions import Action, AnyAction, Request, action
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Contest, Shuffle, Test, Void
@@ -43,7 +42,7 @@ class DashRequest(dash.DashRequest, frozen=True):
     void: ToVoid = None
 
 
-class Contestant(Record):
+class Contestant(Struct, frozen=True):
     """One side of a test: combatant, trait and edge over the other side (Q34); or only a ``number`` (Q6)."""
 
     who: str = ""

@@ -45,7 +45,8 @@ def _take(context: Context, hit: Hit) -> None:
         amount = marked if combatant.count > 1 else wounds
         context.update_combatant(who, wounds_taken=combatant.wounds_taken + marked)
         marks, more = {"wounds_taken": marked}, left - marked
-        context.emit(Wound(target=who, amount=amount, marked=marks, status=[], left=more, members=combatant.count))
+        members = combatant.count
+        context.tell(partial(Wound, target=who, amount=amount, marked=marks, status=[], left=more, members=members))
         follow(context, who)
         wounds -= marked
         if not wounds or is_fallen(context.fight.combatants[who]):

@@ -137,7 +137,8 @@ def _effective(combatant: Combatant) -> Sequence[tuple[Condition, Row]]:
 
 def has(combatant: Combatant, name: str) -> bool:
     """Tell whether a combatant has a condition, directly or implied."""
-    return name in [condition.name for condition, _ in effective(combatant)]
+    lasting = effective(combatant)
+    return bool(lasting) and name in [condition.name for condition, _ in lasting]
 
 
 def about(condition: Condition) -> list[str]:

@@ -12,12 +12,13 @@ from math import prod
 from operator import sub
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+
 from combatcli.dice.exact.budget import too_large
 from combatcli.dice.exact.polynomials import multiply
 from combatcli.dice.limits import MOST_ADDED_BY_DIE
 from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.errors import DiceError, require_known
-from combatcli.records import Record
 from combatcli.rulesets.tasks import DisplayOnly
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def thresholds(*needed: int, steps: int = MOST_STEPS) -> tuple[int, ...]:
     return tuple(sorted({*needed, *range(min(needed), max(needed) + STEP * steps + 1, STEP)}))
 
 
-class RolledAction(Record):
+class RolledAction(Struct, frozen=True):
     """The result of an action roll; its faces, and the kept ones, are only for display.
 
     ``one`` tells whether the highest d20 shows a 1. For odds the total is the highest threshold that it reaches.
@@ -71,7 +72,7 @@ class RolledAction(Record):
         return self.total < needed and self.one
 
 
-class KeptDie(Record):
+class KeptDie(Struct, frozen=True):
     """A pool of ``count`` dice, the highest or lowest of which is kept and explodes at its maximum."""
 
     count: int

@@ -84,7 +84,7 @@ def is_winded(combatant: Combatant) -> bool:
 
 def is_dead(fight: Fight, combatant: Combatant) -> bool:
     """Tell whether a combatant is dead: at minus half its maximum, or at 0 by a house rule (E34)."""
-    points = hp(combatant)
+    points = combatant.hp if combatant.hp is not None else max_hp(combatant)
     return points <= 0 and (fight.house.get("death_at") == "zero" or 2 * points <= -max_hp(combatant))
 
 

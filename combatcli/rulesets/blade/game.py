@@ -52,8 +52,10 @@ def remarks(fight: Fight) -> Iterator[str]:
 
 def apply_consequences(context: Context) -> None:
     """Disengage the dead, unless their strike is still to come (B31, B42)."""
-    fight, moved = context.fight, context.fight.combatants is not context.before.combatants
-    dead = {who for who, combatant in fight.combatants.items() if moved and state.is_dead(combatant)}
+    fight = context.fight
+    if fight.combatants is context.before.combatants:
+        return
+    dead = {who for who, combatant in fight.combatants.items() if state.is_dead(combatant)}
     for who, combatant in fight.combatants.items() if dead else ():
         engaged = combatant.engaged
         if who in dead:

@@ -95,8 +95,7 @@ def end_phase(context: Context) -> None:
     for foe, who, rule in state.opportunities(fight):
         if rule == "B11" or state.has_cast(fight.combatants[who]):
             context.warn(f"{foe} can no longer strike at {who} ({rule})")
-    for who, combatant in fight.combatants.items():
-        done = state.deeds(combatant)
+    for who, done in [(who, each.deeds) for who, each in fight.combatants.items() if each.deeds is not None]:
         if done.unforced is not None:
             context.warn(f"{who} can no longer force {done.unforced.name} (B29)")
         if done.opportunity or done.spell_opportunity or done.unforced is not None:

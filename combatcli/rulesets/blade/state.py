@@ -130,8 +130,8 @@ def opportunities(fight: Fight) -> list[tuple[str, str, str]]:
 
 def openings(combatant: Combatant) -> list[str]:
     """Return who may strike at a combatant at once, for moving away or for a spell (B11, B25)."""
-    done = deeds(combatant)
-    return [*done.opportunity, *done.spell_opportunity]
+    done = combatant.deeds
+    return [*done.opportunity, *done.spell_opportunity] if done is not None else []
 
 
 def declares(combatant: Combatant, action: str) -> bool:

@@ -203,7 +203,9 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     answers={
         "opportunity": strike_at_once(state.openings, partial(AttackRequest, opportunity=True, apply=True)),
         "force": Answer(
-            lambda fight, _: [(who, who) for who, each in fight.combatants.items() if state.deeds(each).unforced],
+            lambda fight, _: [
+                (who, who) for who, each in fight.combatants.items() if each.deeds and each.deeds.unforced
+            ],
             lambda _, who, __: ("test", TestRequest(who=who, trait="mind", force=True)),
             usual="never answer force",
         ),

@@ -50,7 +50,7 @@ def hurt(context: Context, who: str, amount: int, step: str = "", *, cause: str 
     context.update_combatant(who, **{points: left[points] for points in left if marked[points]})
     _keep_maximum(context, who, before)
     place = len(context.events)
-    context.emit(events.Wound(target=who, amount=amount, marked=marked, left=left, status=[], cause=cause))
+    context.tell(lambda: events.Wound(target=who, amount=amount, marked=marked, left=left, status=[], cause=cause))
     if not left["health"] and not state.is_dead(before):
         _fall(context, who, step)
     if not context.silent:
@@ -60,8 +60,8 @@ def hurt(context: Context, who: str, amount: int, step: str = "", *, cause: str 
 def _keep_maximum(context: Context, who: str, before: Combatant) -> None:
     """Write an unwritten maximum before it would fall with the points (B0)."""
     combatant = context.fight.combatants[who]
-    now = state.maxima(combatant)
-    for points, most in state.maxima(before).items():
+    now, earlier = state.maxima(combatant), state.maxima(before)
+    for points, most in earlier.items() if now != earlier else ():
         unwritten = getattr(combatant, f"max_{points}") is None and getattr(before, f"max_{points}") is None
         if unwritten and now[points] != most and getattr(combatant, points) in range(most):
             context.update_combatant(who, **{f"max_{points}": most})

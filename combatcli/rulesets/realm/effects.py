@@ -116,10 +116,10 @@ def apply_consequences(context: Context) -> None:
     """Apply what follows from a change: free those whose impeder fell, and emit ended protections."""
     name_phase(context)
     set_riders_down(context)
-    held = [(who, each) for who, each in context.fight.combatants.items() if each.by]
-    for who, holder in [(who, holder) for who, each in held for holder in holders(each)]:
-        if reason := _why_free(context.fight, who, holder):
-            release(context, who, reason, holder)
+    for who, held in [(who, each) for who, each in context.fight.combatants.items() if each.by]:
+        for holder in holders(held):
+            if reason := _why_free(context.fight, who, holder):
+                release(context, who, reason, holder)
     if not context.silent:
         tell_defenses(context)
 

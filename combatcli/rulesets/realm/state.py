@@ -64,7 +64,7 @@ def clock(fight: Fight) -> dict[str, Any]:
 
 def top_marked(marked: Sequence[int], boxes: int) -> int:
     """Return the number of marked boxes among the two highest (R41, R42)."""
-    return len({*range(max(1, boxes - TOP_BOXES + 1), boxes + 1)}.intersection(marked))
+    return sum([box in marked for box in range(max(1, boxes - TOP_BOXES + 1), boxes + 1)]) if marked else 0
 
 
 def all_marked(marked: Sequence[int], boxes: int) -> bool:
@@ -74,6 +74,8 @@ def all_marked(marked: Sequence[int], boxes: int) -> bool:
 
 def from_boxes(combatant: Combatant) -> str:
     """Return the status that the boxes alone give: dead, incapacitated, or "" (R0, R42, R43)."""
+    if not combatant.marked:
+        return ""
     if all_marked(combatant.marked, combatant.wounds):
         return "dead"
     return "incapacitated" if top_marked(combatant.marked, combatant.wounds) == TOP_BOXES else ""
@@ -106,11 +108,14 @@ def are_allies(one: Member, other: Member) -> bool:
     return one.player and other.player
 
 
+HINDRANCES = {word: Hindrance(word, rule, gone=word == "dead") for word, rule in FALLEN.items()}
+
+
 def _hindrance(_: Fight, combatant: Combatant) -> Hindrance | None:
     if not is_fallen(combatant):
         return None
     word = disabled_by(combatant)
-    return Hindrance(word, FALLEN[word], gone=word == "dead")
+    return HINDRANCES[word]
 
 
 ROSTER = Roster(_hindrance, "R27", are_allies, "{target:is} on {who:'s} own side")
@@ -159,7 +164,8 @@ def together(fight: Fight, who: str, other: str) -> bool:
 
 def protections(fight: Fight) -> list[tuple[str, str]]:
     """Return protectors able to act with those they protect in their arena; defenders protect themselves (R20, R21)."""
-    plans = {who: each.intent for who, each in fight.combatants.items() if each.intent.action in ("protect", "defend")}
+    plans = {who: each.declared for who, each in fight.combatants.items() if each.declared is not None}
+    plans = {who: plan for who, plan in plans.items() if plan.action in ("protect", "defend")}
     able = {who: plan for who, plan in plans.items() if not is_fallen(fight.combatants[who])}
     protected = [(who, friend) for who, plan in able.items() if plan.action == "protect" for friend in plan.targets]
     friends = [(who, friend) for who, friend in protected if who != friend and friend in fight.combatants]

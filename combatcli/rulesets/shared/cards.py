@@ -6,9 +6,10 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
 from math import comb
 
+from msgspec import Struct
+
 from combatcli.dice.rolling.sources import EnteredSource, Source, Throw
 from combatcli.errors import RefusedError
-from combatcli.records import Record
 from combatcli.rulesets.tasks import DisplayOnly
 
 Rows = tuple[tuple[int, ...], ...]
@@ -35,7 +36,7 @@ def draw_card(source: Source, cards: Sequence[int], deck: int) -> int:
     return source.card(cards, deck) if isinstance(source, EnteredCards) else cards[source.die(len(cards)) - 1]
 
 
-class Drawn(Record):
+class Drawn(Struct, frozen=True):
     """The result of one side of a test: its reading; for a drawing player also the cards drawn, counted and out.
 
     ``matters`` has the kinds of the cards that are out: the rest of the fight depends on nothing else.
@@ -103,9 +104,7 @@ class Hand(Throw):
 
     def _parted(self) -> tuple[list[int], list[int]]:
         """Return the cards left and the cards out, those first that would count among several."""
-        out, readings = {*self.out}, self.readings
-        places = sorted(range(len(readings)), key=readings.__getitem__, reverse=self.greatest)
-        cards = [place + 1 for place in places]
+        out, cards = {*self.out}, _in_order(self.readings, self.greatest)
         return [card for card in cards if card not in out], [card for card in cards if card in out]
 
     def _place(self, card: int) -> int:
@@ -116,6 +115,11 @@ class Hand(Throw):
         out = (*(() if self.spends else self.out), *cards)
         matters = tuple(sorted([kinds[card - 1] for card in out])) if kinds else ()
         return Drawn(self.readings[best - 1], tuple(cards), (best,), out, matters)
+
+
+@lru_cache
+def _in_order(readings: Sequence[int], greatest: bool) -> Sequence[int]:  # noqa: FBT001  (a cache takes all by place)
+    return [place + 1 for place in sorted(range(len(readings)), key=readings.__getitem__, reverse=greatest)]
 
 
 def numbered(values: Sequence[Hashable]) -> tuple[int, ...]:

@@ -23,26 +23,34 @@ class Index(Generic[K]):
         self._rank = rank
         self._house: Mapping[str, object] = {}
         self._combatants: Mapping[str, Member] = {}
-        self._known: dict[str, tuple[Member, Sequence[K], int]] = {}
+        self._known: dict[str, tuple[Member, tuple[Sequence[K], int]]] = {}
+        self._marks: list[tuple[str, tuple[Sequence[K], int]]] = []
         self._groups: dict[K, list[Entry]] = {}
 
     def groups(self, fight: Encounter) -> Mapping[K, Sequence[Entry]]:
         """Return the entries of each key that somebody has."""
         if fight.combatants is not self._combatants or fight.house != self._house:
-            groups: dict[K, list[Entry]] = {}
             before = self._known if fight.house == self._house else {}
-            self._known = {}
-            for number, (who, each) in enumerate(fight.combatants.items()):
-                entry = before.get(who)
-                if entry is None or entry[0] is not each:
-                    entry = (each, self._keys(fight, each), self._rank(each))
-                self._known[who] = entry
-                for key in entry[1]:
-                    groups.setdefault(key, []).append((entry[2], number, who))
-            self._groups = {key: sorted(entries) for key, entries in groups.items()}
+            self._known = {
+                who: before[who]
+                if who in before and before[who][0] is each
+                else (each, (self._keys(fight, each), self._rank(each)))
+                for who, each in fight.combatants.items()
+            }
+            marks = [(who, mark) for who, (_, mark) in self._known.items()]
+            if marks != self._marks:
+                self._marks, self._groups = marks, _grouped(marks)
             self._house, self._combatants = fight.house, fight.combatants
         return self._groups
 
     def of(self, fight: Encounter, key: K) -> list[str]:
         """Return the ids of the combatants with a key."""
         return [who for _, _, who in self.groups(fight).get(key, ())]
+
+
+def _grouped(marks: Sequence[tuple[str, tuple[Sequence[K], int]]]) -> dict[K, list[Entry]]:
+    groups: dict[K, list[Entry]] = {}
+    for number, (who, (keys, rank)) in enumerate(marks):
+        for key in keys:
+            groups.setdefault(key, []).append((rank, number, who))
+    return {key: sorted(entries) for key, entries in groups.items()}

@@ -8,11 +8,12 @@ from itertools import combinations
 from math import prod
 from typing import Any
 
+from msgspec import Struct
+
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll as roll_dice
 from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.errors import DiceError
-from combatcli.records import Record
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
 
@@ -100,7 +101,7 @@ def _too_many(what: str) -> DiceError:
     return too_large(f"the odds of {what}")
 
 
-class Initiative(Record):
+class Initiative(Struct, frozen=True):
     """A rolled initiative: the ids of each place, the first first; all faces; each one's totals, roll by roll."""
 
     places: list[list[str]]

@@ -17,7 +17,7 @@ from combatcli.rulesets.shared.touching import in_one_arena
 
 def apart(one: Member, other: Member) -> float | None:
     """Return the distance of two combatants as the crow flies; None without positions."""
-    here, end = (as_point(getattr(each, "position", None)) for each in (one, other))
+    here, end = as_point(getattr(one, "position", None)), as_point(getattr(other, "position", None))
     return between(here, end) if here is not None and end is not None else None
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, TypeVar, cast
 
+from msgspec import Struct
+
 from combatcli.encounter.references import combatant_named
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.errors import RefusedError
@@ -18,7 +20,7 @@ E = TypeVar("E", bound=Encounter)
 C = TypeVar("C", bound=Member)
 
 
-class Hindrance(Record):
+class Hindrance(Struct, frozen=True):
     """A reason why a combatant cannot act: a word for it, and the rule that says so."""
 
     word: str

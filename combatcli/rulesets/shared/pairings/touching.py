@@ -8,6 +8,7 @@ from itertools import chain, combinations, product
 from math import floor
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from combatcli.encounter.schema import Encounter
@@ -38,7 +39,7 @@ class Touching(Record):
         return found_once(lambda fight: _graph(figures_of(fight, self), self))
 
 
-class Figure(Record):
+class Figure(Struct, frozen=True):
     """A combatant able to fight, and what matters for pairing; a position counts only for those not engaged."""
 
     name: str
