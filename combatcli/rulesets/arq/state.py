@@ -143,8 +143,11 @@ def _may_shoot(fight: Fight, combatant: Combatant) -> bool:
     return rank(combatant, "missile") > 0 or any("missile" in line for line in lines_of(fight, combatant))
 
 
-def hand_of(fight: Fight, who: str, trait: str, edge: int, against: int | None) -> Hand:
-    """Return the hand to draw, larger with an edge (Q34); RefusedError if a card lacks the rank (Q2)."""
+def hand_of(fight: Fight, who: str, trait: str, edge: int, against: int | None, *, last: bool) -> Hand:
+    """Return the hand to draw, larger with an edge (Q34); RefusedError if a card lacks the rank (Q2).
+
+    After the ``last`` test of a question for odds it is all the same which cards are out.
+    """
     combatant = fight.combatants[who]
     rows, place = rows_of(fight, combatant), rank(combatant, trait)
     if place >= min(map(len, rows)):
@@ -152,7 +155,7 @@ def hand_of(fight: Fight, who: str, trait: str, edge: int, against: int | None) 
         message = f"card {card} of {fight.subject(who):'s} deck has no value for rank {place} (Q2)"
         raise RefusedError(message, f"Its row ends at rank {len(row) - 1}.")
     kinds: DisplayOnly[Callable[[], tuple[int, ...]]]
-    kinds = DisplayOnly(partial(kinds_of, fight, who, shots=trait != "melee"))
+    kinds = DisplayOnly(partial(kinds_of, fight, who, shots=trait != "melee") if not last else lambda: (0,) * len(rows))
     wanted = min(1 + abs(edge), len(rows))
     return Hand(who, tuple([row[place] for row in rows]), tuple(combatant.drawn), wanted, edge > 0, kinds, against)
 

@@ -100,14 +100,22 @@ def draw(source: Source, *sides: Hand | Drawn) -> tuple[int, tuple[object, ...],
 
 
 def settle(
-    context: Context, purpose: str, actor: Contestant, other: Contestant, wounds: Collection[int] = (), **marks: Any
+    context: Context,
+    purpose: str,
+    actor: Contestant,
+    other: Contestant,
+    wounds: Collection[int] = (),
+    *,
+    last: bool = True,
+    **marks: Any,
 ) -> tuple[int, dict[str, Any]]:
     """Draw for a test; return 1 if the actor wins, -1 if they lose, 0 if level, and the keys of its event.
 
     ``total`` is the reading of the side that drew, else the actor's. ``marks`` and a result in ``wounds`` are kept, so
-    that the test can be voided (Q1, Q3–Q5).
+    that the test can be voided (Q1, Q3–Q5). It is the ``last`` of the command, unless others follow.
     """
-    sides = _side(context.fight, actor, other), _side(context.fight, other, actor)
+    last = last and context.lean and not context.silent
+    sides = _side(context.fight, actor, other, last=last), _side(context.fight, other, actor, last=last)
     sign, _, shown = roll(context, purpose, draw, *sides)
     drawn = shown.value
     faces = [card for each in drawn for card in each.cards]
@@ -116,20 +124,20 @@ def settle(
         if hand.spends:
             context.emit(Shuffle(who=who, back=sorted(hand.out), cards=len(hand.out)))
         against = (other if who == actor.who else actor).who or None
-        last = LastTest(drawn=[*hand.out], cards=[*faces], other=against, hit=sign in wounds, **marks)
-        context.update_combatant(who, drawn=[*cards.out], last=last)
+        kept = LastTest(drawn=[*hand.out], cards=[*faces], other=against, hit=sign in wounds, **marks)
+        context.update_combatant(who, drawn=[*cards.out], last=kept)
     counted = [card for each in drawn for card in each.counted]
     first, second = drawn if actor.who in hands or not hands else drawn[::-1]
     numbers = {"total": first.reading, "needed": second.reading}
     return sign, {"faces": faces, "counted": counted, **numbers, "drew": [*hands]}
 
 
-def _side(fight: Fight, side: Contestant, other: Contestant) -> Hand | Drawn:
+def _side(fight: Fight, side: Contestant, other: Contestant, *, last: bool) -> Hand | Drawn:
     """Return the hand that a player draws, or the number at which a foe stands."""
     number = _stands(fight, side, other)
     if number is not None:
         return Drawn(number)
-    return hand_of(fight, side.who, side.trait, side.edge, _stands(fight, other, side))
+    return hand_of(fight, side.who, side.trait, side.edge, _stands(fight, other, side), last=last)
 
 
 def _stands(fight: Fight, side: Contestant, other: Contestant) -> int | None:
