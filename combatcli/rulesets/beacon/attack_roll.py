@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 COVER = 5
 IN_MELEE = 5
-HELPLESS = 6
 ADJACENT = 5
 MELEE = ("skirmish", "finesse")
 """The melee actions; of two equal ones the first is used (E30)."""
@@ -159,10 +158,7 @@ def _needed(
     """Return the parts of the number needed against a defense (E3, E30, E31, E41, E43, E47)."""
     other = fight.combatants[target]
     own = conditions.defense_parts(other, defense, () if request.no_damage else types)
-    if conditions.is_any(other, "helpless"):
-        parts = [Part("incapacitated", HELPLESS)]
-    else:
-        parts = [*state.defense_in_parts(other, defense), *own]
+    parts = conditions.parts_of(other, "helpless") or [*state.defense_in_parts(other, defense), *own]
     cover = {"concealed": request.concealed, "sheltered": request.sheltered}
     covers = [Part(word, COVER) for word, on in cover.items() if on and all(part.reason != word for part in parts)]
     melee = IN_MELEE if shot and not request.area and state.in_melee(fight, target) else 0
