@@ -20,7 +20,7 @@ from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, kind, nonzero_
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import MOST_STEPS, ActionThrow, DamageThrow, RolledAction, throw
 from combatcli.rulesets.beacon.round import takes_turn
-from combatcli.rulesets.beacon.schema import Combatant, Context, Fight, Hit, Inflicted, Weapon
+from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight, Hit, Weapon
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.wound import apply_hits, types_of
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_attack, sum_of_events
@@ -143,7 +143,7 @@ def _check_request(request: AttackRequest) -> None:
         raise UsageError("--distance must be 0 feet or more")
 
 
-def _inflicted(request: AttackRequest) -> list[Inflicted]:
+def _inflicted(request: AttackRequest) -> list[Condition]:
     """Return the wounds that an attack inflicts; UsageError for an unknown one (E32)."""
     wounds = []
     for word in request.inflict:
@@ -152,7 +152,7 @@ def _inflicted(request: AttackRequest) -> list[Inflicted]:
             raise UsageError(f"--inflict {word}: {wound.name} is not a wound", f"Write: combatcli boon WHO {word}")
         about = str(wound.against)
         conditions.check_about(wound.name, about, f"As in --inflict {wound.name}:{{}}.")
-        wounds.append(Inflicted(name=wound.name, severity=conditions.degree_of(wound), against=about))
+        wounds.append(replace(wound, severity=conditions.degree_of(wound), against=about))
     return wounds
 
 

@@ -27,8 +27,7 @@ def problems(fight: Fight) -> Iterator[Problem]:
                 hint = nearest(energy, TYPES)
                 yield Problem(f"pending.{number}.types", f'there is no type of energy "{energy}"', hint)
         for inflicted in hit.inflicts:
-            made = Condition(name=inflicted.name, severity=inflicted.severity, against=inflicted.against)
-            yield from _condition_problems(f"pending.{number}.inflicts", made, by_hit=bool(hit.attacker))
+            yield from _condition_problems(f"pending.{number}.inflicts", inflicted, by_hit=bool(hit.attacker))
 
 
 def _combatant_problems(path: str, combatant: Combatant) -> Iterator[Problem]:
