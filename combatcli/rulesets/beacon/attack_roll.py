@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from combatcli.errors import RefusedError, require_known
 from combatcli.events import Table
 from combatcli.rulesets.beacon import conditions, rolls, state
-from combatcli.rulesets.beacon.budget import raised
+from combatcli.rulesets.beacon.budget import raised, tier_of
 from combatcli.rulesets.beacon.conditions import DEFENSES, from_base, total
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
@@ -76,14 +76,19 @@ def attack_roll(
         raise RefusedError(message)
     shot = _is_shot(fight, request, target, weapon)
     types = types_of(request.type) if request.type is not None else [str(weapon.type)]
-    tier = [
-        Part("tier", attacker.tier),
+    tier = tier_of(
+        fight,
+        request.attacker,
         Part("in melee", -int(shot and state.in_melee(fight, request.attacker))),
         Part("far", -int(away > furthest)),
         *_unfit(weapon, action),
         *raised(request),
-        *_by_conditions(fight, request, target),
-    ]
+        sight=request.sight,
+        hearing=request.hearing,
+        targets=request.targets,
+        target=target,
+    )
+    tier = _with_flanking(fight, request.attacker, target, tier)
     needs = {defense: _needed(fight, request, target, defense, types, shot=shot) for defense in defenses(request)}
     effect_dice = [
         Part("supernatural", 1 + rating) if request.supernatural else Part("rating", (rating + 1) // 2),
@@ -128,28 +133,17 @@ def defenses(request: AttackRequest) -> list[str]:
     return list(dict.fromkeys(named))
 
 
-def _by_conditions(fight: Fight, request: AttackRequest, target: str) -> list[Part]:
-    """Return how the conditions of both sides change an attack's Tier (E31, E44).
+def _with_flanking(fight: Fight, who: str, target: str, tier: Sequence[Part]) -> list[Part]:
+    """Return a Tier with what the target's conditions add to it (E31, E44).
 
     Flanked and flanking count once, and only for attackers that threaten the target, if positions are known.
     """
-    attacker, other = fight.combatants[request.attacker], fight.combatants[target]
-    parts = [
-        *conditions.tier_parts(
-            attacker,
-            attack_on=request.targets,
-            target=target,
-            sight=request.sight,
-            hearing=request.hearing,
-            present=state.present(fight, request.attacker),
-        ),
-        *conditions.parts_of(other, "attackers_tier", lambda each, _: each.source in ("", request.attacker)),
-    ]
+    attacker, other = fight.combatants[who], fight.combatants[target]
+    parts = [*tier, *conditions.parts_of(other, "attackers_tier", lambda each, _: each.source in ("", who))]
     unflanked = [part for part in parts if part.reason not in ("flanked", "flanking")]
-    near = state.feet_between(attacker, other) is None or state.threatens(fight, request.attacker, target)
-    flanked = near and unflanked != parts
-    flanks = flanked or state.flanks(fight, request.attacker, target)
-    return [*unflanked, *([Part("flanking", 1)] if flanks else [])]
+    near = state.feet_between(attacker, other) is None or state.threatens(fight, who, target)
+    flanks = (near and unflanked != parts) or state.flanks(fight, who, target)
+    return [*unflanked, Part("flanking", int(flanks))]
 
 
 def _needed(

@@ -180,7 +180,7 @@ def _pay_to_approach(context: Context, request: MoveRequest, start: Point | None
             return pushed
         return any(king(after, terror) < king(before, terror) for before, after in pairwise(path))
 
-    approached = [source for source in feared if source in state.present(fight, who) and nearer(source)]
+    approached = [source for source in feared if state.is_there(fight, who, source) and nearer(source)]
     if approached and not pushed:
         hint = "To go anyway, use --push closer for 1 stress." if state.has_stress(fight.combatants[who]) else ""
         raise RefusedError(f"{fight.subject(who):is} terrified of {approached[0]} and cannot go closer (E41)", hint)

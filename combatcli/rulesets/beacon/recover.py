@@ -122,26 +122,20 @@ def resist(context: Context, who: str, wound: str | None, request: RecoverReques
         conditions.lower(context, who, resisted)
 
 
-def _resisted(hit: Hit, wound: str | None) -> Hit | None:
-    """Return a hit with half damage, once, else without the named or first wound; None if neither is possible.
-
-    A named wound comes before the damage (E42).
-    """
-    if wound is None and hit.damage and not hit.resisted:
-        return replace(hit, damage=hit.damage // 2, resisted=True)
-    gone = next((inflicted for inflicted in hit.inflicts if wound in (None, inflicted.name)), None)
-    return replace(hit, inflicts=[each for each in hit.inflicts if each is not gone]) if gone is not None else None
-
-
 def _pending_on(fight: Fight, who: str, wound: str | None) -> tuple[Hit, Hit]:
-    """Return the first pending hit that can be resisted, and what is left of it (E42)."""
+    """Return the first pending hit that can be resisted, and what is left of it (E42).
+
+    That is half the damage, once; else all but the named or first wound. A named wound comes before the damage.
+    """
     hits = [hit for hit in fight.pending if hit.target == who]
     if not hits:
         raise RefusedError(f"nothing is pending on {who} that could be resisted (E42)")
     for hit in hits:
-        reduced = _resisted(hit, wound)
-        if reduced is not None:
-            return hit, reduced
+        if wound is None and hit.damage and not hit.resisted:
+            return hit, replace(hit, damage=hit.damage // 2, resisted=True)
+        for gone in hit.inflicts:
+            if wound in (None, gone.name):
+                return hit, replace(hit, inflicts=[each for each in hit.inflicts if each is not gone])
     if wound is None:
         raise RefusedError(f"the damage that is pending on {who} is halved already; one React to a hit (E42)")
     wounds = [inflicted.name for hit in hits for inflicted in hit.inflicts]
