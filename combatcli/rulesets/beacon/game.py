@@ -100,6 +100,7 @@ GAME = Game(
     about="Tiers and exploding dice; acts and reacts, conditions that grow worse step by step.",
     parts=PackageParts(
         "combatcli.rulesets.beacon",
+        **dict.fromkeys(("declare", "recover"), "acts"),
         arena="move",
         boon="wound",
         coming="tactics",

@@ -11,11 +11,10 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from combatcli.rulesets.beacon import budget, state
+from combatcli.rulesets.beacon.acts import ACTS, STANCES, DeclareRequest, RecoverRequest
 from combatcli.rulesets.beacon.attack import AttackRequest
 from combatcli.rulesets.beacon.conditions import has, hides_from, is_any, obeyed_by, resistible
-from combatcli.rulesets.beacon.declare import ACTS, STANCES, DeclareRequest
 from combatcli.rulesets.beacon.move import MoveRequest, free_beside, written
-from combatcli.rulesets.beacon.recover import RecoverRequest
 from combatcli.rulesets.beacon.round import NextRequest, next_to_have_turns, steps, waiting, without_stance
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
 from combatcli.rulesets.beacon.state import SQUARE
