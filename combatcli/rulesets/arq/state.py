@@ -167,10 +167,4 @@ def _house_deck() -> list[RuleTable]:
     return table("The house deck", ("card#", *ranks), [*rows, ("a foe", *foes)])
 
 
-PLAIN = Combatant()
-TABLES: dict[str, Callable[[], list[RuleTable]]] = {
-    "Q0": lambda: table("Where nothing is said", ("", "is#"), [("speed", PLAIN.speed), ("wounds", PLAIN.wounds)]),
-    "Q2": _house_deck,
-    "Q10": lambda: table("Phases", ("phase#", "name"), list(enumerate(PHASES, 1))),
-    "Q31": lambda: table("Gifts that rules know", ("gift",), [(CONTEMPT,)]),
-}
+TABLES: dict[str, Callable[[], list[RuleTable]]] = {"Q2": _house_deck}
