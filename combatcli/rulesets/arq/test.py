@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import Annotated, Any
 
 from msgspec import UNSET
@@ -15,7 +16,7 @@ from combatcli.rulesets.actions import Action, AnyAction, Request, action
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Contest, Shuffle, Test, Void
 from combatcli.rulesets.arq.schema import Combatant, Fight, LastTest
-from combatcli.rulesets.arq.state import ROSTER, Context, hand_of, stands_at
+from combatcli.rulesets.arq.state import ROSTER, Context
 from combatcli.rulesets.asked import number, text
 from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
 from combatcli.rulesets.shared import dash
@@ -133,22 +134,36 @@ def settle(
 
 
 def _side(fight: Fight, side: Contestant, other: Contestant, *, last: bool) -> Hand | Drawn:
-    """Return the hand that a player draws, or the number at which a foe stands."""
+    """Return the hand that a player draws, larger with an edge (Q34), or the number at which a foe stands.
+
+    RefusedError if a card lacks the rank (Q2). For the ``last`` test of odds, it is all the same which cards are out.
+    """
     number = _stands(fight, side, other)
     if number is not None:
         return Drawn(number)
-    return hand_of(fight, side.who, side.trait, side.edge, _stands(fight, other, side), last=last)
+    who, combatant, against = side.who, fight.combatants[side.who], _stands(fight, other, side)
+    rows, place = state.rows_of(fight, combatant), state.rank(combatant, side.trait)
+    for card, row in enumerate(rows, 1):
+        if place >= len(row):
+            message = f"card {card} of {fight.subject(who):'s} deck has no value for rank {place} (Q2)"
+            raise RefusedError(message, f"Its row ends at rank {len(row) - 1}.")
+    kinds = partial(state.kinds_of, fight, who, shots=side.trait != "melee") if not last else lambda: (0,) * len(rows)
+    readings, out = tuple([row[place] for row in rows]), tuple(combatant.drawn)
+    wanted = min(1 + abs(side.edge), len(rows))
+    return Hand(who, readings, out, wanted, side.edge > 0, DisplayOnly(kinds), against)
 
 
 def _stands(fight: Fight, side: Contestant, other: Contestant) -> int | None:
     """Return the number at which a side stands, in the opposing player's deck; None for a player, who draws (Q2)."""
     combatant, opponent = fight.combatants.get(side.who), fight.combatants.get(other.who)
-    if combatant is None:
+    if combatant is None or combatant.player:
         return side.number
-    if combatant.player:
-        return None
     deck = combatant.deck or (opponent.deck if opponent is not None and opponent.player else "")
-    return stands_at(fight, deck, state.rank(combatant, side.trait))
+    row, rank = state.foes_row(fight, deck), state.rank(combatant, side.trait)
+    if rank >= len(row):
+        message = f"there is no foe of rank {rank} in deck {deck or state.HOUSE} (Q2)"
+        raise RefusedError(message, f"Its row ends at rank {len(row) - 1}.")
+    return row[rank]
 
 
 def void(context: Context, request: Any) -> None:
