@@ -14,7 +14,7 @@ from combatcli.records import Record
 from combatcli.rulesets.shared import memory
 from combatcli.rulesets.shared.grids import between
 from combatcli.rulesets.shared.index import Index
-from combatcli.rulesets.shared.places import Places, beside, king
+from combatcli.rulesets.shared.places import Places, king
 
 
 class Walk(Record):
@@ -155,20 +155,6 @@ def test_places_find_whom_a_look_at_everybody_finds(fights: list[Encounter], spo
         for measure in (king, between):
             order = sorted(at, key=lambda name: (measure(spot, at[name]), pieces[name].strength))
             assert [who for *_, who in places.nearest(fight, spot, measure)] == order
-
-
-@given(st.lists(SPOTS, max_size=8), SPOTS)
-def test_the_squares_beside_others_come_by_how_far_they_are(
-    spots: list[tuple[int, int]], here: tuple[int, int]
-) -> None:
-    near = sorted((king(here, spot), number, spot) for number, spot in enumerate(spots))
-    ends = [
-        ((king(here, end := (x + dx, y + dy)),), number, (dx, dy), end, (x, y))
-        for _, number, (x, y) in near
-        for dx, dy in product((-1, 0, 1), repeat=2)
-    ]
-    found = beside(near, 1, lambda end: (king(here, end),))
-    assert [*found] == [(end, spot) for *_, end, spot in sorted(ends)]
 
 
 @given(FIGHTS)

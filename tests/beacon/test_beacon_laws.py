@@ -76,7 +76,7 @@ def test_two_flank_from_exactly_opposite_squares(one: tuple[int, int], other: tu
 def test_every_condition_of_the_table_does_something() -> None:
     effects = {
         *("tier", "attackers_tier", "defense", "dice", "acts", "reacts", "either", "stride", "rooted", "threat"),
-        *("damage", "start", "deed", "as", "says", "helpless", "untargeted"),
+        *("damage", "start", "deed", "as", "helpless", "obeys", "untargeted"),
     }
     assert [name for name, row in conditions.table().items() if not effects & row.keys()] == []
     assert conditions.made("incapacitated") == conditions.FELLED

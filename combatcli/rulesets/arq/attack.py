@@ -119,10 +119,14 @@ def strike_each(context: Context, blows: Sequence[Blow]) -> None:
     fight = context.fight
     if fight.phase == "melee" and not fight.melee and any(blow.kind == MELEE for blow in blows):
         context.update_fight(melee=[who for who in fight.combatants if ROSTER.can_fight(fight, who)])
-    do(context, *[(strike, blow) for blow in blows])
+    do(context, *[(strike, blow, blow is blows[-1]) for blow in blows])
 
 
-def strike(context: Context, blow: Blow) -> None:
+def strike(
+    context: Context,
+    blow: Blow,
+    last: bool = True,  # noqa: FBT001, FBT002  (a task takes all by place)
+) -> None:
     """Make one attack: spend its cost, test, and add the loser's wound to the pending hits (Q1, Q22, Q35)."""
     who, foe, kind = blow.attacker, blow.target, KINDS[blow.kind]
     state.use_phase(context, kind.phase, kind.called)
@@ -134,7 +138,8 @@ def strike(context: Context, blow: Blow) -> None:
     if blow.kind == MELEE and all(context.fight.combatants[each].player for each in (who, foe)):
         context.warn(f"{who} and {foe} both draw (Q4)")
     sides = Contestant(who, kind.trait, blow.edge), Contestant(foe, kind.against, -blow.edge)
-    sign, keys = settle(context, f"{context.fight.subject(who):'s} attack on {foe}", *sides, kind.wounding, **marks)
+    purpose = f"{context.fight.subject(who):'s} attack on {foe}"
+    sign, keys = settle(context, purpose, *sides, kind.wounding, last=last, **marks)
     wounded = None
     if sign in kind.wounding:
         winner, wounded = (who, foe) if sign > 0 else (foe, who)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import Any
+from collections.abc import Collection
 
 from combatcli.encounter.schema import Arena
 from combatcli.events import Table
-from combatcli.report.blocks import Column, Line, Names, View, bar, count_of, join
+from combatcli.report.blocks import Column, View, bar, count_of, join
 from combatcli.report.combatants import DONE, STATE, column, versus
 from combatcli.rulesets.arq import events
 from combatcli.rulesets.arq.round import waiting
@@ -40,28 +39,30 @@ def _more(fight: Fight, _: str, combatant: Combatant) -> Table:
     }
 
 
-def _boxes(event: Any, _: Names) -> Sequence[Line]:
-    """Draw the wounds left; hidden from players for a foe."""
-    return () if event.seen else bar(event.wounds - event.wounds_taken, event.wounds)
-
-
-def _traits(event: Any, _: Names) -> str:
-    return join([f"{escape(trait)} {rank}" for trait, rank in (event.traits or {}).items()])
-
-
-def _cards(event: events.Combatant, _: Names) -> str:
-    return count_of(event.cards_left, "card") if isinstance(event.cards_left, int) else ""
-
-
 COLUMNS = (
-    Column("wounds_taken", "", _boxes, rank=0),
+    Column(
+        "wounds_taken",
+        "",
+        lambda event, _: () if event.seen else bar(event.wounds - event.wounds_taken, event.wounds),
+        rank=0,
+    ),
     STATE,
     column("position", "", rank=4),
     DONE,
     versus(rank=3),
     versus("threats", "may be answered by", rank=2),
-    Column("cards_left", "", _cards, rank=6),
-    Column("traits", "", _traits, rank=5),
+    Column(
+        "cards_left",
+        "",
+        lambda event, _: count_of(event.cards_left, "card") if isinstance(event.cards_left, int) else "",
+        rank=6,
+    ),
+    Column(
+        "traits",
+        "",
+        lambda event, _: join([f"{escape(trait)} {rank}" for trait, rank in (event.traits or {}).items()]),
+        rank=5,
+    ),
     column("gifts", "", rank=7),
 )
 VIEW = View(hit=lambda event: str(event.wounds), silent=("void",))

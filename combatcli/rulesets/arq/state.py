@@ -6,20 +6,18 @@ Of a deck: what each card reads, which cards are left, what a player draws, wher
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import cache
 
 from combatcli import toml
-from combatcli.errors import RefusedError
 from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.parts import RuleTable, table
-from combatcli.rulesets.shared.cards import Hand, Rows, numbered, results_of
+from combatcli.rulesets.shared.cards import Rows, numbered, results_of
 from combatcli.rulesets.shared.places import Places
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.squares import Square
 from combatcli.rulesets.tactic_lines import lines_of
-from combatcli.rulesets.tasks import DisplayOnly
 
 Context = CombatContext[Fight]
 
@@ -104,16 +102,8 @@ def cards_left(fight: Fight, combatant: Combatant) -> int:
     return len(rows_of(fight, combatant)) - len(combatant.drawn)
 
 
-def stands_at(fight: Fight, deck: str, rank: int) -> int:
-    """Return the number of a foe of this rank in a deck; RefusedError if the deck has none (Q2)."""
-    row = _foes(fight, deck)
-    if rank >= len(row):
-        message = f"there is no foe of rank {rank} in deck {deck or HOUSE} (Q2)"
-        raise RefusedError(message, f"Its row ends at rank {len(row) - 1}.")
-    return row[rank]
-
-
-def _foes(fight: Fight, deck: str) -> Sequence[int]:
+def foes_row(fight: Fight, deck: str) -> Sequence[int]:
+    """Return the number at which a foe of each rank stands in a deck (Q2)."""
     return (fight.decks[deck].foes if deck else ()) or house_deck()[1]
 
 
@@ -133,7 +123,7 @@ def kinds_of(fight: Fight, who: str, *, shots: bool) -> tuple[int, ...]:
     tests += [("movement", foe, "missile") for foe in foes if shots or _may_shoot(fight, foe)]
     wins = set()
     for trait, foe, against in tests:
-        row, place = _foes(fight, foe.deck or own.deck), rank(foe, against)
+        row, place = foes_row(fight, foe.deck or own.deck), rank(foe, against)
         wins |= {(rank(own, trait), number) for number in row[place : place + 1]}
     return numbered(results_of(rows, tuple(sorted(wins))))
 
@@ -143,20 +133,6 @@ def _may_shoot(fight: Fight, combatant: Combatant) -> bool:
     return rank(combatant, "missile") > 0 or any("missile" in line for line in lines_of(fight, combatant))
 
 
-def hand_of(fight: Fight, who: str, trait: str, edge: int, against: int | None) -> Hand:
-    """Return the hand to draw, larger with an edge (Q34); RefusedError if a card lacks the rank (Q2)."""
-    combatant = fight.combatants[who]
-    rows, place = rows_of(fight, combatant), rank(combatant, trait)
-    if place >= min(map(len, rows)):
-        card, row = next((card, row) for card, row in enumerate(rows, 1) if place >= len(row))
-        message = f"card {card} of {fight.subject(who):'s} deck has no value for rank {place} (Q2)"
-        raise RefusedError(message, f"Its row ends at rank {len(row) - 1}.")
-    kinds: DisplayOnly[Callable[[], tuple[int, ...]]]
-    kinds = DisplayOnly(partial(kinds_of, fight, who, shots=trait != "melee"))
-    wanted = min(1 + abs(edge), len(rows))
-    return Hand(who, tuple([row[place] for row in rows]), tuple(combatant.drawn), wanted, edge > 0, kinds, against)
-
-
 def _house_deck() -> list[RuleTable]:
     deck, foes = house_deck()
     ranks = [f"rank {rank}#" for rank in range(max(map(len, (*deck, foes))))]
@@ -164,10 +140,4 @@ def _house_deck() -> list[RuleTable]:
     return table("The house deck", ("card#", *ranks), [*rows, ("a foe", *foes)])
 
 
-PLAIN = Combatant()
-TABLES: dict[str, Callable[[], list[RuleTable]]] = {
-    "Q0": lambda: table("Where nothing is said", ("", "is#"), [("speed", PLAIN.speed), ("wounds", PLAIN.wounds)]),
-    "Q2": _house_deck,
-    "Q10": lambda: table("Phases", ("phase#", "name"), list(enumerate(PHASES, 1))),
-    "Q31": lambda: table("Gifts that rules know", ("gift",), [(CONTEMPT,)]),
-}
+TABLES: dict[str, Callable[[], list[RuleTable]]] = {"Q2": _house_deck}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import Annotated, Any
 
 from msgspec import UNSET, Struct
@@ -14,7 +15,7 @@ from combatcli.rulesets.actions import Action, AnyAction, Request, action
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Contest, Shuffle, Test, Void
 from combatcli.rulesets.arq.schema import Combatant, Fight, LastTest
-from combatcli.rulesets.arq.state import ROSTER, Context, hand_of, stands_at
+from combatcli.rulesets.arq.state import ROSTER, Context
 from combatcli.rulesets.asked import number, text
 from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
 from combatcli.rulesets.shared import dash
@@ -99,14 +100,22 @@ def draw(source: Source, *sides: Hand | Drawn) -> tuple[int, tuple[object, ...],
 
 
 def settle(
-    context: Context, purpose: str, actor: Contestant, other: Contestant, wounds: Collection[int] = (), **marks: Any
+    context: Context,
+    purpose: str,
+    actor: Contestant,
+    other: Contestant,
+    wounds: Collection[int] = (),
+    *,
+    last: bool = True,
+    **marks: Any,
 ) -> tuple[int, dict[str, Any]]:
     """Draw for a test; return 1 if the actor wins, -1 if they lose, 0 if level, and the keys of its event.
 
     ``total`` is the reading of the side that drew, else the actor's. ``marks`` and a result in ``wounds`` are kept, so
-    that the test can be voided (Q1, Q3–Q5).
+    that the test can be voided (Q1, Q3–Q5). It is the ``last`` of the command, unless others follow.
     """
-    sides = _side(context.fight, actor, other), _side(context.fight, other, actor)
+    last = last and context.lean and not context.silent
+    sides = _side(context.fight, actor, other, last=last), _side(context.fight, other, actor, last=last)
     sign, _, shown = roll(context, purpose, draw, *sides)
     drawn = shown.value
     faces = [card for each in drawn for card in each.cards]
@@ -115,31 +124,45 @@ def settle(
         if hand.spends:
             context.emit(Shuffle(who=who, back=sorted(hand.out), cards=len(hand.out)))
         against = (other if who == actor.who else actor).who or None
-        last = LastTest(drawn=[*hand.out], cards=[*faces], other=against, hit=sign in wounds, **marks)
-        context.update_combatant(who, drawn=[*cards.out], last=last)
+        kept = LastTest(drawn=[*hand.out], cards=[*faces], other=against, hit=sign in wounds, **marks)
+        context.update_combatant(who, drawn=[*cards.out], last=kept)
     counted = [card for each in drawn for card in each.counted]
     first, second = drawn if actor.who in hands or not hands else drawn[::-1]
     numbers = {"total": first.reading, "needed": second.reading}
     return sign, {"faces": faces, "counted": counted, **numbers, "drew": [*hands]}
 
 
-def _side(fight: Fight, side: Contestant, other: Contestant) -> Hand | Drawn:
-    """Return the hand that a player draws, or the number at which a foe stands."""
+def _side(fight: Fight, side: Contestant, other: Contestant, *, last: bool) -> Hand | Drawn:
+    """Return the hand that a player draws, larger with an edge (Q34), or the number at which a foe stands.
+
+    RefusedError if a card lacks the rank (Q2). For the ``last`` test of odds, it is all the same which cards are out.
+    """
     number = _stands(fight, side, other)
     if number is not None:
         return Drawn(number)
-    return hand_of(fight, side.who, side.trait, side.edge, _stands(fight, other, side))
+    who, combatant, against = side.who, fight.combatants[side.who], _stands(fight, other, side)
+    rows, place = state.rows_of(fight, combatant), state.rank(combatant, side.trait)
+    for card, row in enumerate(rows, 1):
+        if place >= len(row):
+            message = f"card {card} of {fight.subject(who):'s} deck has no value for rank {place} (Q2)"
+            raise RefusedError(message, f"Its row ends at rank {len(row) - 1}.")
+    kinds = partial(state.kinds_of, fight, who, shots=side.trait != "melee") if not last else lambda: (0,) * len(rows)
+    readings, out = tuple([row[place] for row in rows]), tuple(combatant.drawn)
+    wanted = min(1 + abs(side.edge), len(rows))
+    return Hand(who, readings, out, wanted, side.edge > 0, DisplayOnly(kinds), against)
 
 
 def _stands(fight: Fight, side: Contestant, other: Contestant) -> int | None:
     """Return the number at which a side stands, in the opposing player's deck; None for a player, who draws (Q2)."""
     combatant, opponent = fight.combatants.get(side.who), fight.combatants.get(other.who)
-    if combatant is None:
+    if combatant is None or combatant.player:
         return side.number
-    if combatant.player:
-        return None
     deck = combatant.deck or (opponent.deck if opponent is not None and opponent.player else "")
-    return stands_at(fight, deck, state.rank(combatant, side.trait))
+    row, rank = state.foes_row(fight, deck), state.rank(combatant, side.trait)
+    if rank >= len(row):
+        message = f"there is no foe of rank {rank} in deck {deck or state.HOUSE} (Q2)"
+        raise RefusedError(message, f"Its row ends at rank {len(row) - 1}.")
+    return row[rank]
 
 
 def void(context: Context, request: Any) -> None:

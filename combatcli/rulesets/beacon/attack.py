@@ -20,7 +20,7 @@ from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, kind, nonzero_
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import MOST_STEPS, ActionThrow, DamageThrow, RolledAction, throw
 from combatcli.rulesets.beacon.round import takes_turn
-from combatcli.rulesets.beacon.schema import Combatant, Context, Fight, Hit, Inflicted, Weapon
+from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight, Hit, Weapon
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.wound import apply_hits, types_of
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_attack, sum_of_events
@@ -96,11 +96,8 @@ def attack(
         context.warn(f"{subject(who):stays} hidden until that is ended: recover {who} --end hidden (E31)")
     targets = request.targets if only is None else [only]
     plans = [attack_roll(context.fight, request, target, name, weapon, damage=damage) for target in targets]
-    if budget.fails_unseen(context, who, request):
-        for planned, _ in plans:
-            context.emit(_rolled(request, planned, RolledAction(min(0, planned["needed"] - 1))))
-        return
-    do(context, *[(strike, request, planned, thrown) for planned, thrown in plans])
+    fails = budget.fails_unseen(context, who, request)
+    do(context, *[(strike, request, planned, None if fails else thrown) for planned, thrown in plans])
     if request.apply:
         do(context, (apply_from, apply_hits, len(context.fight.pending)))
 
@@ -143,7 +140,7 @@ def _check_request(request: AttackRequest) -> None:
         raise UsageError("--distance must be 0 feet or more")
 
 
-def _inflicted(request: AttackRequest) -> list[Inflicted]:
+def _inflicted(request: AttackRequest) -> list[Condition]:
     """Return the wounds that an attack inflicts; UsageError for an unknown one (E32)."""
     wounds = []
     for word in request.inflict:
@@ -152,7 +149,7 @@ def _inflicted(request: AttackRequest) -> list[Inflicted]:
             raise UsageError(f"--inflict {word}: {wound.name} is not a wound", f"Write: combatcli boon WHO {word}")
         about = str(wound.against)
         conditions.check_about(wound.name, about, f"As in --inflict {wound.name}:{{}}.")
-        wounds.append(Inflicted(name=wound.name, severity=conditions.degree_of(wound), against=about))
+        wounds.append(replace(wound, severity=conditions.degree_of(wound), against=about))
     return wounds
 
 
@@ -195,13 +192,18 @@ def _check_will(context: Context, who: str, target: str) -> None:
         context.warn_or_refuse(f"{subject:is} {condition} by {target} and {subject.verb('does')} not attack them (E41)")
 
 
-def strike(context: Context, request: AttackRequest, planned: Table, thrown: ActionThrow | DamageThrow) -> None:
-    """Roll an attack and its damage; a hit waits on the target, or on its protector (E14, E30, E32)."""
-    attacker, target = request.attacker, planned["target"]
-    outcome = roll(context, f"{context.fight.subject(attacker):'s} attack on {target}", throw, thrown)
-    rolled, damage, faces = (outcome, 0, DisplayOnly(())) if isinstance(outcome, RolledAction) else outcome
-    hits, taker, inflicts = rolled.total >= planned["needed"], target, _inflicted(request)
-    if not hits and not request.reroll:
+def strike(context: Context, request: AttackRequest, planned: Table, thrown: ActionThrow | DamageThrow | None) -> None:
+    """Roll an attack and its damage; a hit waits on the target, or on its protector (E14, E30, E32).
+
+    Without dice it fails anyway (E41).
+    """
+    attacker, target, needed = request.attacker, planned["target"], planned["needed"]
+    rolled, damage, faces = RolledAction(min(0, needed - 1)), 0, DisplayOnly[tuple[int, ...]](())
+    if thrown is not None:
+        outcome = roll(context, f"{context.fight.subject(attacker):'s} attack on {target}", throw, thrown)
+        rolled, damage, faces = (outcome, 0, faces) if isinstance(outcome, RolledAction) else outcome
+    hits, taker, inflicts = rolled.total >= needed, target, _inflicted(request)
+    if thrown is not None and not hits and not request.reroll:
         budget.remember_failure(context, attacker, request, f"attack {target}")
     if hits and (damage or inflicts):
         protectors = [who for who, combatant in context.fight.combatants.items() if combatant.protects == target]
@@ -217,37 +219,28 @@ def strike(context: Context, request: AttackRequest, planned: Table, thrown: Act
             sheltered=request.sheltered and taker == target,
         )
         add_pending(context, hit)
-    context.tell_attack(attacker, target, lambda: _rolled(request, planned, rolled, damage, faces.value, taker))
+    steps = rolled.critical_steps(needed)
+    context.tell_attack(
+        attacker,
+        target,
+        lambda: events.Attack(
+            **{**planned, "dice": nonzero_parts([*planned["dice"], Part("critical", steps)])},
+            faces=list(rolled.shown.value),
+            kept=list(rolled.kept.value),
+            total=rolled.total,
+            hit=hits,
+            hits={defense: rolled.total >= total(parts) for defense, parts in planned["needs"].items()},
+            steps=steps,
+            botch=rolled.botched(needed),
+            damage=damage if hits and not request.no_damage else None,
+            damage_faces=list(faces.value),
+            inflicts=request.inflict if hits else [],
+            wounded=taker if taker != target else UNSET,
+        ),
+    )
     if taker != target:
         context.update_combatant(taker, protects=None)
         context.emit(events.Protects(who=taker, target=target, attacker=attacker))
-
-
-def _rolled(
-    request: AttackRequest,
-    planned: Table,
-    rolled: RolledAction,
-    damage: int = 0,
-    faces: tuple[int, ...] = (),
-    taker: str = "",
-) -> events.Attack:
-    """Return the event of a resolved attack, and who takes the hit."""
-    needed = planned["needed"]
-    hit, steps = rolled.total >= needed, rolled.critical_steps(needed)
-    return events.Attack(
-        **{**planned, "dice": nonzero_parts([*planned["dice"], Part("critical", steps)])},
-        faces=list(rolled.shown.value),
-        kept=list(rolled.kept.value),
-        total=rolled.total,
-        hit=hit,
-        hits={defense: rolled.total >= total(parts) for defense, parts in planned["needs"].items()},
-        steps=steps,
-        botch=rolled.botched(needed),
-        damage=damage if hit and not request.no_damage else None,
-        damage_faces=list(faces),
-        inflicts=request.inflict if hit else [],
-        wounded=taker if taker not in ("", planned["target"]) else UNSET,
-    )
 
 
 def odds(fight: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]:

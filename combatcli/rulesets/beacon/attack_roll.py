@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from combatcli.errors import RefusedError, require_known
 from combatcli.events import Table
 from combatcli.rulesets.beacon import conditions, rolls, state
-from combatcli.rulesets.beacon.budget import raised
+from combatcli.rulesets.beacon.budget import raised, tier_of
 from combatcli.rulesets.beacon.conditions import DEFENSES, from_base, total
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 COVER = 5
 IN_MELEE = 5
-HELPLESS = 6
 ADJACENT = 5
 MELEE = ("skirmish", "finesse")
 """The melee actions; of two equal ones the first is used (E30)."""
@@ -77,14 +76,19 @@ def attack_roll(
         raise RefusedError(message)
     shot = _is_shot(fight, request, target, weapon)
     types = types_of(request.type) if request.type is not None else [str(weapon.type)]
-    tier = [
-        Part("tier", attacker.tier),
+    tier = tier_of(
+        fight,
+        request.attacker,
         Part("in melee", -int(shot and state.in_melee(fight, request.attacker))),
         Part("far", -int(away > furthest)),
         *_unfit(weapon, action),
         *raised(request),
-        *_by_conditions(fight, request, target),
-    ]
+        sight=request.sight,
+        hearing=request.hearing,
+        targets=request.targets,
+        target=target,
+    )
+    tier = _with_flanking(fight, request.attacker, target, tier)
     needs = {defense: _needed(fight, request, target, defense, types, shot=shot) for defense in defenses(request)}
     effect_dice = [
         Part("supernatural", 1 + rating) if request.supernatural else Part("rating", (rating + 1) // 2),
@@ -129,28 +133,17 @@ def defenses(request: AttackRequest) -> list[str]:
     return list(dict.fromkeys(named))
 
 
-def _by_conditions(fight: Fight, request: AttackRequest, target: str) -> list[Part]:
-    """Return how the conditions of both sides change an attack's Tier (E31, E44).
+def _with_flanking(fight: Fight, who: str, target: str, tier: Sequence[Part]) -> list[Part]:
+    """Return a Tier with what the target's conditions add to it (E31, E44).
 
     Flanked and flanking count once, and only for attackers that threaten the target, if positions are known.
     """
-    attacker, other = fight.combatants[request.attacker], fight.combatants[target]
-    parts = [
-        *conditions.tier_parts(
-            attacker,
-            attack_on=request.targets,
-            target=target,
-            sight=request.sight,
-            hearing=request.hearing,
-            present=state.present(fight, request.attacker),
-        ),
-        *conditions.parts_of(other, "attackers_tier", lambda each, _: each.source in ("", request.attacker)),
-    ]
+    attacker, other = fight.combatants[who], fight.combatants[target]
+    parts = [*tier, *conditions.parts_of(other, "attackers_tier", lambda each, _: each.source in ("", who))]
     unflanked = [part for part in parts if part.reason not in ("flanked", "flanking")]
-    near = state.feet_between(attacker, other) is None or state.threatens(fight, request.attacker, target)
-    flanked = near and unflanked != parts
-    flanks = flanked or state.flanks(fight, request.attacker, target)
-    return [*unflanked, *([Part("flanking", 1)] if flanks else [])]
+    near = state.feet_between(attacker, other) is None or state.threatens(fight, who, target)
+    flanks = (near and unflanked != parts) or state.flanks(fight, who, target)
+    return [*unflanked, Part("flanking", int(flanks))]
 
 
 def _needed(
@@ -159,10 +152,7 @@ def _needed(
     """Return the parts of the number needed against a defense (E3, E30, E31, E41, E43, E47)."""
     other = fight.combatants[target]
     own = conditions.defense_parts(other, defense, () if request.no_damage else types)
-    if conditions.is_any(other, "helpless"):
-        parts = [Part("incapacitated", HELPLESS)]
-    else:
-        parts = [*state.defense_in_parts(other, defense), *own]
+    parts = conditions.parts_of(other, "helpless") or [*state.defense_in_parts(other, defense), *own]
     cover = {"concealed": request.concealed, "sheltered": request.sheltered}
     covers = [Part(word, COVER) for word, on in cover.items() if on and all(part.reason != word for part in parts)]
     melee = IN_MELEE if shot and not request.area and state.in_melee(fight, target) else 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Annotated
 
 from msgspec import Meta
@@ -15,7 +15,7 @@ from combatcli.rulesets.beacon import conditions, events, state
 from combatcli.rulesets.beacon.conditions import is_any, nonzero_parts, parts_of, total
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import POSITIONS
-from combatcli.rulesets.beacon.schema import Combatant, Context, Fight
+from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight
 from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER
 from combatcli.rulesets.shared.sides import are_enemies
 
@@ -70,11 +70,30 @@ def raised(request: ActionRequest) -> list[Part]:
     return [Part("aid", int(aids)), Part("pushed", int("tier" in request.pushes))]
 
 
-def tier_of(fight: Fight, who: str, *more: Part, sight: bool = False, hearing: bool = False) -> list[Part]:
-    """Return the Tier of a roll other than an attack, in parts, with ``more`` parts of this roll (E41, E43)."""
-    combatant, present = fight.combatants[who], state.present(fight, who)
-    by_conditions = conditions.tier_parts(combatant, sight=sight, hearing=hearing, present=present)
-    return [Part("tier", combatant.tier), *more, *by_conditions]
+def tier_of(
+    fight: Fight,
+    who: str,
+    *more: Part,
+    sight: bool = False,
+    hearing: bool = False,
+    targets: Collection[str] = (),
+    target: str = "",
+) -> list[Part]:
+    """Return the Tier of a roll in parts, with ``more`` parts of this roll (E41, E43).
+
+    ``targets`` are all those of an attack, ``target`` is that of this roll.
+    """
+    applies: dict[str, Callable[[Condition], object]] = {
+        "": lambda _: True,
+        "sight": lambda _: sight,
+        "hearing": lambda _: hearing,
+        "attack": lambda each: targets and conditions.is_about(each, target),
+        "source left out": lambda each: targets and each.source and each.source not in targets,
+        "source there": lambda each: state.is_there(fight, who, each.source),
+    }
+    combatant = fight.combatants[who]
+    changes = parts_of(combatant, "tier", lambda each, effects: bool(applies[effects.get("tier_when", "")](each)))
+    return [Part("tier", combatant.tier), *more, *{change.reason: change for change in changes}.values()]
 
 
 def parts(combatant: Combatant, what: str) -> list[Part]:

@@ -111,19 +111,12 @@ def is_down(combatant: Combatant) -> bool:
     return combatant.hp is not None and combatant.hp <= 0
 
 
+@found_once
 def effective(combatant: Combatant) -> Sequence[tuple[Condition, Row]]:
     """Return a combatant's conditions with those that they imply, the stronger of equal ones.
 
     At 0 hit points it is incapacitated even if that is not written (E34); the newest of several goads counts (E44).
     """
-    # Asked of everybody all the time: no call for those who are well.
-    if not combatant.conditions and (combatant.hp is None or combatant.hp > 0):
-        return ()
-    return _effective(combatant)
-
-
-@found_once
-def _effective(combatant: Combatant) -> Sequence[tuple[Condition, Row]]:
     felled = [FELLED] if is_down(combatant) else []
     strongest: dict[tuple[str, str, str], Condition] = {}
     for condition in (*combatant.conditions, *felled):
@@ -162,37 +155,6 @@ def parts_of(combatant: Combatant, key: str, applies: Callable[[Condition, Row],
 def is_any(combatant: Combatant, key: str) -> bool:
     """Tell whether a table key is set for any condition of a combatant."""
     return any(effects.get(key, False) for _, effects in effective(combatant))
-
-
-def tier_parts(
-    combatant: Combatant,
-    *,
-    attack_on: Collection[str] = (),
-    target: str = "",
-    sight: bool = False,
-    hearing: bool = False,
-    present: Collection[str] = (),
-) -> list[Part]:
-    """Return how conditions change the Tier of a combatant's roll (E41, E43).
-
-    ``attack_on`` has all targets of an attack, ``target`` that of this roll, ``present`` those who are there.
-    """
-    if not effective(combatant):
-        return []
-    applies: dict[str, Callable[[Condition], object]] = {
-        "": lambda _: True,
-        "sight": lambda _: sight,
-        "hearing": lambda _: hearing,
-        "attack": lambda condition: attack_on and is_about(condition, target),
-        "source left out": lambda condition: attack_on and condition.source and condition.source not in attack_on,
-        "source there": lambda condition: condition.source in present,
-    }
-    changes = {
-        condition.name: Part(condition.name, effects["tier"])
-        for condition, effects in effective(combatant)
-        if "tier" in effects and applies[effects.get("tier_when", "")](condition)
-    }
-    return list(changes.values())
 
 
 def obeyed_by(combatant: Combatant) -> dict[str, str]:

@@ -27,8 +27,7 @@ def problems(fight: Fight) -> Iterator[Problem]:
                 hint = nearest(energy, TYPES)
                 yield Problem(f"pending.{number}.types", f'there is no type of energy "{energy}"', hint)
         for inflicted in hit.inflicts:
-            made = Condition(name=inflicted.name, severity=inflicted.severity, against=inflicted.against)
-            yield from _condition_problems(f"pending.{number}.inflicts", made, by_hit=bool(hit.attacker))
+            yield from _condition_problems(f"pending.{number}.inflicts", inflicted, by_hit=bool(hit.attacker))
 
 
 def _combatant_problems(path: str, combatant: Combatant) -> Iterator[Problem]:
@@ -101,6 +100,7 @@ GAME = Game(
     about="Tiers and exploding dice; acts and reacts, conditions that grow worse step by step.",
     parts=PackageParts(
         "combatcli.rulesets.beacon",
+        **dict.fromkeys(("declare", "recover"), "acts"),
         arena="move",
         boon="wound",
         coming="tactics",

@@ -33,8 +33,8 @@ from combatcli.rulesets.shared.grids import Point, as_point, between, read_point
 from combatcli.rulesets.shared.pairings.command import pairings_action
 from combatcli.rulesets.shared.pairings.touching import Touching
 from combatcli.rulesets.shared.pending import add_pending
-from combatcli.rulesets.shared.places import beside, king, point_of
-from combatcli.rulesets.shared.squares import leg
+from combatcli.rulesets.shared.places import king, point_of
+from combatcli.rulesets.shared.squares import around, leg
 from combatcli.rulesets.tasks import do, roll
 from combatcli.voice import Subject
 
@@ -113,11 +113,21 @@ def _up_to(fight: Fight, who: str, other: str) -> list[str]:
         return []
     if king(here, place) <= SQUARE:
         raise RefusedError(f"{fight.subject(who):is} already beside {other} (E20)")
-    ends = beside([(0, 0, place)], SQUARE, lambda end: (king(here, end), between(here, end)))
-    free = next((end for end, _ in ends if state.PLACES.at(fight, end, who) is None), None)
-    if free is None:
+    square = free_beside(fight, who, here, place)
+    if square is None:
         raise RefusedError(f"no square beside {other} is free (E20)")
-    return [f"{free[0]:g},{free[1]:g}"]
+    return [written(square)]
+
+
+def free_beside(fight: Fight, who: str, here: Point, place: Point) -> Point | None:
+    """Return the nearest square beside a place where nobody else stands."""
+    free = [square for square in around(place, SQUARE) if state.PLACES.at(fight, square, who) is None]
+    return min(free, key=lambda square: (king(here, square), between(here, square)), default=None)
+
+
+def written(point: Point) -> str:
+    """Return a point as it is entered."""
+    return f"{point[0]:g},{point[1]:g}"
 
 
 def _check_way(who: Subject, request: MoveRequest, start: Point | None, squares: Sequence[Point]) -> None:
@@ -170,7 +180,7 @@ def _pay_to_approach(context: Context, request: MoveRequest, start: Point | None
             return pushed
         return any(king(after, terror) < king(before, terror) for before, after in pairwise(path))
 
-    approached = [source for source in feared if source in state.present(fight, who) and nearer(source)]
+    approached = [source for source in feared if state.is_there(fight, who, source) and nearer(source)]
     if approached and not pushed:
         hint = "To go anyway, use --push closer for 1 stress." if state.has_stress(fight.combatants[who]) else ""
         raise RefusedError(f"{fight.subject(who):is} terrified of {approached[0]} and cannot go closer (E41)", hint)

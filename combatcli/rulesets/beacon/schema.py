@@ -156,17 +156,6 @@ def in_hands(items: list[str]) -> str | list[str]:
     return items if len(items) > 1 else "".join(items)
 
 
-class Inflicted(Model, frozen=True):
-    """A wound that a hit inflicts besides damage (E32)."""
-
-    name: str
-    """The name of the condition."""
-    severity: Degree | None = None
-    """Its severity, 1 to 5."""
-    against: str = ""
-    """What it applies to, if the condition needs that."""
-
-
 class Hit(schema.Hit, frozen=True):
     """A pending hit."""
 
@@ -174,7 +163,7 @@ class Hit(schema.Hit, frozen=True):
     """The damage as rolled, before any reduction."""
     types: list[str] = field(default_factory=lambda: ["kinetic"])
     """The damage types (E33)."""
-    inflicts: list[Inflicted] = []
+    inflicts: list[Condition] = []
     """The wounds it inflicts besides damage (E32)."""
     total: int = 0
     """The total of the attack, which resisting uses (E42)."""

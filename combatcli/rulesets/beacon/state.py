@@ -132,15 +132,10 @@ def _hindrance(fight: Fight, combatant: Combatant) -> Hindrance | None:
 ROSTER = Roster(_hindrance, "E30")
 
 
-def present(fight: Fight, who: str) -> list[str]:
-    """Return the sources of a combatant's conditions that are alive and in the same arena (E41)."""
-    bearer = fight.combatants[who]
-    sources = {condition.source for condition in bearer.conditions}
-    return [
-        name
-        for name, cause in fight.combatants.items()
-        if name in sources and not is_dead(fight, cause) and in_one_arena(bearer, cause)
-    ]
+def is_there(fight: Fight, who: str, source: str) -> bool:
+    """Tell whether the source of a combatant's condition is alive and in the same arena (E41)."""
+    cause = fight.combatants.get(source)
+    return cause is not None and not is_dead(fight, cause) and in_one_arena(fight.combatants[who], cause)
 
 
 def feet_between(one: Combatant, other: Combatant) -> float | None:

@@ -11,20 +11,18 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from combatcli.rulesets.beacon import budget, state
+from combatcli.rulesets.beacon.acts import ACTS, STANCES, DeclareRequest, RecoverRequest
 from combatcli.rulesets.beacon.attack import AttackRequest
 from combatcli.rulesets.beacon.conditions import has, hides_from, is_any, obeyed_by, resistible
-from combatcli.rulesets.beacon.declare import ACTS, STANCES, DeclareRequest
-from combatcli.rulesets.beacon.move import CLOCKWISE, MoveRequest
-from combatcli.rulesets.beacon.recover import RecoverRequest
+from combatcli.rulesets.beacon.move import MoveRequest, free_beside, written
 from combatcli.rulesets.beacon.round import NextRequest, next_to_have_turns, steps, waiting, without_stance
-from combatcli.rulesets.beacon.schema import Combatant, Fight
+from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
 from combatcli.rulesets.beacon.state import SQUARE
 from combatcli.rulesets.beacon.wound import BOX, WoundRequest
 from combatcli.rulesets.coming import NEXT, TELLS, Coming, Step, to_declare
-from combatcli.rulesets.shared.grids import Point, as_point, between
-from combatcli.rulesets.shared.places import beside, king
-from combatcli.rulesets.shared.sides import are_enemies
-from combatcli.rulesets.shared.squares import leg
+from combatcli.rulesets.shared.grids import Point, as_point
+from combatcli.rulesets.shared.places import king
+from combatcli.rulesets.shared.squares import around, leg
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, applies, choosing
 from combatcli.rulesets.tactics import Answer, Even, Tactics, foes_of, strike_at_once
@@ -32,9 +30,6 @@ from combatcli.text import typed
 
 if TYPE_CHECKING:
     from combatcli.rulesets.tactics import ActionDeeds, Deed, LiveFight
-
-    Near = tuple[float, object, Point]
-    """The distance of a foe, its order among equals, and its place."""
 
 WOUND = ("wound", WoundRequest())
 TRIES = 3
@@ -98,15 +93,14 @@ def _steps_back(fight: Fight, who: str) -> Iterator[Deed]:
     here = as_point(fight.combatants[who].position)
     if here is None or not state.threateners_of(fight, who):
         return
-    for dx, dy in CLOCKWISE:
-        square = (here[0] + dx * SQUARE, here[1] + dy * SQUARE)
+    for square in around(here, SQUARE):
         free = state.PLACES.at(fight, square, who) is None
         if free and not state.threateners_of(fight.with_combatant(who, position=[*square]), who):
             yield _move(who, square, maneuver=True)
 
 
 def _move(who: str, to: Point, *, maneuver: bool = False) -> Deed:
-    return "move", MoveRequest(who=who, way=[f"{to[0]:g},{to[1]:g}"], maneuver=maneuver)
+    return "move", MoveRequest(who=who, way=[written(to)], maneuver=maneuver)
 
 
 def _stances(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
@@ -131,47 +125,36 @@ def is_out(fight: Fight, combatant: Combatant) -> bool:
     return state.is_dead(fight, combatant) or has(combatant, "incapacitated")
 
 
+def _weapon(combatant: Combatant) -> Weapon:
+    return combatant.weapons.get(state.in_hand(combatant), state.UNARMED)
+
+
 def _range(combatant: Combatant) -> float:
     """Return the reach or range in feet of the weapon in hand (E23, E30)."""
-    weapon = combatant.weapons.get(state.in_hand(combatant))
-    if weapon is None:
-        return SQUARE
+    weapon = _weapon(combatant)
     return weapon.reach if weapon.range is None else weapon.range
+
+
+def _shoots(combatant: Combatant) -> bool:
+    return _weapon(combatant).range is not None
 
 
 def in_reach(fight: Fight, who: str, times: int = 1) -> list[str]:
     """Return the foes within reach or N times the range, or at an unknown place, the weakest first (E20, E23, E31)."""
-    combatant = fight.combatants[who]
-    here, feet = as_point(combatant.position), times * _range(combatant)
-    if here is None:
-        return [foe for foe in foes_of(fight, who, TACTICS) if _is_open(fight, who, foe)]
-    near, nowhere = state.PLACES.about(fight, here, feet), state.PLACES.nowhere(fight)
-    if nowhere:
-        everybody = {*near, *(name for _, _, name in nowhere)}
-        near = [name for name in fight.combatants if name in everybody]
-    foes = [foe for foe in near if _is_foe(fight, who, foe) and _is_open(fight, who, foe)]
-    return sorted(foes, key=lambda foe: state.left(fight.combatants[foe])[0])
+    one, feet = fight.combatants[who], times * _range(fight.combatants[who])
+    foes = [foe for foe in _visible(fight, who) if _away(fight, who, foe) <= feet]
+    return [foe for foe in foes if _shoots(one) or in_one_arena(one, fight.combatants[foe])]
 
 
-def _is_foe(fight: Fight, who: str, other: str) -> bool:
-    """Tell whether another is a foe, in the fight, and not obeyed (E41)."""
-    one, combatant = fight.combatants[who], fight.combatants[other]
-    return are_enemies(one, combatant) and not is_out(fight, combatant) and other not in obeyed_by(one)
-
-
-def _is_open(fight: Fight, who: str, foe: str) -> bool:
-    """Tell whether a foe is not hidden, and in the same arena unless the attacker shoots."""
-    one, other = fight.combatants[who], fight.combatants[foe]
-    return not hides_from(other, who) and (_shoots(one) or in_one_arena(one, other))
-
-
-def _shoots(combatant: Combatant) -> bool:
-    weapon = combatant.weapons.get(state.in_hand(combatant))
-    return weapon is not None and weapon.range is not None
+def _visible(fight: Fight, who: str) -> list[str]:
+    """Return the foes that neither hide nor are obeyed, the weakest first (E41, E46)."""
+    obeyed = obeyed_by(fight.combatants[who])
+    foes = [foe for foe in foes_of(fight, who, TACTICS) if foe not in obeyed]
+    return [foe for foe in foes if not hides_from(fight.combatants[foe], who)]
 
 
 def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator[Deed]:
-    """Yield the moves to a square that has a foe in reach, or toward one, then to other foes' arenas (E20).
+    """Yield the moves up to the nearest foe, surrounded ones last, then to other foes' arenas (E20).
 
     The foe is any that does not hide, unless ``foes`` are named.
     """
@@ -179,66 +162,39 @@ def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator
     here = as_point(mover.position)
     if is_any(mover, "rooted"):
         return
+    named = _visible(fight, who) if foes is None else foes
+    here_too = [foe for foe in named if in_one_arena(mover, fight.combatants[foe])]
     if here is not None:
-        yield from _squares(fight, who, here, _near(fight, who, here, foes))
-    if {combatant.arena for combatant in fight.combatants.values()} == {mover.arena}:
-        return
-    named = foes_of(fight, who, TACTICS) if foes is None else foes
-    visible = [fight.combatants[foe] for foe in named if foes is not None or not hides_from(fight.combatants[foe], who)]
-    for arena in dict.fromkeys(other.arena for other in visible if not in_one_arena(mover, other)):
+        yield from _approaches(fight, who, here, here_too)
+    for arena in dict.fromkeys(fight.combatants[foe].arena for foe in named if foe not in here_too):
         if arena is not None:
             yield "move", MoveRequest(who=who, way=[arena])
 
 
-def _squares(fight: Fight, who: str, here: Point, near: Iterator[Near]) -> Iterator[Deed]:
-    """Yield the moves to free squares beside foes, else toward the nearest foe (E20)."""
-    tried: set[Point] = set()
-    for end, place in _ends(fight, who, here, near):
-        for stop in _stops(fight.combatants[who], here, end, place):
-            if stop not in tried:
-                tried.add(stop)
-                if king(here, stop) <= SQUARE:
-                    yield _move(who, stop, maneuver=True)
-                yield _move(who, stop)
+def _approaches(fight: Fight, who: str, here: Point, foes: Sequence[str]) -> Iterator[Deed]:
+    """Yield the moves up to foes, the nearest first; surrounded ones last (E20)."""
+    mover, surrounded = fight.combatants[who], []
+    for foe in sorted(foes, key=partial(_away, fight, who)):
+        place = as_point(fight.combatants[foe].position)
+        end = free_beside(fight, who, here, place) if place is not None else None
+        if place is not None and end is not None:
+            yield from _steps(mover, who, here, end, place)
+        elif place is not None:
+            surrounded.append(place)
+    for place in surrounded[:1]:
+        yield from _steps(mover, who, here, place, place)
 
 
-def _ends(fight: Fight, who: str, here: Point, near: Iterator[Near]) -> Iterator[tuple[Point, Point]]:
-    """Yield the free squares beside foes, each with its foe's square; if none is free, those of the nearest foe."""
-    taken: list[tuple[Point, Point]] = []
-    is_any_free = False
-    for end, place in beside(near, SQUARE, lambda end: (king(here, end), between(here, end))):
-        if state.PLACES.at(fight, end, who) is None:
-            is_any_free = True
-            yield end, place
-        elif not is_any_free:
-            taken.append((end, place))
-    if taken and not is_any_free:
-        nearest = min([place for _, place in taken], key=lambda place: king(here, place))
-        yield from ((end, place) for end, place in taken if place == nearest)
-
-
-def _near(fight: Fight, who: str, here: Point, foes: Sequence[str] | None) -> Iterator[Near]:
-    """Yield the places of foes in the same arena, the nearest first.
-
-    Of the named foes equally near, those named first come first; where none are named, the weakest who does not hide.
-    """
-    places = [(number, as_point(fight.combatants[foe].position), foe) for number, foe in enumerate(foes or ())]
-    named = sorted([(king(here, place), number, foe) for number, place, foe in places if place is not None])
-    for away, rank, foe in state.PLACES.nearest(fight, here) if foes is None else named:
-        other = fight.combatants[foe]
-        place = as_point(other.position)
-        is_goal = foes is not None or (_is_foe(fight, who, foe) and not hides_from(other, who))
-        if place is not None and is_goal and in_one_arena(fight.combatants[who], other):
-            yield away, rank, place
-
-
-def _stops(mover: Combatant, here: Point, end: Point, place: Point) -> list[Point]:
-    """Return the points on the way to a square beside a foe: the first with the foe in reach, or the farthest."""
+def _steps(mover: Combatant, who: str, here: Point, end: Point, place: Point) -> Iterator[Deed]:
+    """Yield the moves on the way to a foe's side: to the first point with the foe in reach, or the farthest (E20)."""
     stops = [next(leg(here, end, feet), end) for feet in range(int(mover.stride), 0, -SQUARE)]
     reach = _range(mover)
-    if king(here, place) <= reach:
-        return stops
-    return [*[stop for stop in stops[::-1] if king(stop, place) <= reach], *stops]
+    if king(here, place) > reach:
+        stops = [*[stop for stop in stops[::-1] if king(stop, place) <= reach], *stops]
+    for stop in dict.fromkeys(stops):
+        if king(here, stop) <= SQUARE:
+            yield _move(who, stop, maneuver=True)
+        yield _move(who, stop)
 
 
 def _resisting(fight: Fight, _: Collection[str]) -> list[tuple[str, str]]:

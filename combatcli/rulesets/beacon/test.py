@@ -110,46 +110,60 @@ def _asked(fight: Fight, who: str, request: TestRequest) -> Side:
     return _side(fight, who, request.trait, tier)
 
 
-def roll_side(context: Context, side: Side, needed: int, purpose: str, *, steps: int = 0) -> RolledAction:
-    """Return a side's roll against a target number; odds tell apart as many critical ``steps`` (E2)."""
-    thrown = rolls.ActionThrow(side.dice, rolls.thresholds(needed, steps=steps))
-    rolled: RolledAction = roll(context, f"{context.fight.subject(side.who):'s} {purpose}", rolls.throw, thrown)
-    return rolled
+def at_position(word: str | None) -> Part:
+    """Return the number that a position, by default risky, needs (E3)."""
+    position = rolls.position_or_risky(word)
+    return Part(position, rolls.POSITIONS[position])
 
 
-def tell_test(context: Context, side: Side, needs: Sequence[Part], rolled: RolledAction, **more: Any) -> None:
-    """Emit a roll against its target number, in parts; ``more`` are keys of the event (E2)."""
+def roll_test(
+    context: Context,
+    side: Side,
+    needs: Sequence[Part],
+    what: str,
+    *,
+    steps: int | None = None,
+    fails: bool = False,
+    **more: Any,
+) -> RolledAction:
+    """Roll a side's dice against a target number in parts, and emit it (E2); no dice if it ``fails`` anyway.
+
+    Odds tell as many critical ``steps`` apart; None if it has none, nor a botch. ``more`` are keys of the event.
+    """
+    needed, pool = total(needs), () if fails else side.dice
+    rolled = RolledAction(min(0, needed - 1))
+    if not fails:
+        thrown = rolls.ActionThrow(pool, rolls.thresholds(needed, steps=steps or 0))
+        rolled = roll(context, f"{context.fight.subject(side.who):'s} {what}", rolls.throw, thrown)
+    graded = {"steps": rolled.critical_steps(needed), "botch": rolled.botched(needed)} if steps is not None else {}
     test = events.Test(
         who=side.who,
         trait=side.action,
         faces=list(rolled.shown.value),
         total=rolled.total,
-        needed=total(needs),
+        needed=needed,
         needs=nonzero_parts(needs),
         tier=from_base(side.tier),
-        success=rolled.total >= total(needs),
-        pool=list(map(str, side.dice)),
-        **{"against": None, **more},
+        success=rolled.total >= needed,
+        pool=list(map(str, pool)),
+        **{"against": None, **graded, **more},
     )
     context.emit(test)
+    return rolled
 
 
 def test_alone(context: Context, who: str, request: TestRequest) -> None:
     """Test an action against a position (E2, E3)."""
-    position = rolls.position_or_risky(request.position)
-    needs = [Part(position, rolls.POSITIONS[position]), Part("tier", request.tier)]
-    needed, side = total(needs), _asked(context.fight, who, request)
-    rolled, fails = RolledAction(min(0, needed - 1)), budget.fails_unseen(context, who, request)
-    if not fails:
-        rolled = roll_side(context, side, needed, "test", steps=rolls.MOST_STEPS)
-    success, steps, botch = rolled.total >= needed, rolled.critical_steps(needed), rolled.botched(needed)
-    more = {"steps": steps, "botch": botch, "reroll": request.reroll}
-    tell_test(context, side.changed(dice=()) if fails else side, needs, rolled, **more)
+    needs = [at_position(request.position), Part("tier", request.tier)]
+    side, fails = _asked(context.fight, who, request), budget.fails_unseen(context, who, request)
+    rolled = roll_test(context, side, needs, "test", steps=rolls.MOST_STEPS, fails=fails, reroll=request.reroll)
+    success = rolled.total >= total(needs)
     if not (success or fails or request.reroll):
         opened = [f"{OPENED}{request.path}"] if request.path else []
         budget.remember_failure(context, who, request, f"test {request.trait}", *opened)
     if request.goal is not None:
-        _toward_goal(context, request.goal, 1 + steps if success else 0, request)
+        counts = 1 + rolled.critical_steps(total(needs)) if success else 0
+        _toward_goal(context, request.goal, counts, request)
 
 
 def _toward_goal(context: Context, name: str, counts: int, request: TestRequest) -> None:

@@ -19,7 +19,7 @@ from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number, offered, text
 from combatcli.rulesets.beacon import conditions, events, state
 from combatcli.rulesets.beacon.budget import refuse_idle
-from combatcli.rulesets.beacon.conditions import FELLED, TYPES, degree_of, kind, made, row
+from combatcli.rulesets.beacon.conditions import FELLED, TYPES, degree_of, kind, row
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER
@@ -96,26 +96,22 @@ def hurt(
     lost, changes = applied(before, amount, types, sheltered=sheltered, soak=boxes)
     context.update_combatant(who, soak=before.soak - boxes)
     set_hp(context, who, was - lost)
-    if context.silent:
-        follow_hp(context, who, was)
-        return soak - boxes
-    place = len(context.events)
-    wound = events.Wound(
-        target=who,
-        amount=amount,
-        types=[*types],
-        how=changes,
-        marked={"hp": lost},
-        hp=max(0, was - lost),
-        status=[],
-        cause=cause,
-        was=status(context.fight, before),
+    fight, now = context.fight, context.fight.combatants[who]
+    one_falls = now.count > 1 and was - lost <= 0
+    context.tell(
+        lambda: events.Wound(
+            target=who,
+            amount=amount,
+            types=[*types],
+            how=changes,
+            marked={"hp": lost},
+            hp=0 if one_falls else state.hp(now),
+            status=[] if one_falls else status(fight, now),
+            cause=cause,
+            was=status(fight, before),
+        )
     )
-    context.emit(wound)
     follow_hp(context, who, was)
-    now = context.fight.combatants[who]
-    if now.count == before.count:
-        context.amend(place, hp=state.hp(now), status=status(context.fight, now))
     return soak - boxes
 
 
@@ -275,8 +271,7 @@ def apply_hits(context: Context, hits: Sequence[Hit], soak: int = 0, *, soak_wou
                 _soak_wound(context, who, inflicted.name)
                 soak_wound = False
             else:
-                new = made(inflicted.name, inflicted.severity, source=hit.attacker, against=inflicted.against)
-                conditions.gain(context, who, new)
+                conditions.gain(context, who, replace(inflicted, severity=degree_of(inflicted), source=hit.attacker))
 
 
 def _soak_wound(context: Context, who: str, name: str) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from heapq import heappop, heappush
+from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from combatcli.encounter.references import arena_named
@@ -15,7 +14,6 @@ from combatcli.rulesets.shared.index import Index
 Near = tuple[float, tuple[int, int], str]
 """A distance, a combatant's rank and place in the file, and their id."""
 P = TypeVar("P")
-STEPS = (-1, 0, 1)
 
 
 def point_of(fight: Encounter, word: str, read: Callable[[str], P | None], what: str, example: str) -> P:
@@ -62,22 +60,3 @@ class Places(Index[Point | None]):
         groups = [(place, entries) for place, entries in self.groups(fight).items() if place is not None]
         near = [(measure(here, place), entries) for place, entries in groups]
         yield from sorted([(away, (rank, number), who) for away, entries in near for rank, number, who in entries])
-
-
-def beside(
-    near: Iterable[tuple[float, object, Point]], step: int, key: Callable[[Point], tuple[float, ...]]
-) -> Iterator[tuple[Point, Point]]:
-    """Yield the nine squares at and around each point, with the point, ordered by ``key``.
-
-    The points come with their distance, the nearest first, and what orders those with equal keys. A key begins with the
-    distance, plus or minus one step at most.
-    """
-    waiting: list[tuple[tuple[float, ...], object, int, Point, Point]] = []
-    for away, order, (x, y) in near:
-        while waiting and waiting[0][0][0] < away - step - 1:
-            yield heappop(waiting)[3:]
-        ends = [(x + dx * step, y + dy * step) for dx in STEPS for dy in STEPS]
-        for number, end in enumerate(ends):
-            heappush(waiting, (key(end), order, number, end, (x, y)))
-    while waiting:
-        yield heappop(waiting)[3:]

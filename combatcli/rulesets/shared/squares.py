@@ -33,10 +33,10 @@ def shown(square: Square) -> str:
     return f"{square[0]},{square[1]}"
 
 
-def around(square: Square) -> list[Square]:
-    """Return the eight neighbors of a square."""
+def around(square: tuple[N, N], step: int = 1) -> list[tuple[N, N]]:
+    """Return the eight neighbors of a square, ``step`` away."""
     x, y = square
-    return [(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+    return [(x + dx, y + dy) for dx in (-step, 0, step) for dy in (-step, 0, step) if dx or dy]
 
 
 def leg(start: tuple[N, N], end: tuple[N, N], step: N) -> Iterator[tuple[N, N]]:

@@ -1,0 +1,362 @@
+"""`declare` (E11, E13, E14) and `recover` (E35, E42, E45): stances, and Acts and Reacts besides attacks and moves.
+
+What is declared takes no roll. To recover is to resist a wound, or as a React a pending hit; to rest; or to end a
+condition by word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from combatcli.encounter.references import CombatantId, Name, PerhapsCombatant, combatant_named, id_of
+from combatcli.errors import RefusedError, UsageError, nearest, require_known
+from combatcli.rulesets.actions import AnyAction, action
+from combatcli.rulesets.asked import flag, offered, text
+from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
+from combatcli.rulesets.beacon.budget import PushedRequest, ReactOption, check_push, promise_aid, refuse_idle, spend
+from combatcli.rulesets.beacon.conditions import FELLED, budget_parts, total
+from combatcli.rulesets.beacon.events import Part
+from combatcli.rulesets.beacon.round import takes_turn
+from combatcli.rulesets.beacon.schema import Combatant, Context, Fight, Hit, in_hands
+from combatcli.rulesets.beacon.state import ROSTER
+from combatcli.rulesets.beacon.test import Side, at_position, roll_test
+from combatcli.rulesets.beacon.wound import heal_hp
+from combatcli.rulesets.metrics import Metric, chance_of_success
+from combatcli.rulesets.shared.again import declare_again
+from combatcli.rulesets.shared.sides import are_enemies
+
+STANCES = ("rash", "cautious")
+ACTS = ("act", "draw", "stow", "pick", "stand", "reload", "protect", "aid")
+HANDS = 2
+TAKES = {
+    "draw": (1, 2, "one or two items", "E13"),
+    "stow": (0, 2, "one or two items", "E13"),
+    "pick": (1, 1, "one item", "E13"),
+    "stand": (0, 0, "no more words", "E13"),
+    "reload": (0, 1, "one weapon", "E31"),
+    "protect": (1, 1, "one ally", "E14"),
+    "aid": (1, 1, "one ally", "E14"),
+}
+"""The least and the most words of an Act, and what they are."""
+QUARTER = 4
+COSTS = {"critical success": -1, "success": 2, "failure": 4, "botch": 6}
+"""The stress of a React by its result (E42)."""
+REACTS = ("act", "protect")
+
+
+class DeclareRequest(PushedRequest, frozen=True):
+    """A declaration; ``targets`` are items, an ally or free text; ``react`` makes it a React in another's turn."""
+
+    who: CombatantId | None = None
+    action: Annotated[str, Meta(extra={"name": Name((), (*STANCES, *ACTS))})] | None = None
+    targets: list[Annotated[str, Meta(extra={"name": Name(("combatant", "weapon"))})]] = []
+    react: ReactOption = False
+    again: list[CombatantId] | None = None
+
+
+def declare(context: Context, request: DeclareRequest) -> None:
+    """Take a stance or spend an Act; only stances are repeated by --again, for Acts belong to a turn."""
+    if request.again is not None:
+        declare_again(context, request.again, context.fight.combatants, _last_stance, declare)
+        return
+    words = (*STANCES, *ACTS)
+    if request.who is None or request.action is None:
+        raise UsageError("declare needs WHO and what", f"One of {', '.join(words)}.")
+    require_known(request.action, words, f'beacon has no action "{request.action}"')
+    combatant = ROSTER.require_able(context.fight, request.who)
+    if request.action in STANCES:
+        more = request.react or request.pushes or request.targets
+        refuse_idle(more, f"declare {request.who} {request.action} is a stance, and takes no more words (E11)")
+        _take_stance(context, request.who, combatant, request.action)
+    else:
+        if request.react and request.action not in REACTS:
+            aids = request.action == "aid"
+            hint = "As a React: the ally's attack or test with --aid." if aids else "As a React: act, protect."
+            raise RefusedError(f"{request.action} takes an Act and cannot be a React (E13)", hint)
+        waits = context.fight.turn is None and bool(context.fight.pending)
+        out_of_turn = request.action == "protect" and (waits or context.fight.turn not in (None, request.who))
+        if not (request.react or out_of_turn) and takes_turn(context, request.who, (declare, request)):
+            return
+        if request.react and context.fight.turn is None and not waits:
+            sentence = f"no turn is on; {context.fight.subject(request.who):has} Reacts only in others' turns (E12)"
+            context.warn_or_refuse(sentence)
+        check_push(request.pushes, "act")
+        least, most, what, rule = TAKES.get(request.action, (0, len(request.targets), "", ""))
+        if not least <= len(request.targets) <= most:
+            raise RefusedError(f"declare {request.who} {request.action}: {what}, not {len(request.targets)} ({rule})")
+        spend(context, request.who, react=request.react or out_of_turn, push="act" in request.pushes)
+        DO[request.action](context, request.who, request.targets)
+    context.emit(events.Declare(who=request.who, action=request.action, targets=request.targets))
+
+
+def _last_stance(fight: Fight, who: str) -> DeclareRequest | None:
+    """Return the stance of the last round (E11)."""
+    combatant = fight.combatants[who]
+    if combatant.last_declared is None or combatant.stance is not None:
+        return None
+    return DeclareRequest(who=who, action=combatant.last_declared)
+
+
+def _take_stance(context: Context, who: str, combatant: Combatant, stance: str) -> None:
+    if not combatant.player:
+        raise RefusedError(f"{who} cannot take a stance, which only players' characters have (E11)")
+    if budget_parts(combatant, "acts") is None:
+        raise RefusedError(f"{who} cannot act, so cannot take a stance (E11)")
+    if combatant.acted:
+        context.warn_or_refuse(f"{context.fight.subject(who):has} already had a turn this round (E11)")
+    elif context.fight.phase != "declare":
+        context.warn_or_refuse("stances must be chosen before anybody's turn (E11)")
+    context.update_combatant(who, stance=stance)
+
+
+def _draw(context: Context, who: str, words: list[str]) -> None:
+    """Draw readied items; items on the ground must be picked up (E13)."""
+    for item in words:
+        if item in context.fight.combatants[who].dropped:
+            raise RefusedError(f"{who} dropped {item} (E13)", f"Pick it up: combatcli declare {who} pick {item}")
+    _hold(context, who, words)
+
+
+def _pick(context: Context, who: str, words: list[str]) -> None:
+    """Pick an item up; one that is not a weapon is only reported (E13)."""
+    combatant = context.fight.combatants[who]
+    if words[0] in combatant.weapons:
+        _hold(context, who, words)
+        context.update_combatant(who, dropped=[item for item in combatant.dropped if item != words[0]])
+
+
+def _hold(context: Context, who: str, words: list[str]) -> None:
+    """Hold more items; RefusedError names what to stow if two hands are not enough (E13)."""
+    combatant = context.fight.combatants[who]
+    items, before = [state.weapon_named(context.fight, who, word)[0] for word in words], combatant.held
+    if set(items) <= set(before):
+        raise RefusedError(f"{context.fight.subject(who):holds} {', '.join(items)} already (E13)")
+    holding = list(dict.fromkeys([*before, *(item for item in items if item != "unarmed")]))
+    hands = sum(combatant.weapons[item].hands for item in holding if item in combatant.weapons)
+    if hands > HANDS:
+        raise RefusedError(
+            f"{context.fight.subject(who):has} {HANDS} hands, but holding {', '.join(holding)} takes {hands} (E13)",
+            f"Stow first: combatcli declare {who} stow {' '.join(before[:2])}" if before else "Draw one at a time.",
+        )
+    context.update_combatant(who, wielding=in_hands(holding))
+
+
+def _stow(context: Context, who: str, items: list[str]) -> None:
+    held = context.fight.combatants[who].held
+    missing = [item for item in items if item not in held]
+    if not held or missing:
+        raise RefusedError(f"{context.fight.subject(who):does} not hold {missing[0] if missing else 'anything'} (E13)")
+    kept = [item for item in held if items and item not in items]
+    context.update_combatant(who, wielding=in_hands(kept))
+
+
+def _reload(context: Context, who: str, items: list[str]) -> None:
+    combatant = context.fight.combatants[who]
+    name, weapon = state.weapon_named(context.fight, who, items[0] if items else None)
+    if "reload" not in weapon.properties:
+        hint = "Only weapons with the property reload need it."
+        raise RefusedError(f"{context.fight.subject(who):'s} {name} needs no reloading (E31)", hint)
+    if weapon.loaded:
+        raise RefusedError(f"{context.fight.subject(who):'s} {name} is loaded already (E31)")
+    context.update_combatant(who, weapons={**combatant.weapons, name: replace(weapon, loaded=True)})
+
+
+def _protect(context: Context, who: str, items: list[str]) -> None:
+    ally = id_of(context.fight, items[0])
+    other = combatant_named(context.fight, ally)
+    ROSTER.refuse_themselves(who, ally, "protect", "E14")
+    if are_enemies(context.fight.combatants[who], other):
+        context.warn_or_refuse(f"{context.fight.subject(ally):is} not an ally of {who} (E14)")
+    waiting = [index for index, hit in enumerate(context.fight.pending) if hit.target == ally]
+    if not waiting:
+        if context.fight.combatants[who].protects == ally:
+            raise RefusedError(f"{context.fight.subject(who):protects} {ally} already, from the next hit (E14)")
+        context.update_combatant(who, protects=ally)
+        return
+    hits = list(context.fight.pending)
+    hits[waiting[0]] = replace(hits[waiting[0]], target=who, sheltered=False)
+    context.update_fight(pending=hits)
+    context.emit(events.Protects(who=who, target=ally, attacker=hits[waiting[0]].attacker))
+
+
+DO: dict[str, Callable[[Context, str, list[str]], None]] = {
+    "draw": _draw,
+    "stow": _stow,
+    "pick": _pick,
+    "stand": lambda context, who, _: conditions.end(context, who, "downed", "stood up", rule="E13"),
+    "reload": _reload,
+    "protect": _protect,
+    "aid": lambda context, who, items: promise_aid(context, who, id_of(context.fight, items[0])),
+    "act": lambda *_: None,  # the table tells it in words
+}
+
+
+class RecoverRequest(PushedRequest, frozen=True):
+    """A recovery from a wound: free, as an ``act``, or as a ``react`` to a pending hit, by an attribute."""
+
+    who: Annotated[list[PerhapsCombatant], offered(*conditions.kind("wound"))]
+    with_: Annotated[str | None, offered(*state.ATTRIBUTES)] = None
+    act: Annotated[bool, flag("roll again as an Act, besides the free roll")] = False
+    react: ReactOption = False
+    position: budget.PositionOption = None
+    end: Annotated[str | None, text("NAME", "end a condition without a roll", offers=conditions.kind("wound"))] = None
+    rest: Annotated[bool, flag("in downtime, regain a quarter of the maximum for 1 stress")] = False
+
+
+def recover(context: Context, request: RecoverRequest) -> None:
+    """Resist, rest, or end a condition."""
+    who, wound = _whom_and_what(context.fight, request.who)
+    combatant_named(context.fight, who)
+    refuse_idle(request.with_ and not request.react, "--with is the attribute of a React: add --react (E42)")
+    refuse_idle(request.act and request.react, "--act and --react exclude each other (E42)")
+    rolls_nothing = request.rest or request.end is not None
+    rolling = wound or request.act or request.react or request.pushes or request.position
+    refuse_idle(rolls_nothing and rolling, "--rest and --end roll nothing and take no more words (E35, E45)")
+    refuse_idle(request.rest and request.end is not None, "--rest and --end exclude each other (E35, E45)")
+    if request.end is not None:
+        conditions.end(context, who, request.end.casefold(), "the table says so")
+        return
+    if request.act and takes_turn(context, who, (recover, request)):
+        return
+    combatant = ROSTER.require_alive(context.fight, who)
+    if request.rest:
+        rest(context, who, combatant)
+        return
+    check_push(request.pushes, "tier", *(["act"] if request.act else []))
+    (react if request.react else resist)(context, who, wound, request)
+
+
+def _whom_and_what(fight: Fight, words: list[str]) -> tuple[str, str | None]:
+    """Return the combatant, and the wound if one is named."""
+    if len(words) > 2:
+        raise UsageError("recover takes one WHO and one wound", "Write: combatcli recover WHO [WOUND]")
+    wound = words[1].casefold() if len(words) > 1 else None
+    if wound is not None:
+        conditions.row(wound)
+    return id_of(fight, words[0]), wound
+
+
+def rest(context: Context, who: str, combatant: Combatant) -> None:
+    """Rest in downtime: regain a quarter of the maximum, rounded up, for 1 stress (E35)."""
+    if context.fight.turn is not None:
+        context.warn_or_refuse(f"this is the turn of {context.fight.turn}, but rest needs downtime (E35)")
+    budget.pay(context, who, "rest")
+
+    def rested(gained: int, **keys: Any) -> events.Recover:
+        return events.Recover(faces=[], cleared={"hp": gained}, **keys)
+
+    heal_hp(context, who, -(-state.max_hp(combatant) // QUARTER), rested)
+
+
+def _tier_of(context: Context, who: str, request: RecoverRequest) -> list[Part]:
+    """Return the Tier of a resistance roll in parts, and pay its push (E5, E42)."""
+    pushed = Part("pushed", int("tier" in request.pushes))
+    if pushed.value:
+        budget.pay(context, who, "+1 tier")
+    promise = budget.promised(context, who)
+    return budget.tier_of(context.fight, who, pushed, promise)
+
+
+def resist(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:
+    """Roll to resist the named wound, else the first; success lowers its severity by one (E42)."""
+    combatant, subject = context.fight.combatants[who], context.fight.subject(who)
+    wounds = [condition for condition in combatant.conditions if conditions.is_wound(condition.name)]
+    liftable = wounds if wound else conditions.resistible(combatant) or wounds
+    resisted = next((condition for condition in liftable if wound in (None, condition.name)), None)
+    if resisted is None:
+        hint = nearest(wound or "", [condition.name for condition in wounds])
+        raise RefusedError(f"{subject:has} no wound{f' {wound}' if wound else ''} to resist (E42)", hint)
+    if resisted.name == FELLED.name and state.hp(combatant) <= 0:
+        raise RefusedError(f"{subject:has} {state.hp(combatant)} hit points and cannot end that by resisting (E34)")
+    if request.act:
+        spend(context, who, push="act" in request.pushes)
+    elif context.fight.turn not in (None, who):
+        context.warn_or_refuse(
+            f"this is the turn of {context.fight.turn}; a free roll is only possible at the end of your own turn (E42)"
+        )
+    elif context.fight.turn or combatant.acted:
+        if combatant.resisted:
+            context.warn_or_refuse(f"{subject:has} already made the free resistance roll of this turn (E42)")
+        context.update_combatant(who, resisted=True)
+    tier = _tier_of(context, who, request)
+    side = Side(who, resisted.name, tier, rolls.pools(total(tier), 0, 0))
+    needs = [at_position(request.position)]
+    if roll_test(context, side, needs, "resistance", purpose="resist").total >= total(needs):
+        conditions.lower(context, who, resisted)
+
+
+def _pending_on(fight: Fight, who: str, wound: str | None) -> tuple[Hit, Hit]:
+    """Return the first pending hit that can be resisted, and what is left of it (E42).
+
+    That is half the damage, once; else all but the named or first wound. A named wound comes before the damage.
+    """
+    hits = [hit for hit in fight.pending if hit.target == who]
+    if not hits:
+        raise RefusedError(f"nothing is pending on {who} that could be resisted (E42)")
+    for hit in hits:
+        if wound is None and hit.damage and not hit.resisted:
+            return hit, replace(hit, damage=hit.damage // 2, resisted=True)
+        for gone in hit.inflicts:
+            if wound in (None, gone.name):
+                return hit, replace(hit, inflicts=[each for each in hit.inflicts if each is not gone])
+    if wound is None:
+        raise RefusedError(f"the damage that is pending on {who} is halved already; one React to a hit (E42)")
+    wounds = [inflicted.name for hit in hits for inflicted in hit.inflicts]
+    raise RefusedError(f"no {wound} is pending on {who} (E42)", nearest(wound, wounds))
+
+
+def react(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:
+    """Resist a pending hit as a React, for stress: it halves the damage or removes a wound (E42)."""
+    attribute = (request.with_ or "").casefold()
+    require_known(attribute, state.ATTRIBUTES, "recover --react needs --with body, mind or will")
+    hit, reduced = _pending_on(context.fight, who, wound)
+    combatant = context.fight.combatants[who]
+    if not state.has_stress(combatant):
+        raise RefusedError(f"{context.fight.subject(who):has} {combatant.stress} stress and no room for more (E42)")
+    striker = context.fight.combatants.get(hit.attacker)
+    if striker is not None and conditions.hides_from(striker, who):
+        raise RefusedError(f"{context.fight.subject(who):does} not react to {hit.attacker}, who is hidden (E31)")
+    spend(context, who, react=True)
+    tier = _tier_of(context, who, request)
+    refuse_idle(request.position and hit.total, "the attack's total is to be reached, and no --position (E42)")
+    against = Part("attack", hit.total) if hit.total else at_position(request.position)
+    combatant = context.fight.combatants[who]
+    side = Side(who, attribute, tier, rolls.pools(total(tier), 1, state.face(combatant, attribute)))
+    rolled = roll_test(context, side, [against], "React", steps=1, purpose="react", against=hit.attacker or None)
+    success, botch = rolled.total >= against.value, rolled.botched(against.value)
+    critical = rolled.critical_steps(against.value) > 0
+    cost = COSTS["critical success" if critical else "success" if success else "botch" if botch else "failure"]
+    stress = min(max(0, combatant.stress + cost), state.max_stress(combatant))
+    context.update_combatant(who, stress=stress)
+    pending = [reduced if waiting is hit else waiting for waiting in context.fight.pending]
+    context.update_fight(pending=[waiting for waiting in pending if waiting.damage or waiting.inflicts])
+    averted = [inflicted.name for inflicted in hit.inflicts if inflicted not in reduced.inflicts]
+    context.amend(-1, stress=stress, pending=reduced.damage, averted=averted)
+
+
+def recover_metrics(fight: Fight, request: RecoverRequest) -> list[Metric]:
+    """Query success; ending a condition and resting roll nothing."""
+    if request.rest or request.end is not None:
+        return []
+    who, _ = _whom_and_what(fight, request.who)
+    return [chance_of_success({"who": who}, events.Test)]
+
+
+ACTIONS: dict[str, AnyAction] = {
+    "declare": action(
+        DeclareRequest,
+        declare,
+        words="ACTION is rash, cautious, act, draw, stow, pick, stand, reload, protect or aid; "
+        "TARGETS are its items, its ally or free text",
+    ),
+    "recover": action(
+        RecoverRequest,
+        recover,
+        recover_metrics,
+        words="you can add a wound after WHO; --with takes body, mind or will",
+    ),
+}
