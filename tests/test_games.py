@@ -147,7 +147,7 @@ def recover(context: CombatContext[toygame.Game_], request: RecoverRequest) -> N
 def _healing_toy(toy: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """Give the toy game a command more."""
     actions = {**toygame.PARTS.actions, "recover": action(RecoverRequest, recover)}
-    monkeypatch.setattr(toygame, "GAME", toygame.GAME.changed(parts=toygame.PARTS.changed(actions=actions)))
+    monkeypatch.setattr(toygame.PARTS, "actions", actions)
 
 
 HEAL = ("recover", "ann", "--heal", "2d4+2", "--dice", "3,4")

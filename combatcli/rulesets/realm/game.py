@@ -8,7 +8,7 @@ from combatcli.encounter.references import Problem
 from combatcli.errors import nearest
 from combatcli.events import Attack
 from combatcli.rulesets.game import Game
-from combatcli.rulesets.parts import PackageParts
+from combatcli.rulesets.parts import Parts
 from combatcli.rulesets.realm.schema import Context, Fight
 from combatcli.rulesets.realm.state import FALLEN, NUMBERS, PHASES, STATUS, bearers
 from combatcli.rulesets.shared.damage import damage_problems, keeps_dice, rolls_dice
@@ -56,15 +56,17 @@ def apply_consequences(context: Context) -> None:
 GAME = Game(
     "realm",
     about="Everybody declares, then blows fall at once; arenas instead of a map, numbered wound boxes.",
-    parts=PackageParts(
+    parts=Parts(
         "combatcli.rulesets.realm",
-        **dict.fromkeys(("test", "dashtest", "impede", "push"), "contests"),
-        **dict.fromkeys(("next", "order", "show", "coming"), "rounds"),
-        follow="effects",
-        move="ground",
-        pairings="arena",
-        recover="wound",
-        set="declare",
+        {
+            "contests": "test dashtest impede push",
+            "rounds": "next order show coming",
+            "effects": "follow",
+            "ground": "move",
+            "arena": "pairings",
+            "wound": "recover",
+            "declare": "set",
+        },
     ),
     encounter=Fight,
     brought=(
