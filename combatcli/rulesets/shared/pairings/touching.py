@@ -48,7 +48,6 @@ class Figure(Record):
     place: Point | None
     arena: str | None
     beneath: bool
-    many: bool
 
 
 def camps(fight: Encounter) -> dict[str, int]:
@@ -71,7 +70,6 @@ def figures_of(fight: Encounter, touching: Touching) -> tuple[Figure, ...]:
             as_point(getattr(each, "position", None)),
             each.arena,
             touching.beneath(each),
-            each.count > 1,
         )
         for who, each in fight.combatants.items()
         if touching.able(fight, who)
@@ -88,8 +86,7 @@ def _graph(figures: tuple[Figure, ...], touching: Touching) -> Graph:
             touched[other].add(one)
     crossing = dict(_crossings(figures)) if touching.squares else {}
     beneath = [one for one, figure in enumerate(figures) if figure.beneath]
-    many = [one for one, figure in enumerate(figures) if figure.many]
-    return Graph(names, sides, touched, crossing, beneath, many)
+    return Graph(names, sides, touched, crossing, beneath)
 
 
 def touch_anyhow(fight: Encounter, one: str, other: str, touching: Touching) -> bool:
