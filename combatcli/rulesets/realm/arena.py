@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any
 
+from msgspec import Meta
 from msgspec.structs import replace
 
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named, combatant_named
@@ -24,7 +25,7 @@ from combatcli.rulesets.shared.pairings.command import pairings_action
 from combatcli.rulesets.shared.pairings.touching import Touching
 
 LONGEST_ROAD = 15
-LONGEST_FORCED = 1_000
+Length = Annotated[int, Meta(ge=1, le=1_000)]
 """The length of a road, however long a table wants it."""
 RUBBLE: tuple[Kind, ...] = ("dense", "tight", "hazardous")
 TOUCHING = Touching(state.ROSTER.can_fight)
@@ -138,7 +139,7 @@ class ProposalRequest(AcceptRequest, frozen=True):
 class RoadRequest(AcceptRequest, frozen=True):
     """Add a road of several arenas."""
 
-    length: Annotated[int, number("the number of arenas, 1 to 15 [default: 10]")] = 10
+    length: Annotated[Length, number("the number of arenas, 1 to 15 [default: 10]")] = 10
     note: Note = None
     link: Annotated[list[ArenaName], text("ARENA", "link it to this arena", many=True)] = []
     force: Annotated[bool, flag("allow a longer road")] = False
@@ -261,8 +262,6 @@ def road(context: Context, request: RoadRequest) -> None:
     if request.length > LONGEST_ROAD and not request.force:
         hint = "Use --force for a longer road."
         raise RefusedError(f"a road is {LONGEST_ROAD} arenas long at most, not {request.length} (R14)", hint)
-    if not 1 <= request.length <= LONGEST_FORCED:
-        raise UsageError(f"--length {request.length}: expected a number from 1 to {LONGEST_FORCED:,}")
     for other in request.link:
         arena_named(context.fight, other)
     kind, links, pieces = GROUND.kind(request.kind, "open"), request.link, dict[str, Arena]()
