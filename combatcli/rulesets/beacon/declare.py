@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated
 
-from msgspec import Meta
 from msgspec.structs import replace
 
-from combatcli.encounter.references import CombatantId, Name, combatant_named, id_of
+from combatcli.encounter.references import CombatantId, combatant_named, id_of, named
 from combatcli.errors import RefusedError, UsageError, require_known
 from combatcli.rulesets.actions import action
 from combatcli.rulesets.beacon import conditions, events, state
@@ -40,8 +39,8 @@ class DeclareRequest(PushedRequest, frozen=True):
     """A declaration; ``targets`` are items, an ally or free text; ``react`` makes it a React in another's turn."""
 
     who: CombatantId | None = None
-    action: Annotated[str, Meta(extra={"name": Name((), (*STANCES, *ACTS))})] | None = None
-    targets: list[Annotated[str, Meta(extra={"name": Name(("combatant", "weapon"))})]] = []
+    action: Annotated[str, named(words=(*STANCES, *ACTS))] | None = None
+    targets: list[Annotated[str, named("combatant", "weapon")]] = []
     react: ReactOption = False
     again: list[CombatantId] | None = None
 

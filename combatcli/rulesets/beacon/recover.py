@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from combatcli.encounter.references import PerhapsCombatant, combatant_named, id_of
+from combatcli.encounter.references import combatant_named, id_of, named
 from combatcli.errors import RefusedError, UsageError, nearest, require_known
 from combatcli.rulesets.actions import action
-from combatcli.rulesets.asked import flag, offered, text
+from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
 from combatcli.rulesets.beacon.conditions import FELLED, total
 from combatcli.rulesets.beacon.events import Part
@@ -28,8 +28,8 @@ COSTS = {"critical success": -1, "success": 2, "failure": 4, "botch": 6}
 class RecoverRequest(budget.PushedRequest, frozen=True):
     """A recovery from a wound: free, as an ``act``, or as a ``react`` to a pending hit, by an attribute."""
 
-    who: Annotated[list[PerhapsCombatant], offered(*conditions.kind("wound"))]
-    with_: Annotated[str | None, offered(*state.ATTRIBUTES)] = None
+    who: list[Annotated[str, named("combatant", words=conditions.kind("wound"), lasting=True)]]
+    with_: Annotated[str, named(words=state.ATTRIBUTES)] | None = None
     act: Annotated[bool, flag("roll again as an Act, besides the free roll")] = False
     react: budget.ReactOption = False
     position: budget.PositionOption = None

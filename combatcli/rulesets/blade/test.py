@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, get_args
 
-from msgspec import Meta
-
 from combatcli.dice.rolling.sources import Source
-from combatcli.encounter.references import CombatantId, Name
+from combatcli.encounter.references import CombatantId, named
 from combatcli.encounter.schema import Natural, keys_of
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import AnyAction, Request, action
@@ -25,7 +23,7 @@ from combatcli.text import typed
 
 DIE = 6
 ATTRIBUTES: tuple[str, ...] = get_args(Attribute)
-TraitWord = Annotated[str, Meta(extra={"name": Name((), ATTRIBUTES)})]
+TraitWord = Annotated[str, named(words=ATTRIBUTES)]
 
 attribute = attribute_reader("blade", ATTRIBUTES)
 

@@ -12,10 +12,10 @@ from typing import Annotated
 from msgspec import Meta
 
 from combatcli.dice.rolling.sources import Source, Throw
-from combatcli.encounter.references import CombatantId, combatant_named, id_of
+from combatcli.encounter.references import CombatantId, combatant_named, id_of, named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Request, action
-from combatcli.rulesets.asked import number, number_or_nothing, offered, refuse_beside
+from combatcli.rulesets.asked import number, number_or_nothing, refuse_beside
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, value_at_end
 from combatcli.rulesets.realm import contests, deeds, effects, events, state
@@ -26,6 +26,7 @@ from combatcli.rulesets.tasks import DisplayOnly, do, roll
 from combatcli.text import typed, whole_number
 
 TRAITS = ("daring", "commitment")
+TraitWord = Annotated[str, named(words=TRAITS)]
 NO_TRAITS: Mapping[str, str] = {}
 RESOLVE_TARGET = 10
 RECOVERY_DIE = 5
@@ -38,7 +39,7 @@ Rested = tuple[tuple[int, ...], tuple[int, ...]]
 class WoundRequest(pending.WoundRequest, frozen=True):
     """Pending hits, or wound numbers with commas for each target; ``trait`` is the one to fight on with."""
 
-    with_: Annotated[str | list[str] | None, offered(*TRAITS)] = None
+    with_: TraitWord | list[TraitWord] | None = None
 
 
 def wound(context: Context, request: WoundRequest) -> None:
