@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import re
-import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -273,13 +272,6 @@ def test_a_broken_game_from_outside_hinders_no_other(
     new = run("new", "wreck")
     assert (new.code, new.err.count("\n")) == (3, 2)
     assert message in new.err
-
-
-def test_where_no_package_offers_a_game_the_search_is_quick() -> None:
-    script = "import sys; from combatcli.__main__ import main; main(); sys.exit('importlib.metadata' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", script, "rules"], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("realm\n")
 
 
 def test_entry_points_are_looked_up_only_where_no_game_of_ours_fits(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
