@@ -17,8 +17,8 @@ import tomli_w
 
 from combatcli.rulesets import load
 from combatcli.rulesets.arq.attack import TOUCHING
+from combatcli.rulesets.shared.pairings.counting import count
 from combatcli.rulesets.shared.pairings.pairing import Pairing, every_way, gang, spread
-from combatcli.rulesets.shared.pairings.situation import Situation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -72,15 +72,15 @@ def main() -> None:
     for name, text in fights():
         fight = msgspec.convert(tomllib.loads(text), game.encounter)
         graph, touching = timed(partial(TOUCHING.graph, fight))
-        situation = Situation(graph)
-        _, forced = timed(situation.forced)
-        _, open_ = timed(situation.open)
-        count, counted = timed(situation.count)
+        pairing = Pairing(graph)
+        _, forced = timed(pairing.forced)
+        _, open_ = timed(pairing.open)
+        total, counted = timed(partial(count, pairing))
         _, spreading = timed(partial(Pairing(graph).share_out, spread))
         _, ganging = timed(partial(Pairing(graph).share_out, gang))
         _, listed = timed(partial(list, islice(every_way(Pairing(graph)), 100)))
         seconds = (touching, forced, open_, counted, spreading, ganging, listed)
-        print(f"{name:24}  {''.join(f'{second:8.3f}' for second in seconds)}  {'yes' if count.exact else 'no'}")
+        print(f"{name:24}  {''.join(f'{second:8.3f}' for second in seconds)}  {'yes' if total.exact else 'no'}")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from combatcli import rulesets
 from combatcli.rulesets import NAMES, load
 from combatcli.rulesets.lookup.catalog import PAIRINGS, RULES_FILE, WEIGHTS_FILE, Rule, table_keys
 from combatcli.rulesets.lookup.ranking import joined, stem, weighed
-from combatcli.rulesets.lookup.search import fields_of, known_words, language, titles_of
+from combatcli.rulesets.lookup.search import fields_of, language
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,8 +32,7 @@ def generated_files() -> Iterator[tuple[Path, str]]:
     for name, book in books.items():
         tables = load(name).parts.tables if name in NAMES else {}
         made = {id_: {"tables": [table_keys(table) for table in make()]} for id_, make in tables.items()}
-        told = {id_: _told(rules[id_], keys) | made.get(id_, {}) for id_, keys in book.items()}
-        yield folder / name / RULES_FILE, _text(told)
+        yield folder / name / RULES_FILE, _text({id_: keys | made.get(id_, {}) for id_, keys in book.items()})
     subjects = [[rules[id_] for id_ in ids.split()] for ids in words["related"].values()]
     yield folder / "lookup" / WEIGHTS_FILE, _weights(rules.values(), subjects)
 
@@ -53,13 +52,6 @@ def _read_by(words: Table) -> Table:
     return {key: words[key] for key in ("empty", "shared", "subjects", "verbs")} | {"means": told}
 
 
-def _told(rule: Rule, keys: Table) -> Table:
-    """Return what a look-up reads of a rule: in place of what is asked, what is made of it."""
-    known, length = " ".join(sorted(known_words(rule))), weighed(fields_of(rule))[1]
-    told = {key: value for key, value in keys.items() if key != "asked"}
-    return {**told, "titles": titles_of(rule), "known": known, "length": length}
-
-
 def _weights(rules: Iterable[Rule], subjects: Sequence[Sequence[Rule]]) -> str:
     """Write a line for each term: the ids of the rules that have it, with what it weighs in each.
 
@@ -70,7 +62,7 @@ def _weights(rules: Iterable[Rule], subjects: Sequence[Sequence[Rule]]) -> str:
         alike = {other.id: other for each in subjects if rule in each for other in each if other is not rule}
         said = [each for other in alike.values() for each in (other.title, other.words, *other.asked)]
         fields = [*fields_of(rule), *((joined(each, language().verbs), ALIKE) for each in said)]
-        for term, weight in weighed(fields)[0].items():
+        for term, weight in weighed(fields).items():
             lines[term] = f"{lines.get(term, term)}\t{rule.id} {weight}"
     return "".join([f"{line}\n" for line in lines.values()])
 

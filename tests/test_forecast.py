@@ -30,7 +30,6 @@ from combatcli.pipeline.input import read_file
 from combatcli.pipeline.lines import line_of, reader
 from combatcli.pipeline.offers import offer_at
 from combatcli.rulesets import NAMES, load
-from combatcli.rulesets.parts import Parts
 from support import FightFile
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -175,9 +174,7 @@ def test_a_game_without_tactics_is_refused_and_those_that_have_some_are_named(
     fight_file: FightFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = fight_file(TOY.format(ann=""))
-    parts = toygame.GAME.parts
-    assert isinstance(parts, Parts)
-    monkeypatch.setattr(toygame, "GAME", toygame.GAME.changed(parts=parts.changed(tactics=None)))
+    monkeypatch.setattr(toygame.PARTS, "tactics", None)
     done = run("forecast", path=path)
     assert (done.returncode, done.stdout) == (3, "")
     assert "toy has no tactics for a forecast" in done.stderr

@@ -198,7 +198,7 @@ CHANGES: list[tuple[str, dict[Any, Any], object, object, list[Any]]] = [
     ("R11", ground.FAVORED, "tight", ("medium",), ["tight", "medium", "+2"]),
     ("R20", realm_weapons.DEFENDING, "shield", -6, ["shield", "-6"]),
     ("R23", realm_weapons.FURTHEST_AIM, "sling", 7, ["sling", "2 x brawn, at most", 7]),
-    ("R12", arena.SCENERY, "neutral", "a lawn", ["neutral", "a lawn"]),
+    ("R12", arena.scenery()["words"], "neutral", ["a lawn"], ["neutral", "a lawn"]),
     ("R0", state.FALLEN, "broken", "R50", ["broken", "yes", "R50"]),
     ("B20", weapons.EVASION, 12, 4, ["12", 4]),
     ("B24", weapons.PARTS, "eyes", 9, ["eyes", 9]),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -60,13 +60,18 @@ class Name(Record):
     lasting: bool = False
 
 
-CombatantId = Annotated[str, Meta(extra={"name": Name(("combatant",))})]
-ArenaName = Annotated[str, Meta(extra={"name": Name(("arena",))})]
-WeaponName = Annotated[str, Meta(extra={"name": Name(("weapon",), ("unarmed",))})]
-CombatantOrArena = Annotated[str, Meta(extra={"name": Name(("combatant", "arena"))})]
-PerhapsCombatant = Annotated[str, Meta(extra={"name": Name(("combatant",), lasting=True)})]
+def named(*kinds: str, words: Iterable[str] = (), lasting: bool = False) -> Meta:
+    """Return the mark of a key whose text names something of a kind, or is one of some words, in any letter case."""
+    return Meta(extra={"name": Name(kinds, tuple(words), lasting)})
+
+
+CombatantId = Annotated[str, named("combatant")]
+ArenaName = Annotated[str, named("arena")]
+WeaponName = Annotated[str, named("weapon", words=("unarmed",))]
+CombatantOrArena = Annotated[str, named("combatant", "arena")]
+PerhapsCombatant = Annotated[str, named("combatant", lasting=True)]
 """A word of a command that may be a combatant or something else."""
-Author = Annotated[str, Meta(extra={"name": Name(("combatant",), ("",), lasting=True)})]
+Author = Annotated[str, named("combatant", words=("",), lasting=True)]
 """The combatant who caused something, who may have left since; empty for nobody."""
 
 

@@ -235,11 +235,11 @@ def _misfit(message: str, call: Invocation, game: Game) -> Exception:
         added = game.addition(call.name)
         shown = f"{added.words}." if added is not None and added.words else ""
         return UsageError(f"{call.name} needs {what}", f"{shown} `combatcli {call.name} --help` says more.".strip())
-    limit, _, key = message.removeprefix("Expected `int` ").partition(" - at `$.")
-    sign, _, number = limit.partition(" ")
+    limit, _, key = message.partition(" - at `$.")
+    *_, sign, number = f". {limit}".split()
     if sign in (">=", "<="):
         more = "more" if sign == ">=" else "less"
-        return UsageError(f"--{key.strip('`').replace('_', '-')}: expected {number} or {more}")
+        return UsageError(f"--{key.strip('`').replace('_', '-')}: expected {number.removesuffix('.0')} or {more}")
     return UsageError(f"{call.name}: {message[:1].lower()}{message[1:].replace('$.', '')}")
 
 

@@ -1,12 +1,12 @@
 """What a request asks for, said where it has its keys: options, words of a subcommand, and what completes them.
 
 A key of type ``Annotated[int, number("add N")]`` is an option ``--key``. One with ``word("the arena")`` is a word of a
-subcommand's line. ``offered(...)`` names the words that complete a key which the command itself declares.
+subcommand's line. The words that complete other keys are ``named``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from typing import Annotated, Any, get_args, get_origin
 
@@ -16,15 +16,6 @@ from msgspec.structs import fields
 from combatcli import declarations
 from combatcli.declarations import Argument, Option
 from combatcli.errors import UsageError
-from combatcli.records import Record
-
-
-class Offered(Record):
-    """Words that complete a key, and an option that stands for it."""
-
-    words: Sequence[str]
-    option: str = ""
-
 
 number = partial(declarations.number, "")
 text = partial(declarations.text, "")
@@ -36,11 +27,6 @@ number_or_nothing = partial(declarations.number_or_nothing, "")
 
 word = partial(Argument, "")
 """A word of a subcommand's line, named like its key."""
-
-
-def offered(*words: str, option: str = "") -> Offered:
-    """Return the words that complete a key, and an option that stands for it, as --with for the trait of a dash."""
-    return Offered(words, option)
 
 
 def _marks(request: type[Struct]) -> Iterator[tuple[str, Any]]:
@@ -75,7 +61,5 @@ def refuse_beside(request: Struct, other: str, *keys: str) -> None:
 
 
 def offers_of(request: type[Struct]) -> dict[str, tuple[str, ...]]:
-    """Return the completions of each key of a request."""
-    marks = [(key, mark) for key, mark in _marks(request) if isinstance(mark, Offered)]
-    offers = {name: tuple(mark.words) for key, mark in marks for name in (key, mark.option) if name}
-    return offers | {option.key: tuple(option.offers) for option in options_of(request) if option.offers}
+    """Return the completions of each option of a request."""
+    return {option.key: tuple(option.offers) for option in options_of(request) if option.offers}

@@ -1,9 +1,9 @@
 """A game as the shared code sees it: its encounters, commands, reports and checks.
 
 A game is one package. `game.py` has `GAME`, `schema.py` the shape of its encounters. The rules of a command are in the
-module of its name, or in the one that `PackageParts` names, as `ACTIONS`. `events.py` has the types of its events with
+module of its name, or in the one that `Parts` names, as `ACTIONS`. `events.py` has the types of its events with
 their sentences; `show.py` what `show` lists; `coming.py` what comes next; `follow.py` what follows from a change;
-`tables.py` the tables of its rules; `PackageParts` may name another module for each. Beside them are rules.toml,
+`tables.py` the tables of its rules; `Parts` may name another module for each. Beside them are rules.toml,
 example.toml and schema.json, for our games also rules.json, made of rules and tables. A small game may give all of
 these as `Parts` instead.
 """
@@ -24,7 +24,7 @@ from combatcli.encounter.schema import MOST_MEMBERS, Encounter, Member
 from combatcli.errors import nearest
 from combatcli.records import Event, Record
 from combatcli.rulesets.asked import arguments_of, offers_of, options_of
-from combatcli.rulesets.parts import PackageParts, Parts
+from combatcli.rulesets.parts import Parts
 from combatcli.rulesets.shared.shown import HOLDS, shown_in
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class Game(Record):
     """The keys and values in a file of a fallen combatant, which is offered last."""
     brought: Sequence[str] = ()
     """The keys of a combatant that only a fight sets, besides the custom ones."""
-    parts: Parts | PackageParts = Parts()
+    parts: Parts = Parts()
     """The parts that only some commands need."""
     text: str = ""
     """The text of its file; empty for a package."""

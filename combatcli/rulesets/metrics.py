@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from operator import add
+from typing import Any, TypeAlias, TypeVar
 
 from combatcli.dice_events import DiceEvent
 from combatcli.events import Attack, Contest, Test
@@ -20,7 +21,7 @@ RARE = 10**6
 """Values of an endless number are listed until less than 1 in N of its nonzero ways is left."""
 
 
-class Metric(Record):
+class _Measure(Record):
     """Something that odds report: what it is ``of``, ``about`` whom, and how it is read.
 
     ``read`` takes each event of the kind ``event``, or, if that is empty, the encounter at the end.
@@ -31,32 +32,17 @@ class Metric(Record):
     event: str
     read: Callable[[Any], Any]
 
-    def measure(self, seen: Sequence[object]) -> int:
-        """Return the value of some events, or of the end."""
-        raise NotImplementedError
 
-    def merge(self, earlier: int, later: int) -> int:
-        """Return the value of two parts of one play."""
-        raise NotImplementedError
-
-    def answer(self, ways: Mapping[int, int], denominator: int) -> list[DiceEvent]:
-        """Return the odds as events, from the ways of each value out of the denominator."""
-        raise NotImplementedError
-
-
-class Chance(Metric):
+class Chance(_Measure):
     """The chance that any event, or the end, says yes; an impossible one is left out if it is only ``possible``."""
 
     possible: bool = False
+    merge = staticmethod(max)
 
     def measure(self, seen: Sequence[object]) -> int:
         """Return YES if any event says so, NO if one denies it; None is about something else."""
         answers = [answer for answer in map(self.read, seen) if answer is not None]
         return max([YES if answer else NO for answer in answers], default=UNSEEN)
-
-    def merge(self, earlier: int, later: int) -> int:
-        """Return the higher value of both parts."""
-        return max(earlier, later)
 
     def answer(self, ways: Mapping[int, int], denominator: int) -> list[DiceEvent]:
         """Return the chance."""
@@ -67,21 +53,18 @@ class Chance(Metric):
         return [odds_event(self.of, ways.get(YES, 0), denominator, **self.about)]
 
 
-class Total(Metric):
+class Total(_Measure):
     """The distribution of a number, summed over all events, or read at the end.
 
     The highest values of an ``endless`` one are not listed: together they are the ``rest``.
     """
 
     endless: bool = False
+    merge = staticmethod(add)
 
     def measure(self, seen: Sequence[object]) -> int:
         """Return the sum."""
         return sum(map(self.read, seen))
-
-    def merge(self, earlier: int, later: int) -> int:
-        """Return the sum of both parts."""
-        return earlier + later
 
     def answer(self, ways: Mapping[int, int], denominator: int) -> list[DiceEvent]:
         """Return the distribution."""
@@ -100,6 +83,10 @@ class Total(Metric):
             rest += counts[value]
             listed.popitem()
         return [event.changed(outcomes=listed, rest=ratio_text(rest, denominator) if rest else "")]
+
+
+Metric: TypeAlias = Chance | Total
+"""Both measure a part of a play, by its events or its end, merge two parts, and answer from the ways of each value."""
 
 
 def chance_of_event(

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -24,7 +22,7 @@ MEND = "Mend or uninstall it."
 
 
 def entries() -> dict[str, EntryPoint]:
-    """Return the entry points of outside games by name; they are looked up only if there may be any."""
+    """Return the entry points of outside games by name."""
     by_name: dict[str, EntryPoint] = {}
     for entry in _offered():
         if not isinstance(entry, InvalidError) and entry.name not in OURS:
@@ -34,8 +32,6 @@ def entries() -> dict[str, EntryPoint]:
 
 def _offered() -> Iterator[EntryPoint | InvalidError]:
     """Yield the entry points of games, or what is wrong with packages whose entry points cannot be read."""
-    if not _may_be_offered():
-        return
     from importlib.metadata import distributions
 
     for package in distributions():
@@ -121,19 +117,3 @@ def _said(error: BaseException) -> str:
     from traceback import format_exception_only
 
     return escape(format_exception_only(error)[-1].strip())
-
-
-def _may_be_offered() -> bool:
-    """Tell whether an installed package may have such an entry point, by a quick search of files for the group."""
-    for folder in sys.path:
-        with contextlib.suppress(OSError):
-            for name in os.listdir(folder or "."):
-                if name.endswith((".dist-info", ".egg-info")) and _names_games(f"{folder or '.'}/{name}"):
-                    return True
-    return False
-
-
-def _names_games(package: str) -> bool:
-    with contextlib.suppress(OSError), open(f"{package}/entry_points.txt", "rb") as file:
-        return GROUP.encode() in file.read()
-    return False

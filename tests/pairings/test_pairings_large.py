@@ -6,16 +6,16 @@ from math import comb, factorial
 
 import pytest
 
-from combatcli.rulesets.shared.pairings.counting import Count
+from combatcli.rulesets.shared.pairings.counting import Count, count
 from combatcli.rulesets.shared.pairings.graph import Graph
-from combatcli.rulesets.shared.pairings.situation import Situation
+from combatcli.rulesets.shared.pairings.pairing import Pairing
 from support import Run
 
 
-def arena(first: int, second: int) -> Situation:
+def arena(first: int, second: int) -> Pairing:
     names = [str(number) for number in range(first + second)]
     camp_1, camp_2 = range(first), range(first, first + second)
-    return Situation(Graph(names, [1] * first + [2] * second, [camp_2] * first + [camp_1] * second))
+    return Pairing(Graph(names, [1] * first + [2] * second, [camp_2] * first + [camp_1] * second))
 
 
 def surjections(members: int, onto: int) -> int:
@@ -26,9 +26,9 @@ def surjections(members: int, onto: int) -> int:
 @pytest.mark.parametrize(("first", "second"), [(2, 2), (20, 20), (9, 12), (12, 9), (3, 197), (100, 100), (60, 140)])
 def test_an_arena_is_counted_as_a_closed_form_has_it(first: int, second: int) -> None:
     wanted = factorial(first) if first == second else surjections(max(first, second), min(first, second))
-    situation = arena(first, second)
-    assert situation.count() == Count(wanted, exact=True)
-    assert situation.forced() == []
+    pairing = arena(first, second)
+    assert count(pairing) == Count(wanted, exact=True)
+    assert pairing.forced() == []
 
 
 @pytest.mark.rule("P8")

@@ -12,7 +12,7 @@ from combatcli.errors import nearest
 from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.arq.state import INCAPACITATED, PHASES, house_deck, is_fallen, kinds_of
 from combatcli.rulesets.game import Game, changes_since
-from combatcli.rulesets.parts import PackageParts
+from combatcli.rulesets.parts import Parts
 
 
 def problems(fight: Fight) -> Iterator[Problem]:
@@ -73,15 +73,17 @@ def state_key(fight: Fight, before: Fight) -> Hashable:
 GAME = Game(
     "arq",
     about="Cards instead of dice; players draw every test, melees sort themselves into pairs.",
-    parts=PackageParts(
+    parts=Parts(
         "combatcli.rulesets.arq",
-        **dict.fromkeys(("next", "order", "declare"), "round"),
-        **dict.fromkeys(("follow", "recover"), "wound"),
-        arena="show",
-        coming="tactics",
-        dashtest="test",
-        pairings="attack",
-        tables="state",
+        {
+            "round": "next order declare",
+            "wound": "follow recover",
+            "show": "arena",
+            "tactics": "coming",
+            "test": "dashtest",
+            "attack": "pairings",
+            "state": "tables",
+        },
     ),
     encounter=Fight,
     brought=(

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Any
 
-from msgspec import Meta
 from msgspec.structs import replace
 
-from combatcli.encounter.references import CombatantId, Name, PerhapsCombatant, combatant_named, id_of
+from combatcli.encounter.references import CombatantId, combatant_named, id_of, named
 from combatcli.errors import RefusedError, UsageError, nearest, require_known
 from combatcli.rulesets.actions import AnyAction, action
-from combatcli.rulesets.asked import flag, offered, text
+from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
 from combatcli.rulesets.beacon.budget import PushedRequest, ReactOption, check_push, promise_aid, refuse_idle, spend
 from combatcli.rulesets.beacon.conditions import FELLED, budget_parts, total
@@ -52,8 +51,8 @@ class DeclareRequest(PushedRequest, frozen=True):
     """A declaration; ``targets`` are items, an ally or free text; ``react`` makes it a React in another's turn."""
 
     who: CombatantId | None = None
-    action: Annotated[str, Meta(extra={"name": Name((), (*STANCES, *ACTS))})] | None = None
-    targets: list[Annotated[str, Meta(extra={"name": Name(("combatant", "weapon"))})]] = []
+    action: Annotated[str, named(words=(*STANCES, *ACTS))] | None = None
+    targets: list[Annotated[str, named("combatant", "weapon")]] = []
     react: ReactOption = False
     again: list[CombatantId] | None = None
 
@@ -198,8 +197,8 @@ DO: dict[str, Callable[[Context, str, list[str]], None]] = {
 class RecoverRequest(PushedRequest, frozen=True):
     """A recovery from a wound: free, as an ``act``, or as a ``react`` to a pending hit, by an attribute."""
 
-    who: Annotated[list[PerhapsCombatant], offered(*conditions.kind("wound"))]
-    with_: Annotated[str | None, offered(*state.ATTRIBUTES)] = None
+    who: list[Annotated[str, named("combatant", words=conditions.kind("wound"), lasting=True)]]
+    with_: Annotated[str, named(words=state.ATTRIBUTES)] | None = None
     act: Annotated[bool, flag("roll again as an Act, besides the free roll")] = False
     react: ReactOption = False
     position: budget.PositionOption = None

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Annotated
 
-from msgspec import Meta
-
-from combatcli.encounter.references import CombatantId, Name, combatant_named
+from combatcli.encounter.references import CombatantId, combatant_named, named
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.asked import flag, text
@@ -29,10 +27,10 @@ STRESS = 1
 PUSHED = "pushed for "
 """How a failed roll's push is noted."""
 
-ActionWord = Annotated[str, Meta(extra={"name": Name((), tuple(ATTRIBUTE_OF))})]
-PushWord = Annotated[str, Meta(extra={"name": Name((), PUSHES)})]
+ActionWord = Annotated[str, named(words=ATTRIBUTE_OF)]
+PushWord = Annotated[str, named(words=PUSHES)]
 PositionOption = Annotated[
-    Annotated[str, Meta(extra={"name": Name((), tuple(POSITIONS))})] | None,
+    Annotated[str, named(words=POSITIONS)] | None,
     text("P", "controlled, risky or desperate [default: risky]"),
 ]
 ReactOption = Annotated[bool, flag("act as a React, in someone else's turn")]

@@ -12,7 +12,7 @@ from combatcli.rulesets.beacon.conditions import ABOUT, TYPES, row, table
 from combatcli.rulesets.beacon.events import Attack
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
 from combatcli.rulesets.game import Game
-from combatcli.rulesets.parts import PackageParts
+from combatcli.rulesets.parts import Parts
 
 
 def problems(fight: Fight) -> Iterator[Problem]:
@@ -98,18 +98,16 @@ def voids(event: Event) -> Callable[[Event], bool] | None:
 GAME = Game(
     "beacon",
     about="Tiers and exploding dice; acts and reacts, conditions that grow worse step by step.",
-    parts=PackageParts(
+    parts=Parts(
         "combatcli.rulesets.beacon",
-        **dict.fromkeys(("declare", "recover"), "acts"),
-        arena="move",
-        boon="wound",
-        coming="tactics",
-        follow="wound",
-        dashtest="test",
-        next="round",
-        order="round",
-        pairings="move",
-        push="move",
+        {
+            "acts": "declare recover",
+            "move": "arena pairings push",
+            "wound": "boon follow",
+            "tactics": "coming",
+            "test": "dashtest",
+            "round": "next order",
+        },
     ),
     encounter=Fight,
     brought=(

@@ -11,12 +11,12 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from combatcli.encounter.references import CombatantId, PerhapsCombatant, WeaponName, combatant_named, id_of
+from combatcli.encounter.references import CombatantId, WeaponName, combatant_named, id_of, named
 from combatcli.encounter.schema import Natural
 from combatcli.errors import RefusedError, UsageError, require_known
 from combatcli.records import Event
 from combatcli.rulesets.actions import AnyAction, Request, action
-from combatcli.rulesets.asked import flag, number, offered, text
+from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.beacon import conditions, events, state
 from combatcli.rulesets.beacon.budget import refuse_idle
 from combatcli.rulesets.beacon.conditions import FELLED, TYPES, degree_of, kind, row
@@ -173,7 +173,7 @@ def status(fight: Fight, combatant: Combatant) -> list[str]:
 class WoundRequest(pending.WoundRequest, frozen=True):
     """Damage of ``type``, several with commas; each ``soak`` box takes off 10, ``soak_wound`` stops a wound."""
 
-    what: Annotated[list[PerhapsCombatant], offered(*kind("wound"))] = []
+    what: list[Annotated[str, named("combatant", words=kind("wound"), lasting=True)]] = []
     type: Annotated[
         str | None, text("TYPE,…", "the types of energy, separated by commas [default: kinetic]", offers=TYPES)
     ] = None
@@ -287,7 +287,7 @@ class BoonRequest(Request, frozen=True):
     """A boon as NAME or NAME:N, with what it is against, and its rounds."""
 
     who: CombatantId
-    boon: Annotated[str, offered(*kind("boon"))]
+    boon: Annotated[str, named(words=kind("boon"))]
     against: Annotated[
         str,
         text("WHAT", "a type, a defense, or whom you hide from or flank", offers=[*conditions.DEFENSES, *TYPES]),

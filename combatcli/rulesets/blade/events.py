@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import UNSET, UnsetType
 
 from combatcli import events
-from combatcli.events import Table
 from combatcli.records import Event
 from combatcli.report import combatants, fight
 from combatcli.report.blocks import Block, Line, Names, ids, join, with_sign
@@ -383,11 +382,6 @@ class Encounter(events.Encounter):
 class Combatant(events.Combatant):
     """What `show` reports about a combatant; a brief report has fewer keys, and a foe shown to players has fewest."""
 
-    stamina: int | UnsetType = UNSET
-    max_stamina: int | UnsetType = UNSET
-    health: int | UnsetType = UNSET
-    max_health: int | UnsetType = UNSET
-    armor: Table | UnsetType | None = UNSET
     combat_movement: int | UnsetType = UNSET
     combat_metres: float | UnsetType = UNSET
 

@@ -14,7 +14,7 @@ from combatcli.rulesets.blade.schema import Fight
 from combatcli.rulesets.blade.state import Context
 from combatcli.rulesets.blade.weapons import DAMAGE, category, check_pair, in_hand
 from combatcli.rulesets.game import Game, changes_since
-from combatcli.rulesets.parts import PackageParts
+from combatcli.rulesets.parts import Parts
 from combatcli.rulesets.shared.damage import damage_problems
 from combatcli.rulesets.shared.touching import naming
 
@@ -89,13 +89,15 @@ def luck(event: Attack) -> float:
 GAME = Game(
     "blade",
     about="Two dice under an attribute; first and last strikes, charges, armor that stops damage.",
-    parts=PackageParts(
+    parts=Parts(
         "combatcli.rulesets.blade",
-        **dict.fromkeys(("next", "order", "declare"), "rounds"),
-        **dict.fromkeys(("arena", "coming"), "show"),
-        **dict.fromkeys(("follow", "recover"), "wound"),
-        dashtest="test",
-        pairings="melee",
+        {
+            "rounds": "next order declare",
+            "show": "arena coming",
+            "wound": "follow recover",
+            "test": "dashtest",
+            "melee": "pairings",
+        },
     ),
     encounter=Fight,
     brought=("casts", "failed", "declared", "last_declared", "deeds"),

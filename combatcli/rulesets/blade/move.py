@@ -15,7 +15,7 @@ from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import feet, flag, text
 from combatcli.rulesets.blade import events, melee, state
 from combatcli.rulesets.blade.melee import melee_reach
-from combatcli.rulesets.blade.schema import Combatant, Fight
+from combatcli.rulesets.blade.schema import Combatant, Distance, Fight
 from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.blade.weapons import in_hand
 from combatcli.rulesets.shared import grids
@@ -42,7 +42,7 @@ class MoveRequest(Request, frozen=True):
     way: list[CombatantOrArena] = []
     run: Annotated[bool, flag("run up to twice as far, in a straight line")] = False
     charge: Annotated[CombatantId | None, text("FOE", "charge an enemy, for a First Strike")] = None
-    distance: Annotated[float | None, feet("the distance, only without positions: 40, or 12m in meters")] = None
+    distance: Annotated[Distance | None, feet("the distance, only without positions: 40, or 12m in meters")] = None
 
 
 class Way(Record):
@@ -125,7 +125,7 @@ def way_of(fight: Fight, request: MoveRequest) -> Way:
             raise UsageError("a charge ends at its target and takes no other destination", hint)
         return _charge_way(fight, request, mover, request.charge)
     up_to = len(words) == 1 and words[0] in fight.combatants
-    if request.distance is not None and (request.distance < 0 or not (request.distance or up_to)):
+    if request.distance == 0 and not up_to:
         raise UsageError("--distance must be more than 0 feet", "To move up to somebody, write: move WHO WHOM")
     if len(words) == 1 and words[0] in fight.arenas:
         if mover.arena == words[0]:
@@ -170,8 +170,6 @@ def _charge_way(fight: Fight, request: MoveRequest, mover: Combatant, foe: str) 
     if foe in melee.foes(fight, who):
         hint = "Charge a foe that you are not fighting yet."
         raise RefusedError(f"{fight.subject(who):is} already fighting {foe} (B13)", hint)
-    if request.distance is not None and request.distance < 0:
-        raise UsageError("--distance must be 0 feet or more")
     if not in_one_arena(mover, enemy) and apart(mover, enemy) is None:
         linked = enemy.arena in fixed_links(fight.arenas).get(mover.arena or "", [])
         if not linked or request.distance is None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, get_args
 
-from msgspec import Meta
-
 from combatcli.dice.rolling.sources import Source
-from combatcli.encounter.references import CombatantId, CombatantOrArena, Name
+from combatcli.encounter.references import CombatantId, CombatantOrArena, named
 from combatcli.errors import RefusedError, UsageError, nearest, require_known
 from combatcli.events import Condition
 from combatcli.rulesets.actions import AnyAction, Request, action
@@ -32,7 +30,7 @@ EXCLUDED_BY = {"shot": "B25", "charged": "B13", "run": "B12", "struck": "B26"}
 """The rule by which each deed of a round excludes others."""
 
 
-ActWord = Annotated[str, Meta(extra={"name": Name((), tuple(ACTS))})]
+ActWord = Annotated[str, named(words=ACTS)]
 
 
 class OrderRequest(Request, frozen=True):

@@ -10,11 +10,12 @@ from combatcli.dice.rolling.roll import roll_total
 from combatcli.dice.rolling.sources import Source
 from combatcli.dice.tree import Node
 from combatcli.encounter.references import CombatantId, WeaponName, combatant_named
+from combatcli.encounter.schema import Natural
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets import actions
 from combatcli.rulesets.asked import feet, flag, number, text
 from combatcli.rulesets.blade import events, melee, state, weapons
-from combatcli.rulesets.blade.schema import Fight, Hit, Weapon
+from combatcli.rulesets.blade.schema import Distance, Fight, Hit, Weapon
 from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.shared.grids import as_point, point_within, rounded, within
 from combatcli.rulesets.shared.nearness import apart
@@ -37,11 +38,11 @@ class AttackRequest(actions.AttackRequest, frozen=True):
 
     weapon: WeaponName | None = None
     bonus: int = 0
-    difficulty: Annotated[int, number("set a Difficulty of N; of several, only the highest counts")] = 0
+    difficulty: Annotated[Natural, number("set a Difficulty of N; of several, only the highest counts")] = 0
     called: Annotated[
         str | None, text("PART[:N]", "make a called shot, N harder; hands are 1, eyes 3", offers=tuple(weapons.PARTS))
     ] = None
-    distance: Annotated[float | None, feet("distance of a shot: 40, or 12m in meters")] = None
+    distance: Annotated[Distance | None, feet("distance of a shot: 40, or 12m in meters")] = None
     opportunity: Annotated[bool, flag("strike out of turn at a foe who turns away or casts")] = False
     without: Annotated[list[CombatantId], text("WHO", "with --all: this one strikes at nobody", many=True)] = []
     all: bool = False
@@ -56,10 +57,6 @@ def check_request(request: AttackRequest) -> None:
         raise UsageError("--without belongs to the melee of all", "Write: combatcli attack --all --without WHO")
     if request.all and request.attacker:
         raise UsageError("--all resolves the whole melee and takes no attacker", "Leave out --all to make one attack.")
-    if request.difficulty < 0:
-        raise UsageError("a Difficulty must be 0 or more", "Use --bonus to make it easier.")
-    if request.distance is not None and request.distance < 0:
-        raise UsageError("--distance must be 0 feet or more")
     if request.called is not None:
         weapons.called_shot(request.called)
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, get_args
 
-from msgspec import Meta
-
 from combatcli.dice.rolling.sources import Source
-from combatcli.encounter.references import CombatantId, Name
-from combatcli.encounter.schema import keys_of
+from combatcli.encounter.references import CombatantId, named
+from combatcli.encounter.schema import Natural, keys_of
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number, text
@@ -25,7 +23,7 @@ from combatcli.text import typed
 
 DIE = 6
 ATTRIBUTES: tuple[str, ...] = get_args(Attribute)
-TraitWord = Annotated[str, Meta(extra={"name": Name((), ATTRIBUTES)})]
+TraitWord = Annotated[str, named(words=ATTRIBUTES)]
 
 attribute = attribute_reader("blade", ATTRIBUTES)
 
@@ -35,7 +33,7 @@ class TestRequest(Request, frozen=True):
 
     who: CombatantId
     trait: TraitWord
-    difficulty: Annotated[int, number("set the Difficulty; for a spell, casts since the last sleep are added")] = 0
+    difficulty: Annotated[Natural, number("set the Difficulty; for a spell, casts since the last sleep are added")] = 0
     bonus: int = 0
     spell: Annotated[str | None, text("NAME", "cast this spell by a check of mind, declared or not")] = None
     force: Annotated[bool, flag("force a spell that just failed, or fails now, for 1d6 damage")] = False
@@ -74,8 +72,6 @@ def check_request(request: TestRequest) -> None:
         raise UsageError("only spells can be forced, and spells use mind", "test WHO mind --force")
     if request.spell is not None and request.trait != "mind":
         raise UsageError("spells use mind", f"test {request.who} mind --spell NAME")
-    if request.difficulty < 0:
-        raise UsageError("a Difficulty must be 0 or more", "Use --bonus to make it easier.")
 
 
 def unforced(combatant: Combatant, named: str | None) -> Unforced | None:

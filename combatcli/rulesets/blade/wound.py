@@ -7,7 +7,8 @@ from functools import partial
 from typing import Annotated
 
 from combatcli.encounter.references import CombatantId, combatant_named
-from combatcli.errors import RefusedError, UsageError
+from combatcli.encounter.schema import Natural
+from combatcli.errors import RefusedError
 from combatcli.events import Condition
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number
@@ -89,8 +90,8 @@ class RecoverRequest(Request, frozen=True):
     """The points that come back; ``sleep`` also refreshes all spells (B29)."""
 
     who: CombatantId
-    stamina: Annotated[int | None, number("restore N points of stamina, if the GM says so")] = None
-    health: Annotated[int | None, number("restore N points of health, if the GM says so")] = None
+    stamina: Annotated[Natural | None, number("restore N points of stamina, if the GM says so")] = None
+    health: Annotated[Natural | None, number("restore N points of health, if the GM says so")] = None
     sleep: Annotated[bool, flag("sleep, which clears the lists of cast and failed spells")] = False
 
 
@@ -102,9 +103,6 @@ def recover(context: Context, request: RecoverRequest) -> None:
     if request.stamina is None and request.health is None and not request.sleep:
         hint = f"If the GM allows it, write: recover {typed(request.who)} --stamina N --health N"
         raise RefusedError("blade's rules give no recovery (B43)", hint)
-    if min(request.stamina or 0, request.health or 0) < 0:
-        hint = "To take points off, write: combatcli wound WHO AMOUNT"
-        raise UsageError("--stamina and --health must be 0 or more", hint)
     had, most = state.points(combatant), state.maxima(combatant)
     now = {points: min(most[points], had[points] + (getattr(request, points) or 0)) for points in had}
     cleared = {points: now[points] - had[points] for points in had}

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 from msgspec import Meta, Struct, defstruct
 
 from combatcli.encounter import schema
-from combatcli.encounter.references import CombatantId, Name, PerhapsCombatant, WeaponName
+from combatcli.encounter.references import CombatantId, PerhapsCombatant, WeaponName, named
 from combatcli.rulesets.actions import AttackRequest, Request
-from combatcli.rulesets.asked import flag, number, offered, text
+from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.from_file.declared import Whole
 from combatcli.rulesets.from_file.keys import FLAG, FORMULA, WHOLE, WORD, Kind
 
@@ -69,7 +69,7 @@ def attack_request(rules: Rules) -> type[AttackRequest]:
 
 def test_request(rules: Rules) -> type[Request]:
     """Return the request of `test`."""
-    trait = Annotated[str, Meta(extra={"name": Name((), tuple(rules.traits))}), offered(*rules.traits)]
+    trait = Annotated[str, named(words=rules.traits)]
     fields: Fields = [("who", CombatantId, ""), ("trait", trait, ""), ("bonus", Whole, 0)]
     against = ("against", CombatantId | None, None)
     return _made("TestRequest", [*fields, against, *_options(rules, "test")], Request)

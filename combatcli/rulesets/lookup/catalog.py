@@ -21,7 +21,7 @@ PAIRINGS = os.path.join("shared", "pairings")
 
 
 class Rule(Record):
-    """A rule; the last four fields are computed beforehand for our games, in place of ``asked``."""
+    """A rule, as rules.toml has it, and its tables."""
 
     id: str
     game: str
@@ -41,11 +41,11 @@ class Rule(Record):
     asked: Sequence[str] = ()
     """Example questions."""
     tables: Sequence[Keys] = ()
-    titles: Sequence[str] = ()
-    """The stems of the title and of each example question."""
-    known: str = ""
-    """All its words."""
-    length: int = 0
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether the weights of its words and its tables are made beforehand."""
+        return not self.game or self.game in NAMES
 
 
 def rules_of(game: str) -> list[Rule]:
@@ -74,7 +74,7 @@ def rules_of_all(games: Iterable[str]) -> list[Rule]:
 
 def tables_of(rule: Rule) -> list[Keys]:
     """Return a rule's tables as events have them; an outside game's come from its engine."""
-    if not rule.game or rule.game in NAMES:
+    if rule.is_ours:
         return list(rule.tables)
     make_tables = load(rule.game).parts.tables.get(rule.id)
     return [table_keys(table) for table in make_tables()] if make_tables is not None else []
@@ -97,13 +97,14 @@ def _beside(folder: str, name: str) -> str:
 @cache
 def weights_of(term: str) -> dict[str, float]:
     """Return the weight of a stem, or a pair of stems, in each of our rules that has it, by id."""
-    _, _, rest = _weights().partition(f"\n{term}\t")
+    _, _, rest = weights().partition(f"\n{term}\t")
     words = rest[: rest.find("\n")].split()
     return dict(zip(words[::2], map(float, words[1::2]), strict=True))
 
 
 @cache
-def _weights() -> str:
+def weights() -> str:
+    """Return the weights of all terms, a line each."""
     with open(_beside("lookup", WEIGHTS_FILE), encoding="utf-8") as file:
         return f"\n{file.read()}"
 

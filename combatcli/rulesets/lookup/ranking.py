@@ -1,13 +1,13 @@
 """Texts that answer a question, the best first: BM25 over weighted fields, with spelling correction.
 
-A word counts more if few texts have it and in a weightier field, less in a long text; a pair of neighboring words that
-both have counts once more.
+A word counts more if few texts have it and in a weightier field; a pair of neighboring words that both have counts once
+more.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from math import log
@@ -16,12 +16,10 @@ from combatcli.records import Record
 
 SATURATION = 2
 """How soon a word's repetition stops counting (k1)."""
-LENGTH = 0.5
-"""How much a long text counts less, from 0 to 1 (b)."""
 MEANT = 0.5
 """The weight of a synonym."""
-SIMILAR = 0.8
-"""The least similarity of a misspelt word to its correction."""
+SIMILAR = 0.76
+"""The least similarity of a misspelt word to the stem of its correction."""
 SHORTEST_MISSPELT = 4
 TOGETHER = 0.4
 """The weight of two neighboring words together, beside that of each."""
@@ -36,14 +34,11 @@ WORD = re.compile(r"[^\W_]+")
 
 
 class Texts(Record):
-    """Searchable texts: their lengths, and the weight of each stem or pair of stems by text index.
+    """Searchable texts: their number, the weight of each stem or pair of stems by text index, and all stems."""
 
-    ``weighs`` may be asked for all words if one is misspelt.
-    """
-
-    lengths: Sequence[int]
+    count: int
     weighs: Callable[[str], Mapping[int, float]]
-    words: Callable[[], set[str]]
+    stems: Callable[[], Iterable[str]]
 
 
 class Language(Record):
@@ -107,7 +102,6 @@ def ranked(question: str, texts: Texts, language: Language) -> list[Match]:
     if not asked:
         return []
     pairs = dict.fromkeys(_pairs(stems_of(question)))
-    average = sum(texts.lengths) / len(texts.lengths)
     weighs = {term: texts.weighs(term) for term in (*(stem for stems in asked for stem in stems), *pairs)}
     rare = {term: _rarity(len(having), texts) for term, having in weighs.items()}
     most = sum(max(rare[stem] for stem in stems) for stems in asked)
@@ -115,17 +109,16 @@ def ranked(question: str, texts: Texts, language: Language) -> list[Match]:
     matches = []
     for index in sorted({index for having in weighs.values() for index in having}):
         score = covered = 0.0
-        length = texts.lengths[index] / average
         for stems in asked:
             weights = [
-                counts * rare[stem] * _saturated(weighs[stem][index], length)
+                counts * rare[stem] * _saturated(weighs[stem][index])
                 for stem, counts in stems.items()
                 if index in weighs[stem]
             ]
             score += max(weights, default=0)
             covered += max(rare[stem] for stem in stems) if weights else 0
         for pair in pairs:
-            score += TOGETHER * rare[pair] * _saturated(weighs[pair].get(index, 0), length)
+            score += TOGETHER * rare[pair] * _saturated(weighs[pair].get(index, 0))
         matches.append(Match(index, score, covered / (most + missing)))
     return sorted(matches, key=lambda match: -match.score)
 
@@ -136,18 +129,14 @@ def _missing(asked: Mapping[str, object], language: Language) -> float:
     return sum([SUBJECT if word in language.subjects else UNKNOWN for word in words])
 
 
-def weighed(fields: Sequence[tuple[str, float]]) -> tuple[dict[str, float], int]:
-    """Return the weight of each stem and pair of neighbors in a text, and its length."""
+def weighed(fields: Iterable[tuple[str, float]]) -> dict[str, float]:
+    """Return the weight of each stem and pair of neighbors in a text."""
     weighs: dict[str, float] = defaultdict(float)
-    length = 0
     for field, weight in fields:
         stems = stems_of(field)
-        length += len(stems)
-        for stem, count in Counter(stems).items():
-            weighs[stem] += weight * count
-        for pair in _pairs(stems):
-            weighs[pair] += weight
-    return dict(weighs), length
+        for term in (*stems, *_pairs(stems)):
+            weighs[term] += weight
+    return dict(weighs)
 
 
 def _pairs(words: Sequence[str]) -> list[str]:
@@ -155,11 +144,11 @@ def _pairs(words: Sequence[str]) -> list[str]:
 
 
 def _rarity(having: int, texts: Texts) -> float:
-    return log(1 + (len(texts.lengths) - having + 0.5) / (having + 0.5))
+    return log(1 + (texts.count - having + 0.5) / (having + 0.5))
 
 
-def _saturated(weight: float, relative_length: float) -> float:
-    return weight * (SATURATION + 1) / (weight + SATURATION * (1 - LENGTH + LENGTH * relative_length))
+def _saturated(weight: float) -> float:
+    return weight * (SATURATION + 1) / (weight + SATURATION)
 
 
 def _asked(question: str, texts: Texts, language: Language) -> dict[str, dict[str, float]]:
@@ -180,7 +169,7 @@ def _meant(word: str, texts: Texts, language: Language) -> dict[str, float]:
             weights.setdefault(synonym, MEANT)
     if synonyms or word_stem in language.subjects:
         return weights
-    return weights or _nearest(word, texts.words(), language) or _compound(word, texts)
+    return weights or _nearest(word, texts, language) or _compound(word, texts)
 
 
 def _compound(word: str, texts: Texts) -> dict[str, float]:
@@ -195,17 +184,17 @@ def _compound(word: str, texts: Texts) -> dict[str, float]:
     return {}
 
 
-def _nearest(word: str, known: Iterable[str], language: Language) -> dict[str, float]:
-    """Return the known words that a misspelt one may have been."""
+def _nearest(word: str, texts: Texts, language: Language) -> dict[str, float]:
+    """Return the known stems that a misspelt word may be of."""
     if len(word) < SHORTEST_MISSPELT:
         return {}
     import difflib
 
-    likely = [
-        known_word
-        for known_word in {*known, *language.means}
-        if abs(len(known_word) - len(word)) <= 2 and set(known_word[:2]) & set(word[:2])
-    ]
+    likely = {
+        known
+        for known in (*texts.stems(), *language.means)
+        if abs(len(known) - len(word)) <= 3 and set(known[:2]) & set(word[:2])
+    }
     nearest: dict[str, float] = {}
     for match in difflib.get_close_matches(word, likely, n=3, cutoff=SIMILAR):
         similarity = difflib.SequenceMatcher(None, word, match).ratio()

@@ -12,7 +12,7 @@ from combatcli.errors import RefusedError, nearest
 from combatcli.records import Record
 from combatcli.rulesets import NAMES
 from combatcli.rulesets.lookup import ranking
-from combatcli.rulesets.lookup.catalog import Rule, data_of, rules_of_all, tables_of, weights_of
+from combatcli.rulesets.lookup.catalog import Rule, data_of, rules_of_all, tables_of, weights, weights_of
 from combatcli.text import shortened
 
 if TYPE_CHECKING:
@@ -36,8 +36,6 @@ EXPLAINED = 0.5
 """The least share of a question that the best rules must explain."""
 ASKED = 1
 """The weight of words in a rule's example questions."""
-SO_TITLED = 0.9
-"""The least similarity of a title and a misspelt question for the rule to come first."""
 LIKE_A_TITLE = 0.65
 """The least similarity of two words for a title to be named as near."""
 RULINGS = frozenset(["house", "ruling", "rulings", "switches"])
@@ -203,9 +201,15 @@ def answers(question: str, rules: Sequence[Rule]) -> list[Rule]:
 
 
 def nearest_rules(question: str, rules: Sequence[Rule]) -> list[Rule]:
-    """Return the rules nearest to a question without an answer."""
-    matches = ranking.ranked(question, texts_of(rules), language())
-    return (_best(question, rules, matches) if matches else nearest_titles(question, rules))[:TITLES]
+    """Return the rules nearest to a question without an answer, by its words or else by what titles are like it."""
+    if matches := ranking.ranked(question, texts_of(rules), language()):
+        return _best(question, rules, matches)[:TITLES]
+    import difflib
+
+    titled = {word: rule for rule in rules for word in telling(ranking.words_of(rule.title))}
+    asked = telling(ranking.words_of(question)[: ranking.MOST_ASKED])
+    near = [word for each in asked for word in difflib.get_close_matches(each, titled, TITLES, LIKE_A_TITLE)]
+    return [titled[word] for word in near[:TITLES]]
 
 
 def _best(question: str, rules: Sequence[Rule], matches: Sequence[ranking.Match]) -> list[Rule]:
@@ -216,30 +220,8 @@ def _best(question: str, rules: Sequence[Rule], matches: Sequence[ranking.Match]
 
 
 def _is_titled(rule: Rule, question: str) -> bool:
-    """Tell whether a question is a rule's title or one of its example questions, perhaps inflected or misspelt."""
-    if " ".join(ranking.stems_of(question)) in (rule.titles or titles_of(rule)):
-        return True
-    asked, title = question.lower(), rule.title.lower()
-    if 2 * sum(min(asked.count(letter), title.count(letter)) for letter in set(title)) < SO_TITLED * len(asked + title):
-        return False
-    import difflib
-
-    return difflib.SequenceMatcher(None, asked, title).ratio() >= SO_TITLED
-
-
-def nearest_titles(question: str, rules: Sequence[Rule]) -> list[Rule]:
-    """Return the rules with a title word similar to a word of the question."""
-    import difflib
-
-    asked = telling(ranking.words_of(question)[: ranking.MOST_ASKED])
-
-    def similarity(rule: Rule) -> float:
-        words = telling(ranking.words_of(rule.title))
-        return max((difflib.SequenceMatcher(None, one, other).ratio() for one in asked for other in words), default=0)
-
-    similarities = [(similarity(rule), rule) for rule in rules]
-    nearest = sorted((pair for pair in similarities if pair[0] >= LIKE_A_TITLE), key=lambda pair: -pair[0])
-    return [rule for _, rule in nearest[:TITLES]]
+    """Tell whether a question is a rule's title or one of its example questions, perhaps inflected."""
+    return ranking.stems_of(question) in map(ranking.stems_of, (rule.title, *rule.asked))
 
 
 @cache
@@ -253,18 +235,18 @@ def language() -> ranking.Language:
 
 def texts_of(rules: Sequence[Rule]) -> ranking.Texts:
     """Return rules as searchable texts; our games' weights are precomputed."""
-    ours = {rule.id: index for index, rule in enumerate(rules) if rule.length}
-    outside = {index: ranking.weighed(fields_of(rule)) for index, rule in enumerate(rules) if not rule.length}
+    ours = {rule.id: index for index, rule in enumerate(rules) if rule.is_ours}
+    outside = {index: ranking.weighed(fields_of(rule)) for index, rule in enumerate(rules) if not rule.is_ours}
 
     def weighs(term: str) -> dict[int, float]:
         by_index = {ours[id_]: weight for id_, weight in weights_of(term).items() if id_ in ours}
-        return by_index | {index: made[term] for index, (made, _) in outside.items() if term in made}
+        return by_index | {index: made[term] for index, made in outside.items() if term in made}
 
-    return ranking.Texts(
-        [rule.length or outside[index][1] for index, rule in enumerate(rules)],
-        weighs,
-        lambda: {word for rule in rules for word in (rule.known.split() if rule.length else known_words(rule))},
-    )
+    def stems() -> Iterator[str]:
+        terms = {line.partition("\t")[0] for line in weights().splitlines()}.union(*outside.values())
+        return (term for term in terms if " " not in term and weighs(term))
+
+    return ranking.Texts(len(rules), weighs, stems)
 
 
 def fields_of(rule: Rule) -> list[tuple[str, float]]:
@@ -272,13 +254,3 @@ def fields_of(rule: Rule) -> list[tuple[str, float]]:
     names = f"{rule.id} {' '.join(rule.commands)} {' '.join(rule.switches)}"
     fields = [(rule.title, 4), (rule.words, 2), (names, 1.5), (rule.text, 1), (rule.house, 0.7)]
     return [*fields, *((ranking.joined(question, language().verbs), ASKED) for question in rule.asked)]
-
-
-def known_words(rule: Rule) -> set[str]:
-    """Return all words of a rule."""
-    return {word for field, _ in fields_of(rule) for word in ranking.words_of(field)}
-
-
-def titles_of(rule: Rule) -> list[str]:
-    """Return the stems of a rule's title and example questions."""
-    return [" ".join(ranking.stems_of(each)) for each in (rule.title, *rule.asked)]

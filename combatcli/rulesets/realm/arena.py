@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Annotated, Any
 
+from msgspec import Meta
 from msgspec.structs import replace
 
+from combatcli import toml
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named, combatant_named
 from combatcli.encounter.schema import keys_of
 from combatcli.errors import RefusedError, UsageError, nearest
@@ -24,69 +27,11 @@ from combatcli.rulesets.shared.pairings.command import pairings_action
 from combatcli.rulesets.shared.pairings.touching import Touching
 
 LONGEST_ROAD = 15
-LONGEST_FORCED = 1_000
+Length = Annotated[int, Meta(ge=1, le=1_000)]
 """The length of a road, however long a table wants it."""
 RUBBLE: tuple[Kind, ...] = ("dense", "tight", "hazardous")
 TOUCHING = Touching(state.ROSTER.can_fight)
 SHARED = arenas.arena_actions(GROUND)
-SCENERY = {
-    "tight": (
-        "narrow corridor;corridor;hallway;stair;staircase;stairwell;balcony;alley;alleyway;tunnel;crawlway;"
-        "interior room;internal room;hemmed in;close-set;mature tree;low-branched;low branch"
-    ),
-    "hazardous": (
-        "rooftop;roof;slick rock;wet rock;ledge;rope bridge;swamp;bog;marsh;big room;low furniture;bench;"
-        "top of a wall;top of the wall;battlement;climb;awning;"
-        "rain;mud;muddy;snow;snowy;ice;icy;fire;burning"
-    ),
-    "open": (
-        "no traffic;without traffic;courtyard;open water;lake;sea;gladiatorial arena;gladiator;field;meadow;plain;road"
-    ),
-    "dense": (
-        "shop;fragile shelving;shelf;shelves;bar-room;bar room;tavern;thick forest;ship deck;ship's deck;"
-        "deck of a ship;crowd;crowded;market;traffic;hayloft;thicket;brush;sapling"
-    ),
-    "neutral": "old growth;open understory",
-}
-
-FORMS = {
-    "tight": (
-        r"walls? (?:that |which )?hem(?:s|med|ming)?(?: \w+)? in",
-        r"hem(?:s|med|ming)?(?: \w+)? in",
-        "walled[ -]in",
-        "rooms? inside|inside rooms?",
-        r"trees? (?:\w+ )?(?:close|near) together",
-        r"(?:trees? (?:\w+ )?)?low of branch|(?:low|low-hanging) branches|branches (?:\w+ )?low",
-    ),
-    "hazardous": (
-        r"(?:climb|go|get|going|clamber|scramble)(?:s|ing)? (?:over|across)(?: it)?",
-        "climb(?:s|ed|ing)",
-        "(?:rain|snow)(?:y|ed|ing|fall|s)",
-        "mudd(?:y|ied)",
-        "swampy|boggy|marshy|frozen|slippery",
-        "bridges? of ropes?",
-        r"(?:stand|walk|balanc|runn?)(?:s|e|es|ing)? (?:on|along|atop) (?:an? |the )?(?:\w+ )?wall",
-        "atop (?:an? |the )?wall",
-        "(?:along|on|across|atop) (?:its|the|their) tops?",
-    ),
-    "dense": (r"dense(?:ly)?(?: \w+)?", "decks?", "crowding", "trafficked", "brushy", "thickly forested"),
-    "neutral": (
-        "(?<!un-)(?<!not )cleared (?:of )?(?:rain|mud|snow|ice)",
-        "(?:rain|mud|snow|ice) (?:is |was )?cleared(?: away)?",
-    ),
-}
-"""Inflections of words for scenery, as patterns."""
-PRECEDENCE = ("hazardous", "tight", "dense", "open", "neutral")
-"""The kind that counts if scenery mentions several (R12)."""
-BARRIER = (
-    r"impass[ai]ble(?: walls?)?\b|(?:unclimbable|insurmountable|unscalable|sheer) walls?|"
-    r"walls? (?:that |which )?(?:stops?|blocks?|bars?)\b|"
-    r"walls? (?:that )?(?:you |nobody |no one )?(?:cannot|can't|can not) be (?:climbed|passed|crossed)|"
-    r"walls? (?:that |which )?(?:(?:nobody|no one|none)(?: can| could)?|you (?:cannot|can't|could not)) "
-    r"(?:gets?|goes|go|climbs?|pass(?:es)?|cross(?:es)?)\b(?: over| across)?|"
-    r"walls? means? (?:that )?(?:you (?:cannot|can't|can not)|(?:nobody|no one) can) (?:go|get|pass|climb)\b"
-)
-
 AnArena = Annotated[ArenaName, word("an arena")]
 Another = Annotated[ArenaName, word("another")]
 NewName = Annotated[str, word("the arena")]
@@ -138,7 +83,7 @@ class ProposalRequest(AcceptRequest, frozen=True):
 class RoadRequest(AcceptRequest, frozen=True):
     """Add a road of several arenas."""
 
-    length: Annotated[int, number("the number of arenas, 1 to 15 [default: 10]")] = 10
+    length: Annotated[Length, number("the number of arenas, 1 to 15 [default: 10]")] = 10
     note: Note = None
     link: Annotated[list[ArenaName], text("ARENA", "link it to this arena", many=True)] = []
     force: Annotated[bool, flag("allow a longer road")] = False
@@ -209,6 +154,12 @@ def _lay(context: Context, new: dict[str, Arena], *beside: str, change: str = "a
     GROUND.emit(context, *beside, *new, change=change)
 
 
+@cache
+def scenery() -> dict[str, dict[str, list[str]]]:
+    """Return what scenery suggests: the words of each kind, their inflections, and walls (R12)."""
+    return toml.read_beside(__file__, "scenery.toml")
+
+
 def suggest(context: Context, request: SuggestRequest) -> None:
     """Suggest a kind for some scenery: a default, not a law (R12)."""
     context.emit(suggest_kind(request.words))
@@ -220,9 +171,9 @@ def suggest_kind(words: Sequence[str]) -> events.Suggest:
     Of several kinds the most hampering counts, of several phrases for it the longest.
     """
     text = " ".join(words)
-    wall = re.search(BARRIER, text.lower())
-    mentioned = [] if wall else list(_mentioned(text.lower()))
-    best = min(mentioned, key=lambda mention: (PRECEDENCE.index(mention[0]), -len(mention[1])), default=("neutral", ""))
+    wall = re.search("|".join(scenery()["walls"]["stop"]), text.lower())
+    mentioned, kinds = [] if wall else list(_mentioned(text.lower())), list(scenery()["words"])
+    best = min(mentioned, key=lambda mention: (kinds.index(mention[0]), -len(mention[1])), default=("neutral", ""))
     mentions = [f"{phrase} ({kind})" for kind, phrase in mentioned if kind != best[0]]
     return events.Suggest(
         words=text,
@@ -247,11 +198,11 @@ def _mentioned(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _patterns() -> Iterator[tuple[str, str, str]]:
-    for kind, phrases in SCENERY.items():
-        for phrase in phrases.split(";"):
+    for kind, phrases in scenery()["words"].items():
+        for phrase in phrases:
             plural = re.sub(r"y$", "(?:y|ies)", re.escape(phrase))
             yield kind, f"{plural}(?:e?s)?", phrase
-    for kind, forms in FORMS.items():
+    for kind, forms in scenery()["forms"].items():
         for form in forms:
             yield kind, form, ""
 
@@ -261,8 +212,6 @@ def road(context: Context, request: RoadRequest) -> None:
     if request.length > LONGEST_ROAD and not request.force:
         hint = "Use --force for a longer road."
         raise RefusedError(f"a road is {LONGEST_ROAD} arenas long at most, not {request.length} (R14)", hint)
-    if not 1 <= request.length <= LONGEST_FORCED:
-        raise UsageError(f"--length {request.length}: expected a number from 1 to {LONGEST_FORCED:,}")
     for other in request.link:
         arena_named(context.fight, other)
     kind, links, pieces = GROUND.kind(request.kind, "open"), request.link, dict[str, Arena]()

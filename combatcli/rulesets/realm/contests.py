@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, get_args
 
-from msgspec import UNSET, Meta
+from msgspec import UNSET
 
 from combatcli.dice.rolling.sources import Source
-from combatcli.encounter.references import ArenaName, CombatantId, Name, arena_named
+from combatcli.encounter.references import ArenaName, CombatantId, arena_named, named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Table, Test
 from combatcli.rulesets.actions import Request, action
-from combatcli.rulesets.asked import number, offered, refuse_beside, text
+from combatcli.rulesets.asked import number, refuse_beside, text
 from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
 from combatcli.rulesets.realm import deeds, effects, events, ground, state
 from combatcli.rulesets.realm.schema import Attribute, Combatant, Context, Fight
@@ -28,8 +28,8 @@ DIE = 10
 TARGET = 10
 HOLDING = ("brawn", "cunning", "daring")
 ATTRIBUTES: tuple[str, ...] = get_args(Attribute)
-TraitWord = Annotated[str, Meta(extra={"name": Name((), ATTRIBUTES)})]
-HoldingWord = Annotated[str | None, offered(*HOLDING)]
+TraitWord = Annotated[str, named(words=ATTRIBUTES)]
+HoldingWord = Annotated[str, named(words=HOLDING)]
 BY_THE_HIGHEST = "each side uses the highest of brawn, cunning and daring unless you give --with or --against"
 
 attribute = attribute_reader("realm", ATTRIBUTES)
@@ -106,8 +106,8 @@ class ImpedeRequest(Request, frozen=True):
 
     who: CombatantId
     target: CombatantId
-    with_: HoldingWord = None
-    against: HoldingWord = None
+    with_: HoldingWord | None = None
+    against: HoldingWord | None = None
 
 
 def holding(who: str, combatant: Combatant, trait: str | None) -> Contestant:
@@ -144,8 +144,8 @@ class PushRequest(Request, frozen=True):
     who: CombatantId
     targets: list[CombatantId]
     to: Annotated[ArenaName | None, text("ARENA", "push into this arena, if several are adjacent")] = None
-    with_: HoldingWord = None
-    against: HoldingWord = None
+    with_: HoldingWord | None = None
+    against: HoldingWord | None = None
 
 
 def push(context: Context, request: PushRequest) -> None:

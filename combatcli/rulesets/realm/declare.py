@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, get_args
 
-from msgspec import Meta
 from msgspec.structs import replace
 
-from combatcli.encounter.references import CombatantId, CombatantOrArena, Name, arena_named, combatant_named, id_of
+from combatcli.encounter.references import CombatantId, CombatantOrArena, arena_named, combatant_named, id_of, named
 from combatcli.errors import RefusedError, UsageError, require_known
 from combatcli.events import Table
 from combatcli.rulesets.actions import Request, action
@@ -32,7 +31,7 @@ AIMED_AT = {
     **dict.fromkeys(("defend", "focus", "pass"), (0, 0)),
 }
 """The fewest and the most targets of each act."""
-ActWord = Annotated[str, Meta(extra={"name": Name((), ACTIONS_TO_DECLARE)})]
+ActWord = Annotated[str, named(words=ACTIONS_TO_DECLARE)]
 
 
 class DeclareRequest(Request, frozen=True):

@@ -8,10 +8,10 @@ from combatcli.encounter.references import Problem
 from combatcli.errors import nearest
 from combatcli.events import Attack
 from combatcli.rulesets.game import Game
-from combatcli.rulesets.parts import PackageParts
+from combatcli.rulesets.parts import Parts
 from combatcli.rulesets.realm.schema import Context, Fight
 from combatcli.rulesets.realm.state import FALLEN, NUMBERS, PHASES, STATUS, bearers
-from combatcli.rulesets.shared.damage import damage_problems, keeps_dice, rolls_dice
+from combatcli.rulesets.shared.damage import damage_problems
 
 
 def problems(fight: Fight) -> Iterator[Problem]:
@@ -27,13 +27,7 @@ def problems(fight: Fight) -> Iterator[Problem]:
             if word not in STATUS:
                 yield Problem(f"{path}.status", f'there is no status "{word}"', nearest(word, STATUS))
         for name, weapon in combatant.weapons.items():
-            key = f"{path}.weapons.{name}.damage"
-            unreadable = list(damage_problems(key, weapon.damage))
-            yield from unreadable
-            if not unreadable and not keeps_dice(weapon.damage):
-                does = "keeps" if rolls_dice(weapon.damage) else "rolls"
-                problem = f'"{weapon.damage}" {does} no die, and each die of damage marks a wound'
-                yield Problem(key, problem, 'As in damage = "1d5"')
+            yield from damage_problems(f"{path}.weapons.{name}.damage", weapon.damage, "marks a wound")
         if who in bearers(fight, who)[1:]:
             problem = f"{fight.subject(who):carries} {combatant.arena} and cannot be in it (R14)"
             yield Problem(f"{path}.arena", problem, "Take another.")
@@ -56,15 +50,17 @@ def apply_consequences(context: Context) -> None:
 GAME = Game(
     "realm",
     about="Everybody declares, then blows fall at once; arenas instead of a map, numbered wound boxes.",
-    parts=PackageParts(
+    parts=Parts(
         "combatcli.rulesets.realm",
-        **dict.fromkeys(("test", "dashtest", "impede", "push"), "contests"),
-        **dict.fromkeys(("next", "order", "show", "coming"), "rounds"),
-        follow="effects",
-        move="ground",
-        pairings="arena",
-        recover="wound",
-        set="declare",
+        {
+            "contests": "test dashtest impede push",
+            "rounds": "next order show coming",
+            "effects": "follow",
+            "ground": "move",
+            "arena": "pairings",
+            "wound": "recover",
+            "declare": "set",
+        },
     ),
     encounter=Fight,
     brought=(

@@ -37,7 +37,7 @@ TABLES: dict[str, Callable[[], list[RuleTable]]] = {
     "R12": lambda: table(
         "Scenery, the kind that counts first at the top",
         ("kind", "suggested by"),
-        [(kind, arena.SCENERY[kind].replace(";", ", ")) for kind in arena.PRECEDENCE],
+        [(kind, ", ".join(words)) for kind, words in arena.scenery()["words"].items()],
     ),
     "R14": lambda: table(
         "Measures", ("", "size"), [("open arena", ground.MEASURE), ("road", f"{arena.LONGEST_ROAD} arenas at most")]

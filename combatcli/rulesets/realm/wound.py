@@ -9,11 +9,13 @@ from itertools import combinations
 from math import comb, lcm
 from typing import Annotated
 
+from msgspec import Meta
+
 from combatcli.dice.rolling.sources import Source, Throw
-from combatcli.encounter.references import CombatantId, combatant_named, id_of
+from combatcli.encounter.references import CombatantId, combatant_named, id_of, named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Request, action
-from combatcli.rulesets.asked import number, number_or_nothing, offered, refuse_beside
+from combatcli.rulesets.asked import number, number_or_nothing, refuse_beside
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, value_at_end
 from combatcli.rulesets.realm import contests, deeds, effects, events, state
@@ -24,10 +26,11 @@ from combatcli.rulesets.tasks import DisplayOnly, do, roll
 from combatcli.text import typed, whole_number
 
 TRAITS = ("daring", "commitment")
+TraitWord = Annotated[str, named(words=TRAITS)]
 NO_TRAITS: Mapping[str, str] = {}
 RESOLVE_TARGET = 10
 RECOVERY_DIE = 5
-MOST_DAYS = 1000
+Days = Annotated[int, Meta(ge=1, le=1_000)]
 MOST_ROLLS = 100_000
 Rested = tuple[tuple[int, ...], tuple[int, ...]]
 """The cleared boxes, and the faces."""
@@ -36,7 +39,7 @@ Rested = tuple[tuple[int, ...], tuple[int, ...]]
 class WoundRequest(pending.WoundRequest, frozen=True):
     """Pending hits, or wound numbers with commas for each target; ``trait`` is the one to fight on with."""
 
-    with_: Annotated[str | list[str] | None, offered(*TRAITS)] = None
+    with_: TraitWord | list[TraitWord] | None = None
 
 
 def wound(context: Context, request: WoundRequest) -> None:
@@ -199,7 +202,7 @@ class RecoverRequest(Request, frozen=True):
     """Days of rest; or healing: ``heal`` wounds, or the one box ``wound``, and all bleeding."""
 
     who: CombatantId
-    days: Annotated[int | None, number("days of rest [default: 1]")] = None
+    days: Annotated[Days | None, number("days of rest [default: 1]")] = None
     heal: Annotated[int | None, number_or_nothing("stop the bleeding by healing, and clear N wounds")] = None
     wound: Annotated[int | None, number("clear this wound by healing")] = None
 
@@ -291,9 +294,6 @@ def _heal(context: Context, who: str, combatant: Combatant, request: RecoverRequ
 
 def _rest(context: Context, who: str, combatant: Combatant, request: RecoverRequest) -> Rested:
     """Roll days of rest; refused to the bleeding and the unhurt (R44)."""
-    days = request.days if request.days is not None else 1
-    if not 1 <= days <= MOST_DAYS:
-        raise RefusedError(f"recovery takes 1 to {MOST_DAYS} days, not {days} (R44)", "Give the number: --days 3")
     if "bleeding" in combatant.status:
         hint = f"Stop the bleeding first: combatcli recover {typed(who)} --heal"
         raise RefusedError(f"{context.fight.subject(who):is} bleeding and cannot recover by rest (R44)", hint)
@@ -302,7 +302,7 @@ def _rest(context: Context, who: str, combatant: Combatant, request: RecoverRequ
     boxes = tuple([box for box in combatant.marked if box <= RECOVERY_DIE])
     if not boxes:
         return (), ()
-    rest = Rest(boxes, days, 1 + max(0, combatant.commitment))
+    rest = Rest(boxes, request.days or 1, 1 + max(0, combatant.commitment))
     cleared, faces = roll(context, f"{context.fight.subject(who):'s} recovery", _rested, rest)
     return cleared, faces.value
 

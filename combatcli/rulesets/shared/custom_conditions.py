@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, combatant_named
-from combatcli.encounter.schema import Note
+from combatcli.encounter.schema import Note, Positive
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.events import Condition
 from combatcli.rulesets.actions import Action, Request
@@ -20,7 +20,7 @@ class NoteRequest(Request, frozen=True):
 
     who: CombatantId
     name: str
-    rounds: int | None = None
+    rounds: Positive | None = None
     note: str | None = None
     end: bool = False
 
@@ -37,8 +37,6 @@ def condition_action(
         request = replace(request, name=" ".join(request.name.split()))
         if not request.name:
             raise UsageError("a condition needs a name", "Write: combatcli condition WHO blessed --rounds 3")
-        if request.rounds is not None and request.rounds < 1:
-            raise UsageError(f"--rounds {request.rounds}: expected 1 or more", "Without it, it lasts until --end.")
         own = request.name.casefold().partition(":")[0].rstrip("0123456789 ")
         if own in own_conditions():
             hint = f"The game's own commands give and end it: `combatcli rules {own} --ruleset {game}` tells which."

@@ -8,14 +8,13 @@ from typing import Annotated, Any, TypeVar
 from msgspec import defstruct
 
 from combatcli.dice.rolling.sources import Source
-from combatcli.encounter.references import CombatantId
+from combatcli.encounter.references import CombatantId, named
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.errors import require_known
 from combatcli.events import Contest, Table
 from combatcli.records import Record
 from combatcli.rulesets import tasks
 from combatcli.rulesets.actions import Action, OddsQuery, Request
-from combatcli.rulesets.asked import offered
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import chance_of_event, chance_of_success
 from combatcli.rulesets.shared.roster import Roster
@@ -90,11 +89,9 @@ def dash_action(
 
 
 def dash_request(traits: Sequence[str]) -> type[DashRequest]:
-    """Return the request type whose traits are completed."""
-    keys: list[Any] = [
-        ("trait", Annotated[str | None, offered(*traits, option="with")], None),
-        ("against", Annotated[str | None, offered(*traits)], None),
-    ]
+    """Return the request type of a game with some traits."""
+    trait: Any = Annotated[str, named(words=traits)] | None
+    keys = [("trait", trait, None), ("against", trait, None)]
     made: Any = defstruct("DashRequest", keys, bases=(DashRequest,), frozen=True, kw_only=True)
     return made if traits else DashRequest
 

@@ -12,9 +12,9 @@ from combatcli.events import Pairings
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, AnyAction, Request
 from combatcli.rulesets.context import CombatContext, E
+from combatcli.rulesets.shared.pairings.counting import count
 from combatcli.rulesets.shared.pairings.graph import Graph, Pair, graph_of_words
-from combatcli.rulesets.shared.pairings.pairing import Price, every_way, gang, spread
-from combatcli.rulesets.shared.pairings.situation import Open, Situation
+from combatcli.rulesets.shared.pairings.pairing import Pairing, Price, every_way, gang, spread
 from combatcli.rulesets.shared.pairings.touching import Touching, camps, irregularities
 from combatcli.toml import Tables
 
@@ -71,25 +71,19 @@ class Choice(Record):
 class PairingState(Record):
     """The pairs of an encounter: ``pairs`` has all of them, ``chosen`` those that were chosen by name.
 
-    ``open`` has the open choices. Camp 1 comes first in ``pairs``, the one who chose in ``chosen``.
+    Camp 1 comes first in ``pairs``, the one who chose in ``chosen``. ``choices`` are the open ones (P4).
     """
 
-    situation: Situation
+    pairing: Pairing
     chosen: list[list[str]]
     pairs: list[list[str]]
-    open: list[Open]
+    choices: list[Choice]
     warnings: list[str]
-
-    @property
-    def choices(self) -> list[Choice]:
-        """The open choices as combatants, partners and choosers (P4)."""
-        names = self.situation.graph.names
-        return [Choice(names[who], [names[one] for one in options], by) for who, options, by in self.open]
 
     def choices_beside(self, members: Collection[str]) -> list[Choice]:
         """Return the open choices in the chains of some combatants (Q30)."""
-        names = self.situation.graph.names
-        chains = [{names[one] for one in chain} for chain in self.situation.graph.chains()] if self.open else []
+        graph = self.pairing.graph
+        chains = [{graph.names[one] for one in chain} for chain in graph.chains()] if self.choices else []
         near = {who for chain in chains if not chain.isdisjoint(members) for who in chain}
         return [choice for choice in self.choices if choice.who in near]
 
@@ -143,40 +137,42 @@ def settle(
     A pair in the file that was neither chosen nor is forced was shared out earlier. It stays unless a choice excludes
     it or the open pairs are shared out anew (P7). The result is kept, for each melee asks several times.
     """
-    situation, warnings = Situation(graph), list[str]()
-    kept = _put_in(situation, chosen, warnings)
-    explained = {*starmap(graph.pair, chosen), *situation.forced()} if pairs else set()
+    pairing, warnings = Pairing(graph), list[str]()
+    kept = _put_in(pairing, chosen, warnings)
+    explained = {*starmap(graph.pair, chosen), *pairing.forced()} if pairs else set()
     shared = [pair for pair in pairs if graph.pair(*pair) not in explained]
     for pair in choices:
-        kept = [old for old in kept if not _replaces(situation, pair, old)]
-        situation = Situation(graph, kept)
-        situation.choose(*pair)
+        kept = [old for old in kept if not _replaces(pairing, pair, old)]
+        pairing = Pairing(graph, kept)
+        if not pairing.choose(*pair):
+            raise RefusedError(pairing.refusal(*pair), "`pairings` shows the open choices.")
         kept.append(pair)
     if share is not None:
-        situation.share_out(share)
+        pairing.share_out(share)
     else:
-        _put_in(situation, shared, None if choices else warnings)
-    together = sorted({*situation.forced(), *situation.chosen})
+        _put_in(pairing, shared, None if choices else warnings)
+    names = graph.names
+    open_ = [Choice(names[who], [names[one] for one in options], by) for who, options, by in pairing.open()]
     return PairingState(
-        situation, list(map(graph.named, kept)), list(map(graph.named, together)), situation.open(), warnings
+        pairing, list(map(graph.named, kept)), list(map(graph.named, pairing.forced())), open_, warnings
     )
 
 
-def _put_in(situation: Situation, pairs: Iterable[Pair], warnings: list[str] | None) -> list[Pair]:
+def _put_in(pairing: Pairing, pairs: Iterable[Pair], warnings: list[str] | None) -> list[Pair]:
     """Choose the pairs that are possible and return them; warn of the others."""
     chosen = []
     for pair in pairs:
-        if situation.take(*pair):
+        if pairing.choose(*pair):
             chosen.append(pair)
         elif warnings is not None:
-            names = "–".join(situation.graph.named(pair))
-            warnings.append(f"the pair {names} was left out: {situation.refusal(*pair)}")
+            names = "–".join(pairing.graph.named(pair))
+            warnings.append(f"the pair {names} was left out: {pairing.refusal(*pair)}")
     return chosen
 
 
-def _replaces(situation: Situation, new: Pair, old: Pair) -> bool:
+def _replaces(pairing: Pairing, new: Pair, old: Pair) -> bool:
     """Tell whether a new choice replaces an old one: of the same combatant, or of an extra, who has one pair (P7)."""
-    return new[0] == old[0] or set(new) == set(old) or not situation.roles.extra.isdisjoint(set(new) & set(old))
+    return new[0] == old[0] or set(new) == set(old) or not pairing.roles.extra.isdisjoint(set(new) & set(old))
 
 
 def pairings(context: CombatContext[E], request: PairingsRequest, touching: Touching) -> None:
@@ -202,7 +198,7 @@ def pairings(context: CombatContext[E], request: PairingsRequest, touching: Touc
 def _is_open(fork: CombatContext[E], touching: Touching, choices: Sequence[Sequence[str]]) -> bool:
     """Tell whether anybody had a choice before the open pairs were shared out."""
     fork.update_fight(pairs=[])
-    return bool(pairing_state(fork, touching, choices).open)
+    return bool(pairing_state(fork, touching, choices).choices)
 
 
 def split_choice(word: str) -> tuple[str, str]:
@@ -228,12 +224,12 @@ def without_encounter(text: str, request: PairingsRequest) -> Pairings:
 
 def pairings_event(state: PairingState, request: PairingsRequest, places: dict[str, list[float]]) -> Pairings:
     """Return the event: all pairs, the forced ones, the open choices, and the number of pairings."""
-    situation, graph = state.situation, state.situation.graph
-    whole = Situation(graph) if situation.chosen else situation
-    total = whole.count()
+    pairing, graph = state.pairing, state.pairing.graph
+    whole = Pairing(graph) if pairing.chosen else pairing
+    total = count(whole)
     ways = None
     if request.all:
-        every = islice(every_way(Situation(graph, situation.chosen).pairing), request.limit or LIMIT)
+        every = islice(every_way(Pairing(graph, pairing.chosen)), request.limit or LIMIT)
         ways = [list(map(graph.named, way)) for way in every]
     return Pairings(
         pairs=state.pairs,
@@ -241,7 +237,7 @@ def pairings_event(state: PairingState, request: PairingsRequest, places: dict[s
         open=[choice.as_dict() for choice in state.choices],
         count=total.ways if total.exact else None,
         at_least=None if total.exact else total.ways,
-        left=situation.count().ways if situation.chosen else None,
+        left=count(pairing).ways if pairing.chosen else None,
         all=ways,
         listed=len(ways) if ways is not None else None,
         chains=[_chain(graph, everybody, places) for everybody in graph.chains()],

@@ -24,8 +24,9 @@ class Count(Record):
     exact: bool = True
 
 
-def count(pairing: Pairing, options: Mapping[int, Sequence[int]]) -> Count:
-    """Return how many legal pairings there are, with the options of everybody in them."""
+def count(pairing: Pairing) -> Count:
+    """Return the number of legal pairings that keep what is chosen."""
+    options = pairing.options
     open_ = {member: frozenset(options[member]) for member in pairing.may if len(options[member]) > 1}
     return _Counter(pairing, open_).count()
 

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
-from combatcli.voice import Subject
 
 Pair = tuple[int, int]
 """A member of camp 1 and one of camp 2, by their numbers in the file's order."""
@@ -21,8 +20,7 @@ EXAMPLE = "As in --engaged 'orc1:mira orc2:mira,tomas'"
 class Graph:
     """Members by number, in the file's order: names, camps, and the members of the other camp they touch.
 
-    ``crossing`` maps a pair to the pair that it would cross. ``beneath`` has the members beneath contempt, ``many`` the
-    groups.
+    ``crossing`` maps a pair to the pair that it would cross. ``beneath`` has the members beneath contempt.
     """
 
     def __init__(
@@ -32,7 +30,6 @@ class Graph:
         touching: Iterable[Iterable[int]],
         crossing: Mapping[Pair, Pair] | None = None,
         beneath: Iterable[int] = (),
-        many: Iterable[int] = (),
     ) -> None:
         self.names = tuple(names)
         self.numbers = {name: number for number, name in enumerate(self.names)}
@@ -40,15 +37,10 @@ class Graph:
         self.touching = tuple(map(frozenset, touching))
         self.crossing = crossing or {}
         self.beneath = frozenset(beneath)
-        self.many = frozenset(many)
 
     def pair(self, one: int, other: int) -> Pair:
         """Return two members as a pair: camp 1, camp 2."""
         return (one, other) if self.camps[one] == 1 else (other, one)
-
-    def subject(self, one: int) -> Subject:
-        """Return the member as the subject of a sentence."""
-        return Subject(self.names[one], many=one in self.many)
 
     def named(self, pair: Pair) -> list[str]:
         """Return a pair by names."""

@@ -1,4 +1,4 @@
-"""A legal pairing, and how augmenting paths turn it into others, as in bipartite matching (P3, P5, P6).
+"""A legal pairing, and how augmenting paths turn it into others, as in bipartite matching (P3–P7).
 
 In a least pairing, an extra has one pair, with somebody outnumbered; two who stand one to one have each other. So a
 pairing maps each *member* to their *partner*: members are the extras and camp 1 of those one to one; partners are the
@@ -8,12 +8,16 @@ keeps the number of pairs, and of those with somebody beneath contempt.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from combatcli.rulesets.shared.pairings.graph import Graph, Pair, roles_of
 
 Paths = dict[int, tuple[int, int | None]]
 """The partners on the way to a goal: each with the next partner and the member who goes there, None for an exchange."""
+
+Open = tuple[int, list[int], str]
+"""A member with two or more options, these, and who chooses."""
+OTHERS_CROSS = "beside what is chosen others cross"
 
 Price = Callable[[int, int], int]
 """The cost of one more member for an outnumbered partner with N of them; the cheapest pairings are wanted."""
@@ -32,11 +36,13 @@ def gang(partner: int, load: int) -> int:
 class Pairing:
     """A legal pairing of all who touch: ``partner_of`` maps members to partners, ``load`` counts a partner's members.
 
-    ``may`` has the partners that each member may still get.
+    ``may`` has the partners that each member may still get beside the ``chosen`` pairs.
     """
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, chosen: Iterable[Pair] = ()) -> None:
         self.graph = graph
+        self.chosen: list[Pair] = []
+        self._options: dict[int, list[int]] | None = None
         self.roles = roles_of(graph)
         self.share: Price = lambda *_: 0
         self.may: dict[int, frozenset[int]] = {}
@@ -55,6 +61,8 @@ class Pairing:
             self._assign(member, min(self.may[member], key=lambda partner: self._price(partner, self.load[partner])))
         self._make_cheapest()
         self._uncross(self.partner_of.items())
+        for pair in chosen:
+            self.choose(*pair)
 
     def pairs(self) -> list[Pair]:
         """Return the pairs, in the file's order."""
@@ -148,7 +156,16 @@ class Pairing:
         other, its_partner = self._member_first(pair) if pair is not None else (-1, -1)
         return (other, its_partner) if its_partner in self.may.get(other, ()) else None
 
-    def take(self, pair: Pair) -> bool:
+    def choose(self, one: int, other: int) -> bool:
+        """Choose a pair; False if no legal pairing has it beside those chosen before (P7)."""
+        pair = self.graph.pair(one, other)
+        if not self.graph.touch(one, other) or not self._take(pair):
+            return False
+        self._options = None
+        self.chosen.append(pair)
+        return True
+
+    def _take(self, pair: Pair) -> bool:
         """Fix a pair and exclude the pair it would cross; False if no legal pairing has it."""
         member, partner = self._member_first(pair)
         if partner not in self.may.get(member, ()):
@@ -166,7 +183,7 @@ class Pairing:
         """Take each possible partner of a member, in the file's order, and undo it before the next."""
         before = self.may
         for partner in self._within_reach(member):
-            if self.take(self.graph.pair(member, partner)):
+            if self._take(self.graph.pair(member, partner)):
                 yield True
             self.may = before
 
@@ -183,8 +200,15 @@ class Pairing:
         own, may = self.partner_of[member], self.may[member]
         return sorted(may & {own, *self._paths_to(own)}) if len(may) > 1 else [own]
 
+    @property
     def options(self) -> dict[int, list[int]]:
-        """Return everybody's possible partners in the legal pairings that keep the fixed pairs, by the file (P5).
+        """Everybody's possible partners in the legal pairings that keep the choices, by the file (P5)."""
+        if self._options is None:
+            self._options = self._find_options()
+        return self._options
+
+    def _find_options(self) -> dict[int, list[int]]:
+        """Find everybody's possible partners.
 
         A partner within reach is possible unless the pair would cross another one; such pairs are tried, since
         replacing two crossing pairs may not leave either of them.
@@ -192,7 +216,7 @@ class Pairing:
         possible = {(member, partner) for member in self.may for partner in self._within_reach(member)}
         before = self.may
         for member, partner in possible - set(self.partner_of.items()):
-            if self.crossed(member, partner) and not self.take(self.graph.pair(member, partner)):
+            if self.crossed(member, partner) and not self._take(self.graph.pair(member, partner)):
                 possible.remove((member, partner))
             self.may = before
         options: dict[int, list[int]] = {one: [] for one in (*self.may, *self.load)}
@@ -207,6 +231,57 @@ class Pairing:
         self._make_cheapest()
         for member in self.may:
             next(self.take_each(member))
+        self._options = None
+        self.chosen = self.pairs()
+
+    def forced(self) -> list[Pair]:
+        """Return the pairs of every legal pairing that keeps the choices (P5)."""
+        single = [member for member in self.may if len(self.options[member]) == 1]
+        return sorted(self.graph.pair(member, self.options[member][0]) for member in single)
+
+    def open(self) -> list[Open]:
+        """Return the choosers with several options, in the file's order (P4).
+
+        Extras choose; among those one to one, the chain's larger camp, or the GM's camp if none is larger.
+        """
+        camps, choose = self.graph.camps, set(self.roles.extra)
+        for chain in self.graph.chains():
+            in_camp_1 = sum(camps[one] == 1 for one in chain)
+            larger = 1 if 2 * in_camp_1 > len(chain) else 2
+            choose |= {one for one in chain if camps[one] == larger and one not in self.roles.outnumbered}
+        several = sorted(one for one in choose if len(self.options[one]) > 1)
+        return [(one, self.options[one], "players" if camps[one] == 1 else "gm") for one in several]
+
+    def refusal(self, one: int, other: int) -> str:
+        """Return the sentence that two cannot be a pair, with the first reason for it (P7)."""
+        names = self.graph.names
+        return f"{names[one]} cannot be paired with {names[other]}: {self._why_not(one, other)} (P7)"
+
+    def _why_not(self, one: int, other: int) -> str:
+        names, pair = self.graph.names, self.graph.pair(one, other)
+        if not self.graph.touch(one, other):
+            return f"{names[one]} and {names[other]} are not touching"
+        if not self._would_take(pair):
+            alone = self._left_alone(one, other)
+            return "that makes more pairs than needed" if alone is None else f"{names[alone]} would be unpaired"
+        if not self._would_take(pair, crossing=self.graph.crossing):
+            crossed = self.graph.crossing.get(pair)
+            return f"it crosses {'–'.join(self.graph.named(crossed))}" if crossed else OTHERS_CROSS
+        beneath, has = (other, one) if other in self.graph.beneath else (one, other)
+        return f"{names[beneath]}, beneath contempt, may get nobody who has another option, such as {names[has]}"
+
+    def _would_take(self, pair: Pair, crossing: Mapping[Pair, Pair] | None = None) -> bool:
+        """Tell whether a pair would be possible beside the choices if nobody were beneath contempt."""
+        graph = Graph(self.graph.names, self.graph.camps, self.graph.touching, crossing)
+        return len(Pairing(graph, [*self.chosen, pair]).chosen) > len(self.chosen)
+
+    def _left_alone(self, one: int, other: int) -> int | None:
+        """Return a member that would have nobody left if two were paired with each other alone; None if none would."""
+        chosen = {who for pair in (*self.chosen, (one, other)) for who in pair}
+        taken = chosen - self.roles.outnumbered | {one}
+        near = (*sorted(self.graph.touching[one]), *sorted(self.graph.touching[other]))
+        alone = [who for who in near if who not in taken and who != other and self.graph.touching[who] <= taken]
+        return alone[0] if alone else None
 
 
 def every_way(pairing: Pairing) -> Iterator[list[Pair]]:
@@ -215,7 +290,7 @@ def every_way(pairing: Pairing) -> Iterator[list[Pair]]:
     Each open member takes each partner in turn that leaves a legal pairing. So the search goes down to the last member,
     where a pairing is complete, and back up to the last one with another partner; it meets no dead end.
     """
-    options = pairing.options()
+    options = pairing.options
     members = [member for member in pairing.may if len(options[member]) > 1]
     levels: list[Iterator[bool]] = []
     while True:

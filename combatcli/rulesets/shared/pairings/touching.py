@@ -49,7 +49,6 @@ class Figure(Struct, frozen=True):
     place: Point | None
     arena: str | None
     beneath: bool
-    many: bool
 
 
 def camps(fight: Encounter) -> dict[str, int]:
@@ -72,7 +71,6 @@ def figures_of(fight: Encounter, touching: Touching) -> tuple[Figure, ...]:
             as_point(getattr(each, "position", None)),
             each.arena,
             touching.beneath(each),
-            each.count > 1,
         )
         for who, each in fight.combatants.items()
         if touching.able(fight, who)
@@ -89,8 +87,7 @@ def _graph(figures: tuple[Figure, ...], touching: Touching) -> Graph:
             touched[other].add(one)
     crossing = dict(_crossings(figures)) if touching.squares else {}
     beneath = [one for one, figure in enumerate(figures) if figure.beneath]
-    many = [one for one, figure in enumerate(figures) if figure.many]
-    return Graph(names, sides, touched, crossing, beneath, many)
+    return Graph(names, sides, touched, crossing, beneath)
 
 
 def touch_anyhow(fight: Encounter, one: str, other: str, touching: Touching) -> bool:
