@@ -49,9 +49,15 @@ def run(words: Sequence[str], main: Callable[..., int] | None = None, *, in_play
     if _asks_for_help(rest):
         return show_help(command, rest, in_play=in_play)
     shell = None if main is None else Shell(main, command_named, starts_like_dice, understood)
-    call = invocation(command, rest, words)
+    call = invocation(command, rest, words).changed(in_play=in_play, shell=shell)
     let_interrupts_raise()
-    return command.run(call.changed(in_play=in_play, shell=shell))
+    return (command.run or _by_the_rules)(call)
+
+
+def _by_the_rules(call: Invocation) -> int:
+    from combatcli.pipeline.resolution import resolve
+
+    return resolve(call)
 
 
 def understood(words: Sequence[str], game: Game) -> Invocation:

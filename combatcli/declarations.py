@@ -117,6 +117,16 @@ def always(call: Invocation) -> bool:
     return True
 
 
+def all_failed(**keys: str) -> Failed:
+    """Return whether there was an attempt and all attempts failed, by a key of each of these kinds of events."""
+
+    def failed(events: Sequence[Event]) -> bool:
+        outcomes = [getattr(event, keys[event.event]) for event in events if event.event in keys]
+        return bool(outcomes) and not any(outcomes)
+
+    return failed
+
+
 class Subcommand(Record):
     """A subcommand that a game adds to a group; ``alone`` needs no encounter, ``fails`` has a test that may fail."""
 
@@ -150,17 +160,17 @@ def one_of(keys: str, why: str = "Use one at a time.") -> list[Exclusion]:
 
 
 class Command(Record):
-    """A subcommand: its words, its options, an example or two, and the function that runs it.
+    """A subcommand: its words, its options, an example or two, and the function that runs it; else the game's rules do.
 
-    ``shared`` are options that many commands have; a request never sees them. ``played`` marks a command that games
-    resolve and may add to. ``each`` names an argument; the command is played for each of its words in turn. ``failed``
-    tells from the events whether the attempt failed; only a command that has it takes `--exit-status`. ``asks`` tells
-    whether a line is a question, which changes nothing. ``tables`` are sections of its help. ``needs`` maps the key of
-    an option to the key that it needs; ``excludes`` are `Exclusion`.
+    ``shared`` are options that many commands have; a request never sees them. ``ruled`` marks a command that games
+    resolve or add to, though it has a function. ``each`` names an argument; the command is played for each of its words
+    in turn. ``failed`` tells from the events whether the attempt failed; only a command that has it takes
+    `--exit-status`. ``asks`` tells whether a line is a question, which changes nothing. ``tables`` are sections of its
+    help. ``needs`` maps the key of an option to the key that it needs; ``excludes`` are `Exclusion`.
     """
 
     name: str
-    run: Run
+    run: Run | None = None
     summary: str = ""
     about: str = ""
     arguments: Sequence[Argument] = ()
@@ -168,12 +178,17 @@ class Command(Record):
     shared: Sequence[Option] = ()
     examples: Sequence[str] = ()
     failed: Failed | None = None
-    played: bool = False
+    ruled: bool = False
     each: str = ""
     asks: Asks | None = None
     tables: Tables = dict
     needs: Mapping[str, str] = {}
     excludes: Sequence[Exclusion] = ()
+
+    @property
+    def played(self) -> bool:
+        """Whether games resolve it and may add to it."""
+        return self.run is None or self.ruled
 
     @property
     def common(self) -> Sequence[Option]:

@@ -14,6 +14,7 @@ from combatcli.declarations import (
     Invocation,
     Run,
     Subcommand,
+    all_failed,
     always,
     flag,
     text,
@@ -21,7 +22,6 @@ from combatcli.declarations import (
 from combatcli.errors import UsageError
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.key_values import split
-from combatcli.pipeline.output import all_failed
 from combatcli.pipeline.resolution import resolve, resolve_in
 from combatcli.rulesets import additions, load
 
@@ -90,7 +90,7 @@ RUNS = {"arena set": change}
 QUESTIONS = ("arena list", "arena map")
 
 
-def _command(sub: Subcommand, run: Run = resolve, about: str = "") -> Command:
+def _command(sub: Subcommand, run: Run | None = None, about: str = "") -> Command:
     return Command(
         sub.name,
         run,
@@ -100,9 +100,9 @@ def _command(sub: Subcommand, run: Run = resolve, about: str = "") -> Command:
         options=sub.options,
         shared=[*PLAYED, *PICTURES] if sub.name == "arena map" else PLAYED,
         examples=sub.examples,
-        failed=partial(all_failed, ("test",), "success") if sub.fails else None,
+        failed=all_failed(test="success") if sub.fails else None,
         asks=always if sub.alone or sub.name in QUESTIONS else None,
-        played=True,
+        ruled=True,
     )
 
 
@@ -110,7 +110,7 @@ def of_games() -> Iterator[Command]:
     """Yield the subcommands that games add."""
     for game, added in additions("arena").items():
         for sub in added.subcommands:
-            yield _command(sub, partial(alone_or_not, game) if sub.alone else resolve, f"Part of {game}.")
+            yield _command(sub, partial(alone_or_not, game) if sub.alone else None, f"Part of {game}.")
 
 
 def alone_or_not(game: str, call: Invocation) -> int:
@@ -119,4 +119,4 @@ def alone_or_not(game: str, call: Invocation) -> int:
     return resolve(call) if named else resolve_in(call, Input.without_file(load(game)))
 
 
-COMMAND = CommandGroup("arena", [*(_command(sub, RUNS.get(sub.name, resolve)) for sub in COMMON), *of_games()])
+COMMAND = CommandGroup("arena", [*(_command(sub, RUNS.get(sub.name)) for sub in COMMON), *of_games()])

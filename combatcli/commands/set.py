@@ -115,7 +115,7 @@ COMMAND = Command(
     ],
     options=[text("--side", "SIDE", "change a whole side, or only the combatants on it that you name")],
     shared=[*STREAMS, *REPORT],
-    played=True,
+    ruled=True,
     examples=[
         "combatcli set mira arena=alley note='out of breath' -f fight.toml",
         "combatcli set 'thug*' wounds=3 -f fight.toml",

@@ -11,7 +11,6 @@ from msgspec.structs import fields
 
 from combatcli.declarations import CARDS, COLORS, Argument, Command, Option
 from combatcli.encounter.references import names_by_key
-from combatcli.pipeline.resolution import resolve
 from combatcli.records import Record
 from combatcli.rulesets import FILES as GAME_FILES
 from combatcli.rulesets import NAMES, outside
@@ -44,7 +43,7 @@ def options_in(command: Command, game: Game) -> Iterator[Option]:
     action = game.action(command.name) if command.played else None
     keys = {field.encode_name for field in fields(action.request)} if action is not None else set()
     for option in command.options_in(game):
-        is_own = action is not None and command.run is resolve and option in command.options
+        is_own = action is not None and command.run is None and option in command.options
         if (is_own and option.key not in {*keys, "with", "against"}) or (option is CARDS and not game.draws):
             continue
         yield option

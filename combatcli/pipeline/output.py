@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from combatcli.declarations import Invocation
@@ -13,7 +13,6 @@ from combatcli.errors import ExitCode, StreamError, UsageError
 from combatcli.events import Declare
 from combatcli.pipeline.input import Input, waiting
 from combatcli.pipeline.result import Result, report, report_options
-from combatcli.records import Event
 from combatcli.streams import (
     STANDARD,
     is_stream,
@@ -211,9 +210,3 @@ def exit_code(call: Invocation, result: Result) -> int:
     if failed is None or "exit_status" not in call.shared:
         return ExitCode.DONE
     return ExitCode.FAILED if failed(result.events) else ExitCode.DONE
-
-
-def all_failed(kinds: Sequence[str], key: str, events: Sequence[Event]) -> bool:
-    """Tell whether there was an attempt and all attempts failed, by a key of events of these kinds."""
-    outcomes = [getattr(event, key) for event in events if event.event in kinds]
-    return bool(outcomes) and not any(outcomes)
