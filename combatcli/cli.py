@@ -292,12 +292,19 @@ def _value(option: Option, value: str) -> object:
             raise UsageError(f"{option.name}: expected a whole number, found '{escape(truncated(value))}'")
         if len(value) > LONGEST_NUMBER:
             raise UsageError(f"{option.name}: a number of {len(value)} digits is too long")
-        return int(value)
+        return _within_limits(option, int(value))
     if option.kind == "feet":
         return _feet(option, value)
     if option.kind == "number or nothing" and not (is_number(value) or value == option.empty):
         raise UsageError(f"{option.name}: expected a whole number, found '{escape(value)}'")
     return value
+
+
+def _within_limits(option: Option, number: int) -> int:
+    if (option.least is None or option.least <= number) and (option.most is None or number <= option.most):
+        return number
+    limits = f"{option.least} or more" if option.most is None else f"a number from {option.least} to {option.most:,}"
+    raise UsageError(f"{option.name} {number}: expected {limits}")
 
 
 def _feet(option: Option, value: str) -> float:

@@ -42,7 +42,8 @@ NOUNS = {
 class Argument(Record):
     """A positional argument; ``many`` takes all words that the arguments after it leave.
 
-    With ``dice`` a word may begin with a minus. ``choices`` are the possible words, where these are few.
+    With ``dice`` a word may begin with a minus. ``choices`` are the possible words, where these are few; else it
+    ``completes`` with names of a kind, if a request's type does not say so.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Argument(Record):
     required: bool = True
     dice: bool = False
     choices: Sequence[str] = ()
+    completes: str = ""
 
     @property
     def noun(self) -> str:
@@ -68,7 +70,7 @@ class Option(Record):
     """An option: ``--name``, what its value is, a sentence of help; ``many`` may be given several times.
 
     A "number or nothing" may lack its number; the number is then ``empty``. An option that is ``enough`` makes the
-    command's words optional. ``offers`` are words that complete its value.
+    command's words optional. ``offers`` are words that complete its value. A number goes from ``least`` to ``most``.
     """
 
     name: str
@@ -80,6 +82,8 @@ class Option(Record):
     empty: str = ""
     enough: bool = False
     offers: Sequence[str] = ()
+    least: int | None = None
+    most: int | None = None
 
     @property
     def key(self) -> str:
@@ -92,9 +96,9 @@ def text(name: str, metavar: str, help_: str, **more: Any) -> Option:
     return Option(name, help_, metavar=metavar, **more)
 
 
-def number(name: str, help_: str, metavar: str = "N", *, short: str = "") -> Option:
-    """Return an option with a whole number."""
-    return Option(name, help_, kind="number", metavar=metavar, short=short)
+def number(name: str, help_: str, metavar: str = "N", **more: Any) -> Option:
+    """Return an option with a whole number; ``more`` are keys of `Option`."""
+    return Option(name, help_, kind="number", metavar=metavar, **more)
 
 
 def feet(name: str, help_: str) -> Option:
@@ -127,25 +131,13 @@ def all_failed(**keys: str) -> Failed:
     return failed
 
 
-class Subcommand(Record):
-    """A subcommand that a game adds to a group; ``alone`` needs no encounter, ``fails`` has a test that may fail."""
-
-    name: str
-    summary: str
-    arguments: Sequence[Argument]
-    options: Sequence[Option] = ()
-    examples: Sequence[str] = ()
-    alone: bool = False
-    fails: bool = False
-
-
 class Addition:
     """What a game adds to a command: options, what its words mean in the game, examples; subcommands of a group."""
 
     __slots__ = ("examples", "options", "subcommands", "words")
 
     def __init__(
-        self, *options: Option, words: str = "", examples: Sequence[str] = (), subcommands: Sequence[Subcommand] = ()
+        self, *options: Option, words: str = "", examples: Sequence[str] = (), subcommands: Sequence[Command] = ()
     ) -> None:
         self.options = options
         self.words = words
@@ -267,7 +259,7 @@ class Invocation(Record):
 
 
 LOCK = (
-    number("--wait", "wait for another process to release the file [default: 60]", "SECONDS"),
+    number("--wait", "wait for another process to release the file [default: 60]", "SECONDS", least=0),
     flag("--no-lock", "continue on file systems without locking"),
 )
 STREAMS = (

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import DICE, KEPT_FILE, REPORT, Argument, Command, Invocation, flag, number, text
+from combatcli.declarations import DICE, KEPT_FILE, REPORT, Command, Invocation, flag, number, text
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll as roll_tree
 from combatcli.dice.rolling.sources import Source, SystemSource, mint_seed
 from combatcli.dice.tree import Dice, Expression
 from combatcli.errors import DiceError, ExitCode, RefusedError, UsageError
-from combatcli.pipeline.numbers import check_numbers, narrowed, tell_notes, with_names
+from combatcli.pipeline.numbers import check_numbers, dice_argument, narrowed, tell_notes, with_names
 from combatcli.streams import on_terminal, write_stdout
 
 TYPE_CHECKING = False
@@ -35,8 +35,6 @@ READABLE = 50_000
 def roll(call: Invocation) -> int:
     """Roll the expressions and write the rolls as they are made."""
     times = call.options.get("times", 1)
-    if not 1 <= times <= MOST_TIMES:
-        raise UsageError(f"--times {times}: expected a number from 1 to {MOST_TIMES:,}")
     words = call.words.get("expressions", ())
     if "list" in call.options:
         if words:
@@ -339,9 +337,9 @@ COMMAND = Command(
         "'@treasure' rolls on the table [tables.treasure] and says its row. "
         "Each line of standard input is answered at once. A mistake in the first second leaves standard output empty."
     ),
-    arguments=[Argument("expressions", "what to roll [default: standard input]", many=True, required=False, dice=True)],
+    arguments=[dice_argument("what to roll [default: standard input]")],
     options=[
-        number("--times", "roll that many times", short="-t"),
+        number("--times", "roll that many times", short="-t", least=1, most=MOST_TIMES),
         number("--until", "roll until the sum is N or more, and print how many rolls it took"),
         text("--given", "EXPR", "roll again until this holds; it may use names of the expression"),
         flag("--tally", "how often each total comes up, with standard errors, instead of the rolls"),

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, get_args, get_type_hints
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
 from combatcli.encounter import document, reading
+from combatcli.encounter.key_types import key_types, kinds
+from combatcli.encounter.layout import toml_value
 from combatcli.encounter.references import id_of
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.errors import FEW, CombatError, InvalidError, RefusedError
-from combatcli.pipeline.key_values import assign
+from combatcli.pipeline.key_values import assign, split
 from combatcli.pipeline.result import Result
+from combatcli.pipeline.several import all_meant, of_side
+from combatcli.pipeline.sheets import Row, first_line, rows_of_csv, rows_of_json, rows_of_tables
 from combatcli.records import Record
 from combatcli.rulesets.game import Game
 from combatcli.streams import STANDARD, is_stream
 from combatcli.text import escape, shortlist
 from combatcli.toml import Tables, Value
-
-if TYPE_CHECKING:
-    from combatcli.pipeline.sheets import Row
 
 TRUE = ("true", "yes", "x", "1", "y")
 FALSE = ("false", "no", "0", "n", "-")
@@ -45,6 +45,19 @@ class Party(Record):
             return self.tables
         typed = self.model(game)
         return {who: _made(row, typed) for who, row in self.rows.items()}
+
+    def whom(self, words: Sequence[str], side: str | None) -> list[str]:
+        """Return the ids of those whom words mean, else of all; of a side, if there is one. Raises RefusedError."""
+        members = {
+            who: Member(name=str(keys.get("name", "")), side=str(keys.get("side", "")))
+            for who, keys in self.tables.items()
+        }
+        fight = Encounter(ruleset="", combatants=members)
+        try:
+            named = all_meant(fight, words) if words else [*members]
+            return named if side is None else of_side(fight, side, named)
+        except RefusedError as error:
+            raise RefusedError(f"{escape(self.path)}: {error.message}", error.hint) from None
 
     @staticmethod
     def model(game: Game) -> Member:
@@ -108,8 +121,6 @@ def read_party(path: str, headings: Mapping[str, str]) -> Party:
 
     ``headings`` map headings of CSV, JSON, or a list in TOML to keys; ``path`` may be "-" or an open descriptor.
     """
-    from combatcli.pipeline.sheets import first_line, rows_of_csv, rows_of_json, rows_of_tables
-
     called = "standard input" if path == STANDARD else escape(path)
     text = _text(path)
     start = text.removeprefix(reading.BOM).lstrip()
@@ -160,27 +171,20 @@ def _kind(path: str, called: str, start: str, first: str) -> str:
 
 def _made(row: Row, typed: Member) -> Tables:
     made: Tables = {}
-    hints = get_type_hints(type(typed))
+    types = key_types(type(typed))
     for key, cell in row.cells.items():
         try:
-            value = _as_key_takes_it(cell, hints.get(key))
+            value = _as_key_takes_it(cell, types.get(key))
             if isinstance(getattr(typed, key, None), str):
                 made[key] = str(cell)
-            elif isinstance(value, str):
-                made = assign(made, [f"{key}={value}"], f"combatants.{row.who}")
-            elif "." in key:
-                made = assign(made, [f"{key}={_toml(value)}"], f"combatants.{row.who}")
+            elif isinstance(value, str) or "." in key:
+                text = value if isinstance(value, str) else toml_value(value)
+                made = assign(made, [split(f"{key}={text}")], f"combatants.{row.who}")
             else:
                 made[key] = value
         except CombatError as error:
             raise InvalidError(f"{row.place}, column {escape(key)}: {error.message}", error.hint) from None
     return made
-
-
-def _toml(value: Value) -> str:
-    from combatcli.encounter.layout import toml_value
-
-    return toml_value(value)
 
 
 def _as_key_takes_it(cell: Value, type_: object) -> Value:
@@ -203,11 +207,9 @@ def _as_key_takes_it(cell: Value, type_: object) -> Value:
 
 def takes_number(type_: object) -> bool:
     """Tell whether a key takes numbers but no text."""
-    parts = {type_, *get_args(type_)}
-    parts |= {part for each in parts for part in get_args(each)}
-    return int in parts and str not in parts and bool not in parts
+    return int in kinds(type_) and kinds(type_).isdisjoint((str, bool))
 
 
 def number_keys(type_: type[msgspec.Struct]) -> list[str]:
     """Return the keys of a combatant that take numbers but no text."""
-    return [key for key, hint in get_type_hints(type_).items() if takes_number(hint)]
+    return [key for key, value in key_types(type_).items() if takes_number(value)]
