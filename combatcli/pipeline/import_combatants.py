@@ -33,24 +33,24 @@ THOUSANDS_OR_FRACTION = re.compile(r"(-?[1-9]\d{0,2})[.,](\d{3})")
 
 
 class Party(Record):
-    """Combatants by id: tables of TOML, or rows whose cells the keys of a game convert."""
+    """Combatants of a file by id; the keys of a game convert their cells, unless these are ``typed``, as in TOML."""
 
     path: str
-    tables: dict[str, Tables]
-    rows: dict[str, Row] | None = None
+    rows: dict[str, Row]
+    typed: bool
 
     def combatants(self, game: Game) -> dict[str, Tables]:
         """Return the combatants' tables; cells of rows are converted, and text keys keep any text."""
-        if self.rows is None:
-            return self.tables
-        typed = self.model(game)
-        return {who: _made(row, typed) for who, row in self.rows.items()}
+        if self.typed:
+            return {who: row.cells for who, row in self.rows.items()}
+        model = self.model(game)
+        return {who: _made(row, model) for who, row in self.rows.items()}
 
     def whom(self, words: Sequence[str], side: str | None) -> list[str]:
         """Return the ids of those whom words mean, else of all; of a side, if there is one. Raises RefusedError."""
         members = {
-            who: Member(name=str(keys.get("name", "")), side=str(keys.get("side", "")))
-            for who, keys in self.tables.items()
+            who: Member(name=str(row.cells.get("name", "")), side=str(row.cells.get("side", "")))
+            for who, row in self.rows.items()
         }
         fight = Encounter(ruleset="", combatants=members)
         try:
@@ -72,48 +72,44 @@ class Party(Record):
         except InvalidError as error:
             raise self._placed(error) from None
         except RefusedError as error:
-            if error.who not in self.tables:
+            if error.who not in self.rows:
                 raise
-            raise RefusedError(f"{self._place(error.who)}: {error.message}", error.hint) from None
+            raise RefusedError(f"{self.rows[error.who].place}: {error.message}", error.hint) from None
 
     def as_in(self, encounter: Encounter) -> Party:
         """Return the party with the ids of an encounter for those who are in it, by id in any case or by name.
 
         Raises InvalidError for a combatant that is there twice, or that may be one of several.
         """
-        ids: dict[str, str] = {}
-        for who in self.tables:
-            meant = self._id_in(encounter, who)
-            if meant in ids.values():
-                raise InvalidError(f"{self._place(who)}: {escape(meant)} appears twice", "Leave one of them out.")
-            ids[who] = meant
-        rows = None if self.rows is None else {ids[who]: row for who, row in self.rows.items()}
-        return self.changed(tables={ids[who]: table for who, table in self.tables.items()}, rows=rows)
-
-    def _id_in(self, encounter: Encounter, who: str) -> str:
-        called = self.rows[who].called if self.rows is not None else who
-        meant = next((each for each in (id_of(encounter, called), who) if each in encounter.combatants), None)
-        if meant is not None:
-            return meant
-        bearers = [each for each, name in encounter.names().items() if name.casefold() == called.casefold()]
-        if len(bearers) > 1:
-            message = f'{self._place(who)}: several are called "{escape(called)}"'
-            raise InvalidError(message, f"Write who in a column id: {shortlist(bearers, FEW)}.")
-        return who
-
-    def _place(self, who: str) -> str:
-        return self.rows[who].place if self.rows is not None else escape(self.path)
+        rows: dict[str, Row] = {}
+        for who, row in self.rows.items():
+            meant = _id_in(encounter, who, row)
+            if meant in rows:
+                raise InvalidError(f"{row.place}: {escape(meant)} appears twice", "Leave one of them out.")
+            rows[meant] = row
+        return self.changed(rows=rows)
 
     def _placed(self, error: InvalidError) -> InvalidError:
         first, _, path = error.path.partition(".")
-        who = next((name for name in self.tables if path == name or path.startswith(f"{name}.")), None)
+        who = next((name for name in self.rows if path == name or path.startswith(f"{name}.")), None)
         if first != "combatants" or who is None:
             return error
-        key = path.removeprefix(who).lstrip(".")
-        if self.rows is None:
+        if self.typed:
             return InvalidError(f"{escape(self.path)}: {error.message}", error.hint)
-        column = f", column {key}" if key else ""
-        return InvalidError(f"{self._place(who)}{column}: {error.what}", error.hint)
+        key = path.removeprefix(who).lstrip(".")
+        return InvalidError(f"{self.rows[who].place}{f', column {key}' if key else ''}: {error.what}", error.hint)
+
+
+def _id_in(encounter: Encounter, who: str, row: Row) -> str:
+    """Return the id that a row means in an encounter, else its own. Raises InvalidError for one of several."""
+    meant = next((each for each in (id_of(encounter, row.called), who) if each in encounter.combatants), None)
+    if meant is not None:
+        return meant
+    bearers = [each for each, name in encounter.names().items() if name.casefold() == row.called.casefold()]
+    if len(bearers) > 1:
+        message = f'{row.place}: several are called "{escape(row.called)}"'
+        raise InvalidError(message, f"Write who in a column id: {shortlist(bearers, FEW)}.")
+    return who
 
 
 def read_party(path: str, headings: Mapping[str, str]) -> Party:
@@ -129,11 +125,11 @@ def read_party(path: str, headings: Mapping[str, str]) -> Party:
     if kind == "toml":
         combatants = _toml_of(path, called, text).get("combatants")
         if isinstance(combatants, dict) and all(isinstance(each, dict) for each in combatants.values()):
-            return Party(path, combatants)
+            return Party(path, {who: Row(who, keys, called, who) for who, keys in combatants.items()}, typed=True)
         rows = rows_of_tables(called, combatants, headings, "As in [combatants.mira], or an encounter's own file.")
     else:
         rows = (rows_of_json if kind == "json" else rows_of_csv)(called, text, headings)
-    return Party(path, {row.who: row.cells for row in rows}, {row.who: row for row in rows})
+    return Party(path, {row.who: row for row in rows}, typed=False)
 
 
 def _toml_of(path: str, called: str, text: str) -> Tables:
