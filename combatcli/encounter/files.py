@@ -43,10 +43,10 @@ def check_writable(path: str) -> os.stat_result | None:
     if info.st_nlink > 1:
         raise StreamError(
             f"{escape(path)} has {info.st_nlink} hard links, and a change would split it",
-            "Use symbolic links instead (ln -s), or a copy.",
+            "Use symbolic links instead (ln -s).",
         )
     if not info.st_mode & 0o222:
-        raise StreamError(f"{escape(path)} is read-only", "Make it writable (chmod u+w), or copy it.")
+        raise StreamError(f"{escape(path)} is read-only", "Make it writable (chmod u+w).")
     if not os.access(path, os.W_OK):
         message = f"{escape(path)} belongs to somebody else, or its disk is read-only"
         raise StreamError(message, "Copy it and its journal to a folder of yours.")
