@@ -49,9 +49,15 @@ def run(words: Sequence[str], main: Callable[..., int] | None = None, *, in_play
     if _asks_for_help(rest):
         return show_help(command, rest, in_play=in_play)
     shell = None if main is None else Shell(main, command_named, starts_like_dice, understood)
-    call = invocation(command, rest, words)
+    call = invocation(command, rest, words).changed(in_play=in_play, shell=shell)
     let_interrupts_raise()
-    return command.run(call.changed(in_play=in_play, shell=shell))
+    return (command.run or _by_the_rules)(call)
+
+
+def _by_the_rules(call: Invocation) -> int:
+    from combatcli.pipeline.resolution import resolve
+
+    return resolve(call)
 
 
 def understood(words: Sequence[str], game: Game) -> Invocation:
@@ -286,12 +292,19 @@ def _value(option: Option, value: str) -> object:
             raise UsageError(f"{option.name}: expected a whole number, found '{escape(truncated(value))}'")
         if len(value) > LONGEST_NUMBER:
             raise UsageError(f"{option.name}: a number of {len(value)} digits is too long")
-        return int(value)
+        return _within_limits(option, int(value))
     if option.kind == "feet":
         return _feet(option, value)
     if option.kind == "number or nothing" and not (is_number(value) or value == option.empty):
         raise UsageError(f"{option.name}: expected a whole number, found '{escape(value)}'")
     return value
+
+
+def _within_limits(option: Option, number: int) -> int:
+    if (option.least is None or option.least <= number) and (option.most is None or number <= option.most):
+        return number
+    limits = f"{option.least} or more" if option.most is None else f"a number from {option.least} to {option.most:,}"
+    raise UsageError(f"{option.name} {number}: expected {limits}")
 
 
 def _feet(option: Option, value: str) -> float:

@@ -42,7 +42,8 @@ NOUNS = {
 class Argument(Record):
     """A positional argument; ``many`` takes all words that the arguments after it leave.
 
-    With ``dice`` a word may begin with a minus. ``choices`` are the possible words, where these are few.
+    With ``dice`` a word may begin with a minus. ``choices`` are the possible words, where these are few; else it
+    ``completes`` with names of a kind, if a request's type does not say so.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Argument(Record):
     required: bool = True
     dice: bool = False
     choices: Sequence[str] = ()
+    completes: str = ""
 
     @property
     def noun(self) -> str:
@@ -68,7 +70,7 @@ class Option(Record):
     """An option: ``--name``, what its value is, a sentence of help; ``many`` may be given several times.
 
     A "number or nothing" may lack its number; the number is then ``empty``. An option that is ``enough`` makes the
-    command's words optional. ``offers`` are words that complete its value.
+    command's words optional. ``offers`` are words that complete its value. A number goes from ``least`` to ``most``.
     """
 
     name: str
@@ -80,6 +82,8 @@ class Option(Record):
     empty: str = ""
     enough: bool = False
     offers: Sequence[str] = ()
+    least: int | None = None
+    most: int | None = None
 
     @property
     def key(self) -> str:
@@ -92,9 +96,9 @@ def text(name: str, metavar: str, help_: str, **more: Any) -> Option:
     return Option(name, help_, metavar=metavar, **more)
 
 
-def number(name: str, help_: str, metavar: str = "N", *, short: str = "") -> Option:
-    """Return an option with a whole number."""
-    return Option(name, help_, kind="number", metavar=metavar, short=short)
+def number(name: str, help_: str, metavar: str = "N", **more: Any) -> Option:
+    """Return an option with a whole number; ``more`` are keys of `Option`."""
+    return Option(name, help_, kind="number", metavar=metavar, **more)
 
 
 def feet(name: str, help_: str) -> Option:
@@ -117,16 +121,14 @@ def always(call: Invocation) -> bool:
     return True
 
 
-class Subcommand(Record):
-    """A subcommand that a game adds to a group; ``alone`` needs no encounter, ``fails`` has a test that may fail."""
+def all_failed(**keys: str) -> Failed:
+    """Return whether there was an attempt and all attempts failed, by a key of each of these kinds of events."""
 
-    name: str
-    summary: str
-    arguments: Sequence[Argument]
-    options: Sequence[Option] = ()
-    examples: Sequence[str] = ()
-    alone: bool = False
-    fails: bool = False
+    def failed(events: Sequence[Event]) -> bool:
+        outcomes = [getattr(event, keys[event.event]) for event in events if event.event in keys]
+        return bool(outcomes) and not any(outcomes)
+
+    return failed
 
 
 class Addition:
@@ -135,7 +137,7 @@ class Addition:
     __slots__ = ("examples", "options", "subcommands", "words")
 
     def __init__(
-        self, *options: Option, words: str = "", examples: Sequence[str] = (), subcommands: Sequence[Subcommand] = ()
+        self, *options: Option, words: str = "", examples: Sequence[str] = (), subcommands: Sequence[Command] = ()
     ) -> None:
         self.options = options
         self.words = words
@@ -150,17 +152,17 @@ def one_of(keys: str, why: str = "Use one at a time.") -> list[Exclusion]:
 
 
 class Command(Record):
-    """A subcommand: its words, its options, an example or two, and the function that runs it.
+    """A subcommand: its words, its options, an example or two, and the function that runs it; else the game's rules do.
 
-    ``shared`` are options that many commands have; a request never sees them. ``played`` marks a command that games
-    resolve and may add to. ``each`` names an argument; the command is played for each of its words in turn. ``failed``
-    tells from the events whether the attempt failed; only a command that has it takes `--exit-status`. ``asks`` tells
-    whether a line is a question, which changes nothing. ``tables`` are sections of its help. ``needs`` maps the key of
-    an option to the key that it needs; ``excludes`` are `Exclusion`.
+    ``shared`` are options that many commands have; a request never sees them. ``ruled`` marks a command that games
+    resolve or add to, though it has a function. ``each`` names an argument; the command is played for each of its words
+    in turn. ``failed`` tells from the events whether the attempt failed; only a command that has it takes
+    `--exit-status`. ``asks`` tells whether a line is a question, which changes nothing. ``tables`` are sections of its
+    help. ``needs`` maps the key of an option to the key that it needs; ``excludes`` are `Exclusion`.
     """
 
     name: str
-    run: Run
+    run: Run | None = None
     summary: str = ""
     about: str = ""
     arguments: Sequence[Argument] = ()
@@ -168,12 +170,17 @@ class Command(Record):
     shared: Sequence[Option] = ()
     examples: Sequence[str] = ()
     failed: Failed | None = None
-    played: bool = False
+    ruled: bool = False
     each: str = ""
     asks: Asks | None = None
     tables: Tables = dict
     needs: Mapping[str, str] = {}
     excludes: Sequence[Exclusion] = ()
+
+    @property
+    def played(self) -> bool:
+        """Whether games resolve it and may add to it."""
+        return self.run is None or self.ruled
 
     @property
     def common(self) -> Sequence[Option]:
@@ -252,7 +259,7 @@ class Invocation(Record):
 
 
 LOCK = (
-    number("--wait", "wait for another process to release the file [default: 60]", "SECONDS"),
+    number("--wait", "wait for another process to release the file [default: 60]", "SECONDS", least=0),
     flag("--no-lock", "continue on file systems without locking"),
 )
 STREAMS = (

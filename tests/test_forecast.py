@@ -28,7 +28,7 @@ from combatcli.errors import CombatError
 from combatcli.forecast_events import wilson
 from combatcli.pipeline.input import read_file
 from combatcli.pipeline.lines import line_of, reader
-from combatcli.pipeline.offers import offer_at
+from combatcli.pipeline.offers import Offers
 from combatcli.rulesets import NAMES, load
 from support import FightFile
 
@@ -267,6 +267,7 @@ def test_the_json_schema_and_completion_know_the_words_of_tactics(game: str) -> 
     assert all(re.search(pattern, line) for line in lines)
     slips = ["atack nearest", "attack bob if", "attack bob if hurtt", "attack bob if hurt or fresh", "answers x", ""]
     assert not any(re.search(pattern, line) for line in slips)
-    offered = offer_at(SET, [load(game)], ["ann"]).words
+    offers = Offers(SET, [load(game)], {}, "")
+    offered = [word for word, _ in offers.of(offers.arguments(["ann"]), ["ann"])]
     assert {f"tactics={word}" for word in ("attack", "move", "answer", "never")} <= {*offered}
     assert "tactics=" not in offered

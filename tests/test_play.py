@@ -16,7 +16,7 @@ from combatcli.declarations import Shell
 from combatcli.hints import as_typed
 from combatcli.pipeline.coming import coming_on, next_words, said
 from combatcli.pipeline.input import read_file
-from combatcli.pipeline.session import commands_of, run_line
+from combatcli.pipeline.session import as_declaration, commands_of, run_line
 from combatcli.pipeline.typed import typed
 from combatcli.pipeline.words import Words
 from combatcli.rulesets import FILES, NAMES
@@ -274,7 +274,13 @@ def test_where_little_can_be_done_it_is_said(tmp_path: Path, text: str, line: st
 
 def offered(path: Path, line: str, sooner: Sequence[Step] = ()) -> list[str]:
     at_cursor = typed(line, in_play=True)
-    words = Words(SUMMARIES, command_named, str(path), lambda before: next_words(Coming(steps=sooner), before))
+    words = Words(
+        SUMMARIES,
+        command_named,
+        str(path),
+        lambda before: next_words(Coming(steps=sooner), before),
+        lambda before: as_declaration(before, str(path), SHELL),
+    )
     return [] if at_cursor is None else [*words.fitting(at_cursor).words]
 
 
@@ -298,6 +304,8 @@ NOW = [Step("wound", ""), Step("attack thugs tomas", ""), Step("attack thugs", "
         ("wound; attack mi", [], ["mira"]),
         ("attack 'mi", [], ["mira"]),
         ("declare --again mira tomas s", [], ["sefa"]),
+        ("protect s", [], ["sefa"]),
+        ("protect sefa mi", [], ["mira"]),
         ("arena nothing ", [], []),
         ("nonsense ", [], []),
         ("# att", [], []),

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from combatcli.declarations import DICE, REPORT, STREAMS, Argument, Command, Invocation, flag, number, text
-from combatcli.encounter.references import PATTERN, combatant_named, id_of, is_id, matching, names_by_key
+from combatcli.encounter.references import PATTERN, combatant_named, id_of, is_id, names_by_key
 from combatcli.encounter.schema import Member
-from combatcli.errors import FEW, RefusedError, UsageError, nearest
+from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Change
 from combatcli.pipeline.edits import edit, finish_edit
 from combatcli.pipeline.import_combatants import Party, read_party
 from combatcli.pipeline.input import Input
-from combatcli.pipeline.key_values import assign, list_keys, listed
+from combatcli.pipeline.key_values import assign, list_keys, listed, split
 from combatcli.pipeline.points import fresh, seen_points
 from combatcli.pipeline.result import Result
 from combatcli.pipeline.rolled_keys import RolledKeys
 from combatcli.records import Event
 from combatcli.streams import STANDARD, may_abbreviate
-from combatcli.text import escape, is_number, shortlist
+from combatcli.text import is_number
 from combatcli.toml import Tables, Value
 
 MOST = 1_000
@@ -26,7 +26,7 @@ PLACE = "position"
 
 def add(call: Invocation) -> int:
     """Add combatants with the given keys; other keys have their defaults."""
-    who, words = call.words.get("id"), call.words.get("keys", [])
+    who = call.words.get("id")
     times = call.options.get("times")
     party = _party(call)
     if party is not None and (who is None or _are_of_it(call)):
@@ -37,8 +37,8 @@ def add(call: Invocation) -> int:
             raise UsageError(f"--{option} needs --from FILE without a new ID", hint)
     if who is None or not is_id(who):
         raise UsageError(f'"{who or ""}" cannot be the id of a combatant', "Write: combatcli add ID key=value …")
-    if times is not None and not 1 <= times <= MOST:
-        raise UsageError(f"--times {times}: expected 1 to {MOST:,}")
+
+    words = [split(word) for word in call.words.get("keys", [])]
 
     def change(origin: Input) -> Result:
         like = call.options.get("like")
@@ -123,20 +123,12 @@ def _add_of(call: Invocation, party: Party) -> int:
             "To add only one of them under a name of its own, write: combatcli add ID --from party.toml",
         )
     words = [call.words["id"], *call.words.get("keys", [])] if "id" in call.words else []
-    named, keys = [word for word in words if "=" not in word], [word for word in words if "=" in word]
+    named, keys = [word for word in words if "=" not in word], [split(word) for word in words if "=" in word]
 
     def change(origin: Input, party: Party) -> Result:
         combatants = party.combatants(origin.game)
-        wanted = list(dict.fromkeys(who for word in named for who in _meant(party, combatants, word)))
-        side = call.options.get("side")
-        sides = {who: str(each.get("side", "")) for who, each in combatants.items()}
-        on_it = [who for who in combatants if side is None or sides[who].casefold() == side.casefold()]
-        if not on_it:
-            message = f'nobody in {escape(party.path)} is on the side "{side}"'
-            raise RefusedError(message, nearest(side or "", set(sides.values())))
-        made = {who: assign(combatants[who], keys, f"combatants.{who}") for who in wanted or on_it if who in on_it}
-        if not made:
-            raise RefusedError(f"nobody of those named is on the side {side}", f"On it: {shortlist(on_it, FEW)}.")
+        wanted = party.whom(named, call.options.get("side"))
+        made = {who: assign(combatants[who], keys, f"combatants.{who}") for who in wanted}
         return add_all(call, origin, made, update="update" in call.options)
 
     def explained(origin: Input) -> Result:
@@ -151,25 +143,13 @@ def _others_named_by(type_: type[Member]) -> list[str]:
     return [key for key, names in names_by_key(type_).items() if any("combatant" in name.kinds for name in names)]
 
 
-def _meant(party: Party, combatants: dict[str, Tables], word: str) -> list[str]:
-    """Return the combatants of a file that a word means, by id, name or pattern; RefusedError names the nearest."""
-    fits = [who for who in combatants if word.casefold() == who.casefold()]
-    if not fits:
-        bearers = [who for who, each in combatants.items() if str(each.get("name")).casefold() == word.casefold()]
-        fits = bearers if len(bearers) == 1 else []
-    fits = fits or matching(word, combatants)
-    if not fits:
-        raise RefusedError(f'there is no combatant "{word}" in {escape(party.path)}', nearest(word, combatants))
-    return fits
-
-
 def _one_of(party: Party, origin: Input, who: str) -> Tables:
     """Return the keys of a combatant in a file, without references to others; RefusedError names the nearest."""
     _ = origin.encounter
     combatants = party.combatants(origin.game)
-    matches = _meant(party, combatants, who)[0]
+    (wanted, *_) = party.whom([who], None)
     references = [*_others_named_by(type(party.model(origin.game))), PLACE]
-    return {key: value for key, value in combatants[matches].items() if key not in references}
+    return {key: value for key, value in combatants[wanted].items() if key not in references}
 
 
 def add_all(call: Invocation, origin: Input, made: dict[str, Tables], *, update: bool = False) -> Result:
@@ -207,12 +187,12 @@ COMMAND = Command(
     ),
     arguments=[
         Argument("id", "what the new combatant is called in commands", required=False),
-        Argument("keys", "key=value", many=True, required=False),
+        Argument("keys", "key=value", many=True, required=False, completes="key"),
     ],
     options=[
         text("--like", "WHO", "make another one of WHO: fresh, without wounds, conditions and deeds"),
         flag("--as-is", "with --like, copy wounds, conditions and deeds, too"),
-        number("--times", "add N combatants, as goblin1, goblin2, …"),
+        number("--times", "add N combatants, as goblin1, goblin2, …", least=1, most=MOST),
         text("--from", "FILE", "add those of a TOML, CSV or JSON file: all, or those you name; - is standard input"),
         text("--map", "HEADING=key,…", "give the key for headings that are called otherwise"),
         text("--side", "SIDE", "with --from, only those on this side"),

@@ -5,23 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from combatcli.declarations import (
-    PICTURES,
-    PLAYED,
-    Argument,
-    Command,
-    CommandGroup,
-    Invocation,
-    Run,
-    Subcommand,
-    always,
-    flag,
-    text,
-)
+from combatcli.declarations import PICTURES, PLAYED, Argument, Command, CommandGroup, Invocation, always, flag, text
 from combatcli.errors import UsageError
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.key_values import split
-from combatcli.pipeline.output import all_failed
 from combatcli.pipeline.resolution import resolve, resolve_in
 from combatcli.rulesets import additions, load
 
@@ -43,74 +30,72 @@ def change(call: Invocation) -> int:
     return resolve(call.changed(words={"name": call.words["name"], "changes": changes}))
 
 
-COMMON = [
-    Subcommand("arena list", "List the arenas.", [NAMES], examples=["combatcli arena list -f fight.toml"]),
-    Subcommand(
-        "arena map",
-        "Draw a map of linked arenas.",
-        [NAMES],
-        [flag("--dot", "print a Graphviz graph")],
-        ["combatcli arena map --dot -f fight.toml"],
+_common = partial(Command, shared=PLAYED)
+COMMON: list[Command] = [
+    _common(
+        "arena list",
+        summary="List the arenas.",
+        arguments=[NAMES],
+        examples=["combatcli arena list -f fight.toml"],
+        asks=always,
     ),
-    Subcommand(
+    Command(
+        "arena map",
+        summary="Draw a map of linked arenas.",
+        arguments=[NAMES],
+        options=[flag("--dot", "print a Graphviz graph")],
+        shared=[*PLAYED, *PICTURES],
+        examples=["combatcli arena map --dot -f fight.toml"],
+        asks=always,
+    ),
+    _common(
         "arena add",
-        "Add an arena.",
-        [NAME],
-        [
+        summary="Add an arena.",
+        arguments=[NAME],
+        options=[
             text("--kind", "KIND", "one of the game's kinds"),
             text("--note", "TEXT", "its scenery"),
             text("--size", "WORD", "its size"),
             text("--link", "ARENA", "link it to this arena", many=True),
         ],
-        ["combatcli arena add cellar --link alley -f fight.toml"],
+        examples=["combatcli arena add cellar --link alley -f fight.toml"],
     ),
-    Subcommand(
+    _common(
         "arena set",
-        "Change an arena during a fight.",
-        [NAME, Argument("keys", "kind=, note=, size=", many=True)],
+        change,
+        summary="Change an arena during a fight.",
+        arguments=[NAME, Argument("keys", "kind=, note=, size=", many=True, completes="key")],
         examples=["combatcli arena set market kind=hazardous -f fight.toml"],
+        ruled=True,
     ),
-    Subcommand("arena link", "Link two arenas.", PAIR, examples=["combatcli arena link market roofs -f fight.toml"]),
-    Subcommand(
+    _common(
+        "arena link",
+        summary="Link two arenas.",
+        arguments=PAIR,
+        examples=["combatcli arena link market roofs -f fight.toml"],
+    ),
+    _common(
         "arena unlink",
-        "Remove the link between two arenas.",
-        PAIR,
+        summary="Remove the link between two arenas.",
+        arguments=PAIR,
         examples=["combatcli arena unlink alley roofs -f fight.toml"],
     ),
-    Subcommand(
+    _common(
         "arena remove",
-        "Remove an arena.",
-        [NAME],
-        [text("--to", "ARENA", "move its occupants there")],
-        ["combatcli arena remove canal --to market -f fight.toml"],
+        summary="Remove an arena.",
+        arguments=[NAME],
+        options=[text("--to", "ARENA", "move its occupants there")],
+        examples=["combatcli arena remove canal --to market -f fight.toml"],
     ),
 ]
 """The subcommands of every game."""
-RUNS = {"arena set": change}
-QUESTIONS = ("arena list", "arena map")
-
-
-def _command(sub: Subcommand, run: Run = resolve, about: str = "") -> Command:
-    return Command(
-        sub.name,
-        run,
-        summary=sub.summary,
-        about=about,
-        arguments=sub.arguments,
-        options=sub.options,
-        shared=[*PLAYED, *PICTURES] if sub.name == "arena map" else PLAYED,
-        examples=sub.examples,
-        failed=partial(all_failed, ("test",), "success") if sub.fails else None,
-        asks=always if sub.alone or sub.name in QUESTIONS else None,
-        played=True,
-    )
 
 
 def of_games() -> Iterator[Command]:
-    """Yield the subcommands that games add."""
+    """Yield the subcommands that games add; a question may be asked without an encounter."""
     for game, added in additions("arena").items():
         for sub in added.subcommands:
-            yield _command(sub, partial(alone_or_not, game) if sub.alone else resolve, f"Part of {game}.")
+            yield sub if sub.asks is None else sub.changed(run=partial(alone_or_not, game), ruled=True)
 
 
 def alone_or_not(game: str, call: Invocation) -> int:
@@ -119,4 +104,4 @@ def alone_or_not(game: str, call: Invocation) -> int:
     return resolve(call) if named else resolve_in(call, Input.without_file(load(game)))
 
 
-COMMAND = CommandGroup("arena", [*(_command(sub, RUNS.get(sub.name, resolve)) for sub in COMMON), *of_games()])
+COMMAND = CommandGroup("arena", [*COMMON, *of_games()])

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from combatcli.declarations import WITHOUT_FILE, Argument, Command, description, flag, number, text
-from combatcli.pipeline.output import all_failed
-from combatcli.pipeline.resolution import resolve
+from combatcli.declarations import WITHOUT_FILE, Argument, Command, all_failed, description, flag, number, text
 
 COMMAND = Command(
     "attack",
-    resolve,
     about="A hit stays pending until you run `wound`, so that the target may still react.",
     arguments=[Argument("attacker", "who attacks"), Argument("targets", "who is attacked", many=True)],
     options=[
@@ -26,6 +21,5 @@ COMMAND = Command(
         "combatcli attack mira ruffian -f fight.toml --odds",
         "combatcli attack mira ruffian --dice 9,4,3 -f fight.toml --apply",
     ],
-    failed=partial(all_failed, ("attack",), "hit"),
-    played=True,
+    failed=all_failed(attack="hit"),
 )

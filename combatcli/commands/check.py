@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from typing import NoReturn, TypeVar
 
 from combatcli import events
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, always
@@ -25,8 +25,7 @@ from combatcli.rulesets.game_files import at, is_game
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape
 
-if TYPE_CHECKING:
-    E = TypeVar("E")
+E = TypeVar("E")
 
 
 def check(call: Invocation) -> int:
@@ -136,7 +135,7 @@ COMMAND = Command(
     check,
     about="It lists all problems. It warns of unknown keys and names the nearest known key; with -e it fails for them.",
     failed=lambda found: any(isinstance(event, events.Unknown) for event in found),
-    arguments=[Argument("game_file", "the file of a game, or of an encounter", required=False)],
+    arguments=[Argument("game_file", "the file of a game, or of an encounter", required=False, completes="file")],
     shared=[*STREAMS, *REPORT],
     asks=always,
     examples=["combatcli check -f fight.toml", "combatcli check duel.toml"],

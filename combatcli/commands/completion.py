@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 import combatcli
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import Argument, Command, Invocation, text
 from combatcli.errors import ExitCode, StreamError, require_known
+from combatcli.pipeline.typed import Typed, behind_program, typed
 from combatcli.streams import VARIABLE, write_stdout
-
-if TYPE_CHECKING:
-    from combatcli.pipeline.typed import Typed
 
 FILES = {"bash": "combatcli.bash", "zsh": "_combatcli", "fish": "combatcli.fish"}
 BREAKS = "COMP_WORDBREAKS"
@@ -37,7 +34,6 @@ def words_at(line: str, shell: str, call: Invocation) -> str:
     For bash the words are quoted like the line, without descriptions. If a file is expected, the only line is a tab and
     the beginning of the path.
     """
-    from combatcli.pipeline.typed import behind_program, typed
     from combatcli.pipeline.words import Words
 
     at_cursor = typed(line)

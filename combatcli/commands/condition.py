@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from combatcli.declarations import REPORT, SIDE, STREAMS, Argument, Command, flag, number, text
-from combatcli.pipeline.resolution import resolve
 
 COMMAND = Command(
     "condition",
-    resolve,
     about=(
         "`show` lists it. `next` counts it down and reports when it ends. "
         "Use other commands for conditions that are part of the game's rules."
@@ -24,6 +22,5 @@ COMMAND = Command(
         "combatcli condition mira blessed --rounds 3 --note 'by the abbot' -f fight.toml",
         "combatcli condition mira blessed --end -f fight.toml",
     ],
-    played=True,
     each="who",
 )

@@ -41,6 +41,6 @@ COMMAND = Command(
         "combatcli dashtest mira ruffian --odds < fight.toml",
     ],
     failed=lost,
-    played=True,
+    ruled=True,
     each="who",
 )

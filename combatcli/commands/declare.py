@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from combatcli.declarations import PLAYED, Argument, Command, flag
-from combatcli.pipeline.resolution import resolve
 
 COMMAND = Command(
     "declare",
-    resolve,
     arguments=[
         Argument("who", "who declares", required=False),
         Argument("action", "what they will do", required=False),
@@ -16,5 +14,4 @@ COMMAND = Command(
     options=[flag("--again", "declare what was declared in the last round, for all who can or those named")],
     shared=PLAYED,
     examples=["combatcli declare mira attack ruffian -f fight.toml", "combatcli declare --again -f fight.toml"],
-    played=True,
 )

@@ -9,10 +9,9 @@ from combatcli.events import Drop
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import complete
 from combatcli.pipeline.resolution import result_of
-from combatcli.pipeline.several import all_meant, of_side, out_of_the_fight
+from combatcli.pipeline.several import out_of_the_fight, whom
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.tactic_lines import renamed
-from combatcli.streams import may_abbreviate
 
 
 def drop(call: Invocation) -> int:
@@ -28,11 +27,7 @@ def drop(call: Invocation) -> int:
 
 def _whom(call: Invocation, origin: Input) -> list[str]:
     """Return the ids to remove: named ones, a side, or those out of the fight. Raises RefusedError."""
-    words, side = call.words.get("id", []), call.options.get("side")
-    named = (
-        all_meant(origin.encounter, words, abbreviated=may_abbreviate()) if words else list(origin.encounter.combatants)
-    )
-    named = of_side(origin.encounter, side, named, apart=words) if side is not None else named
+    named = whom(origin.encounter, call.words.get("id", []), call.options.get("side"))
     if "out" not in call.options:
         return named
     leaving = [who for who in out_of_the_fight(origin.encounter, origin.game) if who in named]
@@ -44,7 +39,7 @@ def _whom(call: Invocation, origin: Input) -> list[str]:
 COMMAND = Command(
     "drop",
     drop,
-    arguments=[Argument("id", "combatants, or a pattern such as 'goblin*'", many=True)],
+    arguments=[Argument("id", "combatants, or a pattern such as 'goblin*'", many=True, completes="combatant")],
     options=[
         SIDE,
         flag("--out", "only those who are out of the fight", enough=True),

@@ -8,17 +8,24 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from combatcli.declarations import DICE, REPORT, STREAMS, Command, Invocation, always, flag, number, one_of, text
+from combatcli.dice.rolling.sources import mint_seed
 from combatcli.errors import ExitCode, RefusedError, UsageError, nearest
 from combatcli.events import Story
+from combatcli.pipeline.forecasting import Asked, Fighter, Plan, ended, simulated, varied, worth_of_each
 from combatcli.pipeline.input import Input, open_input
+from combatcli.pipeline.lines import line_of
 from combatcli.pipeline.output import check_is_picture, written
 from combatcli.pipeline.result import Result, report
+from combatcli.pipeline.variants import apart, with_sides, without
 from combatcli.records import Event
+from combatcli.report.blocks import Names
+from combatcli.report.forecast import chances_of, forecast_csv, forecast_text, tactics_text
+from combatcli.report.forecast_svg import forecast_svg
+from combatcli.report.story import story
 from combatcli.streams import write_stdout
 from combatcli.text import escape, whole_number
 
 if TYPE_CHECKING:
-    from combatcli.pipeline.forecasting import Fighter
     from combatcli.rulesets.tactics import Deed
 
 ROUNDS = 50
@@ -50,25 +57,13 @@ def _check_values(call: Invocation) -> None:
 
 
 def _fighter(call: Invocation, origin: Input) -> Fighter:
-    from combatcli.dice.rolling.sources import mint_seed
-    from combatcli.pipeline.forecasting import Fighter, Plan
-    from combatcli.pipeline.variants import apart, with_sides, without
-
     shell = call.shell
     assert shell is not None
     seed = call.shared["seed"] if "seed" in call.shared else mint_seed()
-    rounds = _at_least_one(call, "rounds", ROUNDS)
+    rounds = call.options.get("rounds", ROUNDS)
     tables = without(origin, call.options.get("without", ()))
-    sides = apart(origin.tables)
-    tables = with_sides(tables, sides) if sides else tables
+    tables = with_sides(tables, apart(origin.tables))
     return Fighter(Plan(shell.read, origin.game.name, tables, seed, rounds, origin.game.text))
-
-
-def _at_least_one(call: Invocation, option: str, default: int) -> int:
-    value: int = call.options.get(option, default)
-    if value < 1:
-        raise UsageError(f"--{option} {value}: expected 1 or more")
-    return value
 
 
 def _known_side(side: str, sides: Sequence[str]) -> str:
@@ -98,15 +93,11 @@ def _within(call: Invocation) -> float:
 
 def _many(call: Invocation, origin: Input, fighter: Fighter, side: str | None) -> int:
     """Run many fights for the question, and report the answer."""
-    from combatcli.pipeline.forecasting import Asked, simulated, varied, worth_of_each
-
-    times = _at_least_one(call, "times", TIMES)
     within = _within(call) if "within" in call.options or "times" not in call.options else None
-    jobs = _at_least_one(call, "jobs", 1) if "jobs" in call.options else None
     asked = Asked(
-        times,
+        call.options.get("times", TIMES),
         within,
-        jobs,
+        call.options.get("jobs"),
         exact="exact" in call.options,
         shown="quiet" not in call.shared,
         cluster=call.options.get("cluster", ""),
@@ -118,24 +109,13 @@ def _many(call: Invocation, origin: Input, fighter: Fighter, side: str | None) -
     else:
         events, cut, caveats = simulated(fighter, asked)
     if events:
-        with written(call, _pictures(call, events)):
+        with written(call, {call.options["svg"]: forecast_svg(events)} if "svg" in call.options else {}):
             _tell(call, fighter, events, caveats, side)
     return ExitCode.INTERRUPTED if cut else ExitCode.DONE
 
 
-def _pictures(call: Invocation, events: Sequence[Event]) -> dict[str, str]:
-    """Return the requested picture by its path."""
-    if "svg" not in call.options:
-        return {}
-    from combatcli.report.forecast_svg import forecast_svg
-
-    return {call.options["svg"]: forecast_svg(events)}
-
-
 def _tell(call: Invocation, fighter: Fighter, events: Sequence[Event], caveats: list[str], side: str | None) -> None:
     """Report the answer with its caveats."""
-    from combatcli.report.forecast import chances_of, forecast_csv, forecast_text
-
     names = fighter.encounter.names()
     if "quiet" in call.shared:
         digits = 12 if "exact" in call.options else 6
@@ -150,8 +130,6 @@ def _tell(call: Invocation, fighter: Fighter, events: Sequence[Event], caveats: 
 
 def _advise(call: Invocation, origin: Input, fighter: Fighter) -> int:
     """Report what each combatant would do now."""
-    from combatcli.report.forecast import tactics_text
-
     events = fighter.advice(_line_of(call, origin))
     if {"json", "quiet"} & call.shared.keys():
         write_stdout(report(call, Result([*events], game=origin.game, names=fighter.encounter.called())))
@@ -162,8 +140,6 @@ def _advise(call: Invocation, origin: Input, fighter: Fighter) -> int:
 
 def _one(call: Invocation, origin: Input, fighter: Fighter) -> int:
     """Report one fight: its commands, its story, or its events."""
-    from combatcli.pipeline.variants import apart
-
     number_ = _number_of_fight(call, fighter)
     seed = fighter.seed(number_)
     fight = fighter.fight()
@@ -179,10 +155,6 @@ def _one(call: Invocation, origin: Input, fighter: Fighter) -> int:
     events = fight.told
     names = fighter.encounter.called()
     if "story" in call.options:
-        from combatcli.pipeline.forecasting import ended
-        from combatcli.report.blocks import Names
-        from combatcli.report.story import story
-
         game = origin.game
         start = fighter.encounter.round
         end = Story(
@@ -199,8 +171,6 @@ def _one(call: Invocation, origin: Input, fighter: Fighter) -> int:
 
 def _line_of(call: Invocation, origin: Input) -> Callable[[Deed], str]:
     """Return the function from a deed to its line."""
-    from combatcli.pipeline.lines import line_of
-
     assert call.shell is not None
     return partial(line_of, game=origin.game, shell=call.shell)
 
@@ -210,7 +180,7 @@ def _number_of_fight(call: Invocation, fighter: Fighter) -> int:
     written: str = call.options["fight"]
     word, _, side = written.partition(":")
     if word == "lost" and side:
-        times = _at_least_one(call, "times", TIMES)
+        times = call.options.get("times", TIMES)
         winners = ("", _known_side(side, fighter.sides))
         lost = (number for number in range(1, times + 1) if fighter.outcome(number).winner not in winners)
         number_ = next(lost, None)
@@ -239,10 +209,14 @@ COMMAND = Command(
             "PERCENT",
             "simulate until each chance is known within so many percent, with 95% confidence [default: 1]",
         ),
-        number("--times", f"simulate at most N fights [default: {TIMES}]"),
+        number("--times", f"simulate at most N fights [default: {TIMES}]", least=1),
         flag("--exact", "print exact chances, if the fight has few enough outcomes"),
-        number("--rounds", f"call a fight undecided after N rounds [default: {ROUNDS}]"),
-        number("--jobs", "use N processes, 61 if N is higher; the result is the same for any N [default: all cores]"),
+        number("--rounds", f"call a fight undecided after N rounds [default: {ROUNDS}]", least=1),
+        number(
+            "--jobs",
+            "use N processes, 61 if N is higher; the result is the same for any N [default: all cores]",
+            least=1,
+        ),
         text("--cluster", "ADDRESS", "simulate on the workers of a Dask scheduler, as tcp://host:8786"),
         text("--side", "SIDE", "with -q: print only the chance of this side"),
         text("--vary", "KEY=VALUES", "print chances for values of one or two keys, as 1..6 or 0,2,4", many=True),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
@@ -18,7 +17,7 @@ from combatcli.encounter.replay import History, history
 from combatcli.encounter.schema import Called, Encounter
 from combatcli.errors import FEW, CombatError, ExitCode, InvalidError, StreamError, UsageError
 from combatcli.events import Attack, Log, Remark, Story
-from combatcli.pipeline.history import in_place, without_file_option
+from combatcli.pipeline.history import without_file_option
 from combatcli.pipeline.input import Input, path_with_history, read_file, waiting
 from combatcli.pipeline.result import Result, report
 from combatcli.pipeline.retelling import Retelling
@@ -47,7 +46,7 @@ def log(call: Invocation) -> int:
     games = Games(source, names, lost=bool(why))
     readable, misfits = _readable(known.entries, games)
     here = [item for item in readable if "all" in call.options or not item.entry.earlier]
-    listed = _last(call, here)
+    listed = here[-call.options.get("last", len(here)) :]
     result = Result([], game=game, names=names)
     result.warnings += _left_out(path, {*known.damaged, *misfits}, "damaged")
     result.warnings += _left_out(path, {*known.joined}, "of another copy of the encounter")
@@ -122,9 +121,7 @@ def _source(call: Invocation, path: str) -> tuple[Input, str]:
         if not is_file(name) or {"story", "stats"} & call.options.keys():
             raise
         game = Game(name, encounter=Encounter, phases=())
-        return Input(
-            path, words, tables, game, contextlib.ExitStack()
-        ), f"{error.message.rstrip('.')}; so no outcome is told"
+        return Input(path, words, tables, game), f"{error.message.rstrip('.')}; so no outcome is told"
     return source, ""
 
 
@@ -134,7 +131,7 @@ def _note(call: Invocation, path: str) -> int:
         raise UsageError("--note needs a sentence", 'As in: combatcli log --note "The bridge burns."')
     result = Result([Remark(text=call.options["note"])])
     words = report(call, result)
-    with in_place(), locks.locked(path, waiting(call)):
+    with locks.locked(path, waiting(call)):
         source = read_file(path)
         noted = journal.Noted(call.argv, result.events, source.game.name)
         record = partial(journal.record_command, path, noted, source.text, source.text)
@@ -210,13 +207,6 @@ def _told(entry: JournalLine, game: Game, names: Called) -> Told:
     return Told(entry, events, outcome, names)
 
 
-def _last(call: Invocation, entries: Sequence[Told]) -> Sequence[Told]:
-    most = call.options.get("last", len(entries) or 1)
-    if most < 1:
-        raise UsageError(f"--last {most}: expected 1 or more")
-    return entries[-most:]
-
-
 def _round(known: History, entries: Sequence[JournalLine]) -> int:
     """Return the round of the first command."""
     if not entries:
@@ -274,7 +264,7 @@ COMMAND = Command(
     log,
     about="It reads the journal, FILE.journal, beside the encounter. The story leaves out commands that were undone.",
     options=[
-        number("--last", "show only the last N commands"),
+        number("--last", "show only the last N commands", least=1),
         flag("--story", "tell the fight as a story, a paragraph a round; -v adds the dice"),
         flag("--markdown", "print the story as Markdown"),
         text("--title", "TEXT", "the heading of the Markdown [default: the name of the file]"),

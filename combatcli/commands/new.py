@@ -13,10 +13,11 @@ from combatcli.encounter import document, files, journal, journal_lines, locks, 
 from combatcli.errors import ExitCode, StreamError, UsageError
 from combatcli.events import New
 from combatcli.pipeline.input import waiting
+from combatcli.pipeline.output import tell
 from combatcli.pipeline.result import Result, report
 from combatcli.rulesets import FILES, NAMES, asked_for, game_files
 from combatcli.rulesets.game import Game
-from combatcli.streams import STANDARD, is_stream, write_stderr, write_stdout, write_stdout_as_utf8, write_stream
+from combatcli.streams import STANDARD, is_stream, write_stdout
 from combatcli.text import escape
 
 GAMES = (*NAMES, *FILES)
@@ -43,12 +44,8 @@ def new(call: Invocation) -> int:
             f"the old journal was kept as {escape(journal.kept_journal(output))}, and a new one begins"
         )
     report_words = report(call, result, to_terminal=output != STANDARD)
-    if output == STANDARD:
-        write_stdout_as_utf8(written)
-        write_stderr(report_words)
-    elif is_stream(output):
-        write_stream(output, written)
-        write_stdout(report_words)
+    if not file:
+        tell(output, written, report_words)
     else:
         _make(call, {output: written, **({beside: game.schema()} if beside else {})}, report_words, anew=anew)
     return ExitCode.DONE
@@ -157,7 +154,13 @@ COMMAND = Command(
     new,
     about="It prints the encounter on standard output. -o FILE makes a new file; only --force replaces one.",
     arguments=[
-        Argument("ruleset", "the game: " + ", ".join(GAMES) + ", or a FILE.toml", required=False, choices=GAMES)
+        Argument(
+            "ruleset",
+            "the game: " + ", ".join(GAMES) + ", or a FILE.toml",
+            required=False,
+            choices=GAMES,
+            completes="game",
+        )
     ],
     options=[
         flag("--example", "include a fight that is ready to play"),

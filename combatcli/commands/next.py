@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from combatcli.declarations import PLAYED, Argument, Command, flag
-from combatcli.pipeline.resolution import resolve
 
 COMMAND = Command(
     "next",
-    resolve,
     about="Effects that last for this round or the next end by themselves, and the report says so.",
     arguments=[Argument("who", "whose turn begins, where a game has turns", required=False)],
     options=[flag("--round", "go to the first phase of the next round")],
     shared=PLAYED,
     examples=["combatcli next -f fight.toml"],
-    played=True,
 )

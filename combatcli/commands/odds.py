@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import ALL, KEPT_FILE, PICTURES, REPORT, Argument, Command, flag, number, one_of, text
+from combatcli.declarations import ALL, KEPT_FILE, PICTURES, REPORT, Command, flag, number, one_of, text
 from combatcli.dice.exact import events as odds_events
 from combatcli.dice.notation import parse
 from combatcli.errors import DiceError, ExitCode, UsageError
-from combatcli.pipeline.numbers import check_numbers, narrowed, tell_notes, with_names
+from combatcli.pipeline.numbers import check_numbers, dice_argument, narrowed, tell_notes, with_names
 from combatcli.pipeline.result import Result, report, report_options
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape, is_number, truncated, whole_number
@@ -257,9 +257,7 @@ COMMAND = Command(
         "expressions are shown side by side. '@sneak' is a named roll, as for roll. '@treasure' is a random table; it "
         "shows the chance of each row."
     ),
-    arguments=[
-        Argument("expressions", "dice expressions [default: standard input]", many=True, required=False, dice=True)
-    ],
+    arguments=[dice_argument("dice expressions [default: standard input]")],
     options=[
         number("--at-least", "the chance of N or more; with --at-most, of the range"),
         number("--at-most", "the chance of N or less"),

@@ -46,6 +46,6 @@ COMMAND = Command(
         "combatcli pairings --engaged 'orc1:mira orc2:mira,tomas orc3:tomas'",
         "combatcli pairings --spread -f fight.toml",
     ],
-    played=True,
+    ruled=True,
     asks=lambda call: not {"choose", "spread", "gang"} & call.options.keys(),
 )

@@ -12,13 +12,12 @@ from combatcli.declarations import KEPT_FILE, Argument, Command, Invocation, She
 from combatcli.encounter import reading
 from combatcli.errors import CombatError, StreamError, UsageError
 from combatcli.events import Combatant, Encounter
+from combatcli.pipeline.board import show_events
 from combatcli.pipeline.input import kept_path, read_file
-from combatcli.pipeline.session import play_script, script_lines
+from combatcli.pipeline.session import as_declaration, play_script, script_lines
 from combatcli.records import Event
-from combatcli.rulesets import NAMES, action, tasks
+from combatcli.rulesets import NAMES
 from combatcli.rulesets.coming import Step
-from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.shared.show import ShowRequest
 from combatcli.text import escape
 
 if TYPE_CHECKING:
@@ -52,7 +51,13 @@ def on_terminal(path: str, shell: Shell, over: Callable[[FightView], FightView])
     from combatcli.pipeline.words import Words
 
     view = FightView(lambda: prompt(path, shell), lambda room: board(path, room), lambda: helped(path, shell))
-    words = Words(SUMMARIES, shell.command_named, path, lambda before: next_words(coming_on(path, shell), before))
+    words = Words(
+        SUMMARIES,
+        shell.command_named,
+        path,
+        lambda before: next_words(coming_on(path, shell), before),
+        lambda before: as_declaration(before, path, shell),
+    )
     return play_on_terminal(path, shell, over(view), words)
 
 
@@ -73,11 +78,9 @@ def _events(path: str) -> Sequence[Event]:
     """Return the events of `show` on a file; empty where it is unreadable."""
     try:
         source = read_file(path)
-        showing = CombatContext(source.encounter)
-        tasks.play(showing, (action(source.game, "show").task, ShowRequest()))
+        return show_events(source.encounter, source.game)
     except CombatError:
         return ()
-    return showing.events
 
 
 def prompt(path: str, shell: Shell) -> tuple[str, Step]:
@@ -157,7 +160,7 @@ COMMAND = Command(
         "terminal. "
         "In a script, each line of standard input is a command, and the first one that fails ends the script."
     ),
-    arguments=[Argument("fight", "the encounter's file [default: $COMBATCLI_FILE]", required=False)],
+    arguments=[Argument("fight", "the encounter's file [default: $COMBATCLI_FILE]", required=False, completes="file")],
     options=[flag("--keep-going", "in a script: continue after a line that fails")],
     shared=[KEPT_FILE],
     examples=["combatcli play fight.toml", "combatcli play fight.toml < evening.txt"],

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from combatcli.declarations import SIDE, WITHOUT_FILE, Argument, Command, description
-from combatcli.pipeline.resolution import resolve
 
 COMMAND = Command(
     "recover",
-    resolve,
     arguments=[Argument("who", "who recovers, one after the other", many=True)],
     options=[SIDE, *description()],
     shared=WITHOUT_FILE,
     examples=["combatcli recover mira tomas -f fight.toml"],
-    played=True,
     each="who",
 )

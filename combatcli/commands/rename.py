@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation
 from combatcli.encounter import document
@@ -16,8 +16,7 @@ from combatcli.pipeline.result import Result
 from combatcli.rulesets.tactic_lines import renamed
 from combatcli.streams import may_abbreviate
 
-if TYPE_CHECKING:
-    T = TypeVar("T")
+T = TypeVar("T")
 
 
 def rename_one(call: Invocation) -> int:
@@ -51,7 +50,10 @@ COMMAND = Command(
     "rename",
     rename_one,
     about="Declarations, pending hits, pairs and all other references change with it. The log stays as it was.",
-    arguments=[Argument("old", "the current id"), Argument("new", "the new id, which nobody may have")],
+    arguments=[
+        Argument("old", "the current id", completes="combatant"),
+        Argument("new", "the new id, which nobody may have"),
+    ],
     shared=[*STREAMS, *REPORT],
     examples=["combatcli rename ruffian scar -f fight.toml"],
 )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import DICE, KEPT_FILE, REPORT, Argument, Command, Invocation, flag, number, text
+from combatcli.declarations import DICE, KEPT_FILE, REPORT, Command, Invocation, flag, number, text
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll as roll_tree
 from combatcli.dice.rolling.sources import Source, SystemSource, mint_seed
 from combatcli.dice.tree import Dice, Expression
 from combatcli.errors import DiceError, ExitCode, RefusedError, UsageError
-from combatcli.pipeline.numbers import check_numbers, narrowed, tell_notes, with_names
+from combatcli.pipeline.numbers import check_numbers, dice_argument, narrowed, tell_notes, with_names
 from combatcli.streams import on_terminal, write_stdout
 
 TYPE_CHECKING = False
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from combatcli.pipeline.buffered_output import BufferedOutput
     from combatcli.pipeline.tables import RandomTables
 
-    Totals = Sequence[int] | Sequence[str]
-    """The totals of rolls; words for dice that show words."""
+    Writer = Callable[[Expression], Callable[[Rolled], str]]
+    """A function of an expression that returns how its rolls are written."""
 
 MOST_TIMES = 10_000_000
 FEW = 100
 """The most rolls held back until all are made."""
 AT_ONCE = 1_000
-"""The number of totals written at a time."""
+"""The number of totals counted at a time."""
 READABLE = 50_000
 """The most rolls written to a terminal without a request."""
 
@@ -35,8 +35,6 @@ READABLE = 50_000
 def roll(call: Invocation) -> int:
     """Roll the expressions and write the rolls as they are made."""
     times = call.options.get("times", 1)
-    if not 1 <= times <= MOST_TIMES:
-        raise UsageError(f"--times {times}: expected a number from 1 to {MOST_TIMES:,}")
     words = call.words.get("expressions", ())
     if "list" in call.options:
         if words:
@@ -83,7 +81,7 @@ def _rolled_on_tables(call: Invocation, tables: RandomTables, times: int) -> int
 
     source = _source(call)
     rolls = tables.rolls(times, source)
-    if "json" in call.shared and "quiet" not in call.shared:
+    if _is_json(call):
         _write(_document((event_text(event) for events in rolls for event in events), source))
     else:
         verbose = "verbose" in call.shared or on_terminal()
@@ -103,20 +101,9 @@ def _rolled_for_status(call: Invocation, words: Sequence[str], times: int) -> in
     source.begin(expression.tree)
     rolled = roll_tree(expression.tree, source)
     source.finish()
-    write_stdout("".join(_of_one(call, expression, rolled, source)))
+    write, _ = _writers(call, times, None)
+    write_stdout("".join(_framed(call, [write(expression)(rolled)], source)))
     return ExitCode.DONE if rolled.total else ExitCode.FAILED
-
-
-def _of_one(call: Invocation, expression: Expression, rolled: Rolled, source: Source) -> Iterable[str]:
-    """Return the text of one roll in the requested form."""
-    from combatcli.report.rolls import roll_lines, roll_texts
-
-    if "quiet" in call.shared:
-        return ()
-    if "json" in call.shared:
-        return _document([roll_texts(expression)(rolled)], source)
-    verbose = "verbose" in call.shared or on_terminal()
-    return [roll_lines(expression)(rolled) if verbose else f"{rolled.total}\n"]
 
 
 def _document(texts: Iterable[str], source: Source) -> Iterator[str]:
@@ -221,39 +208,63 @@ def _is_without_dice(expression: Expression) -> bool:
     return not any(isinstance(node, Dice) for node in expression.tree.beneath())
 
 
-def _pieces(call: Invocation, expressions: Iterable[Expression], times: int, source: Source) -> Iterator[str]:
+def _pieces(call: Invocation, expressions: Iterable[Expression], times: int, source: Source) -> Iterable[str]:
     """Yield the text of each roll in the requested form as it is made."""
     goal = call.options.get("until")
-    if "json" in call.shared and "quiet" not in call.shared:
+    if "tally" not in call.options:
+        return _framed(call, _texts(expressions, times, source, _writers(call, times, goal), goal), source)
+    tallies = _tallies(expressions, times, source, goal)
+    if _is_json(call):
+        from combatcli.report.envelope import event_text
+
+        return _document(map(event_text, tallies), source)
+    from combatcli.pipeline.result import Result, report
+
+    return (report(call, Result([event])) for event in tallies)
+
+
+def _is_json(call: Invocation) -> bool:
+    return "json" in call.shared and "quiet" not in call.shared
+
+
+def _framed(call: Invocation, texts: Iterable[str], source: Source) -> Iterable[str]:
+    """Return texts, as a document if they are JSON."""
+    return _document(texts, source) if _is_json(call) else texts
+
+
+def _writers(call: Invocation, times: int, goal: int | None) -> tuple[Writer, Callable[[Until], str]]:
+    """Return how a roll is written, and with a goal the number of rolls."""
+    if _is_json(call):
         from combatcli.report.envelope import event_text
         from combatcli.report.rolls import roll_texts
 
-        texts: Iterator[str]
-        if "tally" in call.options:
-            texts = map(event_text, _tallies(expressions, times, source, goal))
-        else:
-            texts = _texts(expressions, times, source, (roll_texts, event_text), goal)
-        yield from _document(texts, source)
-    elif "tally" in call.options:
-        from combatcli.pipeline.result import Result, report
+        return roll_texts, event_text
+    if "quiet" in call.shared:
+        return _nothing, lambda _: ""
+    if "verbose" in call.shared or (on_terminal() and times <= READABLE):
+        from combatcli.report.rolls import roll_lines, until_line
 
-        for event in _tallies(expressions, times, source, goal):
-            yield report(call, Result([event]))
-    elif "quiet" not in call.shared and ("verbose" in call.shared or (on_terminal() and times <= READABLE)):
-        from combatcli.report.rolls import no_lines, roll_lines, until_line
+        return (roll_lines if goal is None or "verbose" in call.shared else _nothing), until_line
+    return (_total if goal is None else _nothing), lambda run: f"{run.rolls}\n"
 
-        writer = roll_lines if goal is None or "verbose" in call.shared else no_lines
-        yield from _texts(expressions, times, source, (writer, until_line), goal)
-    else:
-        for totals in _totals(expressions, times, source, goal):
-            yield "" if "quiet" in call.shared else _lines(totals)
+
+def _nothing(expression: Expression) -> Callable[[Rolled], str]:
+    return lambda _: ""
+
+
+def _total(expression: Expression) -> Callable[[Rolled], str]:
+    if not expression.words:
+        return lambda rolled: f"{rolled.total}\n"
+    from combatcli.report.rolls import words_of
+
+    return lambda rolled: f"{', '.join(words_of(rolled))}\n"
 
 
 def _texts(
     expressions: Iterable[Expression],
     times: int,
     source: Source,
-    writers: tuple[Callable[[Expression], Callable[[Rolled], str]], Callable[[Until], str]],
+    writers: tuple[Writer, Callable[[Until], str]],
     goal: int | None,
 ) -> Iterator[str]:
     """Yield the text of each roll, and with a goal of the number of rolls."""
@@ -273,53 +284,28 @@ def _texts(
 
 
 def _tallies(expressions: Iterable[Expression], times: int, source: Source, goal: int | None) -> Iterator[DiceEvent]:
+    from itertools import islice
+
     from combatcli.pipeline.tally import TotalCounts
 
     for expression in expressions:
         check_numbers([expression])
         tally = TotalCounts()
-        for totals in _totals_of(expression, times, source, goal):
-            tally.add(totals)
+        totals = _totals_of(expression, times, source, goal)
+        while some := list(islice(totals, AT_ONCE)):
+            tally.add(some)
         yield tally.event(expression)
     source.finish()
 
 
-def _totals(expressions: Iterable[Expression], times: int, source: Source, goal: int | None) -> Iterator[Totals]:
-    """Yield totals, or with a goal the numbers of rolls, thousands at a time."""
-    for expression in expressions:
-        if expression.words:
-            yield from _words_of(expression, times, source)
-        else:
-            yield from _totals_of(expression, times, source, goal)
-    source.finish()
+def _totals_of(expression: Expression, times: int, source: Source, goal: int | None) -> Iterator[int]:
+    """Return the totals, or with a goal the numbers of rolls."""
+    if goal is None:
+        return (roll_tree(expression.tree, source).total for _ in range(times * expression.repeat))
+    from combatcli.dice_events import Until
+    from combatcli.pipeline.rolls_until import runs_until
 
-
-def _words_of(expression: Expression, times: int, source: Source) -> Iterator[Sequence[str]]:
-    from combatcli.report.rolls import words_of
-
-    for _ in range(times * expression.repeat):
-        yield [", ".join(words_of(roll_tree(expression.tree, source)))]
-
-
-def _totals_of(expression: Expression, times: int, source: Source, goal: int | None) -> Iterator[Sequence[int]]:
-    if goal is not None:
-        from combatcli.pipeline.rolls_until import numbers_until
-
-        yield from numbers_until(expression, times, source, goal)
-    else:
-        left = times * expression.repeat
-        while left:
-            some = min(left, AT_ONCE)
-            yield [roll_tree(expression.tree, source).total for _ in range(some)]
-            left -= some
-
-
-def _lines(totals: Totals) -> str:
-    if len(totals) == 1:
-        return f"{totals[0]}\n"
-    from combatcli.report.rolls import total_lines
-
-    return total_lines(totals)
+    return (run.rolls for run in runs_until(expression, times, source, goal) if isinstance(run, Until))
 
 
 def _notation() -> dict[str, Sequence[tuple[str, str]]]:
@@ -339,9 +325,9 @@ COMMAND = Command(
         "'@treasure' rolls on the table [tables.treasure] and says its row. "
         "Each line of standard input is answered at once. A mistake in the first second leaves standard output empty."
     ),
-    arguments=[Argument("expressions", "what to roll [default: standard input]", many=True, required=False, dice=True)],
+    arguments=[dice_argument("what to roll [default: standard input]")],
     options=[
-        number("--times", "roll that many times", short="-t"),
+        number("--times", "roll that many times", short="-t", least=1, most=MOST_TIMES),
         number("--until", "roll until the sum is N or more, and print how many rolls it took"),
         text("--given", "EXPR", "roll again until this holds; it may use names of the expression"),
         flag("--tally", "how often each total comes up, with standard errors, instead of the rolls"),

@@ -114,6 +114,7 @@ COMMAND = Command(
             "an id (R24), a range (R24-R26), a question, or the name of a game [default: all titles]",
             many=True,
             required=False,
+            completes="rule",
         )
     ],
     options=[

@@ -55,6 +55,7 @@ COMMAND = Command(
             "ruleset",
             f"the game: {', '.join([*NAMES, *FILES])}, or a FILE.toml; {GAME} is the schema of games in files",
             choices=(*NAMES, *FILES, GAME),
+            completes="game",
         )
     ],
     options=[flag("--keys", "list a combatant's keys with their types and meanings, the usual ones first")],

@@ -10,15 +10,12 @@ from combatcli.errors import UsageError
 from combatcli.events import Change
 from combatcli.pipeline.edits import edit, finish_edit
 from combatcli.pipeline.input import Input, open_input
-from combatcli.pipeline.key_values import assign, change_points, in_full, is_change, split
+from combatcli.pipeline.key_values import ITSELF, KeyValue, assign, change_points, in_full, is_change, split
 from combatcli.pipeline.points import points_in_range
 from combatcli.pipeline.resolution import lacking, resolve_in
 from combatcli.pipeline.result import Result
-from combatcli.pipeline.several import all_meant, of_side
+from combatcli.pipeline.several import whom
 from combatcli.records import Event
-from combatcli.streams import may_abbreviate
-
-ITSELF = "."
 
 
 def set_keys(call: Invocation) -> int:
@@ -27,7 +24,7 @@ def set_keys(call: Invocation) -> int:
         return _in_a_games_own_way(call)
     words = [call.words["id"], *call.words.get("keys", ())]
     first_key = next((at for at, word in enumerate(words) if "=" in word), len(words))
-    who, keys = words[:first_key], words[first_key:]
+    who, keys = words[:first_key], [split(word) for word in words[first_key:]]
     if not keys:
         if len(who) > 1:
             split(who[-1])
@@ -38,27 +35,24 @@ def set_keys(call: Invocation) -> int:
             message = f"{ITSELF} means the encounter itself and cannot be combined with combatants or --side"
             raise UsageError(message, "Write: combatcli set . key=value")
         if who == [ITSELF]:
-            full_words = in_full(keys, origin.tables, origin.encounter)
-            after = assign(origin.tables, full_words, "", origin.encounter)
-            return finish_edit(origin, after, [_event(ITSELF, full_words, after)])
+            pairs = in_full(keys, origin.tables, origin.encounter)
+            after = assign(origin.tables, pairs, "", origin.encounter)
+            return finish_edit(origin, after, [_event(ITSELF, pairs, after)])
         encounter = origin.encounter
         combatants = dict(origin.tables.get("combatants", {}))
         events = []
         notes: list[str] = []
-        if not who and "side" not in call.options and _all_its_own(keys, encounter):
-            raise UsageError(
-                "set: no combatant given, and these are keys of the fight itself, which is .",
-                f"Write: combatcli set . {keys[0]}",
-            )
-        for member in _whom(encounter, who, call.options.get("side")):
+        if not who and "side" not in call.options:
+            raise _nobody_named(keys, words[first_key], encounter)
+        for member in whom(encounter, who, call.options.get("side")):
             typed = encounter.combatants[member]
-            full_words = in_full(keys, combatants[member], typed)
-            changed, kept = change_points(
-                full_words, points_in_range(encounter, origin.game, member) if any(map(is_change, full_words)) else {}
-            )
+            pairs = in_full(keys, combatants[member], typed)
+            changes = any(is_change(value) for _, value in pairs)
+            points = points_in_range(encounter, origin.game, member) if changes else {}
+            changed, kept = change_points(pairs, points)
             combatants[member] = assign(combatants[member], changed, f"combatants.{member}", typed)
             notes += [f"{member}: {note}" for note in kept]
-            events.append(_event(member, full_words, combatants[member]))
+            events.append(_event(member, pairs, combatants[member]))
         result = finish_edit(origin, {**origin.tables, "combatants": combatants}, events)
         result.warnings += notes
         return result
@@ -66,8 +60,13 @@ def set_keys(call: Invocation) -> int:
     return edit(call, change)
 
 
-def _all_its_own(words: Sequence[str], encounter: Encounter) -> bool:
-    return all(split(word)[0][0] in encounter.__struct_encode_fields__ for word in words)
+def _nobody_named(words: Sequence[KeyValue], first: str, encounter: Encounter) -> UsageError:
+    """Return the error of a line without a combatant, whose keys may be the fight's."""
+    if all(keys[0] in encounter.__struct_encode_fields__ for keys, _ in words):
+        message = "set: no combatant given, and these are keys of the fight itself, which is ."
+        return UsageError(message, f"Write: combatcli set . {first}")
+    hint = "For a side write --side SIDE, for the encounter itself set . round=3"
+    return UsageError("set: no combatant given", f"Write: combatcli set WHO key=value. {hint}")
 
 
 def _in_a_games_own_way(call: Invocation) -> int:
@@ -78,21 +77,9 @@ def _in_a_games_own_way(call: Invocation) -> int:
         return resolve_in(call, origin)
 
 
-def _whom(encounter: Encounter, words: Sequence[str], side: str | None) -> list[str]:
-    """Return the ids to change: named ones, all of a side, or named ones of a side."""
-    if not words and side is None:
-        raise UsageError(
-            "set: no combatant given",
-            "Write: combatcli set WHO key=value. For a side write --side SIDE, for the encounter itself set . round=3",
-        )
-    named = all_meant(encounter, words, abbreviated=may_abbreviate()) if words else list(encounter.combatants)
-    return named if side is None else of_side(encounter, side, named, apart=words)
-
-
-def _event(who: str, words: list[str], tables: dict[str, object]) -> Event:
+def _event(who: str, words: Sequence[KeyValue], tables: dict[str, object]) -> Event:
     changes = {}
-    for word in words:
-        keys, _ = split(word)
+    for keys, _ in words:
         value: object = tables
         for key in keys:
             value = value.get(key) if isinstance(value, dict) else None
@@ -110,12 +97,12 @@ COMMAND = Command(
         "stays unique."
     ),
     arguments=[
-        Argument("id", "combatants, a pattern such as 'goblin*', or . for the encounter itself"),
-        Argument("keys", "key=value", many=True, required=False),
+        Argument("id", "combatants, a pattern such as 'goblin*', or . for the encounter itself", completes="combatant"),
+        Argument("keys", "key=value", many=True, required=False, completes="key"),
     ],
     options=[text("--side", "SIDE", "change a whole side, or only the combatants on it that you name")],
     shared=[*STREAMS, *REPORT],
-    played=True,
+    ruled=True,
     examples=[
         "combatcli set mira arena=alley note='out of breath' -f fight.toml",
         "combatcli set 'thug*' wounds=3 -f fight.toml",

@@ -89,7 +89,7 @@ COMMAND = Command(
         "combatcli show mira < fight.toml",
         "combatcli show --players --svg fight.svg -f fight.toml",
     ],
-    played=True,
+    ruled=True,
     asks=always,
     tables=lambda: {"Signs": signs()},
 )

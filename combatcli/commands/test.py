@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from combatcli.declarations import SIDE, WITHOUT_FILE, Argument, Command, Invocation, description, number
+from combatcli.declarations import SIDE, WITHOUT_FILE, Argument, Command, Invocation, all_failed, description, number
 from combatcli.errors import UsageError
-from combatcli.pipeline.output import all_failed
 from combatcli.pipeline.resolution import resolve
 
 
@@ -37,7 +34,7 @@ COMMAND = Command(
     ],
     shared=WITHOUT_FILE,
     examples=["combatcli test mira daring -f fight.toml", "combatcli test mira tomas sefa daring -f fight.toml"],
-    failed=partial(all_failed, ("test", "contest"), "success"),
-    played=True,
+    failed=all_failed(test="success", contest="success"),
+    ruled=True,
     each="who",
 )

@@ -13,11 +13,9 @@ from combatcli.declarations import (
     number_or_nothing,
     text,
 )
-from combatcli.pipeline.resolution import resolve
 
 COMMAND = Command(
     "wound",
-    resolve,
     about=(
         "Without arguments it applies all pending hits at once. With TARGET… it applies only the hits on these "
         "targets. TARGET… AMOUNT inflicts a wound that you name; dice as in 2d6 are rolled, once for all."
@@ -39,5 +37,4 @@ COMMAND = Command(
         "combatcli wound --side collectors 1d5 --each -f fight.toml",
         "combatcli wound --discard 1 -f fight.toml",
     ],
-    played=True,
 )

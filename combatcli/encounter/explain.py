@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-import types
-import typing
 from collections.abc import Collection, Iterator
-from functools import cache
 from itertools import chain
-from typing import Annotated, TypeVar
+from typing import TypeVar
 
 import msgspec
 
+from combatcli.encounter.key_types import KeyTypes, choices, inner, keys_of
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import MOST_LISTED, InvalidError, nearest
 from combatcli.text import truncated, typed, whole_number
@@ -75,8 +73,8 @@ class Fitting:
         parts = value.items() if isinstance(value, dict) else enumerate(value, 1)
         kept: list[tuple[Value, Value]] = []
         for key, part in parts:
-            inner = _inner(type_, str(key))
-            fits = part if inner is None else self._kept(part, inner, (*keys, str(key)))
+            part_type = inner(type_, str(key))
+            fits = part if part_type is None else self._kept(part, part_type, (*keys, str(key)))
             if fits is not _GONE:
                 kept.append((key, fits))
         return dict(kept) if isinstance(value, dict) else [name for _, name in kept]
@@ -97,8 +95,8 @@ def _misfit(message: str, value: object, type_: object, keys: tuple[str, ...]) -
     if missing := _missing(message):
         where = ".".join([*keys, missing[1]])
         return InvalidError("this key is missing", f"Add it: {missing[1]} = …", path=where)
-    if choices := _choices(type_):
-        return InvalidError(f"{_shown(value)} is none of its values", nearest(str(value), choices), path=".".join(keys))
+    if words := choices(type_):
+        return InvalidError(f"{_shown(value)} is none of its values", nearest(str(value), words), path=".".join(keys))
     return InvalidError(*_expected(message, value), path=".".join(keys) or "the encounter")
 
 
@@ -135,54 +133,12 @@ def _shown(value: object) -> str:
     return f'"{truncated(value)}"' if isinstance(value, str) else str(value)
 
 
-def _fields(type_: object) -> dict[str, object] | None:
-    return _fields_of(type_) if isinstance(type_, type) and issubclass(type_, msgspec.Struct) else None
-
-
-@cache
-def _fields_of(type_: type[msgspec.Struct]) -> dict[str, object]:
-    hints = typing.get_type_hints(type_, include_extras=True)
-    names = zip(type_.__struct_encode_fields__, type_.__struct_fields__, strict=True)
-    return {encoded: hints[name] for encoded, name in names}
-
-
-def _inner(type_: object, key: str) -> object:
-    """Return the type of the values of a table's key, or of a list."""
-    for option in _options(type_):
-        fields = _fields(option)
-        if fields is not None:
-            return fields.get(key)
-        arguments = typing.get_args(option)
-        if arguments and typing.get_origin(option) is not typing.Literal:
-            return arguments[-1]
-    return None
-
-
-def _options(type_: object) -> list[object]:
-    origin, arguments = typing.get_origin(type_), typing.get_args(type_)
-    if origin is Annotated:
-        return _options(arguments[0])
-    if origin in (typing.Union, types.UnionType):
-        return [option for part in arguments if part is not type(None) for option in _options(part)]
-    return [type_]
-
-
-def _choices(type_: object) -> list[str]:
-    return [
-        str(choice)
-        for option in _options(type_)
-        if typing.get_origin(option) is typing.Literal
-        for choice in typing.get_args(option)
-        if choice != ""
-    ]
-
-
-def keys_within(type_: type[Encounter]) -> tuple[Collection[str], Collection[str], Collection[str]]:
+def keys_within(type_: type[Encounter]) -> tuple[KeyTypes, KeyTypes, KeyTypes]:
     """Return the keys of a combatant, of its armor and of its weapons; empty where it has no such table."""
-    combatant = _inner(_inner(type_, "combatants"), "")
-    tables = (_inner(combatant, "armor"), _inner(_inner(combatant, "weapons"), ""))
-    armor, weapon = (next((keys for option in _options(table) if (keys := _fields(option))), {}) for table in tables)
-    return _fields(combatant) or {}, armor, weapon
+    combatant = inner(inner(type_, "combatants"))
+    tables = (combatant, inner(combatant, "armor"), inner(inner(combatant, "weapons")))
+    own, armor, weapon = (keys_of(table) or {} for table in tables)
+    return own, armor, weapon
 
 
 def unknown_keys(
@@ -206,14 +162,14 @@ def _unknown(value: object, type_: object, path: str, besides: object) -> Iterat
     if isinstance(value, list):
         for number, item in enumerate(value, 1):
             if isinstance(item, (dict, list)):
-                yield from _unknown(item, _inner(type_, ""), f"{path}.{number}", None)
+                yield from _unknown(item, inner(type_), f"{path}.{number}", None)
     if not isinstance(value, dict) or value is besides:
         return
     counterpart = besides if isinstance(besides, dict) else {}
-    fields = next((keys for option in _options(type_) if (keys := _fields(option)) is not None), None)
+    keys = keys_of(type_)
     for key, item in value.items():
         where = f"{path}.{key}".lstrip(".")
-        if fields is not None and key not in fields:
-            yield where, key, fields
-        elif isinstance(item, (dict, list)) and (inner := _inner(type_, key)) is not None:
-            yield from _unknown(item, inner, where, counterpart.get(key))
+        if keys is not None and key not in keys:
+            yield where, key, keys
+        elif isinstance(item, (dict, list)) and (item_type := inner(type_, key)) is not None:
+            yield from _unknown(item, item_type, where, counterpart.get(key))

@@ -43,16 +43,13 @@ def check_writable(path: str) -> os.stat_result | None:
     if info.st_nlink > 1:
         raise StreamError(
             f"{escape(path)} has {info.st_nlink} hard links, and a change would split it",
-            "Use symbolic links instead (ln -s), or write another file with -o FILE.",
+            "Use symbolic links instead (ln -s).",
         )
     if not info.st_mode & 0o222:
-        raise StreamError(
-            f"{escape(path)} is read-only", "Make it writable (chmod u+w), or write another file with -o FILE."
-        )
+        raise StreamError(f"{escape(path)} is read-only", "Make it writable (chmod u+w).")
     if not os.access(path, os.W_OK):
-        raise StreamError(
-            f"{escape(path)} belongs to somebody else, or its disk is read-only", "Write another file with -o FILE."
-        )
+        message = f"{escape(path)} belongs to somebody else, or its disk is read-only"
+        raise StreamError(message, "Copy it and its journal to a folder of yours.")
     return info
 
 
@@ -125,7 +122,7 @@ def put(path: str, text: str, changes: Changes) -> None:
     """Replace a file's text as one of the ``changes``, while holding its lock. Raises StreamError."""
     before, after = _held_by(path), text.encode(errors="surrogatepass")
     if before is not None and before.startswith(BEGINS_JOURNAL):
-        raise StreamError(f"{escape(path)} is the journal of an encounter", "Write another file with -o FILE.")
+        raise StreamError(f"{escape(path)} is the journal of an encounter", "Name another file.")
     if before != after:
         changes.append(partial(_restore, path, before, after))
         put_in_place(path, text)
@@ -225,7 +222,7 @@ def _not_replaced(path: str, error: OSError) -> StreamError:
         return trouble("write", path, error)
     return StreamError(
         f"cannot write {escape(path)} by replacing it: {reason(error)}",
-        "It has not changed. Write to another folder with -o FILE.",
+        "It has not changed. Copy it to another folder.",
     )
 
 

@@ -67,7 +67,12 @@ class History:
         for index, line in enumerate(self._lines):
             if line is None or self._begins_nowhere(line, index):
                 self.damaged.append(index + 1)
-            if line is None or self._came_to_nothing(line, index):
+            if line is None:
+                continue
+            following = next(iter(self._lines[index + 1 : index + 2]), None)
+            then = self._sha256 if index + 1 == len(self._lines) else following.was if following else ""
+            if line.was and came_to_nothing(line, then):
+                self.joined += [index + 1] if following and not following.found else []
                 continue
             self._by_text[line.after] = index
             if line.chapter:
@@ -86,17 +91,6 @@ class History:
     def _begins_nowhere(self, line: JournalLine, index: int) -> bool:
         """Tell whether the text before a line is in no line, though the one before it is readable."""
         return bool(index and self._lines[index - 1] and line.was and not line.found and line.was not in self._by_text)
-
-    def _came_to_nothing(self, line: JournalLine, index: int) -> bool:
-        """Tell whether the text of a line was never written; a line of another copy is noted."""
-        if index + 1 == len(self._lines):
-            return bool(line.was) and came_to_nothing(line, self._sha256)
-        then = self._lines[index + 1]
-        if not then or not line.was or not came_to_nothing(line, then.was):
-            return False
-        if not then.found:
-            self.joined.append(index + 1)
-        return True
 
     def _do(self, line: JournalLine, index: int) -> None:
         line.number = max(line.number, 1 + next(reversed(self._commands), 0))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from combatcli.encounter import document
+from combatcli.encounter.schema import Encounter as AnyEncounter
 from combatcli.errors import CombatError
 from combatcli.events import Arena, Combatant, Encounter, Table
+from combatcli.records import Event
 from combatcli.rulesets import action, load
-
-if TYPE_CHECKING:
-    from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.game import Game
+from combatcli.rulesets.shared.show import ShowRequest
+from combatcli.rulesets.tasks import play
 
 
 def changes_seen(before: str, after: str, folder: str = "") -> list[Table]:
@@ -53,17 +54,18 @@ def _board(text: str, folder: str) -> dict[str, dict[tuple[str, str], str]]:
     from combatcli.report.blocks import Names, told_of
     from combatcli.report.combatants import called
 
-    context = shown(text, folder)
-    if context is None:
+    board = shown(text, folder)
+    if board is None:
         return {}
-    game = load(context.fight.ruleset, folder)
-    names = Names(context.fight.called())
-    head = next(event for event in context.events if isinstance(event, Encounter))
-    clock = {("round", "round"): str(context.fight.round), ("phase", "phase"): context.fight.phase}
+    fight, events = board
+    game = load(fight.ruleset, folder)
+    names = Names(fight.called())
+    head = next(event for event in events if isinstance(event, Encounter))
+    clock = {("round", "round"): str(fight.round), ("phase", "phase"): fight.phase}
     return {
         ".": {
             **clock,
-            ("pending", "pending hits"): str(len(context.fight.pending) or ""),
+            ("pending", "pending hits"): str(len(fight.pending) or ""),
             ("head", ""): game.view.head(head, names),
         },
         **{
@@ -75,7 +77,7 @@ def _board(text: str, folder: str) -> dict[str, dict[tuple[str, str], str]]:
                 ("to_act", ""): TO_ACT if event.to_act is True else "",
                 **{(column.key, called(column)): told_of(column.cell(event, names)) for column in game.columns},
             }
-            for event in context.events
+            for event in events
             if isinstance(event, Combatant)
         },
         **{
@@ -83,23 +85,25 @@ def _board(text: str, folder: str) -> dict[str, dict[tuple[str, str], str]]:
                 (key, what): ", ".join(value) if isinstance(value := getattr(event, key), list) else value
                 for key, what in ABOUT_PLACES.items()
             }
-            for event in context.events
+            for event in events
             if isinstance(event, Arena)
         },
     }
 
 
-def shown(text: str, folder: str, *, players: bool = False) -> CombatContext[Any] | None:
-    """Return the context of `show` on a text; None where the text is invalid."""
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.shared.show import ShowRequest
-    from combatcli.rulesets.tasks import play
-
+def shown(text: str, folder: str, *, players: bool = False) -> tuple[AnyEncounter, list[Event]] | None:
+    """Return the fight in a text, and what `show` shows of it; None where the text is invalid."""
     try:
         tables = document.parse(text, "it")
         game = load(document.ruleset_of(tables, "it", text), folder)
-        context = CombatContext(document.validate(tables, game))
-        play(context, (action(game, "show").task, ShowRequest(players=players)))
+        fight = document.validate(tables, game)
+        return fight, show_events(fight, game, players=players)
     except CombatError:
         return None
-    return context
+
+
+def show_events(fight: AnyEncounter, game: Game, *, who: str | None = None, players: bool = False) -> list[Event]:
+    """Return what `show` shows of a fight, or of one combatant."""
+    context = CombatContext(fight)
+    play(context, (action(game, "show").task, ShowRequest(who=who, players=players)))
+    return context.events

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
 from functools import partial
 from itertools import islice
 from threading import Lock
@@ -210,7 +209,7 @@ def worth_of_each(fighter: Fighter, asked: Asked) -> Answer:
     events: list[Worth] = []
     fights = whole.number or 0
     for who, combatant in fighter.encounter.combatants.items() if not cut else ():
-        tables = left_out(Input("fight", "", fighter.plan.tables, fighter.game, ExitStack()), [who])
+        tables = left_out(Input("fight", "", fighter.plan.tables, fighter.game), [who])
         tally, cut = _simulate(Fighter(fighter.plan.changed(tables=tables)), asked)
         if cut:
             break

@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import os
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
 
 from combatcli.declarations import KEPT_FILE, LOCK, REPORT, Argument, Command, Invocation, flag, number
 from combatcli.encounter import document, journal, locks, reading, replay
-from combatcli.errors import CombatError, ExitCode, StreamError, UsageError
+from combatcli.errors import CombatError, ExitCode, UsageError
 from combatcli.events import Redo, Table, Undo
 from combatcli.pipeline.board import changes_seen
 from combatcli.pipeline.input import path_with_history, waiting
@@ -25,7 +25,7 @@ from combatcli.toml import Tables, Value
 def step(call: Invocation) -> int:
     """Restore a text from the journal, one command after another."""
     path = path_with_history(call)
-    with in_place(), contextlib.ExitStack() as lock:
+    with contextlib.ExitStack() as lock:
         lock.enter_context(locks.locked(path, waiting(call)))
         current = reading.read_text(path)
         force = "force" in call.options
@@ -43,23 +43,6 @@ def step(call: Invocation) -> int:
             lock.close()
             write_stdout(text)
     return ExitCode.DONE
-
-
-@contextlib.contextmanager
-def in_place() -> Iterator[None]:
-    """Let no hint name the option -o, which a command with history alone does not have."""
-    try:
-        yield
-    except StreamError as error:
-        for hint, instead in WITHOUT_OUTPUT.items():
-            error.hint = error.hint.replace(hint, instead)
-        raise
-
-
-WITHOUT_OUTPUT = {
-    ", or write another file with -o FILE": "",
-    "Write another file with -o FILE": "Copy it and its journal to a folder of yours",
-}
 
 
 def _count(call: Invocation) -> int:

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, get_args, get_type_hints
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
 from combatcli.encounter import document, reading
+from combatcli.encounter.key_types import key_types, kinds
+from combatcli.encounter.layout import toml_value
 from combatcli.encounter.references import id_of
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.errors import FEW, CombatError, InvalidError, RefusedError
-from combatcli.pipeline.key_values import assign
+from combatcli.pipeline.key_values import assign, split
 from combatcli.pipeline.result import Result
+from combatcli.pipeline.several import all_meant, of_side
+from combatcli.pipeline.sheets import Row, first_line, rows_of_csv, rows_of_json, rows_of_tables
 from combatcli.records import Record
 from combatcli.rulesets.game import Game
 from combatcli.streams import STANDARD, is_stream
 from combatcli.text import escape, shortlist
 from combatcli.toml import Tables, Value
-
-if TYPE_CHECKING:
-    from combatcli.pipeline.sheets import Row
 
 TRUE = ("true", "yes", "x", "1", "y")
 FALSE = ("false", "no", "0", "n", "-")
@@ -33,18 +33,31 @@ THOUSANDS_OR_FRACTION = re.compile(r"(-?[1-9]\d{0,2})[.,](\d{3})")
 
 
 class Party(Record):
-    """Combatants by id: tables of TOML, or rows whose cells the keys of a game convert."""
+    """Combatants of a file by id; the keys of a game convert their cells, unless these are ``typed``, as in TOML."""
 
     path: str
-    tables: dict[str, Tables]
-    rows: dict[str, Row] | None = None
+    rows: dict[str, Row]
+    typed: bool
 
     def combatants(self, game: Game) -> dict[str, Tables]:
         """Return the combatants' tables; cells of rows are converted, and text keys keep any text."""
-        if self.rows is None:
-            return self.tables
-        typed = self.model(game)
-        return {who: _made(row, typed) for who, row in self.rows.items()}
+        if self.typed:
+            return {who: row.cells for who, row in self.rows.items()}
+        model = self.model(game)
+        return {who: _made(row, model) for who, row in self.rows.items()}
+
+    def whom(self, words: Sequence[str], side: str | None) -> list[str]:
+        """Return the ids of those whom words mean, else of all; of a side, if there is one. Raises RefusedError."""
+        members = {
+            who: Member(name=str(row.cells.get("name", "")), side=str(row.cells.get("side", "")))
+            for who, row in self.rows.items()
+        }
+        fight = Encounter(ruleset="", combatants=members)
+        try:
+            named = all_meant(fight, words) if words else [*members]
+            return named if side is None else of_side(fight, side, named)
+        except RefusedError as error:
+            raise RefusedError(f"{escape(self.path)}: {error.message}", error.hint) from None
 
     @staticmethod
     def model(game: Game) -> Member:
@@ -59,48 +72,44 @@ class Party(Record):
         except InvalidError as error:
             raise self._placed(error) from None
         except RefusedError as error:
-            if error.who not in self.tables:
+            if error.who not in self.rows:
                 raise
-            raise RefusedError(f"{self._place(error.who)}: {error.message}", error.hint) from None
+            raise RefusedError(f"{self.rows[error.who].place}: {error.message}", error.hint) from None
 
     def as_in(self, encounter: Encounter) -> Party:
         """Return the party with the ids of an encounter for those who are in it, by id in any case or by name.
 
         Raises InvalidError for a combatant that is there twice, or that may be one of several.
         """
-        ids: dict[str, str] = {}
-        for who in self.tables:
-            meant = self._id_in(encounter, who)
-            if meant in ids.values():
-                raise InvalidError(f"{self._place(who)}: {escape(meant)} appears twice", "Leave one of them out.")
-            ids[who] = meant
-        rows = None if self.rows is None else {ids[who]: row for who, row in self.rows.items()}
-        return self.changed(tables={ids[who]: table for who, table in self.tables.items()}, rows=rows)
-
-    def _id_in(self, encounter: Encounter, who: str) -> str:
-        called = self.rows[who].called if self.rows is not None else who
-        meant = next((each for each in (id_of(encounter, called), who) if each in encounter.combatants), None)
-        if meant is not None:
-            return meant
-        bearers = [each for each, name in encounter.names().items() if name.casefold() == called.casefold()]
-        if len(bearers) > 1:
-            message = f'{self._place(who)}: several are called "{escape(called)}"'
-            raise InvalidError(message, f"Write who in a column id: {shortlist(bearers, FEW)}.")
-        return who
-
-    def _place(self, who: str) -> str:
-        return self.rows[who].place if self.rows is not None else escape(self.path)
+        rows: dict[str, Row] = {}
+        for who, row in self.rows.items():
+            meant = _id_in(encounter, who, row)
+            if meant in rows:
+                raise InvalidError(f"{row.place}: {escape(meant)} appears twice", "Leave one of them out.")
+            rows[meant] = row
+        return self.changed(rows=rows)
 
     def _placed(self, error: InvalidError) -> InvalidError:
         first, _, path = error.path.partition(".")
-        who = next((name for name in self.tables if path == name or path.startswith(f"{name}.")), None)
+        who = next((name for name in self.rows if path == name or path.startswith(f"{name}.")), None)
         if first != "combatants" or who is None:
             return error
-        key = path.removeprefix(who).lstrip(".")
-        if self.rows is None:
+        if self.typed:
             return InvalidError(f"{escape(self.path)}: {error.message}", error.hint)
-        column = f", column {key}" if key else ""
-        return InvalidError(f"{self._place(who)}{column}: {error.what}", error.hint)
+        key = path.removeprefix(who).lstrip(".")
+        return InvalidError(f"{self.rows[who].place}{f', column {key}' if key else ''}: {error.what}", error.hint)
+
+
+def _id_in(encounter: Encounter, who: str, row: Row) -> str:
+    """Return the id that a row means in an encounter, else its own. Raises InvalidError for one of several."""
+    meant = next((each for each in (id_of(encounter, row.called), who) if each in encounter.combatants), None)
+    if meant is not None:
+        return meant
+    bearers = [each for each, name in encounter.names().items() if name.casefold() == row.called.casefold()]
+    if len(bearers) > 1:
+        message = f'{row.place}: several are called "{escape(row.called)}"'
+        raise InvalidError(message, f"Write who in a column id: {shortlist(bearers, FEW)}.")
+    return who
 
 
 def read_party(path: str, headings: Mapping[str, str]) -> Party:
@@ -108,8 +117,6 @@ def read_party(path: str, headings: Mapping[str, str]) -> Party:
 
     ``headings`` map headings of CSV, JSON, or a list in TOML to keys; ``path`` may be "-" or an open descriptor.
     """
-    from combatcli.pipeline.sheets import first_line, rows_of_csv, rows_of_json, rows_of_tables
-
     called = "standard input" if path == STANDARD else escape(path)
     text = _text(path)
     start = text.removeprefix(reading.BOM).lstrip()
@@ -118,11 +125,11 @@ def read_party(path: str, headings: Mapping[str, str]) -> Party:
     if kind == "toml":
         combatants = _toml_of(path, called, text).get("combatants")
         if isinstance(combatants, dict) and all(isinstance(each, dict) for each in combatants.values()):
-            return Party(path, combatants)
+            return Party(path, {who: Row(who, keys, called, who) for who, keys in combatants.items()}, typed=True)
         rows = rows_of_tables(called, combatants, headings, "As in [combatants.mira], or an encounter's own file.")
     else:
         rows = (rows_of_json if kind == "json" else rows_of_csv)(called, text, headings)
-    return Party(path, {row.who: row.cells for row in rows}, {row.who: row for row in rows})
+    return Party(path, {row.who: row for row in rows}, typed=False)
 
 
 def _toml_of(path: str, called: str, text: str) -> Tables:
@@ -160,27 +167,20 @@ def _kind(path: str, called: str, start: str, first: str) -> str:
 
 def _made(row: Row, typed: Member) -> Tables:
     made: Tables = {}
-    hints = get_type_hints(type(typed))
+    types = key_types(type(typed))
     for key, cell in row.cells.items():
         try:
-            value = _as_key_takes_it(cell, hints.get(key))
+            value = _as_key_takes_it(cell, types.get(key))
             if isinstance(getattr(typed, key, None), str):
                 made[key] = str(cell)
-            elif isinstance(value, str):
-                made = assign(made, [f"{key}={value}"], f"combatants.{row.who}")
-            elif "." in key:
-                made = assign(made, [f"{key}={_toml(value)}"], f"combatants.{row.who}")
+            elif isinstance(value, str) or "." in key:
+                text = value if isinstance(value, str) else toml_value(value)
+                made = assign(made, [split(f"{key}={text}")], f"combatants.{row.who}")
             else:
                 made[key] = value
         except CombatError as error:
             raise InvalidError(f"{row.place}, column {escape(key)}: {error.message}", error.hint) from None
     return made
-
-
-def _toml(value: Value) -> str:
-    from combatcli.encounter.layout import toml_value
-
-    return toml_value(value)
 
 
 def _as_key_takes_it(cell: Value, type_: object) -> Value:
@@ -203,11 +203,9 @@ def _as_key_takes_it(cell: Value, type_: object) -> Value:
 
 def takes_number(type_: object) -> bool:
     """Tell whether a key takes numbers but no text."""
-    parts = {type_, *get_args(type_)}
-    parts |= {part for each in parts for part in get_args(each)}
-    return int in parts and str not in parts and bool not in parts
+    return int in kinds(type_) and kinds(type_).isdisjoint((str, bool))
 
 
 def number_keys(type_: type[msgspec.Struct]) -> list[str]:
     """Return the keys of a combatant that take numbers but no text."""
-    return [key for key, hint in get_type_hints(type_).items() if takes_number(hint)]
+    return [key for key, value in key_types(type_).items() if takes_number(value)]

@@ -33,7 +33,7 @@ class Input(Record):
     text: str
     tables: Tables
     game: Game
-    lock: contextlib.ExitStack
+    lock: contextlib.ExitStack | None = None
 
     @property
     def name(self) -> str:
@@ -49,7 +49,7 @@ class Input(Record):
     def without_file(cls, game: Game, combatants: Tables | None = None) -> Self:
         """Return an encounter without a file, for a question about a game or about two combatants."""
         tables: Tables = {"ruleset": game.name, **({"combatants": combatants} if combatants else {})}
-        return cls("", "", tables, game, contextlib.ExitStack())
+        return cls("", "", tables, game)
 
 
 def peek(command: Command, words: Sequence[str], *, streams: bool = True) -> Input | CombatError:
@@ -137,10 +137,7 @@ def waiting(call: Invocation) -> Waiting:
     """Return how a command waits for the lock of the file that it changes."""
     from combatcli.encounter.locks import PATIENCE, Waiting
 
-    seconds = call.shared.get("wait", PATIENCE)
-    if seconds < 0:
-        raise UsageError(f"--wait {seconds}: expected 0 or more seconds")
-    return Waiting(seconds, write_stderr, "no_lock" not in call.shared)
+    return Waiting(call.shared.get("wait", PATIENCE), write_stderr, "no_lock" not in call.shared)
 
 
 def read(path: str, lock: contextlib.ExitStack | None = None) -> Input:
@@ -173,7 +170,7 @@ def _parsed(path: str, name: str, text: str, lock: contextlib.ExitStack | None) 
     tables = document.parse(text, name)
     folder = "" if path == STANDARD else os.path.dirname(path)
     game = load(document.ruleset_of(tables, name, text), folder)
-    return Input(path, text, tables, game, lock or contextlib.ExitStack())
+    return Input(path, text, tables, game, lock)
 
 
 _TARGETS = {"targets", "target", "other", "what"}

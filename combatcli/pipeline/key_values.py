@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import UnionType
-from typing import Annotated, Any, Union, get_args, get_origin
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
-from msgspec.structs import fields
 
 from combatcli import toml
 from combatcli.encounter.document import DEEPEST, check_value
+from combatcli.encounter.key_types import key_types, kinds
 from combatcli.encounter.schema import Encounter, keys_of
 from combatcli.errors import RefusedError, UsageError, beginning_with, nearest
+from combatcli.streams import may_abbreviate
 from combatcli.text import MOST_DIGITS, is_number
 from combatcli.toml import Tables, Value
 
 LONGEST_NUMBER = 25
+ITSELF = "."
+"""The encounter itself, in the place of a combatant."""
 
 
 def value_of(text: str) -> Value:
@@ -29,16 +30,22 @@ def value_of(text: str) -> Value:
     return tables["value"] if list(tables) == ["value"] else text
 
 
+KeyValue = tuple[list[str], str]
+"""The parts of a key, and its value as written."""
+UP_TO_THE_VALUE = re.compile(r"""((?:[^="']|"[^"]*"|'[^']*')*)(=)(.*)""", re.DOTALL)
+SIGNS = re.compile(r""""[^"]*"?|'[^']*'?|[\[\]{}(),]""")
+"""What is quoted, and what has a meaning outside of quotes."""
 AMERICAN = {"defence": "defense", "armour": "armor"}
 """Keys by their British spellings."""
 
 
-def split(word: str) -> tuple[list[str], str]:
+def split(word: str) -> KeyValue:
     """Return the parts of the key and the value of a word; raise UsageError if it is no `key=value`.
 
     A part of a key with dots or spaces is in quotes, as in TOML.
     """
-    key, equals, value = _parted(word)
+    parted = UP_TO_THE_VALUE.match(word)
+    key, equals, value = parted.groups() if parted else word.partition("=")
     name, sign = key.rstrip()[:-1].rstrip(), key.rstrip()[-1:]
     if equals and name and sign in ("+", "-"):
         number = is_number(value.strip())
@@ -51,26 +58,6 @@ def split(word: str) -> tuple[list[str], str]:
     if len(keys) > DEEPEST:
         raise UsageError(f"a key is nested {len(keys):,} tables deep", f"The limit is {DEEPEST}.")
     return keys, value.strip()
-
-
-def _parted(word: str) -> tuple[str, str, str]:
-    """Split a word at the first = outside of quotes."""
-    for place, letter in _unquoted(word):
-        if letter == "=":
-            return word[:place], "=", word[place + 1 :]
-    return word.partition("=")
-
-
-def _unquoted(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the letters outside of quotes with their places."""
-    quote = ""
-    for place, letter in enumerate(text):
-        if quote:
-            quote = "" if letter == quote else quote
-        elif letter in "\"'":
-            quote = letter
-        else:
-            yield place, letter
 
 
 def _keys(key: str) -> list[str]:
@@ -86,18 +73,15 @@ def _keys(key: str) -> list[str]:
     return keys
 
 
-def in_full(words: Sequence[str], table: object, typed: object) -> list[str]:
-    """Return `key=value` words; on a terminal unique beginnings of keys are completed.
+def in_full(words: Sequence[KeyValue], table: object, typed: object) -> list[KeyValue]:
+    """Return keys with their values; on a terminal unique beginnings of keys are completed.
 
     ``table`` is the table to change, ``typed`` its typed view. UsageError names all keys with an ambiguous beginning.
     """
-    from combatcli.streams import may_abbreviate
-
-    return [_in_full(word, table, typed) for word in words] if may_abbreviate() else list(words)
+    return [(_in_full(keys, table, typed), value) for keys, value in words] if may_abbreviate() else [*words]
 
 
-def _in_full(word: str, table: object, typed: object) -> str:
-    keys, value = split(word)
+def _in_full(keys: Sequence[str], table: object, typed: object) -> list[str]:
     full_keys: list[str] = []
     for key in keys:
         choices = dict.fromkeys([*(table if isinstance(table, dict) else ()), *_known_keys(typed)])
@@ -107,7 +91,7 @@ def _in_full(word: str, table: object, typed: object) -> str:
         full_keys.append(begun[0] if begun else key)
         table = table.get(full_keys[-1]) if isinstance(table, dict) else None
         typed = _typed(typed, full_keys[-1])
-    return word if full_keys == keys else f"{'.'.join(map(toml_key, full_keys))}={value}"
+    return full_keys
 
 
 def _known_keys(typed: object) -> Iterable[str]:
@@ -124,42 +108,42 @@ def toml_key(key: str) -> str:
     return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
 
 
-def assign(tables: Tables, words: list[str], where: str, typed: object = None) -> Tables:
-    """Return tables with each `key=value` assigned; changed tables are copied.
+def assign(tables: Tables, words: Iterable[KeyValue], where: str, typed: object = None) -> Tables:
+    """Return tables with each key set to its value; changed tables are copied.
 
     ``typed`` is their typed view, which has the defaults of numbers. Without it `-1` is a negative number.
     """
-    for word in words:
-        keys, value = split(word)
+    for keys, value in words:
         tables = _assigned(tables, keys, value, (f"{where}.{'.'.join(keys)}".lstrip("."), typed))
     return tables
 
 
-def is_change(word: str) -> bool:
-    """Tell whether a word adds to a number or subtracts from it: key=+2, key=-1."""
-    _, value = split(word)
+def is_change(value: str) -> bool:
+    """Tell whether a value adds to a number or subtracts from it: +2, -1."""
     return value[:1] in ("+", "-") and is_number(value[1:])
 
 
-def change_points(words: Sequence[str], points: Mapping[str, tuple[int, range]]) -> tuple[list[str], list[str]]:
+def change_points(
+    words: Sequence[KeyValue], points: Mapping[str, tuple[int, range]]
+) -> tuple[list[KeyValue], list[str]]:
     """Replace each change of ``points`` (the current number and its range) in words by the resulting number.
 
     A note tells where the range limits the result.
     """
-    changed: list[str] = []
+    changed: list[KeyValue] = []
     notes: list[str] = []
     left = {key: now for key, (now, _) in points.items()}
-    for word in words:
-        (key, *rest), value = split(word)
-        if rest or key not in left or not is_change(word):
-            changed.append(word)
+    for keys, value in words:
+        key = ".".join(keys)
+        if key not in left or not is_change(value):
+            changed.append((keys, value))
             if key in left and is_number(value):
                 left[key] = int(value[:LONGEST_NUMBER])
             continue
         held = points[key][1]
         wanted = left[key] + int(value[:LONGEST_NUMBER])
         result = left[key] = max(held.start, min(max(held.stop - 1, left[key]), wanted))
-        changed.append(f"{key}={result}")
+        changed.append((keys, str(result)))
         if result != wanted:
             its_maximum = ", its maximum" if result == held.stop - 1 else ""
             notes.append(f"{key} stops at {result}{its_maximum}, and is not {wanted}")
@@ -180,7 +164,7 @@ def _assigned(tables: Tables, keys: list[str], value: str, place: tuple[str, obj
         if first not in result:
             raise RefusedError(f"{path}: there is no such key to remove")
         del result[first]
-    elif typed is not None and value[:1] in ("+", "-") and is_number(value[1:]):
+    elif typed is not None and is_change(value):
         if first not in result and default is None and first in _known_keys(typed):
             hint = f"Write the number itself, as in {first}=10"
             raise RefusedError(f"{path}: nothing is written for {value} to change", hint)
@@ -225,17 +209,7 @@ def _typed(typed: object, key: str) -> object:
 
 def list_keys(type_: type[Struct]) -> list[str]:
     """Return the keys of a table that take lists but no text."""
-    kinds = {field.encode_name: [*map(_kind, _alternatives(field.type))] for field in fields(type_)}
-    return [key for key, each in kinds.items() if list in each and str not in each]
-
-
-def _alternatives(hint: Any) -> tuple[Any, ...]:
-    return get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
-
-
-def _kind(hint: Any) -> object:
-    bare = get_args(hint)[0] if get_origin(hint) is Annotated else hint
-    return get_origin(bare) or bare
+    return [key for key, value in key_types(type_).items() if list in kinds(value) and str not in kinds(value)]
 
 
 def _changed(old: object, change: str, path: str) -> int:
@@ -261,12 +235,12 @@ def combatant_of(spec: str, encounter: type[Encounter]) -> Tables:
     armor: Tables = {}
     weapon: Tables = {}
     for word in comma_parts(spec):
-        (first, *rest), _ = split(word)
-        if rest or first in own:
-            table = combatant
-        else:
+        keys, value = split(word)
+        first, *rest = keys
+        table = combatant
+        if not rest and first not in own:
             table = armor if first in armor_keys else weapon if first in weapon_keys else combatant
-        table.update(assign(table, [word], ""))
+        table.update(assign(table, [(keys, value)], ""))
     if armor:
         combatant["armor"] = armor
     if weapon:
@@ -278,12 +252,12 @@ def combatant_of(spec: str, encounter: type[Encounter]) -> Tables:
 def comma_parts(spec: str) -> list[str]:
     """Split at the commas outside of brackets and quotes."""
     parts, depth, start = [], 0, 0
-    for place, letter in _unquoted(spec):
-        if letter in "[{(":
+    for sign in SIGNS.finditer(spec):
+        if sign[0] in "[{(":
             depth += 1
-        elif letter in "]})":
+        elif sign[0] in "]})":
             depth -= 1
-        elif letter == "," and depth <= 0:
-            parts.append(spec[start:place])
-            start = place + 1
+        elif sign[0] == "," and depth <= 0:
+            parts.append(spec[start : sign.start()])
+            start = sign.end()
     return [part.strip() for part in [*parts, spec[start:]] if part.strip()]

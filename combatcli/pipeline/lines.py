@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import ExitStack
 from shlex import join
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 def reader(game: Game, read: Callable[[list[str], Game], Invocation]) -> Callable[[str], Deed]:
     """Return a function that parses a line of a game to a deed, or raises CombatError."""
-    origin = Input("fight", "", {"ruleset": game.name}, game, ExitStack())
+    origin = Input("fight", "", {"ruleset": game.name}, game)
 
     def deed_of(line: str) -> Deed:
         call = read(words_of(line), game)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from combatcli.declarations import Argument
 from combatcli.errors import UsageError
 from combatcli.streams import write_stderr
 
@@ -12,6 +13,11 @@ if TYPE_CHECKING:
     from combatcli.declarations import Invocation
     from combatcli.dice.tree import Expression
     from combatcli.pipeline.tables import RandomTables
+
+
+def dice_argument(help_: str) -> Argument:
+    """Return the argument for expressions and named rolls."""
+    return Argument("expressions", help_, many=True, required=False, dice=True, completes="roll")
 
 
 def with_names(call: Invocation, words: Sequence[str]) -> tuple[Sequence[str], RandomTables | None]:

@@ -1,42 +1,46 @@
-"""Completions for each place on a line, from the declarations, the requests' types and the games' data."""
+"""What completes the words of a command's line: from its declaration, the requests' types, the games and the file."""
 
 from __future__ import annotations
 
-import types
-import typing
-from collections.abc import Iterable, Iterator, Sequence
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import fields
 
 from combatcli.declarations import CARDS, COLORS, Argument, Command, Option
+from combatcli.encounter.explain import keys_within
+from combatcli.encounter.key_types import KeyTypes, choices, inner, key_types, kinds, table_in
 from combatcli.encounter.references import names_by_key
-from combatcli.pipeline.resolution import resolve
-from combatcli.records import Record
-from combatcli.rulesets import FILES as GAME_FILES
-from combatcli.rulesets import NAMES, outside
+from combatcli.errors import CombatError
+from combatcli.pipeline.input import named_on_line, read_file
+from combatcli.pipeline.key_values import ITSELF
+from combatcli.pipeline.named_rolls import names_in
+from combatcli.rulesets import FILES, NAMES, asked_for, every_game, outside
 from combatcli.rulesets.game import Game
+from combatcli.rulesets.lookup.catalog import rules_of
 from combatcli.rulesets.tactic_lines import verbs_of
+from combatcli.streams import STANDARD
 
-FILES = "files"
-ITSELF = "."
-"""The encounter itself, as a word of `set`."""
-
-
-class Offer(Record):
-    """Completions: names of these ``kinds`` from the encounter, and fixed words."""
-
-    kinds: tuple[str, ...] = ()
-    words: tuple[str, ...] = ()
-
-    def __or__(self, other: Offer) -> Offer:
-        """Return the union."""
-        return Offer(once(self.kinds, other.kinds), once(self.words, other.words))
-
-
-def once(*groups: Iterable[str]) -> tuple[str, ...]:
-    """Return all words without duplicates."""
-    return tuple(dict.fromkeys(word for group in groups for word in group if word))
+BARE = re.compile(r"[A-Za-z0-9_-]+")
+"""A key that needs no quotes."""
+Named = Iterator[tuple[str, str]]
+"""Words with descriptions."""
+BY_METAVAR = {
+    **dict.fromkeys(("WHO", "FOE", "NPC"), "combatant"),
+    **dict.fromkeys(("WHO=WHOM", "WHO=N"), "combatant="),
+    "ARENA": "arena",
+    "KEY=VALUES": "varied key",
+    "KEY=VALUE,…": "own key",
+    "KIND": "kind",
+    "SIDE": "side",
+    "GAME": "game",
+    "FILE": "file",
+    "WHEN": "color",
+}
+"""What completes an option's value, by how help writes it."""
 
 
 def options_in(command: Command, game: Game) -> Iterator[Option]:
@@ -44,152 +48,205 @@ def options_in(command: Command, game: Game) -> Iterator[Option]:
     action = game.action(command.name) if command.played else None
     keys = {field.encode_name for field in fields(action.request)} if action is not None else set()
     for option in command.options_in(game):
-        is_own = action is not None and command.run is resolve and option in command.options
+        is_own = action is not None and command.run is None and option in command.options
         if (is_own and option.key not in {*keys, "with", "against"}) or (option is CARDS and not game.draws):
             continue
         yield option
 
 
-def offer_at(command: Command, games: Sequence[Game], plain: Sequence[str]) -> Offer:
-    """Return the completions of the word after plain ones; after a repeated argument also those of the next argument.
-
-    With several possible games, keys to set are left out.
-    """
-    if command.name == "set" and plain[:1] == [ITSELF]:
-        return Offer(words=keys_of_fight(games[0])) if len(games) == 1 else Offer()
-    arguments, at = command.arguments, len(plain)
-    many = next((number for number, argument in enumerate(arguments) if argument.many), len(arguments))
-    return offer_for(command, games, arguments[at : at + 1] if at <= many else arguments[many:])
+def completes(word: Argument | Option) -> str:
+    """Return what completes a word, as it is declared."""
+    return BY_METAVAR.get(word.metavar, "") if isinstance(word, Option) else word.completes
 
 
-def offer_for(command: Command, games: Sequence[Game], words: Sequence[Argument | Option]) -> Offer:
-    """Return the completions of games for arguments or options; with several games no keys to set."""
-    offer = Offer()
-    for game in games:
-        for word in words:
-            offer |= _offer(command, game, word)
-    if len(games) == 1:
-        return offer
-    return Offer(offer.kinds, tuple(word for word in offer.words if "=" not in word))
+class Offers:
+    """The completions of a line: of its possible ``games``, one if it is known, and of the ``tables`` of a file."""
+
+    def __init__(self, command: Command, games: Sequence[Game], tables: Mapping[str, Any], path: str) -> None:
+        self.command = command
+        self.games = games
+        self._tables = tables
+        self._path = path
+
+    def arguments(self, plain: Sequence[str]) -> Sequence[Argument]:
+        """Return the arguments at the place after plain words; after a repeated one the next one, too."""
+        arguments, at = self.command.arguments, len(plain)
+        many = next((number for number, argument in enumerate(arguments) if argument.many), len(arguments))
+        return arguments[at : at + 1] if at <= many else arguments[many:]
+
+    def of(self, words: Iterable[Argument | Option], plain: Sequence[str]) -> list[tuple[str, str]]:
+        """Return the completions of arguments or options, but no word twice.
+
+        With several possible games, keys to set are left out.
+        """
+        owner = plain[0] if plain else ""
+        listed = dict([each for game in self.games for word in words for each in self._of(game, word, owner)])
+        keys_known = len(self.games) == 1
+        return [each for each in listed.items() if each[0] not in plain and (keys_known or "=" not in each[0])]
+
+    def _of(self, game: Game, word: Argument | Option, owner: str) -> Named:
+        """Yield a game's completions of an argument or an option's value."""
+        key = word.key if isinstance(word, Option) else word.name
+        action = game.action(self.command.name) if self.command.played else None
+        names = names_by_key(action.request).get(key, []) if action is not None else []
+        offered = game.offers(self.command.name).get(key, ())
+        yield from _plain(offered)
+        for name in names:
+            for kind in name.kinds:
+                yield from self._named(kind, game, owner)
+            yield from _plain(name.else_)
+        if isinstance(word, Argument):
+            yield from _plain(word.choices)
+        elif key == "against" and self.command.name == "test":
+            yield from self._named("combatant", game, owner)
+        if not (offered and completes(word) == "kind"):
+            yield from self._named(completes(word), game, owner)
+
+    def _named(self, kind: str, game: Game, owner: str) -> Named:
+        """Yield the names of a kind."""
+        places: dict[str, Callable[[], Named]] = {
+            "combatant": lambda: self._combatants(game, owner),
+            "combatant=": lambda: ((f"{who}=", about) for who, about in self._combatants(game, owner)),
+            "arena": self._arenas,
+            "side": lambda: _plain(str(fighter.get("side") or "") for fighter in self._all("combatants").values()),
+            "weapon": lambda: self._weapons(owner),
+            "roll": self._rolls,
+            "rule": lambda: ((rule.id, rule.title) for rule in rules_of(game.name)),
+            "varied key": lambda: _plain([*self._numbers(), *(f"house.{name}=" for name in game.switches)]),
+            "key": lambda: self._keys(game, owner),
+            "own key": lambda: _plain(_assignments(_bare_keys(game)) if self.command.played else ()),
+            "kind": lambda: _plain(choices(key_types(self._table(game)).get("kind"))),
+            "game": lambda: _plain((*NAMES, *FILES, *outside.entries())),
+            "color": lambda: _plain(COLORS),
+        }
+        return places[kind]() if kind in places else iter(())
+
+    def _all(self, kind: str) -> dict[str, dict[str, Any]]:
+        """Return the tables of a kind by their names."""
+        held = self._tables.get(kind)
+        return {name: keys for name, keys in held.items() if isinstance(keys, dict)} if isinstance(held, dict) else {}
+
+    def _combatants(self, game: Game, owner: str) -> Named:
+        """Yield the combatants: those of another side than the owner's first, the fallen last."""
+        fighters = self._all("combatants")
+        side = fighters.get(owner, {}).get("side")
+
+        def rank(who: str) -> tuple[bool, bool]:
+            return is_fallen(fighters[who], game), side is not None and fighters[who].get("side") == side
+
+        for who in sorted(fighters, key=rank):
+            yield who, str(fighters[who].get("name") or fighters[who].get("side") or "")
+
+    def _arenas(self) -> Named:
+        for name, arena in self._all("arenas").items():
+            yield name, ", ".join(str(arena[key]) for key in ("kind", "note") if arena.get(key))
+
+    def _weapons(self, owner: str) -> Named:
+        fighters = self._all("combatants")
+        wanted = owner.casefold()
+        owners = [who for who in fighters if wanted in (who.casefold(), str(fighters[who].get("name", "")).casefold())]
+        for who in owners or fighters:
+            weapons = fighters[who].get("weapons")
+            yield from _plain(weapons if isinstance(weapons, dict) else ())
+
+    def _rolls(self) -> Named:
+        """Yield the rolls and tables of the encounter and the user's own; none if one of them is invalid."""
+        try:
+            rolls = names_in(self._tables, self._path)[1]
+        except CombatError:
+            return
+        for name, roll in rolls.items():
+            yield f"@{name}", getattr(roll, "expression", "")
+
+    def _numbers(self) -> Iterator[str]:
+        """Yield the keys that a forecast may vary: tactics, and numbers in the file such as mira.wounds."""
+        for who, fighter in self._all("combatants").items():
+            for path in (["tactics"], *(path for key, value in fighter.items() for path in _numbers([key], value))):
+                if all(BARE.fullmatch(key) for key in (who, *path)):
+                    yield f"{who}.{'.'.join(path)}="
+
+    def _table(self, game: Game) -> type[Struct]:
+        """Return the type of a game's arenas for a command about arenas, else of its combatants."""
+        kind = "arenas" if self.command.name.startswith("arena") else "combatants"
+        table = table_in(inner(inner(game.encounter, kind)))
+        assert table is not None
+        return table
+
+    def _keys(self, game: Game, owner: str) -> Named:
+        """Yield the keys to set, with what may be their values; a new combatant has no weapons yet."""
+        if owner == ITSELF:
+            yield from _plain(keys_of_fight(game))
+            return
+        table = self._table(game)
+        words = _assignments(key_types(table))
+        kinds_of_names = {key: names[0].kinds[0] for key, names in names_by_key(table).items() if names[0].kinds}
+        for key, kind in {"side": "side", **kinds_of_names}.items():
+            if f"{key}=" in words and (kind != "weapon" or self.command.name == "set"):
+                yield from ((f"{key}={name}", about) for name, about in self._named(kind, game, owner))
+        verbs = [f"tactics={verb.partition(' ')[0]}" for verb in verbs_of(game)]
+        yield from _plain([*(word for word in words if word != "tactics=" or not verbs), *verbs])
 
 
-KINDS = {"combatant": "combatants", "arena": "arenas", "weapon": "weapons"}
-METAVARS = {
-    **dict.fromkeys(("WHO", "FOE", "NPC"), Offer(("combatants",))),
-    **dict.fromkeys(("WHO=WHOM", "WHO=N"), Offer(("combatants=",))),
-    "ARENA": Offer(("arenas",)),
-    "KEY=VALUES": Offer(("keys=",)),
-    "SIDE": Offer(("sides",)),
-    "FILE": Offer((FILES,)),
-    "WHEN": Offer(words=COLORS),
-}
-WORDS = {
-    ("roll", "expressions"): Offer(("rolls",)),
-    ("odds", "expressions"): Offer(("rolls",)),
-    ("rules", "words"): Offer(("rules",)),
-    ("play", "fight"): Offer((FILES,)),
-    ("drop", "id"): Offer(("combatants",)),
-    ("rename", "old"): Offer(("combatants",)),
-    ("set", "id"): Offer(("combatants",)),
-}
+def _plain(words: Iterable[str]) -> Named:
+    return ((word, "") for word in words if word)
 
 
-def _offer(command: Command, game: Game, word: Argument | Option) -> Offer:
-    """Return a game's completions for an argument or an option's value."""
-    key = word.key if isinstance(word, Option) else word.name
-    offer = Offer(words=tuple(game.offers(command.name).get(key, ())))
-    action = game.action(command.name) if command.played else None
-    for name in names_by_key(action.request).get(key, ()) if action is not None else ():
-        offer |= Offer(tuple(KINDS[kind] for kind in name.kinds), name.else_)
-    if isinstance(word, Option):
-        offer |= METAVARS.get(word.metavar, Offer())
-    elif word.choices:
-        offer |= Offer(words=tuple(word.choices))
-    if key == "vary":
-        offer |= Offer(words=tuple(f"house.{name}=" for name in game.switches))
-    if key == "against" and any(argument.name == "trait" for argument in command.arguments):
-        offer |= Offer(("combatants",))
-    return offer | (WORDS.get((command.name, key)) or _by_own_word(command, game, key, offer))
-
-
-def _by_own_word(command: Command, game: Game, key: str, offer: Offer) -> Offer:
-    """Return the completions by the command's own name of the argument."""
-    if key in ("ruleset", "game"):
-        return Offer(words=(*NAMES, *GAME_FILES, *outside.entries()))
-    if key == "kind" and not offer.words:
-        hint = typing.get_type_hints(_type_of(command, game)).get(key)
-        return Offer(words=once(literal for literal in _literals(hint) if isinstance(literal, str)))
-    if key == "keys":
-        type_ = _type_of(command, game)
-        begun = [f"tactics={verb.partition(' ')[0]}" for verb in verbs_of(game)]
-        words = once((part for part in _keys(type_) if part != "tactics=" or not begun), begun)
-        return Offer(_naming_keys(command, type_), words)
-    if key in ("with", "against") and command.played and command.name != "arena breach":
-        return Offer(words=_bare_keys(_type_of(command, game)))
-    return Offer()
-
-
-def _type_of(command: Command, game: Game) -> type[Struct]:
-    """Return the type of a game's arenas for a command about arenas, else of its combatants."""
-    key = "arenas" if command.name.startswith("arena") else "combatants"
-    held: type[Struct] = typing.get_args(typing.get_type_hints(game.encounter)[key])[-1]
-    return held
-
-
-def _literals(hint: object) -> list[object]:
-    if typing.get_origin(hint) is typing.Literal:
-        return list(typing.get_args(hint))
-    if typing.get_origin(hint) in (typing.Union, types.UnionType):
-        return [literal for part in typing.get_args(hint) for literal in _literals(part)]
-    return ["true", "false"] if hint is bool else []
-
-
-def _keys(type_: type[Struct]) -> tuple[str, ...]:
+def _assignments(keys: KeyTypes) -> list[str]:
     """Return the completions of `key=value`: one for each possible value if these are known, else the key."""
-    hints = typing.get_type_hints(type_)
     words: list[str] = []
-    for field in fields(type_):
-        if not _is_plain(hints[field.name]):
-            continue
-        values = [literal for literal in _literals(hints[field.name]) if literal != ""]
-        words += [f"{field.encode_name}={value}" for value in values] or [f"{field.encode_name}="]
-    return tuple(words)
+    for key, type_ in keys.items():
+        if kinds(type_) & {Literal, str, int, float, bool}:
+            values = [*choices(type_), *(("true", "false") if bool in kinds(type_) else ())]
+            words += [f"{key}={value}" for value in values] or [f"{key}="]
+    return words
 
 
-def keys_of_fight(game: Game) -> tuple[str, ...]:
+def _bare_keys(game: Game) -> KeyTypes:
+    """Return the keys of a combatant described on the line, including bare keys of weapons and armor."""
+    own, armor, weapon = keys_within(game.encounter)
+    return {**{key: type_ for key, type_ in own.items() if key not in ("weapons", "armor")}, **weapon, **armor}
+
+
+def keys_of_fight(game: Game) -> list[str]:
     """Return the keys of the encounter that `set .` may set."""
-    keys = [key for key in _keys(game.encounter) if not key.startswith(("ruleset=", "phase="))]
-    phases = [f"phase={phase}" for phase in game.phases]
+    keys = [key for key in _assignments(key_types(game.encounter)) if not key.startswith(("ruleset=", "phase="))]
     house = [
         f"house.{name}={value}"
         for name, type_ in game.switches.items()
         for value in (("true", "false") if type_ is bool else ("",))
     ]
-    return once(keys, phases, house, ["dice.seed="])
+    return [*keys, *(f"phase={phase}" for phase in game.phases), *house, "dice.seed="]
 
 
-def _naming_keys(command: Command, type_: type[Struct]) -> tuple[str, ...]:
-    """Return the keys whose values are names, each with their kind; a new combatant has no weapons yet."""
-    named = {key: names[0].kinds[0] for key, names in names_by_key(type_).items() if names[0].kinds}
-    plain = [key for key in named if f"{key}=" in _keys(type_)]
-    sides = ("side=sides",) if "side=" in _keys(type_) else ()
-    kinds = [f"{key}={KINDS[named[key]]}" for key in plain if named[key] != "weapon" or command.name == "set"]
-    return (*sides, *kinds)
+def _numbers(path: list[str], value: object) -> Iterator[list[str]]:
+    """Yield the paths of the numbers in a value; of tables only in weapons."""
+    if isinstance(value, dict) and path[0] == "weapons":
+        for key, held in value.items():
+            yield from _numbers([*path, key], held)
+    elif isinstance(value, (int, float)) and not isinstance(value, bool):
+        yield path
 
 
-def _is_plain(hint: object) -> bool:
-    """Tell whether a value is one word, neither table nor list."""
-    parts = typing.get_args(hint) if typing.get_origin(hint) in (typing.Union, types.UnionType) else (hint,)
-    return any(typing.get_origin(part) is typing.Literal or part in (str, int, float, bool) for part in parts)
+def is_fallen(member: Mapping[str, Any], game: Game) -> bool:
+    """Tell whether a combatant is fallen, according to the file."""
+    for key, values in game.gone.items():
+        state = member.get(key)
+        words = state if isinstance(state, list) else [max(state, 0) if isinstance(state, int) else state]
+        if any(str(word) in values for word in words):
+            return True
+    return False
 
 
-def _bare_keys(type_: type[Struct]) -> tuple[str, ...]:
-    """Return the keys of a combatant described on the line, including bare keys of weapons and armor."""
-    hints = typing.get_type_hints(type_)
-    words = _keys(type_)
-    for key in ("weapons", "armor"):
-        held = hints.get(key)
-        inner = typing.get_args(held)[-1] if typing.get_args(held) else held
-        if isinstance(inner, type) and issubclass(inner, Struct):
-            words = once((word for word in words if word != f"{key}="), _keys(inner))
-    return words
+def offers_for(command: Command, words: Sequence[str], path: str | None) -> Offers:
+    """Return the completions of a command's line: for the file that it names, else for the one in play."""
+    named = named_on_line(command, words)
+    path = os.path.expanduser(named.get("file", path) or "")
+    try:
+        if "ruleset" in named:
+            return Offers(command, [asked_for(named["ruleset"])], {}, "")
+        if path and path != STANDARD:
+            source = read_file(path)
+            return Offers(command, [source.game], source.tables, path)
+    except CombatError:
+        pass
+    return Offers(command, [*every_game().values()], {}, "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from combatcli.declarations import Invocation
@@ -13,7 +13,6 @@ from combatcli.errors import ExitCode, StreamError, UsageError
 from combatcli.events import Declare
 from combatcli.pipeline.input import Input, waiting
 from combatcli.pipeline.result import Result, report, report_options
-from combatcli.records import Event
 from combatcli.streams import (
     STANDARD,
     is_stream,
@@ -50,11 +49,16 @@ def complete(call: Invocation, origin: Input, result: Result) -> int:
         if in_place:
             kept.enter_context(anew or contextlib.nullcontext())
             kept.enter_context(_changed(call, result, output, origin.text, text))
-        origin.lock.close()
+        if origin.lock is not None:
+            origin.lock.close()
         if elsewhere:
             kept.enter_context(_sent_elsewhere(call, result, output, text, anew))
         kept.enter_context(drawn(call, result))
-        _tell(call, output, text, report_words)
+        if output == STANDARD and "output" not in call.shared and not call.asks and on_terminal():
+            write_stdout(report_words)
+            write_stderr(NOT_KEPT) if "json" in call.shared else write_stdout(NOT_KEPT)
+        else:
+            tell(output, text, report_words)
     return exit_code(call, result)
 
 
@@ -114,12 +118,9 @@ def _sent_elsewhere(
         yield
 
 
-def _tell(call: Invocation, output: str, text: str, report_words: str) -> None:
+def tell(output: str, text: str, report_words: str) -> None:
     """Write the report, and the encounter if it goes to a stream."""
-    if output == STANDARD and "output" not in call.shared and not call.asks and on_terminal():
-        write_stdout(report_words)
-        write_stderr(NOT_KEPT) if "json" in call.shared else write_stdout(NOT_KEPT)
-    elif output == STANDARD:
+    if output == STANDARD:
         write_stdout_as_utf8(text)
         write_stderr(report_words)
     else:
@@ -158,10 +159,7 @@ def _output(call: Invocation, origin: Input) -> str:
 
 @contextlib.contextmanager
 def drawn(call: Invocation, result: Result) -> Iterator[None]:
-    """Write the requested pictures to their files; undo that if the body, which reports, fails.
-
-    A page that reloads itself stays in any case: somebody is looking at it.
-    """
+    """Write the requested pictures to their files; undo that if the body, which reports, fails."""
     options = report_options(call)
     if not options.pictures:
         yield
@@ -169,15 +167,6 @@ def drawn(call: Invocation, result: Result) -> Iterator[None]:
     from combatcli.report.report_text import pictures
 
     title = f"combatcli {call.name}"
-    if options.live:
-        from combatcli.encounter import files, locks
-
-        for path, text in pictures(result.events, result.names, options, result.game, title).items():
-            check_is_picture(path)
-            with locks.locked(path, waiting(call)):
-                files.put_in_place(path, text)
-        yield
-        return
     with written(call, pictures(result.events, result.names, options, result.game, title)):
         yield
 
@@ -211,9 +200,3 @@ def exit_code(call: Invocation, result: Result) -> int:
     if failed is None or "exit_status" not in call.shared:
         return ExitCode.DONE
     return ExitCode.FAILED if failed(result.events) else ExitCode.DONE
-
-
-def all_failed(kinds: Sequence[str], key: str, events: Sequence[Event]) -> bool:
-    """Tell whether there was an attempt and all attempts failed, by a key of events of these kinds."""
-    outcomes = [getattr(event, key) for event in events if event.event in kinds]
-    return bool(outcomes) and not any(outcomes)

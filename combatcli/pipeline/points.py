@@ -9,11 +9,8 @@ from msgspec import Struct, ValidationError, convert
 from combatcli.encounter.document import LARGEST
 from combatcli.encounter.schema import Encounter
 from combatcli.events import Combatant
-from combatcli.rulesets import action
-from combatcli.rulesets.context import CombatContext
+from combatcli.pipeline.board import show_events
 from combatcli.rulesets.game import Game
-from combatcli.rulesets.shared.show import ShowRequest
-from combatcli.rulesets.tasks import play
 from combatcli.toml import Tables
 
 MAXIMUM = "max_"
@@ -50,10 +47,8 @@ def fresh(keys: Tables, type_: type[Struct], brought: Collection[str], lost: Col
 
 def seen_points(encounter: Encounter, game: Game, who: str | None = None) -> dict[str, dict[str, tuple[int, int]]]:
     """Return the points of all combatants, or of one, by key, as `show` shows them: current and maximum."""
-    context = CombatContext(encounter)
-    play(context, (action(game, "show").task, ShowRequest(who=who)))
     seen: dict[str, dict[str, tuple[int, int]]] = {}
-    for event in context.events:
+    for event in show_events(encounter, game, who=who):
         if isinstance(event, Combatant):
             table = event.as_table()
             shown = {**table, **table.get("keys", {})}

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from itertools import takewhile
-from typing import Annotated, get_args, get_origin
 
-from msgspec import ValidationError, convert
-from msgspec.structs import fields
+from msgspec import Struct, ValidationError, convert
 
 from combatcli.declarations import Given, Invocation
 from combatcli.dice.rolling.sources import EnteredSource, Source
 from combatcli.dice_events import Roll
 from combatcli.encounter import document
+from combatcli.encounter.key_types import key_types, kinds
 from combatcli.encounter.references import check_named, id_of, names_by_key, with_ids
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError, UsageError
@@ -93,7 +92,8 @@ def _requests(doing: AnyAction, call: Invocation, origin: Input) -> list[Request
     """Return the requests of a command, with names replaced by ids; raise RefusedError for an unknown name."""
     requests = _with_ids(doing, call, origin)
     for request in requests:
-        check_named(request, origin.encounter)
+        if not getattr(request, "players", False):
+            check_named(request, origin.encounter)
     return requests
 
 
@@ -166,7 +166,7 @@ def read_requests(doing: AnyAction, call: Invocation, origin: Input) -> list[Req
     it is a file.
     """
     key = call.command.each
-    several = key in call.words and _takes_several(doing, key)
+    several = key in call.words and _takes_several(doing.request, key)
     if key not in call.words or (several and not any(name.lasting for name in names_by_key(doing.request)[key])):
         return [_request(doing, call, origin, _told(call))]
     if several:
@@ -197,7 +197,7 @@ def _request(doing: AnyAction, call: Invocation, origin: Input, values: Given) -
         if words is None:
             continue
         words = [words] if isinstance(words, str) else words
-        if origin.path and _takes_several(doing, option):
+        if origin.path and _takes_several(doing.request, option):
             values[option] = words
             continue
         plain = [word for word in words if "=" not in word]
@@ -217,11 +217,9 @@ def _request(doing: AnyAction, call: Invocation, origin: Input, values: Given) -
     return request
 
 
-def _takes_several(doing: AnyAction, option: str) -> bool:
+def _takes_several(request: type[Struct], option: str) -> bool:
     """Tell whether a game takes an option as a list of words."""
-    types = [field.type for field in fields(doing.request) if field.encode_name == option]
-    plain = [get_args(type_)[0] if get_origin(type_) is Annotated else type_ for type_ in types]
-    return any(get_origin(part) is list for type_ in plain for part in (type_, *get_args(type_)))
+    return list in kinds(key_types(request).get(option))
 
 
 def _misfit(message: str, call: Invocation, game: Game) -> Exception:

@@ -67,11 +67,12 @@ class Retelling:
 
 def _hidden_and_seen(text: str, folder: str) -> tuple[set[str], set[str]]:
     """Return the ids of combatants whom players do not see, and of those whom they see."""
-    context = shown(text, folder, players=True)
-    if context is None:
+    board = shown(text, folder, players=True)
+    if board is None:
         return set(), set()
-    seen = {event.who for event in context.events if isinstance(event, Combatant)}
-    return {*context.fight.combatants} - seen, seen
+    fight, events = board
+    seen = {event.who for event in events if isinstance(event, Combatant)}
+    return {*fight.combatants} - seen, seen
 
 
 def _set_to(names: Names, who: str, what: str, now: str) -> str:

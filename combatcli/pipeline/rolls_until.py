@@ -33,13 +33,6 @@ def runs_until(expression: Expression, times: int, source: Source, goal: int) ->
         yield Until(expression=expression.text, goal=goal, rolls=rolls, total=total, label=expression.label or "")
 
 
-def numbers_until(expression: Expression, times: int, source: Source, goal: int) -> Iterator[list[int]]:
-    """Yield the numbers of rolls, one at a time."""
-    for run in runs_until(expression, times, source, goal):
-        if isinstance(run, Until):
-            yield [run.rolls]
-
-
 def _out_of_reach(expression: Expression, goal: int, highest: int, idle: int) -> DiceError:
     what = f"{idle:,} rolls brought the sum no higher than" if idle == MOST_IDLE else f"{MOST_ROLLS:,} rolls came to"
     hint = "Ask for less, or roll what is more than 0."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-import sys
 from collections.abc import Collection, Iterable, Iterator
 from itertools import takewhile
 
@@ -15,7 +14,8 @@ from combatcli.encounter.references import names_by_key
 from combatcli.errors import CombatError, ExitCode, UsageError, begun_alone
 from combatcli.line import STOP, OptionsByName, pieces
 from combatcli.pipeline.input import named_on_line, read_file
-from combatcli.streams import STANDARD, Abbreviations, read_some, write_stderr
+from combatcli.pipeline.stdin_expressions import stdin_lines
+from combatcli.streams import STANDARD, Abbreviations, write_stderr
 from combatcli.text import escape, printable
 
 ENDS = ("exit", "quit", "q")
@@ -23,11 +23,12 @@ PROGRAM = "combatcli"
 ROLLING = ("roll", "odds")
 ASKING = ("rules", "roll", "odds")
 """Where a question mark at the end belongs to what is asked."""
+SIGNS = re.compile(r"""\\.|'[^']*'?|"(?:\\.|[^"\\])*"?|[#;]""", re.DOTALL)
+"""What is quoted, which has no meaning for a line; a comment, and the end of a command."""
 LOGIC = ("and", "or")
 OPERATORS = tuple("+*/%<>=,)};")
 ENDINGS = (*"+*/%<>=,;", "-", " and", " or", " not")
 LONGEST = 20_000
-CHUNK = 1 << 16
 MOST_BYTES = 4 * LONGEST
 """The most bytes read of an unfinished line."""
 ANY, SEVERAL = re.compile(r"\d[\d,]*"), re.compile(r"\d+(,\d+)+,?")
@@ -73,22 +74,15 @@ def _with_spaces(words: list[str]) -> list[str]:
 
 def commands_of(line: str, shell: Shell) -> list[str]:
     """Split a line into commands at semicolons; an expression may have semicolons of its own."""
-    commands, begun, quote, skip = [], 0, "", False
-    for at, char in enumerate(line):
-        if skip:
-            skip = False
-        elif char == "\\" and quote != "'":
-            skip = True
-        elif quote:
-            quote = "" if char == quote else quote
-        elif char in "'\"":
-            quote = char
-        elif char == "#":
+    commands, begun, end = [], 0, len(line)
+    for sign in SIGNS.finditer(line):
+        if sign[0] == "#":
+            end = sign.start()
             break
-        elif char == ";" and _ends(line[begun:at], line[at + 1 :], shell):
-            commands.append(line[begun:at])
-            begun = at + 1
-    return [part.strip() for part in (*commands, line[begun:]) if part.strip()]
+        if sign[0] == ";" and _ends(line[begun : sign.start()], line[sign.end() :], shell):
+            commands.append(line[begun : sign.start()])
+            begun = sign.end()
+    return [part.strip() for part in (*commands, line[begun:end]) if part.strip()]
 
 
 def _ends(command: str, rest: str, shell: Shell) -> bool:
@@ -113,7 +107,10 @@ def with_file(words: list[str], path: str, shell: Shell) -> list[str]:
     try:
         command = shell.command_named(words[0])
     except CombatError:
-        return _declared(words, path, shell)
+        declared = as_declaration(words, path, shell) if len(words) > 1 else words
+        if declared is words:
+            _check_is_first(words, path, shell)
+        return [declared[0], "-f", path, *declared[1:]]
     _check_meant(command, words, shell)
     length = 1
     if isinstance(command, CommandGroup):
@@ -172,12 +169,11 @@ def _is_command(words: list[str], shell: Shell) -> bool:
         return False
 
 
-def _declared(words: list[str], path: str, shell: Shell) -> list[str]:
-    """Put `declare` before words that begin with a declaration; return other words unchanged."""
-    if len(words) > 1 and words[0] in _declarable(path):
-        return ["declare", "-f", path, words[1], words[0], *words[2:]]
-    _check_is_first(words, path, shell)
-    return [words[0], "-f", path, *words[1:]]
+def as_declaration(words: list[str], path: str, shell: Shell) -> list[str]:
+    """Put `declare` before words that begin with a declaration, and with no command; return others unchanged."""
+    if not words or _is_command(words, shell) or words[0] not in _declarable(path):
+        return words
+    return ["declare", words[1], words[0], *words[2:]] if len(words) > 1 else ["declare"]
 
 
 def _declarable(path: str) -> Collection[str]:
@@ -241,14 +237,6 @@ def script_lines() -> Iterator[str]:
     Bytes that are not UTF-8 become surrogates, as in the words of a command line, and are refused like there. Raises
     UsageError for a line that is too long, whether or not it ends.
     """
-    begun = b""
-    while data := read_some(sys.stdin.buffer, CHUNK):
-        *whole, begun = (begun + data).split(b"\n")
-        yield from (line.decode("utf-8-sig", "surrogateescape") for line in whole)
-        if len(begun) > MOST_BYTES:
-            raise UsageError(
-                f"a line of the script has more than {MOST_BYTES:,} bytes",
-                "Shorten it. What was done before it stands.",
-            )
-    if begun:
-        yield begun.decode("utf-8-sig", "surrogateescape")
+    hint = "Shorten it. What was done before it stands."
+    too_long = UsageError(f"a line of the script has more than {MOST_BYTES:,} bytes", hint)
+    return (line.decode("utf-8-sig", "surrogateescape") for line in stdin_lines(MOST_BYTES, too_long))

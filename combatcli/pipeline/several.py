@@ -14,12 +14,10 @@ from combatcli.encounter.references import PATTERN, combatant_named, id_of, matc
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import FEW, DiceError, RefusedError, UsageError, nearest
 from combatcli.events import Combatant
-from combatcli.rulesets import action
-from combatcli.rulesets.context import CombatContext
+from combatcli.pipeline.board import show_events
 from combatcli.rulesets.game import Game
-from combatcli.rulesets.shared.show import ShowRequest
 from combatcli.rulesets.shared.sides import side_of
-from combatcli.rulesets.tasks import play
+from combatcli.streams import may_abbreviate
 from combatcli.text import is_number, shortlist
 
 DICE = re.compile(r"\d*d\d|[({+]|\d+ *[-+*] *\d|\d\.\d")
@@ -54,12 +52,7 @@ def with_everybody(call: Invocation, encounter: Encounter, game: Game) -> tuple[
             other_words.append(word)
     twice = [who for who, times in Counter(named).items() if times > 1]
     if side is not None:
-        fits = of_side(encounter, side, named, apart=words)
-        if not fits:
-            raise RefusedError(
-                f"nobody of those named is on the side {side}", f"On it: {shortlist(of_side(encounter, side), FEW)}."
-            )
-        named = fits
+        named = of_side(encounter, side, named, apart=words)
     out = [] if call.name in MEANT_FOR_ALL else [who for who in out_of_the_fight(encounter, game) if who in named]
     left_out = [who for who in out if who not in by_themselves]
     able = [who for who in dict.fromkeys(named) if who not in left_out]
@@ -73,9 +66,13 @@ def with_everybody(call: Invocation, encounter: Encounter, game: Game) -> tuple[
 
 def out_of_the_fight(encounter: Encounter, game: Game) -> list[str]:
     """Return those who are out of the fight, as `show` says."""
-    context = CombatContext(encounter)
-    play(context, (action(game, "show").task, ShowRequest()))
-    return [event.who for event in context.events if isinstance(event, Combatant) and event.harm == "out"]
+    return [event.who for event in show_events(encounter, game) if isinstance(event, Combatant) and event.harm == "out"]
+
+
+def whom(fight: Encounter, words: Sequence[str], side: str | None) -> list[str]:
+    """Return the ids of all whom words mean, else of everybody; of a side, if there is one. Raises RefusedError."""
+    named = all_meant(fight, words, abbreviated=may_abbreviate()) if words else list(fight.combatants)
+    return named if side is None else of_side(fight, side, named, apart=words)
 
 
 def all_meant(fight: Encounter, words: Sequence[str], *, abbreviated: bool = False) -> list[str]:
@@ -114,7 +111,10 @@ def _repeats(words: Sequence[str], encounter: Encounter) -> bool:
 
 
 def of_side(encounter: Encounter, side: str, among: Sequence[str] = (), *, apart: Sequence[str] = ()) -> list[str]:
-    """Return the members of a side, all or those ``among`` some. Raises RefusedError for one ``apart`` who is none."""
+    """Return the members of a side, all or those ``among`` some.
+
+    Raises RefusedError for one ``apart`` who is none, and where there are none.
+    """
     sides = {who: side_of(combatant) for who, combatant in encounter.combatants.items()}
     wanted = next((other for other in sides.values() if other.casefold() == side.casefold()), None)
     if wanted is None:
@@ -122,7 +122,11 @@ def of_side(encounter: Encounter, side: str, among: Sequence[str] = (), *, apart
     other = next((who for who in apart if sides.get(who, wanted) != wanted), None)
     if other is not None:
         raise RefusedError(f"{other} is not on the side {wanted}, but on {sides[other]}")
-    return [who for who, own in sides.items() if own == wanted and (not among or who in among)]
+    members = [who for who, own in sides.items() if own == wanted]
+    named = [who for who in members if not among or who in among]
+    if not named:
+        raise RefusedError(f"nobody of those named is on the side {side}", f"On it: {shortlist(members, FEW)}.")
+    return named
 
 
 def amount_in_dice(call: Invocation, encounter: Encounter) -> str:

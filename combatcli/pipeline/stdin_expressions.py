@@ -1,4 +1,4 @@
-"""Standard input line by line, of any length, with only one line in memory."""
+"""Standard input line by line, with only one line in memory."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from select import select
 from typing import TYPE_CHECKING
 
 from combatcli.dice.limits import MOST_CHARACTERS
-from combatcli.errors import DiceError, StreamError, UsageError
+from combatcli.errors import CombatError, DiceError, StreamError, UsageError
 from combatcli.streams import read_some
 
 if TYPE_CHECKING:
@@ -41,7 +41,10 @@ class ExpressionLines:
     def __iter__(self) -> Iterator[str]:
         empty = True
         self.number = 1
-        for data in self._lines():
+        too_long = DiceError(
+            f"the expression is longer than {MOST_CHARACTERS:,} characters", "Write one expression a line."
+        )
+        for data in stdin_lines(_LONGEST, too_long, self._waits):
             for text in data.decode("utf-8", "replace").removeprefix(_BYTE_ORDER_MARK).splitlines() or [""]:
                 line = text.strip()
                 empty = empty and not line
@@ -58,36 +61,24 @@ class ExpressionLines:
         self._known = self._known or known_names(self._path, beside_lines=True)
         return filled(line, self._known)
 
-    def _lines(self) -> Iterator[bytes]:
-        """Yield each line as soon as it is complete."""
-        begun, half_ended = b"", False
+
+def stdin_lines(most: int, too_long: CombatError, waits: Callable[[], None] | None = None) -> Iterator[bytes]:
+    """Yield each line of standard input as soon as it is complete; raise ``too_long`` for one of more bytes.
+
+    ``waits`` is called before reading waits for input.
+    """
+    begun = b""
+    try:
         while True:
-            data = self._read()
-            if not data:
+            if waits is not None and not select([sys.stdin], [], [], 0)[0]:
+                waits()
+            if not (data := read_some(sys.stdin.buffer, _CHUNK)):
                 break
-            lines = (begun + (data[1:] if half_ended and data[:1] == b"\n" else data)).splitlines(keepends=True)
-            half_ended = data[-1:] == b"\r"
-            begun = lines.pop() if lines and not lines[-1].endswith((b"\n", b"\r")) else b""
-            yield from lines
-            begun = self._bounded(begun)
-        if begun:
-            yield begun
-
-    def _read(self) -> bytes:
-        try:
-            if not select([sys.stdin], [], [], 0)[0]:
-                self._waits()
-            return read_some(sys.stdin.buffer, _CHUNK)
-        except OSError as error:
-            raise StreamError(f"cannot read standard input: {(error.strerror or str(error)).lower()}") from None
-
-    def _bounded(self, begun: bytes) -> bytes:
-        """Return the part of an unfinished line to keep."""
-        if len(begun) <= _LONGEST:
-            return begun
-        text = begun.lstrip()
-        if text and not text.startswith(b"#"):
-            raise DiceError(
-                f"the expression is longer than {MOST_CHARACTERS:,} characters", "Write one expression a line."
-            )
-        return text[:1] or b" "
+            *whole, begun = (begun + data).split(b"\n")
+            yield from whole
+            if len(begun) > most:
+                raise too_long
+    except OSError as error:
+        raise StreamError(f"cannot read standard input: {(error.strerror or str(error)).lower()}") from None
+    if begun:
+        yield begun

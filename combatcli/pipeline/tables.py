@@ -6,12 +6,14 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from graphlib import CycleError, TopologicalSorter
 from itertools import accumulate, groupby
 from math import inf
 from typing import TYPE_CHECKING
 
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll
+from combatcli.dice.rolling.sources import Source
 from combatcli.dice.tree import Expression
 from combatcli.dice_events import Chances, DiceEvent, Roll, Row
 from combatcli.errors import CombatError, InvalidError, RefusedError
@@ -30,7 +32,6 @@ from combatcli.text import escape
 
 if TYPE_CHECKING:
     from combatcli.dice.exact.distribution import Distribution
-    from combatcli.dice.rolling.sources import Source
 
 RANGE = re.compile(r"\s*(-?\d{1,9})(?:\s*(?:-|–|\.\.)\s*(-?\d{1,9}))?\s*")
 INLINE = re.compile(r"\[\[(.*?)\]\](?!\])")
@@ -115,34 +116,17 @@ class RowNames:
             self._named[name] = [other for other in dict.fromkeys(names) if self.table(other)]
         return self._named[name]
 
-    def circle(self, name: str) -> list[str]:
-        """Return the names on the shortest circle from a table to itself; empty if there is none."""
-        if not self._has_circles:
-            return []
-        start = name.casefold()
-        came_from: dict[str, str] = {}
-        reached = [start]
-        for here in reached:
-            for table in self.tables_in(here):
-                if table == start:
-                    way = [table, here]
-                    while way[-1] != start:
-                        way.append(came_from[way[-1]])
-                    return [f"@{name}" for name in reversed(way)]
-                if table not in came_from:
-                    came_from[table] = here
-                    reached.append(table)
-        return []
-
     @cached_property
-    def _has_circles(self) -> bool:
-        from graphlib import CycleError, TopologicalSorter
-
+    def circle(self) -> list[str]:
+        """The names on a circle of tables that use each other, from the first in the file on; empty without one."""
+        graph = {name: self.tables_in(name) for name in self.by_name if self.table(name)}
         try:
-            TopologicalSorter({name: self.tables_in(name) for name in self.by_name if self.table(name)}).prepare()
-        except CycleError:
-            return True
-        return False
+            TopologicalSorter(graph).prepare()
+        except CycleError as error:
+            circle = error.args[1][:0:-1]
+            first = circle.index(next(name for name in graph if name in circle))
+            return [*circle[first:], *circle[: first + 1]]
+        return []
 
     def expression(self, part: str) -> str:
         """Return the expression of ``[[2d6]]`` or of a roll's name."""
@@ -250,10 +234,9 @@ def _read(named: NamedTable, names: RowNames, problems: list[InvalidError]) -> R
         problems += [InvalidError(what, hint, path=f"{path}.{row.key}") for what, hint in _wrong_in(row.text, names)]
     if names.by_name[named.name.casefold()] is not named:
         problems.append(InvalidError("another roll or table has this name", "Letter case does not matter.", path=path))
-    elif circle := names.circle(named.name):
-        problems.append(
-            InvalidError(f"the table uses itself: {' -> '.join(circle)}", "Remove one of these references.", path=path)
-        )
+    elif names.circle[:1] == [named.name.casefold()]:
+        circle = " -> ".join([f"@{name}" for name in names.circle])
+        problems.append(InvalidError(f"the table uses itself: {circle}", "Remove one of these references.", path=path))
     written = named.keys.get("roll")
     if not isinstance(written, str):
         problems.append(InvalidError("expected a dice expression", 'As in roll = "1d100".', path=f"{path}.roll"))

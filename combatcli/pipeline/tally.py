@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from math import sqrt
-from typing import TYPE_CHECKING
 
 from combatcli import dice_events as events
+from combatcli.dice.tree import Expression
 from combatcli.errors import DiceError
 from combatcli.report.roll_tables import share_error
-
-if TYPE_CHECKING:
-    from combatcli.dice.tree import Expression
 
 MOST_ROWS = 2_000
 """The most rows; more totals are counted in adjacent bands of 2, 5, 10, 20, 50, …."""

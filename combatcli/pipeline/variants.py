@@ -38,8 +38,8 @@ def variants(origin: Input, asked: Sequence[str]) -> list[Variant]:
     if len(asked) > MOST_KEYS:
         raise UsageError(f"--vary takes at most {MOST_KEYS} keys, not {len(asked)}")
     axes = [_axis(origin.encounter, text) for text in asked]
-    if len({key for key, _ in axes}) < len(axes):
-        raise UsageError(f"--vary names {escape(axes[0][0])} twice", "Give all its values at once.")
+    if len({keys for keys, _ in axes}) < len(axes):
+        raise UsageError(f"--vary names {escape(_written(axes[0][0]))} twice", "Give all its values at once.")
     count = 1
     for _, values in axes:
         count *= len(values)
@@ -47,10 +47,10 @@ def variants(origin: Input, asked: Sequence[str]) -> list[Variant]:
         raise UsageError(f"--vary asks for {count:,} variants", f"The limit is {MOST_VALUES}.")
     made = []
     for combination in product(*[values for _, values in axes]):
-        words = dict(zip([key for key, _ in axes], combination, strict=True))
+        words = {_written(keys): value for (keys, _), value in zip(axes, combination, strict=True)}
         tables = origin.tables
-        for key, value in words.items():
-            tables = _with_value(tables, origin.encounter, key, value)
+        for (keys, _), value in zip(axes, combination, strict=True):
+            tables = _with_value(tables, origin.encounter, keys, value)
         for path, hint in new_unknown(origin.tables, tables, origin.game):
             raise RefusedError(f"--vary: {path} is an unknown key, so its values change nothing", hint)
         result = finish_edit(origin, tables, [])
@@ -58,12 +58,15 @@ def variants(origin: Input, asked: Sequence[str]) -> list[Variant]:
     return made
 
 
-def _axis(fight: Encounter, asked: str) -> tuple[str, list[str]]:
-    """Return a key and its values as written."""
+def _written(keys: Sequence[str]) -> str:
+    return ".".join([toml_key(part) for part in keys])
+
+
+def _axis(fight: Encounter, asked: str) -> tuple[tuple[str, ...], list[str]]:
+    """Return the parts of a key, and its values as written."""
     keys, value = split(asked)
     if len(keys) > 1:
         keys = [id_of(fight, keys[0]), *keys[1:]]
-    key = ".".join([toml_key(part) for part in keys])
     values: list[str] = []
     for part in comma_parts(value):
         ends = re.fullmatch(r"(-?\d{1,25})\.\.(-?\d{1,25})", part)
@@ -79,20 +82,19 @@ def _axis(fight: Encounter, asked: str) -> tuple[str, list[str]]:
         values += map(str, range(first, last + 1))
     if not values:
         raise UsageError(f"--vary {escape(asked)}: no value is given", "As in --vary thugs.count=1..6")
-    return key, list(dict.fromkeys(values))
+    return (*keys,), list(dict.fromkeys(values))
 
 
-def _with_value(tables: Tables, fight: Encounter, key: str, value: str) -> Tables:
+def _with_value(tables: Tables, fight: Encounter, keys: Sequence[str], value: str) -> Tables:
     """Set a key of a combatant, `mira.armor`, or of the encounter, `house.strict`, in tables."""
-    (first, *rest), _ = split(f"{key}=")
+    first, *rest = keys
     if first in fight.combatants and rest:
         combatants = dict(tables.get("combatants", {}))
-        word = f"{'.'.join([toml_key(part) for part in rest])}={value}"
-        combatants[first] = assign(combatants[first], [word], f"combatants.{first}")
+        combatants[first] = assign(combatants[first], [(rest, value)], f"combatants.{first}")
         return {**tables, "combatants": combatants}
     if rest and first not in fight.__struct_encode_fields__ and first not in tables:
         all_meant(fight, [first])
-    return assign(tables, [f"{key}={value}"], "")
+    return assign(tables, [([*keys], value)], "")
 
 
 def apart(tables: Tables) -> dict[str, str]:
@@ -108,7 +110,8 @@ def apart(tables: Tables) -> dict[str, str]:
 
 def with_sides(tables: Tables, sides: dict[str, str]) -> Tables:
     """Return tables with these sides of combatants."""
-    members = {who: {**table, "side": sides.get(who, table.get("side"))} for who, table in tables["combatants"].items()}
+    members = tables.get("combatants", {}).items()
+    members = {who: {**table, "side": sides[who]} if who in sides else table for who, table in members}
     return {**tables, "combatants": members}
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from combatcli.declarations import Command, CommandGroup, Option
+from combatcli.declarations import Argument, Command, CommandGroup, Option
 from combatcli.errors import CombatError
 from combatcli.line import HELP, STOP, VERSION, OptionsByName, pieces
-from combatcli.pipeline.names import LineNames, Named, names_for
-from combatcli.pipeline.offers import FILES, Offer, offer_at, offer_for, options_in
+from combatcli.other_words import DICE
+from combatcli.pipeline.offers import Named, Offers, completes, offers_for, options_in
 from combatcli.pipeline.typed import Typed
 from combatcli.records import Record
 from combatcli.text import escape, looks_like_option
@@ -26,7 +26,7 @@ class Choices(Record):
 class Words:
     """Completes lines, from the ``summaries`` of the commands, ``command_named``, and the encounter in play.
 
-    ``sooner`` returns the words to offer first after others.
+    ``sooner`` returns the words to offer first after others, ``full`` the line for which words are short.
     """
 
     def __init__(
@@ -35,11 +35,13 @@ class Words:
         command_named: Callable[[str], Command | CommandGroup],
         path: str | None,
         sooner: Callable[[Sequence[str]], Iterable[str]] = lambda _: (),
+        full: Callable[[list[str]], list[str]] = lambda words: words,
     ) -> None:
         self.summaries = dict([*summaries.items(), HELP_COMMAND])
         self.command_named = command_named
         self.path = path
         self.sooner = sooner
+        self.full = full
 
     def fitting(self, line: Typed) -> Choices:
         """Return the completions of the word at the cursor, in any letter case."""
@@ -53,10 +55,12 @@ class Words:
         return Choices({word: about for word, about in fits.items() if escape(word) == word}, path)
 
     def _offered(self, line: Typed) -> tuple[Named, str | None]:
-        words, begun, path = line.words, line.begun, line.source or self.path
+        words, begun, path = self.full(line.words), line.begun, line.source or self.path
         first, *rest = [*words, ""]
         if not words or (first in ("help", "?") and len(words) == 1):
             return _options([HELP, VERSION]) if begun.startswith("-") else iter(self.summaries.items()), None
+        if words == ["dice"]:
+            return iter(DICE.items()), None
         try:
             command = self.command_named(first)
         except CombatError:
@@ -68,43 +72,35 @@ class Words:
             if rest[0] not in command.commands:
                 return iter(()), None
             command, *rest = command.commands[rest[0]], *rest[1:]
-        return _offered(command, rest, begun, names_for(command, [*rest, *line.after], path))
+        return _offered(offers_for(command, [*rest, *line.after], path), rest, begun)
 
     def _subcommands(self, group: CommandGroup, begun: str, path: str | None) -> Named:
         if begun.startswith("-"):
             return _options([HELP])
         subcommands = group.commands
-        games = names_for(next(iter(subcommands.values())), [], path).games
+        games = offers_for(next(iter(subcommands.values())), [], path).games
         return ((name, sub.summary) for name, sub in subcommands.items() if any(game.has(sub.name) for game in games))
 
 
-def _offered(command: Command, words: Sequence[str], begun: str, names: LineNames) -> tuple[Named, str | None]:
+def _offered(offers: Offers, words: Sequence[str], begun: str) -> tuple[Named, str | None]:
     """Return the completions after a command's words: an option's value, an option, or an argument."""
-    options = OptionsByName(option for game in names.games for option in options_in(command, game))
+    options = OptionsByName(option for game in offers.games for option in options_in(offers.command, game))
     *earlier, last = pieces([*words, ""], options)
     plain = [piece.word for piece in earlier if piece.option is None and piece.word is not None]
     is_option = (begun == "-" or looks_like_option(begun)) and STOP not in words
-    name, equals, value = begun.partition("=")
-    if last.option is not None:
-        return _of(offer_for(command, names.games, [last.option]), names, plain, "", begun)
-    if is_option and equals:
-        option = options.option(name)
-        offer = Offer() if option is None else offer_for(command, names.games, [option])
-        return _of(offer, names, plain, f"{name}=", value)
-    if is_option:
+    name, equals, _ = begun.partition("=")
+    before = ""
+    places: Sequence[Argument | Option] = [last.option] if last.option is not None else []
+    if not places and is_option and not equals:
         return _options([*{option.name: option for option in options.by_name.values()}.values(), HELP]), None
-    flags = [piece.option for piece in earlier if piece.option is not None and piece.option.kind == "flag"]
-    takers = [offer for flag in flags if (offer := offer_for(command, names.games, [flag])).kinds]
-    return _of(takers[0] if takers else offer_at(command, names.games, plain), names, plain, "", begun)
-
-
-def _of(offer: Offer, names: LineNames, plain: Sequence[str], before: str, begun: str) -> tuple[Named, str | None]:
-    """Return the words of an offer, after the text ``before`` it in the same word; no name is offered twice."""
-    if FILES in offer.kinds:
-        return iter(()), begun
-    owner = plain[0] if plain else ""
-    named = [each for kind in offer.kinds for each in names.of(kind, owner) if each[0] not in plain]
-    return ((f"{before}{word}", about) for word, about in [*named, *((word, "") for word in offer.words)]), None
+    if not places and is_option:
+        before, places = f"{name}=", [option for option in [options.option(name)] if option is not None]
+    elif not places:
+        flags = [piece.option for piece in earlier if piece.option is not None and piece.option.kind == "flag"]
+        places = [flag for flag in flags if offers.of([flag], [])][:1] or offers.arguments(plain)
+    if any(completes(place) == "file" for place in places):
+        return iter(()), begun.removeprefix(before)
+    return ((f"{before}{word}", about) for word, about in offers.of(places, plain)), None
 
 
 def _options(options: Iterable[Option]) -> Named:

@@ -8,7 +8,7 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from combatcli.dice_events import Roll, Until
 
@@ -32,11 +32,6 @@ def roll_lines(expression: Expression) -> Callable[[Rolled], str]:
         return f"{head}{breakdown(rolled)}: {parts}\n"
 
     return with_subtotals
-
-
-def no_lines(expression: Expression) -> Callable[[Rolled], str]:
-    """Return a function that writes nothing."""
-    return lambda _: ""
 
 
 def until_line(event: Until) -> str:
@@ -101,8 +96,3 @@ def _dice_shown(rolled: Rolled) -> str:
     from combatcli.dice.rolling.breakdown import breakdown
 
     return breakdown(rolled).rpartition(" = ")[0]
-
-
-def total_lines(totals: Sequence[int] | Sequence[str]) -> str:
-    """Return totals alone, a line each."""
-    return "\n".join(map(str, totals)) + "\n"

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from combatcli import events
-from combatcli.declarations import Addition, Subcommand
+from combatcli.declarations import PLAYED, Addition, Command, all_failed, always
 from combatcli.encounter import references
 from combatcli.encounter.references import Problem
 from combatcli.encounter.schema import MOST_MEMBERS, Encounter, Member
@@ -145,13 +145,22 @@ class Game(Record):
             return None
         return Addition(*options, words=action.words, examples=action.examples, subcommands=subcommands)
 
-    def _subcommand(self, name: str) -> Subcommand | None:
+    def _subcommand(self, name: str) -> Command | None:
         """Return the declaration of a subcommand of this game alone; None if all games have it."""
         action = self.action(name)
         if action is None or not action.summary:
             return None
-        arguments, options = arguments_of(action.request), options_of(action.request)
-        return Subcommand(name, action.summary, arguments, options, action.examples, action.alone, action.fails)
+        return Command(
+            name,
+            summary=action.summary,
+            about=f"Part of {self.name}.",
+            arguments=arguments_of(action.request),
+            options=options_of(action.request),
+            shared=PLAYED,
+            examples=action.examples,
+            failed=all_failed(test="success") if action.fails else None,
+            asks=always if action.alone else None,
+        )
 
     def offers(self, command: str) -> Mapping[str, Sequence[str]]:
         """Return the completions of each key of a command."""

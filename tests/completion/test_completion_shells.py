@@ -113,6 +113,7 @@ WITHOUT_FILE = {
     "test mira -f realm.toml d": "daring",
     "recover mira --heal 2 -f realm.toml m": "marksman",
     "rules Q36": "Q36",
+    "dice ": "ask roll",
 }
 """Lines, and what each of them offers where no file is in play."""
 IN_PLAY = {

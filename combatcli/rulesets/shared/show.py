@@ -10,7 +10,7 @@ from msgspec import Struct, to_builtins
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.encounter.schema import Encounter as AnyFight
 from combatcli.encounter.schema import Member, Note, keys_of, whole
-from combatcli.errors import RefusedError
+from combatcli.errors import RefusedError, nearest
 from combatcli.events import Combatant, Encounter, Pending, Table
 from combatcli.records import Event
 from combatcli.rulesets.actions import Action, Request
@@ -92,8 +92,10 @@ def show_action(
         if request.who is None:
             show_all(context, request, event)
             return
-        if request.players and request.who in unseen_by_players(fight):
-            raise RefusedError("players see no such combatant", "`show --players` lists those whom they see.")
+        unseen = unseen_by_players(fight) if request.players else ()
+        seen = [who for who in fight.combatants if who not in unseen]
+        if request.players and request.who not in seen:
+            raise RefusedError("players see no such combatant", nearest(request.who, seen))
         member = combatant_named(fight, request.who)
         own = identity(request.who, member)
         values = {**own, "whole": True, **to_builtins(member), **(alone or brief)(fight, request.who, member)}
