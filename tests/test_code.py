@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.untraced
+
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "combatcli"
 BESIDE = [ROOT / name for name in ("tests", "scripts", "benchmarks")]

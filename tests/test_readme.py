@@ -24,6 +24,7 @@ GUIDE = [
 ]
 
 
+@pytest.mark.untraced
 @pytest.mark.timeout(300)
 def test_the_line_for_a_fresh_clone_runs_the_main_job(tmp_path: Path) -> None:
     for name in ("combatcli", "completions", "man", "pyproject.toml", "README.md", "LICENSE"):

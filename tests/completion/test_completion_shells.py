@@ -208,6 +208,7 @@ def test_the_same_line_is_offered_the_same_words_everywhere(
         assert in_any_order(lines, offers(*lines, file=file)) == in_any_order(lines, map(str.split, lines.values()))
 
 
+@pytest.mark.untraced
 def test_a_shell_offers_what_the_program_says(
     everywhere: list[tuple[Path | None, dict[str, str]]], table: Table, shell: str
 ) -> None:
@@ -287,11 +288,13 @@ def test_bash_completes_without_what_bash_3_2_lacks(table: Table, line: str, off
     assert (done.stdout, done.stderr) == (f"{offered}\n", "")
 
 
+@pytest.mark.untraced
 def test_files_are_offered_where_one_is_expected(table: Table, shell: str) -> None:
     lines = ["show -f re", "add --from re", "attack mira --output re", "play re"]
     assert table.offers(shell, *(f"combatcli {line}" for line in lines)) == [["realm.toml"]] * len(lines)
 
 
+@pytest.mark.untraced
 def test_names_reach_the_command_as_they_are(table: Table, shell: str) -> None:
     lines = {
         "combatcli show Mir\t": ["show", "Mira Vane"],
