@@ -58,6 +58,7 @@ def test_the_scripts_run(tmp_path: Path, script: str) -> None:
     assert "Traceback" not in done.stdout
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", PAGES)
 def test_every_output_is_what_its_commands_print(name: str) -> None:
     page = (ROOT / name).read_text(encoding="utf-8")
