@@ -6,7 +6,6 @@ import os
 import select
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
 
@@ -168,8 +167,3 @@ class Terminal:
             if self.out in ready:
                 got += os.read(self.out, 65536)
         return got.decode().splitlines()[:-1]
-
-
-def options(offered: Sequence[str]) -> set[str]:
-    """Return the long options among what is offered."""
-    return {each for each in offered if each.startswith("--")}

@@ -117,6 +117,7 @@ def test_another_file_is_as_it_was_where_the_report_fails(file: Path, words: lis
 SCRIPTS = Path(fuzz.__file__).parent
 
 
+@pytest.mark.untraced
 def test_whatever_call_fails_nothing_is_lost_and_nothing_untrue_is_said() -> None:
     done = subprocess.run(
         [sys.executable, str(SCRIPTS / "faults.py"), "41"], capture_output=True, text=True, check=False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from inspect import Parameter, Signature
 from random import Random
@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import typer
-from typer.testing import CliRunner
+from typer.main import get_command
 
 from combatcli.cli import STATELESS_NAMES, invocation
 from combatcli.commands import SUMMARIES
@@ -47,14 +47,10 @@ def commands() -> Iterator[Command]:
         yield from found.commands.values() if isinstance(found, CommandGroup) else [found]
 
 
-def known(command: Command) -> list[Option]:
-    return list({option.name: option for option in command.options_in(*every_game().values())}.values())
-
-
-def random_line(command: Command, random: Random) -> list[str]:
+def random_line(options: list[Option], random: Random) -> list[str]:
     words: list[str] = []
     for _ in range(random.randint(0, 6)):
-        option = random.choice(known(command) or [flag("--quiet", "")])
+        option = random.choice(options or [flag("--quiet", "")])
         name = random.choice([option.name, option.short or option.name])
         value = random.choice(WORDS)
         joined = f"{name}={value}" if name.startswith("--") else f"{name}{value}"
@@ -89,7 +85,7 @@ def typed(option: Option, value: str) -> object:
     return value
 
 
-def program_of(command: Command, taken: dict[str, Any]) -> typer.Typer:
+def program_of(known: list[Option], taken: dict[str, Any]) -> Callable[..., object]:
     """Return a program of typer's that takes the words and options of a command, and keeps what it is given."""
     words = Parameter("words", Parameter.KEYWORD_ONLY, default=typer.Argument(None), annotation=list[str])
     options = [
@@ -99,7 +95,7 @@ def program_of(command: Command, taken: dict[str, Any]) -> typer.Typer:
             default=typer.Option(False if option.kind == "flag" else None, *filter(None, (option.short, option.name))),
             annotation=bool if option.kind == "flag" else list[str] if option.many else str,
         )
-        for option in known(command)
+        for option in known
     ]
 
     def keep(**values: Any) -> None:
@@ -110,18 +106,20 @@ def program_of(command: Command, taken: dict[str, Any]) -> typer.Typer:
     keep.__annotations__ = {each.name: each.annotation for each in parameters}
     program = typer.Typer(add_completion=False, rich_markup_mode=None)
     program.command(context_settings={"help_option_names": ["-h", "--help"]})(keep)
-    return program
+    return get_command(program)
 
 
-def read_by_typer(command: Command, words: list[str]) -> tuple[list[str], dict[str, Any]] | None:
+def read_by_typer(
+    program: Callable[..., object], taken: dict[str, Any], options: list[Option], words: list[str]
+) -> tuple[list[str], dict[str, Any]] | None:
     """Return the plain words and the options' values, or None where typer refuses the line."""
-    options = known(command)
-    found: dict[str, Any] = {}
-    if CliRunner().invoke(program_of(command, found), as_typer_takes_it(words, options)).exit_code:
+    with pytest.raises(SystemExit) as end:
+        program(as_typer_takes_it(words, options))
+    if end.value.code:
         return None
     values: dict[str, Any] = {}
     for option in options:
-        value = found[f"{option.key}_"]
+        value = taken[f"{option.key}_"]
         if value in (None, False, (), []):
             continue
         try:
@@ -134,7 +132,7 @@ def read_by_typer(command: Command, words: list[str]) -> tuple[list[str], dict[s
             )
         except ValueError:
             return None
-    return list(found["words"] or ()), values
+    return list(taken["words"] or ()), values
 
 
 def read_by_us(command: Command, words: list[str]) -> tuple[list[str], dict[str, Any]] | None:
@@ -152,14 +150,17 @@ def read_by_us(command: Command, words: list[str]) -> tuple[list[str], dict[str,
 @pytest.mark.parametrize("command", list(commands()), ids=lambda command: command.name)
 def test_both_readers_come_to_the_same_call_or_ours_to_none(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", None)
+    taken: dict[str, Any] = {}
+    options = list({option.name: option for option in command.options_in(*every_game().values())}.values())
+    program = program_of(options, taken)
     random = Random(command.name)
     same = 0
     for _ in range(LINES):
-        words = random_line(command, random)
+        words = random_line(options, random)
         ours = read_by_us(command, words)
         if ours is None:
             continue
-        theirs = read_by_typer(command, words)
+        theirs = read_by_typer(program, taken, options, words)
         if theirs is None:
             assert any(word[:1] == "-" and word[1:2].isdecimal() for word in words), words
             continue

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.untraced
+
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "combatcli"
 BESIDE = [ROOT / name for name in ("tests", "scripts", "benchmarks")]
@@ -38,15 +40,16 @@ def tree(path: Path) -> ast.Module:
 # --- What is imported from others: public names alone, for what has no promise moves; and a library where it is used --
 
 
-def of_others(path: Path) -> Iterator[str]:
-    """Yield the names that a file imports from libraries, those for type checkers and in functions too."""
+@cache
+def of_others(path: Path) -> list[str]:
+    """Return the names that a file imports from libraries, those for type checkers and in functions too."""
+    names: list[str] = []
     for node in ast.walk(tree(path)):
-        names = []
         if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
+            names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            names = [f"{node.module}.{alias.name}" for alias in node.names]
-        yield from (name for name in names if name.partition(".")[0] not in {*OURS, "__future__"})
+            names += [f"{node.module}.{alias.name}" for alias in node.names]
+    return [name for name in names if name.partition(".")[0] not in {*OURS, "__future__"}]
 
 
 @pytest.mark.parametrize("folder", [PACKAGE, *BESIDE], ids=lambda folder: folder.name)

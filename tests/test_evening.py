@@ -60,6 +60,7 @@ def joined(text: str) -> str:
     return " ".join(text.split())
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("game", NAMES)
 def test_three_rounds_take_few_keys_and_all_that_was_reported_can_be_read_at_the_end(
     run: Run, tmp_path: Path, game: str

@@ -27,6 +27,8 @@ from support import FightFile
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.untraced
+
 MOST_WORK = 20_000
 SEEDS, FIGHTS = 60, 10
 DEVIATIONS = 4
@@ -64,7 +66,6 @@ def covering(chance: float) -> float:
     return covered
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("chain", [CHAINS[number] for number in (0, 6, 11, 13)], ids=lambda chain: chain[0][11:16])
 def test_intervals_of_simulated_fights_cover_the_exact_chance_as_often_as_they_must(
     chain: tuple[str, int, Fraction, Fraction],

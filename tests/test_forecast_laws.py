@@ -25,6 +25,8 @@ from combatcli.rulesets import NAMES, load
 from combatcli.rulesets.tactics import Shuffled
 from support import FightFile
 
+pytestmark = pytest.mark.untraced
+
 EXPLORED = os.environ.get("HYPOTHESIS_PROFILE") == "explore"
 FIGHTS = 200 if EXPLORED else 12
 """So many random fights of each game."""
@@ -46,7 +48,6 @@ def shares(tally: Tally, fighter: Fighter) -> dict[str, float]:
     return found
 
 
-@pytest.mark.untraced
 @pytest.mark.timeout(1800 if EXPLORED else 180)
 @pytest.mark.parametrize("game", NAMES)
 def test_simulated_is_exact(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,7 +75,6 @@ def fighter_of(text: str, game: str, seed: str, rounds: int) -> Fighter:
     return Fighter(Plan(understood, game, document.parse(text, "a test"), seed, rounds))
 
 
-@pytest.mark.untraced
 def test_one_phase_is_the_odds_of_all_its_attacks(fight_file: FightFile) -> None:
     for number in range(FIGHTS):
         text = re.sub("(tactics|count) = .*\\n", "", random_fight("blade", number))

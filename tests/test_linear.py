@@ -69,6 +69,7 @@ LINES = (
 )
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("what", "game", "size", "lines", "most"),
     [

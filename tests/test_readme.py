@@ -24,6 +24,7 @@ GUIDE = [
 ]
 
 
+@pytest.mark.untraced
 @pytest.mark.timeout(300)
 def test_the_line_for_a_fresh_clone_runs_the_main_job(tmp_path: Path) -> None:
     for name in ("combatcli", "completions", "man", "pyproject.toml", "README.md", "LICENSE"):
@@ -57,6 +58,7 @@ def test_the_scripts_run(tmp_path: Path, script: str) -> None:
     assert "Traceback" not in done.stdout
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", PAGES)
 def test_every_output_is_what_its_commands_print(name: str) -> None:
     page = (ROOT / name).read_text(encoding="utf-8")

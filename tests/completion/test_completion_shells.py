@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
@@ -18,10 +16,12 @@ from combatcli.commands.new import new_text
 from combatcli.pipeline.typed import typed
 from combatcli.pipeline.words import Words
 from combatcli.rulesets import NAMES, load
-from completing import Table, options
+from completing import Table
 from support import Run
 
 SHELLS = tuple(FILES)
+Offers = Callable[..., list[list[str]]]
+"""What is offered at the end of lines, with a file."""
 HARD = """ruleset = "realm"
 [combatants."Mira Vane"]
 weapons."long knife" = {}
@@ -36,7 +36,8 @@ weapons."long knife" = {}
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Table:
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    monkeypatch.chdir(tmp_path)
     for game in NAMES:
         (tmp_path / f"{game}.toml").write_text(
             new_text(load(game), seed=None, example=True, schema=False), encoding="utf-8"
@@ -52,45 +53,47 @@ def shell(request: pytest.FixtureRequest, need: Callable[[str], str]) -> str:
     return name
 
 
-@pytest.fixture(params=[*SHELLS, "play"])
-def where(request: pytest.FixtureRequest, need: Callable[[str], str]) -> str:
-    name = str(request.param)
-    return name if name == "play" else need(name) and name
+@pytest.fixture(params=["program", "play"])
+def offers(request: pytest.FixtureRequest, run: Run, monkeypatch: pytest.MonkeyPatch) -> Offers:
+    """Return what is offered where each line ends: by the program that every shell asks, and in `play`."""
 
+    def asked(*lines: str, file: Path | None = None) -> list[list[str]]:
+        if file is not None:
+            monkeypatch.setenv("COMBATCLI_FILE", str(file))
+        answers = [run("completion", "fish", f"--words=combatcli {line}").out for line in lines]
+        return [[word.partition("\t")[0] for word in answer.splitlines()] for answer in answers]
 
-def offers(table: Table, where: str, *lines: str, file: Path | None) -> list[list[str]]:
-    """Return what is offered where each line ends, in a shell or in `play`."""
-    if where != "play":
-        return table.offers(where, *(f"combatcli {line}" for line in lines), file=file)
-    words = Words(SUMMARIES, command_named, None if file is None else str(file))
-    return [[*words.fitting(at).words] if (at := typed(line, in_play=True)) else [] for line in lines]
+    def in_play(*lines: str, file: Path | None = None) -> list[list[str]]:
+        words = Words(SUMMARIES, command_named, None if file is None else str(file))
+        return [[*words.fitting(at).words] if (at := typed(line, in_play=True)) else [] for line in lines]
+
+    return in_play if request.param == "play" else asked
 
 
 def test_commands_are_offered_in_the_order_of_the_help(table: Table, shell: str) -> None:
-    every, begun, helped = table.offers(shell, "combatcli ", "combatcli at", "combatcli help dash")
-    assert every == [*SUMMARIES, "help"]
-    assert begun == ["attack"]
-    assert helped == ["dashtest"]
+    assert table.offers(shell, "combatcli ") == [[*SUMMARIES, "help"]]
+
+
+def test_commands_of_arenas_and_options_are_those_of_the_game_in_play(table: Table, offers: Offers) -> None:
     common = ["list", "map", "add", "set", "link", "unlink", "remove"]
-    (offered,) = table.offers(shell, "combatcli arena ", file=table.folder / "arq.toml")
-    assert offered == common
-    (offered,) = table.offers(shell, "combatcli arena ", file=table.folder / "realm.toml")
+    assert offers("arena ", file=table.folder / "arq.toml") == [common]
+    (offered,) = offers("arena ", file=table.folder / "realm.toml")
     assert set(offered) == {*common, "split", "merge", "suggest", "road", "propose", "accept", "reject", "breach"}
-
-
-def test_options_are_those_of_the_game_in_play(table: Table, shell: str) -> None:
-    line = "combatcli attack mira ruffian "
-    lines = [f"{line}--", f"{line}-f arq.toml --", f"{line}--file=beacon.toml --", f"{line}--ruleset blade --"]
+    line = "attack mira ruffian "
     own = {"realm": "--parry", "arq": "--missile", "beacon": "--versus", "blade": "--called"}
-    for offered, game in zip(table.offers(shell, *lines, file=table.folder / "realm.toml"), own, strict=True):
-        assert options(offered) & set(own.values()) == {own[game]}
-        assert options(offered) >= {"--apply", "--odds", "--help"}
+    starts = (line, f"{line}-f arq.toml ", f"{line}--file=beacon.toml ", f"{line}--ruleset blade ")
+    for start, game in zip(starts, own, strict=True):
+        (offered,) = offers(f"{start}--", file=table.folder / "realm.toml")
+        assert {*offered} & {*own.values()} == {own[game]}
+        assert {*offered} >= {"--apply", "--odds", "--help"}
         assert ("--weapon" in offered) is (game != "arq")
         assert ("--cards" in offered) is (game == "arq")
-    (offered,) = table.offers(shell, f"{line}--")
-    assert options(offered) >= {*own.values(), "--weapon", "--cards"}
-    (offered,) = table.offers(shell, "combatcli arena breach a b --")
-    assert options(offered) >= {"--by", "--kind", "--target"}
+
+
+def test_without_a_file_options_are_those_of_every_game(offers: Offers) -> None:
+    attack, breach = offers("attack mira ruffian --", "arena breach a b --")
+    assert {*attack} >= {"--parry", "--missile", "--versus", "--called", "--weapon", "--cards"}
+    assert {*breach} >= {"--by", "--kind", "--target"}
 
 
 WITHOUT_FILE = {
@@ -114,6 +117,11 @@ WITHOUT_FILE = {
     "recover mira --heal 2 -f realm.toml m": "marksman",
     "rules Q36": "Q36",
     "dice ": "ask roll",
+    "at": "attack",
+    **{f"attack -f {name} --app": "--apply" for name in ("bytes.toml", "missing.toml", "-")},
+    "attack -f missing.toml ": "",
+    **dict.fromkeys(["roll ", "odds ", "add ", "arena add ", "condition mira ", "condition mira x --note "], ""),
+    **dict.fromkeys(["roll -t ", "undo ", "x "], ""),
 }
 """Lines, and what each of them offers where no file is in play."""
 IN_PLAY = {
@@ -160,30 +168,59 @@ IN_PLAY = {
     "unkno ": "",
 }
 """The same where a file is: its game's words alone, and its names."""
+IN_SHELLS = {
+    "roll --color ",
+    "attack --ruleset=realm --with=class=h",
+    "attack M",
+    "attack mira --weapon=s",
+    "attack 'Tomas Oak' ruffian --weapon m",
+    "attack mira -- --",
+    "pairings --choose t",
+    "set mira arena=r",
+    "set . house.st",
+    "forecast --vary thugs.",
+    "roll @",
+    "unkno ",
+    "attack -f - --app",
+}
+"""The lines of both that the script of a shell may get wrong."""
 ROLLS = (
     '\n[rolls]\nfall = "3d6"\n[tables.treasure]\nroll = "1d2"\n"1-2" = "x"\n[combatants.mira.rolls]\nsneak = "1d20"\n'
 )
 
 
-@pytest.mark.parametrize(("lines", "file"), [(WITHOUT_FILE, None), (IN_PLAY, "fight.toml")], ids=["none", "realm"])
-def test_the_same_line_is_offered_the_same_words_everywhere(
-    table: Table, where: str, lines: dict[str, str], file: str | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def everywhere(table: Table) -> list[tuple[Path | None, dict[str, str]]]:
+    """Return what lines are to offer, without a file and in one, which lies in the folder at hand."""
     text = (table.folder / "realm.toml").read_text(encoding="utf-8")
     (table.folder / "fight.toml").write_text(f"{text}{ROLLS}", encoding="utf-8")
-    monkeypatch.chdir(table.folder)
-    offered = offers(table, where, *lines, file=table.folder / file if file else None)
-    assert {line: sorted(words) for line, words in zip(lines, offered, strict=True)} == {
-        line: sorted(wanted.split()) for line, wanted in lines.items()
-    }
+    (table.folder / "bytes.toml").write_bytes(bytes(range(256)) * 4)
+    return [(None, WITHOUT_FILE), (table.folder / "fight.toml", IN_PLAY)]
+
+
+def in_any_order(lines: Iterable[str], words: Iterable[Iterable[str]]) -> dict[str, list[str]]:
+    return {line: sorted(each) for line, each in zip(lines, words, strict=True)}
+
+
+def test_the_same_line_is_offered_the_same_words_everywhere(
+    everywhere: list[tuple[Path | None, dict[str, str]]], offers: Offers
+) -> None:
+    for file, lines in everywhere:
+        assert in_any_order(lines, offers(*lines, file=file)) == in_any_order(lines, map(str.split, lines.values()))
+
+
+@pytest.mark.untraced
+def test_a_shell_offers_what_the_program_says(
+    everywhere: list[tuple[Path | None, dict[str, str]]], table: Table, shell: str
+) -> None:
+    for file, every in everywhere:
+        lines = {line: words for line, words in every.items() if line in IN_SHELLS}
+        offered = table.offers(shell, *(f"combatcli {line}" for line in lines), file=file)
+        assert in_any_order(lines, offered) == in_any_order(lines, map(str.split, lines.values()))
 
 
 @pytest.mark.usefixtures("toy")
-def test_a_game_from_outside_is_completed_like_ours(
-    run: Run, table: Table, where: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.chdir(table.folder)
-    table.environment["PYTHONPATH"] = os.pathsep.join(each for each in sys.path if each)
+def test_a_game_from_outside_is_completed_like_ours(run: Run, table: Table, offers: Offers) -> None:
     (table.folder / "toy.toml").write_text(run("new", "toy", "--example").out, encoding="utf-8")
     lines = {
         "attack a": "ann",
@@ -192,30 +229,29 @@ def test_a_game_from_outside_is_completed_like_ours(
         "new t": "toy",
         "attack --ruleset t": "toy",
     }
-    offered = offers(table, where, *lines, file=table.folder / "toy.toml")
+    offered = offers(*lines, file=table.folder / "toy.toml")
     assert dict(zip(lines, offered, strict=True)) == {line: wanted.split() for line, wanted in lines.items()}
 
 
-def test_a_file_behind_the_cursor_is_the_one_in_play(run: Run, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(table.folder)
+def test_a_file_behind_the_cursor_is_the_one_in_play(run: Run, table: Table) -> None:
     asked = ("completion", "fish", "--words=combatcli attack mi", "--after= -f realm.toml")
     assert run(*asked).out == "mira\tMira Vane\n"
     assert run("completion", "fish", "--words=A=b combatcli attack < realm.toml mi").out == "mira\tMira Vane\n"
     assert run("completion", "fish", "--words=combatcli attack < re").out == "\tfiles\tre\n"
 
 
-def test_a_line_without_end_does_not_hold_up_the_shell(table: Table, shell: str) -> None:
+def test_a_line_without_end_does_not_hold_up_the_shell(table: Table, offers: Offers) -> None:
     text = (table.folder / "realm.toml").read_text(encoding="utf-8")
     (table.folder / "long.toml").write_text(f"{text}\n[notes]\nlong = {[1] * 200_000}\n", encoding="utf-8")
-    (offered,) = table.offers(shell, "combatcli attack -f long.toml m")
+    (offered,) = offers("attack -f long.toml m")
     assert sorted(offered) == ["marksman", "mira"]
 
 
-def test_a_name_that_turns_the_writing_direction_is_not_listed(table: Table, shell: str) -> None:
+def test_a_name_that_turns_the_writing_direction_is_not_listed(table: Table, offers: Offers) -> None:
     names = ["mi\u202era", "mi\u2066x", "mi\u200fy", "mi\x85z", "mi–dash"]
     text = 'ruleset = "realm"\n' + "".join(f'[combatants."{name}"]\n' for name in names)
     (table.folder / "bidi.toml").write_text(f'{text}[combatants."mi\\u202Eq"]\n[combatants.mia]\n', encoding="utf-8")
-    (offered,) = table.offers(shell, "combatcli attack -f bidi.toml m")
+    (offered,) = offers("attack -f bidi.toml m")
     assert sorted(offered) == ["mia", "mi–dash"]
 
 
@@ -253,17 +289,13 @@ def test_bash_completes_without_what_bash_3_2_lacks(table: Table, line: str, off
     assert (done.stdout, done.stderr) == (f"{offered}\n", "")
 
 
+@pytest.mark.untraced
 def test_files_are_offered_where_one_is_expected(table: Table, shell: str) -> None:
     lines = ["show -f re", "add --from re", "attack mira --output re", "play re"]
     assert table.offers(shell, *(f"combatcli {line}" for line in lines)) == [["realm.toml"]] * len(lines)
 
 
-def test_nothing_is_offered_for_free_words(table: Table, shell: str) -> None:
-    starts = ("roll", "odds", "add", "arena add", "condition mira", "condition mira x --note", "roll -t", "undo", "x")
-    lines = [f"combatcli {start} " for start in starts]
-    assert table.offers(shell, *lines) == [[]] * len(lines)
-
-
+@pytest.mark.untraced
 def test_names_reach_the_command_as_they_are(table: Table, shell: str) -> None:
     lines = {
         "combatcli show Mir\t": ["show", "Mira Vane"],
@@ -293,13 +325,6 @@ def test_names_reach_the_command_as_they_are(table: Table, shell: str) -> None:
     assert table.arguments(shell, *lines, file=table.folder / "hard.toml") == list(lines.values())
 
 
-def test_what_is_no_encounter_hinders_nothing(table: Table, shell: str) -> None:
-    (table.folder / "bytes.toml").write_bytes(bytes(range(256)) * 4)
-    lines = [f"combatcli attack -f {name} --app" for name in ("bytes.toml", "bin", "missing.toml", "-")]
-    assert table.offers(shell, *lines) == [["--apply"]] * len(lines)
-    assert table.offers(shell, "combatcli attack -f missing.toml ", "combatcli attack -f bin ") == [[], []]
-
-
 FALLEN = {
     "realm": 'status = ["focusing", "broken"]',
     "blade": "health = 0 # dead",
@@ -308,8 +333,8 @@ FALLEN = {
 }
 
 
-def test_the_fallen_are_offered_last(table: Table, where: str) -> None:
+def test_the_fallen_are_offered_last(table: Table, offers: Offers) -> None:
     for game, fallen in FALLEN.items():
         path = table.folder / f"fallen_{game}.toml"
         path.write_text(f'ruleset = "{game}"\n[combatants.ann]\n{fallen}\n[combatants.bob]\n')
-        assert offers(table, where, "attack ", "attack bob a", file=path) == [["bob", "ann"], ["ann"]]
+        assert offers("attack ", "attack bob a", file=path) == [["bob", "ann"], ["ann"]]

@@ -44,7 +44,8 @@ TOO_LARGE = [
 
 
 @pytest.mark.parametrize("text", TOO_LARGE)
-def test_what_takes_too_much_work_is_refused(text: str) -> None:
+def test_what_takes_too_much_work_is_refused_within_a_tenth_of_it(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setattr(budget, "MOST_WORK", budget.MOST_WORK // 10)
     with BUDGET, pytest.raises(DiceError, match="too large") as caught:
         odds(parse(text))
     assert caught.value.text == text
