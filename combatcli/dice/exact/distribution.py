@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, KeysView, ValuesView
     from fractions import Fraction
-    from typing import TypeVar
+    from typing import Any, TypeVar
 
     T = TypeVar("T", bound=Hashable)
     U = TypeVar("U", bound=Hashable)
@@ -282,7 +282,7 @@ class Distribution(Mapping[T, int]):
         return first, second, self.denominator
 
 
-def carried(counts: Mapping[int, int], top: int | None) -> Distribution[int]:
+def carried(counts: Mapping[Any, int], top: int | None) -> Distribution[Any]:
     """Return the distribution of counts that are exact below ``top``; it is finite if no way is left there."""
     if top is None:
         return Distribution(counts)
@@ -309,8 +309,14 @@ def between(low: int, high: int, whole: int, bits: int) -> tuple[int, int] | Non
 
 
 def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
-    """Return the mixture of distributions with natural weights."""
-    weighted = list(parts)
+    """Return the mixture of distributions with natural weights; of endless ones, exact below their lowest top."""
+    parts = list(parts)
+    if len(parts) == 1:
+        return parts[0][1]
+    weighted: list[tuple[int, Any]] = parts
+    top = min([part.top for _, part in weighted if part.tail], default=None)
+    if top is not None:
+        weighted = [(weight, part.clipped(top)) for weight, part in weighted]
     common = 1
     for total in {part.denominator for _, part in weighted}:
         BUDGET.spend(writing_work(total.bit_length()))
@@ -318,12 +324,12 @@ def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
     for _, part in weighted:
         BUDGET.pairs(20 + len(part), part.denominator.bit_length(), common.bit_length() - part.denominator.bit_length())
     BUDGET.outcomes(max([len(part) for _, part in weighted], default=0), common.bit_length())
-    mixed: dict[T, int] = {}
+    mixed: dict[Any, int] = {}
     for weight, part in weighted:
         factor = weight * (common // part.denominator)
         for outcome, count in part.items():
             mixed[outcome] = mixed.get(outcome, 0) + factor * count
-    return Distribution(mixed, common * sum([weight for weight, _ in weighted]))
+    return carried(mixed, top)
 
 
 def ratio_text(numerator: int, denominator: int) -> str:

@@ -79,7 +79,7 @@ def _for_each(
         options = [(below.denominator, _for_each(node, uses, place, (below, keys), scope))] if below else []
         scope.known.pop(node.names[place], None)
         scope.named[node.names[place]] = carried({outcomes.top: 1}, outcomes.top)
-        return unbounded.choice([*options, (outcomes.tail, _assigned(node, uses, place + 1, scope))])
+        return mixture([*options, (outcomes.tail, _assigned(node, uses, place + 1, scope))])
     rest = _without_dice(node, place, (outcomes, keys), scope)
     if rest is not None:
         return rest

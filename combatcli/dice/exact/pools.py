@@ -81,7 +81,7 @@ class UnrolledPool:
         if self._die is not None and single is None:
             return self._die.endless(self.count, self.far)
         if single is not None and single.tail:
-            return unbounded.repeated_sum(single, self.count)
+            return unbounded.added([single] * self.count)
         values = values_of(self._faces, self.modifiers) if single is None else single.ways
         return Distribution(summed([(counted_of(values, self.modifiers), self.count)]))
 
@@ -98,10 +98,9 @@ class UnrolledPool:
             ceilings.append(ceiling_of_counts(modifiers, self.sign))
         if ceilings:
             single = single.clipped(min(ceilings))
-        low = self.modifiers.low
-        if not single.tail:
-            return unbounded.grown(single, self.modifiers.bounded)
-        return single if low is None else unbounded.raised_to(single, low)
+        if self.modifiers.low is not None:
+            single = single.reaching(self.modifiers.low + 1)
+        return unbounded.grown(single, self.modifiers.bounded)
 
     def dice(self, single: Distribution[int] | None) -> list[tuple[int, list[IdenticalDice]]]:
         """Return the dice that rolls and explosions may lead to, before keeping and counting, with their ways.
@@ -292,10 +291,7 @@ def _kept_compounding(
         elif each.sign < 0:
             raise unending("a difference")
         parts += [die] * each.count
-    places = modifiers.kept_range(len(parts))
-    if len(singles) == 1 and places == (0, len(parts)):
-        return unbounded.repeated_sum(parts[0], len(parts)) if parts else Distribution({0: 1})
-    return unbounded.keep_distribution(parts, places)
+    return unbounded.keep_distribution(parts, modifiers.kept_range(len(parts)))
 
 
 def common_pool(node: PooledSum, scope: Scope) -> Distribution[int]:
