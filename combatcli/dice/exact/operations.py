@@ -182,7 +182,7 @@ def chance_of_lead(left: Odds, right: Odds, more: int) -> tuple[int, int]:
 
 def _lead(left: Odds, right: Odds, more: int) -> tuple[int, int]:
     """Return the ways in which an outcome is at least another one plus ``more``, and the number of all ways."""
-    BUDGET.pairs(len(left) + len(right), left.denominator.bit_length(), right.denominator.bit_length())
+    BUDGET.product(left.denominator.bit_length(), right.denominator.bit_length(), 3 * (len(left) + len(right)))
     ascending = sorted(right)
     ways = below = place = 0
     for outcome in sorted(left):
