@@ -27,7 +27,6 @@ def test_chances() -> None:
     assert DIE.fraction(6) == Fraction(1, 6)
     assert DIE.fraction(7) == 0
     assert DIE.at_least(5) == DIE.at_most(2) == Fraction(1, 3)
-    assert DIE.chance(lambda face: face % 2 == 0) == Fraction(1, 2)
     assert (DIE.texts()[6], Distribution({1: 2}).texts()) == ("1/6", {1: "1"})
     assert DIE.tail == 0
 

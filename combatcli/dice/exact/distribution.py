@@ -124,11 +124,6 @@ class Distribution(Mapping[T, int]):
             return numbers.at_least(outcome) - numbers.at_least(outcome + 1)
         return fraction(self._counts.get(outcome, 0), self.denominator)
 
-    def chance(self, predicate: Callable[[T], bool]) -> Fraction:
-        """Return the chance of the outcomes that meet ``predicate``; raise DiceError if outcomes are endless."""
-        counts = self.finite("any set of outcomes").items()
-        return fraction(sum([count for outcome, count in counts if predicate(outcome)]), self.denominator)
-
     def at_least(self: Distribution[int], threshold: int) -> Fraction:
         """Return the chance of ``threshold`` or more."""
         clipped = self.clipped(threshold)

@@ -235,6 +235,8 @@ def kept_together(pools: Sequence[UnrolledPool], modifiers: Modifiers) -> Distri
     """
     singles = [(each, each.compounding(modifiers)) for each in pools]
     if modifiers.success is None and any(single is not None and single.tail for _, single in singles):
+        if len(pools) == 1 and modifiers.kept_range(pools[0].count) == (0, pools[0].count):
+            return pools[0].total()
         return _kept_compounding(singles, modifiers)
     choices = product(*[each.dice(single) for each, single in singles])
     options = [(prod([ways for ways, _ in each]), [kind for _, some in each for kind in some]) for each in choices]
