@@ -210,15 +210,7 @@ class Distribution(Mapping[T, int]):
 
     def texts(self) -> dict[T, str]:
         """Return the chances of all listed outcomes as text: ``1/216``, in lowest terms, of any length."""
-        texts: dict[T, str] = {}
-        denominators: dict[int, str] = {1: ""}
-        for outcome, count in self._counts.items():
-            common = gcd(count, self.denominator)
-            denominator = self.denominator // common
-            if denominator not in denominators:
-                denominators[denominator] = f"/{digits(denominator)}"
-            texts[outcome] = digits(count // common) + denominators[denominator]
-        return texts
+        return {outcome: ratio_text(count, self.denominator) for outcome, count in self._counts.items()}
 
     @property
     def mean(self: Distribution[int]) -> float:
@@ -235,25 +227,14 @@ class Distribution(Mapping[T, int]):
 
     @property
     def mean_fraction(self: Distribution[int]) -> Fraction:
-        """The exact expected outcome."""
-        return self.moment(1)
-
-    @property
-    def variance_fraction(self: Distribution[int]) -> Fraction:
-        """The exact variance."""
-        return self.moment(2) - self.moment(1) ** 2
-
-    def moment(self: Distribution[int], power: int) -> Fraction:
-        """Return the exact expected power of the outcome; raise DiceError where it takes endless outcomes too far."""
+        """The exact expected outcome; raises DiceError where it takes endless outcomes too far."""
         try:
             with BUDGET:
-                weighted = sum([outcome**power * ways for outcome, ways in self.carried.items()])
-                if not self.tail:
-                    return fraction(weighted, self.denominator)
+                weighted = sum([outcome * ways for outcome, ways in self.carried.items()])
                 # Outcomes from the top on are hardly ever more than twice as far.
-                unknown = self.tail * (4 * (self.top - self.lowest) + abs(self.lowest)) ** power
+                unknown = self.tail * 4 * (self.top - self.lowest)
                 exact = between(weighted, weighted + unknown, self.denominator, _SURE)
-                return fraction(*exact) if exact else self.farther(2).moment(power)
+                return fraction(*exact) if exact else self.farther(2).mean_fraction
         except TooLargeError:
             raise unending("the exact mean") from None
 
@@ -281,9 +262,9 @@ def carried(counts: Mapping[Any, int], top: int | None) -> Distribution[Any]:
     """Return the distribution of counts that are exact below ``top``; it is finite if no way is left there."""
     if top is None:
         return Distribution(counts)
-    found = Distribution({outcome: count for outcome, count in counts.items() if outcome < top}, sum(counts.values()))
-    found.tail, found.top = found.denominator - sum(found.values()), top
-    return found
+    endless = Distribution({outcome: count for outcome, count in counts.items() if outcome < top}, sum(counts.values()))
+    endless.tail, endless.top = endless.denominator - sum(endless.values()), top
+    return endless
 
 
 def between(low: int, high: int, whole: int, bits: int) -> tuple[int, int] | None:

@@ -132,10 +132,10 @@ class Descending(Distribution[int]):
         first, second, whole = self.negated.weighted()
         return -first, second, whole
 
-    def moment(self, power: int) -> Fraction:
-        """Return the exact expected power of the outcome; raise DiceError where it takes endless outcomes too far."""
-        upward = self.negated.moment(power)
-        return -upward if power % 2 else upward
+    @property
+    def mean_fraction(self) -> Fraction:
+        """The exact expected outcome; raises DiceError where it takes endless outcomes too far."""
+        return -self.negated.mean_fraction
 
 
 def negated(outcomes: Distribution[int]) -> Distribution[int]:
