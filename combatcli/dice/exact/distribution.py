@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, KeysView, ValuesView
     from fractions import Fraction
-    from typing import TypeVar
+    from typing import Any, TypeVar
 
     T = TypeVar("T", bound=Hashable)
     U = TypeVar("U", bound=Hashable)
@@ -124,11 +124,6 @@ class Distribution(Mapping[T, int]):
             return numbers.at_least(outcome) - numbers.at_least(outcome + 1)
         return fraction(self._counts.get(outcome, 0), self.denominator)
 
-    def chance(self, predicate: Callable[[T], bool]) -> Fraction:
-        """Return the chance of the outcomes that meet ``predicate``; raise DiceError if outcomes are endless."""
-        counts = self.finite("any set of outcomes").items()
-        return fraction(sum([count for outcome, count in counts if predicate(outcome)]), self.denominator)
-
     def at_least(self: Distribution[int], threshold: int) -> Fraction:
         """Return the chance of ``threshold`` or more."""
         clipped = self.clipped(threshold)
@@ -215,15 +210,7 @@ class Distribution(Mapping[T, int]):
 
     def texts(self) -> dict[T, str]:
         """Return the chances of all listed outcomes as text: ``1/216``, in lowest terms, of any length."""
-        texts: dict[T, str] = {}
-        denominators: dict[int, str] = {1: ""}
-        for outcome, count in self._counts.items():
-            common = gcd(count, self.denominator)
-            denominator = self.denominator // common
-            if denominator not in denominators:
-                denominators[denominator] = f"/{digits(denominator)}"
-            texts[outcome] = digits(count // common) + denominators[denominator]
-        return texts
+        return {outcome: ratio_text(count, self.denominator) for outcome, count in self._counts.items()}
 
     @property
     def mean(self: Distribution[int]) -> float:
@@ -240,25 +227,14 @@ class Distribution(Mapping[T, int]):
 
     @property
     def mean_fraction(self: Distribution[int]) -> Fraction:
-        """The exact expected outcome."""
-        return self.moment(1)
-
-    @property
-    def variance_fraction(self: Distribution[int]) -> Fraction:
-        """The exact variance."""
-        return self.moment(2) - self.moment(1) ** 2
-
-    def moment(self: Distribution[int], power: int) -> Fraction:
-        """Return the exact expected power of the outcome; raise DiceError where it takes endless outcomes too far."""
+        """The exact expected outcome; raises DiceError where it takes endless outcomes too far."""
         try:
             with BUDGET:
-                weighted = sum([outcome**power * ways for outcome, ways in self.carried.items()])
-                if not self.tail:
-                    return fraction(weighted, self.denominator)
+                weighted = sum([outcome * ways for outcome, ways in self.carried.items()])
                 # Outcomes from the top on are hardly ever more than twice as far.
-                unknown = self.tail * (4 * (self.top - self.lowest) + abs(self.lowest)) ** power
+                unknown = self.tail * 4 * (self.top - self.lowest)
                 exact = between(weighted, weighted + unknown, self.denominator, _SURE)
-                return fraction(*exact) if exact else self.farther(2).moment(power)
+                return fraction(*exact) if exact else self.farther(2).mean_fraction
         except TooLargeError:
             raise unending("the exact mean") from None
 
@@ -282,13 +258,13 @@ class Distribution(Mapping[T, int]):
         return first, second, self.denominator
 
 
-def carried(counts: Mapping[int, int], top: int | None) -> Distribution[int]:
+def carried(counts: Mapping[Any, int], top: int | None) -> Distribution[Any]:
     """Return the distribution of counts that are exact below ``top``; it is finite if no way is left there."""
     if top is None:
         return Distribution(counts)
-    found = Distribution({outcome: count for outcome, count in counts.items() if outcome < top}, sum(counts.values()))
-    found.tail, found.top = found.denominator - sum(found.values()), top
-    return found
+    endless = Distribution({outcome: count for outcome, count in counts.items() if outcome < top}, sum(counts.values()))
+    endless.tail, endless.top = endless.denominator - sum(endless.values()), top
+    return endless
 
 
 def between(low: int, high: int, whole: int, bits: int) -> tuple[int, int] | None:
@@ -309,8 +285,14 @@ def between(low: int, high: int, whole: int, bits: int) -> tuple[int, int] | Non
 
 
 def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
-    """Return the mixture of distributions with natural weights."""
-    weighted = list(parts)
+    """Return the mixture of distributions with natural weights; of endless ones, exact below their lowest top."""
+    parts = list(parts)
+    if len(parts) == 1:
+        return parts[0][1]
+    weighted: list[tuple[int, Any]] = parts
+    top = min([part.top for _, part in weighted if part.tail], default=None)
+    if top is not None:
+        weighted = [(weight, part.clipped(top)) for weight, part in weighted]
     common = 1
     for total in {part.denominator for _, part in weighted}:
         BUDGET.spend(writing_work(total.bit_length()))
@@ -318,12 +300,12 @@ def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
     for _, part in weighted:
         BUDGET.pairs(20 + len(part), part.denominator.bit_length(), common.bit_length() - part.denominator.bit_length())
     BUDGET.outcomes(max([len(part) for _, part in weighted], default=0), common.bit_length())
-    mixed: dict[T, int] = {}
+    mixed: dict[Any, int] = {}
     for weight, part in weighted:
         factor = weight * (common // part.denominator)
         for outcome, count in part.items():
             mixed[outcome] = mixed.get(outcome, 0) + factor * count
-    return Distribution(mixed, common * sum([weight for weight, _ in weighted]))
+    return carried(mixed, top)
 
 
 def ratio_text(numerator: int, denominator: int) -> str:

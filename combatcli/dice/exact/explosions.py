@@ -39,8 +39,14 @@ class ExplodingDie:
     """
 
     def __init__(
-        self, faces: Counts, explodes: Callable[[int], bool], first: Callable[[int], int], extra: Callable[[int], int]
+        self,
+        kind: str,
+        faces: Counts,
+        explodes: Callable[[int], bool],
+        first: Callable[[int], int],
+        extra: Callable[[int], int],
     ) -> None:
+        self.kind = kind
         self.weight = sum(faces.values())
         self.first_stops, self.first_goes = _split(faces, explodes, first)
         same = (self.first_stops, self.first_goes)
@@ -111,24 +117,24 @@ class ExplodingDie:
         return float(max([*self.first_stops, *self.first_goes, *self.stops]) * count + max(self.goes) * extra)
 
 
-def exploding_die(faces: tuple[int, ...] | range, modifiers: Modifiers) -> ExplodingDie | None:
-    """Return the exploding die of a pool, or None."""
+def exploding_die(faces: tuple[int, ...] | range, modifiers: Modifiers, *, counts: bool) -> ExplodingDie | None:
+    """Return the exploding die of a pool, or None; with ``counts`` a face adds what the modifiers count of it."""
     if modifiers.explode is None:
         return None
     weights, highest = weights_of(faces, modifiers), highest_of(faces)
     if not any(modifiers.explodes(face, highest) for face in weights):
         return None
-    compounding, keeping = modifiers.explode.kind == "!!", bool(modifiers.keeps)
+    compounding = modifiers.explode.kind == "!!"
 
     def value(face: int) -> int:
         bounded = face if compounding else modifiers.bounded(face)
-        return bounded if compounding or keeping else modifiers.counted(bounded)
+        return modifiers.counted(bounded) if counts and not compounding else bounded
 
     def less(face: int) -> int:
         return value(face - 1)
 
     extra = less if modifiers.explode.kind == "!p" else value
-    return ExplodingDie(weights, lambda face: modifiers.explodes(face, highest), value, extra)
+    return ExplodingDie(modifiers.explode.kind, weights, lambda face: modifiers.explodes(face, highest), value, extra)
 
 
 def _split(faces: Counts, explodes: Callable[[int], bool], adds: Callable[[int], int]) -> tuple[Counts, Counts]:

@@ -164,11 +164,9 @@ def _pool(node: Dice, scope: Scope) -> Distribution[int]:
     power = power_of(node)
     if power is not None:
         return Distribution(summed([power]))
-    from combatcli.dice.exact.pools import kept_together, unrolled
+    from combatcli.dice.exact.pools import kept_of_pool, unrolled
     from combatcli.dice.exact.unbounded import choice_among
 
-    modifiers = node.modifiers
-    return choice_among(
-        unrolled([(1, node)], scope),
-        lambda pools: kept_together(pools, modifiers) if modifiers.keeps else pools[0].total(),
-    )
+    if node.modifiers.keeps:
+        return kept_of_pool(node, scope)
+    return choice_among(unrolled([(1, node)], scope), lambda pools: pools[0].total())

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from combatcli.dice.exact.closures import Closure, ShownDice
+    from combatcli.dice.exact.pools import SignedPool
     from combatcli.dice.exact.terms import Scope
     from combatcli.dice.rare_nodes import Assignments
     from combatcli.dice.tree import Node
@@ -79,7 +80,7 @@ def _for_each(
         options = [(below.denominator, _for_each(node, uses, place, (below, keys), scope))] if below else []
         scope.known.pop(node.names[place], None)
         scope.named[node.names[place]] = carried({outcomes.top: 1}, outcomes.top)
-        return unbounded.choice([*options, (outcomes.tail, _assigned(node, uses, place + 1, scope))])
+        return mixture([*options, (outcomes.tail, _assigned(node, uses, place + 1, scope))])
     rest = _without_dice(node, place, (outcomes, keys), scope)
     if rest is not None:
         return rest
@@ -185,21 +186,19 @@ def _asks_alone(pool: PooledSum, name: str) -> bool:
 
 def asked_together(pool: PooledSum, nodes: Sequence[Node], scope: Scope) -> Distribution[tuple[int, ...]]:
     """Return the joint odds of the answers to all questions about a pool."""
-    if pool not in scope.together:
+
+    def make() -> Distribution[tuple[int, ...]]:
         pools, rest = parts_of(pool.member, scope)
         bonus = scope.value(rest).finite("what is added to dice")
+        return mixture([(ways, answers(pools, more)) for more, ways in bonus.items()])
 
-        def answers(more: int) -> Distribution[tuple[int, ...]]:
-            def questions(count: int) -> list[SumOf]:
-                return [_question(node, pool.modifiers.kept_range(count), more) for node in nodes]
+    def answers(pools: Sequence[SignedPool], more: int) -> Distribution[tuple[int, ...]]:
+        def questions(count: int) -> list[SumOf]:
+            return [_question(node, pool.modifiers.kept_range(count), more) for node in nodes]
 
-            return asked(unrolled(pools, scope), questions)
+        return asked(unrolled(pools, scope), questions)
 
-        together = mixture([(ways, answers(more)) for more, ways in bonus.items()])
-        if scope.uses_names(pool):
-            return together
-        scope.together[pool] = together
-    return scope.together[pool]
+    return scope.once("together", pool, make)
 
 
 def _question(node: Node, kept: tuple[int, int], more: int) -> SumOf:
@@ -220,14 +219,12 @@ def _question(node: Node, kept: tuple[int, int], more: int) -> SumOf:
 
 def shown_dice(node: PooledSum, scope: Scope) -> Distribution[ShownDice]:
     """Return the odds of a pool's sorted dice; raise UnendingError where it explodes without end."""
-    if node not in scope.shown or scope.uses_names(node):
-        scope.shown[node] = _shown_dice(node, scope)
-    return scope.shown[node]
 
+    def make() -> Distribution[ShownDice]:
+        pools, rest = parts_of(node.member, scope)
+        bonus = scope.value(rest).finite("what is added to dice")
+        shown = asked(unrolled(pools, scope), lambda count: [Shown(node.modifiers.kept_range(count))])
+        counts = {(dice, more): ways * of for (dice,), ways in shown.items() for more, of in bonus.items()}
+        return Distribution(counts, shown.denominator * bonus.denominator)
 
-def _shown_dice(node: PooledSum, scope: Scope) -> Distribution[ShownDice]:
-    pools, rest = parts_of(node.member, scope)
-    bonus = scope.value(rest).finite("what is added to dice")
-    shown = asked(unrolled(pools, scope), lambda count: [Shown(node.modifiers.kept_range(count))])
-    counts = {(dice, more): ways * of for (dice,), ways in shown.items() for more, of in bonus.items()}
-    return Distribution(counts, shown.denominator * bonus.denominator)
+    return scope.once("shown", node, make)

@@ -11,7 +11,7 @@ from typing import Any
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, unending
-from combatcli.dice.exact.distribution import Distribution, between, carried, fraction
+from combatcli.dice.exact.distribution import Distribution, between, carried, fraction, mixture
 from combatcli.dice.exact.polynomials import FREE
 from combatcli.dice.exact.pools import ceiling_of_counts
 from combatcli.dice.exact.sums import pairs
@@ -100,14 +100,10 @@ def _function(name: str, parts: Sequence[Odds]) -> Odds:
 
 
 def _group(node: Group, scope: Scope) -> Odds:
-    parts = scope.values(node.members)
-    modifiers = node.modifiers
-    places = modifiers.kept_range(len(parts))
+    parts, modifiers = scope.values(node.members), node.modifiers
     if modifiers.success is not None:
         parts = [part.clipped(ceiling_of_counts(modifiers)) for part in parts]
-    if places == (0, len(parts)):
-        return unbounded.added([part if modifiers.success is None else part.map(modifiers.counted) for part in parts])
-    return unbounded.keep_distribution(parts, places, modifiers.counted)
+    return unbounded.keep_distribution(parts, modifiers.kept_range(len(parts)), modifiers.counted)
 
 
 def _ratios(node: Node, scope: Scope) -> Odds:
@@ -186,7 +182,7 @@ def chance_of_lead(left: Odds, right: Odds, more: int) -> tuple[int, int]:
 
 def _lead(left: Odds, right: Odds, more: int) -> tuple[int, int]:
     """Return the ways in which an outcome is at least another one plus ``more``, and the number of all ways."""
-    BUDGET.pairs(len(left) + len(right), left.denominator.bit_length(), right.denominator.bit_length())
+    BUDGET.product(left.denominator.bit_length(), right.denominator.bit_length(), 3 * (len(left) + len(right)))
     ascending = sorted(right)
     ways = below = place = 0
     for outcome in sorted(left):
@@ -212,7 +208,7 @@ def chosen_branch(node: Conditional, scope: Scope) -> Distribution[int]:
         condition = condition.clipped(1) if condition.lowest <= 0 else Distribution({1: 1})
     fails = condition.get(0, 0)
     ways = ((condition.denominator - fails, node.then), (fails, node.otherwise))
-    return unbounded.choice([(count, scope.value(branch)) for count, branch in ways if count])
+    return mixture([(count, scope.value(branch)) for count, branch in ways if count])
 
 
 def odds_given(node: Given, scope: Scope) -> Distribution[int]:

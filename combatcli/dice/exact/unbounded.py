@@ -7,12 +7,9 @@ plus 2d4, is exact below 22.
 
 from __future__ import annotations
 
-from math import gcd
-
 from combatcli.dice.exact.budget import BUDGET, CLIP, TooLargeError, too_large, unending
 from combatcli.dice.exact.distribution import Distribution, carried, mixture
 from combatcli.dice.exact.kinds import dice_of
-from combatcli.dice.exact.polynomials import truncated_power
 from combatcli.dice.exact.sums import mapped, pairs, summed
 from combatcli.dice.exact.walk import kept_sum
 
@@ -52,25 +49,6 @@ def plus(left: Distribution[int], right: Distribution[int]) -> Distribution[int]
     return added([left, right])
 
 
-def repeated_sum(part: Distribution[int], count: int) -> Distribution[int]:
-    """Return the sum of ``count`` independent outcomes."""
-    if not part.tail or count < 2:
-        return Distribution(summed([(part.ways, count)])) if count != 1 else part
-    low, total = part.lowest, part.lowest * count
-    top = total + part.top - low
-    step = gcd(*[outcome - low for outcome in part]) or 1
-    length = -((total - top) // step)
-    coefficients = truncated_power([part.get(low + n * step, 0) for n in range(length)], count, length)
-    counts = {total + n * step: c for n, c in enumerate(coefficients) if c}
-    counts[top] = part.denominator**count - sum(coefficients)
-    return carried(counts, top)
-
-
-def raised_to(part: Distribution[int], low: int) -> Distribution[int]:
-    """Return the maximum of an endless outcome and ``low``."""
-    return grown(part.reaching(low + 1), lambda outcome: max(outcome, low))
-
-
 def grown(part: Distribution[int], function: Callable[[int], int]) -> Distribution[int]:
     """Return an increasing function of an outcome."""
     BUDGET.spend(CLIP)
@@ -84,6 +62,8 @@ def keep_distribution(
     """Return the odds of the sum of ``score`` over some places of sorted independent outcomes."""
     if places[0] >= places[1]:
         return Distribution({0: 1})
+    if places == (0, len(parts)):
+        return added([part if part.tail else part.map(score) for part in parts])
 
     def among(counts: Sequence[Counts], ceiling: int | None = None) -> Counts:
         return kept_sum(dice_of([(each, 1) for each in counts]), places, len(counts), score, ceiling)
@@ -100,20 +80,9 @@ def keep_distribution(
     return carried(among([clipped[id(part)] for part in parts], top), top)
 
 
-def choice(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
-    """Return the mixture of distributions with natural weights."""
-    if len(parts) == 1:
-        return parts[0][1]
-    tops = [part.top for _, part in parts if part.tail]
-    if not tops:
-        return mixture(parts)
-    top = min(tops)
-    return carried(mixture([(weight, part.clipped(top)) for weight, part in parts]).ways, top)
-
-
 def choice_among(options: Iterable[tuple[int, T]], make: Callable[[T], Distribution[int]]) -> Distribution[int]:
     """Return the mixture of ``make(option)`` over options with natural weights."""
-    return choice([(weight, BUDGET.result(make, option)) for weight, option in options])
+    return mixture([(weight, BUDGET.result(make, option)) for weight, option in options])
 
 
 class Descending(Distribution[int]):
@@ -163,10 +132,10 @@ class Descending(Distribution[int]):
         first, second, whole = self.negated.weighted()
         return -first, second, whole
 
-    def moment(self, power: int) -> Fraction:
-        """Return the exact expected power of the outcome; raise DiceError where it takes endless outcomes too far."""
-        upward = self.negated.moment(power)
-        return -upward if power % 2 else upward
+    @property
+    def mean_fraction(self) -> Fraction:
+        """The exact expected outcome; raises DiceError where it takes endless outcomes too far."""
+        return -self.negated.mean_fraction
 
 
 def negated(outcomes: Distribution[int]) -> Distribution[int]:
