@@ -17,6 +17,7 @@ LONGEST = 4
 """A path on which a die explodes so often is left out."""
 MOST_PATHS = 1_000
 MOST_DICE = 10_000
+MOST_SIDES = 8
 
 
 class TooLongError(Exception):
@@ -193,6 +194,8 @@ def _pool(random: Random, *, endless: bool, depth: int) -> Expression:
         if random.random() < 0.6:
             return _rolled(f"({number.text})d{len(some[:3])}", lambda die: die(known), lambda _: some[:3], pool)
         pool = pool._replace(reroll=None, explode="", on=None)
+        if max(known) > MOST_SIDES:
+            raise TooLongError
         return _rolled(f"2d({number.text})", lambda _: 2, lambda die: range(1, die(known) + 1), pool)
     faces, written = some, str(len(some))
     if kind < 0.25:
