@@ -157,8 +157,8 @@ def _modifiers(random: Random, faces: Sequence[int], *, endless: bool) -> Pool:
     goes_on = all(_holds(on, face) or _holds(reroll, face) for face in faces)
     if random.random() > 0.35 or (goes_on and explode != "!o"):
         explode, on = "", None
-    bounds = [random.randint(low - 1, high + 1) if random.random() < 0.12 else None for _ in range(2)]
-    return _looked_at(random, low, high, Pool(reroll, once, explode, on, *bounds, _keeps(random)))
+    least, most = [random.randint(low - 1, high + 1) if random.random() < 0.12 else None for _ in range(2)]
+    return _looked_at(random, low, high, Pool(reroll, once, explode, on, least, most, _keeps(random)))
 
 
 def _looked_at(random: Random, low: int, high: int, pool: Pool) -> Pool:
