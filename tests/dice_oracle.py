@@ -41,7 +41,7 @@ class Expression(NamedTuple):
             def die(faces: Sequence[int] | Chances, sizes: list[int] = sizes) -> int:
                 nonlocal chance
                 path.extend([0] * (len(sizes) == len(path)))
-                face = [*faces][path[len(sizes)]]
+                face: int = [*faces][path[len(sizes)]]
                 sizes.append(len(faces))
                 chance *= faces[face] if isinstance(faces, dict) else Fraction(1, len(faces))
                 return face
