@@ -172,7 +172,7 @@ def _looked_at(random: Random, low: int, high: int, pool: Pool) -> Pool:
     return pool._replace(success=_compare(random, low, high + 1), failure=failure, sort=sort)
 
 
-def _rolled(text: str, count: Callable[[Die], int], faces: Callable[[Die], Sequence[int]], pool: Pool) -> Expression:
+def rolled(text: str, count: Callable[[Die], int], faces: Callable[[Die], Sequence[int]], pool: Pool) -> Expression:
     """Return dice whose number and faces may be rolled themselves."""
 
     def value(die: Die) -> int:
@@ -192,11 +192,11 @@ def _pool(random: Random, *, endless: bool, depth: int) -> Expression:
         known = number.chances()
         pool = _modifiers(random, some[:3], endless=endless)
         if random.random() < 0.6:
-            return _rolled(f"({number.text})d{len(some[:3])}", lambda die: die(known), lambda _: some[:3], pool)
+            return rolled(f"({number.text})d{len(some[:3])}", lambda die: die(known), lambda _: some[:3], pool)
         pool = pool._replace(reroll=None, explode="", on=None)
         if max(known) > MOST_SIDES:
             raise TooLongError
-        return _rolled(f"2d({number.text})", lambda _: 2, lambda die: range(1, die(known) + 1), pool)
+        return rolled(f"2d({number.text})", lambda _: 2, lambda die: range(1, die(known) + 1), pool)
     faces, written = some, str(len(some))
     if kind < 0.25:
         faces = [random.choice([-3, -1, 0, 1, 2, 2, 5, 9, 100_000]) for _ in range(random.randint(1, 4))]
@@ -204,7 +204,7 @@ def _pool(random: Random, *, endless: bool, depth: int) -> Expression:
     elif kind < 0.32:
         faces, written = [-1, 0, 1], "F"
     pool = _modifiers(random, faces, endless=endless)
-    return _rolled(f"{count}d{written}", lambda _: count, lambda _: faces, pool)
+    return rolled(f"{count}d{written}", lambda _: count, lambda _: faces, pool)
 
 
 def _group(random: Random, *, endless: bool, depth: int) -> Expression:

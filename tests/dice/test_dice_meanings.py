@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import operator
 import re
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
 from dice_expressions import Throw, Value, chances, every
+from dice_oracle import Pool, rolled
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -264,6 +266,26 @@ def test_a_modifier_that_can_do_nothing_is_refused_with_what_was_meant(text: str
         parse(text)
     assert refused.value.message.startswith(message)
     assert refused.value.hint.startswith(hint)
+
+
+@pytest.mark.parametrize("kind", ["reroll", "once", "on", "low", "high"])
+@pytest.mark.parametrize(("count", "sides"), [(1, 4), (2, 3)])
+def test_a_modifier_is_refused_where_it_changes_no_odds_and_what_is_offered_changes_them(
+    kind: str, count: int, sides: int
+) -> None:
+    plain = rolled("", lambda _: count, lambda _: range(1, sides + 1), Pool()).chances()
+    for sign, number in product(HOLDS, range(sides + 3)):
+        if kind == "reroll" and all(HOLDS[sign](face, number) for face in range(1, sides + 1)):
+            continue
+        asked = number if kind in ("low", "high") else (sign, number)
+        pool = Pool(explode="!o" if kind == "on" else "", **{kind: asked})  # type: ignore[arg-type]
+        changed = rolled(f"{count}d{sides}", lambda _: count, lambda _: range(1, sides + 1), pool)
+        try:
+            assert chances(changed.text) == changed.chances() != plain
+        except DiceError as error:
+            assert changed.chances() == plain
+            for way in re.findall(r"Write ((?:r|ro|!o|min|max)[<>=]*\d+)", error.hint):
+                assert chances(f"{count}d{sides}{way}") != plain
 
 
 @pytest.mark.parametrize(
