@@ -17,6 +17,7 @@ LONGEST = 4
 """A path on which a die explodes so often is left out."""
 MOST_PATHS = 1_000
 MOST_DICE = 10_000
+MOST_SIDES = 8
 
 
 class TooLongError(Exception):
@@ -40,7 +41,7 @@ class Expression(NamedTuple):
             def die(faces: Sequence[int] | Chances, sizes: list[int] = sizes) -> int:
                 nonlocal chance
                 path.extend([0] * (len(sizes) == len(path)))
-                face = [*faces][path[len(sizes)]]
+                face: int = [*faces][path[len(sizes)]]
                 sizes.append(len(faces))
                 chance *= faces[face] if isinstance(faces, dict) else Fraction(1, len(faces))
                 return face
@@ -156,8 +157,8 @@ def _modifiers(random: Random, faces: Sequence[int], *, endless: bool) -> Pool:
     goes_on = all(_holds(on, face) or _holds(reroll, face) for face in faces)
     if random.random() > 0.35 or (goes_on and explode != "!o"):
         explode, on = "", None
-    bounds = [random.randint(low - 1, high + 1) if random.random() < 0.12 else None for _ in range(2)]
-    return _looked_at(random, low, high, Pool(reroll, once, explode, on, *bounds, _keeps(random)))
+    least, most = [random.randint(low - 1, high + 1) if random.random() < 0.12 else None for _ in range(2)]
+    return _looked_at(random, low, high, Pool(reroll, once, explode, on, least, most, _keeps(random)))
 
 
 def _looked_at(random: Random, low: int, high: int, pool: Pool) -> Pool:
@@ -171,7 +172,7 @@ def _looked_at(random: Random, low: int, high: int, pool: Pool) -> Pool:
     return pool._replace(success=_compare(random, low, high + 1), failure=failure, sort=sort)
 
 
-def _rolled(text: str, count: Callable[[Die], int], faces: Callable[[Die], Sequence[int]], pool: Pool) -> Expression:
+def rolled(text: str, count: Callable[[Die], int], faces: Callable[[Die], Sequence[int]], pool: Pool) -> Expression:
     """Return dice whose number and faces may be rolled themselves."""
 
     def value(die: Die) -> int:
@@ -191,9 +192,11 @@ def _pool(random: Random, *, endless: bool, depth: int) -> Expression:
         known = number.chances()
         pool = _modifiers(random, some[:3], endless=endless)
         if random.random() < 0.6:
-            return _rolled(f"({number.text})d{len(some[:3])}", lambda die: die(known), lambda _: some[:3], pool)
+            return rolled(f"({number.text})d{len(some[:3])}", lambda die: die(known), lambda _: some[:3], pool)
         pool = pool._replace(reroll=None, explode="", on=None)
-        return _rolled(f"2d({number.text})", lambda _: 2, lambda die: range(1, die(known) + 1), pool)
+        if max(known) > MOST_SIDES:
+            raise TooLongError
+        return rolled(f"2d({number.text})", lambda _: 2, lambda die: range(1, die(known) + 1), pool)
     faces, written = some, str(len(some))
     if kind < 0.25:
         faces = [random.choice([-3, -1, 0, 1, 2, 2, 5, 9, 100_000]) for _ in range(random.randint(1, 4))]
@@ -201,7 +204,7 @@ def _pool(random: Random, *, endless: bool, depth: int) -> Expression:
     elif kind < 0.32:
         faces, written = [-1, 0, 1], "F"
     pool = _modifiers(random, faces, endless=endless)
-    return _rolled(f"{count}d{written}", lambda _: count, lambda _: faces, pool)
+    return rolled(f"{count}d{written}", lambda _: count, lambda _: faces, pool)
 
 
 def _group(random: Random, *, endless: bool, depth: int) -> Expression:

@@ -106,33 +106,23 @@ class _Parser(OperandReader):
         column = scan.position() + 1
         values = []
         while name := self._assigned():
-            values.append(self._named_value(name))
+            start = scan.position()
+            value = self._value()
+            text = scan.text[start : scan.position()]
+            # A group of one member that is dice stays a pool.
+            values.append(pool_to_name(value) or value if text.lstrip("( ").startswith("{") else value)
             if not scan.take(";"):
                 raise scan.expected(f'an operator, or ";" and an expression that uses {name}')
-            self._names += (name,)
+            self._named[name] = values[-1], text
         body = self._value()
-        if not values:
-            return body
-        return Assignments(self._names, tuple(values), body, column)
-
-    def _named_value(self, name: str) -> Node:
-        """Read the value of a name; a group of one member that is dice stays a pool."""
-        start = self._scan.position()
-        value = self._value()
-        self._written[name] = value, self._scan.text[start : self._scan.position()]
-        pool = pool_to_name(value)
-        # Dice kept of a name, as in h = p kh1, are a value like any other.
-        if pool is None or not self._scan.text[start:].lstrip("( ").startswith("{"):
-            return value
-        self._pools[name] = pool
-        return pool
+        return Assignments(tuple(self._named), tuple(values), body, column) if values else body
 
     def _assigned(self) -> str:
         """Read a new name and the = after it, if they are next."""
         scan = self._scan
         start = scan.position()
         name = scan.word()
-        if not name or name in (*self._names, *self._given, *FUNCTIONS, *LOGIC) or begins_die(name):
+        if not name or name in (*self._named, *self._given, *FUNCTIONS, *LOGIC) or begins_die(name):
             return ""
         scan.take(name)
         if scan.take("="):
@@ -175,7 +165,7 @@ class _Parser(OperandReader):
         from combatcli.dice.comparing import comparison_of, opposite_of
 
         places = (column, scan.text[column - 1 : ends]), (place + 1, scan.text[place : scan.position()])
-        compared = comparison_of((left, COMPARISONS[operator], right), places, self._written)
+        compared = comparison_of((left, COMPARISONS[operator], right), places, self._named)
         return opposite_of(compared, ends + 1) if unequal else compared
 
     def _sum(self) -> Node:
@@ -206,7 +196,7 @@ class _Parser(OperandReader):
         from combatcli.dice.comparing import constant
 
         self._scan.back(position)
-        return constant(self._sum(), self._written)
+        return constant(self._sum(), self._named)
 
     def _product(self) -> Node:
         column = self._scan.position() + 1

@@ -55,10 +55,9 @@ class OperandReader:
             if type(value) is not int or name.lower() in (*FUNCTIONS, *LOGIC) or begins_die(name.lower()):
                 raise DiceError(f"{name} cannot be the name of a whole number", "As in odds('1d20+bonus', bonus=5).")
         self._labeled = False
-        self._names: tuple[str, ...] = ()
-        self._pools: dict[str, PooledSum] = {}
         self._words: dict[str, Word] = {}
-        self._written: dict[str, tuple[Node, str]] = {}
+        self._named: dict[str, tuple[Node, str]] = {}
+        """The value of each name, with its text."""
 
     def _value(self) -> Node:
         """Read a value, as in parentheses."""
@@ -77,26 +76,27 @@ class OperandReader:
         word = scan.word()
         if word in self._given and scan.take(word):
             return Number(self._given[word], start + 1)
-        if word in self._names and scan.take(word):
+        if word in self._named and scan.take(word):
             return self._variable(word, start)
         count = self._count()
         if scan.take_die():
             return self._pool(count or Number(1, start + 1), start)
         if count is None:
-            names = (*FUNCTIONS, *self._names, *self._given, *self._words)
+            names = (*FUNCTIONS, *self._named, *self._given, *self._words)
             raise scan.expected("a number, dice, a function or a parenthesis", names)
         return count
 
     def _variable(self, name: str, start: int) -> Node:
         """Return the node of a name, with the modifiers that follow the name of a pool."""
-        pool = self._pools.get(name)
-        variable = Variable(name, start + 1, pool=pool is not None)
-        if pool is None:
-            return variable
+        value, text = self._named[name]
+        # Dice kept of a name, as in h = p kh1, are a value like any other.
+        if not isinstance(value, PooledSum) or value.modifiers.success is not None or text.lstrip("( ")[:1] != "{":
+            return Variable(name, start + 1)
+        variable = Variable(name, start + 1, pool=True)
         read = self._modifiers(start)
         if not read.alters():
             return variable
-        self._check(PooledSum(pool.member, read.modifiers), read)
+        self._check(PooledSum(value.member, read.modifiers), read)
         return self._matched(PooledSum(variable, read.modifiers, start + 1), read)
 
     def _count(self) -> Node | None:
@@ -203,7 +203,7 @@ class OperandReader:
             from combatcli.dice.written_faces import read_faces
 
             faces = CustomFaces(read_faces(scan, start, self._words), start + 1)
-            if name := next((name for name in self._names if name in self._words), ""):
+            if name := next((name for name in self._named if name in self._words), ""):
                 raise scan.error(
                     f"{name} is a number here, not a word", f"Write d({name}) for so many sides.", at=start
                 )

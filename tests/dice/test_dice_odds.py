@@ -1,33 +1,15 @@
-"""Exact odds, against rolling every outcome there is."""
+"""Exact odds: of many dice, of other ways to write the same, and what has none."""
 
 from __future__ import annotations
 
 import pytest
-from dice_expressions import brute
 
+from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.expression import odds
 from combatcli.dice.notation import parse
+from combatcli.dice.rolling.roll import roll
+from combatcli.dice.rolling.sources import EnteredSource, SeededSource
 from combatcli.errors import DiceError
-
-EXPRESSIONS = """
-1d1 -2d4 10-1d4 3d{1,1,2,-3} 2d{0,1,1000000} 3d{0,1,1000000}+1d4 5d{0,7,1000000} 4d6kh3 4d6dl1 4d6dl1dh1 5d4dl2dh1
-3d6kh3 4d{1,1,2,9}kh2 3d6min2 3d6min4max2 4d6min2kh2 5d6>=5 5d6=2 4d6>=5f1 4d6kh3>=5f<=2 3d6ro<=2 2d4!o1 3d4!o>=3kh2
-3d{1,2,2}!okh2 2d6!o6>=5f1 2d4+3d6-1d8+1 -1d6/4 1d20/1d6 ceil(1d6/2) ceil(1d6/2+1d4/3) ceil(max(1d6/2,1d4))
-floor(min(1d6/2,1d4/3,2)) ceil(abs(1d4-1d6)/2) ceil(-(1d6/4)) ceil(1d6//2/2) abs(1d4-1d6) max(1d6,1d8,3)
-max(1d6+1,2d4)-min(1d4,2) (1d4)d4 (1d4-1)d4kh1 (1d2)d(1d3) (1d3)d4>=3 {2d6,1d8,1d4}kh2 {2d4,1d8,1d4,3}dl1dh1
-{1d6,1d6,1d6,1d6}dl1dh1 {2d6,1d8,1d6}>=6f<3 {2d6,1d8,1d6}kh2>=6 {1d6,1d6,1d6}kl1>=3 5d3mt3 4d6kh3mr 4d{1,2,4,7}dl1mr
-5d4dl1dh1ms 3d4!oms {2d4+2d6}dl1mt {2d6kh1+3d4kl2}dl1 {2d6kh1+3d4kl2+1}dh1dl1 {3d4dl1dh1+2d6kl1}kh1
-5d4dl2dh2 3d6dl1dh1 4d3dl1dh2 2d5kl1 3d4>=3dl1dh1 ((1d2)d3)d2 {2d{1,9,500}dl1+2d4kh2}kl2
-{3d4kh2+2d4dl1}ms {2d4dl2+2d6}kl1 {2d4!okh2+2d4kl1}dl1mt
-"""
-
-
-@pytest.mark.parametrize("text", EXPRESSIONS.split())
-def test_odds_are_those_of_every_outcome(text: str) -> None:
-    found = odds(parse(text))
-    assert found == brute(text, dice=16, most=200_000)
-    assert list(found) == sorted(found)
-    assert found.denominator == sum(found.values())
 
 
 def test_a_thousand_dice() -> None:
@@ -55,20 +37,6 @@ def test_odds_are_refused_where_a_roll_would_be(text: str, message: str) -> None
     with pytest.raises(DiceError) as caught:
         odds(parse(text))
     assert (caught.value.message, caught.value.text) == (message, text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "10000d1000",
-        "50d1000000kh2",
-        "{" + ",".join(f"1d{sides}" for sides in range(20, 40)) + "}kh10",
-        "ceil(1000d6/2d1000)",
-    ],
-)
-def test_odds_beyond_reach_are_refused(text: str) -> None:
-    with pytest.raises(DiceError, match=r"too (large|many)"):
-        odds(parse(text))
 
 
 @pytest.mark.parametrize(
@@ -134,8 +102,36 @@ def test_a_name_may_be_used_as_often_as_an_expression_is_long(name: str, times: 
     assert odds(parse(f"{name} = 1d6; {'(1+' * 90}{name}{')' * 90}+{name}")) == odds(parse("1d6*2+90"))
 
 
-@pytest.mark.parametrize("text", ["d{6..1}", "d{1:0}", "d{1..20000}", "d{1:9000,2:9000}", "d{1..}", "d{1:}"])
-def test_a_range_of_faces_ascends_and_a_weight_is_no_zero(text: str) -> None:
-    with pytest.raises(DiceError) as refusal:
-        parse(text)
-    assert refusal.value.column
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("floor(7/2+1/2)", 4),
+        ("floor(max(7/2,3)*2)", 7),
+        ("ceil(abs(-7/2)*2)", 7),
+        ("floor(-(7/2)*2)", -7),
+        ("floor((7/2 > 3)*2)", 0),
+        ("floor(if(1/2, 1, 0))", 0),
+        ("floor((1/2) = 0)", 1),
+        ("floor({3/2}*2)", 2),
+        ("floor({3/2,1}kh1*2)", 2),
+        ("round((3/2)d1/2)", 1),
+    ],
+)
+def test_division_is_exact_in_what_is_added_and_multiplied_within_floor(text: str, value: int) -> None:
+    assert roll(parse(text).tree, SeededSource("1")).total == value
+    assert odds(parse(text)) == Distribution({value: 1})
+
+
+def test_a_division_by_zero_of_a_named_roll_says_where() -> None:
+    with pytest.raises(DiceError, match="division by zero") as caught:
+        odds(parse("a=1d3-1; a+6/a"))
+    assert caught.value.column == 14
+
+
+@pytest.mark.parametrize(
+    ("text", "faces", "total"),
+    [("floor(2**(4/2))", [], 4), ("floor(3+2**(2d1/2))", [1, 1], 5), ("floor(9**(1d4/1d4))", [2, 2], 9)],
+)
+def test_an_exponent_that_a_division_makes_whole_is_whole(text: str, faces: list[int], total: int) -> None:
+    tree = parse(text).tree
+    assert roll(tree, EnteredSource(faces)).total == total

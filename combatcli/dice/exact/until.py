@@ -72,11 +72,12 @@ class RollsNeeded(Distribution[int]):
         return *left.get(0, (0, 0)), 1
 
 
-def rolls_until(outcomes: Distribution[int], goal: int) -> RollsNeeded:
+def rolls_until(outcomes: Distribution[int], goal: int, *, listed: bool = True) -> RollsNeeded:
     """Return the odds of the number of rolls of a distribution until their sum is ``goal`` or more.
 
     The chance that k rolls do not suffice is the mass of the k-fold sum below the goal, so only that mass is kept: one
-    convolution a roll. Two rolls of a d2 reach 3 in 3 of 4 ways; the remaining 1 + 1 needs a third.
+    convolution a roll. Two rolls of a d2 reach 3 in 3 of 4 ways; the remaining 1 + 1 needs a third. Moments, thresholds
+    and quantiles need no number of rolls that is ``listed``.
     Raises DiceError for totals below 0 and dice without end, and where the sum never grows.
     """
     if outcomes.tail or outcomes.descends:
@@ -88,6 +89,7 @@ def rolls_until(outcomes: Distribution[int], goal: int) -> RollsNeeded:
         raise DiceError(f"the sum never reaches {goal}: every roll is 0")
     waiting, reached, rolls, size = ({0: 1} if goal > 0 else {}), [0 if goal > 0 else 1], 0, outcomes.denominator
     throws, most = 1, int((_WRITTEN / size.bit_length() ** 2) ** (1 / 3)) if 0 in outcomes else goal
+    most = most if listed else 0
     while waiting and rolls < most and sum(waiting.values()) * NEGLIGIBLE > throws:
         rolls += 1
         throws *= size

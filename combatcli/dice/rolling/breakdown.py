@@ -35,8 +35,8 @@ def breakdown(rolled: Rolled) -> str:
     return f"{_written(rolled)} = {rolled.total}"
 
 
-def _written(rolled: Rolled) -> str:  # noqa: PLR0911  (one for each kind of node)
-    node = rolled.node
+def _written(rolled: Rolled) -> str:  # noqa: C901, PLR0911, PLR0912  (one for each kind of node)
+    node, parts = rolled.node, rolled.parts
     if isinstance(node, Number):
         return str(node.value)
     if isinstance(node, Variable):
@@ -44,25 +44,17 @@ def _written(rolled: Rolled) -> str:  # noqa: PLR0911  (one for each kind of nod
     if isinstance(node, Dice):
         return _pool(rolled, node)
     if isinstance(node, Negative):
-        part = _operand(rolled.parts[0])
+        part = _operand(parts[0])
         wrapped = isinstance(node.operand, (Arithmetic, Comparison)) or part.startswith("-")
         return f"-({part})" if wrapped else f"-{part}"
     if isinstance(node, Rounding):
-        return f"round({_operand(rolled.parts[0].parts[0])})"
+        return f"round({_operand(parts[0].parts[0])})"
     if isinstance(node, FunctionCall):
-        return f"{node.name}({', '.join(map(_operand, rolled.parts))})"
+        return f"{node.name}({', '.join(map(_operand, parts))})"
     if isinstance(node, Group):
         return _group(rolled, node)
-    return _arithmetic(rolled, node) if isinstance(node, Arithmetic) else _written_rare(rolled)
-
-
-def _marked(die: Die) -> str:
-    return f"{die.value}{die.mark}" if die.counts else f"({die.value})"
-
-
-def _written_rare(rolled: Rolled) -> str:
-    """Write one of the rare nodes."""
-    node, parts = rolled.node, rolled.parts
+    if isinstance(node, Arithmetic):
+        return _arithmetic(rolled, node)
     if isinstance(node, PooledSum):
         return f"{{{_written(parts[0])}}}"
     if isinstance(node, MatchNode):
@@ -77,6 +69,10 @@ def _written_rare(rolled: Rolled) -> str:
     assert isinstance(node, Assignments)
     values = [f"{name}: {_with_total(part)}; " for name, part in zip(node.names, parts[:-1], strict=True)]
     return "".join(values) + _written(parts[-1])
+
+
+def _marked(die: Die) -> str:
+    return f"{die.value}{die.mark}" if die.counts else f"({die.value})"
 
 
 def _with_total(part: Rolled) -> str:

@@ -46,7 +46,7 @@ def pooled_dice(rolled: Rolled, sign: int = 1) -> tuple[list[tuple[Die, int]], i
     return [], sign * rolled.total
 
 
-def _countable(rolled: Rolled) -> tuple[list[tuple[Die, int]], int]:
+def countable(rolled: Rolled) -> tuple[list[tuple[Die, int]], int]:
     """Return the counting dice of a rolled pool, or members of a group, and its constants; see `pooled_dice`."""
     if isinstance(rolled.node, Group):
         return [(member, member.value) for member in rolled.dice or () if member.counts], 0
@@ -55,7 +55,7 @@ def _countable(rolled: Rolled) -> tuple[list[tuple[Die, int]], int]:
 
 def counted_against(counting: Pool, rolled: Rolled) -> int:
     """Mark and count the dice of a rolled pool, or members of a group, that meet the comparison of ``counting``."""
-    pooled, bonus = _countable(rolled)
+    pooled, bonus = countable(rolled)
     for die, value in pooled:
         die.mark = counting.modifiers.mark(value + bonus)
     return sum([counting.modifiers.counted(value + bonus) for _, value in pooled])
@@ -63,7 +63,7 @@ def counted_against(counting: Pool, rolled: Rolled) -> int:
 
 def matched(node: MatchNode, rolled: Rolled) -> int:
     """Return the result of matching a rolled pool or group, and mark what matches; in a run the first of each value."""
-    pooled, _ = _countable(rolled)
+    pooled, _ = countable(rolled)
     count, in_matches = matching(node.kind, node.least, [value for _, value in pooled])
     marked: set[int] = set()
     for die, value in pooled:

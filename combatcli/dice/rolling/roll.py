@@ -8,6 +8,18 @@ dice entered by hand are asked for in it. An ``if`` rolls its condition, and the
 from __future__ import annotations
 
 from combatcli.dice.limits import MOST_ADDED_DICE, MOST_DICE, MOST_VALUE
+from combatcli.dice.rare_nodes import (
+    Assignments,
+    Comparison,
+    Conditional,
+    CountedAgainst,
+    Given,
+    MatchNode,
+    PooledSum,
+    Variable,
+)
+from combatcli.dice.rolling.matches import countable, counted_against, matched
+from combatcli.dice.rolling.modified import Die, keep_and_count, modified, too_many_extras
 from combatcli.dice.rolling.rolled import Rolled
 from combatcli.dice.tree import COMPARE, Arithmetic, Dice, FunctionCall, Group, Negative, Number, known_faces
 from combatcli.dice.values import call, operate, too_large
@@ -15,7 +27,6 @@ from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.dice.rare_nodes import Assignments, Given
     from combatcli.dice.rolling.sources import Source
     from combatcli.dice.tree import Faces, Node
 
@@ -28,7 +39,7 @@ def roll(tree: Node, source: Source) -> Rolled:
     """Roll a tree; raise DiceError if it divides by zero, rolls too many dice or does not come to rest."""
     source.check(tree)
     try:
-        rolled = _Roll(source).node(tree, exact=False)
+        rolled = _Roll(source).node(tree)
         if not -MOST_VALUE < rolled.total < MOST_VALUE:
             raise too_large(0)
     except DiceError as error:
@@ -58,67 +69,38 @@ class _Roll:
         self._extras = 0
         self._named: dict[str, Rolled] = {}
 
-    def node(self, node: Node, *, exact: bool) -> Rolled:
+    def node(self, node: Node, *, exact: bool = False) -> Rolled:  # noqa: PLR0911  (one for each kind of node)
         """Roll a node; ``exact`` keeps fractions, within floor() and ceil()."""
         if isinstance(node, Dice):
             return self._pool(node)
         if isinstance(node, Number):
             return Rolled(node, (node.value, 1))
-        if isinstance(node, Arithmetic):
-            parts = tuple([self.node(operand, exact=exact) for operand in node.operands])
-            return Rolled(node, _evaluated(node, parts, exact=exact), parts)
-        if isinstance(node, Negative):
-            part = self.node(node.operand, exact=exact)
-            return Rolled(node, (-part.ratio[0], part.ratio[1]), (part,))
-        if isinstance(node, FunctionCall):
-            exact = exact or node.name in ("floor", "ceil")
-            parts = tuple([self.node(argument, exact=exact) for argument in node.arguments])
-            return Rolled(node, call(node.name, [part.ratio for part in parts]), parts)
-        return self._group(node) if isinstance(node, Group) else self._rare_node(node)
-
-    def _rare_node(self, node: Node) -> Rolled:  # noqa: PLR0911  (one for each kind of node)
-        """Roll one of the rare nodes."""
-        from combatcli.dice import rare_nodes
-        from combatcli.dice.rare_nodes import Assignments, Comparison, Conditional, MatchNode, PooledSum, Variable
-
         if isinstance(node, Variable):
             rolled = Rolled(node, (self._named[node.name].total, 1))
             rolled.named = self._named[node.name] if node.pool else None
             return rolled
-        if isinstance(node, Comparison):
-            parts = (self.node(node.left, exact=False), self.node(node.right, exact=False))
-            return Rolled(node, (int(COMPARE[node.operator](parts[0].total, parts[1].total)), 1), parts)
         if isinstance(node, Conditional):
-            condition = self.node(node.condition, exact=False)
-            chosen = self.node(node.then if condition.total else node.otherwise, exact=False)
+            condition = self.node(node.condition)
+            chosen = self.node(node.then if condition.total else node.otherwise)
             rolled = Rolled(node, chosen.ratio, (condition, chosen))
             rolled.chosen = chosen
             return rolled
         if isinstance(node, Assignments):
             return self._assignments(node)
-        if isinstance(node, rare_nodes.Given):
+        if isinstance(node, Given):
             return self._given(node)
-        from combatcli.dice.rolling.matches import counted_against, matched, pooled_dice
-        from combatcli.dice.rolling.modified import keep_and_count
-
-        if isinstance(node, PooledSum):
-            member = self.node(node.member, exact=False)
-            pooled, bonus = pooled_dice(member)
-            return Rolled(node, (keep_and_count(pooled, node.modifiers, bonus), 1), (member,))
-        if isinstance(node, rare_nodes.CountedAgainst):
-            parts = (self.node(node.pool, exact=False), self.node(node.value, exact=False))
-            return Rolled(node, (counted_against(node.counting(parts[1].total), parts[0]), 1), parts)
-        assert isinstance(node, MatchNode)
-        pool = self.node(node.pool, exact=False)
-        return Rolled(node, (matched(node, pool), 1), (pool,))
+        exact = isinstance(node, (Arithmetic, Negative, FunctionCall)) and (exact or _is_exact(node))
+        rolled = Rolled(node, (0, 1), tuple([self.node(child, exact=exact) for child in node.children]))
+        rolled.ratio = _value(rolled, exact=exact)
+        return rolled
 
     def _assignments(self, node: Assignments, first: int = 0) -> Rolled:
         """Roll the named values from the ``first`` unrolled one on, and then the body."""
         parts = []
         for name, value in zip(node.names[first:], node.values[first:], strict=True):
-            parts.append(self.node(value, exact=False))
+            parts.append(self.node(value))
             self._named[name] = parts[-1]
-        parts.append(self.node(node.body, exact=False))
+        parts.append(self.node(node.body))
         return Rolled(node, parts[-1].ratio, tuple(parts))
 
     def _given(self, node: Given) -> Rolled:
@@ -130,26 +112,18 @@ class _Roll:
                 return rolled
         raise DiceError(f"{node.said} held in none of {MOST_TRIES:,} rolls", "odds --given tells whether it ever does.")
 
-    def _group(self, node: Group) -> Rolled:
-        from combatcli.dice.rolling.modified import Die, keep_and_count
-
-        rolled = Rolled(node, (0, 1), tuple([self.node(member, exact=False) for member in node.members]))
-        rolled.dice = members = [Die(part.total) for part in rolled.parts]
-        rolled.ratio = keep_and_count([(member, member.value) for member in members], node.modifiers), 1
-        return rolled
-
     def _pool(self, node: Dice) -> Rolled:
         parts = []
         count, sides = node.count, node.sides
         if not isinstance(count, Number):
-            parts.append(self.node(count, exact=False))
+            parts.append(self.node(count))
         number = count.value if isinstance(count, Number) else parts[0].total
         self._count += number
         if number < 0 or self._count > MOST_DICE:
             raise too_many_dice(number, node)
         faces = known_faces(sides)
         if faces is None:
-            parts.append(self.node(sides, exact=False))
+            parts.append(self.node(sides))
             faces = node.computed_faces(parts[-1].total)
         rolled = Rolled(node, (0, 1), tuple(parts))
         try:
@@ -165,7 +139,6 @@ class _Roll:
         modifiers = node.modifiers
         if not modifiers.extra():
             return modifiers.total(rolled.pool_faces)
-        from combatcli.dice.rolling.modified import modified, too_many_extras
 
         def roll_extra(indexes: list[int]) -> tuple[int, ...]:
             self._extras += len(indexes)
@@ -178,11 +151,33 @@ class _Roll:
         return total
 
 
-def _evaluated(node: Arithmetic, parts: tuple[Rolled, ...], *, exact: bool) -> tuple[int, int]:
-    value = parts[0].ratio
-    for operator, part in zip(node.operators, parts[1:], strict=True):
-        value = operate(operator, value, part.ratio, exact=exact, column=part.node.column)
-    return value
+def _is_exact(node: Node) -> bool:
+    return isinstance(node, FunctionCall) and node.name in ("floor", "ceil")
+
+
+def _value(rolled: Rolled, *, exact: bool) -> tuple[int, int]:  # noqa: PLR0911  (one for each kind of node)
+    """Return the value of a node whose parts are all rolled."""
+    node, parts = rolled.node, rolled.parts
+    if isinstance(node, Arithmetic):
+        value = parts[0].ratio
+        for operator, part in zip(node.operators, parts[1:], strict=True):
+            value = operate(operator, value, part.ratio, exact=exact, column=part.node.column)
+        return value
+    if isinstance(node, Negative):
+        return -parts[0].ratio[0], parts[0].ratio[1]
+    if isinstance(node, FunctionCall):
+        return call(node.name, [part.ratio for part in parts])
+    if isinstance(node, Comparison):
+        return int(COMPARE[node.operator](parts[0].total, parts[1].total)), 1
+    if isinstance(node, CountedAgainst):
+        return counted_against(node.counting(parts[1].total), parts[0]), 1
+    if isinstance(node, MatchNode):
+        return matched(node, parts[0]), 1
+    if isinstance(node, Group):
+        rolled.dice = [Die(part.total) for part in parts]
+    assert isinstance(node, (Group, PooledSum))
+    dice, bonus = countable(rolled)
+    return keep_and_count(dice, node.modifiers, bonus), 1
 
 
 def too_many_dice(count: int, node: Dice) -> DiceError:
