@@ -109,9 +109,7 @@ class _Made(Attacks, Deeds, Turns):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         numbers = {name: partial(self._number, name) for name in rules.combatant.numbers}
-        self.tactics: Tactics[Any, Any] = Tactics(
-            self.is_out, self.left, self._actions, at_once="--apply", numbers=numbers
-        )
+        self.tactics: Tactics[Any, Any] = Tactics(self.is_out, self.left, self._actions, numbers=numbers)
 
     def game(self) -> Game:
         """Return the game."""
@@ -124,7 +122,6 @@ class _Made(Attacks, Deeds, Turns):
             phase_words=("turns", "round"),
             house={name: bool if option.type == FLAG else int for name, option in rules.house.items()},
             own_problems=self._problems,
-            consequences=self._consequences,
             conditions=lambda: tuple(rules.status),
             named_conditions=rules.conditions,
             about=escape(rules.file.about),
@@ -137,6 +134,7 @@ class _Made(Attacks, Deeds, Turns):
                 tactics=self.tactics if rules.fights else None,
                 example=self._example(),
                 coming=self.coming,
+                follow=self._follow,
             ),
         )
 
@@ -193,8 +191,7 @@ class _Made(Attacks, Deeds, Turns):
         yield STATE
 
     def _number(self, name: str, combatant: Any) -> int:
-        value = self.keys_of(combatant)(name)
-        return int(value)
+        return int(self.keys_of(combatant)(name))
 
     def _problems(self, fight: Any) -> Iterator[Problem]:
         rules = self.rules
@@ -210,16 +207,13 @@ class _Made(Attacks, Deeds, Turns):
                     known = f"Known: {', '.join(filter(None, rules.attacks)) or 'none'}."
                     yield Problem(f"{path}.kind", f'{rules.title} has no attack of kind "{weapon.kind}"', known)
 
-    def _consequences(self, context: AnyContext) -> None:
-        """Write unwritten maxima, let members of groups fall, and emit the statuses that begin and end."""
-        for who in context.fight.changed_since(context.before):
-            before = context.before.combatants.get(who)
-            if before is None:
-                continue
-            self._keep_maxima(context, who, before)
-            self.lose_member(context, who, before, set())
-            if context.silent:
-                continue
+    def _follow(self, context: AnyContext, who: str, before: Any) -> None:
+        """Write unwritten maxima, let a member of a group fall, and emit the statuses that begin and end."""
+        if before is None:
+            return
+        self._keep_maxima(context, who, before)
+        self.lose_member(context, who, before, set())
+        if not context.silent:
             self.at(context.before)
             was = self.status(before)
             self.at(context.fight)

@@ -167,7 +167,7 @@ class Owner:
         if isinstance(written, int):
             return int(written)
         formula = key.default if written is None else self.kind.compiled(written, name)
-        return formula.value(self)
+        return formula.chosen(self).value(self)
 
     def setting(self, name: str, value: int) -> dict[str, Any]:
         """Return the keys to write so that a key has a value; none if it has it already."""

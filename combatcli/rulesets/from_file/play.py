@@ -18,7 +18,7 @@ from combatcli.rulesets.from_file import types
 from combatcli.rulesets.from_file.events import Effect
 from combatcli.rulesets.from_file.expressions import LARGEST, LookUp, Value, parsed, shown, throw
 from combatcli.rulesets.from_file.keys import FLAG, WORD, Key, Owner
-from combatcli.rulesets.from_file.tables import Entry, Program, Rules
+from combatcli.rulesets.from_file.tables import Program, Rules
 from combatcli.rulesets.shared.custom_conditions import begin_condition, end_condition
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
@@ -36,29 +36,13 @@ Given = tuple[tuple[str, Value], ...]
 
 
 class Run(Record):
-    """A running table: the owners of its prefixes, and the function of its result.
-
-    If it is ``lean``, only the values are computed that are used in the end.
-    """
+    """A running table: the owners of its prefixes, and the function of its result."""
 
     program: Program
     purpose: str
     owners: Owners
-    lean: bool
     done: Callable[..., None]
     more: tuple[Any, ...]
-
-    @property
-    def entries(self) -> tuple[Entry, ...]:
-        """The entries to compute."""
-        return self.program.lean if self.lean else self.program.entries
-
-    def used_from(self, place: int, values: Mapping[str, Value]) -> Given:
-        """Return the values that are still used from a place on."""
-        if not self.lean:
-            return tuple(values.items())
-        later = self.program.wanted.union(*[entry.bare for entry in self.entries[place:]])
-        return tuple([(name, value) for name, value in values.items() if name in later])
 
 
 class Worked(Record):
@@ -250,15 +234,19 @@ class Play:
         *more: Any,
     ) -> None:
         """Work a table out with some values given, then go on with a function of its result."""
-        run = Run(program, purpose, owners, context.lean, done, more)
+        run = Run(program, purpose, owners, done, more)
         do(context, (self._work, run, 0, tuple(given.items()), NOTHING))
 
     def _work(self, context: AnyContext, run: Run, place: int, values: Given, told: Told) -> None:
-        """Compute values from a place on, up to the next roll but one, which is a task of its own."""
-        now = dict(values)
+        """Compute values from a place on, up to the next roll but one, which is a task of its own.
+
+        For odds and forecasts only those are computed that are used in the end.
+        """
+        program, lean, now = run.program, context.lean, dict(values)
         value_of = self.values_of(context.fight, run.owners, now)
         rolled = False
-        for at, entry in enumerate(run.entries[place:], place):
+        entries = program.lean if lean else program.entries
+        for at, entry in enumerate(entries[place:], place):
             if entry.name == "damage" and not now.get("hit", 1):
                 now["damage"] = 0
                 continue
@@ -268,20 +256,22 @@ class Play:
             source = entry.value.chosen(value_of)
             value: Value = source.value(value_of)
             how, faces = str(value), ()
-            if isinstance(value, str) and not (run.lean and entry.name in run.program.unrolled):
+            if isinstance(value, str) and not (lean and entry.name in program.unrolled):
                 if rolled:
-                    do(context, (self._work, run, at, run.used_from(at, now), told))
+                    used = program.used_from(at) if lean else now
+                    left = tuple([(name, value) for name, value in now.items() if name in used])
+                    do(context, (self._work, run, at, left, told))
                     return
                 rolled = True
                 given = value, self.rules.file.most, source.where, entry.pool
                 value, dice = roll(context, f"{run.purpose}: {entry.key}", throw, *given)
-                if not run.lean:
+                if not lean:
                     how, faces = shown(dice.value), tuple(dice.value.faces)
                     if len(faces) + sum(len(each) for _, _, each in told.value) > MOST_DICE:
-                        message = f"{run.program.path} rolls more than {MOST_DICE:,} dice"
+                        message = f"{program.path} rolls more than {MOST_DICE:,} dice"
                         raise RefusedError(message, "Roll fewer dice.")
             now[entry.name] = value
-            if not run.lean and not entry.owner:
+            if not lean and not entry.owner:
                 told = DisplayOnly([*told.value, (entry.key, how, faces)])
         run.done(context, Worked(run, now, told), *run.more)
 

@@ -120,6 +120,10 @@ class Program:
                 used |= entry.bare
         return tuple(needed)
 
+    def used_from(self, place: int) -> frozenset[str]:
+        """Return the names of the values that are still used from a place of the lean entries on."""
+        return self.wanted.union(*[entry.bare for entry in self.lean[place:]])
+
     @cached_property
     def unrolled(self) -> set[str]:
         """The pools that are rolled only where they are used, because that is one place."""
