@@ -16,9 +16,9 @@ from combatcli.errors import InvalidError
 from combatcli.events import Condition, Table
 from combatcli.report.blocks import Cell, Column, Names, View, bar
 from combatcli.report.combatants import STATE, column
-from combatcli.rulesets.actions import AnyAction
+from combatcli.rulesets.actions import Action, AnyAction, action
 from combatcli.rulesets.context import AnyContext
-from combatcli.rulesets.from_file import events
+from combatcli.rulesets.from_file import events, types
 from combatcli.rulesets.from_file.attack import Attacks
 from combatcli.rulesets.from_file.deeds import Deeds
 from combatcli.rulesets.from_file.keys import FLAG, WORD
@@ -27,11 +27,16 @@ from combatcli.rulesets.from_file.tables import Rules
 from combatcli.rulesets.from_file.turns import OrderRequest, Turns
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import Parts
+from combatcli.rulesets.shared.clock import NextRequest
+from combatcli.rulesets.shared.pending import WoundRequest
 from combatcli.rulesets.shared.show import harm, show_action
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tactics import LiveFight, Tactics, foes_of
 from combatcli.text import escape
 
+RECOVER = "WHO… and how much [all that is missing]"
+OPTIONAL = ("test", "recover", "order")
+"""The commands that a game without a table for them does not have."""
 MOST_BYTES = 256 * 1024
 EVENTS = (
     *(events.Attack, events.Wound, events.Test, events.Contest, events.Recover, events.Phase, events.Turn),
@@ -139,7 +144,8 @@ class _Made(Attacks, Deeds, Turns):
         )
 
     def actions(self) -> dict[str, AnyAction]:
-        """Return the game's actions, by command."""
+        """Return the game's actions, by command: those for which its file has a table."""
+        rules = self.rules
         show = show_action(
             [],
             self._shown,
@@ -149,7 +155,17 @@ class _Made(Attacks, Deeds, Turns):
             combatant=events.Combatant,
             alone=self._shown,
         )
-        return {"show": show, **super().actions()}
+        actions: dict[str, AnyAction] = {
+            "show": show,
+            "attack": Action(self.attack_request, self.attack, self.attack_odds),
+            "wound": action(WoundRequest, self.wound, self.wound_metrics, words="AMOUNT is damage"),
+            "test": action(types.test_request(rules), self.test, self.metrics_of_test),
+            "recover": action(types.recover_request(rules), self.recover, words=RECOVER),
+            "next": action(NextRequest, self.next),
+            "order": action(OrderRequest, self.order, self.order_metrics),
+        }
+        lacking = {"attack": not rules.fights, **{name: getattr(rules, name) is None for name in OPTIONAL}}
+        return {name: each for name, each in actions.items() if not lacking.get(name)}
 
     def _example(self) -> str:
         import tomli_w

@@ -11,9 +11,8 @@ from typing import Any
 from combatcli.errors import DiceError, InvalidError, RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.from_file.compiling import Names, compiled
-from combatcli.rulesets.from_file.declared import Described, Points
 from combatcli.rulesets.from_file.expressions import DICE, LARGEST, NUMBER, Expression, LookUp, Value, parsed
-from combatcli.rulesets.from_file.reader import Reader
+from combatcli.rulesets.from_file.reader import Described, Points, Reader
 from combatcli.text import escape
 
 FLAG, WHOLE, WORD, FORMULA, POINTS, MAXIMUM = "flag", "whole", "word", "formula", "points", "maximum"

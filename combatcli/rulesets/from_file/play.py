@@ -12,7 +12,6 @@ from combatcli.dice.limits import MOST_DICE
 from combatcli.encounter.schema import Encounter, Note
 from combatcli.errors import DiceError, RefusedError, UsageError, nearest
 from combatcli.records import Record
-from combatcli.rulesets.actions import AnyAction
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import types
 from combatcli.rulesets.from_file.events import Effect
@@ -98,10 +97,6 @@ class Play:
         self._time: tuple[object, int] = ({}, 0)
         self._now: dict[str, int] = {}
         """The round, and the switches, as in house.grim."""
-
-    def actions(self) -> dict[str, AnyAction]:
-        """Return the game's actions, by command."""
-        return {}
 
     # Keys
 

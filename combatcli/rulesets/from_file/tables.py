@@ -12,10 +12,9 @@ from combatcli.encounter.schema import Member
 from combatcli.errors import nearest
 from combatcli.records import Event, Record
 from combatcli.rulesets.from_file.compiling import Names, hint_for
-from combatcli.rulesets.from_file.declared import GameFile, Options
 from combatcli.rulesets.from_file.expressions import NUMBER, POOL, Expression, LookUp
 from combatcli.rulesets.from_file.keys import FLAG, MAXIMUM, Key, Kind, check_circles, read_kind, read_options, words_of
-from combatcli.rulesets.from_file.reader import Reader
+from combatcli.rulesets.from_file.reader import GameFile, Options, Reader
 from combatcli.rulesets.outside import OURS
 from combatcli.text import escape
 

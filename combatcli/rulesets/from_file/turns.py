@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from combatcli import events as common
-from combatcli.rulesets.actions import AnyAction, Request, action
+from combatcli.rulesets.actions import Request
 from combatcli.rulesets.coming import NEXT, Coming, Step
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events
@@ -27,12 +27,6 @@ class OrderRequest(Request, frozen=True):
 
 class Turns(Play):
     """The order and the turns of a game."""
-
-    def actions(self) -> dict[str, AnyAction]:
-        """Return the game's actions, by command; `order` if its file has one."""
-        ordered = self.rules.order is not None
-        order = {"order": action(OrderRequest, self.order, self._first_metrics)} if ordered else {}
-        return {"next": action(NextRequest, self.next), **order, **super().actions()}
 
     def order(self, context: AnyContext, _: OrderRequest) -> None:
         """Roll initiative, and begin the first turn."""
@@ -63,7 +57,8 @@ class Turns(Play):
         by_name = {name: [total] for name, total in zip(who, totals, strict=False)}
         context.emit(common.Order(order=in_order, faces=list(faces), totals=by_name))
 
-    def _first_metrics(self, fight: Any, _: OrderRequest) -> list[Metric]:
+    def order_metrics(self, fight: Any, _: OrderRequest) -> list[Metric]:
+        """Return what odds of the order measure: who comes first."""
         who_rolls = self._who_rolls(fight)
         return [chance_of_event("first", {"who": who}, common.Order, partial(_is_first, who)) for who in who_rolls]
 

@@ -11,8 +11,8 @@ from combatcli.encounter import schema
 from combatcli.encounter.references import CombatantId, Name, PerhapsCombatant, WeaponName
 from combatcli.rulesets.actions import AttackRequest, Request
 from combatcli.rulesets.asked import flag, number, offered, text
-from combatcli.rulesets.from_file.declared import Whole
 from combatcli.rulesets.from_file.keys import FLAG, FORMULA, WHOLE, WORD, Kind
+from combatcli.rulesets.from_file.reader import Whole
 
 if TYPE_CHECKING:
     from combatcli.rulesets.from_file.tables import Rules
