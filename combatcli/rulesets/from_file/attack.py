@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError, nearest
-from combatcli.rulesets.actions import AttackRequest, OddsQuery
+from combatcli.rulesets.actions import OddsQuery
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events
 from combatcli.rulesets.from_file.keys import FLAG
@@ -28,11 +28,6 @@ from combatcli.voice import Subject
 
 class Attacks(Play):
     """The attacks and wounds of a game."""
-
-    def attack_on(self, attacker: str, target: str) -> AttackRequest:
-        """Return the request of `attack` by tactics."""
-        keys: dict[str, Any] = {"attacker": attacker, "targets": [target], "apply": True}
-        return self.attack_request(**keys)
 
     def attack(self, context: AnyContext, request: Any) -> None:
         """Attack each target; hits wait in ``pending`` or are applied at once."""

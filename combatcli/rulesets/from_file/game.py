@@ -159,8 +159,8 @@ class _Made(Attacks, Deeds, Turns):
             "show": show,
             "attack": Action(self.attack_request, self.attack, self.attack_odds),
             "wound": action(WoundRequest, self.wound, self.wound_metrics, words="AMOUNT is damage"),
-            "test": action(types.test_request(rules), self.test, self.metrics_of_test),
-            "recover": action(types.recover_request(rules), self.recover, words=RECOVER),
+            "test": action(types.request_of(rules, "test"), self.test, self.metrics_of_test),
+            "recover": action(types.request_of(rules, "recover"), self.recover, words=RECOVER),
             "next": action(NextRequest, self.next),
             "order": action(OrderRequest, self.order, self.order_metrics),
         }
@@ -253,8 +253,8 @@ class _Made(Attacks, Deeds, Turns):
         for who in [*self.acting(table.fight)]:
             fight = table.fight
             if who in fight.combatants and self.roster.is_able(fight, who):
-                foes = foes_of(fight, who, self.tactics)
-                yield who, [("attack", self.attack_on(who, foe)) for foe in foes]
+                foes, request = foes_of(fight, who, self.tactics), self.attack_request
+                yield who, [("attack", request(attacker=who, targets=[foe], apply=True)) for foe in foes]
 
 
 def _head(event: events.Encounter, names: Names) -> str:

@@ -90,7 +90,7 @@ class Play:
         self.weapon = types.weapon_of(rules)
         self.combatant = types.combatant_of(rules, self.weapon)
         self.encounter = types.encounter_of(rules, self.combatant)
-        self.attack_request = types.attack_request(rules)
+        self.attack_request = types.request_of(rules, "attack")
         self.no_weapon = self.weapon()
         self.roster: Roster[Any, Any] = Roster(self.hindrance, "out")
         self._owners: dict[int, Owner] = {}

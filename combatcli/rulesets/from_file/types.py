@@ -61,23 +61,17 @@ def encounter_of(rules: Rules, combatant: type[schema.Member]) -> type[schema.En
     return made
 
 
-def attack_request(rules: Rules) -> type[AttackRequest]:
-    """Return the request of `attack`."""
-    fields: Fields = [("weapon", WeaponName | None, None), ("apply", bool, False), ("bonus", Whole, 0)]
-    return _made("AttackRequest", [*fields, *_options(rules, "attack")], AttackRequest)
-
-
-def test_request(rules: Rules) -> type[Request]:
-    """Return the request of `test`."""
+def request_of(rules: Rules, command: str) -> type[Any]:
+    """Return the request of `attack`, `test` or `recover`, with the options of the game's file."""
     trait = Annotated[str, Meta(extra={"name": Name((), tuple(rules.traits))}), offered(*rules.traits)]
-    fields: Fields = [("who", CombatantId, ""), ("trait", trait, ""), ("bonus", Whole, 0)]
     against = ("against", CombatantId | None, None)
-    return _made("TestRequest", [*fields, against, *_options(rules, "test")], Request)
-
-
-def recover_request(rules: Rules) -> type[Request]:
-    """Return the request of `recover`: the combatant and a number."""
-    return _made("RecoverRequest", [("who", list[PerhapsCombatant], []), *_options(rules, "recover")], Request)
+    fields: dict[str, Fields] = {
+        "attack": [("weapon", WeaponName | None, None), ("apply", bool, False), ("bonus", Whole, 0)],
+        "test": [("who", CombatantId, ""), ("trait", trait, ""), ("bonus", Whole, 0), against],
+        "recover": [("who", list[PerhapsCombatant], [])],
+    }
+    base = AttackRequest if command == "attack" else Request
+    return _made(f"{command.title()}Request", [*fields[command], *_options(rules, command)], base)
 
 
 def _made(name: str, fields: Fields, base: type[S]) -> type[S]:
