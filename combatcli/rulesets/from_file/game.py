@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -12,7 +12,7 @@ from msgspec import to_builtins
 from combatcli import toml
 from combatcli.encounter import document
 from combatcli.encounter.references import Problem
-from combatcli.errors import InvalidError
+from combatcli.errors import InvalidError, RefusedError
 from combatcli.events import Condition, Table
 from combatcli.report.blocks import Cell, Column, Names, View, bar
 from combatcli.report.combatants import STATE, column
@@ -21,7 +21,7 @@ from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events, types
 from combatcli.rulesets.from_file.attack import Attacks
 from combatcli.rulesets.from_file.deeds import Deeds
-from combatcli.rulesets.from_file.keys import FLAG, WORD
+from combatcli.rulesets.from_file.keys import FLAG, WORD, Owner
 from combatcli.rulesets.from_file.reader import Reader
 from combatcli.rulesets.from_file.tables import Rules
 from combatcli.rulesets.from_file.turns import OrderRequest, Turns
@@ -94,7 +94,23 @@ def checked_rules(name: str, text: str) -> Rules:
     of_example = (each.changed(path=f"example.{each.path}") for each in game.problems(example))
     for problem in (*of_tactics, *of_example):
         reader.slip(problem.path, problem.message, problem.hint, part=problem.quoted or "")
+    made.at(example)
+    _try(reader, made.keys_of(made.combatant()), [*rules.combatant.keys, *rules.formulas])
+    _try(reader, made.keys_of(made.no_weapon), rules.weapon.keys)
     return rules
+
+
+def _try(reader: Reader, owner: Owner, names: Iterable[str]) -> None:
+    """Work out what a fight says nothing of: a key that needs itself is an error, one that needs a value a warning."""
+    for name in names:
+        try:
+            owner(name)
+        except InvalidError as error:
+            key = error.path.rpartition(".")[2]
+            reader.slip(error.path if key in owner.kind.keys else f"status.{key}", error.what)
+            return
+        except RefusedError as error:
+            reader.slip(owner.kind.path, f"where a fight says nothing, {error.message}", warn=True)
 
 
 def game_of(name: str, text: str) -> Game:
@@ -213,12 +229,10 @@ class _Made(Attacks, Deeds, Turns):
         rules = self.rules
         self.at(fight)
         for who, combatant in fight.combatants.items():
-            for key, what, hint in self.keys_of(combatant).misfits():
-                yield Problem(f"combatants.{who}.{key}", what, hint)
+            yield from self.keys_of(combatant).misfits(f"combatants.{who}")
             for name, weapon in combatant.weapons.items():
                 path = f"combatants.{who}.weapons.{name}"
-                for key, what, hint in self.keys_of(weapon, weapon=True).misfits():
-                    yield Problem(f"{path}.{key}", what, hint)
+                yield from self.keys_of(weapon).misfits(path)
                 if weapon.kind not in rules.attacks:
                     known = f"Known: {', '.join(filter(None, rules.attacks)) or 'none'}."
                     yield Problem(f"{path}.kind", f'{rules.title} has no attack of kind "{weapon.kind}"', known)

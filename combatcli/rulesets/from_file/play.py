@@ -115,15 +115,15 @@ class Play:
         combatant = fight.combatants[who]
         if weapon is None:
             return self.keys_of(combatant)
-        return self.keys_of(combatant.weapons.get(weapon, self.no_weapon), weapon=True)  # type: ignore[attr-defined]
+        return self.keys_of(combatant.weapons.get(weapon, self.no_weapon))  # type: ignore[attr-defined]
 
-    def keys_of(self, thing: Any, *, weapon: bool = False) -> Owner:
+    def keys_of(self, thing: Any) -> Owner:
         """Return the keys of a combatant or a weapon, by the last house rules and round."""
         owner = self._owners.get(id(thing))
         if owner is None or owner.thing is not thing:
             if len(self._owners) >= MOST_OWNERS:
                 self._owners.clear()
-            kind = self.rules.weapon if weapon else self.rules.combatant
+            kind = self.rules.weapon if isinstance(thing, self.weapon) else self.rules.combatant
             owner = self._owners[id(thing)] = Owner(thing, kind, self._more)
         return owner
 
