@@ -81,8 +81,8 @@ def _made(name: str, fields: Fields, base: type[S]) -> type[S]:
 
 def _options(rules: Rules, command: str) -> Iterator[tuple[str, Any, Any]]:
     for name, option in rules.options[command].items():
-        about = option.help or name.replace("_", " ")
-        takes = f"{about} [default: {option.default}]"
+        about, words = option.help or name.replace("_", " "), ", ".join(option.words)
+        takes = f"{about}{f': {words}' if words else ''} [default: {option.default}]"
         kinds: Any = {
             FLAG: (bool, flag(about)),
             WHOLE: (Whole, number(takes)),
