@@ -137,6 +137,7 @@ class LookUp(Record):
     path: str
     of: Expression
     rows: tuple[tuple[int, int, Any], ...]
+    pool: bool = False
 
     @property
     def bare(self) -> frozenset[str]:

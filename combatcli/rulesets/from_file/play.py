@@ -258,7 +258,7 @@ class Play:
                     do(context, (self._work, run, at, left, told))
                     return
                 rolled = True
-                given = value, self.rules.file.most, source.where, entry.pool
+                given = value, self.rules.file.most, source.where, entry.value.pool
                 value, dice = roll(context, f"{run.purpose}: {entry.key}", throw, *given)
                 if not lean:
                     how, faces = shown(dice.value), tuple(dice.value.faces)

@@ -68,11 +68,6 @@ class Entry(Record):
     """The values that it needs."""
 
     @property
-    def pool(self) -> bool:
-        """Whether it keeps its dice."""
-        return isinstance(self.value, Expression) and self.value.pool
-
-    @property
     def name(self) -> str:
         """Its name among the values: =target.hp for a change, which no expression can use."""
         return f"={self.owner}.{self.key}" if self.owner else self.key
@@ -98,7 +93,6 @@ class Program:
         self.wanted = frozenset(wanted).union([entry.name for entry in entries if entry.owner])
         self.keys = frozenset([entry.key for entry in entries if not entry.owner])
         self.changes = tuple([(entry.owner, entry.key) for entry in entries if entry.owner])
-        self.uses = frozenset().union(*[entry.bare for entry in entries])
         self.changed_by = frozenset().union(*[entry.bare for entry in entries if entry.owner])
         """The values that its changes use."""
         tables = [entry.value for entry in entries if entry.name == "says" and isinstance(entry.value, LookUp)]
@@ -127,7 +121,7 @@ class Program:
     def unrolled(self) -> set[str]:
         """The pools that are rolled only where they are used, because that is one place."""
         mentions = Counter(name for entry in self.lean for name in entry.value.mentions)
-        return {entry.name for entry in self.lean if entry.pool and mentions[entry.name] == 1} - self.wanted
+        return {entry.name for entry in self.lean if entry.value.pool and mentions[entry.name] == 1} - self.wanted
 
 
 class Rules:
@@ -193,7 +187,8 @@ class Rules:
         self.attacks |= {kind: self._program(f"attacks.{kind}", each, "attack") for kind, each in file.attacks.items()}
         values = frozenset().union(*[program.keys for program in self.attacks.values()]) - {"says", "hit", "damage"}
         self.wound = self._program("wound", file.wound, "wound", values - file.wound.keys())
-        self.kept = self.wound.uses & values - file.wound.keys()
+        used = frozenset().union(*[entry.bare for entry in self.wound.entries])
+        self.kept = used & values - file.wound.keys()
         """The values of an attack that its wound uses."""
         for program in self.attacks.values():
             program.wanted |= self.kept
@@ -260,7 +255,7 @@ class Rules:
         else:
             read = reader.formula(value, where, names, words=key == "says")
             if key != "says":
-                names.bare[key] = POOL if isinstance(read, Expression) and read.pool else NUMBER
+                names.bare[key] = POOL if read is not None and read.pool else NUMBER
             if read is not None:
                 yield Entry("", key, read, read.bare | {"hit"} if key == "damage" else read.bare)
 
