@@ -87,9 +87,7 @@ class Play:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.weapon = types.weapon_of(rules)
-        self.combatant = types.combatant_of(rules, self.weapon)
-        self.encounter = types.encounter_of(rules, self.combatant)
+        self.weapon, self.combatant, self.encounter = types.types_of(rules)
         self.attack_request = types.request_of(rules, "attack")
         self.no_weapon = self.weapon()
         self.roster: Roster[Any, Any] = Roster(self.hindrance, "out")
