@@ -252,12 +252,11 @@ class _Made(Attacks, Deeds, Turns):
                 context.emit(Condition(who=who, name=name, ended=name in was))
 
     def _keep_maxima(self, context: AnyContext, who: str, before: Any) -> None:
-        owner = self.keys_of(before)
+        after, owner = context.fight.combatants[who], self.keys_of(before)
         for most, points in self.rules.combatant.maxima.items():
-            after = context.fight.combatants[who]
-            unsaid = getattr(before, most) is None and getattr(after, most) is None
             now = getattr(after, points)
-            if unsaid and now is not None and now != getattr(before, points) and now < owner(most):
+            changed = now is not None and now != getattr(before, points)
+            if changed and getattr(before, most) is getattr(after, most) is None and now < owner(most):
                 context.update_combatant(who, **{most: owner(most)})
 
     def _actions(self, table: LiveFight[Any]) -> Iterator[tuple[str, list[tuple[str, Any]]]]:

@@ -161,15 +161,15 @@ class Reader:
             return line, 0
         return line, max(0, rows[line - 1].find(part, rows[line - 1].find("=") + 1)) if part else 0
 
-    def fitted(self, table: Mapping[str, Any], type_: type[S], path: str = "") -> S:
+    def fitted(self, table: dict[str, Any], type_: type[S], path: str = "") -> S:
         """Return a table in a type all of whose keys have defaults, without what does not fit."""
         from combatcli.encounter.explain import Fitting, unknown_keys
 
         what = "an encounter" if path == "example" else "a game"
-        for key, hint in unknown_keys(dict(table), type_):
+        for key, hint in unknown_keys(table, type_):
             self.slip(f"{path}.{key}".lstrip("."), f"{what} has no such key", hint)
         fitting = Fitting()
-        fit = fitting.table(dict(table), type_)
+        fit = fitting.table(table, type_)
         for misfit in fitting.misfits:
             self.slip(f"{path}.{misfit.path}".lstrip("."), misfit.what, misfit.hint)
         return fit if fit is not None else type_()
@@ -187,42 +187,39 @@ class Reader:
 
     def formula(
         self, value: object, path: str, names: Names, *, dice: bool = True, words: bool = False
-    ) -> Expression | LookUp | None:
-        """Return an expression or a look-up; the rows of ``words`` are for the report. None if it is none."""
+    ) -> Expression | LookUp:
+        """Return an expression or a look-up; the rows of ``words`` are for the report."""
         if isinstance(value, dict):
             return self._look_up(value, path, names, words=words)
         return self.expression(value, path, names, dice=dice)
 
-    def expression(self, value: object, path: str, names: Names, *, dice: bool = True) -> Expression | None:
-        """Return an expression; numbers, true and false are expressions too. None if it is none."""
+    def expression(self, value: object, path: str, names: Names, *, dice: bool = True) -> Expression:
+        """Return an expression; numbers, true and false are expressions too. What is wrong is noted, and 0."""
         if not isinstance(value, int | str):
             self.slip(path, "expected a number, or an expression in quotes", 'As in "1d6+2".')
-            return None
+            value = 0
         text = value if isinstance(value, str) else str(int(value))
         try:
             return compiled(text, path, names, dice=dice)
         except DiceError as error:
             self.slip(path, error.message, error.hint, part=text, column=error.column)
-            return None
+            return compiled("0", path, names)
 
     def expressions(self, table: Mapping[str, Any], path: str, names: Names) -> dict[str, Expression]:
-        """Return the expressions of a table by their keys, without those that are none; they roll no dice."""
+        """Return the expressions of a table by their keys; they roll no dice."""
         paths = {key: f"{path}.{key}".lstrip(".") for key in table}
-        read = {key: self.expression(table[key], paths[key], names, dice=False) for key in table}
-        return {key: expression for key, expression in read.items() if expression is not None}
+        return {key: self.expression(table[key], paths[key], names, dice=False) for key in table}
 
-    def _look_up(self, value: Mapping[str, Any], path: str, names: Names, *, words: bool) -> LookUp | None:
+    def _look_up(self, value: Mapping[str, Any], path: str, names: Names, *, words: bool) -> LookUp:
         rows: list[tuple[int, int, Any]] = []
         for key, row in value.items():
             where, span = f"{path}.{key}", _span(key)
             if span is not None:
-                read = escape(str(row)) if words else self.expression(row, where, names)
-                rows += [(*span, read)] if read is not None else []
+                rows.append((*span, escape(str(row)) if words else self.expression(row, where, names)))
             elif key != "of":
                 self.slip(where, "a row is a number or a range", 'As in "10+", "7-9", "6-" or "5".')
         self._check_rows(path, sorted(rows, key=lambda row: row[:2]))
-        of = self.expression(value["of"], f"{path}.of", names, dice=False)
-        return LookUp(path, of, tuple(rows)) if of is not None else None
+        return LookUp(path, self.expression(value["of"], f"{path}.of", names, dice=False), tuple(rows))
 
     def _check_rows(self, path: str, rows: list[tuple[int, int, Any]]) -> None:
         if not rows:

@@ -127,7 +127,7 @@ class Program:
 class Rules:
     """A compiled game file. ``reader`` has its errors; with any, nothing is played."""
 
-    def __init__(self, name: str, tables: Mapping[str, Any], reader: Reader) -> None:
+    def __init__(self, name: str, tables: dict[str, Any], reader: Reader) -> None:
         self.name = name
         self.reader = reader
         _check_sizes(reader, tables)
@@ -240,7 +240,8 @@ class Rules:
             for key in keys:
                 if key not in settable:
                     self.reader.slip(f"{where}.{key}", *self._not_set(of, key))
-                elif expression := self.reader.expression(keys[key], f"{where}.{key}", names):
+                else:
+                    expression = self.reader.expression(keys[key], f"{where}.{key}", names)
                     yield Entry(owner, key, expression, expression.bare)
 
     def _value(self, key: str, value: Any, where: str, names: Names) -> Iterator[Entry]:
@@ -255,9 +256,8 @@ class Rules:
         else:
             read = reader.formula(value, where, names, words=key == "says")
             if key != "says":
-                names.bare[key] = POOL if read is not None and read.pool else NUMBER
-            if read is not None:
-                yield Entry("", key, read, read.bare | {"hit"} if key == "damage" else read.bare)
+                names.bare[key] = POOL if read.pool else NUMBER
+            yield Entry("", key, read, read.bare | {"hit"} if key == "damage" else read.bare)
 
     def _not_set(self, of: Kind, key: str) -> tuple[str, str]:
         if key in self.status and of is self.combatant:
@@ -275,7 +275,7 @@ class Rules:
         values = dict.fromkeys({*self.test.keys, "trait"} - {"says"}, NUMBER)
         names = Names({"own": values, "other": values, "house": self._of_prefix["house"]}, {"round": NUMBER})
         success = self.reader.expression(self.file.contest.success, "contest.success", names, dice=False)
-        self.test.wanted |= {name.partition(".")[2] for name in (success.names if success is not None else ())}
+        self.test.wanted |= {name.partition(".")[2] for name in success.names}
         return success
 
     def _check_columns(self) -> None:
