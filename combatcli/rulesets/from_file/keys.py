@@ -76,7 +76,7 @@ def read_options(
     told = {key: {"default": False, "help": value} if isinstance(value, str) else value for key, value in table.items()}
     options = {key.name: key for key in _drafts(reader, told, path, taken)}
     for name, key in options.items():
-        if key.type not in (FLAG, WHOLE) and (switches or key.type in (POINTS, MAXIMUM)):
+        if key.type == POINTS or (switches and key.type in (WORD, FORMULA)):
             reader.slip(f"{path}.{name}", "expected a whole number, or true or false")
         elif key.type == FORMULA:
             reader.expression(key.default, f"{path}.{name}.default", Names())
