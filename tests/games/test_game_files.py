@@ -266,9 +266,23 @@ SLIPS = [
         "Did you mean half-plate?",
     ),
     ("default = 0, help", 'default = ["low", "h!gh"], help', "options.attack.cover: expected words", 'As in ["steel"'),
+    (
+        "bloodied = ",
+        'one = "bloodied"\nbloodied = "one"\nthree = ',
+        "line 32, status.one: one needs itself: one -> bloodied -> one",
+        "",
+    ),
     ("default = 0, help", "full = 8, help", "options.attack.cover: expected a whole number, or true or false", ""),
     ("cover", "apply", "options.attack.apply: every attack has a apply of its own", "Choose another name."),
 ]
+
+
+def test_what_only_a_fight_can_say_is_a_warning() -> None:
+    """As long as nobody says it, its expression has no value."""
+    reader = checked_rules("duel.toml", DUEL.replace('attack = "2 + str"', 'attack = "2 / str"')).reader
+    (warning,) = reader.warnings
+    assert warning.what == 'where a fight says nothing, combatant.attack "2 / str": division by zero'
+    assert reader.slips == []
 
 
 def test_a_change_is_written_whole(run: Run, folder: Path) -> None:
@@ -429,7 +443,7 @@ def test_an_expression_is_not_endless() -> None:
     (slip,) = read_rules("duel.toml", long).reader.slips
     assert "an expression has at most 4,096 letters" in slip.what
     deep = "".join(f'k{n} = "k{n + 1} + k{n + 1}"\n' for n in range(60)) + "k60 = 1\n"
-    slips = read_rules("duel.toml", DUEL.replace("ac = 10\n", f"ac = 10\n{deep}")).reader.slips
+    slips = checked_rules("duel.toml", DUEL.replace("ac = 10\n", f"ac = 10\n{deep}")).reader.slips
     assert any("keys use keys at most 50 deep" in slip.what for slip in slips)
 
 

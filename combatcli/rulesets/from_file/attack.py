@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError, nearest
-from combatcli.rulesets.actions import Action, AnyAction, AttackRequest, OddsQuery, action
+from combatcli.rulesets.actions import OddsQuery
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events
 from combatcli.rulesets.from_file.keys import FLAG
@@ -28,20 +28,6 @@ from combatcli.voice import Subject
 
 class Attacks(Play):
     """The attacks and wounds of a game."""
-
-    def actions(self) -> dict[str, AnyAction]:
-        """Return the game's actions, by command."""
-        wound = partial(wound_command, roster=self.roster, hit_of=_hit_of, apply=self._apply_hits)
-        return {
-            **({"attack": Action(self.attack_request, self.attack, self._attack_odds)} if self.rules.fights else {}),
-            "wound": action(WoundRequest, wound, self._wound_metrics, words="AMOUNT is damage"),
-            **super().actions(),
-        }
-
-    def attack_on(self, attacker: str, target: str) -> AttackRequest:
-        """Return the request of `attack` by tactics."""
-        keys: dict[str, Any] = {"attacker": attacker, "targets": [target], "apply": True}
-        return self.attack_request(**keys)
 
     def attack(self, context: AnyContext, request: Any) -> None:
         """Attack each target; hits wait in ``pending`` or are applied at once."""
@@ -104,6 +90,10 @@ class Attacks(Play):
         if not rules.file.pending:
             apply_from(context, self._apply_hits, len(context.fight.pending) - 1)
 
+    def wound(self, context: AnyContext, request: WoundRequest) -> None:
+        """Apply pending hits, or one by hand."""
+        wound_command(context, request, self.roster, _hit_of, self._apply_hits)
+
     def _apply_hits(self, context: AnyContext, hits: Sequence[Hit]) -> None:
         do(context, *[(self._hurt, hit) for hit in hits])
 
@@ -144,7 +134,7 @@ class Attacks(Play):
 
     # What odds measure
 
-    def _attack_odds(self, fight: Any, request: Any) -> Iterator[OddsQuery[Any]]:
+    def attack_odds(self, fight: Any, request: Any) -> Iterator[OddsQuery[Any]]:
         """Return what odds of an attack measure, if its hits are applied."""
         _, program = self._attack_with(fight, request.attacker, request.weapon)
         targets = dict.fromkeys(request.targets)
@@ -179,7 +169,8 @@ class Attacks(Play):
         self.at(after)
         return name in self.status(after.combatants[who])
 
-    def _wound_metrics(self, fight: Any, request: WoundRequest) -> list[Metric]:
+    def wound_metrics(self, fight: Any, request: WoundRequest) -> list[Metric]:
+        """Return what odds of a wound measure."""
         changed = self.rules.wound.changed_of("target")
         words = [word for word in request.what if word in fight.combatants]
         targets = [who for who in words or [hit.target for hit in fight.pending] if who in fight.combatants]

@@ -68,22 +68,24 @@ def hint_for(name: str, names: Collection[str]) -> str:
 
 
 def compiled(text: str, path: str, names: Names, *, dice: bool = True) -> Expression:
-    """Return the expression of a text; DiceError has the message and the column."""
+    """Return the expression of a text; DiceError has the message and the column.
+
+    The notation checks it with each name, or function of one, in a word as long as it is, so that columns stay.
+    """
     if len(text) > MOST_LETTERS:
         raise DiceError(f"an expression has at most {MOST_LETTERS:,} letters, not {len(text):,}", "Take it apart.")
-    pieces, masked, declared, at = list[Piece](), "", dict[str, str](), 0
+    pieces, checked, sorts, at = list[Piece](), "", dict[str, str](), 0
     while match := NAME.search(text, at):
         piece, at = _piece(text, path, names, match)
         if piece:
-            name = re.sub(r"\W", "_", text[match.start() : at])
-            declared[name] = piece.sort if isinstance(piece, Use) else NUMBER
-            pieces += [text[len(masked) : match.start()], piece]
-            masked += text[len(masked) : match.start()] + name
-    pieces.append(text[len(masked) :])
-    rolls = _rolls(masked + text[len(masked) :], declared)
-    if rolls and not dice:
+            before, word = text[len(checked) : match.start()], re.sub(r"\W", "_", text[match.start() : at])
+            sorts[word] = piece.sort if isinstance(piece, Use) else NUMBER
+            pieces += [before, piece]
+            checked += before + word
+    rest = text[len(checked) :]
+    if _rolls(checked + rest, sorts) and not dice:
         raise DiceError("no dice are rolled here", NO_DICE, column=1)
-    return Expression(text, path, pieces)
+    return Expression(text, path, [*pieces, rest])
 
 
 def _piece(text: str, path: str, names: Names, match: re.Match[str]) -> tuple[Piece, int]:
@@ -117,13 +119,13 @@ def _dashed_word(text: str, start: int, names: Names) -> str:
     return ""
 
 
-def _rolls(text: str, declared: Mapping[str, str]) -> bool:
-    """Return whether a text with declared names rolls dice; DiceError has the column in the text."""
-    before = "".join([f"{name} = {value}; " for name, value in declared.items()])
+def _rolls(text: str, sorts: Mapping[str, str]) -> bool:
+    """Return whether a text with words of some sorts rolls dice; DiceError has the column in the text."""
+    before = "".join([f"{word} = {sort}; " for word, sort in sorts.items()])
     try:
         tree = parsed(before + text)
     except DiceError as error:
         hint = error.hint if "A label follows #" not in error.hint else ""
         raise DiceError(error.message, hint, column=max(0, error.column - len(before))) from None
     body = tree.body if isinstance(tree, Assignments) else tree
-    return DICE in declared.values() or any(isinstance(node, Dice) for node in body.beneath())
+    return DICE in sorts.values() or any(isinstance(node, Dice) for node in body.beneath())

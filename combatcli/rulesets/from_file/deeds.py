@@ -8,29 +8,16 @@ from typing import Any
 
 from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.rulesets.actions import AnyAction, action
 from combatcli.rulesets.context import AnyContext
-from combatcli.rulesets.from_file import events, types
+from combatcli.rulesets.from_file import events
 from combatcli.rulesets.from_file.expressions import Value
 from combatcli.rulesets.from_file.play import Play, Worked
-from combatcli.rulesets.from_file.tables import Program
 from combatcli.rulesets.metrics import Metric, chance_of_event, chance_of_success
 from combatcli.text import is_number
 
 
 class Deeds(Play):
     """The tests and the recovery of a game."""
-
-    def actions(self) -> dict[str, AnyAction]:
-        """Return the game's actions, by command; `test` and `recover` if its file has them."""
-        rules = self.rules
-        commands: dict[str, AnyAction] = {}
-        if rules.test is not None:
-            commands["test"] = action(types.test_request(rules), self.test, partial(_test_metrics, rules.test))
-        if rules.recover is not None:
-            words = "WHO… and how much [all that is missing]"
-            commands["recover"] = action(types.recover_request(rules), self.recover, words=words)
-        return {**commands, **super().actions()}
 
     def test(self, context: AnyContext, request: Any) -> None:
         """Test a trait, alone or against another combatant's."""
@@ -91,6 +78,16 @@ class Deeds(Play):
             )
         )
 
+    def metrics_of_test(self, _: Any, request: Any) -> list[Metric]:
+        """Return what odds of a test measure."""
+        about = {"who": request.who}
+        if request.against is not None:
+            return [chance_of_success(about, events.Contest)]
+        assert self.rules.test is not None
+        form, words = {**about, "form": "says"}, self.rules.test.words
+        outcomes = [chance_of_event(each, form, events.Test, partial(_says, each)) for each in words]
+        return [chance_of_success(about, events.Test), *outcomes]
+
     def recover(self, context: AnyContext, request: Any) -> None:
         """Let a combatant recover some points, or all."""
         program = self.rules.recover
@@ -108,15 +105,6 @@ class Deeds(Play):
     def _recovered(self, context: AnyContext, worked: Worked) -> None:
         changes = self.change(context, worked).get(worked.who, {})
         context.emit(events.Recover(who=worked.who, faces=worked.faces, cleared=changes, how=worked.how()))
-
-
-def _test_metrics(test: Program, _: Any, request: Any) -> list[Metric]:
-    about = {"who": request.who}
-    if request.against is not None:
-        return [chance_of_success(about, events.Contest)]
-    form = {**about, "form": "says"}
-    outcomes = [chance_of_event(words, form, events.Test, partial(_says, words)) for words in test.words]
-    return [chance_of_success(about, events.Test), *outcomes]
 
 
 def _says(words: str, event: events.Test) -> bool:

@@ -76,7 +76,7 @@ class Expression:
         """All names that it uses."""
         self.bare = frozenset([name for name in self.names if "." not in name])
         """The names without a prefix that it uses."""
-        self._values: dict[tuple[Value, ...], int | str] = {}
+        self._value_with = lru_cache(MOST_REMEMBERED)(self._computed)
 
     @cached_property
     def pool(self) -> bool:
@@ -96,16 +96,10 @@ class Expression:
 
     def value(self, value_of: Callable[[str], Value]) -> int | str:
         """Return its number, or its text with the values of its names where that rolls dice, or is a pool."""
-        values = tuple([value_of(name) for name in self.names])
-        value = self._values.get(values)
-        if value is None:
-            if len(self._values) >= MOST_REMEMBERED:
-                self._values.clear()
-            try:
-                value = self._values[values] = self._computed(values)
-            except DiceError as error:
-                raise self.refused(error) from None
-        return value
+        try:
+            return self._value_with(tuple([value_of(name) for name in self.names]))
+        except DiceError as error:
+            raise self.refused(error) from None
 
     def _computed(self, values: tuple[Value, ...]) -> int | str:
         text = self._filled(dict(zip(self.names, values, strict=True)).__getitem__)
@@ -143,6 +137,7 @@ class LookUp(Record):
     path: str
     of: Expression
     rows: tuple[tuple[int, int, Any], ...]
+    pool: bool = False
 
     @property
     def bare(self) -> frozenset[str]:
@@ -166,10 +161,6 @@ class LookUp(Record):
             raise RefusedError(f"{self.path}: no row has {number}", "Add one to the game.")
         expression: Expression = row
         return expression
-
-    def value(self, value_of: Callable[[str], Value]) -> int | str:
-        """Return the number, or the dice, in its row."""
-        return self.chosen(value_of).value(value_of)
 
 
 @lru_cache(1024)

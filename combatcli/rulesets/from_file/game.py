@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -12,26 +12,31 @@ from msgspec import to_builtins
 from combatcli import toml
 from combatcli.encounter import document
 from combatcli.encounter.references import Problem
-from combatcli.errors import InvalidError
+from combatcli.errors import InvalidError, RefusedError
 from combatcli.events import Condition, Table
 from combatcli.report.blocks import Cell, Column, Names, View, bar
 from combatcli.report.combatants import STATE, column
-from combatcli.rulesets.actions import AnyAction
+from combatcli.rulesets.actions import Action, AnyAction, action
 from combatcli.rulesets.context import AnyContext
-from combatcli.rulesets.from_file import events
+from combatcli.rulesets.from_file import events, types
 from combatcli.rulesets.from_file.attack import Attacks
 from combatcli.rulesets.from_file.deeds import Deeds
-from combatcli.rulesets.from_file.keys import FLAG, WORD
+from combatcli.rulesets.from_file.keys import FLAG, WORD, Owner
 from combatcli.rulesets.from_file.reader import Reader
 from combatcli.rulesets.from_file.tables import Rules
 from combatcli.rulesets.from_file.turns import OrderRequest, Turns
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import Parts
+from combatcli.rulesets.shared.clock import NextRequest
+from combatcli.rulesets.shared.pending import WoundRequest
 from combatcli.rulesets.shared.show import harm, show_action
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tactics import LiveFight, Tactics, foes_of
 from combatcli.text import escape
 
+RECOVER = "WHO… and how much [all that is missing]"
+OPTIONAL = ("test", "recover", "order")
+"""The commands that a game without a table for them does not have."""
 MOST_BYTES = 256 * 1024
 EVENTS = (
     *(events.Attack, events.Wound, events.Test, events.Contest, events.Recover, events.Phase, events.Turn),
@@ -89,7 +94,23 @@ def checked_rules(name: str, text: str) -> Rules:
     of_example = (each.changed(path=f"example.{each.path}") for each in game.problems(example))
     for problem in (*of_tactics, *of_example):
         reader.slip(problem.path, problem.message, problem.hint, part=problem.quoted or "")
+    made.at(example)
+    _try(reader, made.keys_of(made.combatant()), [*rules.combatant.keys, *rules.formulas])
+    _try(reader, made.keys_of(made.no_weapon), rules.weapon.keys)
     return rules
+
+
+def _try(reader: Reader, owner: Owner, names: Iterable[str]) -> None:
+    """Work out what a fight says nothing of: a key that needs itself is an error, one that needs a value a warning."""
+    for name in names:
+        try:
+            owner(name)
+        except InvalidError as error:
+            key = error.path.rpartition(".")[2]
+            reader.slip(error.path if key in owner.kind.keys else f"status.{key}", error.what)
+            return
+        except RefusedError as error:
+            reader.slip(owner.kind.path, f"where a fight says nothing, {error.message}", warn=True)
 
 
 def game_of(name: str, text: str) -> Game:
@@ -109,9 +130,7 @@ class _Made(Attacks, Deeds, Turns):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
         numbers = {name: partial(self._number, name) for name in rules.combatant.numbers}
-        self.tactics: Tactics[Any, Any] = Tactics(
-            self.is_out, self.left, self._actions, at_once="--apply", numbers=numbers
-        )
+        self.tactics: Tactics[Any, Any] = Tactics(self.is_out, self.left, self._actions, numbers=numbers)
 
     def game(self) -> Game:
         """Return the game."""
@@ -124,7 +143,6 @@ class _Made(Attacks, Deeds, Turns):
             phase_words=("turns", "round"),
             house={name: bool if option.type == FLAG else int for name, option in rules.house.items()},
             own_problems=self._problems,
-            consequences=self._consequences,
             conditions=lambda: tuple(rules.status),
             named_conditions=rules.conditions,
             about=escape(rules.file.about),
@@ -137,11 +155,13 @@ class _Made(Attacks, Deeds, Turns):
                 tactics=self.tactics if rules.fights else None,
                 example=self._example(),
                 coming=self.coming,
+                follow=self._follow,
             ),
         )
 
     def actions(self) -> dict[str, AnyAction]:
-        """Return the game's actions, by command."""
+        """Return the game's actions, by command: those for which its file has a table."""
+        rules = self.rules
         show = show_action(
             [],
             self._shown,
@@ -151,7 +171,17 @@ class _Made(Attacks, Deeds, Turns):
             combatant=events.Combatant,
             alone=self._shown,
         )
-        return {"show": show, **super().actions()}
+        actions: dict[str, AnyAction] = {
+            "show": show,
+            "attack": Action(self.attack_request, self.attack, self.attack_odds),
+            "wound": action(WoundRequest, self.wound, self.wound_metrics, words="AMOUNT is damage"),
+            "test": action(types.request_of(rules, "test"), self.test, self.metrics_of_test),
+            "recover": action(types.request_of(rules, "recover"), self.recover, words=RECOVER),
+            "next": action(NextRequest, self.next),
+            "order": action(OrderRequest, self.order, self.order_metrics),
+        }
+        lacking = {"attack": not rules.fights, **{name: getattr(rules, name) is None for name in OPTIONAL}}
+        return {name: each for name, each in actions.items() if not lacking.get(name)}
 
     def _example(self) -> str:
         import tomli_w
@@ -193,33 +223,27 @@ class _Made(Attacks, Deeds, Turns):
         yield STATE
 
     def _number(self, name: str, combatant: Any) -> int:
-        value = self.keys_of(combatant)(name)
-        return int(value)
+        return int(self.keys_of(combatant)(name))
 
     def _problems(self, fight: Any) -> Iterator[Problem]:
         rules = self.rules
         self.at(fight)
         for who, combatant in fight.combatants.items():
-            for key, what, hint in self.keys_of(combatant).misfits():
-                yield Problem(f"combatants.{who}.{key}", what, hint)
+            yield from self.keys_of(combatant).misfits(f"combatants.{who}")
             for name, weapon in combatant.weapons.items():
                 path = f"combatants.{who}.weapons.{name}"
-                for key, what, hint in self.keys_of(weapon, weapon=True).misfits():
-                    yield Problem(f"{path}.{key}", what, hint)
+                yield from self.keys_of(weapon).misfits(path)
                 if weapon.kind not in rules.attacks:
                     known = f"Known: {', '.join(filter(None, rules.attacks)) or 'none'}."
                     yield Problem(f"{path}.kind", f'{rules.title} has no attack of kind "{weapon.kind}"', known)
 
-    def _consequences(self, context: AnyContext) -> None:
-        """Write unwritten maxima, let members of groups fall, and emit the statuses that begin and end."""
-        for who in context.fight.changed_since(context.before):
-            before = context.before.combatants.get(who)
-            if before is None:
-                continue
-            self._keep_maxima(context, who, before)
-            self.lose_member(context, who, before, set())
-            if context.silent:
-                continue
+    def _follow(self, context: AnyContext, who: str, before: Any) -> None:
+        """Write unwritten maxima, let a member of a group fall, and emit the statuses that begin and end."""
+        if before is None:
+            return
+        self._keep_maxima(context, who, before)
+        self.lose_member(context, who, before, set())
+        if not context.silent:
             self.at(context.before)
             was = self.status(before)
             self.at(context.fight)
@@ -228,12 +252,11 @@ class _Made(Attacks, Deeds, Turns):
                 context.emit(Condition(who=who, name=name, ended=name in was))
 
     def _keep_maxima(self, context: AnyContext, who: str, before: Any) -> None:
-        owner = self.keys_of(before)
+        after, owner = context.fight.combatants[who], self.keys_of(before)
         for most, points in self.rules.combatant.maxima.items():
-            after = context.fight.combatants[who]
-            unsaid = getattr(before, most) is None and getattr(after, most) is None
             now = getattr(after, points)
-            if unsaid and now is not None and now != getattr(before, points) and now < owner(most):
+            changed = now is not None and now != getattr(before, points)
+            if changed and getattr(before, most) is getattr(after, most) is None and now < owner(most):
                 context.update_combatant(who, **{most: owner(most)})
 
     def _actions(self, table: LiveFight[Any]) -> Iterator[tuple[str, list[tuple[str, Any]]]]:
@@ -243,8 +266,8 @@ class _Made(Attacks, Deeds, Turns):
         for who in [*self.acting(table.fight)]:
             fight = table.fight
             if who in fight.combatants and self.roster.is_able(fight, who):
-                foes = foes_of(fight, who, self.tactics)
-                yield who, [("attack", self.attack_on(who, foe)) for foe in foes]
+                foes, request = foes_of(fight, who, self.tactics), self.attack_request
+                yield who, [("attack", request(attacker=who, targets=[foe], apply=True)) for foe in foes]
 
 
 def _head(event: events.Encounter, names: Names) -> str:

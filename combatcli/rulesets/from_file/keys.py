@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache, partial
-from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
+from combatcli.encounter.references import Problem
 from combatcli.errors import DiceError, InvalidError, RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.from_file.compiling import Names, compiled
-from combatcli.rulesets.from_file.declared import Described, Points
-from combatcli.rulesets.from_file.expressions import DICE, LARGEST, NUMBER, Expression, LookUp, Value, parsed
-from combatcli.rulesets.from_file.reader import Reader
+from combatcli.rulesets.from_file.expressions import DICE, LARGEST, NUMBER, Value, parsed
+from combatcli.rulesets.from_file.reader import Described, Points, Reader
 from combatcli.text import escape
 
 FLAG, WHOLE, WORD, FORMULA, POINTS, MAXIMUM = "flag", "whole", "word", "formula", "points", "maximum"
@@ -47,8 +46,6 @@ class Kind:
         """Returns the expression of a text in a fight, and its path."""
         self.maxima = {name: name.removeprefix("max_") for name in self.of_type(MAXIMUM)}
         self.numbers = [name for name, key in keys.items() if key.type != WORD and key.sort == NUMBER]
-        formulas = {name: key.default for name, key in keys.items()}
-        self.needs = {name: each.bare for name, each in formulas.items() if isinstance(each, Expression | LookUp)}
 
     def of_type(self, *types: str) -> list[str]:
         """Return the names of the keys of some types."""
@@ -79,7 +76,7 @@ def read_options(
     told = {key: {"default": False, "help": value} if isinstance(value, str) else value for key, value in table.items()}
     options = {key.name: key for key in _drafts(reader, told, path, taken)}
     for name, key in options.items():
-        if key.type not in (FLAG, WHOLE) and (switches or key.type in (POINTS, MAXIMUM)):
+        if key.type == POINTS or (switches and key.type in (WORD, FORMULA)):
             reader.slip(f"{path}.{name}", "expected a whole number, or true or false")
         elif key.type == FORMULA:
             reader.expression(key.default, f"{path}.{name}.default", Names())
@@ -167,7 +164,7 @@ class Owner:
         if isinstance(written, int):
             return int(written)
         formula = key.default if written is None else self.kind.compiled(written, name)
-        return formula.value(self)
+        return formula.chosen(self).value(self)
 
     def setting(self, name: str, value: int) -> dict[str, Any]:
         """Return the keys to write so that a key has a value; none if it has it already."""
@@ -188,8 +185,8 @@ class Owner:
             return {name: word}
         return {name: bool(value) if key.type == FLAG else value}
 
-    def misfits(self) -> Iterator[tuple[str, str, str]]:
-        """Yield the written keys with impossible values: key, message, hint."""
+    def misfits(self, path: str) -> Iterator[Problem]:
+        """Yield the written keys with impossible values, at a path."""
         for name, key in self.kind.keys.items():
             written = getattr(self.thing, name)
             if key.type == WORD or not isinstance(written, str | (int if key.type == POINTS else str)):
@@ -199,26 +196,9 @@ class Owner:
                 if isinstance(value, str):
                     parsed(value)
                 if key.type == POINTS and value < key.least:
-                    yield name, f"{value} is below {key.least}, the least", ""
+                    yield Problem(f"{path}.{name}", f"{value} is below {key.least}, the least")
             except DiceError as error:
                 column = f" column {error.column}" if error.column else ""
-                yield name, f'"{written}"{column}: {error.message}', error.hint
+                yield Problem(f"{path}.{name}", f'"{written}"{column}: {error.message}', error.hint)
             except (InvalidError, RefusedError) as error:
-                yield name, error.message, error.hint
-
-
-def check_circles(reader: Reader, path: Callable[[str], str], needs: Mapping[str, Collection[str]]) -> None:
-    """Report the defaults that need themselves, or others in too deep a chain."""
-    try:
-        inmost_first = [*TopologicalSorter({name: sorted(each) for name, each in needs.items()}).static_order()]
-    except CycleError as error:
-        circle = error.args[1][:0:-1]
-        first = circle.index(min(circle, key=[*needs].index))
-        circle = [*circle[first:], *circle[: first + 1]]
-        reader.slip(path(circle[0]), f"{circle[0]} needs itself: {' -> '.join(circle)}")
-        return
-    depths: dict[str, int] = {}
-    for name in inmost_first:
-        depths[name] = 1 + max([depths[each] for each in needs.get(name, ())], default=-1)
-        if depths[name] == DEEPEST:
-            reader.slip(path(name), f"keys use keys at most {DEEPEST} deep")
+                yield Problem(f"{path}.{name}", error.message, error.hint)

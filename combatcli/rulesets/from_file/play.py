@@ -12,13 +12,12 @@ from combatcli.dice.limits import MOST_DICE
 from combatcli.encounter.schema import Encounter, Note
 from combatcli.errors import DiceError, RefusedError, UsageError, nearest
 from combatcli.records import Record
-from combatcli.rulesets.actions import AnyAction
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import types
 from combatcli.rulesets.from_file.events import Effect
 from combatcli.rulesets.from_file.expressions import LARGEST, LookUp, Value, parsed, shown, throw
 from combatcli.rulesets.from_file.keys import FLAG, WORD, Key, Owner
-from combatcli.rulesets.from_file.tables import Entry, Program, Rules
+from combatcli.rulesets.from_file.tables import Program, Rules
 from combatcli.rulesets.shared.custom_conditions import begin_condition, end_condition
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
@@ -36,29 +35,13 @@ Given = tuple[tuple[str, Value], ...]
 
 
 class Run(Record):
-    """A running table: the owners of its prefixes, and the function of its result.
-
-    If it is ``lean``, only the values are computed that are used in the end.
-    """
+    """A running table: the owners of its prefixes, and the function of its result."""
 
     program: Program
     purpose: str
     owners: Owners
-    lean: bool
     done: Callable[..., None]
     more: tuple[Any, ...]
-
-    @property
-    def entries(self) -> tuple[Entry, ...]:
-        """The entries to compute."""
-        return self.program.lean if self.lean else self.program.entries
-
-    def used_from(self, place: int, values: Mapping[str, Value]) -> Given:
-        """Return the values that are still used from a place on."""
-        if not self.lean:
-            return tuple(values.items())
-        later = self.program.wanted.union(*[entry.bare for entry in self.entries[place:]])
-        return tuple([(name, value) for name, value in values.items() if name in later])
 
 
 class Worked(Record):
@@ -104,20 +87,14 @@ class Play:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.weapon = types.weapon_of(rules)
-        self.combatant = types.combatant_of(rules, self.weapon)
-        self.encounter = types.encounter_of(rules, self.combatant)
-        self.attack_request = types.attack_request(rules)
+        self.weapon, self.combatant, self.encounter = types.types_of(rules)
+        self.attack_request = types.request_of(rules, "attack")
         self.no_weapon = self.weapon()
         self.roster: Roster[Any, Any] = Roster(self.hindrance, "out")
         self._owners: dict[int, Owner] = {}
         self._time: tuple[object, int] = ({}, 0)
         self._now: dict[str, int] = {}
         """The round, and the switches, as in house.grim."""
-
-    def actions(self) -> dict[str, AnyAction]:
-        """Return the game's actions, by command."""
-        return {}
 
     # Keys
 
@@ -136,15 +113,15 @@ class Play:
         combatant = fight.combatants[who]
         if weapon is None:
             return self.keys_of(combatant)
-        return self.keys_of(combatant.weapons.get(weapon, self.no_weapon), weapon=True)  # type: ignore[attr-defined]
+        return self.keys_of(combatant.weapons.get(weapon, self.no_weapon))  # type: ignore[attr-defined]
 
-    def keys_of(self, thing: Any, *, weapon: bool = False) -> Owner:
+    def keys_of(self, thing: Any) -> Owner:
         """Return the keys of a combatant or a weapon, by the last house rules and round."""
         owner = self._owners.get(id(thing))
         if owner is None or owner.thing is not thing:
             if len(self._owners) >= MOST_OWNERS:
                 self._owners.clear()
-            kind = self.rules.weapon if weapon else self.rules.combatant
+            kind = self.rules.weapon if isinstance(thing, self.weapon) else self.rules.combatant
             owner = self._owners[id(thing)] = Owner(thing, kind, self._more)
         return owner
 
@@ -250,15 +227,19 @@ class Play:
         *more: Any,
     ) -> None:
         """Work a table out with some values given, then go on with a function of its result."""
-        run = Run(program, purpose, owners, context.lean, done, more)
+        run = Run(program, purpose, owners, done, more)
         do(context, (self._work, run, 0, tuple(given.items()), NOTHING))
 
     def _work(self, context: AnyContext, run: Run, place: int, values: Given, told: Told) -> None:
-        """Compute values from a place on, up to the next roll but one, which is a task of its own."""
-        now = dict(values)
+        """Compute values from a place on, up to the next roll but one, which is a task of its own.
+
+        For odds and forecasts only those are computed that are used in the end.
+        """
+        program, lean, now = run.program, context.lean, dict(values)
         value_of = self.values_of(context.fight, run.owners, now)
         rolled = False
-        for at, entry in enumerate(run.entries[place:], place):
+        entries = program.lean if lean else program.entries
+        for at, entry in enumerate(entries[place:], place):
             if entry.name == "damage" and not now.get("hit", 1):
                 now["damage"] = 0
                 continue
@@ -268,20 +249,22 @@ class Play:
             source = entry.value.chosen(value_of)
             value: Value = source.value(value_of)
             how, faces = str(value), ()
-            if isinstance(value, str) and not (run.lean and entry.name in run.program.unrolled):
+            if isinstance(value, str) and not (lean and entry.name in program.unrolled):
                 if rolled:
-                    do(context, (self._work, run, at, run.used_from(at, now), told))
+                    used = program.used_from(at) if lean else now
+                    left = tuple([(name, value) for name, value in now.items() if name in used])
+                    do(context, (self._work, run, at, left, told))
                     return
                 rolled = True
-                given = value, self.rules.file.most, source.where, entry.pool
+                given = value, self.rules.file.most, source.where, entry.value.pool
                 value, dice = roll(context, f"{run.purpose}: {entry.key}", throw, *given)
-                if not run.lean:
+                if not lean:
                     how, faces = shown(dice.value), tuple(dice.value.faces)
                     if len(faces) + sum(len(each) for _, _, each in told.value) > MOST_DICE:
-                        message = f"{run.program.path} rolls more than {MOST_DICE:,} dice"
+                        message = f"{program.path} rolls more than {MOST_DICE:,} dice"
                         raise RefusedError(message, "Roll fewer dice.")
             now[entry.name] = value
-            if not run.lean and not entry.owner:
+            if not lean and not entry.owner:
                 told = DisplayOnly([*told.value, (entry.key, how, faces)])
         run.done(context, Worked(run, now, told), *run.more)
 

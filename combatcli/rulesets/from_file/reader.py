@@ -1,13 +1,13 @@
-"""Reading a game's file: typed values, expressions, look-ups, and every error with its place."""
+"""Reading a game's file: its keys with their types, expressions, look-ups, and every error with its place."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import Any, TypeVar
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from combatcli.dice.operands import LOGIC
 from combatcli.dice.scanner import begins_die
@@ -22,6 +22,98 @@ from combatcli.text import escape
 S = TypeVar("S", bound=Struct)
 IDENTIFIER = re.compile(r"[a-z][a-z0-9_]*")
 ROW = re.compile(r"(-?\d+)(\+|-|\s*(?:-|\.\.)\s*(-?\d+))?")
+
+
+Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
+Formula: TypeAlias = Whole | bool | str
+"""An expression, or a plain value for one."""
+Keys: TypeAlias = dict[str, Formula | list[str] | dict[str, Any]]
+"""Keys, options or switches, by name."""
+Entries: TypeAlias = dict[str, Formula | dict[str, Any]]
+"""A command's table: values, look-ups, and tables of changes."""
+
+
+class Points(Struct, frozen=True):
+    """A key with points."""
+
+    full: Formula = 0
+    least: Whole = 0
+    help: str = ""
+
+
+class Described(Struct, frozen=True):
+    """A key or an option with its meaning."""
+
+    default: Formula | list[str] = 0
+    help: str = ""
+
+
+class Options(Struct, frozen=True):
+    """The options that commands take besides their own."""
+
+    attack: Keys = {}
+    test: Keys = {}
+    recover: Keys = {}
+
+
+class Contest(Struct, frozen=True):
+    """Two opposed tests."""
+
+    success: Formula
+
+
+class Order(Struct, frozen=True):
+    """The initiative order."""
+
+    roll: Formula
+    by: Literal["combatant", "side"] = "combatant"
+    again: Literal["never", "each round"] = "never"
+    low: bool = False
+
+
+class Show(Struct, frozen=True):
+    """What `show` lists."""
+
+    columns: list[str] = []
+
+
+class Rule(Struct, frozen=True):
+    """A rule to look up."""
+
+    title: str
+    text: str
+    words: str = ""
+    related: list[str] = []
+
+
+class GameFile(Struct, frozen=True):
+    """A whole game file."""
+
+    game: str = ""
+    about: str = ""
+    out: Formula = False
+    able: Formula = True
+    pending: bool = True
+    most: Annotated[int, Meta(ge=1, le=LARGEST)] | None = None
+    traits: list[str] | None = None
+    tactics: list[str] | str = []
+    combatant: Keys = {}
+    weapon: Keys = {}
+    options: Options = Options()
+    attack: Entries = {}
+    attacks: dict[str, Entries] = {}
+    wound: Entries = {}
+    test: Entries | None = None
+    contest: Contest | None = None
+    recover: Entries | None = None
+    turn: Entries | None = None
+    order: Order | None = None
+    status: dict[str, Formula] = {}
+    conditions: dict[str, str] = {}
+    house: Keys = {}
+    show: Show = Show()
+    rules: dict[str, Rule] = {}
+    example: dict[str, Any] = {}
 
 
 class Slip(Record):
@@ -69,15 +161,15 @@ class Reader:
             return line, 0
         return line, max(0, rows[line - 1].find(part, rows[line - 1].find("=") + 1)) if part else 0
 
-    def fitted(self, table: Mapping[str, Any], type_: type[S], path: str = "") -> S:
+    def fitted(self, table: dict[str, Any], type_: type[S], path: str = "") -> S:
         """Return a table in a type all of whose keys have defaults, without what does not fit."""
         from combatcli.encounter.explain import Fitting, unknown_keys
 
         what = "an encounter" if path == "example" else "a game"
-        for key, hint in unknown_keys(dict(table), type_):
+        for key, hint in unknown_keys(table, type_):
             self.slip(f"{path}.{key}".lstrip("."), f"{what} has no such key", hint)
         fitting = Fitting()
-        fit = fitting.table(dict(table), type_)
+        fit = fitting.table(table, type_)
         for misfit in fitting.misfits:
             self.slip(f"{path}.{misfit.path}".lstrip("."), misfit.what, misfit.hint)
         return fit if fit is not None else type_()
@@ -95,42 +187,39 @@ class Reader:
 
     def formula(
         self, value: object, path: str, names: Names, *, dice: bool = True, words: bool = False
-    ) -> Expression | LookUp | None:
-        """Return an expression or a look-up; the rows of ``words`` are for the report. None if it is none."""
+    ) -> Expression | LookUp:
+        """Return an expression or a look-up; the rows of ``words`` are for the report."""
         if isinstance(value, dict):
             return self._look_up(value, path, names, words=words)
         return self.expression(value, path, names, dice=dice)
 
-    def expression(self, value: object, path: str, names: Names, *, dice: bool = True) -> Expression | None:
-        """Return an expression; numbers, true and false are expressions too. None if it is none."""
+    def expression(self, value: object, path: str, names: Names, *, dice: bool = True) -> Expression:
+        """Return an expression; numbers, true and false are expressions too. What is wrong is noted, and 0."""
         if not isinstance(value, int | str):
             self.slip(path, "expected a number, or an expression in quotes", 'As in "1d6+2".')
-            return None
+            value = 0
         text = value if isinstance(value, str) else str(int(value))
         try:
             return compiled(text, path, names, dice=dice)
         except DiceError as error:
             self.slip(path, error.message, error.hint, part=text, column=error.column)
-            return None
+            return compiled("0", path, names)
 
     def expressions(self, table: Mapping[str, Any], path: str, names: Names) -> dict[str, Expression]:
-        """Return the expressions of a table by their keys, without those that are none; they roll no dice."""
+        """Return the expressions of a table by their keys; they roll no dice."""
         paths = {key: f"{path}.{key}".lstrip(".") for key in table}
-        read = {key: self.expression(table[key], paths[key], names, dice=False) for key in table}
-        return {key: expression for key, expression in read.items() if expression is not None}
+        return {key: self.expression(table[key], paths[key], names, dice=False) for key in table}
 
-    def _look_up(self, value: Mapping[str, Any], path: str, names: Names, *, words: bool) -> LookUp | None:
+    def _look_up(self, value: Mapping[str, Any], path: str, names: Names, *, words: bool) -> LookUp:
         rows: list[tuple[int, int, Any]] = []
         for key, row in value.items():
             where, span = f"{path}.{key}", _span(key)
             if span is not None:
-                read = escape(str(row)) if words else self.expression(row, where, names)
-                rows += [(*span, read)] if read is not None else []
+                rows.append((*span, escape(str(row)) if words else self.expression(row, where, names)))
             elif key != "of":
                 self.slip(where, "a row is a number or a range", 'As in "10+", "7-9", "6-" or "5".')
         self._check_rows(path, sorted(rows, key=lambda row: row[:2]))
-        of = self.expression(value["of"], f"{path}.of", names, dice=False)
-        return LookUp(path, of, tuple(rows)) if of is not None else None
+        return LookUp(path, self.expression(value["of"], f"{path}.of", names, dice=False), tuple(rows))
 
     def _check_rows(self, path: str, rows: list[tuple[int, int, Any]]) -> None:
         if not rows:

@@ -12,10 +12,9 @@ from combatcli.encounter.schema import Member
 from combatcli.errors import nearest
 from combatcli.records import Event, Record
 from combatcli.rulesets.from_file.compiling import Names, hint_for
-from combatcli.rulesets.from_file.declared import GameFile, Options
 from combatcli.rulesets.from_file.expressions import NUMBER, POOL, Expression, LookUp
-from combatcli.rulesets.from_file.keys import FLAG, MAXIMUM, Key, Kind, check_circles, read_kind, read_options, words_of
-from combatcli.rulesets.from_file.reader import Reader
+from combatcli.rulesets.from_file.keys import FLAG, MAXIMUM, Key, Kind, read_kind, read_options, words_of
+from combatcli.rulesets.from_file.reader import GameFile, Options, Reader
 from combatcli.rulesets.outside import OURS
 from combatcli.text import escape
 
@@ -69,11 +68,6 @@ class Entry(Record):
     """The values that it needs."""
 
     @property
-    def pool(self) -> bool:
-        """Whether it keeps its dice."""
-        return isinstance(self.value, Expression) and self.value.pool
-
-    @property
     def name(self) -> str:
         """Its name among the values: =target.hp for a change, which no expression can use."""
         return f"={self.owner}.{self.key}" if self.owner else self.key
@@ -99,7 +93,6 @@ class Program:
         self.wanted = frozenset(wanted).union([entry.name for entry in entries if entry.owner])
         self.keys = frozenset([entry.key for entry in entries if not entry.owner])
         self.changes = tuple([(entry.owner, entry.key) for entry in entries if entry.owner])
-        self.uses = frozenset().union(*[entry.bare for entry in entries])
         self.changed_by = frozenset().union(*[entry.bare for entry in entries if entry.owner])
         """The values that its changes use."""
         tables = [entry.value for entry in entries if entry.name == "says" and isinstance(entry.value, LookUp)]
@@ -120,17 +113,21 @@ class Program:
                 used |= entry.bare
         return tuple(needed)
 
+    def used_from(self, place: int) -> frozenset[str]:
+        """Return the names of the values that are still used from a place of the lean entries on."""
+        return self.wanted.union(*[entry.bare for entry in self.lean[place:]])
+
     @cached_property
     def unrolled(self) -> set[str]:
         """The pools that are rolled only where they are used, because that is one place."""
         mentions = Counter(name for entry in self.lean for name in entry.value.mentions)
-        return {entry.name for entry in self.lean if entry.pool and mentions[entry.name] == 1} - self.wanted
+        return {entry.name for entry in self.lean if entry.value.pool and mentions[entry.name] == 1} - self.wanted
 
 
 class Rules:
     """A compiled game file. ``reader`` has its errors; with any, nothing is played."""
 
-    def __init__(self, name: str, tables: Mapping[str, Any], reader: Reader) -> None:
+    def __init__(self, name: str, tables: dict[str, Any], reader: Reader) -> None:
         self.name = name
         self.reader = reader
         _check_sizes(reader, tables)
@@ -183,9 +180,6 @@ class Rules:
         whether = reader.expressions({"out": file.out, "able": file.able}, "", self.own)
         self.formulas = {**self.status, **{f"={name}": each for name, each in whether.items()}}
         """What follows from the keys of somebody: the statuses, =out and =able."""
-        needs = self.combatant.needs | {name: each.bare for name, each in self.status.items()}
-        check_circles(reader, lambda name: f"{'status' if name in self.status else 'combatant'}.{name}", needs)
-        check_circles(reader, lambda name: f"weapon.{name}", self.weapon.needs)
 
     def _read_programs(self) -> None:
         file = self.file
@@ -193,7 +187,8 @@ class Rules:
         self.attacks |= {kind: self._program(f"attacks.{kind}", each, "attack") for kind, each in file.attacks.items()}
         values = frozenset().union(*[program.keys for program in self.attacks.values()]) - {"says", "hit", "damage"}
         self.wound = self._program("wound", file.wound, "wound", values - file.wound.keys())
-        self.kept = self.wound.uses & values - file.wound.keys()
+        used = frozenset().union(*[entry.bare for entry in self.wound.entries])
+        self.kept = used & values - file.wound.keys()
         """The values of an attack that its wound uses."""
         for program in self.attacks.values():
             program.wanted |= self.kept
@@ -245,7 +240,8 @@ class Rules:
             for key in keys:
                 if key not in settable:
                     self.reader.slip(f"{where}.{key}", *self._not_set(of, key))
-                elif expression := self.reader.expression(keys[key], f"{where}.{key}", names):
+                else:
+                    expression = self.reader.expression(keys[key], f"{where}.{key}", names)
                     yield Entry(owner, key, expression, expression.bare)
 
     def _value(self, key: str, value: Any, where: str, names: Names) -> Iterator[Entry]:
@@ -260,9 +256,8 @@ class Rules:
         else:
             read = reader.formula(value, where, names, words=key == "says")
             if key != "says":
-                names.bare[key] = POOL if isinstance(read, Expression) and read.pool else NUMBER
-            if read is not None:
-                yield Entry("", key, read, read.bare | {"hit"} if key == "damage" else read.bare)
+                names.bare[key] = POOL if read.pool else NUMBER
+            yield Entry("", key, read, read.bare | {"hit"} if key == "damage" else read.bare)
 
     def _not_set(self, of: Kind, key: str) -> tuple[str, str]:
         if key in self.status and of is self.combatant:
@@ -280,7 +275,7 @@ class Rules:
         values = dict.fromkeys({*self.test.keys, "trait"} - {"says"}, NUMBER)
         names = Names({"own": values, "other": values, "house": self._of_prefix["house"]}, {"round": NUMBER})
         success = self.reader.expression(self.file.contest.success, "contest.success", names, dice=False)
-        self.test.wanted |= {name.partition(".")[2] for name in (success.names if success is not None else ())}
+        self.test.wanted |= {name.partition(".")[2] for name in success.names}
         return success
 
     def _check_columns(self) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from combatcli import events as common
-from combatcli.rulesets.actions import AnyAction, Request, action
+from combatcli.rulesets.actions import Request
 from combatcli.rulesets.coming import NEXT, Coming, Step
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events
@@ -27,12 +27,6 @@ class OrderRequest(Request, frozen=True):
 
 class Turns(Play):
     """The order and the turns of a game."""
-
-    def actions(self) -> dict[str, AnyAction]:
-        """Return the game's actions, by command; `order` if its file has one."""
-        ordered = self.rules.order is not None
-        order = {"order": action(OrderRequest, self.order, self._first_metrics)} if ordered else {}
-        return {"next": action(NextRequest, self.next), **order, **super().actions()}
 
     def order(self, context: AnyContext, _: OrderRequest) -> None:
         """Roll initiative, and begin the first turn."""
@@ -63,27 +57,23 @@ class Turns(Play):
         by_name = {name: [total] for name, total in zip(who, totals, strict=False)}
         context.emit(common.Order(order=in_order, faces=list(faces), totals=by_name))
 
-    def _first_metrics(self, fight: Any, _: OrderRequest) -> list[Metric]:
+    def order_metrics(self, fight: Any, _: OrderRequest) -> list[Metric]:
+        """Return what odds of the order measure: who comes first."""
         who_rolls = self._who_rolls(fight)
         return [chance_of_event("first", {"who": who}, common.Order, partial(_is_first, who)) for who in who_rolls]
 
     def next(self, context: AnyContext, request: NextRequest) -> None:
         """Go on to the next turn, or the next round."""
         name_waiting(context)
-        fight = context.fight
-        if self.rules.order is None:
-            context.update_fight(round=fight.round + 1, acted=[])
-            _tell_phase(context)
-            do(context, *[(self._begin_turn, who) for who in fight.combatants])
-            return
-        if not fight.order:
+        order = context.fight.order
+        if self.rules.order is not None and not order:
             context.warn_or_refuse("initiative has not been rolled: combatcli order")
         if request.round:
             context.update_fight(waiting=[])
-        do(context, (self._take_turn, max(1, len(fight.order))))
+        do(context, (self._take_turn, max(1, len(order))))
 
     def _take_turn(self, context: AnyContext, passes: int) -> None:
-        """Begin the next turn; for a combatant that cannot act, apply its start and go on."""
+        """Begin the next turn, or the next round; for a combatant that cannot act, apply its start and go on."""
         fight, order = context.fight, self.rules.file.order
         if not fight.waiting:
             context.update_fight(round=fight.round + 1)
@@ -94,12 +84,11 @@ class Turns(Play):
             known = [who for who in fight.order if who in able]
             in_order = [*known, *[who for who in able if who not in known]]
             context.update_fight(order=in_order, waiting=in_order)
-        turn, *waiting = context.fight.waiting or [""]
+        turn, *waiting = context.fight.waiting or [None]
+        context.update_fight(turn=turn, waiting=waiting, acted=[])
+        context.tell(lambda: events.Phase(round=context.fight.round, phase=context.fight.phase, who=turn or ""))
+        do(context, *[(self._begin_turn, who) for who in self.acting(context.fight)])
         if turn:
-            context.update_fight(turn=turn, waiting=waiting, acted=[])
-        _tell_phase(context, turn)
-        if turn:
-            do(context, *[(self._begin_turn, who) for who in self.whose(context.fight)])
             do(context, (self._pass_on, passes - 1))
 
     def whose(self, fight: Any) -> list[str]:
@@ -148,10 +137,6 @@ class Turns(Play):
     def acting(self, fight: Any) -> Iterator[str]:
         """Yield who may act now, in order: those whose turn it is, or all without turns."""
         yield from self.whose(fight) if self.rules.order is not None else fight.combatants
-
-
-def _tell_phase(context: AnyContext, turn: str = "") -> None:
-    context.tell(lambda: events.Phase(round=context.fight.round, phase=context.fight.phase, who=turn))
 
 
 def _is_first(who: str, event: common.Order) -> bool:

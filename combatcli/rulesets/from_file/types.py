@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta, Struct, defstruct
 
@@ -11,13 +11,12 @@ from combatcli.encounter import schema
 from combatcli.encounter.references import CombatantId, PerhapsCombatant, WeaponName, named
 from combatcli.rulesets.actions import AttackRequest, Request
 from combatcli.rulesets.asked import flag, number, text
-from combatcli.rulesets.from_file.declared import Whole
 from combatcli.rulesets.from_file.keys import FLAG, FORMULA, WHOLE, WORD, Kind
+from combatcli.rulesets.from_file.reader import Whole
 
 if TYPE_CHECKING:
     from combatcli.rulesets.from_file.tables import Rules
 
-S = TypeVar("S", bound=Struct)
 Fields = list[tuple[str, Any, Any]]
 
 
@@ -30,65 +29,55 @@ class Hit(schema.Hit, frozen=True):
     """What else of the attack a wound asks for."""
 
 
-def weapon_of(rules: Rules) -> type[schema.Model]:
-    """Return the type of a weapon."""
-    kind = Annotated[str, Meta(description="The table under [attacks] that its attacks follow.")]
-    return _made("Weapon", [*_fields(rules.weapon), ("kind", kind, "")], schema.Model)
-
-
-def combatant_of(rules: Rules, weapon: type[schema.Model]) -> type[schema.Member]:
-    """Return the type of a combatant."""
-    weapons = Annotated[dict[str, weapon], Meta(description="Its weapons, by name.")]  # type: ignore[valid-type]
-    wielding = Annotated[WeaponName | None, Meta(description="The weapon in hand; without it the first.")]
-    more: Fields = [("weapons", weapons, {}), ("wielding", wielding, None)]
-    return _made("Combatant", [*_fields(rules.combatant), *more], schema.Member)
-
-
-def encounter_of(rules: Rules, combatant: type[schema.Member]) -> type[schema.Encounter]:
-    """Return the type of an encounter."""
-    turns = str if rules.by_side else CombatantId
+def types_of(rules: Rules) -> tuple[type[Any], type[Any], type[Any]]:
+    """Return the types of a weapon, of a combatant and of an encounter."""
+    turn = str if rules.by_side else CombatantId
+    kind = _field("kind", str, "", "The table under [attacks] that its attacks follow.")
+    weapon = _made("Weapon", [*_fields(rules.weapon), kind])
+    more = [
+        _field("weapons", dict[str, weapon], {}, "Its weapons, by name."),  # type: ignore[valid-type]
+        _field("wielding", WeaponName | None, None, "The weapon in hand; without it the first."),
+    ]
+    combatant = _made("Combatant", [*_fields(rules.combatant), *more], schema.Member)
     fields: Fields = [
         ("phase", str, rules.phase),
         ("combatants", dict[str, combatant], {}),  # type: ignore[valid-type]
         ("pending", list[Hit], []),
-        ("order", Annotated[list[turns], Meta(description="Who acts in a round, the first first.")], []),  # type: ignore[valid-type]
-        ("turn", Annotated[turns | None, Meta(description="Whose turn it is.")], None),
-        ("waiting", Annotated[list[turns], Meta(description="Whose turn is still to come.")], []),  # type: ignore[valid-type]
-        ("acted", Annotated[list[CombatantId], Meta(description="Who has attacked in this turn.")], []),
+        _field("order", list[turn], [], "Who acts in a round, the first first."),  # type: ignore[valid-type]
+        _field("turn", turn | None, None, "Whose turn it is."),
+        _field("waiting", list[turn], [], "Whose turn is still to come."),  # type: ignore[valid-type]
+        _field("acted", list[CombatantId], [], "Who has attacked in this turn."),
     ]
-    made = _made("Fight", fields, schema.Encounter)
-    made.usual_tactics = rules.tactics
-    return made
+    encounter = _made("Fight", fields, schema.Encounter)
+    encounter.usual_tactics = rules.tactics
+    return weapon, combatant, encounter
 
 
-def attack_request(rules: Rules) -> type[AttackRequest]:
-    """Return the request of `attack`."""
-    fields: Fields = [("weapon", WeaponName | None, None), ("apply", bool, False), ("bonus", Whole, 0)]
-    return _made("AttackRequest", [*fields, *_options(rules, "attack")], AttackRequest)
-
-
-def test_request(rules: Rules) -> type[Request]:
-    """Return the request of `test`."""
-    trait = Annotated[str, named(words=rules.traits)]
-    fields: Fields = [("who", CombatantId, ""), ("trait", trait, ""), ("bonus", Whole, 0)]
+def request_of(rules: Rules, command: str) -> type[Any]:
+    """Return the request of `attack`, `test` or `recover`, with the options of the game's file."""
+    trait = Annotated[str, named(words=tuple(rules.traits))]
     against = ("against", CombatantId | None, None)
-    return _made("TestRequest", [*fields, against, *_options(rules, "test")], Request)
+    fields: dict[str, Fields] = {
+        "attack": [("weapon", WeaponName | None, None), ("apply", bool, False), ("bonus", Whole, 0)],
+        "test": [("who", CombatantId, ""), ("trait", trait, ""), ("bonus", Whole, 0), against],
+        "recover": [("who", list[PerhapsCombatant], [])],
+    }
+    base = AttackRequest if command == "attack" else Request
+    return _made(f"{command.title()}Request", [*fields[command], *_options(rules, command)], base)
 
 
-def recover_request(rules: Rules) -> type[Request]:
-    """Return the request of `recover`: the combatant and a number."""
-    return _made("RecoverRequest", [("who", list[PerhapsCombatant], []), *_options(rules, "recover")], Request)
+def _made(name: str, fields: Fields, base: type[Struct] = schema.Model) -> type[Any]:
+    return defstruct(name, fields, bases=(base,), module=__name__, frozen=True, kw_only=True)
 
 
-def _made(name: str, fields: Fields, base: type[S]) -> type[S]:
-    made: Any = defstruct(name, fields, bases=(base,), module=__name__, frozen=True, kw_only=True)
-    return made  # type: ignore[no-any-return]
+def _field(name: str, type_: Any, default: Any, about: str) -> tuple[str, Any, Any]:
+    return name, Annotated[type_, Meta(description=about or None)], default
 
 
 def _options(rules: Rules, command: str) -> Iterator[tuple[str, Any, Any]]:
     for name, option in rules.options[command].items():
-        about = option.help or name.replace("_", " ")
-        takes = f"{about} [default: {option.default}]"
+        about, words = option.help or name.replace("_", " "), ", ".join(option.words)
+        takes = f"{about}{f': {words}' if words else ''} [default: {option.default}]"
         kinds: Any = {
             FLAG: (bool, flag(about)),
             WHOLE: (Whole, number(takes)),
@@ -103,4 +92,4 @@ def _fields(kind: Kind) -> Iterator[tuple[str, Any, Any]]:
     for name, key in kind.keys.items():
         type_ = Literal[key.words] if key.type == WORD else types.get(key.type, Whole | None)
         default = key.default if key.type in (WORD, FLAG, WHOLE) else None
-        yield name, Annotated[type_, Meta(description=key.help or None)], default
+        yield _field(name, type_, default, key.help)
