@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from random import Random
 
-from forecasts import fight_of
+from forecasts import fight_of, side_of
 
 TARGETS = ("nearest", "weakest", "strongest", "any", "attacker", "same", "engaged", "farthest")
 STATES = ("hurt", "fresh", "alone", "outnumbered", "engaged", "round > 1", "foes > 1")
@@ -14,9 +14,10 @@ NOTHING = "tier = 1\nbody = 0\nmind = 0\nwill = 0\nactions.skirmish = 2"
 
 
 def random_fight(game: str, number: int) -> str:
-    """Return the fight of a number: two or three of each side at most, weak, so that few blows end it."""
+    """Return the fight of a number: two of each side at most, weak, so that few blows end it; some have own dice."""
     rng = Random(f"{game} {number}")
-    return {"arq": _arq, "blade": _blade, "beacon": _beacon, "realm": _realm}[game](rng)
+    text = {"arq": _arq, "blade": _blade, "beacon": _beacon, "realm": _realm}[game](rng)
+    return f'dice.seed = "{number}"\n{text}' if rng.random() < 0.25 else text
 
 
 def rounds_of(text: str) -> int:
@@ -26,6 +27,9 @@ def rounds_of(text: str) -> int:
 
 
 def _names(rng: Random, most: tuple[int, int] = (2, 2)) -> list[str]:
+    """Return the names of two sides, or in a third of the fights of one combatant each on three."""
+    if rng.random() < 1 / 3:
+        return ["ann", "bob", "zoe"]
     ours, theirs = rng.choice([(1, 1), (1, 2), (2, 1), (1, 1), (1, 1), most])
     return ["ann", "al"][:ours] + ["bob", "cat"][:theirs]
 
@@ -68,35 +72,41 @@ def _arq(rng: Random) -> str:
 def _blade(rng: Random) -> str:
     names, each = _names(rng), {}
     for who in names:
-        foes = [name for name in names if name[0] != who[0] and (name[0] == "a") != (who[0] == "a")]
+        foes = [name for name in names if side_of(name) != side_of(who)]
         health, length = rng.randint(1, 2), rng.choice(["short", "long"])
         each[who] = (
             f"strength = {rng.randint(4, 9)}\nhealth = {health}\nmax_health = {health}\n"
             f'weapons.knife = {{ length = "{length}", damage = "1d2" }}\nwielding = "knife"\n'
             f'engaged = ["{rng.choice(foes)}"]\n{_count(rng)}{_tactics(rng)}'
         )
-    return fight_of("blade", 'phase = "melee"', **each)
+    return fight_of("blade", f'phase = "{rng.choice(["melee", "melee", "initiative"])}"', **each)
 
 
 def _beacon(rng: Random) -> str:
-    each = {}
-    for who in _names(rng, (1, 1)):
+    each, names = {}, _names(rng, (1, 1))
+    for who in names:
+        hp = rng.randint(1, 4 - len(names))
         if who.startswith("a"):
             each[who] = (
-                f'player = true\nstance = "cautious"\nhp = {rng.randint(1, 2)}\niron = {rng.randint(8, 16)}\n'
+                f'player = true\nstance = "cautious"\nhp = {hp}\niron = {rng.randint(8, 16)}\n'
                 f'{_tactics(rng)}{NOTHING}\nweapons.club = {{ effect = "d2" }}'
             )
         else:
-            each[who] = f"hp = {rng.randint(1, 2)}\niron = {rng.randint(8, 16)}\n{_count(rng)}{_tactics(rng)}"
+            each[who] = f"hp = {hp}\niron = {rng.randint(8, 16)}\n{_count(rng)}{_tactics(rng)}"
     return fight_of("beacon", 'phase = "monsters"', **each)
 
 
 def _realm(rng: Random) -> str:
-    each = {}
-    for who in _names(rng, (1, 1)):
-        kind = rng.choice(["light", "medium"])
+    """Return a fight; three begin with their blows, in an order that stands: all that they may roll is too much."""
+    each, names, top = {}, _names(rng, (1, 1)), "round = 1"
+    if many := len(names) > 2:
+        first, *others = rng.sample(names, len(names))
+        top = f'phase = "attack-assist-aimed"\norder.places = [["{first}"], {others}]'
+    for who in names:
+        kind, foe = rng.choice(["light", "medium"]), rng.choice([foe for foe in names if side_of(foe) != side_of(who)])
+        declared = f'declared = {{ phase = 5, action = "attack", targets = ["{foe}"] }}\n' if many else ""
         each[who] = (
-            f"wounds = {rng.randint(1, 2)}\ndefense = {rng.randint(8, 14)}\n"
+            f"wounds = {rng.randint(1, 4 - len(names))}\ndefense = {rng.randint(8, 14)}\n{declared}"
             f'{_count(rng)}{_tactics(rng)}weapons.club = {{ class = "{kind}" }}'
         )
-    return fight_of("realm", "round = 1", **each)
+    return fight_of("realm", top, **each)

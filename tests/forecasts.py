@@ -12,10 +12,14 @@ import pytest
 from support import run_in_process
 
 
+def side_of(who: str) -> str:
+    """Return the side of a name: ours for those that begin with an a, a third one with a z, else theirs."""
+    return {"a": "ours", "z": "alone"}.get(who[0], "theirs")
+
+
 def fight_of(game: str, top: str, **combatants: str) -> str:
-    """Return an encounter in which those whose names begin with an a are on the side ours, and the others on theirs."""
-    sides = {who: "ours" if who.startswith("a") else "theirs" for who in combatants}
-    tables = (f'[combatants.{who}]\nside = "{sides[who]}"\n{keys}\n' for who, keys in combatants.items())
+    """Return an encounter whose combatants are on the sides that their names say."""
+    tables = (f'[combatants.{who}]\nside = "{side_of(who)}"\n{keys}\n' for who, keys in combatants.items())
     return f'ruleset = "{game}"\n{top}\n{"".join(tables)}'
 
 

@@ -10,6 +10,7 @@ from itertools import chain, islice
 from math import ceil
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from msgspec.msgpack import encode
 
 from combatcli.dice.exact.outcomes import EveryOutcome
@@ -46,7 +47,7 @@ class _OverBudgetError(Exception):
     """The fight needs more steps than the budget has."""
 
 
-class _Round(Record):
+class _Round(Struct):
     """The round being expanded: its number, the work before it, and the number of states in which it began."""
 
     number: int
@@ -67,28 +68,18 @@ class _Moment(Record):
     targets: tuple[tuple[str, str], ...] = ()
 
 
-class _MergedFights:
+class _MergedFights(Struct):
     """Fights merged into one: their course through the current phase, who was out first, and their total chance.
 
     ``path`` is the moment at the start of the phase and after each of its actions, ``labels`` identify those actions,
     ``faces`` are the random choices made in naming them.
     """
 
-    __slots__ = ("chance", "faces", "first", "labels", "path")
-
-    def __init__(
-        self,
-        path: tuple[_Moment, ...],
-        labels: tuple[Hashable, ...],
-        faces: tuple[int, ...],
-        first: frozenset[str],
-        chance: Fraction,
-    ) -> None:
-        self.path = path
-        self.labels = labels
-        self.faces = faces
-        self.first = first
-        self.chance = chance
+    path: tuple[_Moment, ...]
+    labels: tuple[Hashable, ...]
+    faces: tuple[int, ...]
+    first: frozenset[str]
+    chance: Fraction
 
 
 class _Choices(Source):

@@ -7,13 +7,15 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, overload
 
+from msgspec import Struct
+
+from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.records import Record
 from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.sides import side_of
 
 if TYPE_CHECKING:
-    from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.actions import Request
     from combatcli.rulesets.tactic_lines import TacticLine
 
@@ -86,21 +88,18 @@ class Shuffled(Sequence[T]):
         return self._drawn[place]
 
 
-class LiveFight(Generic[E]):
+class LiveFight(Struct, Generic[E]):
     """A fight in progress: ``fight`` is its present state, ``line`` the line of tactics that was read last.
 
     ``attackers`` has each combatant's last attacker, ``targets`` each one's last target. Random choices are drawn from
     ``choices``, apart from all dice; without it the first value is chosen.
     """
 
-    __slots__ = ("attackers", "choices", "fight", "line", "targets")
-
-    def __init__(self, fight: E, choices: Source | None = None) -> None:
-        self.fight = fight
-        self.choices = choices
-        self.line = ""
-        self.attackers: dict[str, str] = {}
-        self.targets: dict[str, str] = {}
+    fight: E
+    choices: Source | None = None
+    line: str = ""
+    attackers: dict[str, str] = {}
+    targets: dict[str, str] = {}
 
     def shuffled(self, values: Iterable[T]) -> Sequence[T]:
         """Return the values in a random order; in their own without ``choices``."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable
 from typing import Any, Generic, TypeVar
 
 import msgspec
+from msgspec import Struct
 
 from combatcli.dice.rolling.sources import Source
 from combatcli.errors import DiceError, RefusedError
@@ -23,13 +24,10 @@ Task = tuple[Any, ...]
 """A function of a rule, and its arguments after the context."""
 
 
-class DisplayOnly(Generic[T]):
+class DisplayOnly(Struct, Generic[T], frozen=True, eq=False):
     """The part of an outcome that only a report shows: for odds, all are equal."""
 
-    __slots__ = ("value",)
-
-    def __init__(self, value: T) -> None:
-        self.value = value
+    value: T
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, DisplayOnly)
@@ -116,7 +114,7 @@ def given_rolls(outcomes: tuple[Hashable, ...]) -> Callable[[str, Callable[..., 
     return rolls
 
 
-class Position(Record, Generic[E]):
+class Position(Struct, Generic[E], frozen=True):
     """The position of a play: its state before the agenda's first task, and that task's outcomes so far.
 
     ``wanted`` is the open roll; None at the end.

@@ -172,8 +172,8 @@ class Stream(Source):
             _TABLES[sides] = table
         faces = b""
         # Never more bytes than missing faces, so that the stream continues as after single dice.
-        while len(faces) < count:
-            faces += self.read(count - len(faces)).translate(*table)
+        while missing := count - len(faces):
+            faces += self.read(missing).translate(*table)
         return faces
 
     def _wide(self, count: int, sides: int) -> list[int]:

@@ -61,8 +61,10 @@ def hurt(context: Context, who: str, amount: int, step: str = "", *, cause: str 
 def _keep_maximum(context: Context, who: str, before: Combatant) -> None:
     """Write an unwritten maximum before it would fall with the points (B0)."""
     combatant = context.fight.combatants[who]
-    now, earlier = state.maxima(combatant), state.maxima(before)
-    for points, most in earlier.items() if now != earlier else ():
+    if (combatant.player, combatant.stamina, combatant.health) == (before.player, before.stamina, before.health):
+        return
+    now = state.maxima(combatant)
+    for points, most in state.maxima(before).items():
         unwritten = getattr(combatant, f"max_{points}") is None and getattr(before, f"max_{points}") is None
         if unwritten and now[points] != most and getattr(combatant, points) in range(most):
             context.update_combatant(who, **{f"max_{points}": most})

@@ -53,7 +53,7 @@ def phase_words(number: int) -> str:
 
 def now(fight: Fight) -> int:
     """Return the number of the phase of a fight, 1 to 7."""
-    return phase_number(fight.phase)
+    return NUMBERS.get(fight.phase) or phase_number(fight.phase)
 
 
 def clock(fight: Fight) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def clock(fight: Fight) -> dict[str, Any]:
 
 def top_marked(marked: Sequence[int], boxes: int) -> int:
     """Return the number of marked boxes among the two highest (R41, R42)."""
-    return sum([box in marked for box in range(max(1, boxes - TOP_BOXES + 1), boxes + 1)]) if marked else 0
+    return (boxes in marked) + (boxes > 1 and boxes - 1 in marked)
 
 
 def all_marked(marked: Sequence[int], boxes: int) -> bool:

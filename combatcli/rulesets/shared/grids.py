@@ -12,9 +12,10 @@ CLOSE_ENOUGH = 1e-9
 
 def as_point(position: Sequence[float] | None) -> Point | None:
     """Return a position as a point; None if it is missing or not a number."""
-    if position is None or not isfinite(position[0]) or not isfinite(position[1]):
+    if position is None:
         return None
-    return position[0], position[1]
+    across, along = position[0], position[1]
+    return (across, along) if isfinite(across + along) else None
 
 
 def read_point(word: str) -> Point | None:

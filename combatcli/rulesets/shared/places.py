@@ -28,7 +28,8 @@ def point_of(fight: Encounter, word: str, read: Callable[[str], P | None], what:
 
 def king(one: Point, other: Point) -> float:
     """Return the distance between two points, a diagonal step counted as one."""
-    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+    across, along = one[0] - other[0], one[1] - other[1]
+    return max(across, -across, along, -along)
 
 
 class Places(Index[Point | None]):

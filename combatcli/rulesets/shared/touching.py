@@ -22,5 +22,5 @@ def engaged_with(fight: Encounter, who: str, stands: Callable[[str], bool]) -> l
 
     A mention on one side is enough. The latter come by name, so that the file's order decides nothing.
     """
-    named = dict.fromkeys([*fight.combatants[who].engaged, *sorted(naming(fight, who))])
-    return [name for name in named if name != who and stands(name)]
+    named = [*fight.combatants[who].engaged, *sorted(naming(fight, who))]
+    return [name for name in dict.fromkeys(named) if name != who and stands(name)] if named else []
