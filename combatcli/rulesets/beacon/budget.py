@@ -19,7 +19,6 @@ from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Figh
 from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER
 from combatcli.rulesets.shared.sides import are_enemies
 
-EACH = 2
 ACTS, REACTS = "acts", "reacts"
 PUSHED_ACT = "act"
 PUSHES = ("tier", "effect", PUSHED_ACT, "closer")
@@ -100,8 +99,8 @@ def parts(combatant: Combatant, what: str) -> list[Part]:
     """Return the parts of a round's Acts or Reacts; an ambusher has a full turn (E10, E12)."""
     by_conditions = conditions.budget_parts(combatant, what)
     fewer = combatant.stance == "rash" and not (combatant.ambushing and what == ACTS)
-    own = [Part("each", EACH), Part("rash", -int(fewer)), *by_conditions] if by_conditions is not None else []
-    paid = what == ACTS and PUSHED_ACT in combatant.pushes and max(0, total(own)) < EACH
+    own = [Part("each", state.EACH), Part("rash", -int(fewer)), *by_conditions] if by_conditions is not None else []
+    paid = what == ACTS and PUSHED_ACT in combatant.pushes and max(0, total(own)) < state.EACH
     return [*own, Part("pushed", int(paid))]
 
 
@@ -155,7 +154,12 @@ def spend(context: Context, who: str, *, react: bool = False, push: bool = False
         where = "Reacts only in others' turns" if react else "Acts only in their own turn"
         raise RefusedError(f"this is the turn of {turn}; {subject:has} {where} (E12)")
     if push:
-        push_act(context, who)
+        if not is_any(context.fight.combatants[who], "act_for_stress"):
+            raise RefusedError(f"{subject:is} neither slowed nor stunned, and no Act can be bought back (E5)")
+        if context.fight.combatants[who].pushes:
+            raise RefusedError(f"{subject:has} already bought back an Act this turn (E5)")
+        pay(context, who, "an Act")
+        context.update_combatant(who, pushes=[PUSHED_ACT])
     combatant = context.fight.combatants[who]
     if remaining(combatant, what) < 1:
         free = is_any(combatant, "act_for_stress") and PUSHED_ACT not in combatant.pushes
@@ -181,17 +185,6 @@ def check_push(words: Sequence[str], *allowed: str) -> None:
             raise UsageError(f"--push {word}: this action can be pushed only for {' or '.join(allowed)} (E5)", hint)
         if words.count(word) > 1:
             raise UsageError(f"--push {word}: each is allowed once per action (E5)")
-
-
-def push_act(context: Context, who: str) -> None:
-    """Buy back an Act lost to slowed or stunned, once a turn (E5, E12)."""
-    combatant, subject = context.fight.combatants[who], context.fight.subject(who)
-    if not is_any(combatant, "act_for_stress"):
-        raise RefusedError(f"{subject:is} neither slowed nor stunned, and no Act can be bought back (E5)")
-    if PUSHED_ACT in combatant.pushes:
-        raise RefusedError(f"{subject:has} already bought back an Act this turn (E5)")
-    pay(context, who, "an Act")
-    context.update_combatant(who, pushes=[*combatant.pushes, PUSHED_ACT])
 
 
 def pay(context: Context, who: str, purpose: str) -> None:

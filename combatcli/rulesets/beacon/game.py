@@ -110,6 +110,7 @@ GAME = Game(
         order="round",
         pairings="move",
         push="move",
+        tables="state",
     ),
     encounter=Fight,
     brought=(

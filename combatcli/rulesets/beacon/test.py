@@ -14,7 +14,7 @@ from combatcli.rulesets.actions import Action, AnyAction, OddsQuery
 from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
 from combatcli.rulesets.beacon.budget import promised, tier_of
-from combatcli.rulesets.beacon.conditions import from_base, made, nonzero_parts, total
+from combatcli.rulesets.beacon.conditions import from_base, nonzero_parts, total
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import RolledAction
 from combatcli.rulesets.beacon.schema import Context, Fight
@@ -212,7 +212,7 @@ def opposed(context: Context, request: TestRequest, asked: Mapping[str, TestRequ
         if (request.trait, action) == ("survey", "prowl") and not success:
             if context.fight.round > 1:
                 context.warn_or_refuse("surprise happens only in the first round (E10)")
-            conditions.gain(context, side.who, made("surprised", source=other))
+            conditions.gain(context, side.who, replace(conditions.read("surprised"), source=other))
 
 
 def _tell_contest(
