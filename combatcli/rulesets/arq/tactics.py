@@ -48,23 +48,22 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
             yield "", [ATTACK_ALL]
     for who in list(live.fight.combatants) if live.fight.phase != "melee" else ():
         if ROSTER.is_able(live.fight, who) and not live.fight.combatants[who].acted:
-            yield who, _shots(live.fight, who) if live.fight.phase == "action" else _approaches(live.fight, who)
+            yield who, _deeds(live.fight, who)
     if live.fight.pending:
         yield "", [("wound", WoundRequest())]
 
 
-def _shots(fight: Fight, who: str) -> Iterator[Deed]:
-    """Yield the shots of a figure that can shoot, the weakest foe first (Q34)."""
-    if state.rank(fight.combatants[who], "missile") > 0:
-        for foe in foes_of(fight, who, TACTICS):
-            yield "attack", AttackRequest(attacker=who, targets=[foe], missile=True, apply=True)
+def _deeds(fight: Fight, who: str) -> Iterator[Deed]:
+    """Yield the shots of a figure that can shoot, the weakest foe first; later the moves to the nearest foe (Q34).
 
-
-def _approaches(fight: Fight, who: str) -> Iterator[Deed]:
-    """Yield the moves to the nearest foe; a figure that shoots better than it fights stays where it is (Q34)."""
+    A figure that shoots better than it fights stays where it is.
+    """
     mover = fight.combatants[who]
-    shoots = state.rank(mover, "missile") > state.rank(mover, "melee")
-    if not (shoots or (mover.position is not None and threatening(fight, who, square_of(mover.position)))):
+    missile, here = state.rank(mover, "missile"), square_of(mover.position) if mover.position is not None else None
+    if fight.phase == "action":
+        for foe in foes_of(fight, who, TACTICS) if missile > 0 else ():
+            yield "attack", AttackRequest(attacker=who, targets=[foe], missile=True, apply=True)
+    elif missile <= state.rank(mover, "melee") and not (here is not None and threatening(fight, who, here)):
         yield from _ways(fight, who, sorted(foes_of(fight, who, TACTICS), key=partial(_away, fight, who)))
 
 
