@@ -76,18 +76,9 @@ def attack_roll(
         raise RefusedError(message)
     shot = _is_shot(fight, request, target, weapon)
     types = types_of(request.type) if request.type is not None else [str(weapon.type)]
-    tier = tier_of(
-        fight,
-        request.attacker,
-        Part("in melee", -int(shot and state.in_melee(fight, request.attacker))),
-        Part("far", -int(away > furthest)),
-        *_unfit(weapon, action),
-        *raised(request),
-        sight=request.sight,
-        hearing=request.hearing,
-        targets=request.targets,
-        target=target,
-    )
+    hampered = -int(shot and state.in_melee(fight, request.attacker))
+    more = [Part("in melee", hampered), Part("far", -int(away > furthest)), *_unfit(weapon, action), *raised(request)]
+    tier = tier_of(fight, request.attacker, *more, asked=request, target=target)
     tier = _with_flanking(fight, request.attacker, target, tier)
     needs = {defense: _needed(fight, request, target, defense, types, shot=shot) for defense in defenses(request)}
     effect_dice = [

@@ -63,29 +63,26 @@ class ActionRequest(PushedRequest, frozen=True, kw_only=True):
     hearing_only: Annotated[bool, flag("only hearing matters")] = False
 
 
+PLAIN = ActionRequest()
+"""What is asked of a roll of which nothing is said."""
+
+
 def raised(request: ActionRequest) -> list[Part]:
     """Return what aid and a push add to a roll's Tier; aid that allows a reroll adds nothing (E5, E14)."""
     aids = request.aid is not None and not request.reroll
     return [Part("aid", int(aids)), Part("pushed", int("tier" in request.pushes))]
 
 
-def tier_of(
-    fight: Fight,
-    who: str,
-    *more: Part,
-    sight: bool = False,
-    hearing: bool = False,
-    targets: Collection[str] = (),
-    target: str = "",
-) -> list[Part]:
-    """Return the Tier of a roll in parts, with ``more`` parts of this roll (E41, E43).
+def tier_of(fight: Fight, who: str, *more: Part, asked: ActionRequest = PLAIN, target: str = "") -> list[Part]:
+    """Return the Tier of a roll in parts, with ``more`` parts of this roll; ``target`` is that of an attack (E41, E43).
 
-    ``targets`` are all those of an attack, ``target`` is that of this roll.
+    What is ``asked`` says which senses matter, and whom else the attack is on.
     """
+    targets: Collection[str] = getattr(asked, "targets", ())
     applies: dict[str, Callable[[Condition], object]] = {
         "": lambda _: True,
-        "sight": lambda _: sight,
-        "hearing": lambda _: hearing,
+        "sight": lambda _: asked.sight,
+        "hearing": lambda _: asked.hearing,
         "attack": lambda each: targets and conditions.is_about(each, target),
         "source left out": lambda each: targets and each.source and each.source not in targets,
         "source there": lambda each: state.is_there(fight, who, each.source),

@@ -5,16 +5,15 @@ Types and soak change damage (E33); incapacity, dying and death follow from hit 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, PerhapsCombatant, WeaponName, combatant_named, id_of
 from combatcli.encounter.schema import Natural
 from combatcli.errors import RefusedError, UsageError, require_known
-from combatcli.records import Event
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number, offered, text
 from combatcli.rulesets.beacon import conditions, events, state
@@ -122,10 +121,10 @@ def set_hp(context: Context, who: str, hp: int) -> None:
     context.update_combatant(who, hp=hp, max_hp=state.max_hp(combatant) if unsaid else combatant.max_hp)
 
 
-def heal_hp(context: Context, who: str, points: int, healed: Callable[..., Event]) -> None:
-    """Give hit points, up to the maximum, and emit it; consequences come after (E34).
+def heal_hp(context: Context, who: str, points: int) -> dict[str, Any]:
+    """Give hit points, up to the maximum; consequences come after (E34).
 
-    ``healed`` returns the event for the points gained.
+    Returns the keys that its event has: who, the points gained, those there are, and the status.
     """
     combatant = context.fight.combatants[who]
     if state.is_dead(context.fight, combatant):
@@ -133,9 +132,13 @@ def heal_hp(context: Context, who: str, points: int, healed: Callable[..., Event
     was = state.hp(combatant)
     gained = max(0, min(points, state.max_hp(combatant) - was))
     set_hp(context, who, was + gained)
-    now = context.fight.combatants[who]
-    context.emit(healed(gained=gained, who=who, hp=state.hp(now), status=status(context.fight, now)))
     do(context, (follow_hp, who, was))
+    return {
+        "who": who,
+        "gained": gained,
+        "hp": was + gained,
+        "status": status(context.fight, context.fight.combatants[who]),
+    }
 
 
 def follow(context: Context, who: str, before: Combatant | None) -> None:
@@ -304,7 +307,7 @@ def boon(context: Context, request: BoonRequest) -> None:
     conditions.gain(context, request.who, replace(new, rounds=request.rounds))
     if row(new.name).get("deed") == "heal":
         points = roll(context, f"{context.fight.subject(request.who):'s} healing", die, state.FACES[degree_of(new)])
-        heal_hp(context, request.who, points, partial(events.Healed, quality=degree_of(new), faces=[points]))
+        context.emit(events.Healed(quality=degree_of(new), faces=[points], **heal_hp(context, request.who, points)))
 
 
 def boon_metrics(_: Fight, request: BoonRequest) -> list[Metric]:
