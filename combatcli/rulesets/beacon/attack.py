@@ -84,12 +84,7 @@ def attack(
     for target in request.targets:
         _check_target(context, request, target, weapon)
     attacks = {f"attack {target}": f"attack of {who} on {target}" for target in request.targets}
-    kept = budget.consume_failures(context, who, request, attacks)
-    if not request.reroll:
-        budget.spend(context, who, react=request.react, push="act" in request.pushes)
-    for purpose in [word for word in request.pushes if word != "act"]:
-        budget.pay(context, who, f"+1 {purpose}")
-    request = replace(request, aid=budget.aided(context, who, request.aid), push=[*request.push, *kept])
+    request = budget.paid_for(context, who, request, attacks, react=request.react)
     if "reload" in weapon.properties:
         context.update_combatant(who, weapons={**attacker.weapons, name: replace(weapon, loaded=False)})
     if any(conditions.hides_from(attacker, target) for target in request.targets):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, Name, combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
@@ -63,6 +64,7 @@ class ActionRequest(PushedRequest, frozen=True, kw_only=True):
     hearing_only: Annotated[bool, flag("only hearing matters")] = False
 
 
+R = TypeVar("R", bound=ActionRequest)
 PLAIN = ActionRequest()
 """What is asked of a roll of which nothing is said."""
 
@@ -232,10 +234,11 @@ def _check_helper(context: Context, who: str, helper: str) -> None:
         raise RefusedError(f"{context.fight.subject(waiting):aids} {who} already, and only one may help (E14)")
 
 
-def consume_failures(context: Context, who: str, request: ActionRequest, again: Mapping[str, str]) -> list[str]:
-    """Forget a combatant's failures, and return what they were pushed for: a reroll keeps it (E5, E14).
+def paid_for(context: Context, who: str, request: R, again: Mapping[str, str], *, react: bool | None = None) -> R:
+    """Pay for a roll; return its request with its aid, and with what the failure it repeats was pushed for (E5, E14).
 
-    ``again`` describes each failure that may be rerolled; any other reroll is refused.
+    ``again`` describes each failure that may be rerolled; any other reroll is refused. ``react`` tells whether the roll
+    is a React or an Act; None if it is neither.
     """
     refuse_idle(request.reroll and request.aid is None, "--reroll needs --aid WHO (E14)")
     failed = context.fight.combatants[who].failed
@@ -248,7 +251,12 @@ def consume_failures(context: Context, who: str, request: ActionRequest, again: 
     kept = [failure.removeprefix(PUSHED) for failure in failed if request.reroll and failure.startswith(PUSHED)]
     for word in {*kept} & {*request.pushes}:
         raise RefusedError(f"the roll keeps what it was pushed for (E5): {word}", f"Roll again without --push {word}.")
-    return kept
+    if react is not None and not request.reroll:
+        spend(context, who, react=react, push=PUSHED_ACT in request.pushes)
+    for word in request.pushes:
+        if word != PUSHED_ACT:
+            pay(context, who, f"+1 {word}")
+    return replace(request, aid=aided(context, who, request.aid), push=[*request.push, *kept])
 
 
 def remember_failure(context: Context, who: str, request: ActionRequest, failure: str, *more: str) -> None:

@@ -57,21 +57,12 @@ def test(context: Context, request: TestRequest) -> None:
 
 
 def _pay_for_test(context: Context, who: str, request: TestRequest) -> TestRequest:
-    """Charge a combatant for a test; a reroll keeps what the failure was pushed for (E5, E14).
-
-    It also keeps the path that the failure opened (E50).
-    """
+    """Charge a combatant for a test; a reroll keeps the path that the failure opened (E14, E50)."""
     ROSTER.require_able(context.fight, who)
-    if "tier" in request.pushes:
-        budget.pay(context, who, "+1 tier")
-    failed = context.fight.combatants[who].failed
-    opened = next((mark.removeprefix(OPENED) for mark in failed if mark.startswith(OPENED)), None)
-    kept = budget.consume_failures(
-        context, who, request, {f"test {request.trait}": f"test of {context.fight.subject(who):'s} {request.trait}"}
-    )
-    path = opened if request.reroll and request.path is None else request.path
-    aid = budget.aided(context, who, request.aid)
-    return replace(request, aid=aid, push=[*request.push, *kept], path=path)
+    opened = [mark.removeprefix(OPENED) for mark in context.fight.combatants[who].failed if mark.startswith(OPENED)]
+    again = {f"test {request.trait}": f"test of {context.fight.subject(who):'s} {request.trait}"}
+    paid = budget.paid_for(context, who, request, again)
+    return replace(paid, path=opened[0]) if opened and request.reroll and request.path is None else paid
 
 
 def _check_goal(context: Context, name: str | None) -> None:
