@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from combatcli.errors import RefusedError, nearest_of_few, require_known
 from combatcli.report.blocks import with_sign
@@ -197,6 +197,19 @@ def flanks(fight: Fight, attacker: str, target: str) -> bool:
         if here[0] * behind[1] == here[1] * behind[0] and here[0] * behind[0] + here[1] * behind[1] < 0:
             return True
     return False
+
+
+def with_flanking(fight: Fight, who: str, target: str, tier: Sequence[Part]) -> list[Part]:
+    """Return a Tier with what the target's conditions add to it (E31, E44).
+
+    Flanked and flanking count once, and only for attackers that threaten the target, if positions are known.
+    """
+    attacker, other = fight.combatants[who], fight.combatants[target]
+    parts = [*tier, *conditions.parts_of(other, "attackers_tier", lambda each, _: each.source in ("", who))]
+    unflanked = [part for part in parts if part.reason not in ("flanked", "flanking")]
+    near = feet_between(attacker, other) is None or threatens(fight, who, target)
+    flanking = (near and unflanked != parts) or flanks(fight, who, target)
+    return [*unflanked, Part("flanking", int(flanking))]
 
 
 def _dice(title: str, heading: str, values: Iterable[int]) -> RuleTable:

@@ -18,7 +18,7 @@ from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number, offered, text
 from combatcli.rulesets.beacon import conditions, events, state
 from combatcli.rulesets.beacon.budget import refuse_idle
-from combatcli.rulesets.beacon.conditions import FELLED, TYPES, degree_of, kind, row
+from combatcli.rulesets.beacon.conditions import DEFENSES, FELLED, TYPES, degree_of, kind, row
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER
@@ -37,6 +37,14 @@ def types_of(words: str | None) -> list[str]:
     for word in types:
         require_known(word, TYPES, f"--type {word}: there is no such energy")
     return types
+
+
+def defenses_of(words: str | None) -> list[str]:
+    """Return the attacked defenses of a text, by default iron; UsageError for an unknown one (E30)."""
+    named = [word for word in (words or "iron").casefold().split(",") if word]
+    for word in named:
+        require_known(word, DEFENSES, f'--versus {word}: there is no defense "{word}"')
+    return list(dict.fromkeys(named))
 
 
 def applied(
