@@ -168,20 +168,13 @@ def may_threaten(combatant: Combatant, *, own_turn: bool) -> bool:
 
 def hides_from(target: Combatant, attacker: str) -> bool:
     """Tell whether a target is hidden from an attacker (E46)."""
-    return any(
-        effects.get("untargeted", False) and is_about(condition, attacker) for condition, effects in effective(target)
-    )
+    return any(is_about(condition, attacker) for condition, effects in effective(target) if "untargeted" in effects)
 
 
-def taken_otherwise(combatant: Combatant, types: Collection[str]) -> dict[str, set[str]]:
-    """Return the damage types that a combatant takes double, half or not at all, by these words (E33)."""
-    types_by_effect: dict[str, set[str]] = {}
-    for condition, effects in effective(combatant):
-        if "damage" in effects:
-            taken = {type_ for type_ in types if is_about(condition, type_)}
-            if taken:
-                types_by_effect.setdefault(effects["damage"], set()).update(taken)
-    return types_by_effect
+def taken(combatant: Combatant, type_: str) -> set[str]:
+    """Return how a combatant takes damage of a type otherwise than it is: double, half or none (E33)."""
+    having = [(condition, effects["damage"]) for condition, effects in effective(combatant) if "damage" in effects]
+    return {way for condition, way in having if is_about(condition, type_)}
 
 
 def joined(conditions: list[Condition], new: Condition) -> list[Condition]:

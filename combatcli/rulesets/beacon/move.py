@@ -5,7 +5,7 @@ Arenas, whose terrain may be difficult or impassable (E20), and `pairings` (P1) 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from itertools import islice, pairwise
 from math import hypot
@@ -36,7 +36,6 @@ from combatcli.rulesets.shared.pending import add_pending
 from combatcli.rulesets.shared.places import king, point_of
 from combatcli.rulesets.shared.squares import around, leg
 from combatcli.rulesets.tasks import do, roll
-from combatcli.voice import Subject
 
 FARTHEST = 100_000
 """The longest way in feet that is followed square by square."""
@@ -66,27 +65,19 @@ def move(context: Context, request: MoveRequest) -> None:
     mover = ROSTER.require_able(fight, who)
     check_push(request.pushes, "act", "closer")
     if is_any(mover, "rooted"):
-        raise RefusedError(f"{context.fight.subject(who):is} rooted and cannot move (E22)")
+        raise RefusedError(f"{fight.subject(who):is} rooted and cannot move (E22)")
     if has(mover, "downed") and not request.maneuver:
-        context.warn_or_refuse(f"{context.fight.subject(who):is} downed and must stand before an Advance (E41)")
-    arena = request.way[0] if len(request.way) == 1 and request.way[0] in context.fight.arenas else None
+        context.warn_or_refuse(f"{fight.subject(who):is} downed and must stand before an Advance (E41)")
+    arena = request.way[0] if len(request.way) == 1 and request.way[0] in fight.arenas else None
     if arena is not None and arena == mover.arena:
-        raise RefusedError(f"{context.fight.subject(who):is} already in {arena} (E20)")
-    if arena is not None and context.fight.arenas[arena].terrain == "impassable":
+        raise RefusedError(f"{fight.subject(who):is} already in {arena} (E20)")
+    if arena is not None and fight.arenas[arena].terrain == "impassable":
         raise RefusedError(f"{arena} is impassable (E20)")
     start = as_point(mover.position) if arena is None else None
-    words = request.way if arena is None else []
-    points = [point_of(context.fight, word, read_point, "point", "25,-5") for word in words]
-    legs = [*pairwise([start, *points])] if start is not None else []
-    squares = [square for leg in legs for square in way(*leg)] if legs else points[-1:]
+    squares, length = list[Point](), request.distance or (SQUARE if request.maneuver else 0)
     if arena is None:
-        _check_way(context.fight.subject(who), request, start, squares)
-    given_feet = request.distance or (SQUARE if request.maneuver and arena is not None else 0)
-    length = given_feet or sum(king(*leg) for leg in legs)
+        squares, length = _on_the_ground(fight, request, start)
     cost = _cost(context, request, mover, length, arena)
-    other = state.PLACES.at(context.fight, squares[-1], who) if squares else None
-    if other is not None:
-        raise RefusedError(f"{context.fight.subject(other):is} already there (E20)")
     _pay_to_approach(context, request, start, squares)
     spend(context, who, push="act" in request.pushes)
     reactions = [] if request.maneuver or start is None else reacting(context.fight, who, squares)
@@ -130,18 +121,25 @@ def written(point: Point) -> str:
     return f"{point[0]:g},{point[1]:g}"
 
 
-def _check_way(who: Subject, request: MoveRequest, start: Point | None, squares: Sequence[Point]) -> None:
-    """Refuse a way that leads nowhere, and a distance if positions are known (E20)."""
-    if request.distance is not None:
-        if start is not None:
-            hint = f"Write: combatcli move {request.who} X,Y. For a detour, give several points."
-            raise RefusedError(f"{who:has} a position, so a distance alone is not enough (E20)", hint)
-        if request.distance <= 0:
-            raise UsageError("--distance must be more than 0 feet")
-    elif start is not None and request.way and not squares:
-        raise RefusedError(f"{who:is} already there (E20)")
-    elif not squares:
+def _on_the_ground(fight: Fight, request: MoveRequest, start: Point | None) -> tuple[list[Point], float]:
+    """Return the squares of a way, and its length; where positions are kept, a distance is not enough (E20)."""
+    subject = fight.subject(request.who)
+    points = [point_of(fight, word, read_point, "point", "25,-5") for word in request.way]
+    legs = [*pairwise([start, *points])] if start is not None else []
+    squares = [square for leg in legs for square in way(*leg)] if legs else points[-1:]
+    if request.distance is not None and start is not None:
+        hint = f"Write: combatcli move {request.who} X,Y. For a detour, give several points."
+        raise RefusedError(f"{subject:has} a position, so a distance alone is not enough (E20)", hint)
+    if request.distance is not None and request.distance <= 0:
+        raise UsageError("--distance must be more than 0 feet")
+    if not squares and start is not None and request.way:
+        raise RefusedError(f"{subject:is} already there (E20)")
+    if not squares and request.distance is None:
         raise UsageError(f"move {request.who}: where to?", "Give X,Y, an arena, or --distance FEET.")
+    other = state.PLACES.at(fight, squares[-1], request.who) if squares else None
+    if other is not None:
+        raise RefusedError(f"{fight.subject(other):is} already there (E20)")
+    return squares, request.distance or sum(king(*leg) for leg in legs)
 
 
 def _cost(context: Context, request: MoveRequest, mover: Combatant, length: float, arena: str | None) -> float:

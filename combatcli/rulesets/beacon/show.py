@@ -20,15 +20,15 @@ from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.turn_events import Goal
 from combatcli.rulesets.beacon.wound import status
 from combatcli.rulesets.shared.clock import numbered
-from combatcli.rulesets.shared.show import ShowRequest, harm, show_action
+from combatcli.rulesets.shared.show import harm, show_action
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import escape
 
 
-def show(context: Context, request: ShowRequest) -> None:
-    """Emit the encounter with its goals, or all of one combatant."""
-    SEEN.task(context, request)
-    for name, goal in context.fight.goals.items() if request.who is None else ():
+def _tell_more(context: Context) -> None:
+    """Emit the arenas, and the goals of a skill encounter (E50)."""
+    GROUND.tell_all(context)
+    for name, goal in context.fight.goals.items():
         context.emit(Goal.of(name, goal, over=goal.rounds_left == 0, path=goal.path))
 
 
@@ -103,14 +103,15 @@ COLUMNS = (
 
 
 VIEW = View(head=turn_of, hit=hit, silent=("slammed", "stress", "turn"))
-SEEN = show_action(
-    ("position", "tier", "stress", "soak"),
-    _more,
-    alone=lambda fight, who, each: {**whole(each), **_more(fight, who, each)},
-    to_act=lambda context: {context.fight.turn, *(() if context.fight.over else to_act(context.fight))},
-    clock=lambda fight: {**numbered(state.PHASES, fight.phase), "turn_of": fight.turn, "over": fight.over},
-    tell_arenas=GROUND.tell_all,
-    encounter=events.Encounter,
-    combatant=events.Combatant,
-)
-ACTIONS = {"show": SEEN.changed(task=show)}
+ACTIONS = {
+    "show": show_action(
+        ("position", "tier", "stress", "soak"),
+        _more,
+        alone=lambda fight, who, each: {**whole(each), **_more(fight, who, each)},
+        to_act=lambda context: {context.fight.turn, *(() if context.fight.over else to_act(context.fight))},
+        clock=lambda fight: {**numbered(state.PHASES, fight.phase), "turn_of": fight.turn, "over": fight.over},
+        tell_arenas=_tell_more,
+        encounter=events.Encounter,
+        combatant=events.Combatant,
+    )
+}

@@ -184,11 +184,6 @@ def _steps(mover: Combatant, who: str, here: Point, end: Point, place: Point) ->
         yield _move(who, stop)
 
 
-def _resisting(fight: Fight, _: Collection[str]) -> list[tuple[str, str]]:
-    """Return who may resist a hit's damage as a React (E42)."""
-    return [(hit.target, hit.attacker) for hit in fight.pending if hit.damage and not hit.resisted]
-
-
 def _by_best(fight: Fight, who: str, _: str) -> Deed:
     best = max(state.ATTRIBUTES, key=lambda name: state.face(fight.combatants[who], name))
     return "recover", RecoverRequest(who=[who], react=True, with_=best)
@@ -231,7 +226,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     answers={
         "react": strike_at_once(lambda each: each.reactions, partial(AttackRequest, react=True, apply=True)),
         "resist": Answer(
-            _resisting,
+            lambda fight, _: [(hit.target, hit.attacker) for hit in fight.pending if hit.damage and not hit.resisted],
             _by_best,
             usual="answer resist if hurt",
             keeps=lambda fight, who: state.has_stress(fight.combatants[who]),

@@ -54,11 +54,11 @@ def applied(
 
     Types double, halve or cancel it; then each box of soak takes off 10.
     """
-    ways = conditions.taken_otherwise(target, types)
-    immune = ways.get("none", set())
-    half, double = "half" in ways or sheltered or bool(immune), "double" in ways
+    ways = [conditions.taken(target, each) for each in types]
+    immune, every = bool(ways) and all("none" in way for way in ways), set[str]().union(*ways)
+    half, double = sheltered or not every.isdisjoint(("half", "none")), "double" in every
     remaining, word = amount, ""
-    if types and len(immune) == len(set(types)):
+    if immune:
         remaining, word = 0, "immune"
     elif double != half:
         remaining, word = (2 * amount, "vulnerable") if double else (amount // 2, "resistant")
@@ -72,7 +72,7 @@ def applied(
 def felling_damage(target: Combatant, types: Sequence[str], *, sheltered: bool) -> int:
     """Return the least damage that fells a target, 0 if none does (E33, E34)."""
     hp = max(1, state.hp(target))
-    if not sheltered and not conditions.taken_otherwise(target, types):
+    if not sheltered and not any(conditions.taken(target, each) for each in types):
         return hp
     candidates = (-(-hp // 2), hp, 2 * hp)
     return next((amount for amount in candidates if applied(target, amount, types, sheltered=sheltered)[0] >= hp), 0)
