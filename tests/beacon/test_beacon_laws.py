@@ -79,7 +79,7 @@ def test_every_condition_of_the_table_does_something() -> None:
         *("damage", "start", "deed", "as", "helpless", "obeys", "untargeted"),
     }
     assert [name for name, row in conditions.table().items() if not effects & row.keys()] == []
-    assert conditions.made("incapacitated") == conditions.FELLED
+    assert conditions.read("incapacitated") == conditions.FELLED
 
 
 def test_a_condition_made_of_known_effects_is_played(monkeypatch: pytest.MonkeyPatch) -> None:

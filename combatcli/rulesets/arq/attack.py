@@ -26,7 +26,9 @@ from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.tasks import do
 
 MELEE, MISSILE, REACTION = "melee", "missile", "reaction"
-TOUCHING = Touching(state.fights, squares=True, beneath=state.is_beneath_contempt)
+TOUCHING = Touching(
+    state.fights, squares=True, beneath=lambda combatant: state.CONTEMPT in map(str.casefold, combatant.gifts)
+)
 """Figures touch who are engaged, on adjacent squares or in one arena; "beneath contempt" counts (P1, Q31)."""
 
 Pairs = Sequence[Sequence[str]]

@@ -56,7 +56,13 @@ def move(context: Context, request: MoveRequest) -> None:
         way = ROSTER.up_to(fight, who, request.way, "Q20", partial(_up_to, fight, who))
         if len(way) == 1 and way[0] in fight.arenas:
             _use_the_phase(context, who)
-            change_arena(context, who, way[0], blunder=request.blunder)
+            if request.blunder:
+                context.warn("--blunder changes nothing between arenas: threats are those of squares (Q21, Q22)")
+            here = fight.combatants[who].arena
+            if here == way[0]:
+                raise RefusedError(f"{fight.subject(who):is} already in {here} (Q20)")
+            context.update_combatant(who, arena=way[0], way=[], threats=[], stopped=[])
+            context.emit(Move(who=who, from_=here, to=way[0], stopped_by=None, reactions=[], steps=0))
         else:
             squares = [point_of(fight, word, read_square, "square", "3,-2") for word in way]
             go(context, who, squares, blunder=request.blunder)
@@ -99,17 +105,6 @@ def _use_the_phase(context: Context, who: str, steps: int = 0) -> None:
             message = f"{foe} may still answer the last move of {who} (Q22): combatcli attack {foe} {who} --reaction"
             context.warn_or_refuse(message)
     context.update_combatant(who, acted=True, activated=True)
-
-
-def change_arena(context: Context, who: str, arena: str, *, blunder: bool) -> None:
-    """Move into another arena, where there are no threats for --blunder to ignore."""
-    if blunder:
-        context.warn("--blunder changes nothing between arenas: threats are those of squares (Q21, Q22)")
-    here = context.fight.combatants[who].arena
-    if here == arena:
-        raise RefusedError(f"{context.fight.subject(who):is} already in {arena} (Q20)")
-    context.update_combatant(who, arena=arena, way=[], threats=[], stopped=[])
-    context.emit(Move(who=who, from_=here, to=arena, stopped_by=None, reactions=[], steps=0))
 
 
 def go(context: Context, who: str, points: Sequence[Square], *, blunder: bool) -> None:

@@ -33,11 +33,6 @@ def is_fallen(combatant: Combatant) -> bool:
     return combatant.wounds_taken >= combatant.wounds or INCAPACITATED in combatant.status
 
 
-def is_beneath_contempt(combatant: Combatant) -> bool:
-    """Tell whether a combatant has the gift "beneath contempt" (Q31)."""
-    return bool(combatant.gifts) and any(gift.casefold() == CONTEMPT for gift in combatant.gifts)
-
-
 def left(combatant: Combatant) -> tuple[int, int]:
     """Return the wounds that a combatant can still take, and their total (Q36)."""
     boxes = combatant.wounds * combatant.count

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import islice, takewhile
+from itertools import chain, filterfalse, islice, takewhile
 from typing import TYPE_CHECKING
 
 from combatcli.rulesets.arq import state
@@ -21,7 +21,7 @@ from combatcli.rulesets.shared.pairings.command import PairingsRequest
 from combatcli.rulesets.shared.pairings.touching import touch_anyhow
 from combatcli.rulesets.shared.pending import WoundRequest
 from combatcli.rulesets.shared.places import king
-from combatcli.rulesets.shared.sides import are_enemies, side_of
+from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.shared.squares import Square, around, square_of
 from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, choosing
 from combatcli.rulesets.tactics import Even, Tactics, foes_of, strike_at_once
@@ -48,35 +48,23 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
             yield "", [ATTACK_ALL]
     for who in list(live.fight.combatants) if live.fight.phase != "melee" else ():
         if ROSTER.is_able(live.fight, who) and not live.fight.combatants[who].acted:
-            yield who, _shots(live.fight, who) if live.fight.phase == "action" else _approaches(live.fight, who)
+            yield who, _deeds(live.fight, who)
     if live.fight.pending:
         yield "", [("wound", WoundRequest())]
 
 
-def _shots(fight: Fight, who: str) -> Iterator[Deed]:
-    """Yield the shots of a figure that can shoot, the weakest foe first (Q34)."""
-    if state.rank(fight.combatants[who], "missile") > 0:
-        for foe in foes_of(fight, who, TACTICS):
+def _deeds(fight: Fight, who: str) -> Iterator[Deed]:
+    """Yield the shots of a figure that can shoot, the weakest foe first; later the moves to the nearest foe (Q34).
+
+    A figure that shoots better than it fights stays where it is.
+    """
+    mover = fight.combatants[who]
+    missile, here = state.rank(mover, "missile"), square_of(mover.position) if mover.position is not None else None
+    if fight.phase == "action":
+        for foe in foes_of(fight, who, TACTICS) if missile > 0 else ():
             yield "attack", AttackRequest(attacker=who, targets=[foe], missile=True, apply=True)
-
-
-def _approaches(fight: Fight, who: str) -> Iterator[Deed]:
-    """Yield the moves to the nearest foe; a figure that shoots better than it fights stays where it is (Q34)."""
-    mover = fight.combatants[who]
-    shoots = state.rank(mover, "missile") > state.rank(mover, "melee")
-    if not (shoots or (mover.position is not None and threatening(fight, who, square_of(mover.position)))):
-        yield from _ways(fight, who, _nearest_foes(fight, who))
-
-
-def _nearest_foes(fight: Fight, who: str) -> Iterator[str]:
-    """Yield the foes, the nearest first, then the weakest; with squares in use, only foes on one."""
-    mover = fight.combatants[who]
-    if mover.position is None:
-        yield from sorted(foes_of(fight, who, TACTICS), key=lambda foe: _away(fight, who, foe))
-        return
-    for _, _, foe in PLACES.nearest(fight, square_of(mover.position)):
-        if are_enemies(mover, fight.combatants[foe]):
-            yield foe
+    elif missile <= state.rank(mover, "melee") and not (here is not None and threatening(fight, who, here)):
+        yield from _ways(fight, who, sorted(foes_of(fight, who, TACTICS), key=partial(_away, fight, who)))
 
 
 def _ways(fight: Fight, who: str, targets: Iterable[str]) -> Iterator[Deed]:
@@ -89,19 +77,14 @@ def _ways(fight: Fight, who: str, targets: Iterable[str]) -> Iterator[Deed]:
         return
     here = square_of(mover.position)
     points = (square_of(at) for target in targets if (at := fight.combatants[target].position) is not None)
-    surrounded = []
-    for point in takewhile(lambda point: king(here, point) > 1, points):
-        if all(PLACES.at(fight, near, who) for near in around(point)):
-            surrounded.append(point)
-        else:
-            yield from _moves(fight, who, point)
-    for point in surrounded:
-        yield from _moves(fight, who, point)
+    apart = [*takewhile(lambda point: king(here, point) > 1, points)]
 
+    def is_surrounded(point: Square) -> bool:
+        return all(PLACES.at(fight, near, who) for near in around(point))
 
-def _moves(fight: Fight, who: str, goal: Square) -> Iterator[Deed]:
-    if way := way_toward(fight, who, goal):
-        yield "move", MoveRequest(who=who, way=way)
+    for point in chain(filterfalse(is_surrounded, apart), filter(is_surrounded, apart)):
+        if way := way_toward(fight, who, point):
+            yield "move", MoveRequest(who=who, way=way)
 
 
 def _away(fight: Fight, who: str, other: str) -> float:

@@ -7,7 +7,7 @@ condition by word.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec.structs import replace
 
@@ -244,11 +244,8 @@ def rest(context: Context, who: str, combatant: Combatant) -> None:
     if context.fight.turn is not None:
         context.warn_or_refuse(f"this is the turn of {context.fight.turn}, but rest needs downtime (E35)")
     budget.pay(context, who, "rest")
-
-    def rested(gained: int, **keys: Any) -> events.Recover:
-        return events.Recover(faces=[], cleared={"hp": gained}, **keys)
-
-    heal_hp(context, who, -(-state.max_hp(combatant) // QUARTER), rested)
+    keys = heal_hp(context, who, -(-state.max_hp(combatant) // QUARTER))
+    context.emit(events.Recover(faces=[], cleared={"hp": keys.pop("gained")}, **keys))
 
 
 def _tier_of(context: Context, who: str, request: RecoverRequest) -> list[Part]:

@@ -1,8 +1,10 @@
-"""`attack` (E30–E32): an action roll against each target's defense; hits wait in ``pending`` as rolled."""
+"""`attack` (E3, E30–E32): an action roll against each target's defense, all in parts; hits wait in ``pending``."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
+from math import inf
 from typing import Annotated
 
 from msgspec import UNSET
@@ -14,22 +16,26 @@ from combatcli.events import Table
 from combatcli.report.blocks import count_of
 from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.asked import feet, flag, text
-from combatcli.rulesets.beacon import budget, conditions, events, state
-from combatcli.rulesets.beacon.attack_roll import attack_roll, defenses, feet_to
-from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, kind, nonzero_parts, total
+from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
+from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, from_base, kind, nonzero_parts, total
 from combatcli.rulesets.beacon.events import Part
-from combatcli.rulesets.beacon.rolls import MOST_STEPS, ActionThrow, DamageThrow, RolledAction, throw
+from combatcli.rulesets.beacon.rolls import MOST_STEPS, ActionThrow, DamageThrow, RolledAction
 from combatcli.rulesets.beacon.round import takes_turn
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight, Hit, Weapon
 from combatcli.rulesets.beacon.state import ROSTER
-from combatcli.rulesets.beacon.wound import apply_hits, types_of
+from combatcli.rulesets.beacon.wound import apply_hits, defenses_of, felling_damage, types_of
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_attack, sum_of_events
 from combatcli.rulesets.shared.pending import add_pending, apply_from
-from combatcli.rulesets.shared.touching import in_one_arena
+from combatcli.rulesets.shared.touching import engaged_with, in_one_arena
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
 
 PUSHES = ("tier", "effect", "act")
 POWER = Weapon(effect="", reach=0)
+COVER = 5
+IN_MELEE = 5
+ADJACENT = 5
+MELEE = ("skirmish", "finesse")
+"""The melee actions; of two equal ones the first is used (E30)."""
 
 
 class AttackRequest(budget.ActionRequest, frozen=True):
@@ -84,18 +90,13 @@ def attack(
     for target in request.targets:
         _check_target(context, request, target, weapon)
     attacks = {f"attack {target}": f"attack of {who} on {target}" for target in request.targets}
-    kept = budget.consume_failures(context, who, request, attacks)
-    if not request.reroll:
-        budget.spend(context, who, react=request.react, push="act" in request.pushes)
-    for purpose in [word for word in request.pushes if word != "act"]:
-        budget.pay(context, who, f"+1 {purpose}")
-    request = replace(request, aid=budget.aided(context, who, request.aid), push=[*request.push, *kept])
+    request = budget.paid_for(context, who, request, attacks, react=request.react)
     if "reload" in weapon.properties:
         context.update_combatant(who, weapons={**attacker.weapons, name: replace(weapon, loaded=False)})
     if any(conditions.hides_from(attacker, target) for target in request.targets):
         context.warn(f"{subject(who):stays} hidden until that is ended: recover {who} --end hidden (E31)")
     targets = request.targets if only is None else [only]
-    plans = [attack_roll(context.fight, request, target, name, weapon, damage=damage) for target in targets]
+    plans = [_plan(context.fight, request, target, name, weapon, damage=damage) for target in targets]
     fails = budget.fails_unseen(context, who, request)
     do(context, *[(strike, request, planned, None if fails else thrown) for planned, thrown in plans])
     if request.apply:
@@ -124,13 +125,9 @@ def _check_request(request: AttackRequest) -> None:
     budget.check_push(request.pushes, *PUSHES)
     _inflicted(request)
     types_of(request.type)
-    of_damage = {
-        "--supernatural": request.supernatural,
-        "--push effect": "effect" in request.pushes,
-        "--type with a weapon": request.type and not request.is_power,
-    }
-    for option, value in of_damage.items():
-        budget.refuse_idle(request.no_damage and value, f"{option} changes damage, and --no-damage does none (E32)")
+    adds = request.supernatural or "effect" in request.pushes or (request.type and not request.is_power)
+    sentence = "--supernatural, --push effect and --type with a weapon change damage, and --no-damage does none (E32)"
+    budget.refuse_idle(request.no_damage and adds, sentence)
     if request.effect is not None and not state.is_die(request.effect.casefold()):
         raise UsageError(f"--effect {request.effect}: expected a die", "As in --effect d10")
     if request.is_power and request.effect is None and not request.no_damage:
@@ -147,9 +144,8 @@ def _inflicted(request: AttackRequest) -> list[Condition]:
         wound = conditions.read(word)
         if conditions.row(wound.name)["kind"] == "boon":
             raise UsageError(f"--inflict {word}: {wound.name} is not a wound", f"Write: combatcli boon WHO {word}")
-        about = str(wound.against)
-        conditions.check_about(wound.name, about, f"As in --inflict {wound.name}:{{}}.")
-        wounds.append(replace(wound, severity=conditions.degree_of(wound), against=about))
+        conditions.check_about(wound.name, str(wound.against), f"As in --inflict {wound.name}:{{}}.")
+        wounds.append(wound)
     return wounds
 
 
@@ -170,15 +166,13 @@ def _check_target(context: Context, request: AttackRequest, target: str, weapon:
             context.warn_or_refuse("a React strikes with a melee weapon, not with one that has a range (E23)")
         return
     if request.react and who in other.reactions:
-        remaining = [*other.reactions]
-        remaining.remove(who)
-        context.update_combatant(target, reactions=remaining)
+        place = other.reactions.index(who)
+        context.update_combatant(target, reactions=other.reactions[:place] + other.reactions[place + 1 :])
         return
     if request.react:
         context.warn_or_refuse(f"{target} made no Advance that {who} may still strike at (E23)")
     if away is not None and away > weapon.reach:
-        reaches = f"{subject(who):reaches} {weapon.reach:g}"
-        raise RefusedError(f"{subject(target):is} {away:g} feet away, and {reaches} (E0)")
+        raise RefusedError(f"{subject(target):is} {away:g} feet away, and {subject(who):reaches} {weapon.reach:g} (E0)")
     if not in_one_arena(attacker, other):
         raise RefusedError(f"{subject(who):is} in {attacker.arena}, and {target} in {other.arena} (E30)")
 
@@ -200,7 +194,7 @@ def strike(context: Context, request: AttackRequest, planned: Table, thrown: Act
     attacker, target, needed = request.attacker, planned["target"], planned["needed"]
     rolled, damage, faces = RolledAction(min(0, needed - 1)), 0, DisplayOnly[tuple[int, ...]](())
     if thrown is not None:
-        outcome = roll(context, f"{context.fight.subject(attacker):'s} attack on {target}", throw, thrown)
+        outcome = roll(context, f"{context.fight.subject(attacker):'s} attack on {target}", rolls.throw, thrown)
         rolled, damage, faces = (outcome, 0, faces) if isinstance(outcome, RolledAction) else outcome
     hits, taker, inflicts = rolled.total >= needed, target, _inflicted(request)
     if thrown is not None and not hits and not request.reroll:
@@ -243,6 +237,117 @@ def strike(context: Context, request: AttackRequest, planned: Table, thrown: Act
         context.emit(events.Protects(who=taker, target=target, attacker=attacker))
 
 
+def feet_to(fight: Fight, request: AttackRequest, target: str) -> float | None:
+    """Return the feet to a target: as given, or by positions; None if unknown."""
+    if request.distance is not None:
+        return request.distance
+    return state.feet_between(fight.combatants[request.attacker], fight.combatants[target])
+
+
+def _unfit(weapon: Weapon, action: str) -> list[Part]:
+    """Return the penalty of a weapon that is not made for an action (E31)."""
+    unfit = {"skirmish": "agile", "finesse": "powerful"}.get(action, "")
+    return [Part(unfit, -1)] if unfit in weapon.properties else []
+
+
+def _action_of(request: AttackRequest, combatant: Combatant, weapon: Weapon) -> str:
+    """Return the action of an attack: as given, else hunt at range, else the better of skirmish and finesse (E30)."""
+    if request.action is not None:
+        return request.action
+    if weapon.range is not None:
+        return "hunt"
+    fits = {action: combatant.actions.get(action, 0) + total(_unfit(weapon, action)) for action in MELEE}
+    return max(MELEE, key=fits.__getitem__)
+
+
+def _is_shot(fight: Fight, request: AttackRequest, target: str, weapon: Weapon) -> bool:
+    """Tell whether an attack is a shot, which melee hampers: not melee, touch or adjacent (E31).
+
+    A power is no shot if the distance is unknown; a bow's attack is one unless the target is adjacent.
+    """
+    away, ranged = feet_to(fight, request, target), weapon.range is not None
+    if away is not None:
+        return away > ADJACENT and (ranged or request.is_power)
+    return ranged and target not in engaged_with(fight, request.attacker, lambda _: True)
+
+
+def _plan(
+    fight: Fight, request: AttackRequest, target: str, name: str, weapon: Weapon, *, damage: bool
+) -> tuple[Table, ActionThrow | DamageThrow]:
+    """Return the keys of an attack's event that are known before its roll, and its dice, with those of any damage.
+
+    The number needed is the least of any defense.
+    """
+    attacker = fight.combatants[request.attacker]
+    action = _action_of(request, attacker, weapon)
+    rating, sides = attacker.actions.get(action, 0), state.face(attacker, state.attribute_of(action))
+    away, furthest = feet_to(fight, request, target) or 0, inf if weapon.range is None else weapon.range
+    if away > 2 * furthest:
+        message = f"{fight.subject(target):is} {away:g} feet away, beyond double the range of {furthest:g} (E31)"
+        raise RefusedError(message)
+    shot = _is_shot(fight, request, target, weapon)
+    types = types_of(request.type) if request.type is not None else [str(weapon.type)]
+    hampered = -int(shot and state.in_melee(fight, request.attacker))
+    more = [
+        Part("in melee", hampered),
+        Part("far", -int(away > furthest)),
+        *_unfit(weapon, action),
+        *budget.raised(request),
+    ]
+    tier = budget.tier_of(fight, request.attacker, *more, asked=request, target=target)
+    tier = state.with_flanking(fight, request.attacker, target, tier)
+    needs = {
+        defense: _needed(fight, request, target, defense, types, shot=shot) for defense in defenses_of(request.versus)
+    }
+    effect_dice = [
+        Part("supernatural", 1 + rating) if request.supernatural else Part("rating", (rating + 1) // 2),
+        Part("pushed", int("effect" in request.pushes)),
+        *[
+            Part(each.name, effects["dice"] * conditions.degree_of(each))
+            for each, effects in conditions.effective(attacker)
+            if "dice" in effects
+        ],
+    ]
+    needed = [total(parts) for parts in needs.values()]
+    dice = rolls.pools(total(tier), rating, sides)
+    effect = request.effect.casefold() if request.effect is not None else weapon.effect
+    effect_sides, attribute_sides = int(effect[1:] or 0), 0 if request.supernatural else sides
+    thrown: ActionThrow | DamageThrow = ActionThrow(dice, rolls.thresholds(*needed))
+    if damage and not request.no_damage and (effect_sides or attribute_sides):
+        felling = felling_damage(fight.combatants[target], types, sheltered=request.sheltered)
+        purpose = f"the damage of {fight.subject(request.attacker):'s} attack on {target}"
+        number = total(effect_dice)
+        thrown = DamageThrow(dice, min(needed), number, effect_sides, attribute_sides, felling, purpose)
+    planned = {
+        "attacker": request.attacker,
+        "target": target,
+        "weapon": name,
+        "action": action,
+        "pool": [str(pool) for pool in dice],
+        "tier": from_base(tier),
+        "needed": min(needed),
+        "needs": {defense: from_base(parts) for defense, parts in needs.items()},
+        "dice": effect_dice,
+        "types": types,
+        "reroll": request.reroll,
+    }
+    return planned, thrown
+
+
+def _needed(
+    fight: Fight, request: AttackRequest, target: str, defense: str, types: Sequence[str], *, shot: bool
+) -> list[Part]:
+    """Return the parts of the number needed against a defense (E3, E30, E31, E41, E43, E47)."""
+    other = fight.combatants[target]
+    own = conditions.defense_parts(other, defense, () if request.no_damage else types)
+    parts = conditions.parts_of(other, "helpless") or [*state.defense_in_parts(other, defense), *own]
+    cover = {"concealed": request.concealed, "sheltered": request.sheltered}
+    covers = [Part(word, COVER) for word, on in cover.items() if on and all(part.reason != word for part in parts)]
+    melee = IN_MELEE if shot and not request.area and state.in_melee(fight, target) else 0
+    position = rolls.position_or_risky(request.position)
+    return [*parts, Part("in melee", melee), *covers, Part(position, rolls.AGAINST_DEFENSE[position])]
+
+
 def odds(fight: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]:
     """Query each target by itself: the roll, then the damage (E2, E34)."""
     applied = replace(request, apply=True)
@@ -266,10 +371,10 @@ def _roll_metrics(request: AttackRequest, target: str) -> list[Metric]:
     def chance_against(defense: str) -> Metric:
         return chance(f"hit against {defense}", holds=lambda event: event.hits[defense])
 
-    several = defenses(request) if len(defenses(request)) > 1 else []
+    versus = defenses_of(request.versus)
     steps = map(chance_of_steps, range(1, MOST_STEPS + 1))
     overall = chance("hit", holds=lambda event: event.hit), chance("botch", holds=lambda event: event.botch)
-    return [*overall, *steps, *map(chance_against, several)]
+    return [*overall, *steps, *(map(chance_against, versus) if len(versus) > 1 else ())]
 
 
 def _damage_metrics(before: Fight, request: AttackRequest, target: str) -> list[Metric]:

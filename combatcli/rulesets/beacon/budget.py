@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Annotated
+from typing import Annotated, TypeVar
+
+from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, combatant_named, named
 from combatcli.errors import RefusedError, UsageError, nearest
@@ -17,7 +19,6 @@ from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Figh
 from combatcli.rulesets.beacon.state import ATTRIBUTE_OF, ROSTER
 from combatcli.rulesets.shared.sides import are_enemies
 
-EACH = 2
 ACTS, REACTS = "acts", "reacts"
 PUSHED_ACT = "act"
 PUSHES = ("tier", "effect", PUSHED_ACT, "closer")
@@ -62,29 +63,27 @@ class ActionRequest(PushedRequest, frozen=True, kw_only=True):
     hearing_only: Annotated[bool, flag("only hearing matters")] = False
 
 
+R = TypeVar("R", bound=ActionRequest)
+PLAIN = ActionRequest()
+"""What is asked of a roll of which nothing is said."""
+
+
 def raised(request: ActionRequest) -> list[Part]:
     """Return what aid and a push add to a roll's Tier; aid that allows a reroll adds nothing (E5, E14)."""
     aids = request.aid is not None and not request.reroll
     return [Part("aid", int(aids)), Part("pushed", int("tier" in request.pushes))]
 
 
-def tier_of(
-    fight: Fight,
-    who: str,
-    *more: Part,
-    sight: bool = False,
-    hearing: bool = False,
-    targets: Collection[str] = (),
-    target: str = "",
-) -> list[Part]:
-    """Return the Tier of a roll in parts, with ``more`` parts of this roll (E41, E43).
+def tier_of(fight: Fight, who: str, *more: Part, asked: ActionRequest = PLAIN, target: str = "") -> list[Part]:
+    """Return the Tier of a roll in parts, with ``more`` parts of this roll; ``target`` is that of an attack (E41, E43).
 
-    ``targets`` are all those of an attack, ``target`` is that of this roll.
+    What is ``asked`` says which senses matter, and whom else the attack is on.
     """
+    targets: Collection[str] = getattr(asked, "targets", ())
     applies: dict[str, Callable[[Condition], object]] = {
         "": lambda _: True,
-        "sight": lambda _: sight,
-        "hearing": lambda _: hearing,
+        "sight": lambda _: asked.sight,
+        "hearing": lambda _: asked.hearing,
         "attack": lambda each: targets and conditions.is_about(each, target),
         "source left out": lambda each: targets and each.source and each.source not in targets,
         "source there": lambda each: state.is_there(fight, who, each.source),
@@ -98,8 +97,8 @@ def parts(combatant: Combatant, what: str) -> list[Part]:
     """Return the parts of a round's Acts or Reacts; an ambusher has a full turn (E10, E12)."""
     by_conditions = conditions.budget_parts(combatant, what)
     fewer = combatant.stance == "rash" and not (combatant.ambushing and what == ACTS)
-    own = [Part("each", EACH), Part("rash", -int(fewer)), *by_conditions] if by_conditions is not None else []
-    paid = what == ACTS and PUSHED_ACT in combatant.pushes and max(0, total(own)) < EACH
+    own = [Part("each", state.EACH), Part("rash", -int(fewer)), *by_conditions] if by_conditions is not None else []
+    paid = what == ACTS and PUSHED_ACT in combatant.pushes and max(0, total(own)) < state.EACH
     return [*own, Part("pushed", int(paid))]
 
 
@@ -153,7 +152,12 @@ def spend(context: Context, who: str, *, react: bool = False, push: bool = False
         where = "Reacts only in others' turns" if react else "Acts only in their own turn"
         raise RefusedError(f"this is the turn of {turn}; {subject:has} {where} (E12)")
     if push:
-        push_act(context, who)
+        if not is_any(context.fight.combatants[who], "act_for_stress"):
+            raise RefusedError(f"{subject:is} neither slowed nor stunned, and no Act can be bought back (E5)")
+        if context.fight.combatants[who].pushes:
+            raise RefusedError(f"{subject:has} already bought back an Act this turn (E5)")
+        pay(context, who, "an Act")
+        context.update_combatant(who, pushes=[PUSHED_ACT])
     combatant = context.fight.combatants[who]
     if remaining(combatant, what) < 1:
         free = is_any(combatant, "act_for_stress") and PUSHED_ACT not in combatant.pushes
@@ -179,17 +183,6 @@ def check_push(words: Sequence[str], *allowed: str) -> None:
             raise UsageError(f"--push {word}: this action can be pushed only for {' or '.join(allowed)} (E5)", hint)
         if words.count(word) > 1:
             raise UsageError(f"--push {word}: each is allowed once per action (E5)")
-
-
-def push_act(context: Context, who: str) -> None:
-    """Buy back an Act lost to slowed or stunned, once a turn (E5, E12)."""
-    combatant, subject = context.fight.combatants[who], context.fight.subject(who)
-    if not is_any(combatant, "act_for_stress"):
-        raise RefusedError(f"{subject:is} neither slowed nor stunned, and no Act can be bought back (E5)")
-    if PUSHED_ACT in combatant.pushes:
-        raise RefusedError(f"{subject:has} already bought back an Act this turn (E5)")
-    pay(context, who, "an Act")
-    context.update_combatant(who, pushes=[*combatant.pushes, PUSHED_ACT])
 
 
 def pay(context: Context, who: str, purpose: str) -> None:
@@ -240,10 +233,11 @@ def _check_helper(context: Context, who: str, helper: str) -> None:
         raise RefusedError(f"{context.fight.subject(waiting):aids} {who} already, and only one may help (E14)")
 
 
-def consume_failures(context: Context, who: str, request: ActionRequest, again: Mapping[str, str]) -> list[str]:
-    """Forget a combatant's failures, and return what they were pushed for: a reroll keeps it (E5, E14).
+def paid_for(context: Context, who: str, request: R, again: Mapping[str, str], *, react: bool | None = None) -> R:
+    """Pay for a roll; return its request with its aid, and with what the failure it repeats was pushed for (E5, E14).
 
-    ``again`` describes each failure that may be rerolled; any other reroll is refused.
+    ``again`` describes each failure that may be rerolled; any other reroll is refused. ``react`` tells whether the roll
+    is a React or an Act; None if it is neither.
     """
     refuse_idle(request.reroll and request.aid is None, "--reroll needs --aid WHO (E14)")
     failed = context.fight.combatants[who].failed
@@ -256,7 +250,12 @@ def consume_failures(context: Context, who: str, request: ActionRequest, again: 
     kept = [failure.removeprefix(PUSHED) for failure in failed if request.reroll and failure.startswith(PUSHED)]
     for word in {*kept} & {*request.pushes}:
         raise RefusedError(f"the roll keeps what it was pushed for (E5): {word}", f"Roll again without --push {word}.")
-    return kept
+    if react is not None and not request.reroll:
+        spend(context, who, react=react, push=PUSHED_ACT in request.pushes)
+    for word in request.pushes:
+        if word != PUSHED_ACT:
+            pay(context, who, f"+1 {word}")
+    return replace(request, aid=aided(context, who, request.aid), push=[*request.push, *kept])
 
 
 def remember_failure(context: Context, who: str, request: ActionRequest, failure: str, *more: str) -> None:

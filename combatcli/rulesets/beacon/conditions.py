@@ -83,20 +83,6 @@ def in_words(condition: Condition) -> str:
     return " ".join(words) + rounds
 
 
-def made(name: str, degree: int | None = None, **keys: Any) -> Condition:
-    """Return a condition of a degree; UsageError if the table fixes another one (E40, E41, E43)."""
-    effects = row(name)
-    fixed_degree = int(effects["degree"])
-    if degree is not None and not 1 <= degree <= MOST:
-        raise UsageError(f"{name}:{degree}: severity and quality go from 1 to {MOST}")
-    key, rule = ("quality", "E43") if effects["kind"] == "boon" else ("severity", "E41")
-    if fixed_degree and degree not in (None, fixed_degree):
-        hint = f"Write {name} alone."
-        raise RefusedError(f"{name}:{degree}: the {key} of {name} is always {fixed_degree} ({rule})", hint)
-    degrees: dict[str, Any] = {key: degree if degree is not None else fixed_degree or 1}
-    return Condition(name=name, **degrees, **keys)
-
-
 def identity(condition: Condition) -> tuple[str, str, str]:
     """Return the identity of a condition: its name, what it is about, and for some its source.
 
@@ -183,20 +169,13 @@ def may_threaten(combatant: Combatant, *, own_turn: bool) -> bool:
 
 def hides_from(target: Combatant, attacker: str) -> bool:
     """Tell whether a target is hidden from an attacker (E46)."""
-    return any(
-        effects.get("untargeted", False) and is_about(condition, attacker) for condition, effects in effective(target)
-    )
+    return any(is_about(condition, attacker) for condition, effects in effective(target) if "untargeted" in effects)
 
 
-def taken_otherwise(combatant: Combatant, types: Collection[str]) -> dict[str, set[str]]:
-    """Return the damage types that a combatant takes double, half or not at all, by these words (E33)."""
-    types_by_effect: dict[str, set[str]] = {}
-    for condition, effects in effective(combatant):
-        if "damage" in effects:
-            taken = {type_ for type_ in types if is_about(condition, type_)}
-            if taken:
-                types_by_effect.setdefault(effects["damage"], set()).update(taken)
-    return types_by_effect
+def taken(combatant: Combatant, type_: str) -> set[str]:
+    """Return how a combatant takes damage of a type otherwise than it is: double, half or none (E33)."""
+    having = [(condition, effects["damage"]) for condition, effects in effective(combatant) if "damage" in effects]
+    return {way for condition, way in having if is_about(condition, type_)}
 
 
 def joined(conditions: list[Condition], new: Condition) -> list[Condition]:
@@ -211,16 +190,28 @@ def joined(conditions: list[Condition], new: Condition) -> list[Condition]:
 
 
 def read(word: str) -> Condition:
-    """Return the condition of a word such as `burning:3` or `exposed:ward`; UsageError for an unknown one (E45)."""
+    """Return the condition of a word such as `burning:3` or `exposed:ward`; UsageError for an unknown one (E45).
+
+    RefusedError for another degree than one that the table fixes (E40, E41, E43).
+    """
     name, colon, detail = word.casefold().partition(":")
-    if not colon or is_number(detail):
-        return made(name, int(detail) if colon else None)
-    if "about" not in row(name):
-        scaled = f"As in {name}:2, from 1 to {MOST}. Give one condition at a time."
-        hint = f"Write {name} alone." if row(name)["degree"] else scaled
-        raise UsageError(f'{word}: "{detail}" is not a severity or quality', hint)
-    check_about(name, detail)
-    return made(name, against=detail)
+    effects = row(name)
+    fixed, about, numbered = int(effects["degree"]), "", is_number(detail)
+    if colon and not numbered:
+        if "about" not in effects:
+            scaled = f"As in {name}:2, from 1 to {MOST}. Give one condition at a time."
+            hint = f"Write {name} alone." if fixed else scaled
+            raise UsageError(f'{word}: "{detail}" is not a severity or quality', hint)
+        check_about(name, detail)
+        about = detail
+    degree = int(detail) if colon and numbered else fixed or 1
+    if not 1 <= degree <= MOST:
+        raise UsageError(f"{name}:{degree}: severity and quality go from 1 to {MOST}")
+    key, rule = ("quality", "E43") if effects["kind"] == "boon" else ("severity", "E41")
+    if fixed and degree != fixed:
+        raise RefusedError(f"{name}:{degree}: the {key} of {name} is always {fixed} ({rule})", f"Write {name} alone.")
+    degrees: dict[str, Any] = {key: degree}
+    return Condition(name=name, against=about, **degrees)
 
 
 def check_about(name: str, against: str, form: str = "") -> None:
@@ -331,12 +322,9 @@ def lower(context: Context, who: str, condition: Condition) -> None:
 def count_down(context: Context, who: str) -> None:
     """Lower the rounds left of a combatant's conditions by one, and end those at 0 (E43)."""
     conditions = context.fight.combatants[who].conditions
-    counted = [
-        condition if condition.rounds is None else replace(condition, rounds=max(0, condition.rounds - 1))
-        for condition in conditions
-    ]
+    counted = [each if each.rounds is None else replace(each, rounds=max(0, each.rounds - 1)) for each in conditions]
     for condition in counted:
         if condition.rounds == 0:
             emit(context, who, condition, ended=True, reason="over")
     if counted != conditions:
-        context.update_combatant(who, conditions=[condition for condition in counted if condition.rounds != 0])
+        context.update_combatant(who, conditions=[each for each in counted if each.rounds != 0])

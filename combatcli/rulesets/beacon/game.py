@@ -107,6 +107,7 @@ GAME = Game(
             "tactics": "coming",
             "test": "dashtest",
             "round": "next order",
+            "state": "tables",
         },
     ),
     encounter=Fight,

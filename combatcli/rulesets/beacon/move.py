@@ -5,7 +5,7 @@ Arenas, whose terrain may be difficult or impassable (E20), and `pairings` (P1) 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from itertools import islice, pairwise
 from math import hypot
@@ -36,7 +36,6 @@ from combatcli.rulesets.shared.pending import add_pending
 from combatcli.rulesets.shared.places import king, point_of
 from combatcli.rulesets.shared.squares import around, leg
 from combatcli.rulesets.tasks import do, roll
-from combatcli.voice import Subject
 
 FARTHEST = 100_000
 """The longest way in feet that is followed square by square."""
@@ -66,27 +65,19 @@ def move(context: Context, request: MoveRequest) -> None:
     mover = ROSTER.require_able(fight, who)
     check_push(request.pushes, "act", "closer")
     if is_any(mover, "rooted"):
-        raise RefusedError(f"{context.fight.subject(who):is} rooted and cannot move (E22)")
+        raise RefusedError(f"{fight.subject(who):is} rooted and cannot move (E22)")
     if has(mover, "downed") and not request.maneuver:
-        context.warn_or_refuse(f"{context.fight.subject(who):is} downed and must stand before an Advance (E41)")
-    arena = request.way[0] if len(request.way) == 1 and request.way[0] in context.fight.arenas else None
+        context.warn_or_refuse(f"{fight.subject(who):is} downed and must stand before an Advance (E41)")
+    arena = request.way[0] if len(request.way) == 1 and request.way[0] in fight.arenas else None
     if arena is not None and arena == mover.arena:
-        raise RefusedError(f"{context.fight.subject(who):is} already in {arena} (E20)")
-    if arena is not None and context.fight.arenas[arena].terrain == "impassable":
+        raise RefusedError(f"{fight.subject(who):is} already in {arena} (E20)")
+    if arena is not None and fight.arenas[arena].terrain == "impassable":
         raise RefusedError(f"{arena} is impassable (E20)")
     start = as_point(mover.position) if arena is None else None
-    words = request.way if arena is None else []
-    points = [point_of(context.fight, word, read_point, "point", "25,-5") for word in words]
-    legs = [*pairwise([start, *points])] if start is not None else []
-    squares = [square for leg in legs for square in way(*leg)] if legs else points[-1:]
+    squares, length = list[Point](), request.distance or (SQUARE if request.maneuver else 0)
     if arena is None:
-        _check_way(context.fight.subject(who), request, start, squares)
-    given_feet = request.distance or (SQUARE if request.maneuver and arena is not None else 0)
-    length = given_feet or sum(king(*leg) for leg in legs)
+        squares, length = _on_the_ground(fight, request, start)
     cost = _cost(context, request, mover, length, arena)
-    other = state.PLACES.at(context.fight, squares[-1], who) if squares else None
-    if other is not None:
-        raise RefusedError(f"{context.fight.subject(other):is} already there (E20)")
     _pay_to_approach(context, request, start, squares)
     spend(context, who, push="act" in request.pushes)
     reactions = [] if request.maneuver or start is None else reacting(context.fight, who, squares)
@@ -130,18 +121,25 @@ def written(point: Point) -> str:
     return f"{point[0]:g},{point[1]:g}"
 
 
-def _check_way(who: Subject, request: MoveRequest, start: Point | None, squares: Sequence[Point]) -> None:
-    """Refuse a way that leads nowhere, and a distance if positions are known (E20)."""
-    if request.distance is not None:
-        if start is not None:
-            hint = f"Write: combatcli move {request.who} X,Y. For a detour, give several points."
-            raise RefusedError(f"{who:has} a position, so a distance alone is not enough (E20)", hint)
-        if request.distance <= 0:
-            raise UsageError("--distance must be more than 0 feet")
-    elif start is not None and request.way and not squares:
-        raise RefusedError(f"{who:is} already there (E20)")
-    elif not squares:
+def _on_the_ground(fight: Fight, request: MoveRequest, start: Point | None) -> tuple[list[Point], float]:
+    """Return the squares of a way, and its length; where positions are kept, a distance is not enough (E20)."""
+    subject = fight.subject(request.who)
+    points = [point_of(fight, word, read_point, "point", "25,-5") for word in request.way]
+    legs = [*pairwise([start, *points])] if start is not None else []
+    squares = [square for leg in legs for square in way(*leg)] if legs else points[-1:]
+    if request.distance is not None and start is not None:
+        hint = f"Write: combatcli move {request.who} X,Y. For a detour, give several points."
+        raise RefusedError(f"{subject:has} a position, so a distance alone is not enough (E20)", hint)
+    if request.distance is not None and request.distance <= 0:
+        raise UsageError("--distance must be more than 0 feet")
+    if not squares and start is not None and request.way:
+        raise RefusedError(f"{subject:is} already there (E20)")
+    if not squares and request.distance is None:
         raise UsageError(f"move {request.who}: where to?", "Give X,Y, an arena, or --distance FEET.")
+    other = state.PLACES.at(fight, squares[-1], request.who) if squares else None
+    if other is not None:
+        raise RefusedError(f"{fight.subject(other):is} already there (E20)")
+    return squares, request.distance or sum(king(*leg) for leg in legs)
 
 
 def _cost(context: Context, request: MoveRequest, mover: Combatant, length: float, arena: str | None) -> float:
@@ -252,31 +250,30 @@ def push(context: Context, request: PushRequest) -> None:
 
 def push_one(context: Context, request: PushRequest, target: str) -> None:
     """Move one combatant; a slam that is stopped does damage (E21, E22)."""
-    moved = combatant_named(context.fight, target)
-    if request.kind != "teleport":
-        ROSTER.refuse_themselves(request.who, target, request.kind, "E21")
+    moved, kind, subject = combatant_named(context.fight, target), request.kind, context.fight.subject(target)
+    if kind != "teleport":
+        ROSTER.refuse_themselves(request.who, target, kind, "E21")
     if hides_from(moved, request.who):
-        raise RefusedError(f"{context.fight.subject(target):is} hidden and cannot be targeted (E46)")
-    if is_any(moved, "rooted") and request.kind != "teleport":
-        raise RefusedError(f"{context.fight.subject(target):is} rooted and can only be teleported (E22)")
-    start, origin = as_point(moved.position), as_point(context.fight.combatants[request.who].position)
-    gone, stopped = _way(context.fight, request, target, start, origin) if start is not None else ([], "")
-    end = gone[-1] if gone else start
-    length = (len(gone) * SQUARE if request.kind != "teleport" else 0) if start is not None else request.feet
-    if end is not None and gone:
-        context.update_combatant(target, position=list(end))
+        raise RefusedError(f"{subject:is} hidden and cannot be targeted (E46)")
+    if is_any(moved, "rooted") and kind != "teleport":
+        raise RefusedError(f"{subject:is} rooted and can only be teleported (E22)")
+    start = as_point(moved.position)
+    gone, stopped = _way(context.fight, request, target, start) if start is not None else ([], "")
+    if gone:
+        context.update_combatant(target, position=list(gone[-1]))
+    length = request.feet if start is None else 0 if kind == "teleport" else len(gone) * SQUARE
     pushed = events.Move(
         who=target,
-        from_=list(start) if start is not None else None,
-        to=list(end) if end is not None else None,
+        from_=moved.position if start is not None else None,
+        to=list(gone[-1]) if gone else moved.position if start is not None else None,
         stopped_by=[stopped] if stopped else None,
         reactions=[],
         feet=length,
-        kind=request.kind,
+        kind=kind,
         pushed=True,
     )
     context.emit(pushed)
-    dice = int(length // FULL) if request.kind == "slam" and (request.hits or stopped) else 0
+    dice = int(length // FULL) if kind == "slam" and (request.hits or stopped) else 0
     if dice:
         do(context, (slam, request.who, target, dice, stopped))
 
@@ -288,45 +285,36 @@ def slam(context: Context, who: str, target: str, dice: int, stopped: str) -> No
     context.emit(events.Slammed(who=target, by=who, faces=list(faces.value), damage=damage, against=stopped))
 
 
-def _way(
-    fight: Fight, request: PushRequest, target: str, start: Point, origin: Point | None
-) -> tuple[list[Point], str]:
+def _way(fight: Fight, request: PushRequest, target: str, start: Point) -> tuple[list[Point], str]:
     """Return the squares of a forced move, and who stops it (E21)."""
-    end = read_point(request.to) if request.to is not None else None
-    if request.kind == "teleport":
+    end, origin, kind = read_point(request.to or ""), as_point(fight.combatants[request.who].position), request.kind
+    if kind == "teleport":
         if end is None or king(start, end) > request.feet:
             raise RefusedError(f"a teleport needs --to X,Y within {request.feet:g} feet (E21)")
         other = state.PLACES.at(fight, end, target)
         if other is not None:
             raise RefusedError(f"{fight.subject(other):is} already there (E21)")
         return [end], ""
-    if end is not None:
-        squares = way(start, end)
-    elif origin is not None and request.kind != "slide":
-        squares = _straight(start, origin, request.kind)
-    else:
-        hint = "As in --to 25,-5" if request.kind == "slide" else "Or give both combatants a position."
-        raise UsageError(f"a {request.kind} needs --to X,Y", hint)
-    gone: list[Point] = []
+    if end is None and (origin is None or kind == "slide"):
+        hint = "As in --to 25,-5" if kind == "slide" else "Or give both combatants a position."
+        raise UsageError(f"a {kind} needs --to X,Y", hint)
+    sign, gone = -1 if kind == "pull" else 1, [start]
+    squares = way(start, end) if end is not None else _straight(start, origin or start, sign)
     for square in islice(squares, int(request.feet // SQUARE)):
-        if origin is not None and request.kind != "slide":
-            farther = king(square, origin) - king(gone[-1] if gone else start, origin)
-            if farther >= 0 if request.kind == "pull" else farther <= 0:
-                how = "nearer" if request.kind == "pull" else "farther"
-                raise RefusedError(f"a {request.kind} must lead {how} with each square (E21)")
+        if origin is not None and kind != "slide" and sign * (king(square, origin) - king(gone[-1], origin)) <= 0:
+            raise RefusedError(f"a {kind} must lead {'nearer' if sign < 0 else 'farther'} with each square (E21)")
         other = state.PLACES.at(fight, square, target)
         if other is not None:
-            return gone, other
+            return gone[1:], other
         gone.append(square)
-    return gone, ""
+    return gone[1:], ""
 
 
-def _straight(here: Point, origin: Point, kind: str) -> Iterator[Point]:
-    """Yield the squares straight away from the origin; of a pull, up to beside it.
+def _straight(here: Point, origin: Point, sign: int) -> Iterator[Point]:
+    """Yield the squares straight away from the origin; with a ``sign`` below 0, up to beside it.
 
     Each is the neighbor that changes the distance most; of ties the straightest (E21).
     """
-    sign = -1 if kind == "pull" else 1
 
     def rank(step: tuple[int, int]) -> tuple[float, float]:
         neighbor = (here[0] + step[0] * SQUARE, here[1] + step[1] * SQUARE)
@@ -334,7 +322,7 @@ def _straight(here: Point, origin: Point, kind: str) -> Iterator[Point]:
         straight = sign * (step[0] * (here[0] - origin[0]) + step[1] * (here[1] - origin[1]))
         return round(changed, 6), round(straight / ((between(here, origin) or 1.0) * hypot(*step)), 6)
 
-    while kind != "pull" or king(here, origin) > SQUARE:
+    while sign > 0 or king(here, origin) > SQUARE:
         across, along = max(CLOCKWISE, key=rank)
         here = (here[0] + across * SQUARE, here[1] + along * SQUARE)
         yield here

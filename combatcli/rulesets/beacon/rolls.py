@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, pairwise
 from math import prod
-from operator import sub
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -294,14 +293,8 @@ def _damages(weights: Sequence[int], number: int, sides: int, attribute: int) ->
         raise too_large(f"the odds of dice with {sides:,} sides")
     counts, scale = [weights[-1]], 1
     for ways in reversed(weights[:-1]):
-        counts, scale = _one_more(counts, sides), scale * sides
+        counts, scale = multiply(counts, [0, *[1] * sides]), scale * sides
         counts[0] = ways * scale
     for die in fixed:
-        counts, scale = _one_more(counts, die), scale * die
+        counts, scale = multiply(counts, [0, *[1] * die]), scale * die
     return counts, scale
-
-
-def _one_more(counts: Sequence[int], sides: int) -> list[int]:
-    """Return the ways of each total, 0 first, with one more die."""
-    below = [0, *accumulate(counts)]
-    return [*map(sub, [*below, *below[-1:] * (sides - 1)], [*[0] * sides, *below[:-1]])]

@@ -14,7 +14,7 @@ from combatcli.errors import RefusedError, require_known
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import number, text
 from combatcli.rulesets.beacon import conditions, events, state, turn_events
-from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, either, refuse_idle, remaining
+from combatcli.rulesets.beacon.budget import ACTS, REACTS, either, refuse_idle, remaining
 from combatcli.rulesets.beacon.conditions import TYPES, budget_parts, degree_of, effective, has, row
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight
 from combatcli.rulesets.beacon.state import ROSTER
@@ -141,7 +141,7 @@ def suffer(context: Context, who: str, conditions: Sequence[Condition], soak: in
     if state.is_dead(context.fight, combatant) or condition not in combatant.conditions:
         pass
     elif kind == "regenerate":
-        heal_hp(context, who, degree + combatant.tier, partial(events.Healed, quality=degree, faces=[]))
+        context.emit(events.Healed(quality=degree, faces=[], **heal_hp(context, who, degree + combatant.tier)))
     elif kind != "bleed" or combatant.living:
         face = roll(context, f"{context.fight.subject(who):'s} {condition.name}", die, state.FACES[degree])
         context.emit(events.Suffers(who=who, name=condition.name, faces=[face]))
@@ -297,32 +297,15 @@ def order(context: Context, request: OrderRequest) -> None:
         begin_turn(context, request.early, early=True)
         context.update_combatant(request.early, early=True)
         return
-    members_by_step = steps(context.fight)
-    event = turn_events.Order(
-        order=[who for members in members_by_step.values() for who in members],
-        faces=[],
-        steps=[
-            turn_events.OrderedStep(step, [_ordered(context.fight, who) for who in members])
-            for step, members in members_by_step.items()
-        ],
-        phase=context.fight.phase,
-        turn=context.fight.turn,
-    )
-    context.emit(event)
-
-
-def _ordered(fight: Fight, who: str) -> turn_events.OrderedCombatant:
-    combatant = fight.combatants[who]
-    return turn_events.OrderedCombatant(
-        who=who,
-        acted=combatant.acted,
-        in_turn=fight.turn == who,
-        acts=remaining(combatant, ACTS),
-        reacts=remaining(combatant, REACTS),
-        either=either(combatant),
-        budget=budget_in_parts(combatant),
-        status=status(fight, combatant),
-    )
+    fight, members_by_step = context.fight, steps(context.fight)
+    ordered = [turn_events.OrderedStep(step, []) for step in members_by_step]
+    for step in ordered:
+        for who in members_by_step[step.step]:
+            each = fight.combatants[who]
+            left = remaining(each, ACTS), remaining(each, REACTS), either(each)
+            step.who.append(turn_events.OrderedCombatant(who, each.acted, fight.turn == who, *left))
+    in_order = [who for members in members_by_step.values() for who in members]
+    context.emit(turn_events.Order(order=in_order, faces=[], steps=ordered, phase=fight.phase, turn=fight.turn))
 
 
 ACTIONS: dict[str, AnyAction] = {

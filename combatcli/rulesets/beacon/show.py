@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from msgspec import UNSET
@@ -13,7 +12,7 @@ from combatcli.report.blocks import Column, Names, View, bar, count_of, join
 from combatcli.report.combatants import DONE, STATE, column
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, remaining
-from combatcli.rulesets.beacon.conditions import DEFENSES, hides_from, in_words, total
+from combatcli.rulesets.beacon.conditions import DEFENSES, hides_from, in_words, is_any, total
 from combatcli.rulesets.beacon.move import GROUND
 from combatcli.rulesets.beacon.round import to_act
 from combatcli.rulesets.beacon.schema import Combatant, Context, Fight
@@ -21,28 +20,23 @@ from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.turn_events import Goal
 from combatcli.rulesets.beacon.wound import status
 from combatcli.rulesets.shared.clock import numbered
-from combatcli.rulesets.shared.memory import found_once
-from combatcli.rulesets.shared.show import ShowRequest, harm, show_action
+from combatcli.rulesets.shared.show import harm, show_action
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import escape
 
 
-def show(context: Context, request: ShowRequest) -> None:
-    """Emit the encounter with its goals, or all of one combatant."""
-    SEEN.task(context, request)
-    for name, goal in context.fight.goals.items() if request.who is None else ():
+def _tell_more(context: Context) -> None:
+    """Emit the arenas, and the goals of a skill encounter (E50)."""
+    GROUND.tell_all(context)
+    for name, goal in context.fight.goals.items():
         context.emit(Goal.of(name, goal, over=goal.rounds_left == 0, path=goal.path))
-
-
-@found_once
-def _players(combatants: Mapping[str, Combatant]) -> list[str]:
-    return [who for who, member in combatants.items() if member.player]
 
 
 def _is_unseen(fight: Fight, combatant: Combatant) -> bool:
     """Tell whether no player's character sees a combatant: hidden from all, or in ambush (E11, E46)."""
     lurks = combatant.ambushing and not combatant.acted and fight.round == 1
-    return lurks or all(hides_from(combatant, who) for who in _players(fight.combatants))
+    hides = is_any(combatant, "untargeted")
+    return lurks or (hides and all(hides_from(combatant, who) for who, each in fight.combatants.items() if each.player))
 
 
 def _more(fight: Fight, who: str, combatant: Combatant) -> Table:
@@ -109,14 +103,15 @@ COLUMNS = (
 
 
 VIEW = View(head=turn_of, hit=hit, silent=("slammed", "stress", "turn"))
-SEEN = show_action(
-    ("position", "tier", "stress", "soak"),
-    _more,
-    alone=lambda fight, who, each: {**whole(each), **_more(fight, who, each)},
-    to_act=lambda context: {context.fight.turn, *(() if context.fight.over else to_act(context.fight))},
-    clock=lambda fight: {**numbered(state.PHASES, fight.phase), "turn_of": fight.turn, "over": fight.over},
-    tell_arenas=GROUND.tell_all,
-    encounter=events.Encounter,
-    combatant=events.Combatant,
-)
-ACTIONS = {"show": SEEN.changed(task=show)}
+ACTIONS = {
+    "show": show_action(
+        ("position", "tier", "stress", "soak"),
+        _more,
+        alone=lambda fight, who, each: {**whole(each), **_more(fight, who, each)},
+        to_act=lambda context: {context.fight.turn, *(() if context.fight.over else to_act(context.fight))},
+        clock=lambda fight: {**numbered(state.PHASES, fight.phase), "turn_of": fight.turn, "over": fight.over},
+        tell_arenas=_tell_more,
+        encounter=events.Encounter,
+        combatant=events.Combatant,
+    )
+}

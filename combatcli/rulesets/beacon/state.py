@@ -1,11 +1,17 @@
-"""What a `beacon` encounter tells: derived numbers, who can act, what is in hand, who threatens whom."""
+"""What a `beacon` encounter tells: derived numbers, who can act, in hand, threatening; the tables of its rules."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
+
 from combatcli.errors import RefusedError, nearest_of_few, require_known
+from combatcli.report.blocks import with_sign
+from combatcli.rulesets.beacon import conditions, rolls
 from combatcli.rulesets.beacon.conditions import has, may_threaten
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
+from combatcli.rulesets.parts import RuleTable
+from combatcli.rulesets.parts import table as rule_table
 from combatcli.rulesets.shared.grids import as_point
 from combatcli.rulesets.shared.memory import found_once
 from combatcli.rulesets.shared.places import Places, king
@@ -29,6 +35,8 @@ HIT_POINTS = {"wizard": (2, 4), "rogue": (6, 5), "technician": (6, 5), "warrior"
 BASE_DEFENSE = 7
 PLAYERS_STRESS = 10
 SQUARE = 5
+EACH = 2
+"""The Acts of a round, and its Reacts (E12)."""
 UNARMED = Weapon(effect="", reach=5)
 DEAD = Hindrance("dead", "E11", gone=True, already="E34")
 INCAPACITATED = Hindrance("incapacitated", "E41")
@@ -189,3 +197,76 @@ def flanks(fight: Fight, attacker: str, target: str) -> bool:
         if here[0] * behind[1] == here[1] * behind[0] and here[0] * behind[0] + here[1] * behind[1] < 0:
             return True
     return False
+
+
+def with_flanking(fight: Fight, who: str, target: str, tier: Sequence[Part]) -> list[Part]:
+    """Return a Tier with what the target's conditions add to it (E31, E44).
+
+    Flanked and flanking count once, and only for attackers that threaten the target, if positions are known.
+    """
+    attacker, other = fight.combatants[who], fight.combatants[target]
+    parts = [*tier, *conditions.parts_of(other, "attackers_tier", lambda each, _: each.source in ("", who))]
+    unflanked = [part for part in parts if part.reason not in ("flanked", "flanking")]
+    near = feet_between(attacker, other) is None or threatens(fight, who, target)
+    flanking = (near and unflanked != parts) or flanks(fight, who, target)
+    return [*unflanked, Part("flanking", int(flanking))]
+
+
+def _dice(title: str, heading: str, values: Iterable[int]) -> RuleTable:
+    faces = [(value, FACES[value]) for value in values]
+    return RuleTable(title, (heading, "die"), [(value, f"d{sides}" if sides else "none") for value, sides in faces])
+
+
+def _acts() -> list[tuple[object, ...]]:
+    """Return the Acts and Reacts of a round, and the conditions that change them."""
+    changed = {name: row for name, row in conditions.table().items() if {"acts", "reacts", "either"} & row.keys()}
+    return [
+        ("everybody", EACH, EACH),
+        *[
+            (name, row.get("acts", f"{row.get('either', 0):+} of either"), row.get("reacts", ""))
+            for name, row in changed.items()
+        ],
+    ]
+
+
+def _conditions(title: str, kind: str, least: int) -> RuleTable:
+    rows = [
+        (name, row["degree"] or f"1 to {conditions.MOST}", row["says"].format_map(row))
+        for name, row in conditions.table().items()
+        if row["kind"] == kind and bool(row["degree"]) == bool(least)
+    ]
+    heading = "quality#" if kind == "boon" else "severity#"
+    return RuleTable(title, ("name", heading, "what it does"), rows)
+
+
+TABLES: dict[str, Callable[[], list[RuleTable]]] = {
+    "E0": lambda: [
+        RuleTable("Actions", ("attribute", "actions"), [(of, ", ".join(actions)) for of, actions in ACTIONS.items()]),
+        RuleTable("Energy", ("types",), [(", ".join(conditions.TYPES),)]),
+    ],
+    "E1": lambda: [_dice("Attribute dice", "attribute#", range(len(FACES)))],
+    "E3": lambda: rule_table(
+        "Positions",
+        ("position", "needs#", "against a defense"),
+        [(word, needed, with_sign(rolls.AGAINST_DEFENSE[word])) for word, needed in rolls.POSITIONS.items()],
+    ),
+    "E6": lambda: [
+        RuleTable(
+            "Defenses",
+            ("defense", "is"),
+            [(name, f"{BASE_DEFENSE} + Tier + largest face of {of}") for name, of in OPPOSES.items()],
+        ),
+        RuleTable(
+            "Hit points, to which the three largest faces are added",
+            ("archetype", "base#", "a Tier#"),
+            [(archetype, base, step) for archetype, (base, step) in HIT_POINTS.items()],
+        ),
+    ],
+    "E12": lambda: rule_table("Acts and Reacts", ("who", "acts", "reacts"), _acts()),
+    "E40": lambda: [
+        _dice("Dice by severity or quality", "degree#", range(1, conditions.MOST + 1)),
+        _conditions("Scaled wounds", "wound", 0),
+    ],
+    "E41": lambda: [_conditions("Fixed wounds", "wound", 1), _conditions("Other conditions", "other", 1)],
+    "E43": lambda: [_conditions("Boons of one quality", "boon", 1), _conditions("Boons of quality 1 to 5", "boon", 0)],
+}

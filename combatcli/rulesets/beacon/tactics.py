@@ -22,7 +22,7 @@ from combatcli.rulesets.beacon.wound import BOX, WoundRequest
 from combatcli.rulesets.coming import NEXT, TELLS, Coming, Step, to_declare
 from combatcli.rulesets.shared.grids import Point, as_point
 from combatcli.rulesets.shared.places import king
-from combatcli.rulesets.shared.squares import around, leg
+from combatcli.rulesets.shared.squares import leg
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, applies, choosing
 from combatcli.rulesets.tactics import Answer, Even, Tactics, foes_of, strike_at_once
@@ -75,8 +75,6 @@ def _acts(live: LiveFight[Fight], who: str) -> Iterator[Deed]:
     if not reached and acts == 1 and _shoots(combatant):
         reached = in_reach(fight, who, 2)
     if reached:
-        if acts > 1 and _shoots(combatant):
-            yield from _steps_back(fight, who)
         for foe in reached:
             yield "attack", AttackRequest(attacker=who, targets=[foe], apply=applies(live, foe, TACTICS))
         weapon = combatant.weapons.get(state.in_hand(combatant))
@@ -86,17 +84,6 @@ def _acts(live: LiveFight[Fight], who: str) -> Iterator[Deed]:
         yield from _ways(fight, who)
     if resistible(combatant):
         yield "recover", RecoverRequest(who=[who], act=True)
-
-
-def _steps_back(fight: Fight, who: str) -> Iterator[Deed]:
-    """Yield a shooter's steps out of melee (E20, E31)."""
-    here = as_point(fight.combatants[who].position)
-    if here is None or not state.threateners_of(fight, who):
-        return
-    for square in around(here, SQUARE):
-        free = state.PLACES.at(fight, square, who) is None
-        if free and not state.threateners_of(fight.with_combatant(who, position=[*square]), who):
-            yield _move(who, square, maneuver=True)
 
 
 def _move(who: str, to: Point, *, maneuver: bool = False) -> Deed:
@@ -197,11 +184,6 @@ def _steps(mover: Combatant, who: str, here: Point, end: Point, place: Point) ->
         yield _move(who, stop)
 
 
-def _resisting(fight: Fight, _: Collection[str]) -> list[tuple[str, str]]:
-    """Return who may resist a hit's damage as a React (E42)."""
-    return [(hit.target, hit.attacker) for hit in fight.pending if hit.damage and not hit.resisted]
-
-
 def _by_best(fight: Fight, who: str, _: str) -> Deed:
     best = max(state.ATTRIBUTES, key=lambda name: state.face(fight.combatants[who], name))
     return "recover", RecoverRequest(who=[who], react=True, with_=best)
@@ -244,7 +226,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     answers={
         "react": strike_at_once(lambda each: each.reactions, partial(AttackRequest, react=True, apply=True)),
         "resist": Answer(
-            _resisting,
+            lambda fight, _: [(hit.target, hit.attacker) for hit in fight.pending if hit.damage and not hit.resisted],
             _by_best,
             usual="answer resist if hurt",
             keeps=lambda fight, who: state.has_stress(fight.combatants[who]),

@@ -14,7 +14,7 @@ from combatcli.rulesets.actions import Action, AnyAction, OddsQuery
 from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
 from combatcli.rulesets.beacon.budget import promised, tier_of
-from combatcli.rulesets.beacon.conditions import from_base, made, nonzero_parts, total
+from combatcli.rulesets.beacon.conditions import from_base, nonzero_parts, total
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import RolledAction
 from combatcli.rulesets.beacon.schema import Context, Fight
@@ -57,21 +57,12 @@ def test(context: Context, request: TestRequest) -> None:
 
 
 def _pay_for_test(context: Context, who: str, request: TestRequest) -> TestRequest:
-    """Charge a combatant for a test; a reroll keeps what the failure was pushed for (E5, E14).
-
-    It also keeps the path that the failure opened (E50).
-    """
+    """Charge a combatant for a test; a reroll keeps the path that the failure opened (E14, E50)."""
     ROSTER.require_able(context.fight, who)
-    if "tier" in request.pushes:
-        budget.pay(context, who, "+1 tier")
-    failed = context.fight.combatants[who].failed
-    opened = next((mark.removeprefix(OPENED) for mark in failed if mark.startswith(OPENED)), None)
-    kept = budget.consume_failures(
-        context, who, request, {f"test {request.trait}": f"test of {context.fight.subject(who):'s} {request.trait}"}
-    )
-    path = opened if request.reroll and request.path is None else request.path
-    aid = budget.aided(context, who, request.aid)
-    return replace(request, aid=aid, push=[*request.push, *kept], path=path)
+    opened = [mark.removeprefix(OPENED) for mark in context.fight.combatants[who].failed if mark.startswith(OPENED)]
+    again = {f"test {request.trait}": f"test of {context.fight.subject(who):'s} {request.trait}"}
+    paid = budget.paid_for(context, who, request, again)
+    return replace(paid, path=opened[0]) if opened and request.reroll and request.path is None else paid
 
 
 def _check_goal(context: Context, name: str | None) -> None:
@@ -105,8 +96,7 @@ def _side(fight: Fight, who: str, action: str, tier: list[Part]) -> Side:
 def _asked(fight: Fight, who: str, request: TestRequest) -> Side:
     """Return the side of a combatant with all that changes its Tier."""
     watches = Part("not watching", -int(request.not_watching))
-    more = (*budget.raised(request), watches)
-    tier = tier_of(fight, who, *more, sight=request.sight, hearing=request.hearing)
+    tier = tier_of(fight, who, *budget.raised(request), watches, asked=request)
     return _side(fight, who, request.trait, tier)
 
 
@@ -190,14 +180,11 @@ def opposed(context: Context, request: TestRequest, asked: Mapping[str, TestRequ
     if not word:
         word, action = action, ""
     other, action = id_of(context.fight, word), action.casefold() or request.trait
-    ROSTER.require_able(context.fight, other)
     for who in asked:
         ROSTER.refuse_themselves(who, other, "be tested against", "E10")
     sides = [_asked(context.fight, who, own) for who, own in asked.items()]
     seeing = [side for side in sides if not budget.fails_unseen(context, side.who, request)]
-    promise = promised(context, other)
-    tier = tier_of(context.fight, other, promise, sight=request.sight, hearing=request.hearing)
-    opponent = _side(context.fight, other, action, tier)
+    opponent = _opponent(context, other, action, request)
     margins = tuple(range(0, rolls.STEP * rolls.MOST_STEPS + 1, rolls.STEP)) if request.goal is not None else (0,)
     thrown = rolls.OpposedThrow(tuple([side.dice for side in seeing]), opponent.dice, margins)
     seen, hidden = roll(context, f"{', '.join(asked)} against {other}", rolls.throw, thrown)
@@ -212,7 +199,14 @@ def opposed(context: Context, request: TestRequest, asked: Mapping[str, TestRequ
         if (request.trait, action) == ("survey", "prowl") and not success:
             if context.fight.round > 1:
                 context.warn_or_refuse("surprise happens only in the first round (E10)")
-            conditions.gain(context, side.who, made("surprised", source=other))
+            conditions.gain(context, side.who, replace(conditions.read("surprised"), source=other))
+
+
+def _opponent(context: Context, who: str, action: str, asked: budget.ActionRequest = budget.PLAIN) -> Side:
+    """Return the side of somebody who rolls against another, with the aid that was declared (E14)."""
+    ROSTER.require_able(context.fight, who)
+    promise = promised(context, who)
+    return _side(context.fight, who, action, tier_of(context.fight, who, promise, asked=asked))
 
 
 def _tell_contest(
@@ -259,12 +253,7 @@ def dashtest(context: Context, request: dash.DashRequest) -> None:
     who, other = request.who, request.other
     ROSTER.refuse_themselves(who, other, "race", "E16")
     trait = request.trait or "traverse"
-    sides = []
-    for runner, action in ((who, trait), (other, request.against or trait)):
-        ROSTER.require_able(context.fight, runner)
-        promise = promised(context, runner)
-        sides.append(_side(context.fight, runner, action, tier_of(context.fight, runner, promise)))
-    own, opponent = sides
+    own, opponent = _opponent(context, who, trait), _opponent(context, other, request.against or trait)
     thrown = rolls.OpposedThrow((own.dice,), opponent.dice, (0, 1))
     (rolled,), opposing = roll(context, f"the dash of {who} and {other}", rolls.throw, thrown)
     lead = rolled.total - opposing.total

@@ -5,21 +5,20 @@ Types and soak change damage (E33); incapacity, dying and death follow from hit 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, WeaponName, combatant_named, id_of, named
 from combatcli.encounter.schema import Natural
 from combatcli.errors import RefusedError, UsageError, require_known
-from combatcli.records import Event
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.beacon import conditions, events, state
 from combatcli.rulesets.beacon.budget import refuse_idle
-from combatcli.rulesets.beacon.conditions import FELLED, TYPES, degree_of, kind, row
+from combatcli.rulesets.beacon.conditions import DEFENSES, FELLED, TYPES, degree_of, kind, row
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER
@@ -40,6 +39,14 @@ def types_of(words: str | None) -> list[str]:
     return types
 
 
+def defenses_of(words: str | None) -> list[str]:
+    """Return the attacked defenses of a text, by default iron; UsageError for an unknown one (E30)."""
+    named = [word for word in (words or "iron").casefold().split(",") if word]
+    for word in named:
+        require_known(word, DEFENSES, f'--versus {word}: there is no defense "{word}"')
+    return list(dict.fromkeys(named))
+
+
 def applied(
     target: Combatant, amount: int, types: Sequence[str], *, sheltered: bool = False, soak: int = 0
 ) -> tuple[int, list[Part]]:
@@ -47,11 +54,11 @@ def applied(
 
     Types double, halve or cancel it; then each box of soak takes off 10.
     """
-    ways = conditions.taken_otherwise(target, types)
-    immune = ways.get("none", set())
-    half, double = "half" in ways or sheltered or bool(immune), "double" in ways
+    ways = [conditions.taken(target, each) for each in types]
+    immune, every = bool(ways) and all("none" in way for way in ways), set[str]().union(*ways)
+    half, double = sheltered or not every.isdisjoint(("half", "none")), "double" in every
     remaining, word = amount, ""
-    if types and len(immune) == len(set(types)):
+    if immune:
         remaining, word = 0, "immune"
     elif double != half:
         remaining, word = (2 * amount, "vulnerable") if double else (amount // 2, "resistant")
@@ -65,7 +72,7 @@ def applied(
 def felling_damage(target: Combatant, types: Sequence[str], *, sheltered: bool) -> int:
     """Return the least damage that fells a target, 0 if none does (E33, E34)."""
     hp = max(1, state.hp(target))
-    if not sheltered and not conditions.taken_otherwise(target, types):
+    if not sheltered and not any(conditions.taken(target, each) for each in types):
         return hp
     candidates = (-(-hp // 2), hp, 2 * hp)
     return next((amount for amount in candidates if applied(target, amount, types, sheltered=sheltered)[0] >= hp), 0)
@@ -122,10 +129,10 @@ def set_hp(context: Context, who: str, hp: int) -> None:
     context.update_combatant(who, hp=hp, max_hp=state.max_hp(combatant) if unsaid else combatant.max_hp)
 
 
-def heal_hp(context: Context, who: str, points: int, healed: Callable[..., Event]) -> None:
-    """Give hit points, up to the maximum, and emit it; consequences come after (E34).
+def heal_hp(context: Context, who: str, points: int) -> dict[str, Any]:
+    """Give hit points, up to the maximum; consequences come after (E34).
 
-    ``healed`` returns the event for the points gained.
+    Returns the keys that its event has: who, the points gained, those there are, and the status.
     """
     combatant = context.fight.combatants[who]
     if state.is_dead(context.fight, combatant):
@@ -133,9 +140,13 @@ def heal_hp(context: Context, who: str, points: int, healed: Callable[..., Event
     was = state.hp(combatant)
     gained = max(0, min(points, state.max_hp(combatant) - was))
     set_hp(context, who, was + gained)
-    now = context.fight.combatants[who]
-    context.emit(healed(gained=gained, who=who, hp=state.hp(now), status=status(context.fight, now)))
     do(context, (follow_hp, who, was))
+    return {
+        "who": who,
+        "gained": gained,
+        "hp": was + gained,
+        "status": status(context.fight, context.fight.combatants[who]),
+    }
 
 
 def follow(context: Context, who: str, before: Combatant | None) -> None:
@@ -304,7 +315,7 @@ def boon(context: Context, request: BoonRequest) -> None:
     conditions.gain(context, request.who, replace(new, rounds=request.rounds))
     if row(new.name).get("deed") == "heal":
         points = roll(context, f"{context.fight.subject(request.who):'s} healing", die, state.FACES[degree_of(new)])
-        heal_hp(context, request.who, points, partial(events.Healed, quality=degree_of(new), faces=[points]))
+        context.emit(events.Healed(quality=degree_of(new), faces=[points], **heal_hp(context, request.who, points)))
 
 
 def boon_metrics(_: Fight, request: BoonRequest) -> list[Metric]:
