@@ -9,10 +9,9 @@ from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.blade.weapons import for_melee
 from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point, within
 from combatcli.rulesets.shared.memory import found_once
-from combatcli.rulesets.shared.nearness import apart
 from combatcli.rulesets.shared.pairings.command import pairings_action
 from combatcli.rulesets.shared.pairings.touching import Touching
-from combatcli.rulesets.shared.places import Places
+from combatcli.rulesets.shared.places import Places, apart
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import engaged_with, in_one_arena
 from combatcli.text import typed

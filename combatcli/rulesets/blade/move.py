@@ -21,7 +21,7 @@ from combatcli.rulesets.blade.weapons import in_hand
 from combatcli.rulesets.shared import grids
 from combatcli.rulesets.shared.arenas import fixed_links
 from combatcli.rulesets.shared.grids import Point, as_point, between, keeps_clear, point_within, rounded, within
-from combatcli.rulesets.shared.nearness import apart
+from combatcli.rulesets.shared.places import apart
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.text import in_feet, typed

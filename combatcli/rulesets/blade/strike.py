@@ -18,8 +18,8 @@ from combatcli.rulesets.blade import events, melee, state, weapons
 from combatcli.rulesets.blade.schema import Distance, Fight, Hit, Weapon
 from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.shared.grids import as_point, point_within, rounded, within
-from combatcli.rulesets.shared.nearness import apart
 from combatcli.rulesets.shared.pending import add_pending
+from combatcli.rulesets.shared.places import apart
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
 from combatcli.text import decimal, in_feet, typed
