@@ -115,7 +115,7 @@ SEEN = show_action(
     alone=lambda fight, who, each: {**whole(each), **_more(fight, who, each)},
     to_act=lambda context: {context.fight.turn, *(() if context.fight.over else to_act(context.fight))},
     clock=lambda fight: {**numbered(state.PHASES, fight.phase), "turn_of": fight.turn, "over": fight.over},
-    tell_arenas=GROUND.tell_all,
+    tell_more=GROUND.tell_all,
     encounter=events.Encounter,
     combatant=events.Combatant,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from combatcli.errors import RefusedError
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.schema import BARE_HANDS, Combatant, Fight
@@ -15,6 +17,14 @@ from combatcli.rulesets.shared.places import Places, apart
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import engaged_with, in_one_arena
 from combatcli.text import typed
+
+PART = 3
+STEP = 5
+
+
+def combat_movement(exploration: int) -> int:
+    """Return the combat movement in feet a round: a third of exploration, rounded up to 5 feet (B10)."""
+    return ceil(exploration / PART / STEP) * STEP
 
 
 @found_once

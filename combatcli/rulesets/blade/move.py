@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import ceil
 from typing import Annotated
 
 from msgspec import UNSET
@@ -14,7 +13,7 @@ from combatcli.records import Record
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import feet, flag, text
 from combatcli.rulesets.blade import events, melee, state
-from combatcli.rulesets.blade.melee import melee_reach
+from combatcli.rulesets.blade.melee import combat_movement, melee_reach
 from combatcli.rulesets.blade.schema import Combatant, Distance, Fight
 from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.blade.weapons import in_hand
@@ -27,8 +26,6 @@ from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.text import in_feet, typed
 from combatcli.voice import Subject
 
-PART = 3
-STEP = 5
 METERS = 0.3
 KINDS = {"move": ("moves", "B10"), "run": ("runs", "B12"), "charge": ("charges", "B13")}
 """The kinds of movement, each with its verb and rule."""
@@ -57,11 +54,6 @@ class Way(Record):
         """Return the mover as it stands at the end."""
         position = list(self.points[-1]) if self.points else mover.position
         return replace(mover, position=position, arena=mover.arena if self.arena is None else self.arena)
-
-
-def combat_movement(exploration: int) -> int:
-    """Return the combat movement in feet a round: a third of exploration, rounded up to 5 feet (B10)."""
-    return ceil(exploration / PART / STEP) * STEP
 
 
 def meters(feet: float) -> float:

@@ -8,9 +8,9 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.melee import PLACES, melee_reach, reaches
+from combatcli.rulesets.blade.melee import PLACES, STEP, combat_movement, melee_reach, reaches
 from combatcli.rulesets.blade.melee import foes as engaged_foes
-from combatcli.rulesets.blade.move import STEP, MoveRequest, combat_movement
+from combatcli.rulesets.blade.move import MoveRequest
 from combatcli.rulesets.blade.rounds import CHOICES, DeclareRequest, OrderRequest
 from combatcli.rulesets.blade.schema import Combatant, Fight
 from combatcli.rulesets.blade.state import ROSTER

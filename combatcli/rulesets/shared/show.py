@@ -52,7 +52,7 @@ def show_action(
     alone: Callable[[Any, str, Any], Table] | None = None,
     clock: Callable[[Any], Table] = lambda _: {},
     order: Callable[[Any], Sequence[str]] = lambda _: (),
-    tell_arenas: Callable[[CombatContext[Any]], None] = lambda _: None,
+    tell_more: Callable[[CombatContext[Any]], None] = lambda _: None,
     encounter: type[Encounter] = Encounter,
     combatant: type[Combatant] = Combatant,
     **fields: Any,
@@ -62,6 +62,7 @@ def show_action(
     It reports the ``keys`` of each combatant, and those that ``more`` returns for a fight, an id and the combatant. A
     single combatant is reported with all keys of the file, and with those of ``alone`` in place of ``more``. ``to_act``
     returns who is still to act. ``clock`` returns keys of the fight's time, ``order`` the ids in the order to report.
+    ``tell_more`` emits arenas and whatever else stands.
     ``encounter`` and ``combatant`` are the game's types of these events. ``fields`` are further keys of `Action`.
     """
 
@@ -80,7 +81,7 @@ def show_action(
                 unseen.add(who)
             else:
                 _tell(context, request, values, event)
-        tell_arenas(context)
+        tell_more(context)
         tell_pending(context)
         if request.players:
             context.warnings.clear()
