@@ -62,15 +62,6 @@ class _State(Record, Generic[E]):
     warned: frozenset[str]
 
 
-class _Transition(Record, Generic[E]):
-    """An outcome of a state's roll: the next position, in N of ``denominator`` ways."""
-
-    state: _State[E]
-    position: Position[E]
-    ways: int
-    denominator: int
-
-
 def _answer(
     game: Game, query: OddsQuery[E], context: CombatContext[E], walk: Walk
 ) -> tuple[list[DiceEvent], list[str]]:
@@ -83,7 +74,7 @@ def _answer(
     denominator, work = 1, 0
     cost = len(metrics) + (WORKING_OUT if game.text else APPLYING)
     while states.keys() - {ENDED}:
-        transitions: list[_Transition[E]] = []
+        rolled: list[tuple[_State[E], list[tuple[Position[E], int]], int]] = []
         for key, state in states.items():
             if key is ENDED:
                 continue
@@ -91,16 +82,16 @@ def _answer(
             work += len(outcomes) * cost
             if max(work, len(states) * len(outcomes) * cost) > MOST_WORK:
                 raise RefusedError("these odds have too many joint outcomes to compute", "Ask about fewer at once.")
-            reached, whole = walk.reached(key, state.position, outcomes)
-            transitions += [_Transition(state, position, ways, whole) for position, ways in reached]
-        common = lcm(*{transition.denominator for transition in transitions})
+            rolled.append((state, *walk.reached(key, state.position, outcomes)))
+        common = lcm(*{whole for *_, whole in rolled})
         denominator *= common
         states = {ENDED: _scaled(states[ENDED], common)} if ENDED in states else {}
-        for transition in transitions:
-            position = transition.position
-            warned = transition.state.warned.union(position.context.warnings)
-            warnings |= dict.fromkeys(position.context.warnings)
-            _gather(states, _key(walk, position), _State(position, _measured(metrics, transition, common), warned))
+        for state, reached, whole in rolled:
+            for position, ways in reached:
+                warnings |= dict.fromkeys(position.context.warnings)
+                warned = state.warned.union(position.context.warnings)
+                measured = _measured(metrics, state.measured, position, ways * (common // whole))
+                _gather(states, _key(walk, position), _State(position, measured, warned))
     ended = states[ENDED]
     answers = [metric.answer(ways, denominator) for metric, ways in zip(metrics, ended.measured, strict=True)]
     return [*chain(*answers)], [warning for warning in warnings if warning in ended.warned]
@@ -124,12 +115,10 @@ def _measure(metrics: Sequence[Metric], position: Position[E]) -> list[int]:
     return [metric.measure(seen[metric.event]) if metric.event in seen else UNSEEN for metric in metrics]
 
 
-def _measured(metrics: Sequence[Metric], transition: _Transition[E], common: int) -> list[Ways]:
-    """Return the ways of each metric's values after an outcome."""
-    factor = transition.ways * (common // transition.denominator)
+def _measured(metrics: Sequence[Metric], before: Sequence[Ways], position: Position[E], factor: int) -> list[Ways]:
+    """Return the ways of each metric's values after an outcome that has ``factor`` ways."""
     merged: list[Ways] = []
-    measured = _measure(metrics, transition.position)
-    for metric, value, earlier in zip(metrics, measured, transition.state.measured, strict=True):
+    for metric, value, earlier in zip(metrics, _measure(metrics, position), before, strict=True):
         joined: Ways = {}
         for earlier_value, ways in earlier.items():
             new = earlier_value if value == UNSEEN else metric.merge(earlier_value, value)

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from combatcli.report.blocks import Column, Sentences, View
     from combatcli.rulesets.actions import AnyAction
     from combatcli.rulesets.context import AnyContext
-    from combatcli.rulesets.parts import Follow
     from combatcli.rulesets.tactics import AnyTactics
 
 
@@ -125,7 +124,7 @@ class Game(Record):
     def action(self, command: str) -> AnyAction | None:
         """Return its action for a command, such as `attack` or `arena list`; None if there is none."""
         if command == CONDITION:
-            from combatcli.rulesets.shared.custom_conditions import condition_action
+            from combatcli.rulesets.shared.conditions import condition_action
 
             return condition_action(self.name, self.conditions, self.named_conditions)
         return self.parts.action(command)
@@ -209,10 +208,6 @@ class Game(Record):
 
         return pattern_of(self) if self.tactics is not None else ""
 
-    @cached_property
-    def _follow(self) -> Follow | None:
-        return self.parts.follow
-
     def apply_consequences(self, context: AnyContext) -> None:
         """Apply what follows from any change, and drop the melee pairs whose reason is gone."""
         if not context.silent:
@@ -220,10 +215,10 @@ class Game(Record):
         if context.fight is context.before:
             return
         if context.fight.round > context.before.round:
-            from combatcli.rulesets.shared.custom_conditions import count_down
+            from combatcli.rulesets.shared.conditions import count_down
 
             count_down(context, context.fight.round - context.before.round)
-        if (follow := self._follow) is not None:
+        if (follow := self.parts.follow) is not None:
             for who in context.fight.changed_since(context.before):
                 follow(context, who, context.before.combatants.get(who))
         self.consequences(context)

@@ -130,7 +130,7 @@ says "initiative has not been rolled this round (B2): combatcli order" next
 says "heroes act, orcs react." order --strict --dice 6,1     # nobody has done anything yet
 says "ann is already fighting gor (B13)" move ann --charge gor  # 4.24 feet since the round began
 says "ann is already fighting uka (B13)" move ann --charge uka  # the pike reaches her
-says "Go there first: combatcli move ann 4,0" attack ann uka # and her sword does not reach uka
+says "Go there first: combatcli move ann uka" attack ann uka # and her sword does not reach uka
 says "ann moves to (4, 0), 4 feet (1.2 m)." move ann 4,0 --strict
 c next --strict
 says "uka moves to (9, 1), 1 foot (0.3 m)." move uka 9,1 --strict

@@ -18,7 +18,7 @@ from combatcli.rulesets.blade.strike import AttackRequest
 from combatcli.rulesets.blade.weapons import protection
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.grids import between, nearest_approach
-from combatcli.rulesets.shared.nearness import apart
+from combatcli.rulesets.shared.places import apart
 from support import duel, fight, happened, play, play_with
 
 Coordinate = st.integers(-100, 100)

@@ -74,7 +74,7 @@ ACTIONS = {
         _more,
         to_act=_to_act,
         clock=lambda fight: {**numbered(PHASES, fight.phase), "pairs": fight.pairs},
-        tell_arenas=GROUND.tell_all,
+        tell_more=GROUND.tell_all,
         encounter=events.Encounter,
         combatant=events.Combatant,
     ),

@@ -110,7 +110,7 @@ ACTIONS = {
         alone=lambda fight, who, each: {**whole(each), **_more(fight, who, each)},
         to_act=lambda context: {context.fight.turn, *(() if context.fight.over else to_act(context.fight))},
         clock=lambda fight: {**numbered(state.PHASES, fight.phase), "turn_of": fight.turn, "over": fight.over},
-        tell_arenas=_tell_more,
+        tell_more=_tell_more,
         encounter=events.Encounter,
         combatant=events.Combatant,
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from combatcli.errors import RefusedError
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.schema import BARE_HANDS, Combatant, Fight
@@ -9,13 +11,20 @@ from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.blade.weapons import for_melee
 from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point, within
 from combatcli.rulesets.shared.memory import found_once
-from combatcli.rulesets.shared.nearness import apart
 from combatcli.rulesets.shared.pairings.command import pairings_action
 from combatcli.rulesets.shared.pairings.touching import Touching
-from combatcli.rulesets.shared.places import Places
+from combatcli.rulesets.shared.places import Places, apart
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import engaged_with, in_one_arena
 from combatcli.text import typed
+
+PART = 3
+STEP = 5
+
+
+def combat_movement(exploration: int) -> int:
+    """Return the combat movement in feet a round: a third of exploration, rounded up to 5 feet (B10)."""
+    return ceil(exploration / PART / STEP) * STEP
 
 
 @found_once

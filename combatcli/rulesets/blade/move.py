@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import ceil
 from typing import Annotated
 
 from msgspec import UNSET
@@ -14,21 +13,19 @@ from combatcli.records import Record
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import feet, flag, text
 from combatcli.rulesets.blade import events, melee, state
-from combatcli.rulesets.blade.melee import melee_reach
+from combatcli.rulesets.blade.melee import combat_movement, melee_reach
 from combatcli.rulesets.blade.schema import Combatant, Distance, Fight
 from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.blade.weapons import in_hand
 from combatcli.rulesets.shared import grids
 from combatcli.rulesets.shared.arenas import fixed_links
 from combatcli.rulesets.shared.grids import Point, as_point, between, keeps_clear, point_within, rounded, within
-from combatcli.rulesets.shared.nearness import apart
+from combatcli.rulesets.shared.places import apart
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.text import in_feet, typed
 from combatcli.voice import Subject
 
-PART = 3
-STEP = 5
 METERS = 0.3
 KINDS = {"move": ("moves", "B10"), "run": ("runs", "B12"), "charge": ("charges", "B13")}
 """The kinds of movement, each with its verb and rule."""
@@ -57,11 +54,6 @@ class Way(Record):
         """Return the mover as it stands at the end."""
         position = list(self.points[-1]) if self.points else mover.position
         return replace(mover, position=position, arena=mover.arena if self.arena is None else self.arena)
-
-
-def combat_movement(exploration: int) -> int:
-    """Return the combat movement in feet a round: a third of exploration, rounded up to 5 feet (B10)."""
-    return ceil(exploration / PART / STEP) * STEP
 
 
 def meters(feet: float) -> float:

@@ -11,8 +11,8 @@ from combatcli.report.blocks import Cell, Column, Names, View, bar, join
 from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
 from combatcli.rulesets.actions import AnyAction
 from combatcli.rulesets.blade import events, state
-from combatcli.rulesets.blade.melee import foe_of, foes, stand_beside
-from combatcli.rulesets.blade.move import combat_movement, meters
+from combatcli.rulesets.blade.melee import combat_movement, foe_of, foes, stand_beside
+from combatcli.rulesets.blade.move import meters
 from combatcli.rulesets.blade.rounds import is_to_act
 from combatcli.rulesets.blade.schema import Arena, Combatant, Fight, Kind
 from combatcli.rulesets.blade.state import Context
@@ -160,7 +160,7 @@ SEEN = show_action(
         "initiative": fight.initiative,
         "surprised": fight.surprised,
     },
-    tell_arenas=GROUND.tell_all,
+    tell_more=GROUND.tell_all,
     encounter=events.Encounter,
     combatant=events.Combatant,
 )

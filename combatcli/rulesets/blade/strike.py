@@ -17,12 +17,12 @@ from combatcli.rulesets.asked import feet, flag, number, text
 from combatcli.rulesets.blade import events, melee, state, weapons
 from combatcli.rulesets.blade.schema import Distance, Fight, Hit, Weapon
 from combatcli.rulesets.blade.state import ROSTER, Context
-from combatcli.rulesets.shared.grids import as_point, point_within, rounded, within
-from combatcli.rulesets.shared.nearness import apart
+from combatcli.rulesets.shared.grids import rounded, within
 from combatcli.rulesets.shared.pending import add_pending
+from combatcli.rulesets.shared.places import apart
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
-from combatcli.text import decimal, in_feet, typed
+from combatcli.text import in_feet, typed
 
 AT_ONCE, SHOT = "at once", "shot"
 MOUNTED_CHARGE = 1
@@ -133,36 +133,28 @@ def shot_range(
         if limit is not None and within(feet, limit):
             return measured, band
     furthest = max([limit for limit in limits.values() if limit is not None])
-    away, hint = in_feet(feet), f"Move closer first: combatcli move {typed(who)} …"
-    raise RefusedError(f"{fight.subject(target):is} {away} away, and {who} ({name}) reaches {furthest:g} (B23)", hint)
+    raise _too_far(fight, who, target, name, feet, furthest, "B23")
 
 
 def check_reach(fight: Fight, who: str, target: str, name: str, reach: float) -> None:
-    """Refuse melee with a foe out of reach, by positions or arenas; the hint says how to get there."""
+    """Refuse melee with a foe out of reach, by positions or arenas."""
     attacker, enemy = fight.combatants[who], fight.combatants[target]
     feet = apart(attacker, enemy)
     if feet is not None and not within(feet, reach):
-        away, hint = in_feet(feet), _way_there(fight, who, target, reach, feet)
-        raise RefusedError(f"{fight.subject(target):is} {away} away, and {who} ({name}) reaches {reach:g} (B30)", hint)
+        raise _too_far(fight, who, target, name, feet, reach, "B30")
     if not in_one_arena(attacker, enemy):
         way = f"combatcli move {typed(who)} {typed(enemy.arena or '')}"
         hint = "" if state.has_moved(attacker) else f"Go there first: {way}"
         raise RefusedError(f"{fight.subject(target):is} in {enemy.arena}, and {who} in {attacker.arena} (B30)", hint)
 
 
-def _way_there(fight: Fight, who: str, target: str, reach: float, feet: float) -> str:
-    """Return how to get within reach, if allowed: by a charge, or by some steps to an engaged foe (B13)."""
-    from combatcli.rulesets.blade.move import combat_movement
-
-    mover, to = fight.combatants[who], f"--charge {typed(target)}"
-    start, end = as_point(mover.position), as_point(fight.combatants[target].position)
-    if state.has_moved(mover) or feet - reach > combat_movement(mover.movement):
-        return ""
-    if target in melee.foes(fight, who) and start is not None and end is not None:
-        to = ",".join(map(decimal, point_within(start, end, reach)))
-    elif not ROSTER.are_foes(fight, who, target) or state.lasting_deeds(mover):
-        return ""
-    return f"Go there first: combatcli move {typed(who)} {to}"
+def _too_far(fight: Fight, who: str, target: str, name: str, feet: float, reach: float, rule: str) -> RefusedError:
+    """Return the refusal of an attack beyond a weapon's reach; who has not moved may go up to a target near enough."""
+    attacker = fight.combatants[who]
+    may_go = not state.has_moved(attacker) and feet - reach <= melee.combat_movement(attacker.movement)
+    hint = f"Go there first: combatcli move {typed(who)} {typed(target)}" if may_go else ""
+    far = f"{fight.subject(target):is} {in_feet(feet)} away, and {who} ({name}) reaches {reach:g} ({rule})"
+    return RefusedError(far, hint)
 
 
 def strike(context: Context, request: AttackRequest, target: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from combatcli.report.blocks import with_sign
-from combatcli.rulesets.blade import move, rounds, schema, state, strike, weapons
+from combatcli.rulesets.blade import melee, move, rounds, schema, state, strike, weapons
 from combatcli.rulesets.parts import RuleTable, table
 from combatcli.rulesets.shared.clock import SECONDS
 
@@ -41,7 +41,7 @@ TABLES: dict[str, Callable[[], list[RuleTable]]] = {
     "B10": lambda: table(
         "Combat movement",
         ("speed#", "feet a round#", "meters#", "run#"),
-        [(speed, feet := move.combat_movement(speed), move.meters(feet), 2 * feet) for speed in SPEEDS],
+        [(speed, feet := melee.combat_movement(speed), move.meters(feet), 2 * feet) for speed in SPEEDS],
     ),
     "B20": lambda: table("Evasion", ("agility", "difficulty#"), _evasion()),
     "B21": lambda: table("Two dice", ("total#", "does it"), [(weapons.ALWAYS, "always"), (weapons.NEVER, "never")]),

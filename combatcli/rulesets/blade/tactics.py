@@ -8,9 +8,9 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.melee import PLACES, melee_reach, reaches
+from combatcli.rulesets.blade.melee import PLACES, STEP, combat_movement, melee_reach, reaches
 from combatcli.rulesets.blade.melee import foes as engaged_foes
-from combatcli.rulesets.blade.move import STEP, MoveRequest, combat_movement
+from combatcli.rulesets.blade.move import MoveRequest
 from combatcli.rulesets.blade.rounds import CHOICES, DeclareRequest, OrderRequest
 from combatcli.rulesets.blade.schema import Combatant, Fight
 from combatcli.rulesets.blade.state import ROSTER
@@ -18,8 +18,8 @@ from combatcli.rulesets.blade.strike import AttackRequest
 from combatcli.rulesets.blade.test import TestRequest
 from combatcli.rulesets.blade.weapons import in_hand, shoots
 from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point
-from combatcli.rulesets.shared.nearness import apart, away, foes_near, point_toward
 from combatcli.rulesets.shared.pending import WoundRequest
+from combatcli.rulesets.shared.places import apart, away, foes_near, point_toward
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.tactic_lines import TacticLine, aimed_at, choosing, failing, is_action, lines_of, parsed

@@ -18,7 +18,7 @@ from combatcli.rulesets.from_file.events import Effect
 from combatcli.rulesets.from_file.expressions import LARGEST, LookUp, Value, parsed, shown, throw
 from combatcli.rulesets.from_file.keys import FLAG, WORD, Key, Owner
 from combatcli.rulesets.from_file.tables import Program, Rules
-from combatcli.rulesets.shared.custom_conditions import begin_condition, end_condition
+from combatcli.rulesets.shared.conditions import begin_condition, end_condition
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
 from combatcli.voice import Subject

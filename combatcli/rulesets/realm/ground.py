@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import get_args
 
 from combatcli.encounter.references import CombatantId, CombatantOrArena, arena_named
@@ -111,17 +111,9 @@ def check_free(fight: Fight, who: str) -> None:
     """Refuse to move a combatant that is impeded, or was cornered or hurled last round (R25, R29)."""
     for status, held_by in effects.limits(fight.combatants[who], fight.round).items():
         by, rule = f" by {' and '.join(held_by)}" if held_by else "", state.HAMPERED[status]
-        sentence = f"{fight.subject(who):is} {status}{by} and cannot move this round ({rule})"
-        raise RefusedError(sentence, _way_out(fight, who, held_by))
-
-
-def _way_out(fight: Fight, who: str, held_by: Sequence[str]) -> str:
-    """Return how a held combatant gets free: by a wound to the holder, perhaps a pending one (R26)."""
-    if not held_by:
-        return ""
-    if {(who, holder) for holder in held_by} <= {(hit.attacker, hit.target) for hit in fight.pending}:
-        return f"A hit on {' and '.join(held_by)} is pending: combatcli wound"
-    return f"Wound {' and '.join(held_by)} first: combatcli attack {typed(who)} {typed(held_by[0])}"
+        attack = f"combatcli attack {typed(who)} {typed(held_by[0])}, and wound" if held_by else ""
+        hint = f"Wound {' and '.join(held_by)} first: {attack}" if held_by else ""
+        raise RefusedError(f"{fight.subject(who):is} {status}{by} and cannot move this round ({rule})", hint)
 
 
 def _check_way(fight: Fight, who: str, start: str | None, way: list[str]) -> None:

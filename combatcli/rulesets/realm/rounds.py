@@ -22,7 +22,7 @@ from combatcli.rulesets.realm.schema import NOTHING, Combatant, Context, Fight, 
 from combatcli.rulesets.shared import clock
 from combatcli.rulesets.shared.conditions import lose
 from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
-from combatcli.rulesets.shared.show import ShowRequest, declared_openly, harm, hide, show_action, unseen_by_players
+from combatcli.rulesets.shared.show import declared_openly, harm, show_action
 from combatcli.rulesets.tasks import do
 from combatcli.text import shortlist, typed
 
@@ -310,12 +310,10 @@ def _deeds(fight: Fight, acting: Sequence[str]) -> Iterator[Step]:
         yield Step("order", "rolls who acts first", FACES)
 
 
-def show(context: Context, request: ShowRequest) -> None:
-    """Emit the encounter: clock, combatants, arenas, pending hits, and the standing order."""
-    SEEN.task(context, request)
-    if request.who is None and context.fight.order is not None:
+def _tell_arenas_and_order(context: Context) -> None:
+    GROUND.tell_all(context)
+    if context.fight.order is not None:
         order(context, OrderRequest())
-        hide(context.events, unseen_by_players(context.fight) if request.players else ())
 
 
 def _seen(combatant: Combatant) -> Table:
@@ -363,7 +361,7 @@ SEEN = show_action(
     to_act=lambda context: state.to_act(context.fight),
     clock=lambda fight: {**state.clock(fight), "phases": LAST, "bowl": fight.bowl},
     order=lambda fight: state.by_initiative(fight, fight.combatants),
-    tell_arenas=GROUND.tell_all,
+    tell_more=_tell_arenas_and_order,
     encounter=events.Encounter,
     words="a dot is a free wound box, and a number is a marked one; *2 means two Awesomes",
 )
@@ -376,5 +374,5 @@ VIEW = View(
 ACTIONS = {
     "next": action(NextRequest, next_phase, next_metrics, examples=("combatcli next --done sefa -f fight.toml",)),
     "order": action(OrderRequest, order, order_metrics, examples=("combatcli order --board -f fight.toml",)),
-    "show": SEEN.changed(task=show),
+    "show": SEEN,
 }

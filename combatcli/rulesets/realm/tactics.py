@@ -21,7 +21,7 @@ from combatcli.rulesets.realm.schema import Combatant, Fight
 from combatcli.rulesets.realm.state import ROSTER, holders
 from combatcli.rulesets.realm.wound import WoundRequest
 from combatcli.rulesets.shared.arenas import rings
-from combatcli.rulesets.shared.nearness import away
+from combatcli.rulesets.shared.places import away
 from combatcli.rulesets.shared.sides import are_allies
 from combatcli.rulesets.tactic_lines import answers
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of

@@ -173,15 +173,10 @@ def _placed(
 ) -> Initiative:
     """Return the order after another roll; those whose place is not told follow one by one."""
     told = [[rolling[place] for place in tied] for tied in ranked]
-    rest = [[who] for who in rolling if not any(who in tied for tied in told)]
-    behind = {who: place for place, tied in enumerate([*told, *rest]) for who in tied}
-    places: dict[tuple[int, int], list[str]] = {}
-    for rank, tied in enumerate(earlier.places):
-        for who in tied:
-            places.setdefault((rank, behind.get(who, 0)), []).append(who)
-    in_order = [places[place] for place in sorted(places)]
+    told += [[who] for who in rolling if not any(who in tied for tied in told)]
+    places = [tied for place in earlier.places for tied in [each for each in told if each[0] in place] or [place]]
     if not faces:
-        return Initiative(in_order, [0], {})
+        return Initiative(places, [0], {})
     rolled = {who: face + bonuses[who] for who, face in zip(rolling, faces, strict=True)}
     totals = {who: [*earlier.totals.get(who, []), *([rolled[who]] if who in rolled else [])] for who in bonuses}
-    return Initiative(in_order, [*earlier.faces, *faces], totals)
+    return Initiative(places, [*earlier.faces, *faces], totals)

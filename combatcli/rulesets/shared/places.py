@@ -1,15 +1,20 @@
-"""Places on a plane: who stands at a point, around it, and nearest to it."""
+"""Places on a plane: who stands at a point, around it, and nearest to it; how far others are, in steps or arenas."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from heapq import heappop, heappush, merge
+from math import trunc
+from typing import Any, TypeVar
 
 from combatcli.encounter.references import arena_named
-from combatcli.encounter.schema import Encounter
+from combatcli.encounter.schema import Encounter, Member
 from combatcli.errors import UsageError
-from combatcli.rulesets.shared.grids import Point, as_point
+from combatcli.rulesets.shared.arenas import Links, distance, fixed_links, rings
+from combatcli.rulesets.shared.grids import Point, as_point, between, rounded
 from combatcli.rulesets.shared.index import Index
+from combatcli.rulesets.shared.sides import are_enemies
+from combatcli.rulesets.shared.touching import in_one_arena
 
 Near = tuple[float, tuple[int, int], str]
 """A distance, a combatant's rank and place in the file, and their id."""
@@ -61,3 +66,70 @@ class Places(Index[Point | None]):
         groups = [(place, entries) for place, entries in self.groups(fight).items() if place is not None]
         near = [(measure(here, place), entries) for place, entries in groups]
         yield from sorted([(away, (rank, number), who) for away, entries in near for rank, number, who in entries])
+
+
+def beside(
+    near: Iterable[tuple[float, object, Point]], step: int, key: Callable[[Point], tuple[float, ...]]
+) -> Iterator[tuple[Point, Point]]:
+    """Yield the nine squares at and around each point, with the point, ordered by ``key``.
+
+    The points come with their distance, the nearest first, and what orders those with equal keys. A key begins with the
+    distance, plus or minus one step at most.
+    """
+    waiting: list[tuple[tuple[float, ...], object, int, Point, Point]] = []
+    for away, order, (x, y) in near:
+        while waiting and waiting[0][0][0] < away - step - 1:
+            yield heappop(waiting)[3:]
+        ends = [(x + dx * step, y + dy * step) for dx in STEPS for dy in STEPS]
+        for number, end in enumerate(ends):
+            heappush(waiting, (key(end), order, number, end, (x, y)))
+    while waiting:
+        yield heappop(waiting)[3:]
+
+
+def apart(one: Member, other: Member) -> float | None:
+    """Return the distance of two combatants as the crow flies; None without positions."""
+    here, end = as_point(getattr(one, "position", None)), as_point(getattr(other, "position", None))
+    return between(here, end) if here is not None and end is not None else None
+
+
+def away(fight: Any, who: str, other: str, links: Links | None = None) -> float:
+    """Return the distance to another combatant; without positions, the number of arenas to cross, by their links."""
+    one, two = fight.combatants[who], fight.combatants[other]
+    far = apart(one, two)
+    if far is not None or in_one_arena(one, two):
+        return far or 0
+    steps = distance(fixed_links(fight.arenas) if links is None else links, one.arena or "", two.arena or "")
+    return len(fight.arenas) if steps is None else steps
+
+
+def foes_near(fight: Any, who: str, places: Places, foes: Callable[[], Sequence[str]]) -> Iterator[tuple[float, str]]:
+    """Yield each foe with their distance, the nearest first; an unknown distance counts as near.
+
+    Without positions, ``foes`` is called: those in the nearest arena come first, and those that no way leads to last.
+    """
+    mover = fight.combatants[who]
+    here = as_point(mover.position)
+    if here is not None:
+        for feet, _, foe in merge(places.nearest(fight, here, between), places.nowhere(fight)):
+            if are_enemies(mover, fight.combatants[foe]):
+                yield feet, foe
+        return
+    around = rings(fixed_links(fight.arenas), [mover.arena or ""])
+    steps = {arena: number for number, ring in enumerate(around) for arena in ring}
+
+    def arenas(foe: str) -> int:
+        other = fight.combatants[foe]
+        return 0 if in_one_arena(mover, other) else steps.get(other.arena or "", len(fight.arenas))
+
+    yield from ((0, foe) for foe in sorted(foes(), key=arenas))
+
+
+def point_toward(one: Member, other: Member, limit: float) -> str:
+    """Return the point at most ``limit`` feet toward another, as it is entered; empty without positions."""
+    here, goal = (as_point(getattr(each, "position", None)) for each in (one, other))
+    if here is None or goal is None or here == goal:
+        return ""
+    share = min(1, limit / between(here, goal))
+    x, y = [start + trunc((end - start) * share * 100) / 100 for start, end in zip(here, goal, strict=True)]
+    return f"{rounded(x):g},{rounded(y):g}"

@@ -12,7 +12,6 @@ from combatcli.encounter.schema import Encounter as AnyFight
 from combatcli.encounter.schema import Member, Note, keys_of, whole
 from combatcli.errors import RefusedError, nearest
 from combatcli.events import Combatant, Encounter, Pending, Table
-from combatcli.records import Event
 from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.shared.pending import tell_pending
@@ -36,10 +35,6 @@ WHERE = ("arena", "position", "wielding")
 """What players do not see of a hidden foe."""
 OPENLY = ("declared", "acted")
 """What players also see of a foe: what was said aloud."""
-AMONG = ("engaged", "occupants", "threats", "order", "pairs")
-"""The keys that name other combatants."""
-ON_TURN = ("turn_of", "whose")
-"""The keys that name the one whose turn it is."""
 SOMEBODY = "somebody"
 """The name of a foe that players do not see."""
 
@@ -52,7 +47,7 @@ def show_action(
     alone: Callable[[Any, str, Any], Table] | None = None,
     clock: Callable[[Any], Table] = lambda _: {},
     order: Callable[[Any], Sequence[str]] = lambda _: (),
-    tell_arenas: Callable[[CombatContext[Any]], None] = lambda _: None,
+    tell_more: Callable[[CombatContext[Any]], None] = lambda _: None,
     encounter: type[Encounter] = Encounter,
     combatant: type[Combatant] = Combatant,
     **fields: Any,
@@ -62,6 +57,7 @@ def show_action(
     It reports the ``keys`` of each combatant, and those that ``more`` returns for a fight, an id and the combatant. A
     single combatant is reported with all keys of the file, and with those of ``alone`` in place of ``more``. ``to_act``
     returns who is still to act. ``clock`` returns keys of the fight's time, ``order`` the ids in the order to report.
+    ``tell_more`` emits arenas and whatever else stands.
     ``encounter`` and ``combatant`` are the game's types of these events. ``fields`` are further keys of `Action`.
     """
 
@@ -80,12 +76,11 @@ def show_action(
                 unseen.add(who)
             else:
                 _tell(context, request, values, event)
-        tell_arenas(context)
+        tell_more(context)
         tell_pending(context)
         if request.players:
             context.warnings.clear()
-            _hide_hits(context, unseen)
-            hide(context.events, unseen)
+            _hide(context, unseen)
 
     def show(context: CombatContext[Any], request: ShowRequest) -> None:
         fight, event = context.fight, shown_in(type(context.fight), "combatant", combatant)
@@ -110,42 +105,35 @@ def unseen_by_players(fight: AnyFight) -> set[str]:
     return {who for who, one in fight.combatants.items() if one.hidden and not is_on_players_side(fight, one)}
 
 
-def hide(events: list[Event], unseen: Collection[str]) -> None:
-    """Remove the ``unseen`` from the keys that name other combatants."""
-    events[:] = [_without(event, unseen) for event in events] if unseen else events
-
-
-def _without(event: Event, unseen: Collection[str]) -> Event:
-
-    def seen(key: str, value: Any) -> Any:
-        if value and key in AMONG:
-            return [one for one in value if not _names_any(one, unseen)]
-        if key in ON_TURN and value in unseen:
-            return SOMEBODY
-        if value and key == "declared" and value.get("targets"):
-            return {**value, "targets": [who for who in value["targets"] if who not in unseen]}
-        return None if key == "target" and event.event == "combatant" and value in unseen else value
-
-    return event.changed(**{key: seen(key, value) for key, value in event.as_dict().items()})
-
-
-def _names_any(one: str | Sequence[str], unseen: Collection[str]) -> bool:
-    return any(who in unseen for who in ([one] if isinstance(one, str) else one))
-
-
-def _hide_hits(context: CombatContext[E], unseen: Collection[str]) -> None:
-    """Reduce the pending hits on foes to who hit whom with what, without id and weapon of the ``unseen``."""
+def _hide(context: CombatContext[E], unseen: set[str]) -> None:
+    """Take the ``unseen`` out of lists, and call them somebody elsewhere; of hits on foes, tell only who hit whom."""
     for place, event in enumerate(context.events):
-        if not isinstance(event, Pending):
-            continue
-        by = {"attacker": SOMEBODY, "weapon": ""} if event.attacker in unseen else {}
-        on = {"target": SOMEBODY} if event.target in unseen else {}
-        shown = context.events[place] = event.changed(**by, **on)
-        target = context.fight.combatants.get(shown.target)
-        if target is None or not is_on_players_side(context.fight, target):
-            context.events[place] = Pending(
-                number=shown.number, attacker=shown.attacker, target=shown.target, weapon=shown.weapon, seen=True
-            )
+        shown = event
+        if isinstance(event, Pending):
+            target = context.fight.combatants.get(event.target)
+            weapon = "" if event.attacker in unseen else event.weapon
+            shown = event.changed(weapon=weapon)
+            if target is None or not is_on_players_side(context.fight, target):
+                shown = Pending(
+                    number=event.number, attacker=event.attacker, target=event.target, weapon=weapon, seen=True
+                )
+        if unseen:
+            shown = shown.changed(**{key: _without(value, unseen) for key, value in shown.as_dict().items()})
+        context.events[place] = shown
+
+
+def _without(value: Any, unseen: set[str]) -> Any:
+    if isinstance(value, str):
+        return SOMEBODY if value in unseen else value
+    if isinstance(value, dict):
+        return {key: _without(each, unseen) for key, each in value.items()}
+    return [each for each in value if not _names(each, unseen)] if isinstance(value, list) else value
+
+
+def _names(value: Any, unseen: set[str]) -> bool:
+    if isinstance(value, list):
+        return any(_names(each, unseen) for each in value)
+    return isinstance(value, str) and value in unseen
 
 
 def _tell(context: CombatContext[E], request: ShowRequest, values: Table, combatant: type[Combatant]) -> None:

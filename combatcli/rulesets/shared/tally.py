@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import Any
 
 from combatcli.events import Attack, Loss, Rename, Stats, Wound
 from combatcli.records import Event
 from combatcli.report.story import FELLED
 
 Luck = Callable[[Event], float | None]
-Tallies: TypeAlias = "dict[str, dict[str, Any]]"
-"""What each combatant did, by the keys of `Stats`."""
 
 
 @cache
@@ -25,56 +24,45 @@ def mean_of(expression: str) -> float:
     return odds(parse(expression)).mean
 
 
+class _Tally:
+    """What a combatant did, by the keys of `Stats`; who wounded it last, and whether it is down."""
+
+    def __init__(self) -> None:
+        self.counts: dict[str, Any] = dict.fromkeys(("attacks", "hits", "misses", "damage", "felled"), 0)
+        self.counts["luck"] = None
+        self.wounded_by: _Tally | None = None
+        self.down = False
+
+    def attacks(self, luck: float | None, *, hit: bool) -> None:
+        """Count an attack."""
+        self.counts["attacks"] += 1
+        self.counts["hits" if hit else "misses"] += 1
+        if luck is not None:
+            self.counts["luck"] = (self.counts["luck"] or 0) + luck
+
+
 def stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Stats]:
     """Count attacks, hits, misses, felled foes, and faces against their mean, for each combatant.
 
     Damage is what was lost, not what was rolled.
     """
-    tallies: Tallies = {}
-    last_blow: dict[str, str] = {}
-    down: set[str] = set()
+    tallies: dict[str, _Tally] = defaultdict(_Tally)
     for event in chain(*commands):
         if isinstance(event, Attack):
-            _count(_tally(tallies, event.attacker), luck(event), hit=event.hit)
+            tallies[event.attacker].attacks(luck(event), hit=event.hit)
             if event.manner == "both":
-                _count(_tally(tallies, event.target), None, hit=event.wounded == event.attacker)
+                tallies[event.target].attacks(None, hit=event.wounded == event.attacker)
         if isinstance(event, Rename):
-            tallies, last_blow, down = _renamed(event, tallies, last_blow, down)
+            now = {event.who if who == event.was else who: tally for who, tally in tallies.items()}
+            tallies = defaultdict(_Tally, now)
         if isinstance(event, Wound) and event.by:
-            last_blow[event.target] = event.by
-            _tally(tallies, event.by)["damage"] += event.lost
-        who = _fallen(event)
-        if who in last_blow and who not in down:
-            _tally(tallies, last_blow[who])["felled"] += 1
-            down |= {who} if isinstance(event, Wound) else set()
-    return [Stats(who=who, **tally) for who, tally in tallies.items()]
-
-
-def _tally(tallies: Tallies, who: str) -> dict[str, Any]:
-    counts = dict.fromkeys(("attacks", "hits", "misses", "damage", "felled"), 0)
-    return tallies.setdefault(who, {**counts, "luck": None})
-
-
-def _count(tally: dict[str, Any], luck: float | None, *, hit: bool) -> None:
-    tally["attacks"] += 1
-    tally["hits" if hit else "misses"] += 1
-    if luck is not None:
-        tally["luck"] = (tally["luck"] or 0) + luck
-
-
-def _renamed(
-    event: Rename, tallies: Tallies, last_blow: dict[str, str], down: set[str]
-) -> tuple[Tallies, dict[str, str], set[str]]:
-    """Return what is known of everybody by the id that somebody goes by from now on."""
-
-    def now(who: str) -> str:
-        return event.who if who == event.was else who
-
-    return (
-        {now(who): tally for who, tally in tallies.items()},
-        {now(who): now(by) for who, by in last_blow.items()},
-        set(map(now, down)),
-    )
+            tallies[event.by].counts["damage"] += event.lost
+            tallies[event.target].wounded_by = tallies[event.by]
+        fallen = tallies.get(_fallen(event), _Tally())
+        if fallen.wounded_by is not None and not fallen.down:
+            fallen.wounded_by.counts["felled"] += 1
+            fallen.down = isinstance(event, Wound)
+    return [Stats(who=who, **tally.counts) for who, tally in tallies.items() if any(tally.counts.values())]
 
 
 def _fallen(event: Event) -> str:
