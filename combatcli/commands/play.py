@@ -40,7 +40,8 @@ def play(call: Invocation) -> int:
     if sys.stdin is None:
         raise StreamError("standard input is closed", "play reads its commands from it.")
     if not sys.stdin.isatty():
-        return play_script(script_lines(), path, shell, keep_going="keep_going" in call.options)
+        keep_going = "keep_going" in call.options
+        return play_script(script_lines(), path, shell, keep_going=keep_going, helped=lambda: helped(path, shell))
     return on_terminal(path, shell, lambda view: view)
 
 
