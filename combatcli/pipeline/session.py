@@ -75,15 +75,14 @@ def _with_spaces(words: list[str]) -> list[str]:
 
 def commands_of(line: str, shell: Shell) -> list[str]:
     """Split a line into commands at semicolons; an expression may have semicolons of its own."""
-    commands, begun, end = [], 0, len(line)
+    commands, begun = [], 0
     for sign in SIGNS.finditer(line):
         if sign[0] == "#":
-            end = sign.start()
             break
         if sign[0] == ";" and _ends(line[begun : sign.start()], line[sign.end() :], shell):
             commands.append(line[begun : sign.start()])
             begun = sign.end()
-    return [part.strip() for part in (*commands, line[begun:end]) if part.strip()]
+    return [part.strip() for part in (*commands, line[begun:]) if part.strip()]
 
 
 def _ends(command: str, rest: str, shell: Shell) -> bool:
