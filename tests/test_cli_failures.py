@@ -52,7 +52,7 @@ def test_a_renaming_that_fails_is_said_alone(
     with monkeypatch.context() as patch:
         patch.setattr(os, "replace", fail)
         done = run(*words, "-f", file)
-    refused(done, 4, "cannot write", "-o FILE")
+    refused(done, 4, "cannot write", "another folder")
     assert kept(file) == before
 
 

@@ -24,7 +24,7 @@ def file(fight_file: FightFile) -> Path:
 def test_a_file_of_two_names_is_not_split_into_two(run: Run, file: Path) -> None:
     other = file.with_name("other.toml")
     os.link(file, other)
-    refused(run("set", "mira", "brawn=1", "-f", file), 4, "has 2 hard links", "-o FILE")
+    refused(run("set", "mira", "brawn=1", "-f", file), 4, "has 2 hard links", "symbolic links")
     assert os.path.samefile(file, other)
     assert file.read_text(encoding="utf-8") == SMALL
     assert run("show", "-f", file).code == 0

@@ -31,13 +31,8 @@ def add(call: Invocation) -> int:
     party = _party(call)
     if party is not None and (who is None or _are_of_it(call)):
         return _add_of(call, party)
-    for option in ("update", "side"):
-        if option in call.options:
-            hint = f"Write: combatcli add --from FILE --{option}"
-            raise UsageError(f"--{option} needs --from FILE without a new ID", hint)
     if who is None or not is_id(who):
         raise UsageError(f'"{who or ""}" cannot be the id of a combatant', "Write: combatcli add ID key=value …")
-
     words = [split(word) for word in call.words.get("keys", [])]
 
     def change(origin: Input) -> Result:
@@ -72,8 +67,6 @@ def _model(origin: Input, like: str | None, *, as_is: bool) -> Tables:
     The copy is unhurt and has done nothing, unless ``as_is``.
     """
     if like is None:
-        if as_is:
-            raise UsageError("--as-is needs somebody to copy", "Write: combatcli add ID --like WHO --as-is")
         return {}
     encounter = origin.encounter
     who = id_of(encounter, like, abbreviated=may_abbreviate())
@@ -93,17 +86,14 @@ def _unnumbered(name: object) -> str:
 
 
 def _party(call: Invocation) -> Party | None:
-    """Return the combatants of --from; raise UsageError for --map without a CSV file."""
+    """Return the combatants of --from, if there is one."""
     if "from" not in call.options:
-        if "map" in call.options:
-            raise UsageError("--map needs a CSV file", "Name the file with --from FILE.csv.")
         return None
     if call.options["from"] == STANDARD and call.shared.get("file", STANDARD) == STANDARD:
         raise UsageError(
             "--from - reads the combatants from standard input, so the encounter needs a file",
             "Write: combatcli add --from - -f FILE",
         )
-
     return read_party(call.options["from"], _headings(call.options.get("map")))
 
 
@@ -199,6 +189,7 @@ COMMAND = Command(
         flag("--update", "with --from, also change those that are there"),
     ],
     shared=[*STREAMS, *DICE, *REPORT],
+    needs={"as_is": "like", "map": "from", "update": "from", "side": "from"},
     examples=[
         "combatcli add ogre side=foes weapons.club.damage=1d6 wielding=club -f fight.toml",
         "combatcli add goblin --like thugs --times 5 -f fight.toml",

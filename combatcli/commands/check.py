@@ -53,7 +53,7 @@ def check(call: Invocation) -> int:
         rest = [f"{keys - MOST_LISTED:,} more unknown keys, which were kept"] if keys > MOST_LISTED else []
         encounter, problems, number = _problems(origin, game)
         if encounter is None or problems:
-            _refused(call, [*unknown, *problems], rest, problems, number)
+            _refused(call, [*unknown, *problems], number, rest)
         counts = {"combatants": len(encounter.combatants), "arenas": len(encounter.arenas), "unknown": keys}
         above = above_maximum(encounter, game, origin.tables, encounter.combatants)
         warnings = [*rest, *islice(chain(above, game.remarks(encounter)), MOST_LISTED)]
@@ -71,7 +71,7 @@ def _check_game(call: Invocation, path: str) -> int:
         events.Problem(path=f"{name}: {slip.where}", message=slip.what, hint=slip.hint) for slip in rules.reader.slips
     ]
     if problems:
-        _refused(call, problems[:MOST_LISTED], [], problems, len(problems), what="game")
+        _refused(call, problems[:MOST_LISTED], len(problems), what="game")
     loaded = at(path, os.path.basename(path))
     warnings = [f"{slip.where}: {slip.what}" for slip in rules.reader.warnings]
     playable = Playable(game=rules.title, commands=loaded.parts.commands())
@@ -110,24 +110,20 @@ def _problems(origin: Input, game: Game) -> tuple[Encounter | None, list[events.
 
 
 def _refused(
-    call: Invocation,
-    report_events: Sequence[Event],
-    warnings: list[str],
-    problems: list[events.Problem],
-    number: int,
-    what: str = "encounter",
+    call: Invocation, listed: Sequence[Event], number: int, warnings: Sequence[str] = (), what: str = "encounter"
 ) -> NoReturn:
+    """Refuse what has problems; several are listed on standard error."""
     if not {"json", "quiet"} & call.shared.keys() and number > 1:
         from combatcli.report.report_text import report_text
 
-        write_stderr(report_text(report_events, warnings, {}, AS_USUAL, to_terminal=False))
+        write_stderr(report_text(listed, warnings, {}, AS_USUAL, to_terminal=False))
         rest = f"The first {MOST_LISTED} are listed." if number > MOST_LISTED else ""
         raise InvalidError(f"this {what} has {number:,} problems", rest)
-    first = problems[0]
-    listed = [{"path": problem.path, "message": problem.message, "hint": problem.hint} for problem in problems]
+    first, *others = [event for event in listed if isinstance(event, events.Problem)]
+    problems = [{"path": each.path, "message": each.message, "hint": each.hint} for each in (first, *others)]
     if number > MOST_LISTED:
-        listed.append({"path": "", "message": f"{number - MOST_LISTED:,} more problems", "hint": ""})
-    raise InvalidError(first.message, first.hint, path=first.path, problems=listed)
+        problems.append({"path": "", "message": f"{number - MOST_LISTED:,} more problems", "hint": ""})
+    raise InvalidError(first.message, first.hint, path=first.path, problems=problems)
 
 
 COMMAND = Command(

@@ -43,19 +43,18 @@ def log(call: Invocation) -> int:
     game = source.game
     names = document.to_encounter(source.tables, game).called()
     known = history(path)
-    games = Games(source, names, lost=bool(why))
-    readable, misfits = _readable(known.entries, games)
+    readable, misfits = _readable(known.entries, game, names, lost=bool(why))
     here = [item for item in readable if "all" in call.options or not item.entry.earlier]
     listed = here[-call.options.get("last", len(here)) :]
     result = Result([], game=game, names=names)
     result.warnings += _left_out(path, {*known.damaged, *misfits}, "damaged")
     result.warnings += _left_out(path, {*known.joined}, "of another copy of the encounter")
     result.warnings += [why] if why else []
-    kept = [item for item in listed if not item.entry.undone and games.is_own(item.entry)]
+    kept = [item for item in listed if not item.entry.undone and item.is_own]
     views = {"story", "stats"} & call.options.keys()
     if not kept and not (listed and not views):
         result.warnings.append(_nothing(path, here, readable))
-    of_other_games = sum(1 for item in listed if not games.is_own(item.entry)) if views else 0
+    of_other_games = sum(1 for item in listed if not item.is_own) if views else 0
     if of_other_games:
         result.warnings.append(f"commands of another game were left out: {of_other_games}")
     stands = standing([item.events for item in kept], game.voids) if views else []
@@ -141,53 +140,33 @@ def _note(call: Invocation, path: str) -> int:
 
 
 class Told(Record):
-    """A line of the journal, its events, the words of each event, and the names at that time."""
+    """A line of the journal, its events, the words of each event, and the names at that time.
+
+    ``is_own`` tells whether it is of the file's current game.
+    """
 
     entry: JournalLine
     events: Sequence[Event]
     outcome: list[str]
     names: Called
+    is_own: bool
 
 
-class Games:
-    """The game that words each line of a journal: the file's own or an earlier one, with the names at that time."""
+def _readable(entries: Sequence[JournalLine], own: Game, names: Called, *, lost: bool) -> tuple[list[Told], list[int]]:
+    """Return entries with their events and words, and the numbers of lines that cannot be worded.
 
-    def __init__(self, source: Input, names: Called, *, lost: bool) -> None:
-        self.lost = lost
-        """Whether the rules of the file's own game are unreadable."""
-        self._names = names
-        self._groups: set[str] = set()
-        self._own = source.game.name
-        self._known: dict[str, Game] = {self._own: source.game}
-
-    def is_own(self, entry: JournalLine) -> bool:
-        """Tell whether a line is of the file's current game."""
-        return entry.game in ("", self._own)
-
-    def of(self, entry: JournalLine) -> Game:
-        """Return the game of a line; raise CombatError if it is not installed."""
-        name = entry.game or self._own
-        if name not in self._known:
-            self._known[name] = load(name)
-        return self._known[name]
-
-    def names(self, entry: JournalLine) -> Called:
-        """Return the names recorded in a line, or today's for an old format. Former groups stay groups."""
-        self._groups.update(entry.groups)
-        names = self._names
-        return names if entry.names is None else Called(entry.names, self._groups, names.ours)
-
-
-def _readable(entries: Sequence[JournalLine], games: Games) -> tuple[list[Told], list[int]]:
-    """Return entries with their events and words, and the numbers of lines that cannot be worded."""
+    Each is worded by its game: an earlier one, or the file's own, whose rules may be ``lost``. Groups stay groups.
+    """
     readable: list[Told] = []
     misfits: list[int] = []
+    groups: set[str] = set()
     for entry in entries:
-        if games.lost and games.is_own(entry):
-            readable.append(Told(entry, [], [], games.names(entry)))
-            continue
+        groups.update(entry.groups)
+        called = names if entry.names is None else Called(entry.names, groups, names.ours)
+        is_own = entry.game in ("", own.name)
         try:
-            readable.append(_told(entry, games.of(entry), games.names(entry)))
+            events, outcome = ([], []) if lost and is_own else _told(entry, own if is_own else load(entry.game), called)
+            readable.append(Told(entry, events, outcome, called, is_own))
         except UNTOLD:
             misfits.append(entry.place)
     return readable, misfits
@@ -197,14 +176,14 @@ UNTOLD = (CombatError, ValidationError, ArithmeticError, AttributeError, LookupE
 """The exceptions of wording events that break a contract which types cannot fully express."""
 
 
-def _told(entry: JournalLine, game: Game, names: Called) -> Told:
+def _told(entry: JournalLine, game: Game, names: Called) -> tuple[list[Event], list[str]]:
+    """Return the events of a line, and their words."""
     events = read_events(entry.what_happened(), game.event_types)
     for event in events:
         if isinstance(event, Attack):
             game.luck(event)
     new = [other for other in events if other.event != STILL_THERE]
-    outcome = [line for _, run in groupby(new, attrgetter("event")) for line in _outcomes([*run], game, names)]
-    return Told(entry, events, outcome, names)
+    return events, [line for _, run in groupby(new, attrgetter("event")) for line in _outcomes([*run], game, names)]
 
 
 def _round(known: History, entries: Sequence[JournalLine]) -> int:

@@ -28,7 +28,7 @@ def new(call: Invocation) -> int:
     if {"game", "copy"} & call.options.keys():
         return _new_game(call)
     if "ruleset" not in call.words:
-        raise UsageError(f"new: which game? {', '.join([*NAMES, *FILES])}", f"Example: {COMMAND.examples[1]}")
+        raise UsageError(f"new: which game? {', '.join(GAMES)}", f"Example: {COMMAND.examples[1]}")
     game = asked_for(call.words["ruleset"])
     output = call.shared.get("output", STANDARD)
     beside = _schema_path(output, game) if "schema" in call.options else ""
@@ -70,8 +70,8 @@ def _new_game(call: Invocation) -> int:
     if not game_files.is_file(path):
         raise UsageError(f"--{option} {escape(path)}: the file of a game ends in .toml", f"Write: --{option} mine.toml")
     title = os.path.basename(path)[: -len(game_files.SUFFIX)]
-    _make(call, {path: _game_text(call, title)}, "")
-    write_stdout(f"A new game: {escape(path)}. Next: combatcli check {escape(path)}\n")
+    report_words = f"A new game: {escape(path)}. Next: combatcli check {escape(path)}\n"
+    _make(call, {path: _game_text(call, title)}, report_words)
     return ExitCode.DONE
 
 
@@ -83,7 +83,6 @@ def _game_text(call: Invocation, title: str) -> str:
     game = asked_for(call.words.get("ruleset", ""))
     if not game.text:
         raise UsageError(f"{game.name} is no game in a file, so it cannot be copied", f"These are: {', '.join(FILES)}.")
-
     return re.sub(r"^game\s*=.*$", f'game = "{title}"', game.text, count=1, flags=re.MULTILINE)
 
 

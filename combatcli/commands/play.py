@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from combatcli.commands import SECTIONS, SUMMARIES
+from combatcli.commands.show import signs
 from combatcli.declarations import KEPT_FILE, Argument, Command, Invocation, Shell, flag
 from combatcli.encounter import reading
 from combatcli.errors import CombatError, StreamError, UsageError
 from combatcli.events import Combatant, Encounter
 from combatcli.pipeline.board import show_events
+from combatcli.pipeline.coming import coming_on, next_words, rows, said
 from combatcli.pipeline.input import kept_path, read_file
 from combatcli.pipeline.session import as_declaration, play_script, script_lines
 from combatcli.records import Event
+from combatcli.report.options import ReportOptions
+from combatcli.report.report_text import report_text
 from combatcli.rulesets import NAMES
 from combatcli.rulesets.coming import Step
 from combatcli.text import escape
@@ -40,13 +45,13 @@ def play(call: Invocation) -> int:
     if sys.stdin is None:
         raise StreamError("standard input is closed", "play reads its commands from it.")
     if not sys.stdin.isatty():
-        return play_script(script_lines(), path, shell, keep_going="keep_going" in call.options)
+        keep_going = "keep_going" in call.options
+        return play_script(script_lines(), path, shell, keep_going=keep_going, helped=lambda: helped(path, shell))
     return on_terminal(path, shell, lambda view: view)
 
 
 def on_terminal(path: str, shell: Shell, over: Callable[[FightView], FightView]) -> int:
     """Play a fight on a terminal; ``over`` may change its view."""
-    from combatcli.pipeline.coming import coming_on, next_words
     from combatcli.pipeline.terminal import FightView, play_on_terminal
     from combatcli.pipeline.words import Words
 
@@ -85,10 +90,6 @@ def _events(path: str) -> Sequence[Event]:
 
 def prompt(path: str, shell: Shell) -> tuple[str, Step]:
     """Return the prompt (a line with the next steps; round, phase and who acts) and the step of an empty line."""
-    import shutil
-
-    from combatcli.pipeline.coming import coming_on, said
-
     columns = shutil.get_terminal_size().columns
     coming, events = coming_on(path, shell), _events(path)
     line = said(coming, columns - 1)
@@ -108,9 +109,6 @@ def board(path: str, room: int) -> str:
     if not events:
         return ""
     source = read_file(path)
-    from combatcli.report.options import ReportOptions
-    from combatcli.report.report_text import report_text
-
     return report_text(events, (), source.encounter.names(), ReportOptions(room=max(0, room)), source.game)
 
 
@@ -126,11 +124,6 @@ def _own_signs(path: str) -> Sequence[tuple[str, str]]:
 
 def helped(path: str, shell: Shell) -> str:
     """Return the help of `?`: sensible lines now, all commands, the signs of the board, the forms of a line."""
-    import shutil
-
-    from combatcli.commands.show import signs
-    from combatcli.pipeline.coming import coming_on, rows
-
     width = max(NARROW, shutil.get_terminal_size().columns - 1)
     now = rows(coming_on(path, shell))
     every = [*((name, ", ".join(commands)) for name, commands in SECTIONS.items()), *signs(), *_own_signs(path)]

@@ -7,7 +7,7 @@ import os
 import sys
 
 from combatcli.commands.new import new_text
-from combatcli.commands.play import on_terminal
+from combatcli.commands.play import helped, on_terminal
 from combatcli.declarations import Command, Invocation
 from combatcli.errors import ExitCode, StreamError
 from combatcli.pipeline.guide import Guide, Lesson
@@ -67,7 +67,8 @@ def tutorial(call: Invocation) -> int:
             with contextlib.suppress(OSError):
                 os.unlink(path_of(path))
         else:
-            play_script(guide.lines(script_lines()), path, guide.shell, keep_going=True)
+            lines = guide.lines(script_lines())
+            play_script(lines, path, guide.shell, keep_going=True, helped=lambda: guide.seen(helped(path, guide.shell)))
     write_stdout(FROM_HERE)
     return ExitCode.DONE
 

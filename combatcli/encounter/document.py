@@ -26,7 +26,9 @@ NAMED = 3
 """The number of keys that a message names of the path to a value that is too deep."""
 LARGEST = 2**63 - 1
 """The largest whole number of TOML; the lowest is one further from 0."""
-_OF_NUMBERS = bytes([ord("0") if chr(code) in "0123456789ABCDEFabcdef_" else ord(" ") for code in range(256)])
+_DEEP_KEY = re.compile(
+    rf"""(?<![\w-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){{{DEEPEST + 1}}}""",
+)
 
 
 def parse(text: str, where: str) -> Tables:
@@ -34,7 +36,7 @@ def parse(text: str, where: str) -> Tables:
     try:
         check_keys(text, where)
         tables = toml.loads(text.removeprefix(BOM))
-        check_numbers(tables, text, f"{where}: ")
+        check_value(tables, f"{where}: ")
     except toml.TOMLDecodeError as error:
         reason = re.sub(r"\('(.*?)',?\)", lambda keys: keys[1].replace("', '", "."), str(error))
         reason = reason.replace("Cannot overwrite a value", "The key stands twice")
@@ -51,13 +53,6 @@ def parse(text: str, where: str) -> Tables:
 
 
 _TO_THE_LARGEST = f"Whole numbers go to {LARGEST:,}."
-
-
-def check_numbers(tables: Tables, text: str, path: str = "") -> None:
-    """Refuse whole numbers too large for other readers of TOML; InvalidError names the key."""
-    # A number with fewer digits, even hexadecimal ones, is never too large; few texts have as many in a row.
-    if b"0" * 15 in text.encode("ascii", "replace").translate(_OF_NUMBERS):
-        check_value(tables, path)
 
 
 def check_value(value: object, path: str = "", besides: object = None, levels: int = DEEPEST) -> None:
@@ -88,24 +83,15 @@ def check_text(text: str, tables: Tables) -> None:
             "Remove what the fight does not need.",
         )
     check_keys(text, "the changed encounter")
-    check_numbers(tables, text)
+    check_value(tables)
 
 
 def check_keys(text: str, where: str) -> None:
     """Refuse headers and dotted keys deeper than any encounter needs, before they take all memory."""
-    if not any(len(line) > DEEPEST and line.count(".") > DEEPEST for line in text.split("\n")):
-        return
-    from combatcli.encounter.layout import without_strings
-
-    for number, line in enumerate(without_strings(text).split("\n"), 1):
-        if len(line) > DEEPEST and line.count(".") > DEEPEST:
-            # Without blanks around dots, the pattern scans no name twice.
-            tight = ".".join([part.strip(" \t") for part in line.split(".")])
-            match = re.search(rf"""(?<![\w-])(?:[\w-]+\.|""\.){{{DEEPEST + 1}}}""", tight)
-            if match:
-                hint = f"It begins with {escape(match[0][:20])}…"
-                message = f"{where}: a key in line {number} is nested more than {DEEPEST} tables deep"
-                raise InvalidError(message, hint)
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count(".") > DEEPEST and (deep := _DEEP_KEY.search(line)):
+            message = f"{where}: a key in line {number} is nested more than {DEEPEST} tables deep"
+            raise InvalidError(message, f"It begins with {escape(deep[0][:20])}…")
 
 
 def ruleset_of(tables: Tables, where: str, text: str) -> str:

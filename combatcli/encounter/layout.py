@@ -97,17 +97,6 @@ def names(dotted: str) -> list[str]:
     return [toml.loads(f"x = {key}")["x"] if key[0] in "\"'" else key for key in re.findall(_KEY, dotted)]
 
 
-def without_strings(text: str) -> str:
-    """Empty every string of a text and remove its comments; keys, numbers and signs are left."""
-
-    def shortened(match: re.Match[str]) -> str:
-        if match["names"]:
-            return match[0]
-        return '""' * bool(match["string"]) + "\n" * match[0].count("\n")
-
-    return _MARKS.sub(shortened, text)
-
-
 def split_tail(text: str) -> tuple[str, str]:
     """Split a part after its last value, at the first blank line; the rest is blank lines and comments."""
     string_end = max((match.end() for match in _MARKS.finditer(text) if match["string"]), default=0)

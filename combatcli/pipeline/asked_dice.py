@@ -12,7 +12,6 @@ from itertools import count, groupby, takewhile
 from combatcli.dice.rolling.sources import AskedFaces, EnteredSource, Source
 from combatcli.dice_events import Needed
 from combatcli.errors import CombatError, FacesError, UsageError
-from combatcli.records import Record
 from combatcli.rulesets.shared.cards import EnteredCards
 from combatcli.streams import write_stderr
 from combatcli.text import escape, printable, whole_number
@@ -25,11 +24,8 @@ EXTREMES: Sequence[Callable[[Sequence[int]], int]] = (min, max, lambda shown: so
 Rolls = Callable[[Source], object]
 
 
-class Wanted(Record):
-    """A die or card to roll, and its purpose."""
-
-    purpose: str
-    die: str
+Wanted = tuple[str, str]
+"""The purpose of a die or card to roll, and the die."""
 
 
 class _Enough(Exception):  # noqa: N818  (no error: as much is known as is asked)
@@ -47,10 +43,10 @@ class _AskedPlayer(AskedFaces):
         """Ask for the faces of a roll until they fit. KeyboardInterrupt where there is no answer."""
         faces: tuple[int, ...] = ()
         while wanted := sure_dice(self.kind, purpose, rolls, faces):
-            first = next(iter(groupby(wanted, key=lambda each: each.purpose)))[0]
-            dice = [each.die for each in wanted if each.purpose == first]
+            first, _ = wanted[0]
+            dice = [die for purpose, die in wanted if purpose == first]
             words = _answer(f"{first[:1].upper()}{first[1:]}: {self.kind.verb} {written(dice)}: ")
-            if [word.casefold() for word in words] in [[word] for word in BY_PROGRAM]:
+            if " ".join(words).casefold() in BY_PROGRAM:
                 return self._rolled(purpose, rolls, faces)
             try:
                 faces = self._fitting(purpose, rolls, faces, words)
@@ -119,7 +115,7 @@ def _wanted(
     def more(die: str, shown: Sequence[int]) -> int:
         if len(wanted) == MOST_ASKED:
             raise _Enough
-        wanted.append(Wanted(source.purpose, die))
+        wanted.append((source.purpose, die))
         return shows(shown)
 
     source = kind(faces, more)
@@ -156,7 +152,7 @@ class _TrialRolls(AskedFaces):
 
     def faces(self, purpose: str, rolls: Rolls) -> tuple[int, ...]:
         """Note the dice that a roll needs whatever they show."""
-        dice = [each.die for each in sure_dice(self.kind, purpose, rolls)]
+        dice = [die for _, die in sure_dice(self.kind, purpose, rolls)]
         self.rolls += [(purpose, written(dice))] if dice else []
         return ()
 

@@ -174,11 +174,11 @@ def varied(origin: Input, fighter: Fighter, asked: Asked, keys: Sequence[str], *
     start = origin.changed(tables=fighter.plan.tables)
     tallies: list[tuple[Tables, Tally]] = []
     sides, cut = dict.fromkeys(fighter.sides), False
-    for other in variants(start, keys):
-        one = Fighter(fighter.plan.changed(tables=other.tables))
+    for words, tables in variants(start, keys):
+        one = Fighter(fighter.plan.changed(tables=tables))
         tally, cut = _simulate(one, asked)
         if tally.fights:
-            tallies.append((other.words, tally))
+            tallies.append((words, tally))
             sides |= dict.fromkeys(one.sides)
         if cut:
             break

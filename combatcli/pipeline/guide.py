@@ -64,7 +64,7 @@ class Guide:
         """Return the view of a fight with the guide above its prompt; an empty line types the step's line."""
         return view.changed(
             prompt=lambda: self._asked(*view.prompt()),
-            help=lambda: self._seen(view.help()),
+            help=lambda: self.seen(view.help()),
         )
 
     def _asked(self, asked: str, step: coming.Step) -> tuple[str, coming.Step]:
@@ -79,7 +79,8 @@ class Guide:
             yield line if line.strip() or self.step is None else self.step.line
             write_stdout(self.said())
 
-    def _seen(self, text: str) -> str:
+    def seen(self, text: str) -> str:
+        """Return the help that was asked for, and check whether that was the step."""
         self._see(HELP, self._files())
         return text
 

@@ -205,5 +205,5 @@ def two_combatants(call: Invocation) -> Input:
     for path, hint in unknown_keys({"combatants": combatants}, game.encounter):
         who, _, key = path.removeprefix("combatants.").partition(".")
         raise UsageError(f"--{'with' if who == 'attacker' else 'against'}: {game.name} has no key {key}", hint)
-    document.check_numbers({"combatants": combatants}, " ".join(specs.values()))
+    document.check_value({"combatants": combatants})
     return Input.without_file(game, combatants)

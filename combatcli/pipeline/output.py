@@ -25,6 +25,7 @@ from combatcli.streams import (
 from combatcli.text import escape
 
 NOT_KEPT = "Not kept: -o FILE keeps it, -o - prints it.\n"
+NO_MORE = contextlib.nullcontext()
 PICTURE_BEGINS = 20
 OTHER_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf")
 
@@ -43,11 +44,11 @@ def complete(call: Invocation, origin: Input, result: Result) -> int:
     output = _output(call, origin)
     in_place = output == origin.path not in ("", STANDARD) and (result.rolled or text != origin.text)
     elsewhere = output not in ("", STANDARD, origin.path) and not is_stream(output)
-    anew = _anew(call, origin, result, output, text if elsewhere else origin.text) if in_place or elsewhere else None
+    anew = _anew(call, origin, result, output, text if elsewhere else origin.text) if in_place or elsewhere else NO_MORE
     report_words = report(call, result, to_terminal=output != STANDARD)
     with contextlib.ExitStack() as kept:
         if in_place:
-            kept.enter_context(anew or contextlib.nullcontext())
+            kept.enter_context(anew)
             kept.enter_context(_changed(call, result, output, origin.text, text))
         if origin.lock is not None:
             origin.lock.close()
@@ -64,7 +65,7 @@ def complete(call: Invocation, origin: Input, result: Result) -> int:
 
 def _anew(
     call: Invocation, origin: Input, result: Result, path: str, text: str
-) -> contextlib.AbstractContextManager[None] | None:
+) -> contextlib.AbstractContextManager[None]:
     """Return a context that begins a new journal if the journal is of another game than the text, with a warning.
 
     Another warning tells that the file is an earlier text again, which begins a new chapter of the log.
@@ -81,7 +82,7 @@ def _anew(
             f"{escape(path)} is not what the last command left: a new chapter of the log begins; "
             "`combatcli log --all` tells the earlier ones"
         )
-    return None
+    return NO_MORE
 
 
 def _changed(
@@ -99,7 +100,7 @@ def _changed(
 
 @contextlib.contextmanager
 def _sent_elsewhere(
-    call: Invocation, result: Result, path: str, text: str, anew: contextlib.AbstractContextManager[None] | None
+    call: Invocation, result: Result, path: str, text: str, anew: contextlib.AbstractContextManager[None]
 ) -> Iterator[None]:
     """Write to another file; `undo` can restore its old text, if it has a journal of its own.
 
@@ -110,11 +111,11 @@ def _sent_elsewhere(
 
     with contextlib.ExitStack() as kept:
         with locks.locked(path, waiting(call)):
-            if anew is None and length(path) is not None and files.check_writable(path) is not None:
+            kept.enter_context(anew)
+            if length(path) is not None and files.check_writable(path) is not None:
                 kept.enter_context(_changed(call, result, path, reading.read_text(path), text))
             else:
                 kept.enter_context(files.replaced(path, text, waiting(call)))
-                kept.enter_context(anew or contextlib.nullcontext())
         yield
 
 

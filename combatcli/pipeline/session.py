@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import takewhile
 
 from combatcli import other_words
@@ -15,10 +15,11 @@ from combatcli.errors import CombatError, ExitCode, UsageError, begun_alone
 from combatcli.line import STOP, OptionsByName, pieces
 from combatcli.pipeline.input import named_on_line, read_file
 from combatcli.pipeline.stdin_expressions import stdin_lines
-from combatcli.streams import STANDARD, Abbreviations, write_stderr
+from combatcli.streams import STANDARD, Abbreviations, write_stderr, write_stdout
 from combatcli.text import escape, printable
 
 ENDS = ("exit", "quit", "q")
+HELP = ("?", "help")
 PROGRAM = "combatcli"
 ROLLING = ("roll", "odds")
 ASKING = ("rules", "roll", "odds")
@@ -74,15 +75,14 @@ def _with_spaces(words: list[str]) -> list[str]:
 
 def commands_of(line: str, shell: Shell) -> list[str]:
     """Split a line into commands at semicolons; an expression may have semicolons of its own."""
-    commands, begun, end = [], 0, len(line)
+    commands, begun = [], 0
     for sign in SIGNS.finditer(line):
         if sign[0] == "#":
-            end = sign.start()
             break
         if sign[0] == ";" and _ends(line[begun : sign.start()], line[sign.end() :], shell):
             commands.append(line[begun : sign.start()])
             begun = sign.end()
-    return [part.strip() for part in (*commands, line[begun:end]) if part.strip()]
+    return [part.strip() for part in (*commands, line[begun:]) if part.strip()]
 
 
 def _ends(command: str, rest: str, shell: Shell) -> bool:
@@ -203,14 +203,22 @@ def run_line(line: str, path: str, shell: Shell) -> int:
     return shell.run(words, in_play=True) if words else ExitCode.DONE
 
 
-def play_script(lines: Iterable[str], path: str, shell: Shell, *, keep_going: bool) -> int:
-    """Run a script line by line; the first failed line is named and ends it, unless ``keep_going``."""
+def play_script(
+    lines: Iterable[str], path: str, shell: Shell, *, keep_going: bool, helped: Callable[[], str] | None = None
+) -> int:
+    """Run a script line by line; the first failed line is named and ends it, unless ``keep_going``.
+
+    ``helped`` returns what `?` prints.
+    """
     failed = ExitCode.DONE
     commands = ((number, each) for number, line in enumerate(lines, 1) for each in commands_of(line, shell))
     with Abbreviations():
         for number, command in commands:
             if command in ENDS:
                 break
+            if command in HELP and helped is not None:
+                write_stdout(helped())
+                continue
             code = run_line(command, path, shell)
             if code in (ExitCode.INTERRUPTED, ExitCode.CLOSED):
                 return failed or code

@@ -21,7 +21,7 @@ from prompt_toolkit.shortcuts import CompleteStyle
 from combatcli.declarations import Shell
 from combatcli.errors import ExitCode
 from combatcli.pipeline.screen import left_as_it_was
-from combatcli.pipeline.session import ENDS, commands_of, run_line, text_of
+from combatcli.pipeline.session import ENDS, HELP, commands_of, run_line, text_of
 from combatcli.pipeline.typed import typed
 from combatcli.pipeline.words import Words
 from combatcli.records import Record
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 ROOM = 4
 """The lines needed by the prompt and the gap between it and the fight."""
 DIGITS = 12
-HELP = ("?", "help")
 MORE = "Enter goes on, q ends: "
 BEGIN = "Enter does what the line above the prompt says. ? lists what you can do now. TAB completes. Ctrl-D ends."
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import product
+from math import prod
 
 from combatcli.encounter import document
 from combatcli.encounter.references import id_of
@@ -15,7 +16,6 @@ from combatcli.pipeline.edits import finish_edit, new_unknown
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.key_values import assign, comma_parts, split, toml_key, value_of
 from combatcli.pipeline.several import all_meant
-from combatcli.records import Record
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.tactic_lines import renamed
 from combatcli.text import escape
@@ -26,23 +26,14 @@ MOST_VALUES = 200
 """The most variants of one question."""
 
 
-class Variant(Record):
-    """An encounter's tables with other values, and these values by key as they were written."""
-
-    words: Tables
-    tables: Tables
-
-
-def variants(origin: Input, asked: Sequence[str]) -> list[Variant]:
-    """Return a variant for each combination of values, the last key fastest, checked as by `set`."""
+def variants(origin: Input, asked: Sequence[str]) -> list[tuple[Tables, Tables]]:
+    """Return the values of each combination by key, the last key fastest, and the tables with them, as after `set`."""
     if len(asked) > MOST_KEYS:
         raise UsageError(f"--vary takes at most {MOST_KEYS} keys, not {len(asked)}")
     axes = [_axis(origin.encounter, text) for text in asked]
     if len({keys for keys, _ in axes}) < len(axes):
         raise UsageError(f"--vary names {escape(_written(axes[0][0]))} twice", "Give all its values at once.")
-    count = 1
-    for _, values in axes:
-        count *= len(values)
+    count = prod([len(values) for _, values in axes])
     if count > MOST_VALUES:
         raise UsageError(f"--vary asks for {count:,} variants", f"The limit is {MOST_VALUES}.")
     made = []
@@ -54,7 +45,7 @@ def variants(origin: Input, asked: Sequence[str]) -> list[Variant]:
         for path, hint in new_unknown(origin.tables, tables, origin.game):
             raise RefusedError(f"--vary: {path} is an unknown key, so its values change nothing", hint)
         result = finish_edit(origin, tables, [])
-        made.append(Variant({key: value_of(value) for key, value in words.items()}, result.tables or tables))
+        made.append(({key: value_of(value) for key, value in words.items()}, result.tables or tables))
     return made
 
 

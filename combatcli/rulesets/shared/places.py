@@ -16,6 +16,7 @@ from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
 
+STEPS = (-1, 0, 1)
 Near = tuple[float, tuple[int, int], str]
 """A distance, a combatant's rank and place in the file, and their id."""
 P = TypeVar("P")
