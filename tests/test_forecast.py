@@ -72,7 +72,7 @@ def test_the_script_of_a_fight_is_played_to_the_end_that_its_events_tell(example
 
 
 OF_PAGES = {
-    name: tomli_w.dumps(encounter(name, case.fights))
+    name: case.fights
     for page in PAGES
     if page.parent.name == "forecast"
     for case in cases(page)
@@ -83,7 +83,7 @@ OF_PAGES = {
 
 @pytest.mark.parametrize("name", OF_PAGES)
 def test_the_script_of_every_fight_of_the_pages_is_played(fight_file: FightFile, name: str) -> None:
-    path = fight_file(OF_PAGES[name])
+    path = fight_file(tomli_w.dumps(encounter(name, OF_PAGES[name])))
     script = run("forecast", *FIRST, path=path)
     assert script.returncode == 0, script.stderr
     assert run("play", path=path, text=script.stdout).returncode == 0, script.stdout
