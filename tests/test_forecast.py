@@ -147,6 +147,8 @@ def test_a_picture_has_bars_for_sides_lines_for_a_key_and_cells_for_two(
     assert len(drawn.findall(f"{SVG}rect")) == rectangles
     assert len(drawn.findall(f"{SVG}circle")) == circles
     assert set(texts) <= {each.text for each in drawn.findall(f"{SVG}text")}
+    below = {each.get("x") for each in drawn.findall(f"{SVG}text") if each.get("text-anchor") == "middle"}
+    assert {each.get("cx", "").removesuffix(".0") for each in drawn.findall(f"{SVG}circle")} <= below
     fills = {each.get("fill", "black") for each in drawn.iter()}
     assert all(fill in ("black", "white", "none", "#999") or len(set(fill[4:-1].split(","))) == 1 for fill in fills)
 
