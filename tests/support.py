@@ -25,7 +25,7 @@ from combatcli.__main__ import main
 from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.outcomes import EveryOutcome
 from combatcli.dice.rolling.sources import EnteredSource, Source
-from combatcli.errors import CombatError, RefusedError
+from combatcli.errors import RefusedError
 from combatcli.records import Event
 from combatcli.rulesets import action, load, tasks
 from combatcli.rulesets.action_odds import odds_of
@@ -280,17 +280,6 @@ def play_twice(playing: CombatContext[Any], *todo: Task) -> None:
         waiting += reversed(first.agenda)
         first.agenda, playing.events = [], []
         playing.adopt(first)
-
-
-def refuses(words: str, encounter: Any, command: str, *faces: int, **request: Any) -> None:
-    """Hold that the rules refuse a command with these words, a pattern."""
-    with pytest.raises(RefusedError, match=words) as refused:
-        play(encounter, command, *faces, **request)
-    _hear(refused.value, encounter)
-
-
-def _hear(error: CombatError, encounter: Any) -> None:
-    HEARD.tables(f"{error.message}\n  {error.hint}", lambda: msgspec.to_builtins(encounter))
 
 
 def odds(encounter: Any, command: str, **request: Any) -> list[dict[str, Any]]:

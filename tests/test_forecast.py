@@ -71,7 +71,7 @@ def test_the_script_of_a_fight_is_played_to_the_end_that_its_events_tell(example
 
 
 OF_PAGES = {
-    name: tomli_w.dumps(encounter(name, case.fights))
+    name: case.fights
     for page in PAGES
     if page.parent.name == "forecast"
     for case in cases(page)
@@ -82,7 +82,7 @@ OF_PAGES = {
 
 @pytest.mark.parametrize("name", OF_PAGES)
 def test_the_script_of_every_fight_of_the_pages_is_played(fight_file: FightFile, name: str) -> None:
-    path = fight_file(OF_PAGES[name])
+    path = fight_file(tomli_w.dumps(encounter(name, OF_PAGES[name])))
     script = run("forecast", *FIRST, path=path)
     assert script.returncode == 0, script.stderr
     assert run("play", path=path, text=script.stdout).returncode == 0, script.stdout
@@ -146,6 +146,8 @@ def test_a_picture_has_bars_for_sides_lines_for_a_key_and_cells_for_two(
     assert len(drawn.findall(f"{SVG}rect")) == rectangles
     assert len(drawn.findall(f"{SVG}circle")) == circles
     assert set(texts) <= {each.text for each in drawn.findall(f"{SVG}text")}
+    below = {each.get("x") for each in drawn.findall(f"{SVG}text") if each.get("text-anchor") == "middle"}
+    assert {each.get("cx", "").removesuffix(".0") for each in drawn.findall(f"{SVG}circle")} <= below
     fills = {each.get("fill", "black") for each in drawn.iter()}
     assert all(fill in ("black", "white", "none", "#999") or len(set(fill[4:-1].split(","))) == 1 for fill in fills)
 

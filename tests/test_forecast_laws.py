@@ -28,7 +28,7 @@ from support import FightFile
 pytestmark = pytest.mark.untraced
 
 EXPLORED = os.environ.get("HYPOTHESIS_PROFILE") == "explore"
-FIGHTS = 200 if EXPLORED else 12
+FIGHTS = 200 if EXPLORED else 8
 """So many random fights of each game."""
 TIMES = 120
 DEVIATIONS, FEW = 4.5, 2

@@ -17,6 +17,8 @@ from combatcli.rulesets.beacon.budget import ACTS, REACTS, remaining
 from combatcli.rulesets.context import CombatContext
 from support import as_request, fight, happened, play, play_with
 
+pytestmark = pytest.mark.untraced
+
 NAMES = ("ann", "bob", "ogre")
 CONDITIONS = ("burning:3", "slowed", "stunned", "weakened:2", "distracted", "bleeding:5", "downed")
 BOONS = ("hastened", "regenerating:3", "healing:4", "resistant", "focused", "strengthened:2")

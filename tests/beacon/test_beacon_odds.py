@@ -15,6 +15,8 @@ from combatcli.errors import DiceError
 from combatcli.rulesets.beacon.rolls import ActionThrow, DamageThrow, KeptDie, OpposedThrow
 from support import every_outcome, fight, odds
 
+pytestmark = pytest.mark.untraced
+
 FAR = 260
 RARE = Fraction(1, 10**14)
 MILLIONTH = Fraction(1, 10**6)

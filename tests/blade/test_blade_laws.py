@@ -21,6 +21,8 @@ from combatcli.rulesets.shared.grids import between, nearest_approach
 from combatcli.rulesets.shared.places import apart
 from support import duel, fight, happened, play, play_with
 
+pytestmark = pytest.mark.untraced
+
 Coordinate = st.integers(-100, 100)
 Places = st.tuples(Coordinate, Coordinate)
 

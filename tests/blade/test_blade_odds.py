@@ -12,6 +12,8 @@ import pytest
 
 from support import fight, no_odds, odds
 
+pytestmark = pytest.mark.untraced
+
 HIT = Fraction(35, 36)
 """The chance of strength 12: a natural 12 misses all the same (B21)."""
 

@@ -20,6 +20,8 @@ from combatcli.rulesets.realm.wound import box_for
 from combatcli.rulesets.shared.tally import stats
 from support import FightFile, Run, as_request, fight, play, play_with
 
+pytestmark = pytest.mark.untraced
+
 ARENAS = ("cellar", "street", "roofs")
 NAMES = ("ann", "bob", "cid", "dora")
 WEAPON = st.fixed_dictionaries(

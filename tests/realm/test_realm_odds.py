@@ -10,6 +10,8 @@ import pytest
 
 from support import fight, odds
 
+pytestmark = pytest.mark.untraced
+
 
 def wins_alone(who: str, tied: tuple[str, ...], bonuses: dict[str, int]) -> Fraction:
     """Return the chance to come first among the tied, who roll again until one does."""
