@@ -11,6 +11,7 @@ from combatcli import events
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, always
 from combatcli.encounter import reading
 from combatcli.encounter.document import located
+from combatcli.encounter.explain import Fitting, unknown_keys
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import MOST_LISTED, ExitCode, InvalidError, UsageError
 from combatcli.pipeline.input import Input, open_input
@@ -19,6 +20,7 @@ from combatcli.pipeline.points import above_maximum
 from combatcli.pipeline.result import Result, report
 from combatcli.records import Event
 from combatcli.report.options import AS_USUAL
+from combatcli.report.report_text import report_text
 from combatcli.rule_events import Playable
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.game_files import at, is_game
@@ -33,8 +35,6 @@ def check(call: Invocation) -> int:
 
     A file named as a word may also be a game.
     """
-    from combatcli.encounter.explain import unknown_keys
-
     named = call.words.get("game_file")
     if named is not None:
         if "file" in call.shared:
@@ -96,8 +96,6 @@ def _in_tables(origin: Input) -> Iterator[events.Problem]:
 
 def _problems(origin: Input, game: Game) -> tuple[Encounter | None, list[events.Problem], int]:
     """Return the encounter without misfit values, the first problems, and the number of all."""
-    from combatcli.encounter.explain import Fitting
-
     fitting = Fitting()
     encounter = fitting.table(origin.tables, game.encounter)
     misfits = (events.Problem(path=misfit.path, message=misfit.what, hint=misfit.hint) for misfit in fitting.misfits)
@@ -114,8 +112,6 @@ def _refused(
 ) -> NoReturn:
     """Refuse what has problems; several are listed on standard error."""
     if not {"json", "quiet"} & call.shared.keys() and number > 1:
-        from combatcli.report.report_text import report_text
-
         write_stderr(report_text(listed, warnings, {}, AS_USUAL, to_terminal=False))
         rest = f"The first {MOST_LISTED} are listed." if number > MOST_LISTED else ""
         raise InvalidError(f"this {what} has {number:,} problems", rest)

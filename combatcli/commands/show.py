@@ -22,6 +22,7 @@ from combatcli.pipeline.output import drawn
 from combatcli.pipeline.resolution import answer, resolve
 from combatcli.pipeline.result import Result, report, report_options
 from combatcli.report.options import ReportOptions
+from combatcli.report.report_text import page_text
 
 SERVE = (
     number_or_nothing("--serve", "a page for browsers, on this port until Ctrl-C [default: 8000]", empty="8000"),
@@ -63,8 +64,6 @@ def _drawn(call: Invocation, result: Result) -> str:
 
 
 def _page(result: Result, options: ReportOptions) -> str:
-    from combatcli.report.report_text import page_text
-
     return page_text(result.events, result.names, options, result.game)
 
 

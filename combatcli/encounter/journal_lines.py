@@ -21,6 +21,8 @@ import datetime as dt
 import errno
 import os
 import stat
+import zlib
+from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -93,8 +95,6 @@ def came_to_nothing(line: JournalLine, then: str) -> bool:
 
 def packed(text: str, near: str = "") -> bytes:
     """Compress a text for a line, using what it shares with a text ``near``; JSON writes it in base64."""
-    import zlib
-
     packer = zlib.compressobj(zdict=near.encode(errors="surrogatepass")) if near else zlib.compressobj()
     return packer.compress(text.encode(errors="surrogatepass")) + packer.flush()
 
@@ -104,8 +104,6 @@ def unpacked(data: bytes, near: str = "") -> str:
 
     Raises ValueError for other data, and for a text larger than an encounter may be.
     """
-    import zlib
-
     unpacking = zlib.decompressobj(zdict=near.encode(errors="surrogatepass"))
     try:
         text = unpacking.decompress(data, LIMIT + 1)
@@ -267,8 +265,6 @@ def _tail(descriptor: int) -> bytes:
 
 def digest(text: str) -> str:
     """Return the SHA-256 of the text as a file has it."""
-    from hashlib import sha256
-
     return sha256(text.encode(errors="surrogatepass")).hexdigest()
 
 

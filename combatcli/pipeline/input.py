@@ -9,8 +9,7 @@ from functools import cached_property
 from typing import Self
 
 from combatcli.declarations import Command, Given, Invocation
-from combatcli.encounter import document, reading
-from combatcli.encounter.locks import Waiting
+from combatcli.encounter import document, locks, reading
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import CombatError, StreamError, UsageError
 from combatcli.line import OptionsByName, pieces
@@ -121,9 +120,7 @@ def open_input(call: Invocation) -> Iterator[Input]:
         path, peeked = source_path(call), call.peeked
         is_stream = path == STANDARD or descriptor_of(path) is not None
         if not (is_stream or call.asks):
-            from combatcli.encounter.locks import locked
-
-            lock.enter_context(locked(path, waiting(call)))
+            lock.enter_context(locks.locked(path, waiting(call)))
         source = peeked if is_stream and peeked is not None else read(path, lock)
         if isinstance(source, CombatError):
             raise source
@@ -133,11 +130,9 @@ def open_input(call: Invocation) -> Iterator[Input]:
         yield source
 
 
-def waiting(call: Invocation) -> Waiting:
+def waiting(call: Invocation) -> locks.Waiting:
     """Return how a command waits for the lock of the file that it changes."""
-    from combatcli.encounter.locks import PATIENCE, Waiting
-
-    return Waiting(call.shared.get("wait", PATIENCE), write_stderr, "no_lock" not in call.shared)
+    return locks.Waiting(call.shared.get("wait", locks.PATIENCE), write_stderr, "no_lock" not in call.shared)
 
 
 def read(path: str, lock: contextlib.ExitStack | None = None) -> Input:

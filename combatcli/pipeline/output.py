@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from combatcli.declarations import Invocation
-from combatcli.encounter import reading
+from combatcli.encounter import files, locks, reading
 from combatcli.errors import ExitCode, StreamError, UsageError
 from combatcli.events import Declare
 from combatcli.pipeline.input import Input, waiting
@@ -106,7 +106,6 @@ def _sent_elsewhere(
 
     ``anew`` begins a new journal where the old one is of another game.
     """
-    from combatcli.encounter import files, locks, reading
     from combatcli.encounter.journal_lines import length
 
     with contextlib.ExitStack() as kept:
@@ -153,8 +152,6 @@ def _output(call: Invocation, origin: Input) -> str:
     output: str = call.shared.get("output") or origin.path
     if STANDARD in (output, origin.path) or not origin.path:
         return output
-    from combatcli.encounter import files
-
     return origin.path if files.same(output, origin.path) else output
 
 
@@ -175,8 +172,6 @@ def drawn(call: Invocation, result: Result) -> Iterator[None]:
 @contextlib.contextmanager
 def written(call: Invocation, texts: Mapping[str, str]) -> Iterator[None]:
     """Write pictures to their paths; if the body fails, restore the old files."""
-    from combatcli.encounter import files
-
     with contextlib.ExitStack() as kept:
         for path, text in texts.items():
             check_is_picture(path)

@@ -92,10 +92,16 @@ def _ends(command: str, rest: str, shell: Shell) -> bool:
         return True
     if words[0] not in ROLLING and not shell.starts_like_dice(words[0]):
         return True
+    word = following[0]
+    return bool(_command(word, shell)) or word in (*HELP, *ENDS) or shell.starts_like_dice(word)
+
+
+def _command(word: str, shell: Shell) -> Command | CommandGroup | None:
+    """Return the command of a name, or None."""
     try:
-        return shell.command_named(following[0]) is not None
+        return shell.command_named(word)
     except CombatError:
-        return following[0] in ("?", "help", *ENDS) or shell.starts_like_dice(following[0])
+        return None
 
 
 def with_file(words: list[str], path: str, shell: Shell) -> list[str]:
@@ -104,9 +110,8 @@ def with_file(words: list[str], path: str, shell: Shell) -> list[str]:
         words = [words[1], "--help"]
     if not words or words[0] in ("help", "-h", "--help") or shell.starts_like_dice(words[0]):
         return words
-    try:
-        command = shell.command_named(words[0])
-    except CombatError:
+    command = _command(words[0], shell)
+    if command is None:
         declared = as_declaration(words, path, shell) if len(words) > 1 else words
         if declared is words:
             _check_is_first(words, path, shell)
@@ -130,7 +135,7 @@ def with_file(words: list[str], path: str, shell: Shell) -> list[str]:
 
 def _check_meant(command: Command | CommandGroup, words: list[str], shell: Shell) -> None:
     """Refuse lines that make no sense within `play`."""
-    if command.name in ROLLING and _is_command(words[1:2], shell):
+    if command.name in ROLLING and words[1:] and _command(words[1], shell):
         line = shlex.join([*words[1:], "--odds"])
         raise UsageError(f"{words[0]} is for dice", f"The chances of a command are asked behind it: {escape(line)}")
     if command.name in ("play", "tutorial"):
@@ -162,16 +167,9 @@ def _faces(words: list[str]) -> str:
     return ",".join([word.strip(",") for word in words])
 
 
-def _is_command(words: list[str], shell: Shell) -> bool:
-    try:
-        return bool(words) and shell.command_named(words[0]) is not None
-    except CombatError:
-        return False
-
-
 def as_declaration(words: list[str], path: str, shell: Shell) -> list[str]:
     """Put `declare` before words that begin with a declaration, and with no command; return others unchanged."""
-    if not words or _is_command(words, shell) or words[0] not in _declarable(path):
+    if not words or _command(words[0], shell) or words[0] not in _declarable(path):
         return words
     return ["declare", words[1], words[0], *words[2:]] if len(words) > 1 else ["declare"]
 
@@ -188,7 +186,7 @@ def _declarable(path: str) -> Collection[str]:
 def _check_is_first(words: list[str], path: str, shell: Shell) -> None:
     """Refuse a line that begins with the acting combatant: mira attacks ruffian."""
     for verb in (words[1], words[1].removesuffix("s")) if len(words) > 1 else ():
-        if _is_command([verb], shell) or verb in _declarable(path):
+        if _command(verb, shell) or verb in _declarable(path):
             line = shlex.join([verb, words[0], *words[2:]])
             raise UsageError(f'there is no command "{escape(words[0])}"', f"The command comes first: {escape(line)}")
 
