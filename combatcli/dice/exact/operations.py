@@ -176,8 +176,12 @@ def chance_of_lead(left: Odds, right: Odds, more: int) -> tuple[int, int]:
     top = min(left.top, right.top + more)
     own, other = left.clipped(top), right.clipped(top - more)
     least, whole = _lead(own, Distribution({**other, top - more: 0}, other.denominator), more)
-    exact = between(least, least + own[top] * other[top - more], whole, _TOLD_APART)
-    return exact or chance_of_lead(left.farther(2), right.farther(2), more)
+    unknown = own[top] * other[top - more]
+    exact = between(least, least + unknown, whole, _TOLD_APART)
+    if exact:
+        return exact
+    times = max(2, 1.6 * _TOLD_APART / (1 + whole.bit_length() - unknown.bit_length()))
+    return chance_of_lead(left.farther(times), right.farther(times), more)
 
 
 def _lead(left: Odds, right: Odds, more: int) -> tuple[int, int]:
