@@ -149,9 +149,9 @@ def compared(left: Odds, operator: str, right: Odds) -> Odds:
     if isinstance(left, Descending) and isinstance(right, Descending):
         return compared(right.negated, operator, left.negated)
     if isinstance(left, Descending):
-        return compared(nothing, operator, unbounded.plus(left.negated, right))
+        return compared(nothing, operator, unbounded.added([left.negated, right]))
     if isinstance(right, Descending):
-        return compared(unbounded.plus(left, right.negated), operator, nothing)
+        return compared(unbounded.added([left, right.negated]), operator, nothing)
     if operator[0] == "<":
         return compared(right, f">{operator[1:]}", left)
     if left.tail and not right.tail:
