@@ -317,7 +317,8 @@ def ratio_text(numerator: int, denominator: int) -> str:
 
 
 _SHORT = 12_000
-_SURE = 64
+_SURE = 140
+"""The bits by which the exact mean is alone where it is looked for."""
 
 
 def digits(number: int) -> str:

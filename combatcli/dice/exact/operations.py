@@ -149,9 +149,9 @@ def compared(left: Odds, operator: str, right: Odds) -> Odds:
     if isinstance(left, Descending) and isinstance(right, Descending):
         return compared(right.negated, operator, left.negated)
     if isinstance(left, Descending):
-        return compared(nothing, operator, unbounded.plus(left.negated, right))
+        return compared(nothing, operator, unbounded.added([left.negated, right]))
     if isinstance(right, Descending):
-        return compared(unbounded.plus(left, right.negated), operator, nothing)
+        return compared(unbounded.added([left, right.negated]), operator, nothing)
     if operator[0] == "<":
         return compared(right, f">{operator[1:]}", left)
     if left.tail and not right.tail:
@@ -176,8 +176,12 @@ def chance_of_lead(left: Odds, right: Odds, more: int) -> tuple[int, int]:
     top = min(left.top, right.top + more)
     own, other = left.clipped(top), right.clipped(top - more)
     least, whole = _lead(own, Distribution({**other, top - more: 0}, other.denominator), more)
-    exact = between(least, least + own[top] * other[top - more], whole, _TOLD_APART)
-    return exact or chance_of_lead(left.farther(2), right.farther(2), more)
+    unknown = own[top] * other[top - more]
+    exact = between(least, least + unknown, whole, _TOLD_APART)
+    if exact:
+        return exact
+    times = max(2, 1.6 * _TOLD_APART / (1 + whole.bit_length() - unknown.bit_length()))
+    return chance_of_lead(left.farther(times), right.farther(times), more)
 
 
 def _lead(left: Odds, right: Odds, more: int) -> tuple[int, int]:

@@ -50,7 +50,6 @@ if TYPE_CHECKING:
     """The possible dice, with their ways."""
 
 _ALL = Modifiers()
-_TURNED = {">=": "<=", "<=": ">=", ">": "<", "<": ">", "=": "="}
 MANY = 1_000_000_000
 """The number of dice of a pool that explodes without end: higher than any question asks for."""
 
@@ -243,12 +242,17 @@ def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers, far: float) 
         raise unending("keeping among dice")
     if last < MANY // 2 or first > MANY // 2:
         return Distribution(kept_sum([*finite, *explosions], (first, last), MANY, modifiers.counted))
-    highest = max([max(each.weights) for each in finite])
-    if last < MANY or first > count or len(explosions) > 1 or min(explosions[0].weights) < highest:
+    if last < MANY or (first and not _lie_below(finite, explosions, first)):
         raise unending("dropping among dice")
-    # Dropped dice are among the finite dice, none of which is above an explosion.
-    total = _total_of(explosions[0], modifiers, far)
-    return unbounded.plus(Distribution(kept_sum(finite, (first, count), count, modifiers.counted)), total)
+    kept = Distribution(kept_sum(finite, (first, count), count, modifiers.counted))
+    return unbounded.added([kept, *[_total_of(each, modifiers, far) for each in explosions]])
+
+
+def _lie_below(finite: Sequence[IdenticalDice], explosions: Sequence[EndlessExplosions], dropped: int) -> bool:
+    """Return whether the dropped dice are the lowest of the finite ones, none of which is above an explosion."""
+    if len(explosions) > 1 or dropped > sum([each.count for each in finite]):
+        return False
+    return min(explosions[0].weights) >= max([max(each.weights) for each in finite])
 
 
 def _total_of(explosions: EndlessExplosions, modifiers: Modifiers, far: float) -> Distribution[int]:
@@ -296,7 +300,7 @@ def common_pool(node: PooledSum, scope: Scope) -> Distribution[int]:
     bonus = scope.value(rest).finite("what is added to each die")
     return unbounded.choice_among(
         [(ways, each) for each, ways in bonus.items()],
-        lambda each: _together(pools, _counting(node.modifiers, 1, each), scope),
+        lambda each: _together(pools, _less(node.modifiers, each), scope),
     )
 
 
@@ -330,24 +334,21 @@ def _sum_of(terms: Sequence[tuple[int, Node]]) -> Node:
     return Arithmetic((Number(0), *[node for _, node in terms]), tuple(["+" if sign > 0 else "-" for sign, _ in terms]))
 
 
-def _counting(modifiers: Modifiers, sign: int, bonus: int, own: Modifiers | None = None) -> Modifiers:
-    """Return modifiers, based on a pool's ``own``, that count a die as ``modifiers`` count it with sign and bonus."""
-
-    def compare(each: Compare | None) -> Compare | None:
-        if each is None:
-            return None
-        operator = each.operator if sign > 0 else _TURNED[each.operator]
-        return Compare(operator, sign * (each.value - bonus))
-
-    turned = copy(own or modifiers)
-    turned.success, turned.failure = compare(modifiers.success), compare(modifiers.failure)
-    return turned
+def _less(modifiers: Modifiers, bonus: int) -> Modifiers:
+    """Return modifiers that count a die as ``modifiers`` count it with a bonus."""
+    compares = [
+        compare and Compare(compare.operator, compare.value - bonus)
+        for compare in (modifiers.success, modifiers.failure)
+    ]
+    changed = copy(modifiers)
+    changed.success, changed.failure = compares
+    return changed
 
 
 def _together(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -> Distribution[int]:
     """Return the odds of the dice of pools, kept or counted together."""
-    if not modifiers.keeps:
-        return _all_kept(pools, modifiers, scope)
+    if not modifiers.keeps and modifiers.success is None:
+        return scope.value(_sum_of(pools))
     return unbounded.choice_among(unrolled(pools, scope), lambda each: kept_together(each, modifiers))
 
 
@@ -361,16 +362,6 @@ def _whole(node: Dice) -> Dice:
     modifiers = copy(node.modifiers)
     modifiers.keeps = []
     return Dice(node.count, node.sides, modifiers, node.column)
-
-
-def _all_kept(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -> Distribution[int]:
-    """Return the odds where all dice are kept: a sum of pools, each added up or counted separately."""
-    if modifiers.success is None:
-        return scope.value(_sum_of(pools))
-    counted = [
-        Dice(dice.count, dice.sides, _counting(modifiers, sign, 0, dice.modifiers), dice.column) for sign, dice in pools
-    ]
-    return scope.value(_sum_of([(1, dice) for dice in counted]))
 
 
 def matches(node: MatchNode, scope: Scope) -> Distribution[int]:

@@ -44,11 +44,6 @@ def joined(left: Distribution[int], right: Distribution[int], join: Callable[[in
     return carried(pairs(left.carried, right.carried, join), min(tops, default=None))
 
 
-def plus(left: Distribution[int], right: Distribution[int]) -> Distribution[int]:
-    """Return the sum of two independent outcomes."""
-    return added([left, right])
-
-
 def grown(part: Distribution[int], function: Callable[[int], int]) -> Distribution[int]:
     """Return an increasing function of an outcome."""
     BUDGET.spend(CLIP)
