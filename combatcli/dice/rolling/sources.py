@@ -151,18 +151,14 @@ class Stream(Source):
 
     def die(self, sides: int) -> int:
         """Return one face, 1 to ``sides``."""
-        return self.many(1, sides)[0]
+        return self.dice(1, sides)[0]
 
     def dice(self, count: int, sides: int) -> tuple[int, ...]:
         """Return ``count`` faces in the order rolled."""
-        return tuple(self.many(count, sides))
-
-    def many(self, count: int, sides: int) -> Sequence[int]:
-        """Return ``count`` faces, as bytes where these suffice."""
         if count <= 0:
-            return b""
+            return ()
         self.rolled = True
-        return self._narrow(count, sides) if sides < _BYTE else self._wide(count, sides)
+        return tuple(self._narrow(count, sides) if sides < _BYTE else self._wide(count, sides))
 
     def _narrow(self, count: int, sides: int) -> bytes:
         table = _TABLES.get(sides)
