@@ -185,15 +185,10 @@ def _counted(parts: tuple[Node, str, Node], places: tuple[Place, Place], written
     if value is None:
         return counted
     node = counted.counting(value)
-    shown = PooledSum(written_member(left, written), node.modifiers) if isinstance(left, Variable) else node
+    named = pool_to_name(written[left.name][0]) if isinstance(left, Variable) else None
+    shown = PooledSum(named.member, node.modifiers) if named else node
     check_counted(shown, (texts[0], texts[0]), left.column + len(texts[0]) - 1)
     return node
-
-
-def written_member(name: Variable, written: Written) -> Node:
-    """Return the sum of dice that a named pool stands for."""
-    pool = pool_to_name(written[name.name][0])
-    return pool.member if pool else name
 
 
 def _as_pool(node: Node) -> Pool:

@@ -143,11 +143,7 @@ def _telling(compare: Compare, values: Collection[int]) -> int:
 
 
 def _counted_name(pool: Pool) -> str:
-    if isinstance(pool, Dice):
-        return die_name(pool)
-    terms = signed_terms(pool.children[0]) if isinstance(pool, PooledSum) else []
-    names = {die_name(term) if isinstance(term, Dice) else "" for _, term in terms}
-    return names.pop() if len(names) == 1 else "die of it" if terms else "member"
+    return die_name(pool) if isinstance(pool, Dice) else "die of it" if isinstance(pool, PooledSum) else "member"
 
 
 def _asked(compare: Compare) -> str:

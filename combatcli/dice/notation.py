@@ -29,7 +29,6 @@ from combatcli.dice.limits import MOST_CHARACTERS, check_most_dice
 from combatcli.dice.modifiers import COMPARING
 from combatcli.dice.operands import LOGIC, OperandReader
 from combatcli.dice.rare_nodes import Assignments, Conditional, pool_to_name
-from combatcli.dice.rare_nodes import joined as joined_to
 from combatcli.dice.scanner import begins_die
 from combatcli.dice.tree import (
     COMPARISONS,
@@ -130,25 +129,33 @@ class _Parser(OperandReader):
         scan.back(start)
         return ""
 
-    def _value(self, *, joined: bool = False) -> Node:
-        """Read a sum, a comparison or a ``not``, and, unless ``joined``, the ``and`` and ``or`` after it."""
-        scan = self._scan
-        if self._logic("not"):
-            self._deeper()
-            value = self._value(joined=True)
-            value = Conditional(value, Number(0), Number(1), value.column)
-            self._depth -= 1
-        else:
-            value = self._compared()
-        if joined or not (scan.at("a") or scan.at("o")):
-            return value
-        return joined_to(value, self._logic, lambda: self._value(joined=True))
+    def _value(self) -> Node:
+        """Read comparisons joined by ``and`` and ``or``.
+
+        ``one and other`` is ``if(one, if(other, 1, 0), 0)``, ``one or other`` is ``if(one, 1, if(other, 1, 0))``.
+        """
+        scan, either, both = self._scan, list[Node](), self._compared()
+        while (scan.at("a") or scan.at("o")) and ((binds := self._logic("and")) or self._logic("or")):
+            other = self._compared()
+            other = Conditional(other, Number(1), Number(0), other.column)
+            if binds:
+                both = Conditional(both, other, Number(0), both.column)
+            else:
+                either, both = [*either, both], other
+        for one in either[::-1]:
+            both = Conditional(one, Number(1), both, one.column)
+        return both
 
     def _logic(self, word: str) -> bool:
         return self._scan.at(word) and self._scan.word() == word and self._scan.take(word)
 
     def _compared(self) -> Node:
         scan = self._scan
+        if self._logic("not"):
+            self._deeper()
+            value = self._compared()
+            self._depth -= 1
+            return Conditional(value, Number(0), Number(1), value.column)
         column = scan.position() + 1
         left = self._sum()
         ends = scan.position()

@@ -8,8 +8,6 @@ from combatcli.dice.tree import Arithmetic, Compare, Dice, FunctionCall, Group, 
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from combatcli.dice.tree import Modifiers
 
 
@@ -30,25 +28,6 @@ class Conditional(Node):
         self.condition = condition
         self.then = then
         self.otherwise = otherwise
-
-
-def joined(value: Node, takes: Callable[[str], bool], read: Callable[[], Node]) -> Node:
-    """Return a value joined to the operand after each ``and`` and ``or``.
-
-    ``one and other`` is ``if(one, if(other, 1, 0), 0)``, ``one or other`` is ``if(one, 1, if(other, 1, 0))``.
-    """
-    values = [value]
-    while (binds := takes("and")) or takes("or"):
-        values.append(_holds(read()))
-        if binds:
-            values[-2:] = [Conditional(values[-2], values[-1], Number(0), values[-2].column)]
-    for other in values[1:]:
-        values[0] = Conditional(values[0], Number(1), other, values[0].column)
-    return values[0]
-
-
-def _holds(node: Node) -> Conditional:
-    return Conditional(node, Number(1), Number(0), node.column)
 
 
 class Comparison(Node):
@@ -159,8 +138,5 @@ def has_pools(member: Node) -> bool:
 
 def other_dice(member: Node) -> Node | None:
     """Return the first term of a sum that rolls dice but is not a pool, or None."""
-    return next((term for _, term in signed_terms(member) if not _is_pool(term) and _rolls(term)), None)
-
-
-def _rolls(node: Node) -> bool:
-    return isinstance(node, Dice) or any(_rolls(child) for child in node.children)
+    others = [term for _, term in signed_terms(member) if not _is_pool(term)]
+    return next((term for term in others if any(isinstance(each, Dice) for each in term.beneath())), None)

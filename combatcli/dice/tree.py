@@ -220,12 +220,7 @@ class Modifiers:
             values = list(map(self.bounded, values))
         if self.keeps:
             values = sorted(values)[slice(*self.kept_range(len(values)))]
-        if self.success is None:
-            return sum(values)
-        if self.failure is not None:
-            return sum(map(self.counted, values))
-        meets, wanted = COMPARE[self.success.operator], self.success.value
-        return len([value for value in values if meets(value, wanted)])
+        return sum(values if self.success is None else map(self.counted, values))
 
     def mark(self, value: int) -> str:
         """Return how a breakdown marks a kept die with this value: ``*`` a success, ``x`` a failure."""
@@ -250,11 +245,11 @@ class Modifiers:
 
     def rerolled(self, face: int) -> bool:
         """Return whether ``face`` is rerolled until it is another."""
-        return bool(self.rerolls) and any(compare.holds(face) for compare in self.rerolls)
+        return any(compare.holds(face) for compare in self.rerolls)
 
     def rerolled_once(self, face: int) -> bool:
         """Return whether ``face`` is rerolled the first time that it shows."""
-        return bool(self.rerolls_once) and any(compare.holds(face) for compare in self.rerolls_once)
+        return any(compare.holds(face) for compare in self.rerolls_once)
 
     def explodes(self, face: int, highest: int) -> bool:
         """Return whether ``face`` explodes on a die with ``highest`` as its maximum."""

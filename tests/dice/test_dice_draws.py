@@ -8,8 +8,9 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from dice_expressions import chances
-from hypothesis import given
+from dice_expressions import chances, is_meant
+from dice_oracle import Pool
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from support import Run, refused
@@ -22,41 +23,26 @@ def chances_of(deck: list[int], count: int, value: Callable[[tuple[int, ...]], i
     return {outcome: Fraction(ways, len(hands)) for outcome, ways in counts.items()}
 
 
-def longest_run(hand: tuple[int, ...]) -> int:
-    shown = set(hand)
-    return max((next(n for n in range(1, 99) if each + n not in shown) for each in shown), default=0)
-
-
-ASKED: dict[str, Callable[[tuple[int, ...]], int]] = {
-    "": sum,
-    "kh2": lambda hand: sum(hand[-2:]),
-    "kl1": lambda hand: sum(hand[:1]),
-    "dh1": lambda hand: sum(hand[: max(0, len(hand) - 1)]),
-    "dl1dh1": lambda hand: sum(sorted(hand)[1:-1]) if len(hand) > 1 else 0,
-    "min3": lambda hand: sum(max(3, each) for each in hand),
-    "ms": lambda hand: max(Counter(hand).values(), default=0),
-    "mt": lambda hand: sum(ways > 1 for ways in Counter(hand).values()),
-    "mr": longest_run,
-    "kh3ms": lambda hand: max(Counter(hand[-3:]).values(), default=0),
-    ">=3f1": lambda hand: sum((each >= 3) - (each == 1) for each in hand),
-}
+ASKED = [
+    *[Pool(keeps=keeps) for keeps in ((), (("kh", 2),), (("kl", 1),), (("dh", 1),), (("dl", 1), ("dh", 1)))],
+    *[Pool(sets=sets) for sets in ("ms", "mt", "mr")],
+    Pool(keeps=(("kh", 3),), sets="ms"),
+    Pool(success=(">=", 3), failure=("=", 1)),
+]
 
 
 @given(
     st.dictionaries(st.integers(-2, 6), st.integers(1, 3), min_size=2, max_size=4),
     st.integers(1, 5),
-    st.sampled_from(sorted(ASKED)),
+    st.sampled_from(ASKED),
 )
-def test_odds_of_draws_are_those_of_all_hands(faces: dict[int, int], count: int, asked: str) -> None:
+def test_odds_of_draws_are_those_of_all_hands(faces: dict[int, int], count: int, asked: Pool) -> None:
     deck = [face for face, times in faces.items() for _ in range(times)]
     count = min(count, len(deck))
-    if asked == ">=3f1" and (count == 1 or len({face >= 3 for face in deck}) < 2):
-        asked = ""
-    kept = {"kh2": 2, "dl1dh1": 2, "kh3ms": 3, "ms": 2, "mt": 2, "mr": 2}.get(asked, 0)
-    if kept > count or (asked == "min3" and min(deck) > 2) or (asked == ">=3f1" and 1 not in deck):
-        asked = ""
     written = ",".join(f"{face}:{times}" for face, times in faces.items())
-    assert chances(f"{count}d{{{written}}}u{asked}") == chances_of(deck, count, ASKED[asked])
+    text = f"{count}d{{{written}}}u{asked.text()}"
+    assume(is_meant(text))
+    assert chances(text) == chances_of(deck, count, asked.total)
 
 
 def test_odds_of_cards_are_those_that_are_known() -> None:
@@ -64,6 +50,7 @@ def test_odds_of_cards_are_those_that_are_known() -> None:
     assert chances("5d{1..13:4}u mr")[5] == Fraction(9 * 4**5, 2_598_960)
     assert chances("2d{1..13:4}u mt")[1] == Fraction(13 * 6, 1326)
     assert chances("6d6u") == {21: Fraction(1)}
+    assert chances("2d{1,2,4}umin2") == {4: Fraction(1, 3), 6: Fraction(2, 3)}
 
 
 def test_draws_stand_beside_other_dice_and_have_names() -> None:

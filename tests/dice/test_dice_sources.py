@@ -19,8 +19,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def given_bytes(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
-    """Replace the system's randomness with these bytes, and zeros after them."""
+@pytest.mark.parametrize(
+    ("data", "sides", "faces"),
+    [
+        (bytes([251, 252, 255, 253, 254, 0, 7]), 6, (6, 1, 2)),
+        (bytes([255, 0, 127]), 128, (128, 1, 128)),
+        (bytes([255, 7]), 256, (256, 8)),
+        # A d1000 takes four bytes big-endian and passes over what lies beyond the last multiple of 1,000.
+        (b"\xff\xff\xff\xff" + (1_999).to_bytes(4, "big") + (2**32 - 297).to_bytes(4, "big"), 1000, (1000, 1000)),
+        (bytes([255, 0] * 400), 6, (1,) * 400),
+    ],
+)
+def test_bytes_that_would_favor_low_faces_are_passed_over(
+    monkeypatch: pytest.MonkeyPatch, data: bytes, sides: int, faces: tuple[int, ...]
+) -> None:
     left = [data]
 
     def urandom(count: int) -> bytes:
@@ -28,29 +40,7 @@ def given_bytes(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
         return taken.ljust(count, b"\0")
 
     monkeypatch.setattr(os, "urandom", urandom)
-
-
-def test_bytes_that_would_favor_low_faces_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    given_bytes(monkeypatch, bytes([251, 252, 255, 253, 254, 0, 7]))
-    assert SystemSource().dice(3, 6) == (6, 1, 2)
-
-
-def test_sides_that_divide_256_use_every_byte(monkeypatch: pytest.MonkeyPatch) -> None:
-    given_bytes(monkeypatch, bytes([255, 255, 255]))
-    source = SystemSource()
-    assert (source.die(4), source.die(128), source.die(256)) == (4, 128, 256)
-
-
-def test_wide_dice_reject_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    # A d1000 takes four bytes big-endian and passes over what lies beyond the last multiple of 1,000.
-    given_bytes(monkeypatch, b"\xff\xff\xff\xff" + (1_999).to_bytes(4, "big") + (2**32 - 297).to_bytes(4, "big"))
-    assert SystemSource().dice(2, 1000) == (1000, 1000)
-
-
-def test_large_draws_are_fair_in_the_same_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    given_bytes(monkeypatch, bytes([255, 0] * 400))
-    source = SystemSource()
-    assert source.dice(400, 6) == (1,) * 400
+    assert SystemSource().dice(len(faces), sides) == faces
 
 
 def test_no_dice_draw_nothing() -> None:

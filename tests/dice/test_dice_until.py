@@ -30,7 +30,11 @@ def still_below(faces: tuple[int, ...], goal: int, rolls: int) -> Fraction:
 
 @given(st.lists(st.integers(0, 6), min_size=1, max_size=5).filter(any), st.integers(1, 12), st.integers(1, 12))
 def test_rolls_until_a_sum_are_those_of_every_sequence_of_faces(faces: list[int], goal: int, rolls: int) -> None:
-    needed = rolls_until(Distribution({face: faces.count(face) for face in faces}), goal)
+    outcomes = Distribution({face: faces.count(face) for face in faces})
+    needed, unlisted = rolls_until(outcomes, goal), rolls_until(outcomes, goal, listed=False)
+    assert unlisted.at_most(rolls) == needed.at_most(rolls)
+    assert unlisted.mean == needed.mean
+    assert unlisted.quantile(Fraction(1, 3)) == needed.quantile(Fraction(1, 3))
     assert needed.at_most(rolls) == 1 - still_below(tuple(faces), goal, rolls)
     assert needed.at_least(rolls + 1) == still_below(tuple(faces), goal, rolls)
 
@@ -72,6 +76,7 @@ def test_a_quantile_beyond_those_listed_is_the_first_that_enough_reach() -> None
 
 def test_a_roll_that_is_hardly_ever_more_than_0_is_answered_at_once(run: Run) -> None:
     assert run("odds", "if(1d100=1,1,0)", "--until", "3", "--mean").out == "300.0\n"
+    assert float(run("odds", "1d6", "--until", "5000", "--mean").out) == pytest.approx(1429.047619)
     words = ("odds", "if(1d100000=1,1,0)", "--until", "1")
     assert run(*words).out.splitlines()[-2:] == [
         "and more, above 702: 99.3 % in all",

@@ -72,11 +72,11 @@ def modified(
 ) -> tuple[list[Die], int]:
     """Apply the modifiers of a pool to its ``first`` faces, and return all its dice, and their total.
 
-    Rerolls and explosions need all ``faces`` of the die, and ``roll_one_more``, which rolls one more die for each of
-    some indexes and returns their faces. Raises DiceError where a die adds too many dice.
+    Where there are rerolls or explosions, they need all ``faces`` of the die, and ``roll_one_more``, which rolls one
+    more die for each of some indexes and returns their faces. Raises DiceError where a die adds too many dice.
     """
     dice = [Die(face, index) for index, face in enumerate(first)]
-    if modifiers.extra():
+    if faces and modifiers.extra():
         _roll_extra(dice, modifiers, highest_of(faces), roll_one_more)
     counting = [die for die in dice if die.counts]
     if modifiers.low is not None or modifiers.high is not None:

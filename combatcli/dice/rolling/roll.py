@@ -21,7 +21,17 @@ from combatcli.dice.rare_nodes import (
 from combatcli.dice.rolling.matches import countable, counted_against, matched
 from combatcli.dice.rolling.modified import Die, keep_and_count, modified, too_many_extras
 from combatcli.dice.rolling.rolled import Rolled
-from combatcli.dice.tree import COMPARE, Arithmetic, Dice, FunctionCall, Group, Negative, Number, known_faces
+from combatcli.dice.tree import (
+    COMPARE,
+    Arithmetic,
+    Dice,
+    FunctionCall,
+    Group,
+    Negative,
+    Number,
+    highest_of,
+    known_faces,
+)
 from combatcli.dice.values import call, operate, too_large
 from combatcli.errors import DiceError
 
@@ -136,9 +146,12 @@ class _Roll:
 
     def _modify(self, rolled: Rolled, node: Dice, faces: Faces) -> int:
         """Apply the modifiers to the dice, and return their total."""
-        modifiers = node.modifiers
+        modifiers, first = node.modifiers, rolled.pool_faces
         if not modifiers.extra():
-            return modifiers.total(rolled.pool_faces)
+            return modifiers.total(first)
+        highest = highest_of(faces)
+        if not any(modifiers.fate(face, highest, spent=False, added=False) for face in {*first}):
+            return modifiers.total(first)
 
         def roll_extra(indexes: list[int]) -> tuple[int, ...]:
             self._extras += len(indexes)
@@ -146,7 +159,7 @@ class _Roll:
                 raise too_many_extras()
             return self._source.extra_dice(indexes, faces)
 
-        dice, total = modified(rolled.pool_faces, modifiers, faces, roll_extra)
+        dice, total = modified(first, modifiers, faces, roll_extra)
         rolled.dice, rolled.pool_faces = dice, tuple([die.face for die in dice])
         return total
 

@@ -9,6 +9,8 @@ from combatcli.dice.tree import Dice, highest_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from combatcli.dice.tree import Faces, Node
 
 
@@ -61,21 +63,23 @@ class SeededPools(Source):
         stream, extra = self._streams[pool], 0
         if not pool.modifiers.extra():
             return stream.first_dice(pool, count, faces)
-        self._chains.clear()
+        # Each die takes a face or more, so that as many faces as dice are taken at once.
+        taken, chains = iter(stream.dice(count, len(faces))), list[list[int]]()
         for _ in range(count):
-            self._chains.append(_to_its_end(pool, faces, stream))
-            extra += len(self._chains[-1]) - 1
+            chains.append(_to_its_end(pool, faces, lambda: next(taken, 0) or stream.die(len(faces))))
+            extra += len(chains[-1]) - 1
             if extra > MOST_ADDED_DICE:
                 raise too_many_extras(pool.column)
-        return tuple([chain.pop(0) for chain in self._chains])
+        self._chains = chains
+        return tuple([chain.pop(0) for chain in chains])
 
     def extra_dice(self, indexes: list[int], faces: Faces) -> tuple[int, ...]:
         """Return the next face of each die in ``indexes``."""
         return tuple([self._chains[index].pop(0) for index in indexes])
 
 
-def _to_its_end(pool: Dice, faces: Faces, stream: DigestStream) -> list[int]:
-    """Roll one die, its rerolls and its explosions, and return their faces.
+def _to_its_end(pool: Dice, faces: Faces, place: Callable[[], int]) -> list[int]:
+    """Roll one die, its rerolls and its explosions, each at its next place among the faces, and return what they show.
 
     Two dice of ``2d6r1ro2!!``, for example: r rerolls the 1, ro the first 2, and the 6 explodes:
 
@@ -85,7 +89,7 @@ def _to_its_end(pool: Dice, faces: Faces, stream: DigestStream) -> list[int]:
     shown, highest = list[int](), highest_of(faces)
     spent = added = False
     while len(shown) <= MOST_ADDED_BY_DIE:
-        face = faces[stream.die(len(faces)) - 1]
+        face = faces[place() - 1]
         shown.append(face)
         fate = pool.modifiers.fate(face, highest, spent=spent, added=added)
         if not fate:

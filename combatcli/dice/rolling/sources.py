@@ -151,29 +151,26 @@ class Stream(Source):
 
     def die(self, sides: int) -> int:
         """Return one face, 1 to ``sides``."""
-        return self.many(1, sides)[0]
+        return self.dice(1, sides)[0]
 
     def dice(self, count: int, sides: int) -> tuple[int, ...]:
         """Return ``count`` faces in the order rolled."""
-        return tuple(self.many(count, sides))
-
-    def many(self, count: int, sides: int) -> Sequence[int]:
-        """Return ``count`` faces, as bytes where these suffice."""
         if count <= 0:
-            return b""
+            return ()
         self.rolled = True
-        if sides >= _BYTE:
-            return self._wide(count, sides)
+        return tuple(self._narrow(count, sides) if sides < _BYTE else self._wide(count, sides))
+
+    def _narrow(self, count: int, sides: int) -> bytes:
         table = _TABLES.get(sides)
         if table is None:
             check_sides(sides)
             limit = _BYTE - _BYTE % sides
             table = bytes([value % sides + 1 for value in range(_BYTE)]), bytes(range(limit, _BYTE))
             _TABLES[sides] = table
-        faces = b""
+        faces = self.read(count).translate(*table)
         # Never more bytes than missing faces, so that the stream continues as after single dice.
-        while missing := count - len(faces):
-            faces += self.read(missing).translate(*table)
+        while len(faces) < count:
+            faces += self.read(count - len(faces)).translate(*table)
         return faces
 
     def _wide(self, count: int, sides: int) -> list[int]:
@@ -215,9 +212,13 @@ class DigestStream(Stream):
     def _more(self, count: int) -> bytes:
         from hashlib import sha256
 
-        blocks = range(self._block, self._block + (count + 31) // 32)
-        self._block = blocks.stop
-        return b"".join([sha256(self._head + block.to_bytes(8, "big")).digest() for block in blocks])
+        blocks, head = [], sha256(self._head)
+        for block in range(self._block, self._block + (count + 31) // 32):
+            digest = head.copy()
+            digest.update(block.to_bytes(8, "big"))
+            blocks.append(digest.digest())
+        self._block += len(blocks)
+        return b"".join(blocks)
 
 
 class SeededSource(DigestStream):
