@@ -79,36 +79,35 @@ class _Roll:
     def _rare_node(self, node: Node) -> Rolled:  # noqa: PLR0911  (one for each kind of node)
         """Roll one of the rare nodes."""
         from combatcli.dice import rare_nodes
-        from combatcli.dice.rare_nodes import Assignments, Comparison, Conditional, MatchNode, PooledSum, Variable
 
-        if isinstance(node, Variable):
+        if isinstance(node, rare_nodes.Variable):
             rolled = Rolled(node, (self._named[node.name].total, 1))
             rolled.named = self._named[node.name] if node.pool else None
             return rolled
-        if isinstance(node, Comparison):
+        if isinstance(node, rare_nodes.Comparison):
             parts = (self.node(node.left, exact=False), self.node(node.right, exact=False))
             return Rolled(node, (int(COMPARE[node.operator](parts[0].total, parts[1].total)), 1), parts)
-        if isinstance(node, Conditional):
+        if isinstance(node, rare_nodes.Conditional):
             condition = self.node(node.condition, exact=False)
             chosen = self.node(node.then if condition.total else node.otherwise, exact=False)
             rolled = Rolled(node, chosen.ratio, (condition, chosen))
             rolled.chosen = chosen
             return rolled
-        if isinstance(node, Assignments):
+        if isinstance(node, rare_nodes.Assignments):
             return self._assignments(node)
         if isinstance(node, rare_nodes.Given):
             return self._given(node)
         from combatcli.dice.rolling.matches import counted_against, matched, pooled_dice
         from combatcli.dice.rolling.modified import keep_and_count
 
-        if isinstance(node, PooledSum):
+        if isinstance(node, rare_nodes.PooledSum):
             member = self.node(node.member, exact=False)
             pooled, bonus = pooled_dice(member)
             return Rolled(node, (keep_and_count(pooled, node.modifiers, bonus), 1), (member,))
         if isinstance(node, rare_nodes.CountedAgainst):
             parts = (self.node(node.pool, exact=False), self.node(node.value, exact=False))
             return Rolled(node, (counted_against(node.counting(parts[1].total), parts[0]), 1), parts)
-        assert isinstance(node, MatchNode)
+        assert isinstance(node, rare_nodes.MatchNode)
         pool = self.node(node.pool, exact=False)
         return Rolled(node, (matched(node, pool), 1), (pool,))
 

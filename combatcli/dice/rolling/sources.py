@@ -213,11 +213,11 @@ class DigestStream(Stream):
         self._head, self._block = head, 0
 
     def _more(self, count: int) -> bytes:
-        from hashlib import sha256
+        import hashlib
 
         blocks = range(self._block, self._block + (count + 31) // 32)
         self._block = blocks.stop
-        return b"".join([sha256(self._head + block.to_bytes(8, "big")).digest() for block in blocks])
+        return b"".join([hashlib.sha256(self._head + block.to_bytes(8, "big")).digest() for block in blocks])
 
 
 class SeededSource(DigestStream):
