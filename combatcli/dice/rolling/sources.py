@@ -38,9 +38,8 @@ class Source:
     ``purpose`` says what the next dice are for, ``rolled`` whether any were rolled.
     """
 
-    def __init__(self) -> None:
-        self.purpose = ""
-        self.rolled = False
+    purpose = ""
+    rolled = False
 
     def die(self, sides: int) -> int:
         """Return one face, 1 to ``sides``."""
@@ -134,9 +133,7 @@ class Stream(Source):
     written. The first face equal to the one drawn is then removed.
     """
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._buffer = b""
+    _buffer = b""
 
     def read(self, count: int) -> bytes:
         """Return the next ``count`` bytes of the stream."""
@@ -208,9 +205,10 @@ FIRST_VERSION, VERSION = 1, 2
 class DigestStream(Stream):
     """The SHA-256 digests of ``head`` and the number of the block in eight bytes, big-endian: of block 0, 1, 2, ...."""
 
+    _block = 0
+
     def __init__(self, head: bytes) -> None:
-        super().__init__()
-        self._head, self._block = head, 0
+        self._head = head
 
     def _more(self, count: int) -> bytes:
         import hashlib
@@ -272,7 +270,6 @@ class EnteredSource(Source):
     """Who is asked for the faces of each roll; None for nobody."""
 
     def __init__(self, faces: Sequence[int], more: Callable[[str, Sequence[int]], int] | None = None) -> None:
-        super().__init__()
         self.faces = tuple(faces)
         self.used = 0
         self._more = more
