@@ -86,7 +86,6 @@ class _Choices(Source):
     """Random choices: first the earlier ones again, then every possible one."""
 
     def __init__(self, faces: tuple[int, ...], every: EveryOutcome) -> None:
-        super().__init__()
         self.made: list[int] = []
         self._before = iter(faces)
         self._every = every

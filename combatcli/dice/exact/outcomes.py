@@ -35,7 +35,6 @@ class EveryOutcome(Source):
     """A source that follows one path of choices: those of ``_path``, then always the first outcome."""
 
     def __init__(self) -> None:
-        super().__init__()
         self.paths = 0
         """The number of paths of the last rule."""
         self._path: list[int] = []

@@ -45,7 +45,6 @@ class SeededPools(Source):
     step = 0
 
     def __init__(self, seed: str) -> None:
-        super().__init__()
         self.seed = seed
         self._expression = -1
         self._streams: dict[Dice, DigestStream] = {}

@@ -38,9 +38,8 @@ class Source:
     ``purpose`` says what the next dice are for, ``rolled`` whether any were rolled.
     """
 
-    def __init__(self) -> None:
-        self.purpose = ""
-        self.rolled = False
+    purpose = ""
+    rolled = False
 
     def die(self, sides: int) -> int:
         """Return one face, 1 to ``sides``."""
@@ -134,9 +133,7 @@ class Stream(Source):
     written. The first face equal to the one drawn is then removed.
     """
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._buffer = b""
+    _buffer = b""
 
     def read(self, count: int) -> bytes:
         """Return the next ``count`` bytes of the stream."""
@@ -205,20 +202,17 @@ FIRST_VERSION, VERSION = 1, 2
 class DigestStream(Stream):
     """The SHA-256 digests of ``head`` and the number of the block in eight bytes, big-endian: of block 0, 1, 2, ...."""
 
+    _block = 0
+
     def __init__(self, head: bytes) -> None:
-        super().__init__()
-        self._head, self._block = head, 0
+        self._head = head
 
     def _more(self, count: int) -> bytes:
-        from hashlib import sha256
+        import hashlib
 
-        blocks, head = [], sha256(self._head)
-        for block in range(self._block, self._block + (count + 31) // 32):
-            digest = head.copy()
-            digest.update(block.to_bytes(8, "big"))
-            blocks.append(digest.digest())
-        self._block += len(blocks)
-        return b"".join(blocks)
+        blocks = range(self._block, self._block + (count + 31) // 32)
+        self._block = blocks.stop
+        return b"".join([hashlib.sha256(self._head + block.to_bytes(8, "big")).digest() for block in blocks])
 
 
 class SeededSource(DigestStream):
@@ -273,7 +267,6 @@ class EnteredSource(Source):
     """Who is asked for the faces of each roll; None for nobody."""
 
     def __init__(self, faces: Sequence[int], more: Callable[[str, Sequence[int]], int] | None = None) -> None:
-        super().__init__()
         self.faces = tuple(faces)
         self.used = 0
         self._more = more

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 
 from combatcli.encounter.references import Problem
 from combatcli.errors import nearest
@@ -41,10 +42,15 @@ def luck(event: Attack) -> float:
 
 
 def apply_consequences(context: Context) -> None:
-    """Apply what follows from any change; its module is loaded with the first one."""
+    """Apply what follows from any change; its module is loaded once, with the first one."""
+    _consequences()(context)
+
+
+@cache
+def _consequences() -> Callable[[Context], None]:
     from combatcli.rulesets.realm.effects import apply_consequences
 
-    apply_consequences(context)
+    return apply_consequences
 
 
 GAME = Game(

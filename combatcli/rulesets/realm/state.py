@@ -88,6 +88,8 @@ def disabled_by(combatant: Combatant) -> str:
     A group falls one by one, and so never by its boxes (R0).
     """
     follows = from_boxes(combatant) if combatant.count == 1 else ""
+    if not (follows or combatant.status):
+        return ""
     return next((status for status in FALLEN if status in (follows, *combatant.status)), "")
 
 
@@ -176,7 +178,9 @@ def protections(fight: Fight) -> list[tuple[str, str]]:
 def holders(combatant: Combatant, *words: str) -> list[str]:
     """Return who holds a combatant by the given statuses, impeded and cornered by default (R25)."""
     names: list[str] = []
-    for word in (words or HELD) if combatant.by else ():
+    if not combatant.by:
+        return names
+    for word in words or HELD:
         by = combatant.by.get(word, []) if word in combatant.status else []
         names += [by] if isinstance(by, str) else by
     return list(dict.fromkeys(names))
