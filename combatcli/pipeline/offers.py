@@ -97,7 +97,7 @@ WORDS = {
 def _offer(command: Command, game: Game, word: Argument | Option) -> Offer:
     """Return a game's completions for an argument or an option's value."""
     key = word.key if isinstance(word, Option) else word.name
-    offer = Offer(words=tuple(game.offers(command.name).get(key, ())))
+    offer = Offer(words=tuple(word.offers) if isinstance(word, Option) else ())
     action = game.action(command.name) if command.played else None
     for name in names_by_key(action.request).get(key, ()) if action is not None else ():
         offer |= Offer(tuple(KINDS[kind] for kind in name.kinds), name.else_)
@@ -114,6 +114,8 @@ def _offer(command: Command, game: Game, word: Argument | Option) -> Offer:
 
 def _by_own_word(command: Command, game: Game, key: str, offer: Offer) -> Offer:
     """Return the completions by the command's own name of the argument."""
+    if (command.name, key) == ("condition", "name"):
+        return Offer(words=tuple(game.named_conditions))
     if key in ("ruleset", "game"):
         return Offer(words=(*NAMES, *GAME_FILES, *outside.entries()))
     if key == "kind" and not offer.words:
