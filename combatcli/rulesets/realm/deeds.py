@@ -121,7 +121,7 @@ def finish(context: Context, who: str) -> None:
 
 
 def _carry_out(context: Context, who: str, sentence: str) -> None:
-    """Carry out a declared plan in its phase (R7), or an open focus in phase 7 (R24); a sentence says it is irregular."""
+    """Carry out a declared plan in its phase (R7), or an open focus in phase 7 (R24); a sentence is against it."""
     plan, now = context.fight.combatants[who].intent, state.now(context.fight)
     phase = FOCUSED if plan.action == "focus" and not plan.secret else plan.phase
     if plan.done:
