@@ -245,7 +245,7 @@ def pay_into_bowl(context: Context, points: int, purpose: str) -> None:
     """Put Awesomes into the bowl, or take them out, and emit it (R4)."""
     if points:
         context.update_fight(bowl=context.fight.bowl + points)
-        context.emit(events.Awesome(who="", change=points, left=context.fight.bowl, purpose=purpose))
+        context.emit(events.Bowl(change=points, left=context.fight.bowl, purpose=purpose))
 
 
 def _add_awesomes(context: Context, who: str, change: int, purpose: str) -> None:

@@ -248,7 +248,6 @@ class Awesome(Event):
     """Awesomes were given or spent."""
 
     who: str
-    """Who has them; empty for the bowl (R4)."""
     change: int
     left: int
     purpose: str
@@ -256,7 +255,19 @@ class Awesome(Event):
     def say(self, names: Names) -> Line:
         """Say where an Awesome went."""
         points = f"{with_sign(self.change)} Awesome ({escape(self.purpose)})"
-        return Line(f"{names(self.who) if self.who else 'The bowl'}: {points}, {self.left} left.")
+        return Line(f"{names(self.who)}: {points}, {self.left} left.")
+
+
+class Bowl(Event):
+    """Awesomes went into the bowl, or out of it (R4)."""
+
+    change: int
+    left: int
+    purpose: str
+
+    def say(self, names: Names) -> Line:
+        """Say what the bowl holds now."""
+        return Line(f"The bowl: {with_sign(self.change)} Awesome ({escape(self.purpose)}), {self.left} left.")
 
 
 class Focused(Event):

@@ -369,7 +369,7 @@ VIEW = View(
     head=lambda event, _: f"bowl {event.bowl}" if event.bowl else "",
     hit=lambda event: join([*event.wounds, *(["lowest"] if event.lowest else [])], "+"),
     arena=lambda event: f"{join(event.favours)} +{event.bonus}" if event.favours else "",
-    silent=("awesome", "done", "board"),
+    silent=("awesome", "bowl", "done", "board"),
 )
 ACTIONS = {
     "next": action(NextRequest, next_phase, next_metrics, examples=("combatcli next --done sefa -f fight.toml",)),
