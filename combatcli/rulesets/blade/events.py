@@ -216,6 +216,7 @@ def _sum(
 class Contest(events.Contest):
     """Two combatants tested to see who comes first."""
 
+    against_trait: str
     own_success: bool
     against_total: int
     against_needed: int
@@ -357,6 +358,8 @@ class Order(events.Order):
 class Phase(events.Phase):
     """A phase of the round began; `seconds` counts from the start of the fight, `acting` have yet to act."""
 
+    number: int
+    seconds: int
     acting: list[str]
 
     def say(self, names: Names) -> Iterator[Line]:
@@ -369,6 +372,9 @@ class Phase(events.Phase):
 class Encounter(events.Encounter):
     """What `show` reports about the encounter."""
 
+    number: int
+    phases: int
+    seconds: int
     initiative: list[str]
     surprised: list[str]
 
