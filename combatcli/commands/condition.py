@@ -10,7 +10,10 @@ COMMAND = Command(
         "`show` lists it. `next` counts it down and reports when it ends. "
         "Use other commands for conditions that are part of the game's rules."
     ),
-    arguments=[Argument("who", "who has it", many=True), Argument("name", "blessed, 'on fire', concentrating")],
+    arguments=[
+        Argument("who", "who has it", many=True),
+        Argument("name", "blessed, 'on fire', concentrating", completes="condition"),
+    ],
     options=[
         number("--rounds", "end it after N rounds"),
         text("--note", "TEXT", "add a note, such as what it does or who keeps it up"),

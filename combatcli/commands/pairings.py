@@ -40,7 +40,10 @@ COMMAND = Command(
         text("--engaged", "WORDS", "without an encounter: 'orc1:mira orc2:mira,tomas', foes first"),
     ],
     shared=[*PLAYED, *PICTURES],
-    excludes=[("engaged", "file output odds dice seed", "--engaged needs no encounter.")],
+    excludes=[
+        ("engaged", "file output odds dice seed", "--engaged needs no encounter."),
+        ("spread", "gang", "One spreads fighters evenly, the other gangs up."),
+    ],
     examples=[
         "combatcli pairings -f fight.toml",
         "combatcli pairings --engaged 'orc1:mira orc2:mira,tomas orc3:tomas'",

@@ -89,7 +89,7 @@ class Offers:
         key = word.key if isinstance(word, Option) else word.name
         action = game.action(self.command.name) if self.command.played else None
         names = names_by_key(action.request).get(key, []) if action is not None else []
-        offered = game.offers(self.command.name).get(key, ())
+        offered = word.offers if isinstance(word, Option) else ()
         yield from _plain(offered)
         for name in names:
             for kind in name.kinds:
@@ -118,6 +118,7 @@ class Offers:
             "kind": lambda: _plain(choices(key_types(self._table(game)).get("kind"))),
             "game": lambda: _plain((*NAMES, *FILES, *outside.entries())),
             "color": lambda: _plain(COLORS),
+            "condition": lambda: _plain(game.named_conditions),
         }
         return places[kind]() if kind in places else iter(())
 

@@ -58,8 +58,3 @@ def refuse_beside(request: Struct, other: str, *keys: str) -> None:
         if getattr(request, key) is not False and getattr(request, key) not in (None, []):
             names = {option.key: option.name for option in options_of(type(request))}
             raise UsageError(f"{names.get(key, key)} has no effect with {other}", "Leave one of the two out.")
-
-
-def offers_of(request: type[Struct]) -> dict[str, tuple[str, ...]]:
-    """Return the completions of each option of a request."""
-    return {option.key: tuple(option.offers) for option in options_of(request) if option.offers}

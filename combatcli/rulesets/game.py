@@ -23,7 +23,7 @@ from combatcli.encounter.references import Problem
 from combatcli.encounter.schema import MOST_MEMBERS, Encounter, Member
 from combatcli.errors import nearest
 from combatcli.records import Event, Record
-from combatcli.rulesets.asked import arguments_of, offers_of, options_of
+from combatcli.rulesets.asked import arguments_of, options_of
 from combatcli.rulesets.parts import Parts
 from combatcli.rulesets.shared.shown import HOLDS, shown_in
 
@@ -160,13 +160,6 @@ class Game(Record):
             failed=all_failed(test="success") if action.fails else None,
             asks=always if action.alone else None,
         )
-
-    def offers(self, command: str) -> Mapping[str, Sequence[str]]:
-        """Return the completions of each key of a command."""
-        if command == CONDITION and self.named_conditions:
-            return {"name": tuple(self.named_conditions)}
-        action = self.action(command)
-        return offers_of(action.request) if action is not None else {}
 
     @property
     def sentences(self) -> Sentences:

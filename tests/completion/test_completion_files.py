@@ -64,20 +64,6 @@ def test_a_shell_that_has_none_is_refused(run: Run) -> None:
     assert run("completion").code == 2
 
 
-@pytest.mark.parametrize("game", NAMES)
-def test_words_to_offer_are_of_commands_and_keys_that_are_there(game: str) -> None:
-    for name in [command.name for command in every_command()]:
-        keys = load(game).offers(name)
-        if not keys:
-            continue
-        found = command_named(name.split()[0])
-        command = found.commands[name.split()[1]] if isinstance(found, CommandGroup) else found
-        known = {option.key for option in command.options_in(load(game))}
-        assert keys.keys() <= known | {argument.name for argument in command.arguments}, name
-        assert load(game).has(name)
-        assert all(keys.values())
-
-
 def test_names_that_a_request_takes_are_found() -> None:
     attack = load(NAMES[0]).action("attack")
     assert attack is not None

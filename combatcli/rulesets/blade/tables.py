@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from combatcli.report.blocks import with_sign
-from combatcli.rulesets.blade import melee, move, rounds, schema, state, strike, weapons
+from combatcli.rulesets.blade import melee, move, schema, state, strike, weapons
 from combatcli.rulesets.parts import RuleTable, table
 from combatcli.rulesets.shared.clock import SECONDS
 
@@ -36,8 +36,6 @@ TABLES: dict[str, Callable[[], list[RuleTable]]] = {
     "B1": lambda: table(
         f"Phases of a round of {SECONDS} seconds", ("phase#", "name"), list(enumerate(state.PHASES, 1))
     ),
-    "B2": lambda: table("Initiative", ("die a side",), [(f"1d{rounds.DIE}",)]),
-    "B3": lambda: table("Surprise", ("die a side", "surprised by"), [(f"1d{rounds.DIE}", f"1 to {rounds.SURPRISED}")]),
     "B10": lambda: table(
         "Combat movement",
         ("speed#", "feet a round#", "meters#", "run#"),
@@ -66,7 +64,6 @@ TABLES: dict[str, Callable[[], list[RuleTable]]] = {
         ],
     ),
     "B28": lambda: table("Where there is no room", ("length", "difficulty#"), list(weapons.CONFINED.items())),
-    "B31": lambda: table("Strikes in melee", ("step#", "strike"), list(enumerate(state.STEPS, 1))),
     "B40": lambda: table(
         "Damage, where a weapon does not say its own",
         ("held in", "damage"),

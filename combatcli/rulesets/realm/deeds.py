@@ -104,41 +104,35 @@ def use_test(context: Context, who: str) -> None:
     if complete_focus(context, who, ("test",)):
         return
     plan = context.fight.combatants[who].intent
-    if plan.done:
-        context.warn_or_refuse(f"{context.fight.subject(who):has} already acted this round (R7)")
-    elif plan.action:
-        declared = "something else" if plan.secret else plan.action
-        context.warn_or_refuse(why_broken(context.fight, who) or f"{who} declared {declared}, not a test (R7)")
-        context.update_combatant(who, acted=context.fight.round)
-    elif plan is not NOTHING:
-        do_as_planned(context, who, plan)
+    declared = "something else" if plan.secret else plan.action
+    otherwise = why_broken(context.fight, who) or f"{who} declared {declared}, not a test (R7)"
+    if plan is not NOTHING:
+        _carry_out(context, who, otherwise if plan.action else "")
     context.update_fight(begun=context.fight.round)
-
-
-def do_as_planned(context: Context, who: str, plan: Declaration) -> None:
-    """Carry out a declared plan in its phase (R7), or an open focus in phase 7 (R24)."""
-    now = state.now(context.fight)
-    phase = FOCUSED if plan.action == "focus" and not plan.secret else plan.phase
-    if phase != now:
-        declared_phase = state.phase_words(phase)
-        context.warn_or_refuse(f"this is phase {state.phase_words(now)}; {who} declared for {declared_phase} (R2)")
-    act(context, who)
 
 
 def finish(context: Context, who: str) -> None:
     """Mark a declaration (R7) or a focus (R24) as done."""
     plan = state.ROSTER.require_able(context.fight, who).intent
-    if complete_focus(context, who):
-        return
-    undeclared = f"{context.fight.subject(who):has} not declared anything (R7)" if plan is NOTHING else ""
+    if not complete_focus(context, who):
+        undeclared = f"{context.fight.subject(who):has} not declared anything (R7)" if plan is NOTHING else ""
+        _carry_out(context, who, undeclared or why_broken(context.fight, who))
+        context.emit(events.Done(who=who))
+
+
+def _carry_out(context: Context, who: str, sentence: str) -> None:
+    """Carry out a declared plan in its phase (R7), or an open focus in phase 7 (R24); a sentence is against it."""
+    plan, now = context.fight.combatants[who].intent, state.now(context.fight)
+    phase = FOCUSED if plan.action == "focus" and not plan.secret else plan.phase
     if plan.done:
-        context.warn_or_refuse(f"{context.fight.subject(who):has} already acted this round (R7)")
-    elif sentence := undeclared or why_broken(context.fight, who):
+        sentence = f"{context.fight.subject(who):has} already acted this round (R7)"
+    elif not sentence and phase != now:
+        declared_phase = state.phase_words(phase)
+        sentence = f"this is phase {state.phase_words(now)}; {who} declared for {declared_phase} (R2)"
+    if sentence:
         context.warn_or_refuse(sentence)
+    if not plan.done:
         act(context, who)
-    else:
-        do_as_planned(context, who, plan)
-    context.emit(events.Done(who=who))
 
 
 def has_focus(fight: Fight, who: str) -> bool:

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from combatcli.report.blocks import with_sign
 from combatcli.rulesets.parts import RuleTable, table
-from combatcli.rulesets.realm import arena, contests, ground, state, weapons, wound
-from combatcli.rulesets.shared.clock import SECONDS
+from combatcli.rulesets.realm import arena, contests, ground, state, weapons
 
 TABLES: dict[str, Callable[[], list[RuleTable]]] = {
     "R0": lambda: table(
@@ -17,9 +16,6 @@ TABLES: dict[str, Callable[[], list[RuleTable]]] = {
             (word, "yes" if word in state.FALLEN else "", rule)
             for word, rule in {**state.FALLEN, **state.HAMPERED}.items()
         ],
-    ),
-    "R1": lambda: table(
-        "Time", ("", "lasts"), [("round", f"{SECONDS} seconds"), ("turn", f"{state.ROUNDS_A_TURN} rounds")]
     ),
     "R2": lambda: table(
         "Phases",
@@ -39,10 +35,6 @@ TABLES: dict[str, Callable[[], list[RuleTable]]] = {
         ("kind", "suggested by"),
         [(kind, ", ".join(words)) for kind, words in arena.scenery()["words"].items()],
     ),
-    "R14": lambda: table(
-        "Measures", ("", "size"), [("open arena", ground.MEASURE), ("road", f"{arena.LONGEST_ROAD} arenas at most")]
-    ),
-    "R17": lambda: table("Rubble", ("kind",), [(kind,) for kind in arena.RUBBLE]),
     "R20": lambda: table(
         "Attacks on who defends",
         ("with", "attack"),
@@ -56,7 +48,6 @@ TABLES: dict[str, Callable[[], list[RuleTable]]] = {
             for range_, arenas in weapons.FURTHEST_AIM.items()
         ],
     ),
-    "R25": lambda: table("Attributes to hold or push by", ("attribute",), [(trait,) for trait in contests.HOLDING]),
     "R30": lambda: table(
         f"Weapon classes, of whose dice the best {weapons.KEPT} are kept",
         ("class", "dice"),
@@ -74,7 +65,6 @@ TABLES: dict[str, Callable[[], list[RuleTable]]] = {
             ("adds to an attack", with_sign(weapons.PARRY_BONUS)),
         ],
     ),
-    "R44": lambda: table("Recovery", ("die a day",), [(f"1d{wound.RECOVERY_DIE}",)]),
     "R50": lambda: table(
         "Tests",
         ("attribute", "die", "needs#"),

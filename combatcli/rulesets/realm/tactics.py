@@ -178,11 +178,7 @@ def _plans(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[DeclareReque
 
 def _arms_reach(fight: Fight, who: str) -> Iterator[tuple[str, int]]:
     """Yield the acts possible with the weapon in hand, each with its reach in arenas."""
-    fighter = fight.combatants[who]
-    try:
-        _, weapon = weapons.weapon_of(fight, who)
-    except RefusedError:
-        return
+    fighter, (_, weapon) = fight.combatants[who], weapons.weapon_of(fight, who)
     flies = weapon.used_as == "ranged" or weapon.range == "thrown"
     if flies:
         yield ("shoot" if weapon.used_as == "ranged" else "throw"), 1

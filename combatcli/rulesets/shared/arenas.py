@@ -184,11 +184,9 @@ def set_arena(context: CombatContext[E], ground: Ground, request: SetRequest) ->
     if "kind" in wanted:
         wanted["kind"] = ground.kind(wanted["kind"], arena.kind)
     was = {key: getattr(arena, key) for key, value in wanted.items() if (getattr(arena, key) or "") != value}
-    if wanted and not was:
+    if not was:
         has = ", ".join(f"{key} {value}" for key, value in wanted.items())
         raise RefusedError(f"{request.name} has {has} already{ground.cited}")
-    if not was:
-        raise UsageError(f"{request.name}: nothing to change", "Give a key: arena set NAME kind=hazardous")
     changes = {key: wanted[key] or getattr(type(arena)(), key) for key in was}
     context.update_fight(arenas={**context.fight.arenas, request.name: replace(arena, **changes)})
     ground.emit(context, request.name, change="changed", was=was)

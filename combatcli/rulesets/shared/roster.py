@@ -57,9 +57,7 @@ class Roster(Record, Generic[E, C]):
         return self.hindrance(fight, self._named(fight, who)) is None
 
     def can_fight(self, fight: E, who: str) -> bool:
-        """Tell whether a combatant exists and can fight in melee."""
-        if who not in fight.combatants:
-            return False
+        """Tell whether a combatant can fight in melee."""
         hindrance = self.hindrance(fight, self._named(fight, who))
         return hindrance is None or hindrance.brief
 

@@ -42,8 +42,6 @@ class PairingsRequest(Request, frozen=True):
 
 def check_request(request: PairingsRequest) -> None:
     """Refuse options that contradict one another."""
-    if request.spread and request.gang:
-        raise UsageError("--spread and --gang exclude each other", "One spreads fighters evenly, the other gangs up.")
     if request.limit is not None and not request.all:
         raise UsageError("--limit needs --all", "Write: pairings --all --limit N")
     if request.limit is not None and request.limit < 1:
