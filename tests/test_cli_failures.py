@@ -120,7 +120,7 @@ SCRIPTS = Path(fuzz.__file__).parent
 @pytest.mark.untraced
 def test_whatever_call_fails_nothing_is_lost_and_nothing_untrue_is_said() -> None:
     done = subprocess.run(
-        [sys.executable, str(SCRIPTS / "faults.py"), "41"], capture_output=True, text=True, check=False
+        [sys.executable, str(SCRIPTS / "faults.py"), "53"], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
     tries, failed = next(line.split()[1:] for line in done.stdout.splitlines() if line.startswith("all "))

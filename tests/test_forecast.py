@@ -102,7 +102,7 @@ def test_the_script_of_the_first_fight_that_a_side_loses_is_played_to_that_end_w
 @pytest.mark.untraced
 @pytest.mark.parametrize("example", NAMES, indirect=True)
 def test_fights_of_an_example_end_and_each_side_wins_three_to_seven_of_ten(example: Path) -> None:
-    found = asked("--seed", "fair", "--times", "80", path=example)
+    found = asked("--seed", "fair", "--times", "50", path=example)
     wins = {side["side"]: side["wins"] for side in found["side"]}
     assert len(wins) == 2
     assert all(0.3 <= chance <= 0.7 for chance in wins.values()), wins

@@ -60,6 +60,7 @@ def test_the_first_change_of_a_copied_fight_of_another_game_begins_a_new_journal
     assert run("new", second, "--example", "-o", file.with_name("other.toml")).code == 0
     file.write_bytes(file.with_name("other.toml").read_bytes())
     assert told(run, file) == []
+    assert "commands of another game were left out: 1." in run("log", "--all", "--story", "-f", file).out
     done = run("next", "-f", file)
     assert f"the journal here is of another game, {first}" in done.out
     assert KEPT in done.out

@@ -73,9 +73,9 @@ LINES = (
 @pytest.mark.parametrize(
     ("what", "game", "size", "lines", "most"),
     [
-        ("line", "realm", 160, LINES, 1.1),
-        ("opcode", "realm", 320, ["show"], 1.05),
-        ("opcode", "beacon", 320, ["show"], 1.05),
+        ("line", "realm", 120, LINES, 1.1),
+        ("opcode", "realm", 240, ["show"], 1.05),
+        ("opcode", "beacon", 240, ["show"], 1.05),
     ],
 )
 def test_the_work_grows_no_faster_than_the_encounter(

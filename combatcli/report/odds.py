@@ -36,7 +36,7 @@ ROWS = 40
 def odds(events: Sequence[Odds], names: Names) -> list[Block]:
     """Say a chance as a fraction and a percentage; of statuses only of those that may begin, unless none may."""
     can_come = [event for event in events if event.form != "status" or event.chance != "0"]
-    events = can_come if can_come or any(event.target for event in events) else events
+    events = can_come if can_come or any(event.attacker for event in events) else events
     blocks: list[Block] = []
     several = len({_called(event) for event in events}) > 1
     clears = any(event.of == "cleared" for event in events)

@@ -72,12 +72,9 @@ def test_what_takes_too_much_work_is_refused_within_a_tenth_of_it(monkeypatch: p
     ],
 )
 def test_what_once_took_too_long_is_answered(text: str) -> None:
-    spent = []
-    for _ in range(2):
-        with BUDGET:
-            found = odds(parse(text))
-            spent.append(budget.MOST_WORK - BUDGET.left)
-    assert 0 < spent[0] == spent[1] < budget.MOST_WORK
+    with BUDGET:
+        found = odds(parse(text))
+        assert 0 < BUDGET.left < budget.MOST_WORK
     assert found.tail or sum(found.values()) == found.denominator
 
 

@@ -125,7 +125,7 @@ def test_bare(run: Run, tmp_path: Path) -> None:
 def test_either_side_may_win_the_example(run: Run, tmp_path: Path, game: str) -> None:
     """By a forecast, in some 30 to 70 of 100 fights."""
     file = example(run, tmp_path, game)
-    done = run("forecast", "--json", "--times", "100", "--seed", "fair", "-f", file)
+    done = run("forecast", "--json", "--times", "60", "--seed", "fair", "-f", file)
     assert done.code == 0, done.err
     wins = [event["wins"] for event in done.events if event["event"] == "side"]
     assert all(0.25 <= share <= 0.75 for share in wins), wins
