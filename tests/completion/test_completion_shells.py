@@ -97,11 +97,6 @@ def test_without_a_file_options_are_those_of_every_game(offers: Offers) -> None:
 
 
 WITHOUT_FILE = {
-    "at": "attack",
-    **{f"attack -f {name} --app": "--apply" for name in ("bytes.toml", "missing.toml", "-")},
-    "attack -f missing.toml ": "",
-    **dict.fromkeys(["roll ", "odds ", "add ", "arena add ", "condition mira ", "condition mira x --note "], ""),
-    **dict.fromkeys(["roll -t ", "undo ", "x "], ""),
     "roll --color ": "auto always never",
     "attack --ruleset ": "realm blade arq beacon plain d20 moves pool percent wild bare",
     "attack --ruleset b": "blade beacon bare",
@@ -121,6 +116,11 @@ WITHOUT_FILE = {
     "test mira -f realm.toml d": "daring",
     "recover mira --heal 2 -f realm.toml m": "marksman",
     "rules Q36": "Q36",
+    "at": "attack",
+    **{f"attack -f {name} --app": "--apply" for name in ("bytes.toml", "missing.toml", "-")},
+    "attack -f missing.toml ": "",
+    **dict.fromkeys(["roll ", "odds ", "add ", "arena add ", "condition mira ", "condition mira x --note "], ""),
+    **dict.fromkeys(["roll -t ", "undo ", "x "], ""),
 }
 """Lines, and what each of them offers where no file is in play."""
 IN_PLAY = {
