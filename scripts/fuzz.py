@@ -19,6 +19,7 @@ import io
 import json
 import os
 import random
+import re
 import signal
 import sys
 import tempfile
@@ -235,8 +236,8 @@ def tried(path: Path, words: list[str]) -> Iterator[str]:
         yield f"it said {said!r}"
     if code and path.read_bytes() != before:
         yield f"it was refused ({code}) and has changed the file"
-    ours = (path.name, f"{path.name}.journal", f"{path.name}.journal.1")
-    strays = [each.name for each in path.parent.iterdir() if each.name not in ours]
+    ours = re.compile(rf"{re.escape(path.name)}(\.journal(\.\d+)?)?")
+    strays = [each.name for each in path.parent.iterdir() if not ours.fullmatch(each.name)]
     if strays:
         yield f"it left {', '.join(strays)}"
 

@@ -79,10 +79,6 @@ def test_what_is_kept_does_not_grow_without_end() -> None:
     assert kept(first) is not before
 
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    pass
-
 SIDES = ("red", "blue", "")
 SPOTS = st.tuples(st.integers(-9, 9), st.integers(-9, 9))
 
