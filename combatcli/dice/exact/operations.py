@@ -73,8 +73,8 @@ def _operation(operator: str, left: Odds, right: Odds, *, exact: bool, column: i
         BUDGET.spend(len(left) * len(right) * _RATIO)
     if not right.tail and 0 in right and operator in ("/", "//", "%"):
         join(1, 0)  # raises the error of a division by zero
+    quick = join if exact else _OPERATIONS.get(operator, join)
     if not left.tail and not right.tail:
-        quick = join if exact else _OPERATIONS.get(operator, join)
         return Distribution(pairs(left.ways, right.ways, quick), left.denominator * right.denominator)
     if operator in "+-":
         return unbounded.joined(left, right if operator == "+" else _negative(right), add)
@@ -84,7 +84,7 @@ def _operation(operator: str, left: Odds, right: Odds, *, exact: bool, column: i
         raise unending(f"this {_MADE[operator]}")
 
     def by(factor: int) -> Odds:
-        return unbounded.grown(left, lambda outcome: join(outcome, factor)) if factor else Distribution({0: 1})
+        return unbounded.grown(left, lambda outcome: quick(outcome, factor)) if factor else Distribution({0: 1})
 
     return unbounded.choice_among([(ways, factor) for factor, ways in right.items()], by)
 
