@@ -116,7 +116,7 @@ class Parts:
     def commands(self) -> list[str]:
         """Return the commands and groups: those given, and those in a module of their own or of another name."""
         modules = [name.removesuffix(".py") for name in self._files if name.endswith(".py")]
-        return [*{command.partition(" ")[0] for command in self.actions}, *self._where, *modules]
+        return [*dict.fromkeys(command.partition(" ")[0] for command in self.actions), *self._where, *modules]
 
     def has(self, command: str) -> bool:
         """Tell whether the game has a command, or any that begins with this word."""
