@@ -200,6 +200,28 @@ class Pairing:
         own, may = self.partner_of[member], self.may[member]
         return sorted(may & {own, *self._paths_to(own)}) if len(may) > 1 else [own]
 
+    def _together(self) -> dict[int, set[int]]:
+        """Return, for each partner, those who can pass members on to them; who can do so in turn share one set.
+
+        One search serves all partners of a ring, a strongly connected component of who can pass on to whom: whoever a
+        member of a partner may go to, and who can pass on to that partner, is in the ring.
+        """
+        members: dict[int, list[int]] = {partner: [] for partner in self.load}
+        for member, partner in self.partner_of.items():
+            members[partner].append(member)
+        together: dict[int, set[int]] = {}
+        for start in self.load:
+            if start in together:
+                continue
+            before = {start, *self._paths_to(start)}
+            together[start], ring = before, [start]
+            for partner in ring:  # grows as it is gone through
+                for other in {one for member in members[partner] for one in self.may[member]} & before:
+                    if other not in together:
+                        together[other] = before
+                        ring.append(other)
+        return together
+
     @property
     def options(self) -> dict[int, list[int]]:
         """Everybody's possible partners in the legal pairings that keep the choices, by the file (P5)."""
@@ -213,7 +235,12 @@ class Pairing:
         A partner within reach is possible unless the pair would cross another one; such pairs are tried, since
         replacing two crossing pairs may not leave either of them.
         """
-        possible = {(member, partner) for member in self.may for partner in self._within_reach(member)}
+        together = self._together()
+        possible = {
+            (member, partner)
+            for member, own in self.partner_of.items()
+            for partner in self.may[member] & together[own]
+        }
         before = self.may
         for member, partner in possible - set(self.partner_of.items()):
             if self.crossed(member, partner) and not self._take(self.graph.pair(member, partner)):
