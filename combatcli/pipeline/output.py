@@ -157,16 +157,26 @@ def _output(call: Invocation, origin: Input) -> str:
 
 @contextlib.contextmanager
 def drawn(call: Invocation, result: Result) -> Iterator[None]:
-    """Write the requested pictures to their files; undo that if the body, which reports, fails."""
+    """Write the requested pictures to their files; undo that if the body, which reports, fails.
+
+    A page that reloads itself stays in any case: somebody is looking at it.
+    """
     options = report_options(call)
     if not options.pictures:
         yield
         return
     from combatcli.report.report_text import pictures
 
-    title = f"combatcli {call.name}"
-    with written(call, pictures(result.events, result.names, options, result.game, title)):
-        yield
+    texts = pictures(result.events, result.names, options, result.game, f"combatcli {call.name}")
+    if not options.live:
+        with written(call, texts):
+            yield
+        return
+    for path, text in texts.items():
+        check_is_picture(path)
+        with locks.locked(path, waiting(call)):
+            files.put_in_place(path, text)
+    yield
 
 
 @contextlib.contextmanager

@@ -237,9 +237,7 @@ class Pairing:
         """
         together = self._together()
         possible = {
-            (member, partner)
-            for member, own in self.partner_of.items()
-            for partner in self.may[member] & together[own]
+            (member, partner) for member, own in self.partner_of.items() for partner in self.may[member] & together[own]
         }
         before = self.may
         for member, partner in possible - set(self.partner_of.items()):
