@@ -174,7 +174,7 @@ class OpposedThrow(Throw):
 
     def ways(self) -> Mapping[tuple[tuple[RolledAction, ...], RolledAction], int]:
         """Return the ways of each difference, with 0 for the one; DiceError for several rolls."""
-        from combatcli.dice.exact.operations import chance_of_lead
+        from combatcli.dice.exact.recurring import chance_of_lead
 
         if not self.several:
             return {((), RolledAction(0)): 1}
@@ -273,9 +273,12 @@ def _kept(pool: KeptDie, ceiling: int) -> tuple[list[int], int]:
 def _compared_totals(rolled: Pools, ceiling: int = BLOCK) -> Distribution[int]:
     """Return the distribution of an action roll, exact below a ceiling, and farther wherever it is asked."""
     from combatcli.dice.exact.distribution import carried
+    from combatcli.dice.exact.recurring import Recurrence
 
+    sizes = [pool.sides for pool in rolled]
+    recurrence = Recurrence(sum(sizes) - len(sizes) + 1, {(size, 1, 1, size): sizes.count(size) for size in sizes})
     counts, whole = _totals(rolled, ceiling)
-    totals = carried({**dict(enumerate(counts)), ceiling: whole - sum(counts)}, ceiling)
+    totals = carried({**dict(enumerate(counts)), ceiling: whole - sum(counts)}, ceiling, recurrence=recurrence)
     totals.anew = lambda times: _compared_totals(rolled, BLOCK * -int(-ceiling * times // BLOCK))
     return totals
 

@@ -22,6 +22,7 @@ ELSEWHERE = {
     **dict.fromkeys(("true", "false"), "In an expression they are 1 and 0."),
 }
 """Hints for words of other notations."""
+BESIDE_DICE = "A name beside dice stands in parentheses, as in (target.power)d6."
 CALLED = re.compile(r"(dice|most)\(\s*([a-z_][\w.]*)\s*\)|times\(([^,()]+),\s*([a-z_][\w.]*)\s*\)")
 
 
@@ -78,7 +79,7 @@ def compiled(text: str, path: str, names: Names, *, dice: bool = True) -> Expres
     while match := NAME.search(text, at):
         piece, at = _piece(text, path, names, match)
         if piece:
-            before, word = text[len(checked) : match.start()], re.sub(r"\W", "_", text[match.start() : at])
+            before, word = text[len(checked) : match.start()], _word(text[match.start() : at])
             sorts[word] = piece.sort if isinstance(piece, Use) else NUMBER
             pieces += [before, piece]
             checked += before + word
@@ -86,6 +87,12 @@ def compiled(text: str, path: str, names: Names, *, dice: bool = True) -> Expres
     if _rolls(checked + rest, sorts) and not dice:
         raise DiceError("no dice are rolled here", NO_DICE, column=1)
     return Expression(text, path, [*pieces, rest])
+
+
+def _word(text: str) -> str:
+    """Return a name of the notation that is as long as a text and no function's: roun_ for the round."""
+    word = re.sub(r"\W", "_", text)
+    return f"{word[:-1]}_" if word.lower() in FUNCTIONS else word
 
 
 def _piece(text: str, path: str, names: Names, match: re.Match[str]) -> tuple[Piece, int]:
@@ -126,6 +133,7 @@ def _rolls(text: str, sorts: Mapping[str, str]) -> bool:
         tree = parsed(before + text)
     except DiceError as error:
         hint = error.hint if "A label follows #" not in error.hint else ""
+        hint = hint or (BESIDE_DICE if 'after "d"' in error.message or 'found "d"' in error.message else "")
         raise DiceError(error.message, hint, column=max(0, error.column - len(before))) from None
     body = tree.body if isinstance(tree, Assignments) else tree
     return DICE in sorts.values() or any(isinstance(node, Dice) for node in body.beneath())

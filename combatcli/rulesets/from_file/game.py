@@ -101,16 +101,15 @@ def checked_rules(name: str, text: str) -> Rules:
 
 
 def _try(reader: Reader, owner: Owner, names: Iterable[str]) -> None:
-    """Work out what a fight says nothing of: a key that needs itself is an error, one that needs a value a warning."""
+    """Work out what a fight says nothing of, and warn once of what needs a value."""
+    lacking: dict[str, None] = {}
     for name in names:
         try:
             owner(name)
-        except InvalidError as error:
-            key = error.path.rpartition(".")[2]
-            reader.slip(error.path if key in owner.kind.keys else f"status.{key}", error.what)
-            return
         except RefusedError as error:
-            reader.slip(owner.kind.path, f"where a fight says nothing, {error.message}", warn=True)
+            lacking[error.message] = None
+    for message in lacking:
+        reader.slip(owner.kind.path, f"where a fight says nothing, {message}", warn=True)
 
 
 def game_of(name: str, text: str) -> Game:

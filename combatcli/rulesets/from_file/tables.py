@@ -13,7 +13,7 @@ from combatcli.errors import nearest
 from combatcli.records import Event, Record
 from combatcli.rulesets.from_file.compiling import Names, hint_for
 from combatcli.rulesets.from_file.expressions import NUMBER, POOL, Expression, LookUp
-from combatcli.rulesets.from_file.keys import FLAG, MAXIMUM, Key, Kind, read_kind, read_options, words_of
+from combatcli.rulesets.from_file.keys import FLAG, MAXIMUM, Key, Kind, check_circles, read_kind, read_options, words_of
 from combatcli.rulesets.from_file.reader import GameFile, Options, Reader
 from combatcli.rulesets.outside import OURS
 from combatcli.text import escape
@@ -180,6 +180,9 @@ class Rules:
         whether = reader.expressions({"out": file.out, "able": file.able}, "", self.own)
         self.formulas = {**self.status, **{f"={name}": each for name, each in whether.items()}}
         """What follows from the keys of somebody: the statuses, =out and =able."""
+        needs = self.combatant.needs | {name: each.bare for name, each in self.status.items()}
+        check_circles(reader, lambda name: f"{'status' if name in self.status else 'combatant'}.{name}", needs)
+        check_circles(reader, lambda name: f"weapon.{name}", self.weapon.needs)
 
     def _read_programs(self) -> None:
         file = self.file
