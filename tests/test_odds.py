@@ -170,7 +170,7 @@ def percent(text: str) -> float:
     return float(text.removesuffix("%"))
 
 
-@pytest.mark.parametrize("expression", ["d20!", "3d6!", "2d100!", "3d6!dl1"])
+@pytest.mark.parametrize("expression", ["d20!", "3d6!", "2d100!", "3d6!dl1", "d20000!"])
 def test_the_chance_of_so_much_or_more_counts_what_is_not_listed(run: Run, expression: str) -> None:
     *rows, more, _ = run("odds", expression).out.splitlines()[2:]
     last = rows[-1].split()

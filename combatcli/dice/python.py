@@ -20,7 +20,6 @@ from combatcli.records import Record
 
 _MOST_BITS_SHOWN = 10_000
 """Python writes no integer of more than 4,300 digits."""
-_MOST_BITS_READ = 200
 
 
 class FacesError(DiceError):
@@ -45,18 +44,6 @@ class Roll(Record):
 
     def __str__(self) -> str:
         return self.text
-
-
-class Mean(Fraction):
-    """An exact mean; it is written as a decimal number where its digits are many."""
-
-    __slots__ = ()
-
-    def __str__(self) -> str:
-        return super().__str__() if self.denominator.bit_length() < _MOST_BITS_READ else str(float(self))
-
-    def __repr__(self) -> str:
-        return repr(Fraction(self))
 
 
 class Odds(Mapping[int, Fraction]):
@@ -124,14 +111,14 @@ class Odds(Mapping[int, Fraction]):
         if not isinstance(other, Odds):
             return NotImplemented
         with BUDGET:
-            return Odds(unbounded.added([self._found, other._found]).ascending())
+            return Odds(unbounded.plus(self._found, other._found).ascending())
 
     __radd__ = __add__
 
     @property
     def mean(self) -> Fraction:
         """The expected outcome; raises UnendingError where exploding dice have no known exact mean."""
-        return Mean(self._found.mean_fraction)
+        return self._found.mean_fraction
 
     @property
     def deviation(self) -> float:

@@ -7,7 +7,7 @@ operations               other nodes: products, functions, comparisons, choices,
 names, closures          named values: the rest is evaluated for each outcome, or each answer about a pool
 pools                    kept, counted or matched dice of one pool, or of several together
 walk, kinds              the walk that answers questions about pools, value by value; the dice that it places
-explosions               exploding dice and their sums
+explosions, recurring    exploding dice: their sums, and the recurrence of endless ones
 sums, polynomials        sums of many dice
 until                    the number of rolls that a sum takes
 outcomes                 rules, enumerated once for each path of choices

@@ -7,7 +7,7 @@ is about a nanosecond on a usual machine.
 
 from __future__ import annotations
 
-from threading import local
+from contextvars import ContextVar
 
 from combatcli.errors import DiceError
 
@@ -40,34 +40,73 @@ ENTRY = 76
 """The bytes of an entry of a mapping, on top of the digits of its ways after the first."""
 
 
-class Budget(local):
+class _Share:
+    """The work and memory left to a thread, and its depth of ``with BUDGET:``."""
+
+    __slots__ = ("depth", "left", "room")
+
+    def __init__(self) -> None:
+        self.depth = 0
+        self.renew()
+
+    def renew(self) -> None:
+        self.left = MOST_WORK
+        self.room = MOST_HELD
+
+
+_SHARE: ContextVar[_Share] = ContextVar("budget")
+"""The share of each thread, made on first use."""
+
+
+def _share() -> _Share:
+    share = _SHARE.get(None)
+    if share is None:
+        share = _Share()
+        _SHARE.set(share)
+    return share
+
+
+class Budget:
     """The work and memory left to a thread, in units of work and bytes.
 
     The outermost ``with BUDGET:`` renews the budget, and everything within it shares it; outside, each draw has all.
     """
 
-    def __init__(self) -> None:
-        self._depth = 0
-        self._renew()
-
     def __enter__(self) -> None:
-        self._renew()
-        self._depth += 1
+        share = _share()
+        if not share.depth:
+            share.renew()
+        share.depth += 1
 
     def __exit__(self, *_: object) -> None:
-        self._depth -= 1
+        _share().depth -= 1
 
-    def _renew(self) -> None:
-        if not self._depth:
-            self.left = MOST_WORK
-            self.room = MOST_HELD
+    @property
+    def left(self) -> int:
+        """The work that is left."""
+        return _share().left
+
+    @property
+    def room(self) -> int:
+        """The bytes that are left."""
+        return _share().room
+
+    @room.setter
+    def room(self, size: int) -> None:
+        _share().room = size
 
     def spend(self, work: float) -> None:
         """Spend work; raise TooLargeError if too little is left."""
-        self._renew()
-        if work > self.left:
+        share = _share()
+        if not share.depth:
+            share.renew()
+        if work > share.left:
             raise too_large()
-        self.left -= int(work)
+        share.left -= int(work)
+
+    def extend(self, work: int) -> None:
+        """Add work to what is left."""
+        _share().left += work
 
     def product(self, left: float, right: float, times: float = 1) -> None:
         """Count the work of ``times`` products of integers of ``left`` and ``right`` bits (packed polynomials)."""
@@ -89,20 +128,23 @@ class Budget(local):
         """Count ``number`` listed outcomes with ways of ``bits`` bits, and take the memory of their mapping."""
         self.spend(number * (TERM + bits / DIGIT))
         size = number * (ENTRY + (bits > DIGIT) * bits / 8)
-        self.check_room(size)
-        self.room -= int(size)
+        share = _share()
+        if size > share.room:
+            raise too_large()
+        share.room -= int(size)
 
     def check_room(self, size: float) -> None:
         """Raise TooLargeError if fewer than ``size`` bytes are left."""
-        if size > self.room:
+        if size > _share().room:
             raise too_large()
 
     def result(self, make: Callable[P, Distribution[int]], *args: P.args, **more: P.kwargs) -> Distribution[int]:
         """Call ``make`` and take the memory of its result; free the memory of everything that led to it."""
-        room = self.room
+        share = _share()
+        room = share.room
         self.spend(NODE)
         made = make(*args, **more)
-        self.room = room
+        share.room = room
         self.outcomes(len(made), made.denominator.bit_length())
         return made
 

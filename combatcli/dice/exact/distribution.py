@@ -15,10 +15,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, ItemsView, Iterable, Iterator, KeysView, ValuesView
     from fractions import Fraction
-    from typing import Any, TypeVar
+    from typing import TypeVar
+
+    from combatcli.dice.exact.recurring import Recurrence
 
     T = TypeVar("T", bound=Hashable)
     U = TypeVar("U", bound=Hashable)
+    Weighted = tuple[int, int, int]
+    """The sums of outcomes and of their squares, weighted by their ways, and the number of all ways."""
 else:
     # Importing typing takes longer than most odds; but a base class needs its parameter at run time.
     T = object
@@ -40,8 +44,10 @@ class Distribution(Mapping[T, int]):
 
     Endless outcomes are exact below ``top``, and ``tail`` is the ways of ``top`` or more (see `carried`). Thresholds,
     single outcomes and `clipped` are exact at any distance: ``anew`` computes the same outcomes so many times as far.
-    Within an expression it is None, and TooNearError begins the evaluation of all of it anew. ``mean`` and
-    ``deviation`` of endless outcomes leave out less than 1/``RARE``.
+    Within an expression it is None, and TooNearError begins the evaluation of all of it anew. Mean and variance are
+    exact for sums; where no closed form is known, ``mean_fraction`` and ``variance_fraction`` raise DiceError, and
+    ``mean`` and ``deviation`` leave out less than 1/``RARE``. ``recurrence`` is the recurrence of endless outcomes, if
+    known.
     """
 
     RARE = 10**9
@@ -54,6 +60,8 @@ class Distribution(Mapping[T, int]):
     tail = 0
     top = 0
     anew: Callable[[float], Distribution[T]] | None = None
+    recurrence: Recurrence | None = None
+    endless_weighted: Weighted | None = None
     unlisted: Distribution[int] | None = None
 
     def __init__(self, counts: Mapping[T, int], denominator: int | None = None) -> None:
@@ -122,12 +130,17 @@ class Distribution(Mapping[T, int]):
         if self.tail and isinstance(outcome, int) and outcome >= self.top:
             numbers: Distribution[int] = self  # type: ignore[assignment]
             return numbers.at_least(outcome) - numbers.at_least(outcome + 1)
-        return fraction(self._counts.get(outcome, 0), self.denominator)
+        return _fraction(self._counts.get(outcome, 0), self.denominator)
+
+    def chance(self, predicate: Callable[[T], bool]) -> Fraction:
+        """Return the chance of the outcomes that meet ``predicate``; raise DiceError if outcomes are endless."""
+        counts = self.finite("any set of outcomes").items()
+        return _fraction(sum([count for outcome, count in counts if predicate(outcome)]), self.denominator)
 
     def at_least(self: Distribution[int], threshold: int) -> Fraction:
         """Return the chance of ``threshold`` or more."""
         clipped = self.clipped(threshold)
-        return fraction(clipped.get(threshold, 0), clipped.denominator)
+        return _fraction(clipped.get(threshold, 0), clipped.denominator)
 
     def at_most(self: Distribution[int], threshold: int) -> Fraction:
         """Return the chance of ``threshold`` or less."""
@@ -188,10 +201,10 @@ class Distribution(Mapping[T, int]):
         left, outcomes = self.tail, sorted(self)
         while outcomes and (left + self[outcomes[-1]]) * self.RARE < self.denominator:
             left += self[outcomes.pop()]
-        ways = {outcome: self[outcome] for outcome in outcomes[: self.MOST]}
-        top = outcomes[len(ways) - 1] + 1 if ways else self.top
-        shorter = carried({**ways, top: self.denominator - sum(ways.values())}, top)
+        top = outcomes[: self.MOST][-1] + 1 if outcomes else self.top
+        shorter = carried({outcome: self[outcome] for outcome in outcomes} | {top: left}, top)
         shorter.anew, shorter.unlisted = (lambda _: self), self
+        shorter.recurrence, shorter.endless_weighted = self.recurrence, self.endless_weighted
         return shorter
 
     def map(self, function: Callable[[T], U]) -> Distribution[U]:
@@ -210,89 +223,89 @@ class Distribution(Mapping[T, int]):
 
     def texts(self) -> dict[T, str]:
         """Return the chances of all listed outcomes as text: ``1/216``, in lowest terms, of any length."""
-        return {outcome: ratio_text(count, self.denominator) for outcome, count in self._counts.items()}
+        texts: dict[T, str] = {}
+        denominators: dict[int, str] = {1: ""}
+        for outcome, count in self._counts.items():
+            common = gcd(count, self.denominator)
+            denominator = self.denominator // common
+            if denominator not in denominators:
+                denominators[denominator] = f"/{digits(denominator)}"
+            texts[outcome] = digits(count // common) + denominators[denominator]
+        return texts
 
     @property
     def mean(self: Distribution[int]) -> float:
         """The expected outcome."""
-        first, _, whole = self.weighted()
+        first, _, whole = self.nearly_weighted()
         return first / whole
 
     @property
     def deviation(self: Distribution[int]) -> float:
         """The standard deviation."""
-        first, second, whole = self.weighted()
+        first, second, whole = self.nearly_weighted()
         # The division of two huge integers is correctly rounded as long as the quotient fits a float.
         return float(((second * whole - first * first) / whole**2) ** 0.5)
 
     @property
     def mean_fraction(self: Distribution[int]) -> Fraction:
-        """The exact expected outcome; raises DiceError where it takes endless outcomes too far."""
-        try:
-            with BUDGET:
-                weighted = sum([outcome * ways for outcome, ways in self.carried.items()])
-                # Outcomes from the top on are hardly ever more than twice as far.
-                unknown = self.tail * 4 * (self.top - self.lowest)
-                exact = between(weighted, weighted + unknown, self.denominator, _SURE)
-                return fraction(*exact) if exact else self.farther(2).mean_fraction
-        except TooLargeError:
-            raise unending("the exact mean") from None
+        """The exact expected outcome; raises DiceError where it is not known."""
+        first, _, whole = self._exactly_weighted()
+        return _fraction(first, whole)
+
+    @property
+    def variance_fraction(self: Distribution[int]) -> Fraction:
+        """The exact variance; raises DiceError where it is not known."""
+        first, second, whole = self._exactly_weighted()
+        return _fraction(second * whole - first * first, whole**2)
 
     def upward(self) -> Distribution[T]:
         """Return outcomes that have a lowest one: the negative of those that do not, else themselves."""
         return self
 
-    def weighted(self: Distribution[int]) -> tuple[float, float, float]:
-        """Return the sums of outcomes and of their squares, weighted by their ways, and the number of all ways.
+    @property
+    def weighted(self: Distribution[int]) -> Weighted | None:
+        """The sums of outcomes and of their squares, weighted by their ways, and the number of all ways, if known."""
+        if self.tail:
+            return self.endless_weighted
+        counts = self._counts.items()
+        first, second = [sum([outcome**power * ways for outcome, ways in counts]) for power in (1, 2)]
+        return first, second, self.denominator
 
-        Negligibly few ways are left out; raises DiceError if the outcomes go on too far.
-        """
+    def _exactly_weighted(self: Distribution[int]) -> Weighted:
+        weighted = self.weighted
+        if weighted is None:
+            raise unending("the exact mean")
+        return weighted
+
+    def nearly_weighted(self: Distribution[int]) -> tuple[float, float, float]:
+        """Return the weighted sums, of all ways but negligibly few; raise DiceError if the outcomes go on too far."""
+        weighted = self.weighted
+        if weighted is not None:
+            return weighted
         if self.unlisted is not None:
-            return self.unlisted.weighted()
+            return self.unlisted.nearly_weighted()
         if self.rest * self.RARE > 1:
             raise TooLargeError(
                 "the outcomes of this go on too far for a table", "Ask for one threshold: --at-least N, --at-most N"
             )
-        counts = self.carried.items()
-        first, second = [sum([outcome**power * ways for outcome, ways in counts]) for power in (1, 2)]
-        return first, second, self.denominator
+        return Distribution(self.carried).nearly_weighted()
 
 
-def carried(counts: Mapping[Any, int], top: int | None) -> Distribution[Any]:
+def carried(
+    counts: Mapping[int, int], top: int | None, weighted: Weighted | None = None, recurrence: Recurrence | None = None
+) -> Distribution[int]:
     """Return the distribution of counts that are exact below ``top``; it is finite if no way is left there."""
     if top is None:
         return Distribution(counts)
-    endless = Distribution({outcome: count for outcome, count in counts.items() if outcome < top}, sum(counts.values()))
-    endless.tail, endless.top = endless.denominator - sum(endless.values()), top
-    return endless
-
-
-def between(low: int, high: int, whole: int, bits: int) -> tuple[int, int] | None:
-    """Return the fraction from ``low/whole`` to ``high/whole`` that is alone there; None if they are too far apart.
-
-    It is the one with the lowest terms, from their continued fraction: from 0.33332 to 0.33334 it is 1/3. Fractions of
-    so few digits are ``2**bits`` times as far apart as the range is wide, so no other one can be meant.
-    """
-    a, b, c, d = low, whole, high, whole
-    above, below, above_before, below_before = 1, 0, 0, 1
-    while (digit := -(-a // b)) * d > c:
-        digit -= 1
-        above, above_before = digit * above + above_before, above
-        below, below_before = digit * below + below_before, below
-        a, b, c, d = d, c - digit * d, b, a - digit * b
-    above, below = digit * above + above_before, digit * below + below_before
-    return (above, below) if below * below * (high - low) << bits < whole else None
+    found = Distribution({outcome: count for outcome, count in counts.items() if outcome < top}, sum(counts.values()))
+    found.tail = found.denominator - sum(found.values())
+    found.top, found.recurrence, found.endless_weighted = top, recurrence, weighted
+    return found
 
 
 def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
-    """Return the mixture of distributions with natural weights; of endless ones, exact below their lowest top."""
-    parts = list(parts)
-    if len(parts) == 1:
-        return parts[0][1]
-    weighted: list[tuple[int, Any]] = parts
-    top = min([part.top for _, part in weighted if part.tail], default=None)
-    if top is not None:
-        weighted = [(weight, part.clipped(top)) for weight, part in weighted]
+    """Return the mixture of distributions with natural weights."""
+    weighted = list(parts)
     common = 1
     for total in {part.denominator for _, part in weighted}:
         BUDGET.spend(writing_work(total.bit_length()))
@@ -300,12 +313,12 @@ def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
     for _, part in weighted:
         BUDGET.pairs(20 + len(part), part.denominator.bit_length(), common.bit_length() - part.denominator.bit_length())
     BUDGET.outcomes(max([len(part) for _, part in weighted], default=0), common.bit_length())
-    mixed: dict[Any, int] = {}
+    mixed: dict[T, int] = {}
     for weight, part in weighted:
         factor = weight * (common // part.denominator)
         for outcome, count in part.items():
             mixed[outcome] = mixed.get(outcome, 0) + factor * count
-    return carried(mixed, top)
+    return Distribution(mixed, common * sum([weight for weight, _ in weighted]))
 
 
 def ratio_text(numerator: int, denominator: int) -> str:
@@ -317,8 +330,6 @@ def ratio_text(numerator: int, denominator: int) -> str:
 
 
 _SHORT = 12_000
-_SURE = 140
-"""The bits by which the exact mean is alone where it is looked for."""
 
 
 def digits(number: int) -> str:
@@ -332,8 +343,7 @@ def digits(number: int) -> str:
     return digits(high) + digits(low).rjust(half, "0")
 
 
-def fraction(numerator: int, denominator: int) -> Fraction:
-    """Return a ratio in lowest terms."""
+def _fraction(numerator: int, denominator: int) -> Fraction:
     from fractions import Fraction
 
     return Fraction(numerator, denominator)

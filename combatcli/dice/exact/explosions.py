@@ -15,6 +15,7 @@ from operator import add
 from combatcli.dice.exact.budget import BUDGET, unending
 from combatcli.dice.exact.distribution import Distribution, carried
 from combatcli.dice.exact.polynomials import added, series, thinned
+from combatcli.dice.exact.recurring import Recurrence
 from combatcli.dice.exact.sums import pairs, summed, weights_of
 from combatcli.dice.tree import highest_of
 
@@ -22,10 +23,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from combatcli.dice.exact.distribution import Weighted
     from combatcli.dice.exact.sums import Counts
     from combatcli.dice.tree import Modifiers
 
-RARE = 10**17
+RARE = 10**15
 """Endless dice are carried to where less than one in so many ways is left, or in a power of it to go farther."""
 _BITS = 100_000_000
 """The most bits of all ways that are computed at first."""
@@ -39,14 +41,8 @@ class ExplodingDie:
     """
 
     def __init__(
-        self,
-        kind: str,
-        faces: Counts,
-        explodes: Callable[[int], bool],
-        first: Callable[[int], int],
-        extra: Callable[[int], int],
+        self, faces: Counts, explodes: Callable[[int], bool], first: Callable[[int], int], extra: Callable[[int], int]
     ) -> None:
-        self.kind = kind
         self.weight = sum(faces.values())
         self.first_stops, self.first_goes = _split(faces, explodes, first)
         same = (self.first_stops, self.first_goes)
@@ -81,11 +77,11 @@ class ExplodingDie:
         """
         numerator, left = self._numerator(), self.weight - self.goes.get(0, 0)
         goes = {value: ways for value, ways in sorted(self.goes.items()) if value}
-        first = min(numerator)
+        first, highest = min(numerator), max(numerator)
         apart = gcd(*goes, *[value - first for value in numerator])
-        step, low = min(goes) // apart, first * count
+        step, low, weighted = min(goes) // apart, first * count, self._weighted()
         most = min(Distribution.MOST, isqrt(_BITS * step // left.bit_length()))
-        length = int(far * min(most, (self._reach(count) - low) / apart + 1))
+        length = int(far * min(most, (self._reach(count, weighted) - low) / apart + 1))
 
         thin = {(value - first) // apart: ways for value, ways in numerator.items()}
         divisor = {0: left} | {value // apart: -ways for value, ways in goes.items()}
@@ -96,7 +92,12 @@ class ExplodingDie:
         coefficients = series(thinned(thin, count) + thinned(divisor, -count), length, bits, scale)
         counts, top = {low + n * apart: c for n, c in enumerate(coefficients)}, low + length * apart
         counts[top] = (self.weight * left) ** count * scale - sum(coefficients)
-        return carried(counts, top)
+
+        recurrence = None
+        if len(goes) == 1:
+            ((more, ways),) = goes.items()
+            recurrence = Recurrence(max((highest - more) * count + 1, low), {(more, 1, ways, left): count})
+        return carried(counts, top, weighted_repeated(weighted, count), recurrence)
 
     def _numerator(self) -> Counts:
         """Return ``s (w - b) + g a``, the numerator of the die's generating function."""
@@ -106,35 +107,60 @@ class ExplodingDie:
                 numerator[value] = numerator.get(value, 0) + sign * count
         return {value: numerator[value] for value in sorted(numerator) if numerator[value]}
 
-    def _reach(self, count: int) -> float:
+    def _reach(self, count: int, weighted: Weighted) -> float:
         """Return how far above 0 the sum of ``count`` dice has hardly any way left.
 
-        That takes many deviations more extra dice than the mean, and those of one die that explodes so often as it does
-        once in ``RARE`` times.
+        That is many deviations, and the extra dice of one die that explodes so often as it does once in ``RARE`` times.
         """
-        often = sum(self.goes.values()) / self.weight
-        extra = (count * often + 9 * (count * often) ** 0.5) / (1 - often) + log(RARE) / -log(often)
-        return float(max([*self.first_stops, *self.first_goes, *self.stops]) * count + max(self.goes) * extra)
+        first, second, whole = weighted
+        mean, square = first / whole, second / whole
+        chain = max(self.goes) * log(RARE) / -log(sum(self.goes.values()) / self.weight)
+        return float(mean * count + 9 * (max(0.0, square - mean * mean) * count) ** 0.5 + chain)
+
+    def _weighted(self) -> Weighted:
+        """Return the weighted sums of what the die adds with all that follow it.
+
+        The mean of an extra die and its followers is what faces add, and on those that go on that mean once more. Its
+        square has besides twice the product of both.
+        """
+        goes, extra = _power_sums(self.goes), _power_sums(added(self.stops, self.goes))
+        first_goes, first = _power_sums(self.first_goes), _power_sums(added(self.first_stops, self.first_goes))
+        left = self.weight - goes[0]
+        square = extra[2] * left + 2 * goes[1] * extra[1]
+        mean = (first[1] * left + first_goes[0] * extra[1]) * left
+        total = first[2] * left * left + 2 * first_goes[1] * extra[1] * left + first_goes[0] * square
+        return mean, total, self.weight * left * left
 
 
-def exploding_die(faces: tuple[int, ...] | range, modifiers: Modifiers, *, counts: bool) -> ExplodingDie | None:
-    """Return the exploding die of a pool, or None; with ``counts`` a face adds what the modifiers count of it."""
+def _power_sums(counts: Counts) -> list[int]:
+    """Return the ways of outcomes, and the sums of the outcomes and of their squares weighted by these."""
+    return [sum([value**power * count for value, count in counts.items()]) for power in range(3)]
+
+
+def weighted_repeated(weighted: Weighted, count: int) -> Weighted:
+    """Return the weighted sums of a sum of ``count`` outcomes, each with the given ones."""
+    first, second, whole = weighted
+    return count * first * whole, count * (second * whole + (count - 1) * first * first), whole * whole
+
+
+def exploding_die(faces: tuple[int, ...] | range, modifiers: Modifiers) -> ExplodingDie | None:
+    """Return the exploding die of a pool, or None."""
     if modifiers.explode is None:
         return None
     weights, highest = weights_of(faces, modifiers), highest_of(faces)
     if not any(modifiers.explodes(face, highest) for face in weights):
         return None
-    compounding = modifiers.explode.kind == "!!"
+    compounding, keeping = modifiers.explode.kind == "!!", bool(modifiers.keeps)
 
     def value(face: int) -> int:
         bounded = face if compounding else modifiers.bounded(face)
-        return modifiers.counted(bounded) if counts and not compounding else bounded
+        return bounded if compounding or keeping else modifiers.counted(bounded)
 
     def less(face: int) -> int:
         return value(face - 1)
 
     extra = less if modifiers.explode.kind == "!p" else value
-    return ExplodingDie(modifiers.explode.kind, weights, lambda face: modifiers.explodes(face, highest), value, extra)
+    return ExplodingDie(weights, lambda face: modifiers.explodes(face, highest), value, extra)
 
 
 def _split(faces: Counts, explodes: Callable[[int], bool], adds: Callable[[int], int]) -> tuple[Counts, Counts]:

@@ -27,10 +27,8 @@ if TYPE_CHECKING:
 
     T = TypeVar("T", bound=Hashable)
 
-_DIGITS = 17
+_DIGITS = 15
 """Carried once more as far, endless dice leave a chance with so many more zeros."""
-_QUICK = 70_000_000
-"""The work within which endless outcomes are carried so far that no digit of their mean is missing."""
 
 
 def odds(tree: Node | Expression) -> Distribution[int]:
@@ -51,8 +49,7 @@ def odds(tree: Node | Expression) -> Distribution[int]:
         tree = tree.tree
     try:
         with BUDGET:
-            work = BUDGET.left
-            return _listed(_carried(lambda scope: _either_way(tree, scope)), work)
+            return _listed(_carried(lambda scope: _either_way(tree, scope)))
     except DiceError as error:
         error.text = error.text or tree.text
         raise
@@ -71,14 +68,13 @@ def _carried(evaluate: Callable[[Scope], Distribution[T]], far: float = 1) -> Di
     return outcomes
 
 
-def _listed(outcomes: Distribution[int], work: int) -> Distribution[int]:
-    """Return outcomes carried to where hardly any way is left, if all takes no more than half of the ``work``."""
-    endless, room = outcomes.upward(), BUDGET.room
+def _listed(outcomes: Distribution[int]) -> Distribution[int]:
+    """Return outcomes carried to where hardly any way is left, if this takes no more than half of the work left."""
+    endless, least, room = outcomes.upward(), BUDGET.left // 2, BUDGET.room
     try:
         while endless.tail and len(endless) < Distribution.MOST // 2:
-            spent = work - BUDGET.left
-            rare = endless.rest * (10**_DIGITS if spent < _QUICK else Distribution.RARE)
-            if rare < 1 or spent > work // 2:
+            rare = endless.rest * Distribution.RARE
+            if rare < 1 or BUDGET.left < least:
                 break
             endless = endless.farther(1.1 + log10(rare) / _DIGITS)
     except TooLargeError:
@@ -164,9 +160,11 @@ def _pool(node: Dice, scope: Scope) -> Distribution[int]:
     power = power_of(node)
     if power is not None:
         return Distribution(summed([power]))
-    from combatcli.dice.exact.pools import kept_of_pool, unrolled
+    from combatcli.dice.exact.pools import kept_together, unrolled
     from combatcli.dice.exact.unbounded import choice_among
 
-    if node.modifiers.keeps:
-        return kept_of_pool(node, scope)
-    return choice_among(unrolled([(1, node)], scope), lambda pools: pools[0].total())
+    modifiers = node.modifiers
+    return choice_among(
+        unrolled([(1, node)], scope),
+        lambda pools: kept_together(pools, modifiers) if modifiers.keeps else pools[0].total(),
+    )

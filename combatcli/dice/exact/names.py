@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 
 from combatcli.dice.exact import unbounded
-from combatcli.dice.exact.budget import BUDGET, too_large
+from combatcli.dice.exact.budget import BUDGET
 from combatcli.dice.exact.closures import closure_of, kept_closure
 from combatcli.dice.exact.distribution import Distribution, carried, mixture
 from combatcli.dice.exact.pools import asked, parts_of, unrolled
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from combatcli.dice.exact.closures import Closure, ShownDice
-    from combatcli.dice.exact.pools import SignedPool
     from combatcli.dice.exact.terms import Scope
     from combatcli.dice.rare_nodes import Assignments
     from combatcli.dice.tree import Node
@@ -34,8 +33,6 @@ if TYPE_CHECKING:
 
 _STEP = 150
 """The work of evaluating a node for one outcome."""
-_FIRST = 3
-"""The outcomes after whose work it is told whether all of them take too much."""
 
 
 def assigned(node: Assignments, scope: Scope) -> Distribution[int]:
@@ -80,21 +77,14 @@ def _for_each(
         options = [(below.denominator, _for_each(node, uses, place, (below, keys), scope))] if below else []
         scope.known.pop(node.names[place], None)
         scope.named[node.names[place]] = carried({outcomes.top: 1}, outcomes.top)
-        return mixture([*options, (outcomes.tail, _assigned(node, uses, place + 1, scope))])
+        return unbounded.choice([*options, (outcomes.tail, _assigned(node, uses, place + 1, scope))])
     rest = _without_dice(node, place, (outcomes, keys), scope)
     if rest is not None:
         return rest
 
-    spent: list[int] = []
-
     def with_outcome(outcome: Any) -> Distribution[int]:
-        left = BUDGET.left
         scope.known.update(_bound(keys, outcome))
-        result = _assigned(node, uses, place + 1, scope)
-        spent.append(left - BUDGET.left)
-        if len(spent) == _FIRST and min(spent) * len(outcomes) > 1.2 * left:
-            raise too_large()
-        return result
+        return _assigned(node, uses, place + 1, scope)
 
     return unbounded.choice_among([(ways, outcome) for outcome, ways in outcomes.items()], with_outcome)
 
@@ -186,19 +176,21 @@ def _asks_alone(pool: PooledSum, name: str) -> bool:
 
 def asked_together(pool: PooledSum, nodes: Sequence[Node], scope: Scope) -> Distribution[tuple[int, ...]]:
     """Return the joint odds of the answers to all questions about a pool."""
-
-    def make() -> Distribution[tuple[int, ...]]:
+    if pool not in scope.together:
         pools, rest = parts_of(pool.member, scope)
         bonus = scope.value(rest).finite("what is added to dice")
-        return mixture([(ways, answers(pools, more)) for more, ways in bonus.items()])
 
-    def answers(pools: Sequence[SignedPool], more: int) -> Distribution[tuple[int, ...]]:
-        def questions(count: int) -> list[SumOf]:
-            return [_question(node, pool.modifiers.kept_range(count), more) for node in nodes]
+        def answers(more: int) -> Distribution[tuple[int, ...]]:
+            def questions(count: int) -> list[SumOf]:
+                return [_question(node, pool.modifiers.kept_range(count), more) for node in nodes]
 
-        return asked(unrolled(pools, scope), questions)
+            return asked(unrolled(pools, scope), questions)
 
-    return scope.once("together", pool, make)
+        together = mixture([(ways, answers(more)) for more, ways in bonus.items()])
+        if scope.uses_names(pool):
+            return together
+        scope.together[pool] = together
+    return scope.together[pool]
 
 
 def _question(node: Node, kept: tuple[int, int], more: int) -> SumOf:
@@ -219,12 +211,14 @@ def _question(node: Node, kept: tuple[int, int], more: int) -> SumOf:
 
 def shown_dice(node: PooledSum, scope: Scope) -> Distribution[ShownDice]:
     """Return the odds of a pool's sorted dice; raise UnendingError where it explodes without end."""
+    if node not in scope.shown or scope.uses_names(node):
+        scope.shown[node] = _shown_dice(node, scope)
+    return scope.shown[node]
 
-    def make() -> Distribution[ShownDice]:
-        pools, rest = parts_of(node.member, scope)
-        bonus = scope.value(rest).finite("what is added to dice")
-        shown = asked(unrolled(pools, scope), lambda count: [Shown(node.modifiers.kept_range(count))])
-        counts = {(dice, more): ways * of for (dice,), ways in shown.items() for more, of in bonus.items()}
-        return Distribution(counts, shown.denominator * bonus.denominator)
 
-    return scope.once("shown", node, make)
+def _shown_dice(node: PooledSum, scope: Scope) -> Distribution[ShownDice]:
+    pools, rest = parts_of(node.member, scope)
+    bonus = scope.value(rest).finite("what is added to dice")
+    shown = asked(unrolled(pools, scope), lambda count: [Shown(node.modifiers.kept_range(count))])
+    counts = {(dice, more): ways * of for (dice,), ways in shown.items() for more, of in bonus.items()}
+    return Distribution(counts, shown.denominator * bonus.denominator)

@@ -1,19 +1,20 @@
 """Odds of operations on values: products, functions, groups that keep some members, comparisons, choices, conditions.
 
-Within floor() and ceil() outcomes are ratios: in ``floor(1d6/2+1d4/3)`` the sums of 1/2, 1, ... 3 and 1/3, 2/3, 1, 4/3.
+Within floor() and ceil() a value is a ratio: whole numbers over one denominator. ``floor(1d6/2+1d4/3)`` is the sum of
+``3*1d6`` and ``2*1d4``, divided by 6.
 """
 
 from __future__ import annotations
 
-from math import ceil, floor, gcd
-from operator import add, floordiv, mod, mul, neg, pos
-from typing import Any
+from math import gcd, lcm
+from operator import floordiv, mod, mul
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, unending
-from combatcli.dice.exact.distribution import Distribution, between, carried, fraction, mixture
+from combatcli.dice.exact.distribution import Distribution, carried
 from combatcli.dice.exact.polynomials import FREE
 from combatcli.dice.exact.pools import ceiling_of_counts
+from combatcli.dice.exact.recurring import chance_of_lead
 from combatcli.dice.exact.sums import pairs
 from combatcli.dice.exact.unbounded import Descending
 from combatcli.dice.rare_nodes import Assignments, Conditional
@@ -30,14 +31,11 @@ if TYPE_CHECKING:
     from combatcli.dice.tree import Node
 
     Odds = Distribution[int]
+    Ratios = tuple[Odds, int]
+    """Whole numbers, and the denominator of all of them."""
 
 _OPERATIONS = {"*": mul, "/": floordiv, "//": floordiv, "%": mod}
 _MADE = {"*": "product", "/": "quotient", "//": "quotient", "%": "remainder", "**": "power"}
-_TOLD_APART = 200
-"""The bits to which a chance is narrowed down: two dice that are nearly alike, as d16 and d15, have by then told a
-difference that comes only after many rounds."""
-_RATIO = 4_000
-"""The work of computing one exact ratio."""
 
 
 def made_of(node: Arithmetic | FunctionCall | Group, scope: Scope) -> Odds:
@@ -45,54 +43,45 @@ def made_of(node: Arithmetic | FunctionCall | Group, scope: Scope) -> Odds:
     if isinstance(node, Group):
         return _group(node, scope)
     if isinstance(node, FunctionCall):
-        if node.name == "floor" and _divides_last(node.arguments[0]):
-            return scope.value(node.arguments[0])
         if node.name in ("floor", "ceil"):
-            return unbounded.grown(_ratios(node.arguments[0], scope), floor if node.name == "floor" else ceil)
+            return _rounded(node, scope)
         return _function(node.name, scope.values(node.arguments))
-    return _arithmetic(node, scope.value)
-
-
-def _arithmetic(node: Arithmetic, value: Callable[[Node], Odds], *, exact: bool = False) -> Odds:
-    """Return the odds of arithmetic from those of its operands; quotients are rounded down unless ``exact``."""
-    result = value(node.operands[0])
+    value = scope.value(node.operands[0])
     for operator, operand in zip(node.operators, node.operands[1:], strict=True):
-        result = _operation(operator, result, value(operand), exact=exact, column=operand.column)
-    return result
+        value = _operation(operator, value, scope.value(operand), operand.column)
+    return value
 
 
-def _operation(operator: str, left: Odds, right: Odds, *, exact: bool, column: int) -> Odds:
-    def join(one: int, other: int) -> Any:
-        ratios = [(each.numerator, each.denominator) for each in (one, other)]
-        above, below = operate(operator, *ratios, exact=exact, column=column)
-        if above.bit_length() > FREE:
-            BUDGET.product(above.bit_length(), above.bit_length())
-        return fraction(above, below) if exact else above
-
-    if exact:
-        BUDGET.spend(len(left) * len(right) * _RATIO)
-    if not right.tail and 0 in right and operator in ("/", "//", "%"):
-        join(1, 0)  # raises the error of a division by zero
-    quick = join if exact else _OPERATIONS.get(operator, join)
+def _operation(operator: str, left: Odds, right: Odds, column: int = 0) -> Odds:
+    """Return the odds of an operation on whole numbers; quotients are rounded down."""
+    if not right.tail and 0 in right and operator not in ("*", "**"):
+        operate(operator, (1, 1), (0, 1), exact=False, column=column)  # raises the error of a division by zero
     if not left.tail and not right.tail:
-        return Distribution(pairs(left.ways, right.ways, quick), left.denominator * right.denominator)
-    if operator in "+-":
-        return unbounded.joined(left, right if operator == "+" else _negative(right), add)
+        join = _power(column) if operator == "**" else _OPERATIONS[operator]
+        return Distribution(pairs(left.ways, right.ways, join), left.denominator * right.denominator)
     if operator == "*" and right.tail:
         left, right = right, left
-    if right.tail or operator in ("%", "**") or right.lowest < 0 or (right.lowest < 1 and operator != "*"):
+    if right.tail or operator in ("%", "**") or right.lowest < (operator != "*"):
         raise unending(f"this {_MADE[operator]}")
+    by = unbounded.scaled if operator == "*" else unbounded.divided
+    return unbounded.choice_among([(ways, factor) for factor, ways in right.items()], lambda each: by(left, each))
 
-    def by(factor: int) -> Odds:
-        return unbounded.grown(left, lambda outcome: quick(outcome, factor)) if factor else Distribution({0: 1})
 
-    return unbounded.choice_among([(ways, factor) for factor, ways in right.items()], by)
+def _power(column: int) -> Callable[[int, int], int]:
+    def power(base: int, exponent: int) -> int:
+        result = operate("**", (base, 1), (exponent, 1), exact=False, column=column)[0]
+        bits = result.bit_length()
+        if bits > FREE:
+            BUDGET.product(bits, bits)
+        return result
+
+    return power
 
 
 def _function(name: str, parts: Sequence[Odds]) -> Odds:
     """Return the odds of abs(), max() and min()."""
     if name != "abs":
-        return unbounded.keep_distribution(parts, (len(parts) - 1, len(parts)) if name == "max" else (0, 1), pos)
+        return unbounded.keep_distribution(parts, (len(parts) - 1, len(parts)) if name == "max" else (0, 1))
     (part,) = parts
     if part.lowest >= 0:
         return part
@@ -100,35 +89,81 @@ def _function(name: str, parts: Sequence[Odds]) -> Odds:
 
 
 def _group(node: Group, scope: Scope) -> Odds:
-    parts, modifiers = scope.values(node.members), node.modifiers
+    parts = scope.values(node.members)
+    modifiers = node.modifiers
+    places = modifiers.kept_range(len(parts))
     if modifiers.success is not None:
         parts = [part.clipped(ceiling_of_counts(modifiers)) for part in parts]
-    return unbounded.keep_distribution(parts, modifiers.kept_range(len(parts)), modifiers.counted)
+    if places == (0, len(parts)):
+        return unbounded.added([part if modifiers.success is None else part.map(modifiers.counted) for part in parts])
+    return unbounded.keep_distribution(parts, places, modifiers.counted)
 
 
-def _ratios(node: Node, scope: Scope) -> Odds:
-    """Return the odds of the exact ratios of a node."""
+def _rounded(node: FunctionCall, scope: Scope) -> Odds:
+    """Return the odds of floor() and ceil()."""
+    value, whole = _ratios(node.arguments[0], scope)
+    if whole == 1:
+        return value
+    more = whole - 1 if node.name == "ceil" else 0
+    return unbounded.divided(unbounded.plus(value, Distribution({more: 1})), whole)
+
+
+def _ratios(node: Node, scope: Scope) -> Ratios:
+    """Return the odds of a node's exact ratios."""
     if not _divides(node):
-        return scope.value(node)
+        return scope.value(node), 1
     if isinstance(node, FunctionCall):
         if node.name in ("floor", "ceil"):
-            return scope.value(node)
-        return _function(node.name, [_ratios(argument, scope) for argument in node.arguments])
+            return _rounded(node, scope), 1
+        ratios = [_ratios(argument, scope) for argument in node.arguments]
+        whole = lcm(*[each for _, each in ratios])
+        return _function(node.name, [unbounded.scaled(value, whole // each) for value, each in ratios]), whole
+    value, whole = _ratios(node.children[0], scope)
     if isinstance(node, Negative):
-        return _negative(_ratios(node.operand, scope))
+        return _negative(value), whole
     assert isinstance(node, Arithmetic)
-    return _arithmetic(node, lambda operand: _ratios(operand, scope), exact=True)
+    for operator, operand in zip(node.operators, node.operands[1:], strict=True):
+        value, whole = _ratio(operator, (value, whole), _ratios(operand, scope), operand.column)
+    return value, whole
 
 
 def _negative(value: Odds) -> Odds:
-    return value.finite("a difference").map(neg)
+    return value.finite("a difference").map(int.__neg__)
 
 
-def _divides_last(node: Node) -> bool:
-    """Return whether a node is whole numbers divided at the end, which is rounded down as it is."""
-    if not isinstance(node, Arithmetic) or any(map(_divides, node.operands)):
-        return False
-    return "/" not in node.operators[:-1] and node.operators[-1] == "/"
+def _ratio(operator: str, left: Ratios, right: Ratios, column: int) -> Ratios:
+    """Return the odds of an operation on ratios."""
+    (one, whole), (other, by) = left, right
+    if operator in "+-":
+        common = lcm(whole, by)
+        other = unbounded.scaled(other, common // by)
+        return unbounded.plus(
+            unbounded.scaled(one, common // whole), other if operator == "+" else _negative(other)
+        ), common
+    if operator == "*":
+        return _operation("*", one, other), whole * by
+    if operator == "**":
+        return _ratio_power(left, right, column)
+    if operator == "/" and not other.tail:
+        if 0 in other:
+            operate("/", (1, 1), (0, 1), exact=True, column=column)  # raises the error of a division by zero
+        common = lcm(*other)
+        return _operation("*", one, other.map(lambda divisor: by * (common // divisor))), whole * common
+    value = _operation(operator, unbounded.scaled(one, by), unbounded.scaled(other, whole), column)
+    return value, whole * by if operator == "%" else 1
+
+
+def _ratio_power(left: Ratios, right: Ratios, column: int) -> Ratios:
+    """Return the odds of a power of ratios, over the denominator of the highest power."""
+    (one, whole), (other, by) = left, right
+    one, other = one.finite("this power"), other.finite("this power")
+    most = whole ** (max(other) // by)
+
+    def power(base: int, exponent: int) -> int:
+        above, below = operate("**", (base, whole), (exponent, by), exact=True, column=column)
+        return above * int(most // below)
+
+    return Distribution(pairs(one.ways, other.ways, power)), most
 
 
 def _divides(node: Node) -> bool:
@@ -143,15 +178,16 @@ def _divides(node: Node) -> bool:
 def compared(left: Odds, operator: str, right: Odds) -> Odds:
     """Return the distribution of a comparison of independent outcomes: 1 if it holds, else 0.
 
-    A side without a lowest total is moved to the other side, where it is added.
+    One side may be endless, or both if their dice explode on one face each. A side without a lowest total is moved to
+    the other side, where it is added.
     """
     nothing = Distribution({0: 1})
     if isinstance(left, Descending) and isinstance(right, Descending):
         return compared(right.negated, operator, left.negated)
     if isinstance(left, Descending):
-        return compared(nothing, operator, unbounded.added([left.negated, right]))
+        return compared(nothing, operator, unbounded.plus(left.negated, right))
     if isinstance(right, Descending):
-        return compared(unbounded.added([left, right.negated]), operator, nothing)
+        return compared(unbounded.plus(left, right.negated), operator, nothing)
     if operator[0] == "<":
         return compared(right, f">{operator[1:]}", left)
     if left.tail and not right.tail:
@@ -167,26 +203,9 @@ def compared(left: Odds, operator: str, right: Odds) -> Odds:
     return Distribution({0: (total - ways) // common, 1: ways // common}, total // common)
 
 
-def chance_of_lead(left: Odds, right: Odds, more: int) -> tuple[int, int]:
-    """Return the chance that an endless outcome is at least another one plus ``more``, as ways of a total.
-
-    It is not known only where both are at their top. They are carried to where so few ways are left that there is one
-    fraction with few digits.
-    """
-    top = min(left.top, right.top + more)
-    own, other = left.clipped(top), right.clipped(top - more)
-    least, whole = _lead(own, Distribution({**other, top - more: 0}, other.denominator), more)
-    unknown = own[top] * other[top - more]
-    exact = between(least, least + unknown, whole, _TOLD_APART)
-    if exact:
-        return exact
-    times = max(2, 1.6 * _TOLD_APART / (1 + whole.bit_length() - unknown.bit_length()))
-    return chance_of_lead(left.farther(times), right.farther(times), more)
-
-
 def _lead(left: Odds, right: Odds, more: int) -> tuple[int, int]:
     """Return the ways in which an outcome is at least another one plus ``more``, and the number of all ways."""
-    BUDGET.product(left.denominator.bit_length(), right.denominator.bit_length(), 3 * (len(left) + len(right)))
+    BUDGET.product(left.denominator.bit_length(), right.denominator.bit_length(), len(left) + len(right))
     ascending = sorted(right)
     ways = below = place = 0
     for outcome in sorted(left):
@@ -212,7 +231,7 @@ def chosen_branch(node: Conditional, scope: Scope) -> Distribution[int]:
         condition = condition.clipped(1) if condition.lowest <= 0 else Distribution({1: 1})
     fails = condition.get(0, 0)
     ways = ((condition.denominator - fails, node.then), (fails, node.otherwise))
-    return mixture([(count, scope.value(branch)) for count, branch in ways if count])
+    return unbounded.choice([(count, scope.value(branch)) for count, branch in ways if count])
 
 
 def odds_given(node: Given, scope: Scope) -> Distribution[int]:

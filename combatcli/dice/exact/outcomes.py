@@ -7,10 +7,11 @@ which takes its next outcome. Weights and denominators are natural numbers.
 
 from __future__ import annotations
 
+from math import lcm
 from typing import Any
 
 from combatcli.dice.exact.budget import BUDGET
-from combatcli.dice.exact.distribution import Distribution, mixture
+from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.kinds import IdenticalDice
 from combatcli.dice.exact.walk import Shown, answers
 from combatcli.dice.rolling.sources import KeptDice, Source
@@ -62,7 +63,7 @@ class EveryOutcome(Source):
             counts = ways.setdefault(self._denominator, {})
             counts[result] = counts.get(result, 0) + self._weight
             if not self._next():
-                return mixture([(1, Distribution(counts, denominator)) for denominator, counts in ways.items()])
+                return _together(ways)
         raise DiceError(f"these odds have more than {most:,} outcomes, too many to compute", "Ask for fewer dice.")
 
     def _next(self) -> bool:
@@ -141,3 +142,14 @@ class EveryOutcome(Source):
 
             totals = self._expressions[tree] = odds(tree)
         return totals
+
+
+def _together(ways: dict[int, dict[T, int]]) -> Distribution[T]:
+    """Return the distribution of outcomes whose ways are grouped by denominator."""
+    common = lcm(*ways)
+    together: dict[T, int] = {}
+    for denominator, counts in ways.items():
+        factor = common // denominator
+        for outcome, weight in counts.items():
+            together[outcome] = together.get(outcome, 0) + weight * factor
+    return Distribution(together, common)

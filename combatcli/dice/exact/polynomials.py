@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from math import comb, prod
 
-from combatcli.dice.exact.budget import BUDGET
+from combatcli.dice.exact.budget import BUDGET, product_work
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 _SMALL = 600
 """The largest powers, in bytes, that are multiplied out."""
-_FEW_TERMS = 9
-"""The most terms of a recurrence that takes less than multiplication."""
 FREE, _FEW = 600, 20
 """Products of fewer bits, and binomials of fewer, are not counted: their callers' work covers them."""
 _COEFFICIENT = 250
@@ -88,15 +86,33 @@ def _check_room(length: float, bits: float) -> None:
     BUDGET.check_room(length * (_COEFFICIENT + bits / 8))
 
 
-def power(base: Sequence[int], exponent: int) -> list[int]:
-    """Return a power of a polynomial; its constant and its leading coefficient are not zero."""
-    length, size = 1 + (len(base) - 1) * exponent, width(sum(base) ** exponent)
-    if length * size >= _SMALL:
-        factors = thinned({place: c for place, c in enumerate(base) if c}, exponent)
-        if prod([len(factor) for factor, _ in factors]) <= _FEW_TERMS:
-            return series(factors, length, size * 8)
+def product(powers: Sequence[tuple[Sequence[int], int]]) -> list[int]:
+    """Return the product of powers; constants and leading coefficients are not zero, exponents positive."""
+    if len(powers) == 1 and powers[0][1] == 1:
+        return list(powers[0][0])
+    length = 1 + sum([(len(base) - 1) * exponent for base, exponent in powers])
+    size = width(prod([sum(base) ** exponent for base, exponent in powers]))
+    factors = _factors(powers) if length * size >= _SMALL else []
+    recurrence = length * prod([len(factor) for factor, _ in factors]) * (160 + size / 2)
+    multiplied = 2 * product_work(length * size * 4, length * size * 4) + length * (100 + size)
+    if factors and recurrence < multiplied:
+        return series(factors, length, size * 8)
+    if len(powers) > 1:
+        half = len(powers) // 2
+        return multiply(product(powers[:half]), product(powers[half:]))
+    ((base, exponent),) = powers
     _check_room(length, size * 8)
     return unpack(counted_power(pack(base, size), exponent), size)
+
+
+def _factors(powers: Sequence[tuple[Sequence[int], int]]) -> list[Factor]:
+    """Return the thinned factors of a product; equal polynomials are merged."""
+    exponents: dict[tuple[tuple[int, int], ...], int] = {}
+    for base, power in powers:
+        for factor, exponent in thinned({place: c for place, c in enumerate(base) if c}, power):
+            key = tuple(factor.items())
+            exponents[key] = exponents.get(key, 0) + exponent
+    return [(dict(key), exponent) for key, exponent in exponents.items() if exponent]
 
 
 def thinned(thin: Sparse, exponent: int) -> list[Factor]:

@@ -7,6 +7,7 @@ explosions, and `kept_together` walks over them. Other questions are `asked` abo
 from __future__ import annotations
 
 from copy import copy
+from functools import partial
 from itertools import product
 from math import prod
 from typing import Any
@@ -46,10 +47,8 @@ if TYPE_CHECKING:
     """A pool, and -1 if its dice are subtracted, else 1."""
     Choices = Iterable[tuple[int, Sequence["UnrolledPool"]]]
     """The possible pools, each combination with its ways."""
-    Options = list[tuple[int, list[IdenticalDice]]]
-    """The possible dice, with their ways."""
 
-_ALL = Modifiers()
+_TURNED = {">=": "<=", "<=": ">=", ">": "<", "<": ">", "=": "="}
 MANY = 1_000_000_000
 """The number of dice of a pool that explodes without end: higher than any question asks for."""
 
@@ -67,54 +66,63 @@ class UnrolledPool:
         self._faces = faces
         if modifiers.drawn:
             check_drawn(count, len(faces))
+        self._die = exploding_die(faces, modifiers)
+        self._kind = modifiers.explode.kind if modifiers.explode and self._die else ""
 
     def total(self) -> Distribution[int]:
         """Return the odds of the total of all dice."""
-        modifiers = self.modifiers
-        if modifiers.drawn:
-            drawn = DrawnDice(counted_of(values_of(self._faces, modifiers), modifiers), self.count)
+        if self.modifiers.drawn:
+            drawn = DrawnDice(counted_of(values_of(self._faces, self.modifiers), self.modifiers), self.count)
             return Distribution(kept_sum([drawn], (0, self.count), self.count))
-        die = exploding_die(self._faces, modifiers, counts=True)
-        if die is not None and die.kind == "!o":
-            return Distribution(summed([(die.once(), self.count)]))
-        changes = modifiers.low, modifiers.high, modifiers.success
-        single = None if changes == (None, None, None) else self.compounding(modifiers)
-        if die is not None and single is None:
-            return die.endless(self.count, self.far)
+        if self._die is not None and self._kind == "!o":
+            return Distribution(summed([(self._die.once(), self.count)]))
+        changes = self.modifiers.low, self.modifiers.high, self.modifiers.success
+        single = None if changes == (None, None, None) else self.compounding(self.modifiers)
+        if self._die is not None and single is None:
+            return self._die.endless(self.count, self.far)
         if single is not None and single.tail:
-            return unbounded.added([single] * self.count)
-        values = values_of(self._faces, modifiers) if single is None else single.ways
-        return Distribution(summed([(counted_of(values, modifiers), self.count)]))
+            return unbounded.repeated_sum(single, self.count)
+        values = values_of(self._faces, self.modifiers) if single is None else single.ways
+        return Distribution(summed([(counted_of(values, self.modifiers), self.count)]))
 
     def compounding(self, modifiers: Modifiers) -> Distribution[int] | None:
         """Return the bounded odds of one compounding die; None if these dice do not compound.
 
         The odds are clipped at a value from which on all values count the same for ``modifiers``.
         """
-        die = exploding_die(self._faces, self.modifiers, counts=False)
-        if die is None or die.kind != "!!":
+        if self._die is None or self._kind != "!!":
             return None
-        single = die.endless(1, self.far)
+        single = self._die.endless(1, self.far)
         ceilings = [] if self.modifiers.high is None else [self.modifiers.high]
         if modifiers.success is not None:
             ceilings.append(ceiling_of_counts(modifiers, self.sign))
         if ceilings:
             single = single.clipped(min(ceilings))
-        if self.modifiers.low is not None:
-            single = single.reaching(self.modifiers.low + 1)
-        return unbounded.grown(single, self.modifiers.bounded)
+        low = self.modifiers.low
+        if not single.tail:
+            return unbounded.grown(single, self.modifiers.bounded)
+        return single if low is None else unbounded.raised_to(single, low)
 
-    def dice(self, modifiers: Modifiers) -> Options:
-        """Return the dice that rolls and explosions may lead to, before own keeping and what ``modifiers`` count."""
-        single, die = self.compounding(modifiers), exploding_die(self._faces, self.modifiers, counts=False)
+    def dice(self, single: Distribution[int] | None) -> list[tuple[int, list[IdenticalDice]]]:
+        """Return the dice that rolls and explosions may lead to, before keeping and counting, with their ways.
+
+        ``single`` is the distribution of one die if they are `compounding`.
+        """
         if single is not None:
             options = [(1, [IdenticalDice(single.finite("what is made of dice together").ways, self.count)])]
-        elif die is not None:
-            options = _exploded(die, self.count)
+        elif self._die is not None:
+            options = _exploded(self._die, self.count, once=self._kind == "!o")
         else:
             kind = DrawnDice if self.modifiers.drawn else IdenticalDice
             options = [(1, [kind(values_of(self._faces, self.modifiers), self.count)])]
         return options if self.sign > 0 else [(ways, [each.negated() for each in dice]) for ways, dice in options]
+
+    def finite(self) -> list[tuple[int, list[IdenticalDice]]]:
+        """Return the dice that rolls and explosions may lead to; raise UnendingError if they are endless."""
+        options = self.dice(self.compounding(self.modifiers))
+        if any(isinstance(each, EndlessExplosions) for _, dice in options for each in dice):
+            raise unending("what is made of dice together")
+        return options
 
     def places(self, count: int) -> tuple[int, int]:
         """Return the half-open range of places that the pool keeps of ``count`` ascending dice."""
@@ -158,34 +166,39 @@ def _faces(node: Dice, scope: Scope) -> list[tuple[int, Faces]]:
 
 def asked(choices: Choices, questions: Callable[[int], Sequence[SumOf]]) -> Distribution[tuple[Any, ...]]:
     """Return the joint odds of the answers to questions about the kept dice; ``questions`` gets their number."""
-    return mixture([(ways, _asked_of(_dice_of(pools, _ALL), questions)) for ways, pools in choices])
+    return mixture([(ways, _asked(_kept_dice_of(pools), questions)) for ways, pools in choices])
 
 
-def _asked_of(options: Options, questions: Callable[[int], Sequence[SumOf]]) -> Distribution[tuple[Any, ...]]:
-    """Return the joint odds of the answers to questions about dice that explode to an end."""
+def asked_of_kept(
+    choices: Choices, modifiers: Modifiers, question: Callable[[tuple[int, int]], SumOf]
+) -> Distribution[int]:
+    """Return the odds of the answer to a question about the dice that each pool, and then ``modifiers``, keep."""
+    answers = asked(choices, lambda count: [question(modifiers.kept_range(count))])
+    return Distribution({answer: ways for (answer,), ways in answers.items()}, answers.denominator)
+
+
+def _asked(
+    options: Iterable[tuple[int, Sequence[IdenticalDice]]], questions: Callable[[int], Sequence[SumOf]]
+) -> Distribution[tuple[Any, ...]]:
     parts = []
     for ways, dice in options:
-        if any(isinstance(each, EndlessExplosions) for each in dice):
-            raise unending("what is made of dice together")
-        parts.append((ways, Distribution(answers(dice, questions(sum([each.count for each in dice]))))))
+        count = sum([each.count for each in dice])
+        parts.append((ways, Distribution(answers(dice, questions(count)))))
     return mixture(parts)
 
 
-def _dice_of(pools: Sequence[UnrolledPool], modifiers: Modifiers) -> Options:
-    """Return the dice that pools keep, before ``modifiers`` count them.
-
-    Where a pool drops dice, the kept ones are dice of one face each.
-    """
+def _kept_dice_of(pools: Sequence[UnrolledPool]) -> list[tuple[int, list[IdenticalDice]]]:
+    """Return the dice that pools keep; if a pool drops dice, the kept ones are dice of one face each."""
     shown: dict[tuple[int, ...], int] = {(): 1}
     for pool in pools:
         if pool.modifiers.keeps:
-            kept = _asked_of(pool.dice(_ALL), lambda count, pool=pool: [Shown(pool.places(count))])  # type: ignore[misc]
+            kept = _asked(pool.finite(), lambda count, pool=pool: [Shown(pool.places(count))])  # type: ignore[misc]
             one = {dice: ways for (dice,), ways in kept.items()}
             # Each of these has a walk of its own.
             BUDGET.spend(len(shown) * len(one) * NODE)
             shown = pairs(shown, one, lambda left, right: tuple(sorted(left + right)))
     fixed = [(ways, dice_of([({value: 1}, 1) for value in dice])) for dice, ways in shown.items()]
-    choices = product(fixed, *[pool.dice(modifiers) for pool in pools if not pool.modifiers.keeps])
+    choices = product(fixed, *[pool.finite() for pool in pools if not pool.modifiers.keeps])
     return [
         (prod([ways for ways, _ in each]), merged_dice([kind for _, some in each for kind in some])) for each in choices
     ]
@@ -197,13 +210,12 @@ def ceiling_of_counts(modifiers: Modifiers, sign: int = 1) -> int:
     return max(compares) + 1
 
 
-def _exploded(die: ExplodingDie, count: int) -> Options:
+def _exploded(die: ExplodingDie, count: int, *, once: bool) -> list[tuple[int, list[IdenticalDice]]]:
     """Return the dice that explosions lead to, each with its ways.
 
     They depend on how many of the first dice explode: of 2d6!o none in 25 ways, two 1-5; one in 10, a 1-5, a 6 and any
     d6; two in 1, two 6 and any two d6. Endless extra dice like the first are one kind.
     """
-    once = die.kind == "!o"
     if not once and (die.first_stops, die.first_goes) == (die.stops, die.goes):
         return [(1, [IdenticalDice(die.stops, count), EndlessExplosions(die.goes, count, die.weight)])]
     options = []
@@ -218,16 +230,17 @@ def _exploded(die: ExplodingDie, count: int) -> Options:
 
 
 def kept_together(pools: Sequence[UnrolledPool], modifiers: Modifiers) -> Distribution[int]:
-    """Return the odds of what modifiers keep or count of the dice of pools.
+    """Return the odds of what modifiers keep or count of the dice of pools that keep all their dice.
 
     Raises UnendingError if no exact answer is known.
     """
-    if modifiers.success is None and not any(each.modifiers.keeps for each in pools):
-        singles = [each.compounding(modifiers) for each in pools]
-        if any(single is not None and single.tail for single in singles):
-            return _kept_compounding(pools, singles, modifiers)
+    singles = [(each, each.compounding(modifiers)) for each in pools]
+    if modifiers.success is None and any(single is not None and single.tail for _, single in singles):
+        return _kept_compounding(singles, modifiers)
+    choices = product(*[each.dice(single) for each, single in singles])
+    options = [(prod([ways for ways, _ in each]), [kind for _, some in each for kind in some]) for each in choices]
     far = max([each.far for each in pools], default=1)
-    return unbounded.choice_among(_dice_of(pools, modifiers), lambda dice: _kept_dice(dice, modifiers, far))
+    return unbounded.choice_among(options, lambda dice: _kept_dice(merged_dice(dice), modifiers, far))
 
 
 def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers, far: float) -> Distribution[int]:
@@ -242,17 +255,12 @@ def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers, far: float) 
         raise unending("keeping among dice")
     if last < MANY // 2 or first > MANY // 2:
         return Distribution(kept_sum([*finite, *explosions], (first, last), MANY, modifiers.counted))
-    if last < MANY or (first and not _lie_below(finite, explosions, first)):
+    highest = max([max(each.weights) for each in finite])
+    if last < MANY or first > count or len(explosions) > 1 or min(explosions[0].weights) < highest:
         raise unending("dropping among dice")
-    kept = Distribution(kept_sum(finite, (first, count), count, modifiers.counted))
-    return unbounded.added([kept, *[_total_of(each, modifiers, far) for each in explosions]])
-
-
-def _lie_below(finite: Sequence[IdenticalDice], explosions: Sequence[EndlessExplosions], dropped: int) -> bool:
-    """Return whether the dropped dice are the lowest of the finite ones, none of which is above an explosion."""
-    if len(explosions) > 1 or dropped > sum([each.count for each in finite]):
-        return False
-    return min(explosions[0].weights) >= max([max(each.weights) for each in finite])
+    # Dropped dice are among the finite dice, none of which is above an explosion.
+    total = _total_of(explosions[0], modifiers, far)
+    return unbounded.plus(Distribution(kept_sum(finite, (first, count), count, modifiers.counted)), total)
 
 
 def _total_of(explosions: EndlessExplosions, modifiers: Modifiers, far: float) -> Distribution[int]:
@@ -263,30 +271,31 @@ def _total_of(explosions: EndlessExplosions, modifiers: Modifiers, far: float) -
     def value(face: int) -> int:
         return 0 if face == stop else modifiers.counted(face)
 
-    return ExplodingDie("!", faces, stop.__lt__, value, value).endless(explosions.count, far)
+    return ExplodingDie(faces, stop.__lt__, value, value).endless(explosions.count, far)
 
 
 def _kept_compounding(
-    pools: Sequence[UnrolledPool], singles: Sequence[Distribution[int] | None], modifiers: Modifiers
+    singles: Sequence[tuple[UnrolledPool, Distribution[int] | None]], modifiers: Modifiers
 ) -> Distribution[int]:
     """Return the odds of the sum of kept dice some of which compound without end.
 
-    ``singles`` are for each pool the distribution of one die if it is `compounding`.
+    ``singles`` are pools, each with the distribution of one die if it is `compounding`.
     """
-    if len(pools) == 1 and modifiers.kept_range(pools[0].count) == (0, pools[0].count):
-        return pools[0].total()
     parts: list[Distribution[int]] = []
-    for each, single in zip(pools, singles, strict=True):
+    for each, single in singles:
         die = single
         if die is None or not die.tail:
-            ((_, dice), *more) = each.dice(modifiers)
+            ((_, dice), *more) = each.dice(single)
             if more or len(dice) > 1 or each.modifiers.drawn:
                 raise unending("keeping among dice")
             die = Distribution(dice[0].weights)
         elif each.sign < 0:
             raise unending("a difference")
         parts += [die] * each.count
-    return unbounded.keep_distribution(parts, modifiers.kept_range(len(parts)))
+    places = modifiers.kept_range(len(parts))
+    if len(singles) == 1 and places == (0, len(parts)):
+        return unbounded.repeated_sum(parts[0], len(parts)) if parts else Distribution({0: 1})
+    return unbounded.keep_distribution(parts, places)
 
 
 def common_pool(node: PooledSum, scope: Scope) -> Distribution[int]:
@@ -300,7 +309,7 @@ def common_pool(node: PooledSum, scope: Scope) -> Distribution[int]:
     bonus = scope.value(rest).finite("what is added to each die")
     return unbounded.choice_among(
         [(ways, each) for each, ways in bonus.items()],
-        lambda each: _together(pools, _less(node.modifiers, each), scope),
+        lambda each: _together(pools, _counting(node.modifiers, 1, each), scope),
     )
 
 
@@ -334,49 +343,56 @@ def _sum_of(terms: Sequence[tuple[int, Node]]) -> Node:
     return Arithmetic((Number(0), *[node for _, node in terms]), tuple(["+" if sign > 0 else "-" for sign, _ in terms]))
 
 
-def _less(modifiers: Modifiers, bonus: int) -> Modifiers:
-    """Return modifiers that count a die as ``modifiers`` count it with a bonus."""
-    compares = [
-        compare and Compare(compare.operator, compare.value - bonus)
-        for compare in (modifiers.success, modifiers.failure)
-    ]
-    changed = copy(modifiers)
-    changed.success, changed.failure = compares
-    return changed
+def _counting(modifiers: Modifiers, sign: int, bonus: int, own: Modifiers | None = None) -> Modifiers:
+    """Return modifiers, based on a pool's ``own``, that count a die as ``modifiers`` count it with sign and bonus."""
+
+    def compare(each: Compare | None) -> Compare | None:
+        if each is None:
+            return None
+        operator = each.operator if sign > 0 else _TURNED[each.operator]
+        return Compare(operator, sign * (each.value - bonus))
+
+    turned = copy(own or modifiers)
+    turned.success, turned.failure = compare(modifiers.success), compare(modifiers.failure)
+    return turned
 
 
 def _together(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -> Distribution[int]:
     """Return the odds of the dice of pools, kept or counted together."""
-    if not modifiers.keeps and modifiers.success is None:
+    if not modifiers.keeps:
+        return _all_kept(pools, modifiers, scope)
+    choices = unrolled(pools, scope)
+    if any(dice.modifiers.keeps for _, dice in pools):
+        return asked_of_kept(choices, modifiers, partial(SumOf, score=modifiers.counted))
+    return unbounded.choice_among(choices, lambda each: kept_together(each, modifiers))
+
+
+def _all_kept(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -> Distribution[int]:
+    """Return the odds where all dice are kept: a sum of pools, each added up or counted separately."""
+    if modifiers.success is None:
         return scope.value(_sum_of(pools))
-    return unbounded.choice_among(unrolled(pools, scope), lambda each: kept_together(each, modifiers))
-
-
-def kept_of_pool(node: Dice, scope: Scope) -> Distribution[int]:
-    """Return the odds of what a pool keeps of its dice."""
-    return _together([(1, _whole(node))], node.modifiers, scope)
-
-
-def _whole(node: Dice) -> Dice:
-    """Return a pool without what it keeps of its dice."""
-    modifiers = copy(node.modifiers)
-    modifiers.keeps = []
-    return Dice(node.count, node.sides, modifiers, node.column)
+    counted = [
+        Dice(dice.count, dice.sides, _counting(modifiers, sign, 0, dice.modifiers), dice.column) for sign, dice in pools
+    ]
+    return scope.value(_sum_of([(1, dice) for dice in counted]))
 
 
 def matches(node: MatchNode, scope: Scope) -> Distribution[int]:
     """Return the odds of matches among kept dice, or kept members of a group."""
     pool = node.pool
-    assert isinstance(pool, (Dice, Group, PooledSum))
 
-    def matching(count: int) -> list[SumOf]:
-        return [Matching(pool.modifiers.kept_range(count), node.kind, node.least)]
+    def matching(places: tuple[int, int]) -> Matching:
+        return Matching(places, node.kind, node.least)
 
     if isinstance(pool, Group):
         parts = scope.values(pool.members)
         members = dice_of([(part.finite("a match of values").ways, 1) for part in parts])
-        joint = _asked_of([(1, members)], matching)
-    else:
-        pools = parts_of(pool.member, scope)[0] if isinstance(pool, PooledSum) else [(1, _whole(pool))]
-        joint = asked(unrolled(pools, scope), matching)
-    return Distribution({answer: ways for (answer,), ways in joint.items()}, joint.denominator)
+        counts = answers(members, [matching(pool.modifiers.kept_range(len(parts)))])
+        return Distribution({answer: ways for (answer,), ways in counts.items()})
+    if isinstance(pool, PooledSum):
+        return asked_of_kept(unrolled(parts_of(pool.member, scope)[0], scope), pool.modifiers, matching)
+    assert isinstance(pool, Dice)
+    whole = copy(pool.modifiers)
+    whole.keeps = []
+    choices = unrolled([(1, Dice(pool.count, pool.sides, whole, pool.column))], scope)
+    return asked_of_kept(choices, pool.modifiers, matching)

@@ -12,7 +12,7 @@ from combatcli.dice.exact.budget import BUDGET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable
+    from collections.abc import Callable, Hashable, Iterable, Sequence
     from typing import TypeVar
 
     from combatcli.dice.tree import Modifiers
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 _MANY = 10_000
 """The number of new sums after which they are counted as listed outcomes."""
-_WIDE, _FEW = 1_000, 100
-"""Polynomials have no more coefficients than so many and 50 for each term, and are not worth it for so few pairs."""
 
 
 def summed(powers: Iterable[Power]) -> Counts:
@@ -36,49 +34,64 @@ def summed(powers: Iterable[Power]) -> Counts:
     A single power of 1 returns its own counts, which must not be changed.
     """
     offset, ways = 0, 1
-    parts: list[Counts] = []
+    many: list[Power] = []
     for counts, exponent in merge_equal(powers):
         if len(counts) == 1:
             ((outcome, weight),) = counts.items()
             offset += outcome * exponent
             ways *= weight**exponent
         elif exponent:
-            parts.append(_repeated(counts, exponent))
-    total = parts[0] if parts else {0: 1}
+            many.append((counts, exponent))
+    if not many:
+        return {offset: ways}
+    if len(many) == 1 and many[0][1] == 1:
+        return _shifted(many[0][0], offset, ways)
+    step = gcd(*[spacing(counts) for counts, _ in many])
+    dense = [power for power in many if _is_dense(*power, step)]
+    parts = [_multiplied(dense)] if dense else []
+    parts += [_pair_by_pair(*power) for power in many if power not in dense]
+    joined = parts[0]
     for part in parts[1:]:
-        total = _plus(total, part)
+        joined = pairs(joined, part, add)
+    return _shifted(joined, offset, ways)
+
+
+def _shifted(counts: Counts, offset: int, ways: int) -> Counts:
+    """Add an offset to each outcome, and multiply its ways."""
     if (offset, ways) == (0, 1):
-        return total
-    return {outcome + offset: count * ways for outcome, count in total.items()}
-
-
-def _repeated(counts: Counts, exponent: int) -> Counts:
-    """Return the counts of the sum of equal dice, by a power of their polynomial unless they are far apart."""
-    if exponent == 1:
         return counts
-    lowest, step = min(counts), spacing(counts)
-    span = (max(counts) - lowest) // step
-    if span <= _WIDE + 50 * len(counts) and span * exponent < len(counts) * comb(exponent + len(counts) - 1, exponent):
-        from combatcli.dice.exact.polynomials import power
-
-        coefficients = power(spread(counts, step), exponent)
-        return {lowest * exponent + place * step: c for place, c in enumerate(coefficients) if c}
-    total = counts
-    for _ in range(exponent - 1):
-        total = _plus(total, counts)
-    return total
+    if ways == 1:
+        return {outcome + offset: count for outcome, count in counts.items()}
+    return {outcome + offset: count * ways for outcome, count in counts.items()}
 
 
-def _plus(left: Counts, right: Counts) -> Counts:
-    """Return the counts of the sum of two outcomes, by a product of polynomials if that takes less than all pairs."""
-    step = gcd(spacing(left), spacing(right))
-    lowest = min(left) + min(right)
-    if (max(left) + max(right) - lowest) // step + _FEW > len(left) * len(right):
-        return pairs(left, right, add)
-    from combatcli.dice.exact.polynomials import multiply
+def _is_dense(counts: Counts, exponent: int, step: int) -> bool:
+    """Return whether the possible sums are fewer than the pairs that adding pair by pair would take."""
+    span = (max(counts) - min(counts)) // step
+    if span > 1000 + 50 * len(counts):
+        return False
+    few = exponent == 1 or span < 2 * len(counts)
+    return few or span * exponent < len(counts) * comb(exponent + len(counts) - 1, len(counts))
 
-    coefficients = multiply(spread(left, step), spread(right, step))
+
+def _multiplied(powers: Sequence[Power]) -> Counts:
+    """Return the counts of a sum by a product of powers of polynomials, a coefficient for each ``step``."""
+    from combatcli.dice.exact.polynomials import product
+
+    lowest = sum([min(counts) * exponent for counts, exponent in powers])
+    step = gcd(*[spacing(counts) for counts, _ in powers])
+    coefficients = product([(spread(counts, step), exponent) for counts, exponent in powers])
     return {lowest + place * step: c for place, c in enumerate(coefficients) if c}
+
+
+def _pair_by_pair(counts: Counts, exponent: int) -> Counts:
+    """Return the counts of a sum of far-apart outcomes."""
+    if exponent > 1 and _is_dense(counts, exponent, spacing(counts)):
+        return _multiplied([(counts, exponent)])
+    joined = counts
+    for _ in range(exponent - 1):
+        joined = pairs(joined, counts, add)
+    return joined
 
 
 def merge_equal(powers: Iterable[Power]) -> list[Power]:

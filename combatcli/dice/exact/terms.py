@@ -13,13 +13,11 @@ from combatcli.dice.tree import Arithmetic, Dice, Negative, Number, known_faces,
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Any, TypeVar
+    from typing import Any
 
     from combatcli.dice.exact.closures import Closure
     from combatcli.dice.exact.sums import Power
     from combatcli.dice.tree import Node
-
-    T = TypeVar("T")
 
     Faces = tuple[int, ...] | range
     ShownDice = tuple[tuple[int, ...], int]
@@ -30,21 +28,24 @@ class Scope:
     """The odds of nodes where some values are known; ``evaluate`` computes the odds of one node in a scope.
 
     ``known`` are numbers and shown dice by name, and answers about pools by the node that asks; ``named`` are odds by
-    name, and ``pools`` sums of dice by name. ``steps`` are the functions that nodes are compiled to. ``far`` says how
-    far endless dice are carried.
+    name, and ``pools`` sums of dice by name. ``together`` are the odds of all answers about a pool without names,
+    ``fixed`` those of nodes without names. ``shown`` are the odds of the sorted dice of pools, ``steps`` the functions
+    that nodes are compiled to. ``far`` says how far endless dice are carried.
     """
 
-    __slots__ = ("_evaluate", "_made", "_uses", "far", "known", "named", "pools", "steps")
+    __slots__ = ("_evaluate", "_fixed", "_uses", "far", "known", "named", "pools", "shown", "steps", "together")
 
     def __init__(self, evaluate: Callable[[Node, Scope], Distribution[int]], far: float = 1) -> None:
         self.far = far
         self._evaluate = evaluate
-        self._made: dict[tuple[str, Node], Any] = {}
+        self._fixed: dict[Node, Distribution[int]] = {}
         self._uses: dict[Node, bool] = {}
         self.named: dict[str, Distribution[int]] = {}
         self.pools: dict[str, Node] = {}
         self.known: dict[Any, Any] = {}
+        self.shown: dict[Node, Distribution[ShownDice]] = {}
         self.steps: dict[Any, list[tuple[str, Closure]] | None] = {}
+        self.together: dict[Node, Distribution[tuple[int, ...]]] = {}
 
     def value(self, node: Node) -> Distribution[int]:
         """Return the odds of a node."""
@@ -52,18 +53,11 @@ class Scope:
             return Distribution({node.value: 1})
         if node in self.known:
             return Distribution({self.known[node]: 1})
-        if not (self.named or self.known):
+        if not (self.named or self.known) or self.uses_names(node):
             return BUDGET.result(self._evaluate, node, self)
-        return self.once("odds", node, lambda: BUDGET.result(self._evaluate, node, self))
-
-    def once(self, what: str, node: Node, make: Callable[[], T]) -> T:
-        """Return ``what`` is made of a node; it is made once unless the node uses names."""
-        if self.uses_names(node):
-            return make()
-        if (what, node) not in self._made:
-            self._made[what, node] = make()
-        made: T = self._made[what, node]
-        return made
+        if node not in self._fixed:
+            self._fixed[node] = BUDGET.result(self._evaluate, node, self)
+        return self._fixed[node]
 
     def values(self, nodes: Sequence[Node]) -> list[Distribution[int]]:
         """Return the odds of several nodes; equal ones are evaluated once."""

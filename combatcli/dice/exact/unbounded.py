@@ -7,10 +7,15 @@ plus 2d4, is exact below 22.
 
 from __future__ import annotations
 
+from math import gcd, lcm
+
 from combatcli.dice.exact.budget import BUDGET, CLIP, TooLargeError, too_large, unending
 from combatcli.dice.exact.distribution import Distribution, carried, mixture
+from combatcli.dice.exact.explosions import weighted_repeated
 from combatcli.dice.exact.kinds import dice_of
-from combatcli.dice.exact.sums import mapped, pairs, summed
+from combatcli.dice.exact.polynomials import truncated_power
+from combatcli.dice.exact.recurring import Recurrence, either, of_order_statistic
+from combatcli.dice.exact.sums import mapped, summed
 from combatcli.dice.exact.walk import kept_sum
 
 TYPE_CHECKING = False
@@ -19,6 +24,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import TypeVar
 
+    from combatcli.dice.exact.distribution import Weighted
     from combatcli.dice.exact.sums import Counts
 
     T = TypeVar("T")
@@ -31,24 +37,86 @@ def added(parts: Sequence[Distribution[int]]) -> Distribution[int]:
     if not endless:
         return Distribution(counts)
     top = sum([part.lowest for part in parts]) + min([part.top - part.lowest for part in endless])
-    total = carried(counts, top)
+    weighted: Weighted | None = (0, 0, 1)
+    recurrence: Recurrence | None = Recurrence(1, {})
+    for part in parts:
+        weighted = _added(weighted, part.weighted) if weighted and part.weighted else None
+        other = recurrence_of(part)
+        recurrence = recurrence.added(other) if recurrence and other else None
+    total = carried(counts, top, weighted, recurrence)
     if total.tail and all(part.anew for part in endless):
         finite = [part for part in parts if not part.tail]
         total.anew = lambda times: added([*finite, *[part.farther(times) for part in endless]])
     return total
 
 
-def joined(left: Distribution[int], right: Distribution[int], join: Callable[[int, int], int]) -> Distribution[int]:
-    """Return a function of two independent outcomes that increases in both, pair by pair."""
-    tops = [join(one.top, other.lowest) for one, other in ((left, right), (right, left)) if one.tail]
-    return carried(pairs(left.carried, right.carried, join), min(tops, default=None))
+def _added(left: Weighted, right: Weighted) -> Weighted:
+    """Return the weighted sums of the sum of two independent outcomes."""
+    (first, second, whole), (more, square, ways) = left, right
+    return first * ways + more * whole, second * ways + 2 * first * more + square * whole, whole * ways
 
 
-def grown(part: Distribution[int], function: Callable[[int], int]) -> Distribution[int]:
+def plus(left: Distribution[int], right: Distribution[int]) -> Distribution[int]:
+    """Return the sum of two independent outcomes."""
+    return added([left, right])
+
+
+def repeated_sum(part: Distribution[int], count: int) -> Distribution[int]:
+    """Return the sum of ``count`` independent outcomes."""
+    if not part.tail or count < 2:
+        return Distribution(summed([(part.ways, count)])) if count != 1 else part
+    low, total = part.lowest, part.lowest * count
+    top = total + part.top - low
+    step = gcd(*[outcome - low for outcome in part]) or 1
+    length = -((total - top) // step)
+    coefficients = truncated_power([part.get(low + n * step, 0) for n in range(length)], count, length)
+    counts = {total + n * step: c for n, c in enumerate(coefficients) if c}
+    counts[top] = part.denominator**count - sum(coefficients)
+    weighted = part.weighted and weighted_repeated(part.weighted, count)
+    return carried(counts, top, weighted, part.recurrence and part.recurrence.repeated(count))
+
+
+def scaled(part: Distribution[int], factor: int) -> Distribution[int]:
+    """Return an outcome times a factor of 0 or more."""
+    if factor < 2:
+        return part if factor else Distribution({0: 1})
+    recurrence, weighted = recurrence_of(part), part.weighted
+    if weighted:
+        weighted = weighted[0] * factor, weighted[1] * factor * factor, weighted[2]
+    return grown(part, lambda outcome: outcome * factor, weighted, recurrence and recurrence.scaled(factor))
+
+
+def divided(part: Distribution[int], divisor: int) -> Distribution[int]:
+    """Return an outcome divided by a positive number, rounded down."""
+    if divisor == 1:
+        return part
+    recurrence = recurrence_of(part)
+    return grown(part, lambda outcome: outcome // divisor, None, recurrence and recurrence.divided(divisor))
+
+
+def raised_to(part: Distribution[int], low: int) -> Distribution[int]:
+    """Return the maximum of an endless outcome and ``low``."""
+    part, weighted = part.reaching(low + 1), part.weighted
+    if weighted:
+        first, second, whole = weighted
+        below = [(value, ways * whole) for value, ways in part.items() if value < low]
+        first = first * part.denominator + sum([ways * (low - value) for value, ways in below])
+        second = second * part.denominator + sum([ways * (low * low - value * value) for value, ways in below])
+        weighted = first, second, whole * part.denominator
+    recurrence = part.recurrence and Recurrence(max(part.recurrence.start, low + 1), part.recurrence.series)
+    return grown(part, lambda outcome: max(outcome, low), weighted, recurrence)
+
+
+def grown(
+    part: Distribution[int],
+    function: Callable[[int], int],
+    weighted: Weighted | None = None,
+    recurrence: Recurrence | None = None,
+) -> Distribution[int]:
     """Return an increasing function of an outcome."""
     BUDGET.spend(CLIP)
     top = function(part.top) if part.tail else None
-    return carried(mapped(part.carried, function, part.denominator.bit_length() / 2), top)
+    return carried(mapped(part.carried, function, part.denominator.bit_length() / 2), top, weighted, recurrence)
 
 
 def keep_distribution(
@@ -57,8 +125,6 @@ def keep_distribution(
     """Return the odds of the sum of ``score`` over some places of sorted independent outcomes."""
     if places[0] >= places[1]:
         return Distribution({0: 1})
-    if places == (0, len(parts)):
-        return added([part if part.tail else part.map(score) for part in parts])
 
     def among(counts: Sequence[Counts], ceiling: int | None = None) -> Counts:
         return kept_sum(dice_of([(each, 1) for each in counts]), places, len(counts), score, ceiling)
@@ -69,15 +135,47 @@ def keep_distribution(
     if not places[0] and len(finite) >= places[1]:
         # The lowest outcomes are no higher than the finite ones.
         return Distribution(among([part.clipped(finite[places[1] - 1]).ways for part in parts]))
+    kept, recurrence = places[1] - places[0], None
+    if kept == 1:
+        recurrences = [recurrence_of(part) for part in parts]
+        recurrence = of_order_statistic([each for each in recurrences if each]) if all(recurrences) else None
     nearest = min([part.top for part in parts if part.tail])
     clipped = {id(part): part.clipped(nearest).ways for part in parts}
-    top = nearest + sum(sorted([part.lowest for part in parts])[: places[1] - places[0] - 1])
-    return carried(among([clipped[id(part)] for part in parts], top), top)
+    top = nearest + sum(sorted([part.lowest for part in parts])[: kept - 1])
+    return carried(among([clipped[id(part)] for part in parts], top), top, recurrence=recurrence)
+
+
+def choice(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
+    """Return the mixture of distributions with natural weights."""
+    if len(parts) == 1:
+        return parts[0][1]
+    tops = [part.top for _, part in parts if part.tail]
+    if not tops:
+        return mixture(parts)
+    top, recurrences = min(tops), [recurrence_of(part) for _, part in parts]
+    recurrence = either([each for each in recurrences if each]) if all(recurrences) else None
+    mixed = mixture([(weight, part.clipped(top)) for weight, part in parts])
+    known = [(weight, part.weighted) for weight, part in parts if part.weighted]
+    weighted = _mixed(known) if len(known) == len(parts) else None
+    return carried(mixed.ways, top, weighted, recurrence)
+
+
+def _mixed(parts: Sequence[tuple[int, Weighted]]) -> Weighted:
+    """Return the weighted sums of a mixture of outcomes."""
+    common = lcm(*[ways for _, (_, _, ways) in parts])
+    scales = [(weight * (common // each[2]), each) for weight, each in parts]
+    first, second = [sum([scale * each[power] for scale, each in scales]) for power in (0, 1)]
+    return first, second, common * sum([weight for weight, _ in parts])
 
 
 def choice_among(options: Iterable[tuple[int, T]], make: Callable[[T], Distribution[int]]) -> Distribution[int]:
     """Return the mixture of ``make(option)`` over options with natural weights."""
-    return mixture([(weight, BUDGET.result(make, option)) for weight, option in options])
+    return choice([(weight, BUDGET.result(make, option)) for weight, option in options])
+
+
+def recurrence_of(part: Distribution[int]) -> Recurrence | None:
+    """Return the recurrence of outcomes, which for finite ones has no series; None if it is not known."""
+    return part.recurrence if part.tail else Recurrence(max(part) + 1, {})
 
 
 class Descending(Distribution[int]):
@@ -122,15 +220,16 @@ class Descending(Distribution[int]):
         """Raise DiceError: the result would have no lowest outcome."""
         raise unending("a difference")
 
-    def weighted(self) -> tuple[float, float, float]:
-        """Return the weighted sums, of all ways but negligibly few; raise DiceError if the outcomes go on too far."""
-        first, second, whole = self.negated.weighted()
-        return -first, second, whole
-
     @property
-    def mean_fraction(self) -> Fraction:
-        """The exact expected outcome; raises DiceError where it takes endless outcomes too far."""
-        return -self.negated.mean_fraction
+    def weighted(self) -> Weighted | None:
+        """The sums of outcomes and of their squares, weighted by their ways, and the number of all ways, if known."""
+        known = self.negated.weighted
+        return known and (-known[0], known[1], known[2])
+
+    def nearly_weighted(self) -> tuple[float, float, float]:
+        """Return the weighted sums, of all ways but negligibly few; raise DiceError if the outcomes go on too far."""
+        first, second, whole = self.negated.nearly_weighted()
+        return -first, second, whole
 
 
 def negated(outcomes: Distribution[int]) -> Distribution[int]:

@@ -57,7 +57,7 @@ class RollsNeeded(Distribution[int]):
             rolls *= 2
         return bisect_left(range(rolls), share, rolls // 2, key=self.at_most)
 
-    def weighted(self) -> tuple[float, float, float]:
+    def nearly_weighted(self) -> tuple[float, float, float]:
         """Return the expected number of rolls and its expected square, from the rolls left at each earlier sum."""
         size, zero = self._outcomes.denominator, self._outcomes.get(0, 0)
         grows = [(more, ways) for more, ways in self._outcomes.items() if more]

@@ -20,7 +20,6 @@ from math import gcd, prod
 from combatcli.dice.exact.budget import BUDGET, STATE
 from combatcli.dice.exact.kinds import EndlessExplosions, IdenticalDice
 from combatcli.dice.exact.polynomials import unpack
-from combatcli.dice.exact.sums import mapped, summed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -135,8 +134,6 @@ def kept_sum(
     kinds = [kind for kind in kinds if kind.count]
     if first >= last or not kinds:
         return {0: 1}
-    if last - first == count and all(type(kind) is IdenticalDice for kind in kinds):
-        return summed([(mapped(kind.weights, score), kind.count) for kind in kinds])
     # On the way up, too high sums can be dropped at once.
     clips = ceiling is not None and 1 < last - first >= count / 2
     downward = count - first < last and not clips
