@@ -20,6 +20,7 @@ from combatcli.records import Record
 
 _MOST_BITS_SHOWN = 10_000
 """Python writes no integer of more than 4,300 digits."""
+_MOST_BITS_READ = 200
 
 
 class FacesError(DiceError):
@@ -44,6 +45,18 @@ class Roll(Record):
 
     def __str__(self) -> str:
         return self.text
+
+
+class Mean(Fraction):
+    """An exact mean; it is written as a decimal number where its digits are many."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return super().__str__() if self.denominator.bit_length() < _MOST_BITS_READ else str(float(self))
+
+    def __repr__(self) -> str:
+        return repr(Fraction(self))
 
 
 class Odds(Mapping[int, Fraction]):
@@ -118,7 +131,7 @@ class Odds(Mapping[int, Fraction]):
     @property
     def mean(self) -> Fraction:
         """The expected outcome; raises UnendingError where exploding dice have no known exact mean."""
-        return self._found.mean_fraction
+        return Mean(self._found.mean_fraction)
 
     @property
     def deviation(self) -> float:

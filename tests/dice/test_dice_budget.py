@@ -37,6 +37,7 @@ TOO_LARGE = [
     "1d1000000!",
     "(3d100)d(2d300000)!>500",
     "a=d20000;b=d20000; a*b+a+b",
+    "a={6d8}; b={6d8}; (a kh1>b kh1)+(a kh2dh1>b kh2dh1)+(a kh3dh2>b kh3dh2)+(a kl3dl2>b kl3dl2)+(a kl2dl1>b kl2dl1)",
     "d1000**d1000",
     "9999d1000000kh1",
 ]

@@ -69,6 +69,7 @@ def test_odds_are_a_mapping_that_never_changes() -> None:
     assert sum(found.values()) == 1
     assert list(found) == sorted(found)
     assert (found.mean, found.at_least(12)) == (Fraction(7), Fraction(1, 36))
+    assert [str(odds(text).mean) for text in ("4d6!", "100d6kh50")] == ["84/5", "248.0095532054007"]
     assert found.quantile(Fraction(1, 2)) == 7
     assert {found: 1}[odds("1d6+1d6")] == 1
     assert odds("1d4") + 2 == 2 + odds("1d4") == odds("1d4+2") != odds("1d4")

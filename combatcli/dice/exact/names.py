@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 
 from combatcli.dice.exact import unbounded
-from combatcli.dice.exact.budget import BUDGET
+from combatcli.dice.exact.budget import BUDGET, too_large
 from combatcli.dice.exact.closures import closure_of, kept_closure
 from combatcli.dice.exact.distribution import Distribution, carried, mixture
 from combatcli.dice.exact.pools import asked, parts_of, unrolled
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 _STEP = 150
 """The work of evaluating a node for one outcome."""
+_FIRST = 3
+"""The outcomes after whose work it is told whether all of them take too much."""
 
 
 def assigned(node: Assignments, scope: Scope) -> Distribution[int]:
@@ -82,9 +84,16 @@ def _for_each(
     if rest is not None:
         return rest
 
+    spent: list[int] = []
+
     def with_outcome(outcome: Any) -> Distribution[int]:
+        left = BUDGET.left
         scope.known.update(_bound(keys, outcome))
-        return _assigned(node, uses, place + 1, scope)
+        result = _assigned(node, uses, place + 1, scope)
+        spent.append(left - BUDGET.left)
+        if len(spent) == _FIRST and min(spent) * len(outcomes) > 1.2 * left:
+            raise too_large()
+        return result
 
     return unbounded.choice_among([(ways, outcome) for outcome, ways in outcomes.items()], with_outcome)
 
