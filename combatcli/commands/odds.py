@@ -154,8 +154,7 @@ def _counted(call: Invocation, outcomes: Distribution[int]) -> Distribution[int]
         return outcomes
     from combatcli.dice.exact.until import rolls_until
 
-    listed = {"mean", "at_least", "at_most", "quantiles"}.isdisjoint(call.options)
-    return rolls_until(outcomes, call.options["until"], listed=listed)
+    return rolls_until(outcomes, call.options["until"], listed="mean" not in call.options)
 
 
 def _check_questions(options: Given) -> None:

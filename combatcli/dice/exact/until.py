@@ -59,15 +59,17 @@ class RollsNeeded(Distribution[int]):
 
     def nearly_weighted(self) -> tuple[float, float, float]:
         """Return the expected number of rolls and its expected square, from the rolls left at each earlier sum."""
-        size, zero = self._outcomes.denominator, self._outcomes.get(0, 0)
-        grows = [(more, ways) for more, ways in self._outcomes.items() if more]
+        # A chance is a quotient of whole numbers, for these alone may be too large for a float.
+        size = self._outcomes.denominator
+        grows = [(more, ways / size) for more, ways in self._outcomes.items() if more]
+        moving = (size - self._outcomes.get(0, 0)) / size
         step = gcd(*self._outcomes) or 1
         BUDGET.pairs(self._goal // step * len(grows), 1, 1)
         left: dict[int, tuple[float, float]] = {}
         for total in range((self._goal - 1) // step * step, -1, -step):
-            later = [(left[total + more], ways) for more, ways in grows if total + more in left]
-            first = (size + sum([each[0] * ways for each, ways in later])) / (size - zero)
-            second = ((2 * first - 1) * size + sum([each[1] * ways for each, ways in later])) / (size - zero)
+            later = [(left[total + more], chance) for more, chance in grows if total + more in left]
+            first = (1 + sum([each[0] * chance for each, chance in later])) / moving
+            second = (2 * first - 1 + sum([each[1] * chance for each, chance in later])) / moving
             left[total] = first, second
         return *left.get(0, (0, 0)), 1
 
@@ -76,8 +78,8 @@ def rolls_until(outcomes: Distribution[int], goal: int, *, listed: bool = True) 
     """Return the odds of the number of rolls of a distribution until their sum is ``goal`` or more.
 
     The chance that k rolls do not suffice is the mass of the k-fold sum below the goal, so only that mass is kept: one
-    convolution a roll. Two rolls of a d2 reach 3 in 3 of 4 ways; the remaining 1 + 1 needs a third. Moments, thresholds
-    and quantiles need no number of rolls that is ``listed``.
+    convolution a roll. Two rolls of a d2 reach 3 in 3 of 4 ways; the remaining 1 + 1 needs a third. Moments need no
+    number of rolls that is ``listed``.
     Raises DiceError for totals below 0 and dice without end, and where the sum never grows.
     """
     if outcomes.tail or outcomes.descends:
