@@ -57,7 +57,7 @@ class Party(Record):
             named = all_meant(fight, words) if words else [*members]
             return named if side is None else of_side(fight, side, named)
         except RefusedError as error:
-            raise RefusedError(f"{escape(self.path)}: {error.message}", error.hint) from None
+            raise RefusedError(error.message.replace("this encounter", escape(self.path)), error.hint) from None
 
     @staticmethod
     def model(game: Game) -> Member:

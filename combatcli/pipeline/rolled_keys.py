@@ -15,10 +15,11 @@ from combatcli.errors import DiceError, InvalidError, UsageError
 from combatcli.pipeline.dice_source import source_for, stream_of
 from combatcli.pipeline.import_combatants import Party, number_keys
 from combatcli.pipeline.input import Input
+from combatcli.pipeline.points import MAXIMUM
 from combatcli.pipeline.result import Result
 from combatcli.report.rolls import roll_event
 from combatcli.rulesets.own_dice import with_next_step
-from combatcli.text import whole_number
+from combatcli.text import is_number, whole_number
 from combatcli.toml import Tables
 
 
@@ -46,13 +47,19 @@ class RolledKeys:
         except DiceError as error:
             raise InvalidError(_neither(text), error.message, path=path) from None
         if not any(isinstance(node, Dice) for node in expression.tree.beneath()):
-            number = whole_number(text)
-            hint = "Write one number." if number is None else f"Write {number}"
-            raise InvalidError(_neither(text), hint, path=path)
+            raise InvalidError(_neither(text), self._without_dice(text, path.rpartition(".")[2]), path=path)
         self.source.prepare(label, partial(roll, expression.tree))
         rolled = roll(expression.tree, self.source)
         self.events.append(roll_event(expression, rolled).changed(label=label))
         return rolled.total
+
+    def _without_dice(self, text: str, key: str) -> str:
+        """Return what to write for a text without a die: 7 for 007, and two keys for 12/20."""
+        now, slash, most = (part.strip() for part in text.partition("/"))
+        if slash and f"{MAXIMUM}{key}" in self._of_numbers and is_number(now) and is_number(most):
+            return f"Write both by themselves, {key} as {now} and {MAXIMUM}{key} as {most}."
+        number = whole_number(text)
+        return "Write one number." if number is None else f"Write {number}"
 
     @property
     def source(self) -> Source:

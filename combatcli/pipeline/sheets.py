@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 from collections.abc import Collection, Mapping
-
-import msgspec
 
 from combatcli.encounter import reading
 from combatcli.encounter.references import is_id
@@ -37,8 +36,8 @@ class Row(Record):
 def rows_of_json(path: str, text: str, headings: Mapping[str, str]) -> list[Row]:
     """Return the rows of JSON: a list of objects, or an object of objects by id. Raises InvalidError."""
     try:
-        data: Value = msgspec.json.decode(text)
-    except (msgspec.DecodeError, RecursionError) as error:
+        data: Value = json.loads(text.removeprefix(reading.BOM))
+    except (ValueError, RecursionError) as error:
         raise InvalidError(f"{path} is not valid JSON: {error}", "Export it once more.") from None
     if isinstance(data, dict) and isinstance(data.get("combatants"), dict | list):
         data = data["combatants"]

@@ -66,8 +66,9 @@ def action(game: Game, command: str) -> AnyAction:
     found = game.action(command)
     if found is not None:
         return found
-    games = actions_for(command)
-    hint = f"It is part of {' and '.join(games)}." if games else "No game that is built so far has it."
+    *others, last = actions_for(command) or [""]
+    both = f"{', '.join(others)} and {last}" if others else last
+    hint = f"It is part of {both}." if last else "No game that is built so far has it."
     raise RefusedError(f"{game.name} has no {command}", hint)
 
 

@@ -66,6 +66,6 @@ def _rows(table: str) -> list[tuple[str, str]]:
     """Return the tables of a game from the guide, each with its names and what it may change."""
     cells = [[cell.strip() for cell in re.split(r"(?<!\\)\|", row)[1:-1]] for row in table.splitlines()[2:]]
     return [
-        (tables.replace("`", ""), paragraph(f"Names: {names}.{f' May change: {changes}.' if changes else ''}"))
+        (tables.replace("`", ""), paragraph(f"Names: {names}{f'; may change: {changes}' if changes else ''}"))
         for tables, names, changes in cells
     ]

@@ -102,6 +102,19 @@ def test_a_broken_game_is_told_by_line_and_column(run: Run, folder: Path) -> Non
     assert played(run, folder, "undo").code == 0
 
 
+def test_keys_that_need_each_other_are_told_before_anything_is_played(run: Run, folder: Path) -> None:
+    """By every command, whatever the fight says."""
+    (folder / "duel.toml").write_text(DUEL.replace("str = 0", 'str = "attack"'), encoding="utf-8")
+    for words in (["show"], ["attack", "ann", "bob"], ["next"], ["check"]):
+        refused(played(run, folder, *words), 3, "combatant.str: str needs itself: str -> attack -> str")
+
+
+def test_the_round_is_a_name_wherever_a_function_could_stand(run: Run, folder: Path) -> None:
+    """round() rounds, and round is its number."""
+    (folder / "duel.toml").write_text(DUEL.replace("total >= needed", "total >= needed + round"), encoding="utf-8")
+    assert "MISS" in played(run, folder, "attack", "ann", "bob", "--cover", "2", "--dice", "10").out
+
+
 def test_a_game_that_changes_in_the_middle_of_play(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The next line is played by what its file says then; moved away or broken, it is missed, and undo goes on."""
     game, fight = folder / "duel.toml", folder / "friday.toml"
@@ -232,6 +245,12 @@ SLIPS = [
     ("ac = 10", "ac = 10\nevent = 0", "combatant.event: every combatant has a event of its own", "Choose"),
     ("ac = 10", "ac = 10\nd6 = 0", "combatant.d6: d6 is a word of the dice notation, and no name", ""),
     ("str = 0", 'str = "attack"', "combatant.str: str needs itself: str -> attack -> str", ""),
+    (
+        "total >= needed",
+        "total >= attacker.ac d6",
+        'expected an operator or the end, found "d"',
+        "as in (target.power)d6",
+    ),
     ('success = "total >= 15"', "", "test: a test needs success", 'As in success = "total >= 15".'),
     ("hp/max_hp", "hp/max_hpp", "show.columns: a combatant has no max_hpp", "Did you mean max_hp?"),
     (

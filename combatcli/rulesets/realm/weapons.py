@@ -97,11 +97,12 @@ def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool
     away = distance(ground.touching(fight), attacker.arena or "", target.arena or "")
     if away is not None and away <= reach:
         return
-    hint = f"Move closer first: combatcli move {typed(who)} ARENA"
-    if away is None or effects.limits(attacker, fight.round):
-        hint = ""
+    hint = ""
+    if away is not None and not effects.limits(attacker, fight.round):
+        to = typed(target.arena or "") if away == 1 else "ARENA"
+        hint = f"Move closer first: combatcli move {typed(who)} {to}"
     if away is not None and can_be_aimed(weapon) and away <= aimed_reach(who, attacker, weapon):
-        hint = f"Aim: combatcli declare {typed(who)} aim {typed(named)}"
+        hint = f"Aim{', or move closer' if hint else ''}: combatcli declare {typed(who)} aim {typed(named)}"
     far = "out of all reach" if away is None else f"{count_of(away, 'arena')} away"
     what = f"reaches {count_of(reach, 'arena')}" if reach else "must be in one arena with it"
     rule = "R23" if flies or aim else "R27"
