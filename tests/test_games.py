@@ -240,7 +240,7 @@ def test_a_game_from_outside_refuses_what_it_lacks(run: Run) -> None:
     assert (parry.code, parry.err) == (3, "combatcli: toy's attack has no --parry.\n  realm has it.\n")
     cover = run("attack", "ann", "bob", "--cover", "2", stdin=example)
     assert (cover.code, cover.err) == (3, "combatcli: toy's attack has no --cover.\n  d20 has it.\n")
-    refused(run("arena", "list", stdin=example), 3, "realm and blade")
+    refused(run("arena", "list", stdin=example), 3, "realm, blade, arq and beacon")
     assert "Did you mean toy?" in run("new", "toyy").err
     assert run("attack", "ann", "bob", "--eager", "1", stdin=run("new", "realm", "--example").out).code == 3
 

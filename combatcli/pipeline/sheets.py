@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 from collections.abc import Collection, Mapping
 
@@ -35,6 +34,8 @@ class Row(Record):
 
 def rows_of_json(path: str, text: str, headings: Mapping[str, str]) -> list[Row]:
     """Return the rows of JSON: a list of objects, or an object of objects by id. Raises InvalidError."""
+    import json
+
     try:
         data: Value = json.loads(text.removeprefix(reading.BOM))
     except (ValueError, RecursionError) as error:

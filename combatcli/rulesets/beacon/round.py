@@ -14,7 +14,7 @@ from combatcli.errors import RefusedError, require_known
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import number, text
 from combatcli.rulesets.beacon import conditions, events, state, turn_events
-from combatcli.rulesets.beacon.budget import ACTS, REACTS, either, refuse_idle, remaining
+from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, either, refuse_idle, remaining
 from combatcli.rulesets.beacon.conditions import TYPES, budget_parts, degree_of, effective, has, row
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight
 from combatcli.rulesets.beacon.state import ROSTER
@@ -303,7 +303,8 @@ def order(context: Context, request: OrderRequest) -> None:
         for who in members_by_step[step.step]:
             each = fight.combatants[who]
             left = remaining(each, ACTS), remaining(each, REACTS), either(each)
-            step.who.append(turn_events.OrderedCombatant(who, each.acted, fight.turn == who, *left))
+            what = budget_in_parts(each), status(fight, each)
+            step.who.append(turn_events.OrderedCombatant(who, each.acted, fight.turn == who, *left, *what))
     in_order = [who for members in members_by_step.values() for who in members]
     context.emit(turn_events.Order(order=in_order, faces=[], steps=ordered, phase=fight.phase, turn=fight.turn))
 

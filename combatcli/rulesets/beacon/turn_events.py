@@ -10,7 +10,7 @@ from combatcli.records import Event
 from combatcli.report import combatants
 from combatcli.report.blocks import Block, Grouped, Line, Names, count_of, ids, join
 from combatcli.rulesets.beacon import schema
-from combatcli.rulesets.beacon.events import after
+from combatcli.rulesets.beacon.events import Part, after
 from combatcli.text import escape
 
 
@@ -24,6 +24,8 @@ class OrderedCombatant(Struct):
     reacts: int
     either: int
     """How many of both are one more of either kind, which only one of them can be."""
+    budget: dict[str, list[Part]]
+    status: list[str]
 
     def say(self, names: Names) -> str:
         """Say what they have left, and whether they had their turn."""
