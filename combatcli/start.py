@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def run() -> NoReturn:
     """Run as the program `combatcli`."""
     refuse_old_python()
-    if sys.argv[1:2] not in (["roll"], ["odds"]):  # importing `signal` would cost these two a quarter more, for nothing
+    if sys.argv[1:2] not in (["roll"], ["odds"]):  # it imports `signal`: these two would take a quarter longer
         leave_quietly()
     run_and_exit(_main)
 

@@ -17,9 +17,11 @@ class ReportOptions(Record):
     verbose: bool = False
     """Whether all keys of each event are shown, and everything on a terminal."""
     everything: bool = False
-    """Whether a terminal shows nothing in brief."""
+    """Whether a terminal shows everything in full."""
     svg: str | None = None
+    """The path of an SVG picture to write; None for none."""
     html: str | None = None
+    """The path of an HTML page to write; None for none."""
     live: bool = False
     """Whether the page reloads itself."""
     room: int | None = None

@@ -190,7 +190,7 @@ def _surprised(context: Context, request: OrderRequest, sides: list[str]) -> lis
 
 
 def _check_time(context: Context, request: OrderRequest) -> None:
-    """Find a late roll irregular, unless initiative was skipped and the acting phase has no deed yet (B2)."""
+    """Warn of a late roll, or refuse it, unless initiative was skipped and the acting phase has no deed yet (B2)."""
     surprise = bool(request.surprised or request.check_surprise)
     rolled = bool(context.fight.initiative) and not request.again
     passed_over = not context.fight.initiative and context.fight.phase == "acting"
@@ -361,14 +361,14 @@ def check_free(who: Subject, combatant: Combatant, action: str, *excluding: str)
 
 
 def warn_of_failed(context: Context, who: str, spell: str) -> None:
-    """Find it irregular to cast a spell that failed since the caster slept (B29)."""
+    """Warn of casting a spell that failed since the caster slept, or refuse it (B29)."""
     if spell.casefold() in [failed.casefold() for failed in context.fight.combatants[who].failed]:
         name = spell or "the spell"
         context.warn_or_refuse(f"{name} has failed since {who} last slept, and is not cast again that day (B29)")
 
 
 def give_opportunity(context: Context, who: str) -> list[str]:
-    """Let those strike at a caster at once in whose melee range it is; return their ids (B25)."""
+    """Let those in whose melee range a caster is strike at once; return their ids (B25)."""
     struck = state.deeds(context.fight.combatants[who]).interrupted
     chances = [foe for foe in threats(context.fight, who) if foe not in struck]
     state.note(context, who, spell_opportunity=chances)
