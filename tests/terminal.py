@@ -9,6 +9,7 @@ import re
 import select
 import sys
 import time
+from pathlib import Path
 
 PROGRAM = [sys.executable, "-m", "combatcli"]
 PATIENCE = 20
@@ -49,8 +50,19 @@ class Terminal:
         return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", data.decode("utf-8", "replace"))
 
     def type(self, text: str) -> None:
-        """Type something."""
+        """Type something; Ctrl-C once the program waits for it, for Python may miss one on the way into a read."""
+        start = time.monotonic()
+        while text == "\x03" and self._is_busy():
+            assert time.monotonic() - start < PATIENCE, "it does not wait for what is typed"
         os.write(self.fd, text.encode())
+
+    def _is_busy(self) -> bool:
+        """Tell whether the program computes, where the system says so."""
+        try:
+            stat = Path(f"/proc/{self.pid}/stat").read_text(encoding="utf-8")
+        except OSError:
+            return False
+        return stat.rpartition(")")[2].split()[0] == "R"
 
     def end(self) -> int:
         """Return the exit code, once it has ended; AssertionError, with what it wrote meanwhile, if it does not end."""
