@@ -4,8 +4,8 @@ A game is one package. `game.py` has `GAME`, `schema.py` the shape of its encoun
 module of its name, or in the one that `Parts` names, as `ACTIONS`. `events.py` has the types of its events with
 their sentences; `show.py` what `show` lists; `coming.py` what comes next; `follow.py` what follows from a change;
 `tables.py` the tables of its rules; `Parts` may name another module for each. Beside them are rules.toml,
-example.toml and schema.json, for our games also rules.json, made of rules and tables. A small game may give all of
-these as `Parts` instead.
+example.toml and schema.json, for our games also rules.json, made of rules and tables. A small game may give `Parts` all
+of these at once.
 """
 
 from __future__ import annotations
