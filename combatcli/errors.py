@@ -140,7 +140,7 @@ def beginning_with(name: str, candidates: Iterable[str]) -> list[str]:
     return [option for option in candidates if wanted and option.casefold().startswith(wanted)]
 
 
-def begun_alone(name: str, candidates: Iterable[str]) -> str | None:
+def only_name_beginning_with(name: str, candidates: Iterable[str]) -> str | None:
     """Return the known name that is meant: the one that is written so, or the only one that begins so; else None."""
     begun = beginning_with(name, candidates)
     exact = [each for each in begun if each.casefold() == name.casefold()]

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from combatcli.__main__ import main
-from combatcli.cli import command_named, starts_like_dice, understood
-from combatcli.declarations import Shell
+from combatcli.cli import command_named, parse_line, starts_like_dice
+from combatcli.declarations import CommandRunner
 from combatcli.pipeline.session import play_script, with_file, words_of
 from support import Run, refused, tables
 from terminal import Terminal
 
-SHELL = Shell(main, command_named, starts_like_dice, understood)
+SHELL = CommandRunner(main, command_named, starts_like_dice, parse_line)
 
 
 def begun(run: Run, path: Path, game: str) -> Path:

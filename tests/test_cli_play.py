@@ -14,15 +14,15 @@ import pytest
 from prompt_toolkit.history import InMemoryHistory
 
 from combatcli.__main__ import main
-from combatcli.cli import command_named, starts_like_dice, understood
-from combatcli.declarations import Shell
+from combatcli.cli import command_named, parse_line, starts_like_dice
+from combatcli.declarations import CommandRunner
 from combatcli.errors import UsageError
 from combatcli.pipeline.session import commands_of, play_script, with_file, words_of
 from combatcli.pipeline.terminal import history_of
 from support import Run, refused
 from terminal import PROGRAM, Terminal
 
-SHELL = Shell(main, command_named, starts_like_dice, understood)
+SHELL = CommandRunner(main, command_named, starts_like_dice, parse_line)
 Begun = Callable[..., Terminal]
 PLAY, WATCH = ("play",), ("show", "--watch", "-f")
 

@@ -19,10 +19,10 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from cases import PAGES, cases, encounter
-from combatcli.cli import command_named, starts_like_dice, understood
+from combatcli.cli import command_named, parse_line, starts_like_dice
 from combatcli.commands import SUMMARIES
 from combatcli.commands.set import COMMAND as SET
-from combatcli.declarations import Command, Option, Shell
+from combatcli.declarations import Command, CommandRunner, Option
 from combatcli.encounter import document
 from combatcli.errors import CombatError
 from combatcli.forecast_events import wilson
@@ -186,7 +186,7 @@ def test_a_game_without_tactics_is_refused_and_those_that_have_some_are_named(
 # --- Deeds of tactics and lines of `play`: each is made of the other -------------------------------------------------
 
 
-SHELL = Shell(lambda *_: 0, command_named, starts_like_dice, understood)
+SHELL = CommandRunner(lambda *_: 0, command_named, starts_like_dice, parse_line)
 WORDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="="), min_size=1, max_size=5)
 """Words of any letters; with = in it, one describes a combatant without a file."""
 VALUES = {
@@ -223,13 +223,13 @@ def values_of(option: Option) -> st.SearchStrategy[list[str]]:
 def test_the_line_of_a_deed_is_read_as_the_same_deed(game: str, data: st.DataObject) -> None:
     command = data.draw(st.sampled_from(commands_of(game)))
     keys = keys_of(game, command)
-    options = [option for option in command.options_in(load(game)) if option.key in keys]
+    options = [option for option in command.options_with_games(load(game)) if option.key in keys]
     drawn = data.draw(st.lists(st.sampled_from(options), max_size=4, unique_by=attrgetter("key"))) if options else []
     told = [word for option in drawn for word in data.draw(values_of(option))]
     places = [argument for argument in command.arguments if argument.name in keys]
     least, more = sum(place.required for place in places), any(place.many for place in places)
     words = data.draw(st.lists(WORDS, min_size=least, max_size=len(places) + more))
-    read = reader(load(game), understood)
+    read = reader(load(game), parse_line)
     try:
         deed = read(join([command.name, *told, "--", *words]))
     except CombatError:

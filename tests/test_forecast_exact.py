@@ -13,7 +13,7 @@ from forecast_chains import blows, cards, duel, turns
 from forecast_fights import random_fight
 from forecasts import asked, fight_of, run
 
-from combatcli.cli import understood
+from combatcli.cli import parse_line
 from combatcli.dice.exact.outcomes import EveryOutcome
 from combatcli.encounter import document
 from combatcli.errors import RefusedError
@@ -74,7 +74,7 @@ def test_intervals_of_simulated_fights_cover_the_exact_chance_as_often_as_they_m
     tables, chance = document.parse(text, "a test"), float(ours)
     covered = wins = 0
     for seed in range(1, SEEDS + 1):
-        fighter = Fighter(Plan(understood, tables["ruleset"], tables, str(seed), rounds))
+        fighter = Fighter(Plan(parse_line, tables["ruleset"], tables, str(seed), rounds))
         won = sum(fighter.outcome(number).winner == "ours" for number in range(1, FIGHTS + 1))
         low, high = wilson(won, FIGHTS)
         covered += low <= chance <= high
@@ -105,7 +105,7 @@ def test_a_refusal_names_as_many_rounds_as_are_few_enough(fight_file: FightFile)
 @pytest.mark.parametrize("game", NAMES)
 def test_an_answer_is_refused_before_its_budget_is_spent_where_what_waits_is_beyond_it(game: str) -> None:
     tables = document.parse(f'ruleset = "{game}"\n{load(game).example()}', "a test")
-    fighter = Fighter(Plan(understood, game, tables, "", 50))
+    fighter = Fighter(Plan(parse_line, game, tables, "", 50))
     walk = ExactWalk(load(game), fighter.end_check, fighter.player, 0.01)
     with pytest.raises(RefusedError, match="an exact answer needs more than"):
         walk.run()

@@ -14,7 +14,7 @@ import pytest
 from forecast_fights import random_fight, rounds_of
 from forecasts import asked, fight_of, run
 
-from combatcli.cli import understood
+from combatcli.cli import parse_line
 from combatcli.dice.rolling.sources import DigestStream, SeededSource
 from combatcli.encounter import document
 from combatcli.errors import CombatError, RefusedError
@@ -72,7 +72,7 @@ def test_simulated_is_exact(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def fighter_of(text: str, game: str, seed: str, rounds: int) -> Fighter:
-    return Fighter(Plan(understood, game, document.parse(text, "a test"), seed, rounds))
+    return Fighter(Plan(parse_line, game, document.parse(text, "a test"), seed, rounds))
 
 
 def test_one_phase_is_the_odds_of_all_its_attacks(fight_file: FightFile) -> None:
@@ -126,7 +126,7 @@ def within(share: float, chance: Fraction, times: int) -> bool:
 def test_no_number_of_a_seeded_stream_serves_twice(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = text if text in NAMES else "arq"
     given = f'ruleset = "{game}"\n{load(game).example()}' if text in NAMES else text
-    fighter = Fighter(Plan(understood, game, document.parse(given, "a test"), "s", 20))
+    fighter = Fighter(Plan(parse_line, game, document.parse(given, "a test"), "s", 20))
     drawn: list[tuple[bytes, int]] = []
     read, play = DigestStream.read, fighter.player.play
 

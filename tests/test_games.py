@@ -110,7 +110,7 @@ def test_which_commands_a_game_has_follows_from_its_modules(game: str) -> None:
 def test_no_option_of_a_game_is_named_like_one_that_every_game_has(name: str, game: str) -> None:
     found = command_named(name)
     for command in found.commands.values() if isinstance(found, CommandGroup) else [found]:
-        names = [option.name for option in command.options_in(load(game))]
+        names = [option.name for option in command.options_with_games(load(game))]
         assert len(set(names)) == len(names)
 
 

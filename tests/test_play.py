@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from combatcli.__main__ import main
-from combatcli.cli import command_named, starts_like_dice, understood
+from combatcli.cli import command_named, parse_line, starts_like_dice
 from combatcli.commands import SUMMARIES
-from combatcli.declarations import Shell
+from combatcli.declarations import CommandRunner
 from combatcli.hints import as_typed
 from combatcli.pipeline.coming import coming_on, next_words, said
 from combatcli.pipeline.input import read_file
@@ -47,7 +47,7 @@ def test_help_in_play_is_as_it_is_typed_there(run: Run, realm_file: Path) -> Non
     assert "\n  attack mira ruffian --odds\n" in shown
 
 
-SHELL = Shell(main, command_named, starts_like_dice, understood)
+SHELL = CommandRunner(main, command_named, starts_like_dice, parse_line)
 EVENINGS = {
     "realm": [
         ("", "ruffian, thugs, marksman, mira and 2 more: to act. Enter: begins attack ruffian mira"),

@@ -21,14 +21,14 @@ def completion(call: Invocation) -> int:
     shell = os.path.basename(call.words["shell"]).casefold()
     require_known(shell, FILES, f'there is no completion for "{shell}"')
     if "words" in call.options:
-        write_stdout(words_at(call.options["words"], shell, call))
+        write_stdout(completions_of_line(call.options["words"], shell, call))
         return ExitCode.DONE
-    with open(path_of(shell), encoding="utf-8") as file:
+    with open(script_path(shell), encoding="utf-8") as file:
         write_stdout(file.read())
     return ExitCode.DONE
 
 
-def words_at(line: str, shell: str, call: Invocation) -> str:
+def completions_of_line(line: str, shell: str, call: Invocation) -> str:
     """Return the completions at the end of a shell's line: a line each, the word, a tab, its description.
 
     For bash the words are quoted like the line, without descriptions. If a file is expected, the only line is a tab and
@@ -46,11 +46,11 @@ def words_at(line: str, shell: str, call: Invocation) -> str:
     if choices.path is not None:
         return f"\tfiles\t{choices.path}\n"
     if shell == "bash":
-        return "".join(f"{_for_bash(word, at_cursor)}\n" for word in choices.words)
+        return "".join(f"{_word_for_bash(word, at_cursor)}\n" for word in choices.words)
     return "".join(f"{word}\t{about}\n" for word, about in choices.words.items())
 
 
-def _for_bash(word: str, at_cursor: Typed) -> str:
+def _word_for_bash(word: str, at_cursor: Typed) -> str:
     """Return a word as bash inserts it; for bash the last word begins after characters such as : and =."""
     signs = [] if at_cursor.quote else [sign for sign in "=:@" if sign in os.environ.get(BREAKS, "")]
     end = max((at_cursor.raw.rfind(sign) for sign in signs), default=-1) + 1
@@ -58,7 +58,7 @@ def _for_bash(word: str, at_cursor: Typed) -> str:
     return whole[end:] if whole.casefold().startswith(before.casefold()) else whole
 
 
-def path_of(shell: str) -> str:
+def script_path(shell: str) -> str:
     """Return the path of a shell's script: in the package or the checkout; raise StreamError if in neither."""
     package = combatcli.__path__[0]
     for folder in (package, os.path.dirname(package)):

@@ -18,14 +18,14 @@ def drop(call: Invocation) -> int:
     """Remove combatants, their pending hits and all references to them."""
     with open_input(call) as origin:
         context = CombatContext(origin.encounter)
-        for who in _whom(call, origin):
+        for who in _ids_to_drop(call, origin):
             waiting = len(context.fight.pending)
             context.fight = renamed(without(context.fight, "combatant", who), who, "")
             context.emit(Drop(who=who, pending=waiting - len(context.fight.pending)))
         return complete(call, origin, result_of(origin, context))
 
 
-def _whom(call: Invocation, origin: Input) -> list[str]:
+def _ids_to_drop(call: Invocation, origin: Input) -> list[str]:
     """Return the ids to remove: named ones, a side, or those out of the fight. Raises RefusedError."""
     named = whom(origin.encounter, call.words.get("id", []), call.options.get("side"))
     if "out" not in call.options:

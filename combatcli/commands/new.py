@@ -26,17 +26,19 @@ GAMES = (*NAMES, *FILES)
 def new(call: Invocation) -> int:
     """Write a new encounter, or a new game, to standard output or to a new file."""
     if {"game", "copy"} & call.options.keys():
-        return _new_game(call)
+        return _write_new_game(call)
     if "ruleset" not in call.words:
         raise UsageError(f"new: which game? {', '.join(GAMES)}", f"Example: {COMMAND.examples[1]}")
     game = asked_for(call.words["ruleset"])
     output = call.shared.get("output", STANDARD)
     beside = _schema_path(output, game) if "schema" in call.options else ""
-    written = new_text(game, seed=call.shared.get("seed"), example="example" in call.options, schema=bool(beside))
+    written = new_encounter_text(
+        game, seed=call.shared.get("seed"), example="example" in call.options, schema=bool(beside)
+    )
     encounter = document.validate(document.parse(written, "the new encounter"), game)
     file = "" if output == STANDARD or is_stream(output) else output
     event = New(ruleset=game.name, combatants=list(encounter.combatants), file=file, schema=beside)
-    warnings = _not_beside(call.words["ruleset"], output)
+    warnings = _game_elsewhere_warning(call.words["ruleset"], output)
     result = Result([event], game=game, names=encounter.names(), warnings=warnings)
     anew = bool(file) and journal_lines.length(output) is not None
     if anew:
@@ -47,11 +49,13 @@ def new(call: Invocation) -> int:
     if not file:
         tell(output, written, report_words)
     else:
-        _make(call, {output: written, **({beside: game.schema()} if beside else {})}, report_words, anew=anew)
+        _write_files_and_report(
+            call, {output: written, **({beside: game.schema()} if beside else {})}, report_words, anew=anew
+        )
     return ExitCode.DONE
 
 
-def _not_beside(word: str, output: str) -> list[str]:
+def _game_elsewhere_warning(word: str, output: str) -> list[str]:
     """Return a warning if the file of a game is not beside the encounter that names it."""
     if not game_files.is_file(word) or output == STANDARD or is_stream(output):
         return []
@@ -61,7 +65,7 @@ def _not_beside(word: str, output: str) -> list[str]:
     return [f"{escape(word)} is not beside {escape(output)}, where it is looked for: copy it there"]
 
 
-def _new_game(call: Invocation) -> int:
+def _write_new_game(call: Invocation) -> int:
     """Write a game to a new file: a copy of one, or a beginning."""
     option = "copy" if "copy" in call.options else "game"
     path = call.options[option]
@@ -71,11 +75,11 @@ def _new_game(call: Invocation) -> int:
         raise UsageError(f"--{option} {escape(path)}: the file of a game ends in .toml", f"Write: --{option} mine.toml")
     title = os.path.basename(path)[: -len(game_files.SUFFIX)]
     report_words = f"A new game: {escape(path)}. Next: combatcli check {escape(path)}\n"
-    _make(call, {path: _game_text(call, title)}, report_words)
+    _write_files_and_report(call, {path: _new_game_text(call, title)}, report_words)
     return ExitCode.DONE
 
 
-def _game_text(call: Invocation, title: str) -> str:
+def _new_game_text(call: Invocation, title: str) -> str:
     """Return the text of a new game named like its file."""
     if "copy" not in call.options:
         with open(os.path.join(game_files.FOLDER, game_files.SKELETON), encoding="utf-8") as file:
@@ -104,7 +108,9 @@ def schema_name(game: Game) -> str:
     return f"{game.name.removesuffix(game_files.SUFFIX)}.schema.json"
 
 
-def _make(call: Invocation, texts: Mapping[str, str], report_words: str, *, anew: bool = False) -> None:
+def _write_files_and_report(
+    call: Invocation, texts: Mapping[str, str], report_words: str, *, anew: bool = False
+) -> None:
     """Write the files and report; if any of this fails, restore all files.
 
     ``anew`` begins a new journal beside the first file.
@@ -113,7 +119,7 @@ def _make(call: Invocation, texts: Mapping[str, str], report_words: str, *, anew
         for path, written in texts.items():
             with locks.locked(path, waiting(call)):
                 old_text = None if files.check_writable(path) is None else reading.read_text(path)
-                _check_may_go(path, old_text, written, force="force" in call.options)
+                _check_may_replace(path, old_text, written, force="force" in call.options)
                 kept.enter_context(files.replaced(path, written, waiting(call)))
                 # A process killed in between leaves a journal that ends with another text, as an edit does.
                 if anew and path == next(iter(texts)):
@@ -121,7 +127,7 @@ def _make(call: Invocation, texts: Mapping[str, str], report_words: str, *, anew
         write_stdout(report_words)
 
 
-def _check_may_go(path: str, old_text: str | None, text: str, *, force: bool) -> None:
+def _check_may_replace(path: str, old_text: str | None, text: str, *, force: bool) -> None:
     """Refuse to replace a file that may matter to somebody, unless --force is given."""
     if old_text is None or force:
         return
@@ -136,7 +142,7 @@ def _check_may_go(path: str, old_text: str | None, text: str, *, force: bool) ->
         )
 
 
-def new_text(game: Game, *, seed: str | None, example: bool, schema: bool) -> str:
+def new_encounter_text(game: Game, *, seed: str | None, example: bool, schema: bool) -> str:
     """Return the TOML text of a new encounter: the schema's path, the game, the dice, the example."""
     import tomli_w
 

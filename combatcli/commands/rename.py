@@ -19,7 +19,7 @@ from combatcli.streams import may_abbreviate
 T = TypeVar("T")
 
 
-def rename_one(call: Invocation) -> int:
+def rename_combatant(call: Invocation) -> int:
     """Change a combatant's id; raise UsageError for an impossible id, RefusedError for a taken one."""
     new = call.words["new"]
     if not is_id(new):
@@ -31,8 +31,8 @@ def rename_one(call: Invocation) -> int:
         combatant_named(encounter, old)
         if new in encounter.combatants:
             raise RefusedError(f'there is already a combatant "{new}"', "Choose an id that nobody has.")
-        moved = encounter.changed(combatants=_with(encounter.combatants, old, new))
-        tables = {**origin.tables, "combatants": _with(origin.tables["combatants"], old, new)}
+        moved = encounter.changed(combatants=_with_renamed_key(encounter.combatants, old, new))
+        tables = {**origin.tables, "combatants": _with_renamed_key(origin.tables["combatants"], old, new)}
         after = document.merge_changes(tables, moved, renamed(rename(moved, "combatant", old, new), old, new))
         result = finish_edit(origin, after, [Rename(who=new, was=old)])
         result.warnings = []  # unknown keys stay, under another id
@@ -41,14 +41,14 @@ def rename_one(call: Invocation) -> int:
     return edit(call, change)
 
 
-def _with(table: Mapping[str, T], old: str, new: str) -> dict[str, T]:
+def _with_renamed_key(table: Mapping[str, T], old: str, new: str) -> dict[str, T]:
     """Rename a key of a table, keeping its place."""
     return {new if key == old else key: value for key, value in table.items()}
 
 
 COMMAND = Command(
     "rename",
-    rename_one,
+    rename_combatant,
     about="Declarations, pending hits, pairs and all other references change with it. The log stays as it was.",
     arguments=[
         Argument("old", "the current id", completes="combatant"),

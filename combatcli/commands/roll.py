@@ -39,74 +39,76 @@ def roll(call: Invocation) -> int:
     if "list" in call.options:
         if words:
             raise UsageError("--list rolls nothing, so it takes no expression", "Leave out one of them.")
-        return _list(call)
+        return _list_named_rolls(call)
     if "-" in words:
         raise UsageError('"-" is not an expression', "Without arguments, roll reads lines of standard input.")
     words, tables = with_names(call, words)
     if tables is not None:
-        return _rolled_on_tables(call, tables, times)
+        return _roll_on_tables(call, tables, times)
     if "exit_status" in call.shared:
-        return _rolled_for_status(call, words, times)
+        return _roll_for_exit_code(call, words, times)
     _roll_each(call, words, times)
     return ExitCode.DONE
 
 
 def _roll_each(call: Invocation, words: Sequence[str], times: int) -> None:
     """Roll expressions, or those of standard input if none are given."""
-    source = _source(call)
+    source = _source_of_line(call)
     if not words:
-        _answer_lines(call, times, source)
+        _roll_stdin_lines(call, times, source)
         return
-    expressions = [_within_limits(narrowed(call, expression), times) for expression in _parsed(words)]
+    expressions = [_checked_limits(narrowed(call, expression), times) for expression in _parse_expressions(words)]
     tell_notes(call, expressions)
     several = len(expressions) > 1
-    pieces = _pieces(call, _begun(expressions, source, several=several), times, source)
+    pieces = _requested_texts_of_rolls(call, _announced_to_source(expressions, source, several=several), times, source)
     try:
         if "until" not in call.options and times * sum([other.repeat for other in expressions]) <= FEW:
             write_stdout("".join(pieces))
         else:
-            _write(pieces)
+            _write_as_it_comes(pieces)
     except DiceError as error:
         if several and source.purpose and not error.column:
             error.message = f"{source.purpose}: {error.message}"
         raise
 
 
-def _rolled_on_tables(call: Invocation, tables: RandomTables, times: int) -> int:
+def _roll_on_tables(call: Invocation, tables: RandomTables, times: int) -> int:
     """Roll on tables, and write their rows."""
     if "exit_status" in call.shared or not {"given", "tally", "until"}.isdisjoint(call.options):
         raise UsageError("a table gives text, not a number", "odds tells how likely each row is.")
     from combatcli.report.envelope import event_text
     from combatcli.report.roll_tables import row_lines
 
-    source = _source(call)
+    source = _source_of_line(call)
     rolls = tables.rolls(times, source)
     if _is_json(call):
-        _write(_document((event_text(event) for events in rolls for event in events), source))
+        _write_as_it_comes(
+            _pieces_of_json_document((event_text(event) for events in rolls for event in events), source)
+        )
     else:
         verbose = "verbose" in call.shared or on_terminal()
-        _write("" if "quiet" in call.shared else row_lines(events, verbose=verbose) for events in rolls)
+        _write_as_it_comes("" if "quiet" in call.shared else row_lines(events, verbose=verbose) for events in rolls)
     return ExitCode.DONE
 
 
-def _rolled_for_status(call: Invocation, words: Sequence[str], times: int) -> int:
+def _roll_for_exit_code(call: Invocation, words: Sequence[str], times: int) -> int:
     """Roll one expression once, and return exit code 1 for a total of 0."""
-    expressions = [narrowed(call, expression) for expression in _parsed(words)] if len(words) == 1 else []
+    expressions = [narrowed(call, expression) for expression in _parse_expressions(words)] if len(words) == 1 else []
     check_numbers(expressions)
     tell_notes(call, expressions)
     if not expressions or times * expressions[0].repeat > 1:
         raise UsageError("--exit-status tells of one roll", "As in roll -e '1d20+5 >= 15'.")
-    source = _source(call)
+    source = _source_of_line(call)
     (expression,) = expressions
     source.begin(expression.tree)
     rolled = roll_tree(expression.tree, source)
     source.finish()
-    write, _ = _writers(call, times, None)
-    write_stdout("".join(_framed(call, [write(expression)(rolled)], source)))
+    write, _ = _writers_of_roll_and_count(call, times, None)
+    write_stdout("".join(_framed_as_document(call, [write(expression)(rolled)], source)))
     return ExitCode.DONE if rolled.total else ExitCode.FAILED
 
 
-def _document(texts: Iterable[str], source: Source) -> Iterator[str]:
+def _pieces_of_json_document(texts: Iterable[str], source: Source) -> Iterator[str]:
     """Yield the pieces of a JSON document of events."""
     from combatcli.dice.rolling.seeded import SeededPools
     from combatcli.report.envelope import pieces_of_document
@@ -115,7 +117,7 @@ def _document(texts: Iterable[str], source: Source) -> Iterator[str]:
     return pieces_of_document("roll", None, texts, [], {"seed": seed, "step": step})
 
 
-def _within_limits(expression: Expression, times: int) -> Expression:
+def _checked_limits(expression: Expression, times: int) -> Expression:
     """Return an expression; raise DiceError for too many rolls, or for labels without subtotals."""
     if expression.labeled:
         from combatcli.dice.rolling.labels import Labels
@@ -127,7 +129,9 @@ def _within_limits(expression: Expression, times: int) -> Expression:
     raise DiceError(message, f"Leave out the {expression.repeat}x, or lower --times.", text=expression.text, column=1)
 
 
-def _begun(expressions: Iterable[Expression], source: Source, *, several: bool = False) -> Iterator[Expression]:
+def _announced_to_source(
+    expressions: Iterable[Expression], source: Source, *, several: bool = False
+) -> Iterator[Expression]:
     """Yield expressions, telling the source of each before it is rolled, and its text if there are ``several``."""
     for expression in expressions:
         if several:
@@ -136,7 +140,7 @@ def _begun(expressions: Iterable[Expression], source: Source, *, several: bool =
         yield expression
 
 
-def _write(pieces: Iterable[str], outlet: BufferedOutput | None = None) -> None:
+def _write_as_it_comes(pieces: Iterable[str], outlet: BufferedOutput | None = None) -> None:
     """Write a possibly endless output as it comes."""
     if outlet is None:
         from combatcli.pipeline.buffered_output import BufferedOutput
@@ -147,7 +151,7 @@ def _write(pieces: Iterable[str], outlet: BufferedOutput | None = None) -> None:
     outlet.flush()
 
 
-def _answer_lines(call: Invocation, times: int, source: Source) -> None:
+def _roll_stdin_lines(call: Invocation, times: int, source: Source) -> None:
     """Roll the lines of standard input; a writer who waits for each answer gets it."""
     from combatcli.pipeline.buffered_output import BufferedOutput
     from combatcli.pipeline.stdin_expressions import ExpressionLines
@@ -155,15 +159,17 @@ def _answer_lines(call: Invocation, times: int, source: Source) -> None:
     outlet = BufferedOutput()
     lines = ExpressionLines(call, (lambda: None) if "json" in call.shared else outlet.flush)
     try:
-        expressions = (_within_limits(narrowed(call, parse(line)), times) for line in lines)
-        _write(_pieces(call, _begun(expressions, source), times, source), outlet)
+        expressions = (_checked_limits(narrowed(call, parse(line)), times) for line in lines)
+        _write_as_it_comes(
+            _requested_texts_of_rolls(call, _announced_to_source(expressions, source), times, source), outlet
+        )
     except (DiceError, RefusedError) as error:
         if lines.number:
             error.message = f"line {lines.number:,} of standard input: {error.message}"
         raise
 
 
-def _list(call: Invocation) -> int:
+def _list_named_rolls(call: Invocation) -> int:
     from combatcli.events import NamedRoll
     from combatcli.pipeline.named_rolls import known_names
     from combatcli.pipeline.result import Result, report
@@ -175,7 +181,7 @@ def _list(call: Invocation) -> int:
     return ExitCode.DONE
 
 
-def _source(call: Invocation) -> Source:
+def _source_of_line(call: Invocation) -> Source:
     if "dice" in call.shared:
         from combatcli.pipeline.dice_source import entered_source
 
@@ -190,7 +196,7 @@ def _source(call: Invocation) -> Source:
     return SeededPools(seed)
 
 
-def _parsed(words: Sequence[str]) -> list[Expression]:
+def _parse_expressions(words: Sequence[str]) -> list[Expression]:
     try:
         expressions = [parse(text) for text in words]
     except DiceError as error:
@@ -208,16 +214,22 @@ def _is_without_dice(expression: Expression) -> bool:
     return not any(isinstance(node, Dice) for node in expression.tree.beneath())
 
 
-def _pieces(call: Invocation, expressions: Iterable[Expression], times: int, source: Source) -> Iterable[str]:
+def _requested_texts_of_rolls(
+    call: Invocation, expressions: Iterable[Expression], times: int, source: Source
+) -> Iterable[str]:
     """Yield the text of each roll in the requested form as it is made."""
     goal = call.options.get("until")
     if "tally" not in call.options:
-        return _framed(call, _texts(expressions, times, source, _writers(call, times, goal), goal), source)
-    tallies = _tallies(expressions, times, source, goal)
+        return _framed_as_document(
+            call,
+            _texts_of_rolls(expressions, times, source, _writers_of_roll_and_count(call, times, goal), goal),
+            source,
+        )
+    tallies = _tally_events(expressions, times, source, goal)
     if _is_json(call):
         from combatcli.report.envelope import event_text
 
-        return _document(map(event_text, tallies), source)
+        return _pieces_of_json_document(map(event_text, tallies), source)
     from combatcli.pipeline.result import Result, report
 
     return (report(call, Result([event])) for event in tallies)
@@ -227,12 +239,12 @@ def _is_json(call: Invocation) -> bool:
     return "json" in call.shared and "quiet" not in call.shared
 
 
-def _framed(call: Invocation, texts: Iterable[str], source: Source) -> Iterable[str]:
+def _framed_as_document(call: Invocation, texts: Iterable[str], source: Source) -> Iterable[str]:
     """Return texts, as a document if they are JSON."""
-    return _document(texts, source) if _is_json(call) else texts
+    return _pieces_of_json_document(texts, source) if _is_json(call) else texts
 
 
-def _writers(call: Invocation, times: int, goal: int | None) -> tuple[Writer, Callable[[Until], str]]:
+def _writers_of_roll_and_count(call: Invocation, times: int, goal: int | None) -> tuple[Writer, Callable[[Until], str]]:
     """Return how a roll is written, and with a goal the number of rolls."""
     if _is_json(call):
         from combatcli.report.envelope import event_text
@@ -240,19 +252,19 @@ def _writers(call: Invocation, times: int, goal: int | None) -> tuple[Writer, Ca
 
         return roll_texts, event_text
     if "quiet" in call.shared:
-        return _nothing, lambda _: ""
+        return _write_nothing, lambda _: ""
     if "verbose" in call.shared or (on_terminal() and times <= READABLE):
         from combatcli.report.rolls import roll_lines, until_line
 
-        return (roll_lines if goal is None or "verbose" in call.shared else _nothing), until_line
-    return (_total if goal is None else _nothing), lambda run: f"{run.rolls}\n"
+        return (roll_lines if goal is None or "verbose" in call.shared else _write_nothing), until_line
+    return (_total_writer if goal is None else _write_nothing), lambda run: f"{run.rolls}\n"
 
 
-def _nothing(expression: Expression) -> Callable[[Rolled], str]:
+def _write_nothing(expression: Expression) -> Callable[[Rolled], str]:
     return lambda _: ""
 
 
-def _total(expression: Expression) -> Callable[[Rolled], str]:
+def _total_writer(expression: Expression) -> Callable[[Rolled], str]:
     if not expression.words:
         return lambda rolled: f"{rolled.total}\n"
     from combatcli.report.rolls import words_of
@@ -260,7 +272,7 @@ def _total(expression: Expression) -> Callable[[Rolled], str]:
     return lambda rolled: f"{', '.join(words_of(rolled))}\n"
 
 
-def _texts(
+def _texts_of_rolls(
     expressions: Iterable[Expression],
     times: int,
     source: Source,
@@ -283,7 +295,9 @@ def _texts(
     source.finish()
 
 
-def _tallies(expressions: Iterable[Expression], times: int, source: Source, goal: int | None) -> Iterator[DiceEvent]:
+def _tally_events(
+    expressions: Iterable[Expression], times: int, source: Source, goal: int | None
+) -> Iterator[DiceEvent]:
     from itertools import islice
 
     from combatcli.pipeline.tally import TotalCounts
@@ -291,14 +305,14 @@ def _tallies(expressions: Iterable[Expression], times: int, source: Source, goal
     for expression in expressions:
         check_numbers([expression])
         tally = TotalCounts()
-        totals = _totals_of(expression, times, source, goal)
+        totals = _totals_or_numbers_of_rolls(expression, times, source, goal)
         while some := list(islice(totals, AT_ONCE)):
             tally.add(some)
         yield tally.event(expression)
     source.finish()
 
 
-def _totals_of(expression: Expression, times: int, source: Source, goal: int | None) -> Iterator[int]:
+def _totals_or_numbers_of_rolls(expression: Expression, times: int, source: Source, goal: int | None) -> Iterator[int]:
     """Return the totals, or with a goal the numbers of rolls."""
     if goal is None:
         return (roll_tree(expression.tree, source).total for _ in range(times * expression.repeat))
@@ -308,7 +322,7 @@ def _totals_of(expression: Expression, times: int, source: Source, goal: int | N
     return (run.rolls for run in runs_until(expression, times, source, goal) if isinstance(run, Until))
 
 
-def _notation() -> dict[str, Sequence[tuple[str, str]]]:
+def _notation_sections() -> dict[str, Sequence[tuple[str, str]]]:
     from combatcli.report.notation import BREAKDOWN, NOTATION
 
     return {"Notation": NOTATION, "Breakdown": BREAKDOWN}
@@ -335,7 +349,7 @@ COMMAND = Command(
     ],
     shared=[KEPT_FILE, *DICE, *REPORT, flag("--exit-status", "exit with 1 if it comes to 0", short="-e")],
     excludes=[("exit_status", "tally until", "--exit-status tells of one roll.")],
-    tables=_notation,
+    tables=_notation_sections,
     examples=[
         "combatcli roll 3d6+2",
         "combatcli roll -t 6 4d6kh3",

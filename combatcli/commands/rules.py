@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, always, flag, text
+from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, always_a_question, flag, text
 from combatcli.errors import CombatError, ExitCode, UsageError
 from combatcli.pipeline.result import Result, report
 from combatcli.rule_events import Known
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 def rules(call: Invocation) -> int:
     """Answer a question about the rules, for the game and the house rules of the encounter in play."""
     if "games" in call.options:
-        write_stdout(report(call, _games(call)))
+        write_stdout(report(call, _list_games(call)))
         return ExitCode.DONE
-    origin, warning = _in_play(call)
-    query = _query(call, origin, NAMES)
+    origin, warning = _encounter_in_play(call)
+    query = _question_with_games(call, origin, NAMES)
     events = answer(query, rulings="house" in call.options)
     looked = not events or not (query.game or query.words)
     if not events and (unused := outside.sound()):
-        query = _query(call, origin, [*NAMES, *unused])
+        query = _question_with_games(call, origin, [*NAMES, *unused])
         events = answer(query, rulings="house" in call.options)
     if not events:
         events = [no_answer(query)]
@@ -45,7 +45,7 @@ def rules(call: Invocation) -> int:
     return ExitCode.DONE
 
 
-def _games(call: Invocation) -> Result:
+def _list_games(call: Invocation) -> Result:
     """List the games that can be played, and warn of those that cannot."""
     if call.words.get("words"):
         raise UsageError("--games lists all games and takes no words", "Write: combatcli rules --games")
@@ -63,7 +63,7 @@ def _games(call: Invocation) -> Result:
     return Result([*packed, *files], warnings=warnings)
 
 
-def _in_play(call: Invocation) -> tuple[Input | None, str]:
+def _encounter_in_play(call: Invocation) -> tuple[Input | None, str]:
     """Return the encounter in play, and a warning if the variable names no encounter.
 
     Standard input is read only on request: a pipe may be meant for another, as in `while read`.
@@ -81,7 +81,7 @@ def _in_play(call: Invocation) -> tuple[Input | None, str]:
         return None, f"${VARIABLE} does not name an encounter: {error.message}"
 
 
-def _query(call: Invocation, origin: Input | None, games: Sequence[str]) -> RuleQuestion:
+def _question_with_games(call: Invocation, origin: Input | None, games: Sequence[str]) -> RuleQuestion:
     """Return the question with its games: the named one, else the one in play, else all."""
     words = [word for word in call.words.get("words", ()) if word.strip()]
     name = call.options.get("ruleset")
@@ -130,5 +130,5 @@ COMMAND = Command(
         "combatcli rules --house -f fight.toml",
         "combatcli rules --games",
     ],
-    asks=always,
+    asks=always_a_question,
 )

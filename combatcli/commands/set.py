@@ -21,7 +21,7 @@ from combatcli.records import Event
 def set_keys(call: Invocation) -> int:
     """Change keys; the resulting encounter must be valid."""
     if call.options.keys() - {"side"}:
-        return _in_a_games_own_way(call)
+        return _set_by_rules_of_game(call)
     words = [call.words["id"], *call.words.get("keys", ())]
     first_key = next((at for at, word in enumerate(words) if "=" in word), len(words))
     who, keys = words[:first_key], [split(word) for word in words[first_key:]]
@@ -37,13 +37,13 @@ def set_keys(call: Invocation) -> int:
         if who == [ITSELF]:
             pairs = in_full(keys, origin.tables, origin.encounter)
             after = assign(origin.tables, pairs, "", origin.encounter)
-            return finish_edit(origin, after, [_event(ITSELF, pairs, after)])
+            return finish_edit(origin, after, [_change_event(ITSELF, pairs, after)])
         encounter = origin.encounter
         combatants = dict(origin.tables.get("combatants", {}))
         events = []
         notes: list[str] = []
         if not who and "side" not in call.options:
-            raise _nobody_named(keys, words[first_key], encounter)
+            raise _no_combatant_named_error(keys, words[first_key], encounter)
         for member in whom(encounter, who, call.options.get("side")):
             typed = encounter.combatants[member]
             pairs = in_full(keys, combatants[member], typed)
@@ -52,7 +52,7 @@ def set_keys(call: Invocation) -> int:
             changed, kept = change_points(pairs, points)
             combatants[member] = assign(combatants[member], changed, f"combatants.{member}", typed)
             notes += [f"{member}: {note}" for note in kept]
-            events.append(_event(member, pairs, combatants[member]))
+            events.append(_change_event(member, pairs, combatants[member]))
         result = finish_edit(origin, {**origin.tables, "combatants": combatants}, events)
         result.warnings += notes
         return result
@@ -60,7 +60,7 @@ def set_keys(call: Invocation) -> int:
     return edit(call, change)
 
 
-def _nobody_named(words: Sequence[KeyValue], first: str, encounter: Encounter) -> UsageError:
+def _no_combatant_named_error(words: Sequence[KeyValue], first: str, encounter: Encounter) -> UsageError:
     """Return the error of a line without a combatant, whose keys may be the fight's."""
     if all(keys[0] in encounter.__struct_encode_fields__ for keys, _ in words):
         message = "set: no combatant given, and these are keys of the fight itself, which is ."
@@ -69,7 +69,7 @@ def _nobody_named(words: Sequence[KeyValue], first: str, encounter: Encounter) -
     return UsageError("set: no combatant given", f"Write: combatcli set WHO key=value. {hint}")
 
 
-def _in_a_games_own_way(call: Invocation) -> int:
+def _set_by_rules_of_game(call: Invocation) -> int:
     with open_input(call) as origin:
         if not origin.game.has(call.name):
             key = min(call.options.keys() - {"side"})
@@ -77,7 +77,7 @@ def _in_a_games_own_way(call: Invocation) -> int:
         return resolve_in(call, origin)
 
 
-def _event(who: str, words: Sequence[KeyValue], tables: dict[str, object]) -> Event:
+def _change_event(who: str, words: Sequence[KeyValue], tables: dict[str, object]) -> Event:
     changes = {}
     for keys, _ in words:
         value: object = tables

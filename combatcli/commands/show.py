@@ -12,7 +12,7 @@ from combatcli.declarations import (
     Argument,
     Command,
     Invocation,
-    always,
+    always_a_question,
     flag,
     number_or_nothing,
     text,
@@ -31,7 +31,7 @@ SERVE = (
 WATCH = flag("--watch", "redraw whenever the file changes, until Ctrl-C")
 
 
-def signs() -> Sequence[tuple[str, str]]:
+def signs_on_board() -> Sequence[tuple[str, str]]:
     """Return the signs on the board and their meanings."""
     return [
         (">", "has yet to act; PENDING and TO ACT at the top list everybody"),
@@ -50,20 +50,20 @@ def show(call: Invocation) -> int:
     if "serve" in call.shared:
         from combatcli.pipeline.serve import serve
 
-        return serve(call, lambda path: _page(answer(call, read(path)), report_options(call)))
+        return serve(call, lambda path: _page_for_browser(answer(call, read(path)), report_options(call)))
     if "watch" not in call.shared:
         return resolve(call)
     from combatcli.pipeline.watch import watch
 
-    return watch(call, lambda path: _drawn(call, answer(call, read(path))))
+    return watch(call, lambda path: _report_with_pictures(call, answer(call, read(path))))
 
 
-def _drawn(call: Invocation, result: Result) -> str:
+def _report_with_pictures(call: Invocation, result: Result) -> str:
     with drawn(call, result):
         return report(call, result)
 
 
-def _page(result: Result, options: ReportOptions) -> str:
+def _page_for_browser(result: Result, options: ReportOptions) -> str:
     return page_text(result.events, result.names, options, result.game)
 
 
@@ -89,6 +89,6 @@ COMMAND = Command(
         "combatcli show --players --svg fight.svg -f fight.toml",
     ],
     ruled=True,
-    asks=always,
-    tables=lambda: {"Signs": signs()},
+    asks=always_a_question,
+    tables=lambda: {"Signs": signs_on_board()},
 )

@@ -6,8 +6,8 @@ import contextlib
 import os
 import sys
 
-from combatcli.commands.new import new_text
-from combatcli.commands.play import helped, on_terminal
+from combatcli.commands.new import new_encounter_text
+from combatcli.commands.play import help_in_play, on_terminal
 from combatcli.declarations import Command, Invocation
 from combatcli.errors import ExitCode, StreamError
 from combatcli.pipeline.guide import Guide, Lesson
@@ -58,7 +58,7 @@ def tutorial(call: Invocation) -> int:
     with TemporaryDirectory(prefix="combatcli-") as folder:
         path = os.path.join(folder, "fight.toml")
         with open(path, "w", encoding="utf-8") as file:
-            file.write(new_text(load(NAMES[0]), seed="tutorial", example=True, schema=False))
+            file.write(new_encounter_text(load(NAMES[0]), seed="tutorial", example=True, schema=False))
         guide = Guide(path, call.shell, STEPS, END)
         if sys.stdin.isatty():
             from combatcli.pipeline.terminal import path_of
@@ -68,7 +68,9 @@ def tutorial(call: Invocation) -> int:
                 os.unlink(path_of(path))
         else:
             lines = guide.lines(script_lines())
-            play_script(lines, path, guide.shell, keep_going=True, helped=lambda: guide.seen(helped(path, guide.shell)))
+            play_script(
+                lines, path, guide.shell, keep_going=True, helped=lambda: guide.seen(help_in_play(path, guide.shell))
+            )
     write_stdout(FROM_HERE)
     return ExitCode.DONE
 

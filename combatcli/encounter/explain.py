@@ -12,7 +12,7 @@ import msgspec
 from combatcli.encounter.key_types import KeyTypes, choices, inner, keys_of
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import MOST_LISTED, InvalidError, nearest
-from combatcli.text import truncated, typed, whole_number
+from combatcli.text import shell_word, truncated, whole_number
 from combatcli.toml import Tables, Value
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -120,7 +120,7 @@ def _as_number(text: str) -> str:
     """Return what to write for a text in the place of a whole number: 7 for 007, and what dice come to."""
     if (number := whole_number(text)) is not None:
         return f"Write {number}"
-    return f"Write what they come to: `combatcli roll {typed(text)}`" if DICE.match(text) else ""
+    return f"Write what they come to: `combatcli roll {shell_word(text)}`" if DICE.match(text) else ""
 
 
 def _shown(value: object) -> str:

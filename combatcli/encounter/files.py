@@ -13,7 +13,7 @@ from functools import partial
 from combatcli.encounter.locks import Waiting, is_held, locked, take_along
 from combatcli.encounter.reading import check_regular
 from combatcli.errors import StreamError
-from combatcli.os_errors import no_folder, reason, trouble
+from combatcli.os_errors import file_error, missing_folder_error, system_reason
 from combatcli.text import escape
 
 LONGEST_PREFIX = 150
@@ -32,13 +32,13 @@ def check_writable(path: str) -> os.stat_result | None:
     Raises StreamError when it is not a regular file, or is read-only by its mode (for root, too).
     """
     if path.endswith(os.sep) and not os.path.isdir(path):
-        raise no_folder(path)
+        raise missing_folder_error(path)
     try:
         info = os.stat(os.path.realpath(path))
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:
-        raise trouble("write", path, error) from error
+        raise file_error("write", path, error) from error
     check_regular(path, info)
     if info.st_nlink > 1:
         raise StreamError(
@@ -71,7 +71,7 @@ def put_in_place(path: str, text: str | bytes) -> None:
         try:
             _write_beside(temporary, text if isinstance(text, bytes) else text.encode(), before)
         except (OSError, ValueError) as error:
-            raise trouble("write", path, error) from error
+            raise file_error("write", path, error) from error
         try:
             take_along(real, temporary)
             os.replace(temporary, real)
@@ -141,7 +141,7 @@ def _restore(path: str, before: bytes | None, after: bytes) -> None:
     try:
         os.unlink(os.path.realpath(path))
     except OSError as error:
-        raise trouble("remove", path, error) from error
+        raise file_error("remove", path, error) from error
 
 
 @contextlib.contextmanager
@@ -167,7 +167,7 @@ def _held_by(path: str) -> bytes | None:
         with open(path, "rb") as file:
             return file.read()
     except OSError as error:
-        raise trouble("read", path, error) from error
+        raise file_error("read", path, error) from error
 
 
 def temporary_prefix(name: str) -> str:
@@ -219,9 +219,9 @@ def write_and_sync(descriptor: int, data: bytes) -> None:
 def _not_replaced(path: str, error: OSError) -> StreamError:
     """Return the error of a refused rename: a mounted file, or one in another user's sticky folder."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return trouble("write", path, error)
+        return file_error("write", path, error)
     return StreamError(
-        f"cannot write {escape(path)} by replacing it: {reason(error)}",
+        f"cannot write {escape(path)} by replacing it: {system_reason(error)}",
         "It has not changed. Copy it to another folder.",
     )
 

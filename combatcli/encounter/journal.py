@@ -26,7 +26,7 @@ from combatcli.encounter.journal_lines import (
 from combatcli.encounter.locks import Waiting
 from combatcli.encounter.replay import JournalStep, is_another
 from combatcli.errors import StreamError
-from combatcli.os_errors import trouble
+from combatcli.os_errors import file_error
 from combatcli.records import Event, Record
 from combatcli.text import escape
 
@@ -152,7 +152,7 @@ def _rename(old: str, new: str) -> None:
     try:
         os.replace(old, new)
     except OSError as error:
-        raise trouble("rename", old, error) from error
+        raise file_error("rename", old, error) from error
 
 
 def kept_journal(path: str) -> str:

@@ -30,7 +30,7 @@ import msgspec
 from combatcli.encounter.files import BEGINS_JOURNAL, check_writable, keep_owner, write_and_sync
 from combatcli.encounter.reading import LIMIT
 from combatcli.errors import StreamError
-from combatcli.os_errors import trouble
+from combatcli.os_errors import file_error
 from combatcli.text import escape
 
 TAIL_BYTES = 8192
@@ -128,7 +128,7 @@ def read(path: str) -> list[JournalLine | None]:
         with os.fdopen(descriptor, "rb") as file:
             *whole, rest = file.read().split(b"\n")
     except OSError as error:
-        raise trouble("read", journal_path(path), error) from error
+        raise file_error("read", journal_path(path), error) from error
     lines = [_parsed(data) for data in whole]
     unfinished = _parsed(rest)
     return lines if unfinished is None else [*lines, unfinished]
@@ -149,7 +149,7 @@ def last_line(path: str) -> JournalLine | None:
     try:
         *whole, rest = _tail(descriptor).split(b"\n")
     except OSError as error:
-        raise trouble("read", journal_path(path), error) from error
+        raise file_error("read", journal_path(path), error) from error
     finally:
         os.close(descriptor)
     return _parsed(rest or (whole[-1] if whole else b""))
@@ -181,7 +181,7 @@ def cut(path: str, size: int | None) -> None:
         elif os.path.lexists(journal_path(path)):
             os.unlink(journal_path(path))
     except OSError as error:
-        raise trouble("write", journal_path(path), error) from error
+        raise file_error("write", journal_path(path), error) from error
 
 
 def append(path: str, line: JournalLine) -> None:
@@ -202,7 +202,7 @@ def append(path: str, line: JournalLine) -> None:
         with contextlib.suppress(StreamError):
             cut(path, size)
         if isinstance(error, (OSError, UnicodeEncodeError)):
-            raise trouble("write", journal_path(path), error) from error
+            raise file_error("write", journal_path(path), error) from error
         raise
 
 
@@ -231,7 +231,7 @@ def _open(path: str, flags: int) -> int | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        failed = trouble("open", name, error)
+        failed = file_error("open", name, error)
         failed.hint = failed.hint or "Move it away; the journal goes there, and is not a link."
         if error.errno == errno.ENAMETOOLONG:
             failed.hint = "The journal's name is the file's and 8 bytes more: give the file a shorter one."

@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from combatcli.errors import StreamError
-from combatcli.os_errors import no_folder, reason, trouble
+from combatcli.os_errors import file_error, missing_folder_error, system_reason
 from combatcli.records import Record
 from combatcli.text import escape
 
@@ -126,11 +126,11 @@ def _open(real: str, path: str) -> int | None:
     try:
         return os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
     except FileNotFoundError:
-        raise no_folder(folder) from None
+        raise missing_folder_error(folder) from None
     except (OSError, ValueError) as error:
         if os.name == "nt":  # pragma: no cover - as above
             return None
-        raise trouble("lock the folder of", path, error) from error
+        raise file_error("lock the folder of", path, error) from error
 
 
 def _open_file(real: str, path: str) -> int:
@@ -141,7 +141,7 @@ def _open_file(real: str, path: str) -> int:
         try:
             return os.open(real, os.O_RDONLY)
         except PermissionError as error:
-            raise trouble("read", path, error) from error
+            raise file_error("read", path, error) from error
 
 
 def _is_still(descriptor: int, real: str) -> bool:
@@ -166,6 +166,9 @@ def _flock(descriptor: int) -> None:
 def _go_without(path: str, error: OSError, waiting: Waiting) -> None:
     if waiting.needed:
         raise StreamError(
-            f"cannot lock {escape(path)}: {reason(error)}", "Use --no-lock if no other command writes to it meanwhile."
+            f"cannot lock {escape(path)}: {system_reason(error)}",
+            "Use --no-lock if no other command writes to it meanwhile.",
         )
-    waiting.say(f"Not locked: {escape(path)} ({reason(error)}); what another command writes meanwhile may be lost.\n")
+    waiting.say(
+        f"Not locked: {escape(path)} ({system_reason(error)}); what another command writes meanwhile may be lost.\n"
+    )

@@ -9,7 +9,7 @@ import sys
 from typing import IO
 
 from combatcli.errors import StreamError, nearest
-from combatcli.os_errors import no_folder, trouble
+from combatcli.os_errors import file_error, missing_folder_error
 from combatcli.streams import descriptor_of, read_some
 from combatcli.text import escape
 
@@ -30,7 +30,7 @@ def read_text(path: str) -> str:
     except FileNotFoundError:
         raise _missing(path) from None
     except (OSError, ValueError) as error:
-        raise trouble("read", path, error) from error
+        raise file_error("read", path, error) from error
     return _decoded(data, escape(path))
 
 
@@ -47,7 +47,7 @@ def read_open(path: str) -> str:
         with open(os.dup(descriptor_of(path) or 0), "rb", buffering=0) as stream:
             return read_stream(stream, escape(path))
     except OSError as error:
-        raise trouble("read", path, error) from error
+        raise file_error("read", path, error) from error
 
 
 def read_stream(stream: IO[bytes], name: str = "standard input", begun: bytes = b"") -> str:
@@ -62,7 +62,7 @@ def read_stream(stream: IO[bytes], name: str = "standard input", begun: bytes = 
             chunks.append(chunk)
             remaining -= len(chunk)
     except (OSError, ValueError) as error:
-        raise trouble("read", name, error) from error
+        raise file_error("read", name, error) from error
     if remaining <= 0:
         raise _too_large(name)
     text = _decoded(b"".join(chunks), name)
@@ -119,7 +119,7 @@ def _missing(path: str) -> StreamError:
     try:
         names = [escape(entry) for entry in os.listdir(folder or ".") if not entry.startswith(".")]
     except FileNotFoundError:
-        return no_folder(folder)
+        return missing_folder_error(folder)
     except OSError:
         names = []
     if not path:

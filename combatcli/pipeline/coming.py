@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
 
-from combatcli.declarations import Command, Shell
+from combatcli.declarations import Command, CommandRunner
 from combatcli.errors import CombatError
 from combatcli.pipeline.input import Input, read_file
 from combatcli.pipeline.lines import line_of, reader
@@ -25,7 +25,7 @@ ELLIPSIS = "..."
 OR = " | "
 
 
-def coming_on(path: str, shell: Shell) -> Coming:
+def coming_on(path: str, shell: CommandRunner) -> Coming:
     """Return the next steps in the fight of a file, without those that its rules refuse."""
     try:
         source = read_file(path)
@@ -44,10 +44,10 @@ def coming_on(path: str, shell: Shell) -> Coming:
     return coming.changed(steps=[*steps[:MOST], *looks], else_=[*else_, *coming.else_], answers=())
 
 
-def _is_allowed(source: Input, shell: Shell, step: Step) -> bool:
+def _is_allowed(source: Input, shell: CommandRunner, step: Step) -> bool:
     """Tell whether the game has a line, and it is unfinished or not refused before its first roll."""
     command, game = shell.command_named(shlex.split(step.line)[0]), source.game
-    if not isinstance(command, Command) or not command.played:
+    if not isinstance(command, Command) or not command.is_played_by_rules:
         return True
     if not step.is_complete or not game.has(command.name):
         return game.has(command.name)

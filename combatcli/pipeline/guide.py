@@ -15,7 +15,7 @@ from combatcli.rulesets import coming
 from combatcli.streams import write_stdout
 
 if TYPE_CHECKING:
-    from combatcli.declarations import Shell
+    from combatcli.declarations import CommandRunner
     from combatcli.pipeline.terminal import FightView
 
 HELP = ("?", "help", "--help", "-h")
@@ -38,7 +38,7 @@ class Lesson(Record):
 class Guide:
     """Leads through steps; other changes to the file are taken back until the last step is done."""
 
-    def __init__(self, path: str, shell: Shell, steps: Sequence[Lesson], end: str) -> None:
+    def __init__(self, path: str, shell: CommandRunner, steps: Sequence[Lesson], end: str) -> None:
         self.path = path
         self.shell = shell.changed(run=self._run)
         self.steps = steps

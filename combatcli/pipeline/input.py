@@ -12,7 +12,7 @@ from combatcli.declarations import Command, Given, Invocation
 from combatcli.encounter import document, locks, reading
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import CombatError, StreamError, UsageError
-from combatcli.line import OptionsByName, pieces
+from combatcli.line import OptionsByName, pieces_of_line
 from combatcli.pipeline.piped import check_is_no_report, piped, read_piped_encounter
 from combatcli.records import Record
 from combatcli.rulesets import asked_for, load
@@ -67,10 +67,10 @@ def peek(command: Command, words: Sequence[str], *, streams: bool = True) -> Inp
 
 def named_on_line(command: Command, words: Sequence[str]) -> Given:
     """Return the file and the game that a line names; its other options may be unknown."""
-    pieces_of_line = pieces(words, OptionsByName(command.options_in()))
+    pieces = pieces_of_line(words, OptionsByName(command.options_with_games()))
     named: Given = {
         piece.option.key: piece.word or ""
-        for piece in pieces_of_line
+        for piece in pieces
         if piece.option is not None and piece.option.name in ("--file", "--ruleset")
     }
     if named.get("file") in SAME_AS_STANDARD["file"]:
@@ -119,7 +119,7 @@ def open_input(call: Invocation) -> Iterator[Input]:
             return
         path, peeked = source_path(call), call.peeked
         is_stream = path == STANDARD or descriptor_of(path) is not None
-        if not (is_stream or call.asks):
+        if not (is_stream or call.is_question):
             lock.enter_context(locks.locked(path, waiting(call)))
         source = peeked if is_stream and peeked is not None else read(path, lock)
         if isinstance(source, CombatError):

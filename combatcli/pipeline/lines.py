@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import fields
 
-from combatcli.declarations import Command, Invocation, Option, Shell
+from combatcli.declarations import Command, CommandRunner, Invocation, Option
 from combatcli.encounter.references import default_of
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.resolution import read_requests
@@ -32,7 +32,7 @@ def reader(game: Game, read: Callable[[list[str], Game], Invocation]) -> Callabl
     return deed_of
 
 
-def line_of(deed: Deed, game: Game, shell: Shell) -> str:
+def line_of(deed: Deed, game: Game, shell: CommandRunner) -> str:
     """Return the line of a deed: its words in order, then each option that is not at its default.
 
     Options of the game come before those of all games.
@@ -48,7 +48,7 @@ def line_of(deed: Deed, game: Game, shell: Shell) -> str:
     if len(requests) > 1:
         values[command.each] = [getattr(request, command.each) for request in requests]
     words = [word for argument in command.arguments for word in _each(values.pop(argument.name, []))]
-    by_key = {option.key: option for option in command.options_in(game)}
+    by_key = {option.key: option for option in command.options_with_games(game)}
     keys = sorted(values, key=[option.key for option in command.options].__contains__)
     options = [word for key in keys for value in _each(values[key]) for word in _option(by_key[key], value)]
     return join([name, *options, "--", *words] if any(map(looks_like_option, words)) else [name, *words, *options])

@@ -45,9 +45,9 @@ BY_METAVAR = {
 
 def options_in(command: Command, game: Game) -> Iterator[Option]:
     """Yield the options that a game takes: the shared ones that it uses, and its own."""
-    action = game.action(command.name) if command.played else None
+    action = game.action(command.name) if command.is_played_by_rules else None
     keys = {field.encode_name for field in fields(action.request)} if action is not None else set()
-    for option in command.options_in(game):
+    for option in command.options_with_games(game):
         is_own = action is not None and command.run is None and option in command.options
         if (is_own and option.key not in {*keys, "with", "against"}) or (option is CARDS and not game.draws):
             continue
@@ -87,7 +87,7 @@ class Offers:
     def _of(self, game: Game, word: Argument | Option, owner: str) -> Named:
         """Yield a game's completions of an argument or an option's value."""
         key = word.key if isinstance(word, Option) else word.name
-        action = game.action(self.command.name) if self.command.played else None
+        action = game.action(self.command.name) if self.command.is_played_by_rules else None
         names = names_by_key(action.request).get(key, []) if action is not None else []
         offered = word.offers if isinstance(word, Option) else ()
         yield from _plain(offered)
@@ -114,7 +114,7 @@ class Offers:
             "rule": lambda: ((rule.id, rule.title) for rule in rules_of(game.name)),
             "varied key": lambda: _plain([*self._numbers(), *(f"house.{name}=" for name in game.switches)]),
             "key": lambda: self._keys(game, owner),
-            "own key": lambda: _plain(_assignments(_bare_keys(game)) if self.command.played else ()),
+            "own key": lambda: _plain(_assignments(_bare_keys(game)) if self.command.is_played_by_rules else ()),
             "kind": lambda: _plain(choices(key_types(self._table(game)).get("kind"))),
             "game": lambda: _plain((*NAMES, *FILES, *outside.entries())),
             "color": lambda: _plain(COLORS),

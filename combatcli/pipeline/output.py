@@ -55,7 +55,7 @@ def complete(call: Invocation, origin: Input, result: Result) -> int:
         if elsewhere:
             kept.enter_context(_sent_elsewhere(call, result, output, text, anew))
         kept.enter_context(drawn(call, result))
-        if output == STANDARD and "output" not in call.shared and not call.asks and on_terminal():
+        if output == STANDARD and "output" not in call.shared and not call.is_question and on_terminal():
             write_stdout(report_words)
             write_stderr(NOT_KEPT) if "json" in call.shared else write_stdout(NOT_KEPT)
         else:
@@ -139,7 +139,7 @@ def _noted(call: Invocation, result: Result) -> list[str]:
 def _output(call: Invocation, origin: Input) -> str:
     """Return the destination of the encounter: a file, "-" for standard output, or empty for none."""
     if "pass" in call.shared:
-        if not call.asks:
+        if not call.is_question:
             raise UsageError(
                 f"--pass is for read-only commands, but {call.name} changes the encounter",
                 "Use -o - to pass the encounter on.",
@@ -147,7 +147,7 @@ def _output(call: Invocation, origin: Input) -> str:
         return STANDARD
     if call.shared.get("output") == "":
         raise UsageError("-o needs a file, but the name is empty", "A shell variable may be unset.")
-    if "dry_run" in call.shared or (call.asks and "output" not in call.shared):
+    if "dry_run" in call.shared or (call.is_question and "output" not in call.shared):
         return ""
     output: str = call.shared.get("output") or origin.path
     if STANDARD in (output, origin.path) or not origin.path:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from combatcli.forecast.tally import Tally
 from combatcli.streams import write_stderr
-from combatcli.text import printable, shortened
+from combatcli.text import cut_to_width, printable
 
 CELLS = 20
 CLEAR = "\r\x1b[K"
@@ -32,7 +32,7 @@ def show(total: Tally, sides: Sequence[str], times: int, within: float | None) -
         width = os.get_terminal_size(sys.stderr.fileno()).columns
     except OSError:
         width = 0
-    write_stderr(f"{CLEAR}{shortened(line, (width or 80) - 1)}")
+    write_stderr(f"{CLEAR}{cut_to_width(line, (width or 80) - 1)}")
 
 
 def clear() -> None:

@@ -54,7 +54,7 @@ def resolve_in(call: Invocation, origin: Input) -> int:
         chances = [event for events, _ in answers for event in events]
         warnings = [*left_out, *dict.fromkeys(warning for _, told in answers for warning in told)]
         return complete(call, origin, Result(chances, game=origin.game, names=encounter.called(), warnings=warnings))
-    if call.asks_for_dice:
+    if call.is_question_about_dice:
         from combatcli.pipeline.asked_dice import needed_dice
 
         needed = needed_dice(lambda source: _played(doing, call, origin, source), draws=origin.game.draws)
@@ -170,15 +170,17 @@ def read_requests(doing: AnyAction, call: Invocation, origin: Input) -> list[Req
     if key not in call.words or (several and not any(name.lasting for name in names_by_key(doing.request)[key])):
         return [_request(doing, call, origin, _told(call))]
     if several:
-        return [_request(doing, call, origin, {**call.given, key: words}) for words in _each_in_turn(call, origin, key)]
+        return [
+            _request(doing, call, origin, {**call.own_values, key: words}) for words in _each_in_turn(call, origin, key)
+        ]
     each = dict.fromkeys(call.words.get(key, ()))
-    return [_request(doing, call, origin, {**call.given, key: word}) for word in each]
+    return [_request(doing, call, origin, {**call.own_values, key: word}) for word in each]
 
 
 def _told(call: Invocation) -> Given:
     """Return the words and options of a command; with `declare --again` all words are combatants."""
     if call.name != "declare" or "again" not in call.options:
-        return call.given
+        return call.own_values
     named = [call.words[key] for key in ("who", "action") if key in call.words] + [*call.words.get("targets", ())]
     return {**call.options, "again": named}
 

@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from combatcli.declarations import Invocation
 from combatcli.errors import CombatError, ExitCode, StreamError
-from combatcli.os_errors import reason
+from combatcli.os_errors import system_reason
 from combatcli.pipeline.watch import changing_path
 from combatcli.report.blocks import Line
 from combatcli.report.page import page
@@ -28,7 +28,7 @@ def serve(call: Invocation, shown: Callable[[str], str]) -> int:
     try:
         server = _Server((host, port), _asked(path, shown))
     except (OSError, OverflowError) as error:
-        why = reason(error) if isinstance(error, OSError) else "a port is 65535 at most"
+        why = system_reason(error) if isinstance(error, OSError) else "a port is 65535 at most"
         message = f"cannot serve on {escape(host)}, port {port}: {why}"
         raise StreamError(message, "Choose another port: --serve 8001") from None
     with server, contextlib.suppress(KeyboardInterrupt):

@@ -8,14 +8,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import takewhile
 
 from combatcli import other_words
-from combatcli.declarations import Command, CommandGroup, Shell
+from combatcli.declarations import Command, CommandGroup, CommandRunner
 from combatcli.encounter import reading
 from combatcli.encounter.references import names_by_key
-from combatcli.errors import CombatError, ExitCode, UsageError, begun_alone
-from combatcli.line import STOP, OptionsByName, pieces
+from combatcli.errors import CombatError, ExitCode, UsageError, only_name_beginning_with
+from combatcli.line import STOP, OptionsByName, pieces_of_line
 from combatcli.pipeline.input import named_on_line, read_file
 from combatcli.pipeline.stdin_expressions import stdin_lines
-from combatcli.streams import STANDARD, Abbreviations, write_stderr, write_stdout
+from combatcli.streams import STANDARD, AbbreviationsAllowed, write_stderr, write_stdout
 from combatcli.text import escape, printable
 
 ENDS = ("exit", "quit", "q")
@@ -52,7 +52,7 @@ def words_of(line: str) -> list[str]:
         raise UsageError(f"this line cannot be read: {str(error).lower()}", "Close every quote.") from None
     if words[:1] == [PROGRAM]:
         words = words[1:]
-    words = other_words.read_as(words)
+    words = other_words.expand_shorthand(words)
     if words[:1] == ["?"]:
         return ["help", *words[1:]]
     if words[1:][-1:] == ["?"] and words[0] not in ASKING and not words[-2].startswith("-"):
@@ -73,7 +73,7 @@ def _with_spaces(words: list[str]) -> list[str]:
     return joined
 
 
-def commands_of(line: str, shell: Shell) -> list[str]:
+def commands_of(line: str, shell: CommandRunner) -> list[str]:
     """Split a line into commands at semicolons; an expression may have semicolons of its own."""
     commands, begun = [], 0
     for sign in SIGNS.finditer(line):
@@ -85,7 +85,7 @@ def commands_of(line: str, shell: Shell) -> list[str]:
     return [part.strip() for part in (*commands, line[begun:]) if part.strip()]
 
 
-def _ends(command: str, rest: str, shell: Shell) -> bool:
+def _ends(command: str, rest: str, shell: CommandRunner) -> bool:
     """Tell whether a semicolon ends a command; after dice only if another command follows."""
     words, following = command.split(None, 1), rest.split(None, 1)
     if not words or not following:
@@ -96,7 +96,7 @@ def _ends(command: str, rest: str, shell: Shell) -> bool:
     return bool(_command(word, shell)) or word in (*HELP, *ENDS) or shell.starts_like_dice(word)
 
 
-def _command(word: str, shell: Shell) -> Command | CommandGroup | None:
+def _command(word: str, shell: CommandRunner) -> Command | CommandGroup | None:
     """Return the command of a name, or None."""
     try:
         return shell.command_named(word)
@@ -104,7 +104,7 @@ def _command(word: str, shell: Shell) -> Command | CommandGroup | None:
         return None
 
 
-def with_file(words: list[str], path: str, shell: Shell) -> list[str]:
+def with_file(words: list[str], path: str, shell: CommandRunner) -> list[str]:
     """Add the encounter's file to the words of a command that takes one and names no other."""
     if len(words) == 2 and words[0] == "help":
         words = [words[1], "--help"]
@@ -119,7 +119,7 @@ def with_file(words: list[str], path: str, shell: Shell) -> list[str]:
     _check_meant(command, words, shell)
     length = 1
     if isinstance(command, CommandGroup):
-        subcommand = begun_alone(words[1], command.commands) if len(words) > 1 else None
+        subcommand = only_name_beginning_with(words[1], command.commands) if len(words) > 1 else None
         if subcommand is None:
             return words
         command, length = command.commands[subcommand], 2
@@ -133,7 +133,7 @@ def with_file(words: list[str], path: str, shell: Shell) -> list[str]:
     return words
 
 
-def _check_meant(command: Command | CommandGroup, words: list[str], shell: Shell) -> None:
+def _check_meant(command: Command | CommandGroup, words: list[str], shell: CommandRunner) -> None:
     """Refuse lines that make no sense within `play`."""
     if command.name in ROLLING and words[1:] and _command(words[1], shell):
         line = shlex.join([*words[1:], "--odds"])
@@ -156,8 +156,8 @@ def _with_faces(command: Command, words: list[str], path: str) -> list[str]:
     shape = FACES_LAST.get(command.name)
     if shape is None:
         return words
-    pieces_of_line = pieces(words, OptionsByName(command.options_in(game)))
-    plain = [piece.word or "" if piece.option is None else "" for piece in pieces_of_line]
+    pieces = pieces_of_line(words, OptionsByName(command.options_with_games(game)))
+    plain = [piece.word or "" if piece.option is None else "" for piece in pieces]
     count = sum(1 for _ in takewhile(shape.fullmatch, reversed(plain)))
     at = len(words) - count
     return [*words[:at], entered, _faces(words[at:])] if count else words
@@ -167,7 +167,7 @@ def _faces(words: list[str]) -> str:
     return ",".join([word.strip(",") for word in words])
 
 
-def as_declaration(words: list[str], path: str, shell: Shell) -> list[str]:
+def as_declaration(words: list[str], path: str, shell: CommandRunner) -> list[str]:
     """Put `declare` before words that begin with a declaration, and with no command; return others unchanged."""
     if not words or _command(words[0], shell) or words[0] not in _declarable(path):
         return words
@@ -183,7 +183,7 @@ def _declarable(path: str) -> Collection[str]:
     return [word for name in names_by_key(doing.request).get("action", ()) for word in name.else_] if doing else ()
 
 
-def _check_is_first(words: list[str], path: str, shell: Shell) -> None:
+def _check_is_first(words: list[str], path: str, shell: CommandRunner) -> None:
     """Refuse a line that begins with the acting combatant: mira attacks ruffian."""
     for verb in (words[1], words[1].removesuffix("s")) if len(words) > 1 else ():
         if _command(verb, shell) or verb in _declarable(path):
@@ -191,7 +191,7 @@ def _check_is_first(words: list[str], path: str, shell: Shell) -> None:
             raise UsageError(f'there is no command "{escape(words[0])}"', f"The command comes first: {escape(line)}")
 
 
-def run_line(line: str, path: str, shell: Shell) -> int:
+def run_line(line: str, path: str, shell: CommandRunner) -> int:
     """Run one line and return its exit code."""
     try:
         words = with_file(words_of(line), path, shell)
@@ -202,7 +202,7 @@ def run_line(line: str, path: str, shell: Shell) -> int:
 
 
 def play_script(
-    lines: Iterable[str], path: str, shell: Shell, *, keep_going: bool, helped: Callable[[], str] | None = None
+    lines: Iterable[str], path: str, shell: CommandRunner, *, keep_going: bool, helped: Callable[[], str] | None = None
 ) -> int:
     """Run a script line by line; the first failed line is named and ends it, unless ``keep_going``.
 
@@ -210,7 +210,7 @@ def play_script(
     """
     failed = ExitCode.DONE
     commands = ((number, each) for number, line in enumerate(lines, 1) for each in commands_of(line, shell))
-    with Abbreviations():
+    with AbbreviationsAllowed():
         for number, command in commands:
             if command in ENDS:
                 break

@@ -18,7 +18,7 @@ from prompt_toolkit.completion import Completer, Completion
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.shortcuts import CompleteStyle
 
-from combatcli.declarations import Shell
+from combatcli.declarations import CommandRunner
 from combatcli.errors import ExitCode
 from combatcli.pipeline.screen import left_as_it_was
 from combatcli.pipeline.session import ENDS, HELP, commands_of, run_line, text_of
@@ -50,7 +50,7 @@ class FightView(Record):
     help: Callable[[], str]
 
 
-def play_on_terminal(path: str, shell: Shell, view: FightView, words: Words) -> int:
+def play_on_terminal(path: str, shell: CommandRunner, view: FightView, words: Words) -> int:
     """Read lines until Ctrl-D, and run each."""
     with left_as_it_was():
         return _Evening(path, shell, view).play(words)
@@ -59,7 +59,7 @@ def play_on_terminal(path: str, shell: Shell, view: FightView, words: Words) -> 
 class _Evening:
     """A fight played line by line; no output is wiped."""
 
-    def __init__(self, path: str, shell: Shell, view: FightView) -> None:
+    def __init__(self, path: str, shell: CommandRunner, view: FightView) -> None:
         self.path = path
         self.shell = shell
         self.view = view

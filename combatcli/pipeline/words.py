@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from combatcli.declarations import Argument, Command, CommandGroup, Option
 from combatcli.errors import CombatError
-from combatcli.line import HELP, STOP, VERSION, OptionsByName, pieces
+from combatcli.line import HELP, STOP, VERSION, OptionsByName, pieces_of_line
 from combatcli.other_words import DICE
 from combatcli.pipeline.offers import Named, Offers, completes, offers_for, options_in
 from combatcli.pipeline.typed import Typed
@@ -85,7 +85,7 @@ class Words:
 def _offered(offers: Offers, words: Sequence[str], begun: str) -> tuple[Named, str | None]:
     """Return the completions after a command's words: an option's value, an option, or an argument."""
     options = OptionsByName(option for game in offers.games for option in options_in(offers.command, game))
-    *earlier, last = pieces([*words, ""], options)
+    *earlier, last = pieces_of_line([*words, ""], options)
     plain = [piece.word for piece in earlier if piece.option is None and piece.word is not None]
     is_option = (begun == "-" or looks_like_option(begun)) and STOP not in words
     name, equals, _ = begun.partition("=")
@@ -94,7 +94,7 @@ def _offered(offers: Offers, words: Sequence[str], begun: str) -> tuple[Named, s
     if not places and is_option and not equals:
         return _options([*{option.name: option for option in options.by_name.values()}.values(), HELP]), None
     if not places and is_option:
-        before, places = f"{name}=", [option for option in [options.option(name)] if option is not None]
+        before, places = f"{name}=", [option for option in [options.find_option(name)] if option is not None]
     elif not places:
         flags = [piece.option for piece in earlier if piece.option is not None and piece.option.kind == "flag"]
         places = [flag for flag in flags if offers.of([flag], [])][:1] or offers.arguments(plain)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from combatcli.records import Record
 from combatcli.report.blocks import BARS, Block, Brief, Cell, Grid, Heading, Line, Row, Sheet, join, parts_of, words_of
-from combatcli.text import columns, escape, shortened
+from combatcli.text import cut_to_width, escape, width_in_columns
 
 Spans = list[Line]
 """The parts of a line, each with its tone."""
@@ -59,7 +59,7 @@ def lay_out(blocks: Sequence[Block], look: Look) -> list[Spans]:
             lines += _sheet(block, look)
         elif isinstance(block, Brief):
             lines += lay_out(block.brief if look.brief else block.whole, look)
-        elif look.draws and max(map(columns, block.lines), default=0) <= (look.width or ENDLESS):
+        elif look.draws and max(map(width_in_columns, block.lines), default=0) <= (look.width or ENDLESS):
             lines += [[Line(line)] for line in block.lines]
     return [_finished(line, look) for line in lines]
 
@@ -85,7 +85,7 @@ def _with_text(part: Line, text: str) -> Line:
 def _sentence(line: Line, look: Look) -> list[Spans]:
     if line.right:
         *above, [last] = _sentence(Line(line.text, line.tone), look)
-        free = (look.width or 0) - columns(last.text) - columns(line.right)
+        free = (look.width or 0) - width_in_columns(last.text) - width_in_columns(line.right)
         if look.width is None or free >= GAP:
             return [*above, [last, Line(" " * max(GAP, free) + line.right, line.tone)]]
         return [*above, [last], *_sentence(Line(f"  {line.right}", line.tone), look)]
@@ -97,12 +97,12 @@ def _sentence(line: Line, look: Look) -> list[Spans]:
 
 def _wrapped(text: str, width: int, indent: int) -> list[str]:
     """Wrap a text between words; a word longer than a line gets a line of its own."""
-    if columns(text) <= width:
+    if width_in_columns(text) <= width:
         return [text]
     lines, words = [], text.replace(" %", GLUED).split(" ")
     line = words.pop(0)
     for word in words:
-        if columns(line) + 1 + columns(word) > width and line.strip():
+        if width_in_columns(line) + 1 + width_in_columns(word) > width and line.strip():
             lines.append(line)
             line = " " * indent + word
         else:
@@ -112,14 +112,14 @@ def _wrapped(text: str, width: int, indent: int) -> list[str]:
 
 def _cut(cell: Cell, width: int, look: Look) -> Cell:
     words = words_of(cell)
-    if columns(words) <= width:
+    if width_in_columns(words) <= width:
         return cell
     tone = parts_of(cell)[-1].tone
-    return Line(shortened(words, width - 1) + look.cut, tone)
+    return Line(cut_to_width(words, width - 1) + look.cut, tone)
 
 
 def _padded(cell: Cell, width: int, *, right: bool = False, tone: str = "") -> Spans:
-    room = " " * (width - columns(words_of(cell)))
+    room = " " * (width - width_in_columns(words_of(cell)))
     if isinstance(cell, str) and not tone:
         return [Line(f"{room}{cell}" if right else f"{cell}{room}")]
     spans = [part if part.tone or not tone else part.changed(tone=tone) for part in parts_of(cell)]
@@ -176,18 +176,18 @@ def _plain_row(row: Sequence[Cell], widths: Sequence[int], right: Sequence[bool]
     """Return a row of words as one part, which is faster for thousands of rows."""
     padded = []
     for cell, width, side in zip(row, widths, right, strict=True):
-        spare = " " * (width - columns(words_of(cell)))
+        spare = " " * (width - width_in_columns(words_of(cell)))
         padded.append(f"{spare}{cell}" if side else f"{cell}{spare}")
     return [Line(" " * GAP + (" " * GAP).join(padded))]
 
 
 def _fitted_widths(table: Sequence[Sequence[Cell]], right: Sequence[bool], look: Look) -> list[int]:
     """Return the widths of columns: their full width, or, if that is too much, that of their longest words."""
-    widths = [max(columns(words_of(cell)) for cell in column) for column in zip(*table, strict=True)]
+    widths = [max(width_in_columns(words_of(cell)) for cell in column) for column in zip(*table, strict=True)]
     if look.width is None:
         return widths
     least = [
-        width if number else max(max(map(columns, words_of(cell).split() or [""])) for cell in column)
+        width if number else max(max(map(width_in_columns, words_of(cell).split() or [""])) for cell in column)
         for column, width, number in zip(zip(*table, strict=True), widths, right, strict=True)
     ]
     for limits in (least, [min(FEWEST, width) for width in widths]):
@@ -203,7 +203,7 @@ def _fitted_widths(table: Sequence[Sequence[Cell]], right: Sequence[bool], look:
 
 def _folded(cell: Cell, width: int, look: Look) -> list[Cell]:
     words = words_of(cell)
-    if columns(words) <= width:
+    if width_in_columns(words) <= width:
         return [cell]
     tone = parts_of(cell)[-1].tone
     return [_cut(Line(line, tone), width, look) for line in _wrapped(words, width, 0)]
@@ -247,7 +247,7 @@ def _sheet(sheet: Sheet, look: Look) -> list[Spans]:
 def _widest(sheet: Sheet, rows: Sequence[Row], index: int) -> int:
     """Return the full width of a column."""
     heading = len(sheet.headings[index].rstrip("#"))
-    return max([heading, _least(sheet, index), *(columns(words_of(row.cells[index])) for row in rows)])
+    return max([heading, _least(sheet, index), *(width_in_columns(words_of(row.cells[index])) for row in rows)])
 
 
 def _least(sheet: Sheet, index: int) -> int:
@@ -314,7 +314,7 @@ def _row(row: Row, sheet: Sheet, widths: dict[int, int], look: Look) -> list[Spa
     if not row.tail:
         return [line]
     below = look.width is not None and not sheet.tail
-    start = MARK + GAP if below else columns(words_of(line)) + GAP
+    start = MARK + GAP if below else width_in_columns(words_of(line)) + GAP
     room = ENDLESS if look.width is None else max(FEWEST, look.width - start)
     tails = _folded_parts(row.tail, room)
     if not sheet.folds and len(tails) > 1:
@@ -329,8 +329,8 @@ def _folded_parts(parts: Sequence[Line], width: int) -> list[Spans]:
     """Wrap parts side by side into lines, between words only."""
     lines: list[Spans] = [[]]
     for part in parts:
-        free = width - columns(words_of(lines[-1])) - GAP
-        if lines[-1] and columns(part.text) <= free:
+        free = width - width_in_columns(words_of(lines[-1])) - GAP
+        if lines[-1] and width_in_columns(part.text) <= free:
             lines[-1] += [BETWEEN, part]
         else:
             folded = [[Line(text, part.tone)] for text in _wrapped(part.text, width, 0)]
@@ -368,16 +368,16 @@ def _heading(heading: Heading, head: Spans, look: Look) -> tuple[list[Spans], Sp
     """Return the line of a heading, and the columns' headings unless they fit in it."""
     title = f" {heading.title}"
     more = list(heading.more)
-    while more and look.width is not None and columns(f"{title}  {'  '.join(more)}") > look.width:
+    while more and look.width is not None and width_in_columns(f"{title}  {'  '.join(more)}") > look.width:
         more.pop()
-    if look.width is not None and columns(title) > look.width:
-        title = shortened(title, look.width - 1) + look.cut
+    if look.width is not None and width_in_columns(title) > look.width:
+        title = cut_to_width(title, look.width - 1) + look.cut
     spans = [Line(title, "head"), *(Line(f"  {text}", "quiet") for text in more)]
     if not head:
         return [spans], head
     words = words_of(head)
     first = len(words) - len(words.lstrip())
-    length = columns(words_of(spans))
+    length = width_in_columns(words_of(spans))
     if length + GAP <= first:
         return [[*spans, Line(" " * (first - length)), *_without_start(head, first)]], []
     return [spans, head], []

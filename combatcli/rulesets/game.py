@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from combatcli import events
-from combatcli.declarations import PLAYED, Addition, Command, all_failed, always
+from combatcli.declarations import PLAYED, Addition, Command, all_attempts_failed, always_a_question
 from combatcli.encounter import references
 from combatcli.encounter.references import Problem
 from combatcli.encounter.schema import MOST_MEMBERS, Encounter, Member
@@ -157,8 +157,8 @@ class Game(Record):
             options=options_of(action.request),
             shared=PLAYED,
             examples=action.examples,
-            failed=all_failed(test="success") if action.fails else None,
-            asks=always if action.alone else None,
+            failed=all_attempts_failed(test="success") if action.fails else None,
+            asks=always_a_question if action.alone else None,
         )
 
     @property

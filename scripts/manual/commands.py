@@ -186,10 +186,10 @@ def _words(command: Command) -> str:
 
 
 def _options(commands: Sequence[Command]) -> Iterator[str]:
-    shared = {option.name: option for command in commands for option in command.common}
+    shared = {option.name: option for command in commands for option in command.shared_options}
     several = len(commands) > 1
     for command in commands:
-        rare = [option for option in command.common if option.name not in GROUPED]
+        rare = [option for option in command.shared_options if option.name not in GROUPED]
         own = _listed([*command.options, *rare])
         yield subsection(command.name, own) if several and own else own
         for game, added in additions(command.name).items():

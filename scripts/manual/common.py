@@ -61,7 +61,7 @@ def commands_of(name: str) -> list[Command]:
 
 def options_in_all_games(command: Command) -> list[Option]:
     """Return the options that a command has in any game of ours."""
-    return command.options_in(*every_game(from_outside=False).values())
+    return command.options_with_games(*every_game(from_outside=False).values())
 
 
 def release_date() -> str:

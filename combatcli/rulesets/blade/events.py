@@ -8,7 +8,7 @@ from combatcli import events
 from combatcli.records import Event
 from combatcli.report import combatants, fight
 from combatcli.report.blocks import Block, Line, Names, ids, join, with_sign
-from combatcli.text import decimal, escape, in_feet, typed
+from combatcli.text import decimal, escape, in_feet, shell_word
 
 STRIKES = {
     "first": "strikes first at",
@@ -36,7 +36,7 @@ def reacting_in_order(sides: Sequence[str]) -> str:
 
 
 def _opening(foe: str, who: str) -> Line:
-    command = escape(f"attack {typed(foe)} {typed(who)} --opportunity")
+    command = escape(f"attack {shell_word(foe)} {shell_word(who)} --opportunity")
     return Line(f"{escape(foe)} may strike at once: {command}", "warn")
 
 
@@ -183,7 +183,7 @@ class Test(events.Test):
         text = f"{who:tests} {escape(self.trait)}{purpose}: {rolled}: {who.verb(self._outcome())}."
         yield Line(text, "good" if self.success else "bad")
         if self.may_force:
-            yield Line(f"It may be forced in this phase: test {escape(typed(self.who))} mind --force", "warn")
+            yield Line(f"It may be forced in this phase: test {escape(shell_word(self.who))} mind --force", "warn")
         yield from [_opening(foe, self.who) for foe in self.reactions]
 
     def _outcome(self) -> str:

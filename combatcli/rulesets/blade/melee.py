@@ -16,7 +16,7 @@ from combatcli.rulesets.shared.pairings.touching import Touching
 from combatcli.rulesets.shared.places import Places, apart
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import engaged_with, in_one_arena
-from combatcli.text import typed
+from combatcli.text import shell_word
 
 PART = 3
 STEP = 5
@@ -157,7 +157,7 @@ def keep_order(context: Context, who: str) -> None:
         comes_before = state.step_of(fight.combatants[foe]) in earlier and has_to_strike(fight, foe)
         if comes_before and foe_of(fight, foe) == who and reaches(fight, foe, who):
             before = f"{fight.subject(foe):'s} strike on {who} comes before {fight.subject(who):'s} own"
-            context.warn_or_refuse(f"{before} (B31): combatcli attack {typed(foe)} {typed(who)}")
+            context.warn_or_refuse(f"{before} (B31): combatcli attack {shell_word(foe)} {shell_word(who)}")
     state.face_hits(context, who, state.STEPS[own:])
 
 

@@ -19,7 +19,7 @@ from combatcli.rulesets.shared.again import declare_again
 from combatcli.rulesets.shared.clock import NextRequest, go_on
 from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
-from combatcli.text import typed
+from combatcli.text import shell_word
 from combatcli.voice import Subject
 
 DIE = 6
@@ -71,7 +71,7 @@ def not_struck(fight: Fight, who: str) -> str:
     foe = foe_of(fight, who) if has_to_strike(fight, who) else None
     if foe is not None and reaches(fight, who, foe):
         late = f"{subject:is} engaged and {subject.verb('has not')} struck (B30)"
-        return f"{late}: combatcli attack {typed(who)} {typed(foe)}"
+        return f"{late}: combatcli attack {shell_word(who)} {shell_word(foe)}"
     if state.declares(combatant, "attack"):
         return f"{subject:was} to strike {combatant.target}, and {subject.verb('has not')} (B30)"
     return ""
@@ -86,7 +86,7 @@ def end_phase(context: Context) -> None:
         if spell is not None and in_time and not state.is_dead(combatant):
             what = f" ({spell.what})" if spell.what else ""
             late = f"{fight.subject(who):has} declared a spell{what} and not cast it"
-            context.warn(f"{late} (B25): combatcli test {typed(who)} mind")
+            context.warn(f"{late} (B25): combatcli test {shell_word(who)} mind")
         sentence = not_struck(fight, who)
         if sentence:
             context.warn(sentence)

@@ -21,7 +21,7 @@ from combatcli.rulesets.coming import FACES, NEXT, Coming, Step, to_declare
 from combatcli.rulesets.shared.arenas import Ground, arena_actions
 from combatcli.rulesets.shared.show import ShowRequest, declared_openly, harm, show_action, unseen_by_players
 from combatcli.rulesets.shared.sides import side_of
-from combatcli.text import escape, typed
+from combatcli.text import escape, shell_word
 
 
 def show(context: Context, request: ShowRequest) -> None:
@@ -88,12 +88,12 @@ def coming(fight: Fight) -> Coming:
     if fight.phase == "melee":
         return _strikes(fight, sorted(who, key=lambda each: state.STEPS.index(state.step_of(fight.combatants[each]))))
     casting = [each for each in who if state.undone(fight.combatants[each], "cast") is not None]
-    spells = [Step(f"test {typed(each)} mind", f"casts what {each} declared", FACES) for each in casting]
+    spells = [Step(f"test {shell_word(each)} mind", f"casts what {each} declared", FACES) for each in casting]
     idle = [each for each in who if each not in casting]
     if not idle:
         return Coming(who=casting, open="a spell to test", steps=spells)
     asked = to_declare(idle, "attack FOE | cast SPELL | improvise WHAT", open_="to act")
-    first = typed(idle[0])
+    first = shell_word(idle[0])
     more = [Step(f"attack {first}", "shoots", "FOE"), Step(f"move {first}", "goes", "WAY")]
     return asked.changed(steps=[*spells, *asked.steps, *more], who=[*casting, *idle])
 
@@ -109,9 +109,9 @@ def _initiative(fight: Fight) -> Coming:
 def _strikes(fight: Fight, who: list[str]) -> Coming:
     foes = [(each, foe_of(fight, each) or fight.combatants[each].target) for each in who]
     strikes = [
-        Step(f"attack {typed(each)} {typed(foe)}", f"{each} strikes", FACES)
+        Step(f"attack {shell_word(each)} {shell_word(foe)}", f"{each} strikes", FACES)
         if foe is not None
-        else Step(f"attack {typed(each)}", f"{each} strikes", "FOE")
+        else Step(f"attack {shell_word(each)}", f"{each} strikes", "FOE")
         for each, foe in foes[:3]
     ]
     every = [Step("attack --all", "lets everybody strike, step by step", FACES)] if who else []

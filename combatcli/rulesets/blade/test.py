@@ -19,7 +19,7 @@ from combatcli.rulesets.blade.wound import hurt
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, chance_of_success, sum_of_events
 from combatcli.rulesets.shared.dash import Dash, attribute_reader, dash_action
 from combatcli.rulesets.tasks import DisplayOnly, die, roll
-from combatcli.text import typed
+from combatcli.text import shell_word
 
 DIE = 6
 ATTRIBUTES: tuple[str, ...] = get_args(Attribute)
@@ -48,7 +48,7 @@ def test(context: Context, request: TestRequest) -> None:
     spell = spell_of(combatant, request.trait, request.spell)
     if failed is not None:
         if request.difficulty or request.bonus:
-            hint = f"Write: combatcli test {typed(who)} mind --force"
+            hint = f"Write: combatcli test {shell_word(who)} mind --force"
             raise UsageError("a spell is forced as it was rolled, with no other --difficulty or --bonus (B29)", hint)
         ROSTER.require_able(context.fight, who)
         state.face_hits(context, who)
@@ -132,7 +132,7 @@ def _begin(context: Context, who: str, spell: str) -> None:
     declaration = combatant.declared if state.declares(combatant, "cast") else None
     if declaration is None:
         check_free(context.fight.subject(who), combatant, "cast", "shot", "charged", "run")
-        first = f': combatcli declare {typed(who)} cast "{spell}"' if context.strict else ""
+        first = f': combatcli declare {shell_word(who)} cast "{spell}"' if context.strict else ""
         context.warn_or_refuse(f"{context.fight.subject(who):casts} a spell without declaring it first (B29){first}")
     elif declaration.done:
         context.warn_or_refuse(f"{context.fight.subject(who):has} already cast a spell this round (B26)")

@@ -13,7 +13,7 @@ from combatcli.records import Record
 from combatcli.rulesets import NAMES
 from combatcli.rulesets.lookup import ranking
 from combatcli.rulesets.lookup.catalog import Rule, data_of, rules_of_all, tables_of, weights, weights_of
-from combatcli.text import shortened
+from combatcli.text import cut_to_width
 
 if TYPE_CHECKING:
     from combatcli.events import Table
@@ -116,7 +116,7 @@ def no_answer(query: RuleQuestion) -> Event:
     if not query.rules:
         raise RefusedError(f"{query.game} has no rules to look up")
     question = " ".join(query.words)
-    shown = question if len(question) <= LONGEST else f"{shortened(question, LONGEST)}…"
+    shown = question if len(question) <= LONGEST else f"{cut_to_width(question, LONGEST)}…"
     near = [
         {"id": rule.id, "ruleset": rule.game or None, "title": rule.title}
         for rule in nearest_rules(question, query.rules)

@@ -19,7 +19,7 @@ from combatcli.rulesets.shared import dash
 from combatcli.rulesets.shared.conditions import gain
 from combatcli.rulesets.shared.dash import attribute_reader
 from combatcli.rulesets.tasks import DisplayOnly, die, do, roll
-from combatcli.text import typed
+from combatcli.text import shell_word
 
 Contestant = tuple[str, str, int]
 """A side of a contest: who, by which attribute, and its value."""
@@ -123,7 +123,7 @@ def opponent(fight: Fight, who: str, target: str, rule: str) -> Combatant:
     combatant = state.ROSTER.require_target(fight, target)
     state.ROSTER.refuse_themselves(who, target, "do that to", rule)
     if not state.together(fight, who, target):
-        hint = f"Move there first: combatcli move {typed(who)} ARENA"
+        hint = f"Move there first: combatcli move {shell_word(who)} ARENA"
         raise RefusedError(f"{fight.subject(target):is} not in the same arena as {who} ({rule})", hint)
     return combatant
 

@@ -12,7 +12,7 @@ from combatcli.events import Table
 from combatcli.records import Event
 from combatcli.report import arenas, combatants, fight
 from combatcli.report.blocks import Block, Grouped, Heading, Line, Names, Row, Sheet, ids, join, with_sign
-from combatcli.text import escape, typed
+from combatcli.text import escape, shell_word
 from combatcli.voice import Subject
 
 FEET = re.compile(r"\d\s*-?\s*(?:feet|foot|ft|yards?|')", re.IGNORECASE)
@@ -321,7 +321,7 @@ class Proposal(Event):
         name = escape(self.name)
         return [
             Line(f"Proposed: arena {name} ({self.kind}) beside {escape(self.beside)}."),
-            Line(f"It joins if you accept it: arena accept {typed(self.name)}", "warn"),
+            Line(f"It joins if you accept it: arena accept {shell_word(self.name)}", "warn"),
         ]
 
 

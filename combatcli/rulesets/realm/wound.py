@@ -23,7 +23,7 @@ from combatcli.rulesets.realm.schema import Combatant, Context, Fight, Hit
 from combatcli.rulesets.shared import pending
 from combatcli.rulesets.shared.conditions import gain, lose
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
-from combatcli.text import typed, whole_number
+from combatcli.text import shell_word, whole_number
 
 TRAITS = ("daring", "commitment")
 TraitWord = Annotated[str, named(words=TRAITS)]
@@ -295,7 +295,7 @@ def _heal(context: Context, who: str, combatant: Combatant, request: RecoverRequ
 def _rest(context: Context, who: str, combatant: Combatant, request: RecoverRequest) -> Rested:
     """Roll days of rest; refused to the bleeding and the unhurt (R44)."""
     if "bleeding" in combatant.status:
-        hint = f"Stop the bleeding first: combatcli recover {typed(who)} --heal"
+        hint = f"Stop the bleeding first: combatcli recover {shell_word(who)} --heal"
         raise RefusedError(f"{context.fight.subject(who):is} bleeding and cannot recover by rest (R44)", hint)
     if not combatant.marked:
         raise RefusedError(f"{context.fight.subject(who):has} no marked wound (R44)")
