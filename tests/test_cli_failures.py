@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import fuzz
-from combatcli.encounter.locks import locked
+from combatcli.encounter.locks import lock_held
 from combatcli.errors import StreamError
 from support import DUEL, PROGRAM, FightFile, Run, refused
 
@@ -199,7 +199,7 @@ def test_what_the_system_refuses_anywhere_is_no_mistake_of_ours(run: Run, monkey
 
 @pytest.mark.parametrize("words", [["show"], ["attack", "mira", "ogre", "--odds"]])
 def test_a_question_waits_for_nobody(run: Run, duel_file: Path, words: list[str]) -> None:
-    with locked(str(duel_file)):
+    with lock_held(str(duel_file)):
         done = subprocess.run(
             [sys.executable, "-m", "combatcli", *words, "-f", str(duel_file)],
             capture_output=True,

@@ -201,7 +201,7 @@ def test_a_file_that_changes_its_game_while_a_command_begins_is_refused(
         file.write_text(DUEL, encoding="utf-8")
         return contextlib.nullcontext()
 
-    monkeypatch.setattr("combatcli.encounter.locks.locked", changed)
+    monkeypatch.setattr("combatcli.encounter.locks.lock_held", changed)
     refused(run(*HEAL, "-f", file), 4, "fight.toml has just changed from toy to realm.\n  Give the command again.")
 
 

@@ -14,7 +14,7 @@ from msgspec import ValidationError
 from msgspec.structs import fields
 
 from combatcli.dice_events import KINDS
-from combatcli.encounter.schema import Called
+from combatcli.encounter.schema import DisplayNames
 from combatcli.events import Loss
 from combatcli.records import Event
 from combatcli.report.blocks import Line, Names, Sentences
@@ -214,7 +214,7 @@ def test_several_and_sides_are_plural_as_groups_are() -> None:
     camp = fight("realm", combatants={"ann": {"side": "ours"}, "bob": {}, "rats": {"count": 2}})
     told = [f"{camp.subject(*whom):is}" for whom in (["ann"], ["rats"], ["ann", "bob"], ["ours"], ["others"], ["gone"])]
     assert told == ["ann is", "rats are", "ann, bob are", "ours are", "others are", "gone is"]
-    names = Names(Called({}, ["rats"], []))
+    names = Names(DisplayNames({}, ["rats"], []))
     assert [f"{names.all(whom):is}" for whom in (["rats"], ["ann"], ["ann", "bob"], [])] == [
         *("rats are", "ann is", "ann, bob are", "nobody is"),
     ]
@@ -222,7 +222,7 @@ def test_several_and_sides_are_plural_as_groups_are() -> None:
 
 def test_two_of_the_same_name_are_told_apart_by_their_ids() -> None:
     camp = fight("realm", combatants={"o1": {"name": "Ogre"}, "o2": {"name": "ogre"}, "ann": {"name": "Ann"}})
-    names = Names(camp.called())
+    names = Names(camp.display_names())
     assert [names("o1"), names("o2"), names("ann")] == ["Ogre (o1)", "ogre (o2)", "Ann"]
     assert names.with_id("o1") == "o1 (Ogre)"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.declarations import DICE, REPORT, STREAMS, Argument, Command, Invocation, flag, number, text
-from combatcli.encounter.references import PATTERN, combatant_named, id_of, is_id, names_by_key
+from combatcli.encounter.references import PATTERN, combatant_named, id_of, is_id, references_by_key
 from combatcli.encounter.schema import Member
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Change
@@ -134,7 +134,7 @@ def _add_from_party(call: Invocation, party: Party) -> int:
 
 def _keys_with_references(type_: type[Member]) -> list[str]:
     """Return the keys of a combatant that refer to other combatants."""
-    return [key for key, names in names_by_key(type_).items() if any("combatant" in name.kinds for name in names)]
+    return [key for key, names in references_by_key(type_).items() if any("combatant" in name.kinds for name in names)]
 
 
 def _combatant_of_party(party: Party, origin: Input, who: str) -> Tables:

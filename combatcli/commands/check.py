@@ -10,8 +10,8 @@ from typing import NoReturn, TypeVar
 from combatcli import events
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, always_a_question
 from combatcli.encounter import reading
-from combatcli.encounter.document import located
-from combatcli.encounter.explain import Fitting, unknown_keys
+from combatcli.encounter.document import with_quoted_line
+from combatcli.encounter.explain import MisfitFinder, unknown_keys
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import MOST_LISTED, ExitCode, InvalidError, UsageError
 from combatcli.pipeline.input import Input, open_input
@@ -96,11 +96,13 @@ def _random_table_problems(origin: Input) -> Iterator[events.Problem]:
 
 def _encounter_problems(origin: Input, game: Game) -> tuple[Encounter | None, list[events.Problem], int]:
     """Return the encounter without misfit values, the first problems, and the number of all."""
-    fitting = Fitting()
-    encounter = fitting.table(origin.tables, game.encounter)
+    fitting = MisfitFinder()
+    encounter = fitting.table_without_misfits(origin.tables, game.encounter)
     misfits = (events.Problem(path=misfit.path, message=misfit.what, hint=misfit.hint) for misfit in fitting.misfits)
     dangling = (
-        events.Problem(path=problem.path, message=located(problem, origin.text, origin.name), hint=problem.hint)
+        events.Problem(
+            path=problem.path, message=with_quoted_line(problem, origin.text, origin.name), hint=problem.hint
+        )
         for problem in (game.problems(encounter) if encounter is not None else ())
     )
     listed, number = _first_and_count(

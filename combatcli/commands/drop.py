@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.declarations import REPORT, SIDE, STREAMS, Argument, Command, Invocation, flag
-from combatcli.encounter.references import without
+from combatcli.encounter.references import without_thing
 from combatcli.errors import RefusedError
 from combatcli.events import Drop
 from combatcli.pipeline.input import Input, open_input
@@ -20,7 +20,7 @@ def drop(call: Invocation) -> int:
         context = CombatContext(origin.encounter)
         for who in _ids_to_drop(call, origin):
             waiting = len(context.fight.pending)
-            context.fight = renamed(without(context.fight, "combatant", who), who, "")
+            context.fight = renamed(without_thing(context.fight, "combatant", who), who, "")
             context.emit(Drop(who=who, pending=waiting - len(context.fight.pending)))
         return complete(call, origin, result_of(origin, context))
 

@@ -145,7 +145,7 @@ def _report_next_actions(call: Invocation, origin: Input, fighter: Fighter) -> i
     """Report what each combatant would do now."""
     events = fighter.advice(_function_from_deed_to_line(call, origin))
     if {"json", "quiet"} & call.shared.keys():
-        write_stdout(report(call, Result([*events], game=origin.game, names=fighter.encounter.called())))
+        write_stdout(report(call, Result([*events], game=origin.game, names=fighter.encounter.display_names())))
     else:
         write_stdout(tactics_text(events))
     return ExitCode.DONE
@@ -168,7 +168,7 @@ def _report_one_fight(call: Invocation, origin: Input, fighter: Fighter) -> int:
         )
         return ExitCode.DONE
     events = fight.told
-    names = fighter.encounter.called()
+    names = fighter.encounter.display_names()
     if "story" in call.options:
         game = origin.game
         start = fighter.encounter.round

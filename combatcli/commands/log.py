@@ -13,8 +13,8 @@ from msgspec import ValidationError
 from combatcli.declarations import KEPT_FILE, REPORT, Command, Invocation, flag, mutually_exclusive, number, text
 from combatcli.encounter import document, journal, locks, reading
 from combatcli.encounter.journal_lines import JournalLine, journal_path
-from combatcli.encounter.replay import History, history
-from combatcli.encounter.schema import Called, Encounter
+from combatcli.encounter.replay import History, history_of_file
+from combatcli.encounter.schema import DisplayNames, Encounter
 from combatcli.errors import FEW, CombatError, ExitCode, InvalidError, StreamError, UsageError
 from combatcli.events import Attack, Log, Remark, Story
 from combatcli.pipeline.history import without_file_option
@@ -41,8 +41,8 @@ def log(call: Invocation) -> int:
         return _add_remark(call, path)
     source, why = _encounter_even_without_rules(call, path)
     game = source.game
-    names = document.to_encounter(source.tables, game).called()
-    known = history(path)
+    names = document.typed_encounter(source.tables, game).display_names()
+    known = history_of_file(path)
     readable, misfits = _entries_in_words(known.entries, game, names, lost=bool(why))
     here = [item for item in readable if "all" in call.options or not item.entry.earlier]
     listed = here[-call.options.get("last", len(here)) :]
@@ -112,11 +112,11 @@ def _encounter_even_without_rules(call: Invocation, path: str) -> tuple[Input, s
     """Return the encounter; if its game's file is unreadable or no longer fits, without its rules, and the reason."""
     try:
         source = read_file(path)
-        document.to_encounter(source.tables, source.game)
+        document.typed_encounter(source.tables, source.game)
     except (InvalidError, StreamError) as error:
         words = reading.read_text(path)
         tables = document.parse(words, escape(path))
-        name = document.ruleset_of(tables, escape(path), words)
+        name = document.name_of_game(tables, escape(path), words)
         if not is_file(name) or {"story", "stats"} & call.options.keys():
             raise
         game = Game(name, encounter=Encounter, phases=())
@@ -130,11 +130,11 @@ def _add_remark(call: Invocation, path: str) -> int:
         raise UsageError("--note needs a sentence", 'As in: combatcli log --note "The bridge burns."')
     result = Result([Remark(text=call.options["note"])])
     words = report(call, result)
-    with locks.locked(path, waiting(call)):
+    with locks.lock_held(path, waiting(call)):
         source = read_file(path)
-        noted = journal.Noted(call.argv, result.events, source.game.name)
+        noted = journal.CommandToRecord(call.argv, result.events, source.game.name)
         record = partial(journal.record_command, path, noted, source.text, source.text)
-        with journal.changed(path, source.text, record, waiting(call)):
+        with journal.file_changed_and_recorded(path, source.text, record, waiting(call)):
             write_stdout(words)
     return ExitCode.DONE
 
@@ -148,12 +148,12 @@ class EntryInWords(Record):
     entry: JournalLine
     events: Sequence[Event]
     outcome: list[str]
-    names: Called
+    names: DisplayNames
     is_own: bool
 
 
 def _entries_in_words(
-    entries: Sequence[JournalLine], own: Game, names: Called, *, lost: bool
+    entries: Sequence[JournalLine], own: Game, names: DisplayNames, *, lost: bool
 ) -> tuple[list[EntryInWords], list[int]]:
     """Return entries with their events and words, and the numbers of lines that cannot be worded.
 
@@ -164,7 +164,7 @@ def _entries_in_words(
     groups: set[str] = set()
     for entry in entries:
         groups.update(entry.groups)
-        called = names if entry.names is None else Called(entry.names, groups, names.ours)
+        called = names if entry.names is None else DisplayNames(entry.names, groups, names.ours)
         is_own = entry.game in ("", own.name)
         try:
             events, outcome = (
@@ -180,9 +180,9 @@ UNTOLD = (CombatError, ValidationError, ArithmeticError, AttributeError, LookupE
 """The exceptions of wording events that break a contract which types cannot fully express."""
 
 
-def _events_and_words(entry: JournalLine, game: Game, names: Called) -> tuple[list[Event], list[str]]:
+def _events_and_words(entry: JournalLine, game: Game, names: DisplayNames) -> tuple[list[Event], list[str]]:
     """Return the events of a line, and their words."""
-    events = read_events(entry.what_happened(), game.event_types)
+    events = read_events(entry.unpacked_events(), game.event_types)
     for event in events:
         if isinstance(event, Attack):
             game.luck(event)
@@ -197,7 +197,7 @@ def _first_round(known: History, entries: Sequence[JournalLine]) -> int:
     if not entries:
         return 1
     try:
-        number = document.parse(known.replaced(entries[0].number), "the journal").get("round", 1)
+        number = document.parse(known.text_before_command(entries[0].number), "the journal").get("round", 1)
     except CombatError:
         return 1
     return number if isinstance(number, int) else 1
@@ -218,7 +218,7 @@ def _log_event(path: str, line: EntryInWords) -> Log:
         number=entry.number,
         when=entry.when,
         command=without_file_option(entry.command, path),
-        events=entry.what_happened(),
+        events=entry.unpacked_events(),
         undone=entry.undone,
         outcome=line.outcome,
         rules=entry.rules,

@@ -40,10 +40,10 @@ def new(call: Invocation) -> int:
     event = New(ruleset=game.name, combatants=list(encounter.combatants), file=file, schema=beside)
     warnings = _game_elsewhere_warning(call.words["ruleset"], output)
     result = Result([event], game=game, names=encounter.names(), warnings=warnings)
-    anew = bool(file) and journal_lines.length(output) is not None
+    anew = bool(file) and journal_lines.journal_size(output) is not None
     if anew:
         result.warnings.append(
-            f"the old journal was kept as {escape(journal.kept_journal(output))}, and a new one begins"
+            f"the old journal was kept as {escape(journal.previous_journal_path(output))}, and a new one begins"
         )
     report_words = report(call, result, to_terminal=output != STANDARD)
     if not file:
@@ -98,7 +98,7 @@ def _schema_path(output: str, game: Game) -> str:
             f"Write: combatcli new {game.name} --schema -o FILE, or combatcli schema {game.name} > FILE",
         )
     path = os.path.join(os.path.dirname(output), schema_name(game))
-    if files.same(path, output):
+    if files.is_same_file(path, output):
         raise UsageError(f"{escape(output)} is the name of the JSON Schema", "Give the encounter another name.")
     return path
 
@@ -117,13 +117,13 @@ def _write_files_and_report(
     """
     with contextlib.ExitStack() as kept:
         for path, written in texts.items():
-            with locks.locked(path, waiting(call)):
+            with locks.lock_held(path, waiting(call)):
                 old_text = None if files.check_writable(path) is None else reading.read_text(path)
                 _check_may_replace(path, old_text, written, force="force" in call.options)
-                kept.enter_context(files.replaced(path, written, waiting(call)))
+                kept.enter_context(files.replaced_or_restored(path, written, waiting(call)))
                 # A process killed in between leaves a journal that ends with another text, as an edit does.
                 if anew and path == next(iter(texts)):
-                    kept.enter_context(journal.begun_anew(path, waiting(call)))
+                    kept.enter_context(journal.new_journal_begun(path, waiting(call)))
         write_stdout(report_words)
 
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation
 from combatcli.encounter import document
-from combatcli.encounter.references import combatant_named, id_of, is_id, rename
+from combatcli.encounter.references import combatant_named, id_of, is_id, with_references_renamed
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Rename
 from combatcli.pipeline.edits import edit, finish_edit
@@ -33,7 +33,9 @@ def rename_combatant(call: Invocation) -> int:
             raise RefusedError(f'there is already a combatant "{new}"', "Choose an id that nobody has.")
         moved = encounter.changed(combatants=_with_renamed_key(encounter.combatants, old, new))
         tables = {**origin.tables, "combatants": _with_renamed_key(origin.tables["combatants"], old, new)}
-        after = document.merge_changes(tables, moved, renamed(rename(moved, "combatant", old, new), old, new))
+        after = document.merge_changes_into_tables(
+            tables, moved, renamed(with_references_renamed(moved, "combatant", old, new), old, new)
+        )
         result = finish_edit(origin, after, [Rename(who=new, was=old)])
         result.warnings = []  # unknown keys stay, under another id
         return result

@@ -59,7 +59,7 @@ def _board(text: str, folder: str) -> dict[str, dict[tuple[str, str], str]]:
         return {}
     fight, events = board
     game = load(fight.ruleset, folder)
-    names = Names(fight.called())
+    names = Names(fight.display_names())
     head = next(event for event in events if isinstance(event, Encounter))
     clock = {("round", "round"): str(fight.round), ("phase", "phase"): fight.phase}
     return {
@@ -95,7 +95,7 @@ def shown(text: str, folder: str, *, players: bool = False) -> tuple[AnyEncounte
     """Return the fight in a text, and what `show` shows of it; None where the text is invalid."""
     try:
         tables = document.parse(text, "it")
-        game = load(document.ruleset_of(tables, "it", text), folder)
+        game = load(document.name_of_game(tables, "it", text), folder)
         fight = document.validate(tables, game)
         return fight, show_events(fight, game, players=players)
     except CombatError:

@@ -46,9 +46,14 @@ def finish_edit(origin: Input, tables: Tables, events: Sequence[Event]) -> Resul
     before = origin.encounter
     if tables.get("ruleset") != origin.game.name:
         raise RefusedError("an encounter keeps its ruleset", "Make one of another game with `combatcli new`.")
-    document.check_value(tables, besides=origin.tables)
+    document.check_numbers_and_depth(tables, besides=origin.tables)
     after = document.validate(tables, origin.game)
-    result = Result(events, game=origin.game, tables=tables, names=after.called().with_gone(before.called()))
+    result = Result(
+        events,
+        game=origin.game,
+        tables=tables,
+        names=after.display_names().with_former_combatants(before.display_names()),
+    )
     new = new_unknown(origin.tables, tables, origin.game)
     result.warnings = [f"{path} is an unknown key, kept. {hint}".rstrip(" .") for path, hint in new[:MOST_LISTED]]
     if len(new) > MOST_LISTED:
@@ -61,5 +66,5 @@ def finish_edit(origin: Input, tables: Tables, events: Sequence[Event]) -> Resul
         origin.game.apply_consequences(context)
         result.events += context.events
         if context.fight is not after:
-            result.tables = document.merge_changes(tables, after, context.fight)
+            result.tables = document.merge_changes_into_tables(tables, after, context.fight)
     return result

@@ -26,11 +26,11 @@ def step(call: Invocation) -> int:
     """Restore a text from the journal, one command after another."""
     path = path_with_history(call)
     with contextlib.ExitStack() as lock:
-        lock.enter_context(locks.locked(path, waiting(call)))
+        lock.enter_context(locks.lock_held(path, waiting(call)))
         current = reading.read_text(path)
         force = "force" in call.options
         history = replay.History(path, current)
-        planned = history.steps(call.name, count=_count(call), to=call.options.get("to"), force=force)
+        planned = history.steps_back_or_forth(call.name, count=_count(call), to=call.options.get("to"), force=force)
         events = _told(call.name, path, planned, current)
         result = Result(events)
         if not planned:
@@ -39,7 +39,7 @@ def step(call: Invocation) -> int:
         with contextlib.ExitStack() as kept:
             if planned and "dry_run" not in call.shared:
                 record = partial(journal.record_steps, path, call.name, planned, current)
-                kept.enter_context(journal.changed(path, planned[-1][1], record, waiting(call)))
+                kept.enter_context(journal.file_changed_and_recorded(path, planned[-1][1], record, waiting(call)))
             lock.close()
             write_stdout(text)
     return ExitCode.DONE

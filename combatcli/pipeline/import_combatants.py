@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from combatcli.encounter import document, reading
-from combatcli.encounter.key_types import key_types, kinds
+from combatcli.encounter.key_types import key_types, kinds_of_values
 from combatcli.encounter.layout import toml_value
 from combatcli.encounter.references import id_of
 from combatcli.encounter.schema import Encounter, Member
@@ -63,7 +63,7 @@ class Party(Record):
     def model(game: Game) -> Member:
         """Return a combatant of a game with all defaults, for the types of its keys."""
         encounter = {"ruleset": game.name, "combatants": {"x": {}}}
-        return document.to_encounter(encounter, game).combatants["x"]
+        return document.typed_encounter(encounter, game).combatants["x"]
 
     def explained(self, work: Callable[[], Result]) -> Result:
         """Run ``work``; an error about one of the combatants names its place in the file."""
@@ -144,7 +144,7 @@ def _toml_of(path: str, called: str, text: str) -> Tables:
 def _text(path: str) -> str:
     if path == STANDARD:
         return reading.read_standard_input()
-    return reading.read_open(path) if is_stream(path) else reading.read_text(path)
+    return reading.read_descriptor(path) if is_stream(path) else reading.read_text(path)
 
 
 def _not_read(called: str) -> InvalidError:
@@ -203,7 +203,7 @@ def _as_key_takes_it(cell: Value, type_: object) -> Value:
 
 def takes_number(type_: object) -> bool:
     """Tell whether a key takes numbers but no text."""
-    return int in kinds(type_) and kinds(type_).isdisjoint((str, bool))
+    return int in kinds_of_values(type_) and kinds_of_values(type_).isdisjoint((str, bool))
 
 
 def number_keys(type_: type[msgspec.Struct]) -> list[str]:

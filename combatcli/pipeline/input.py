@@ -120,7 +120,7 @@ def open_input(call: Invocation) -> Iterator[Input]:
         path, peeked = source_path(call), call.peeked
         is_stream = path == STANDARD or descriptor_of(path) is not None
         if not (is_stream or call.is_question):
-            lock.enter_context(locks.locked(path, waiting(call)))
+            lock.enter_context(locks.lock_held(path, waiting(call)))
         source = peeked if is_stream and peeked is not None else read(path, lock)
         if isinstance(source, CombatError):
             raise source
@@ -130,15 +130,15 @@ def open_input(call: Invocation) -> Iterator[Input]:
         yield source
 
 
-def waiting(call: Invocation) -> locks.Waiting:
+def waiting(call: Invocation) -> locks.HowToWait:
     """Return how a command waits for the lock of the file that it changes."""
-    return locks.Waiting(call.shared.get("wait", locks.PATIENCE), write_stderr, "no_lock" not in call.shared)
+    return locks.HowToWait(call.shared.get("wait", locks.PATIENCE), write_stderr, "no_lock" not in call.shared)
 
 
 def read(path: str, lock: contextlib.ExitStack | None = None) -> Input:
     """Read an encounter and its game; the owner of ``lock`` releases it."""
     if descriptor_of(path) is not None:
-        return _parsed(STANDARD, escape(path), reading.read_open(path), lock)
+        return _parsed(STANDARD, escape(path), reading.read_descriptor(path), lock)
     if path != STANDARD:
         return read_file(path, lock)
     try:
@@ -164,7 +164,7 @@ def read_file(path: str, lock: contextlib.ExitStack | None = None) -> Input:
 def _parsed(path: str, name: str, text: str, lock: contextlib.ExitStack | None) -> Input:
     tables = document.parse(text, name)
     folder = "" if path == STANDARD else os.path.dirname(path)
-    game = load(document.ruleset_of(tables, name, text), folder)
+    game = load(document.name_of_game(tables, name, text), folder)
     return Input(path, text, tables, game, lock)
 
 
@@ -200,5 +200,5 @@ def two_combatants(call: Invocation) -> Input:
     for path, hint in unknown_keys({"combatants": combatants}, game.encounter):
         who, _, key = path.removeprefix("combatants.").partition(".")
         raise UsageError(f"--{'with' if who == 'attacker' else 'against'}: {game.name} has no key {key}", hint)
-    document.check_value({"combatants": combatants})
+    document.check_numbers_and_depth({"combatants": combatants})
     return Input.without_file(game, combatants)

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from combatcli import toml
-from combatcli.encounter.document import DEEPEST, check_value
-from combatcli.encounter.key_types import key_types, kinds
+from combatcli.encounter.document import DEEPEST, check_numbers_and_depth
+from combatcli.encounter.key_types import key_types, kinds_of_values
 from combatcli.encounter.schema import Encounter, keys_of
 from combatcli.errors import RefusedError, UsageError, beginning_with, nearest
 from combatcli.streams import may_abbreviate
@@ -171,7 +171,7 @@ def _assigned(tables: Tables, keys: list[str], value: str, place: tuple[str, obj
         result[first] = _changed(result.get(first, default), value, path)
     else:
         parsed = value_of(value)
-        check_value(parsed, path)
+        check_numbers_and_depth(parsed, path)
         if parsed == value and value.isdecimal() and len(value) > MOST_DIGITS:
             raise RefusedError(f"{path}: a number of {len(value):,} digits is too long")
         if parsed == value and value[:1] in ("[", "{"):
@@ -209,7 +209,11 @@ def _typed(typed: object, key: str) -> object:
 
 def list_keys(type_: type[Struct]) -> list[str]:
     """Return the keys of a table that take lists but no text."""
-    return [key for key, value in key_types(type_).items() if list in kinds(value) and str not in kinds(value)]
+    return [
+        key
+        for key, value in key_types(type_).items()
+        if list in kinds_of_values(value) and str not in kinds_of_values(value)
+    ]
 
 
 def _changed(old: object, change: str, path: str) -> int:
@@ -228,9 +232,9 @@ def combatant_of(spec: str, encounter: type[Encounter]) -> Tables:
 
     Bare keys that only armor or weapons of the game have belong to its armor, or to its one weapon.
     """
-    from combatcli.encounter.explain import keys_within
+    from combatcli.encounter.explain import keys_of_combatant_armor_weapons
 
-    own, armor_keys, weapon_keys = keys_within(encounter)
+    own, armor_keys, weapon_keys = keys_of_combatant_armor_weapons(encounter)
     combatant: Tables = {}
     armor: Tables = {}
     weapon: Tables = {}

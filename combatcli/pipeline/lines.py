@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import fields
 
 from combatcli.declarations import Command, CommandRunner, Invocation, Option
-from combatcli.encounter.references import default_of
+from combatcli.encounter.references import default_of_field
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.resolution import read_requests
 from combatcli.pipeline.session import words_of
@@ -43,7 +43,7 @@ def line_of(deed: Deed, game: Game, shell: CommandRunner) -> str:
     values = {
         field.encode_name: value
         for field in fields(requests[0])
-        if (value := getattr(requests[0], field.name)) != default_of(field)
+        if (value := getattr(requests[0], field.name)) != default_of_field(field)
     }
     if len(requests) > 1:
         values[command.each] = [getattr(request, command.each) for request in requests]

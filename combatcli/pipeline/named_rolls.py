@@ -77,7 +77,7 @@ def _of_encounter(path: str | None) -> Iterator[NamedRoll | NamedTable]:
     if path == STANDARD:
         text = read_piped_encounter()
     else:
-        text = reading.read_text(path) if descriptor_of(path) is None else reading.read_open(path)
+        text = reading.read_text(path) if descriptor_of(path) is None else reading.read_descriptor(path)
     yield from _of_tables(document.parse(text, "standard input" if path == STANDARD else escape(path)), path)
 
 

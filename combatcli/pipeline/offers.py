@@ -11,9 +11,16 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from combatcli.declarations import CARDS, COLORS, Argument, Command, Option
-from combatcli.encounter.explain import keys_within
-from combatcli.encounter.key_types import KeyTypes, choices, inner, key_types, kinds, table_in
-from combatcli.encounter.references import names_by_key
+from combatcli.encounter.explain import keys_of_combatant_armor_weapons
+from combatcli.encounter.key_types import (
+    KeyTypes,
+    fixed_words,
+    key_types,
+    kinds_of_values,
+    table_type_in,
+    type_of_values_in,
+)
+from combatcli.encounter.references import references_by_key
 from combatcli.errors import CombatError
 from combatcli.pipeline.input import named_on_line, read_file
 from combatcli.pipeline.key_values import ITSELF
@@ -88,7 +95,7 @@ class Offers:
         """Yield a game's completions of an argument or an option's value."""
         key = word.key if isinstance(word, Option) else word.name
         action = game.action(self.command.name) if self.command.is_played_by_rules else None
-        names = names_by_key(action.request).get(key, []) if action is not None else []
+        names = references_by_key(action.request).get(key, []) if action is not None else []
         offered = word.offers if isinstance(word, Option) else ()
         yield from _plain(offered)
         for name in names:
@@ -115,7 +122,7 @@ class Offers:
             "varied key": lambda: _plain([*self._numbers(), *(f"house.{name}=" for name in game.switches)]),
             "key": lambda: self._keys(game, owner),
             "own key": lambda: _plain(_assignments(_bare_keys(game)) if self.command.is_played_by_rules else ()),
-            "kind": lambda: _plain(choices(key_types(self._table(game)).get("kind"))),
+            "kind": lambda: _plain(fixed_words(key_types(self._table(game)).get("kind"))),
             "game": lambda: _plain((*NAMES, *FILES, *outside.entries())),
             "color": lambda: _plain(COLORS),
             "condition": lambda: _plain(game.named_conditions),
@@ -169,7 +176,7 @@ class Offers:
     def _table(self, game: Game) -> type[Struct]:
         """Return the type of a game's arenas for a command about arenas, else of its combatants."""
         kind = "arenas" if self.command.name.startswith("arena") else "combatants"
-        table = table_in(inner(inner(game.encounter, kind)))
+        table = table_type_in(type_of_values_in(type_of_values_in(game.encounter, kind)))
         assert table is not None
         return table
 
@@ -180,7 +187,7 @@ class Offers:
             return
         table = self._table(game)
         words = _assignments(key_types(table))
-        kinds_of_names = {key: names[0].kinds[0] for key, names in names_by_key(table).items() if names[0].kinds}
+        kinds_of_names = {key: names[0].kinds[0] for key, names in references_by_key(table).items() if names[0].kinds}
         for key, kind in {"side": "side", **kinds_of_names}.items():
             if f"{key}=" in words and (kind != "weapon" or self.command.name == "set"):
                 yield from ((f"{key}={name}", about) for name, about in self._named(kind, game, owner))
@@ -196,15 +203,15 @@ def _assignments(keys: KeyTypes) -> list[str]:
     """Return the completions of `key=value`: one for each possible value if these are known, else the key."""
     words: list[str] = []
     for key, type_ in keys.items():
-        if kinds(type_) & {Literal, str, int, float, bool}:
-            values = [*choices(type_), *(("true", "false") if bool in kinds(type_) else ())]
+        if kinds_of_values(type_) & {Literal, str, int, float, bool}:
+            values = [*fixed_words(type_), *(("true", "false") if bool in kinds_of_values(type_) else ())]
             words += [f"{key}={value}" for value in values] or [f"{key}="]
     return words
 
 
 def _bare_keys(game: Game) -> KeyTypes:
     """Return the keys of a combatant described on the line, including bare keys of weapons and armor."""
-    own, armor, weapon = keys_within(game.encounter)
+    own, armor, weapon = keys_of_combatant_armor_weapons(game.encounter)
     return {**{key: type_ for key, type_ in own.items() if key not in ("weapons", "armor")}, **weapon, **armor}
 
 

@@ -34,11 +34,11 @@ def complete(call: Invocation, origin: Input, result: Result) -> int:
     """Report, write the changes, and return the exit code."""
     text = origin.text
     if result.tables is not None and result.tables is not origin.tables:
-        from combatcli.encounter.document import check_text
+        from combatcli.encounter.document import check_readable_again
         from combatcli.encounter.edit import edit_text
 
         text = edit_text(origin.text, origin.tables, result.tables)
-        check_text(text, result.tables)
+        check_readable_again(text, result.tables)
     if "dry_run" in call.shared:
         text = origin.text
     output = _output(call, origin)
@@ -72,12 +72,12 @@ def _anew(
     """
     from combatcli.encounter import journal, replay
 
-    other = journal.stranger(path, text, origin.game.name)
+    other = journal.whose_journal_instead(path, text, origin.game.name)
     if other:
-        kept = escape(journal.kept_journal(path))
+        kept = escape(journal.previous_journal_path(path))
         result.warnings.append(f"the journal here is of {other}: it is kept as {kept}, and a new one begins")
-        return journal.begun_anew(path, waiting(call))
-    if path == origin.path and replay.new_chapter(path, text):
+        return journal.new_journal_begun(path, waiting(call))
+    if path == origin.path and replay.begins_new_chapter(path, text):
         result.warnings.append(
             f"{escape(path)} is not what the last command left: a new chapter of the log begins; "
             "`combatcli log --all` tells the earlier ones"
@@ -93,9 +93,9 @@ def _changed(
 
     game, rules = (result.game.name, result.game.version) if result.game else ("", "")
     groups = getattr(result.names, "many", ())
-    noted = journal.Noted(_noted(call, result), result.events, game, result.names, groups, rules)
+    noted = journal.CommandToRecord(_noted(call, result), result.events, game, result.names, groups, rules)
     record = partial(journal.record_command, path, noted, before, text)
-    return journal.changed(path, text, record, waiting(call))
+    return journal.file_changed_and_recorded(path, text, record, waiting(call))
 
 
 @contextlib.contextmanager
@@ -106,15 +106,15 @@ def _sent_elsewhere(
 
     ``anew`` begins a new journal where the old one is of another game.
     """
-    from combatcli.encounter.journal_lines import length
+    from combatcli.encounter.journal_lines import journal_size
 
     with contextlib.ExitStack() as kept:
-        with locks.locked(path, waiting(call)):
+        with locks.lock_held(path, waiting(call)):
             kept.enter_context(anew)
-            if length(path) is not None and files.check_writable(path) is not None:
+            if journal_size(path) is not None and files.check_writable(path) is not None:
                 kept.enter_context(_changed(call, result, path, reading.read_text(path), text))
             else:
-                kept.enter_context(files.replaced(path, text, waiting(call)))
+                kept.enter_context(files.replaced_or_restored(path, text, waiting(call)))
         yield
 
 
@@ -152,7 +152,7 @@ def _output(call: Invocation, origin: Input) -> str:
     output: str = call.shared.get("output") or origin.path
     if STANDARD in (output, origin.path) or not origin.path:
         return output
-    return origin.path if files.same(output, origin.path) else output
+    return origin.path if files.is_same_file(output, origin.path) else output
 
 
 @contextlib.contextmanager
@@ -174,8 +174,8 @@ def drawn(call: Invocation, result: Result) -> Iterator[None]:
         return
     for path, text in texts.items():
         check_is_picture(path)
-        with locks.locked(path, waiting(call)):
-            files.put_in_place(path, text)
+        with locks.lock_held(path, waiting(call)):
+            files.write_atomically(path, text)
     yield
 
 
@@ -185,7 +185,7 @@ def written(call: Invocation, texts: Mapping[str, str]) -> Iterator[None]:
     with contextlib.ExitStack() as kept:
         for path, text in texts.items():
             check_is_picture(path)
-            kept.enter_context(files.replaced(path, text, waiting(call)))
+            kept.enter_context(files.replaced_or_restored(path, text, waiting(call)))
         yield
 
 

@@ -10,8 +10,8 @@ from combatcli.declarations import Given, Invocation
 from combatcli.dice.rolling.sources import EnteredSource, Source
 from combatcli.dice_events import Roll
 from combatcli.encounter import document
-from combatcli.encounter.key_types import key_types, kinds
-from combatcli.encounter.references import check_named, id_of, names_by_key, with_ids
+from combatcli.encounter.key_types import key_types, kinds_of_values
+from combatcli.encounter.references import check_combatants_exist, id_of, references_by_key, with_ids
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Attack
@@ -53,12 +53,14 @@ def resolve_in(call: Invocation, origin: Input) -> int:
         ]
         chances = [event for events, _ in answers for event in events]
         warnings = [*left_out, *dict.fromkeys(warning for _, told in answers for warning in told)]
-        return complete(call, origin, Result(chances, game=origin.game, names=encounter.called(), warnings=warnings))
+        return complete(
+            call, origin, Result(chances, game=origin.game, names=encounter.display_names(), warnings=warnings)
+        )
     if call.is_question_about_dice:
         from combatcli.pipeline.asked_dice import needed_dice
 
         needed = needed_dice(lambda source: _played(doing, call, origin, source), draws=origin.game.draws)
-        return complete(call, origin, Result(needed, game=origin.game, names=encounter.called()))
+        return complete(call, origin, Result(needed, game=origin.game, names=encounter.display_names()))
     source = _source_for(call, origin, encounter) if FACES & call.shared.keys() else None
     context, rolls, rolled = _played(doing, call, origin, source)
     result = result_of(origin, context, rolls.source or source)
@@ -93,7 +95,7 @@ def _requests(doing: AnyAction, call: Invocation, origin: Input) -> list[Request
     requests = _with_ids(doing, call, origin)
     for request in requests:
         if not getattr(request, "players", False):
-            check_named(request, origin.encounter)
+            check_combatants_exist(request, origin.encounter)
     return requests
 
 
@@ -121,14 +123,14 @@ def answer(call: Invocation, origin: Input) -> Result:
     doing = action(origin.game, call.name)
     context = CombatContext(origin.encounter)
     play(context, *[(doing.task, request) for request in _with_ids(doing, call, origin)])
-    return Result(context.events, game=origin.game, names=origin.encounter.called(), warnings=context.warnings)
+    return Result(context.events, game=origin.game, names=origin.encounter.display_names(), warnings=context.warnings)
 
 
 def result_of(origin: Input, context: CombatContext[E], source: Source | None = None) -> Result:
     """Return the result of a play: the tables with all changes and consequences, and the dice's next step."""
     origin.game.apply_consequences(context)
     after = context.fight
-    names = after.called().with_gone(context.before.called())
+    names = after.display_names().with_former_combatants(context.before.display_names())
     result = Result(context.events, game=origin.game, names=names)
     if source is not None:
         from combatcli.pipeline.dice_source import stream_of
@@ -139,7 +141,7 @@ def result_of(origin: Input, context: CombatContext[E], source: Source | None = 
             after = with_next_step(after, source)
         except RefusedError as error:
             raise RefusedError(error.message, f"{error.hint} {_missed(context)}".strip()) from None
-    result.tables = document.merge_changes(origin.tables, context.before, after) if origin.path else None
+    result.tables = document.merge_changes_into_tables(origin.tables, context.before, after) if origin.path else None
     result.warnings = context.warnings
     return result
 
@@ -167,7 +169,7 @@ def read_requests(doing: AnyAction, call: Invocation, origin: Input) -> list[Req
     """
     key = call.command.each
     several = key in call.words and _takes_several(doing.request, key)
-    if key not in call.words or (several and not any(name.lasting for name in names_by_key(doing.request)[key])):
+    if key not in call.words or (several and not any(name.lasting for name in references_by_key(doing.request)[key])):
         return [_request(doing, call, origin, _told(call))]
     if several:
         return [
@@ -209,7 +211,7 @@ def _request(doing: AnyAction, call: Invocation, origin: Input, values: Given) -
             raise UsageError(f'--{option} {plain[-1]}: "{plain[-1]}" is not key=value', "As in --with strength=10")
         if plain:
             values[option] = plain[-1]
-    for key in names_by_key(doing.request):
+    for key in references_by_key(doing.request):
         if values.get(key) == "":
             raise UsageError(f"--{key.replace('_', '-')} is empty", "A shell variable may be unset.")
     try:
@@ -221,7 +223,7 @@ def _request(doing: AnyAction, call: Invocation, origin: Input, values: Given) -
 
 def _takes_several(request: type[Struct], option: str) -> bool:
     """Tell whether a game takes an option as a list of words."""
-    return list in kinds(key_types(request).get(option))
+    return list in kinds_of_values(key_types(request).get(option))
 
 
 def _misfit(message: str, call: Invocation, game: Game) -> Exception:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from combatcli.encounter.journal_lines import JournalLine
 from combatcli.encounter.replay import History
-from combatcli.encounter.schema import Called
+from combatcli.encounter.schema import DisplayNames
 from combatcli.errors import CombatError
 from combatcli.events import Change, Combatant, Remark, Wound
 from combatcli.pipeline.board import changes_seen, shown
@@ -31,7 +31,7 @@ class Retelling:
         self.game = game
         self.folder = os.path.dirname(path)
 
-    def with_points(self, at: int, events: Sequence[Event], names: Called) -> list[Event]:
+    def with_points(self, at: int, events: Sequence[Event], names: DisplayNames) -> list[Event]:
         """Return events in which points set by hand are remarks, if the board shows these points."""
         changed = [event for event in events if isinstance(event, Change) and not event.added]
         if not changed:
@@ -60,7 +60,7 @@ class Retelling:
 
     def _text(self, at: int) -> str:
         try:
-            return self.history.replaced(self.entries[at].number) if at < len(self.entries) else self.now
+            return self.history.text_before_command(self.entries[at].number) if at < len(self.entries) else self.now
         except CombatError:
             return ""
 

@@ -10,7 +10,7 @@ from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import Source
 from combatcli.dice.tree import Dice
 from combatcli.dice_events import Roll
-from combatcli.encounter.document import merge_changes
+from combatcli.encounter.document import merge_changes_into_tables
 from combatcli.errors import DiceError, InvalidError, UsageError
 from combatcli.pipeline.dice_source import source_for, stream_of
 from combatcli.pipeline.import_combatants import Party, number_keys
@@ -79,7 +79,7 @@ class RolledKeys:
         encounter = self._given.encounter
         result.dice = stream_of(self._source)
         after = with_next_step(encounter, self._source)
-        result.tables = merge_changes(result.tables or self._given.tables, encounter, after)
+        result.tables = merge_changes_into_tables(result.tables or self._given.tables, encounter, after)
         result.rolled = True
         return result
 

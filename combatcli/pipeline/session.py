@@ -10,7 +10,7 @@ from itertools import takewhile
 from combatcli import other_words
 from combatcli.declarations import Command, CommandGroup, CommandRunner
 from combatcli.encounter import reading
-from combatcli.encounter.references import names_by_key
+from combatcli.encounter.references import references_by_key
 from combatcli.errors import CombatError, ExitCode, UsageError, only_name_beginning_with
 from combatcli.line import STOP, OptionsByName, pieces_of_line
 from combatcli.pipeline.input import named_on_line, read_file
@@ -180,7 +180,7 @@ def _declarable(path: str) -> Collection[str]:
         doing = read_file(path).game.action("declare")
     except CombatError:
         return ()
-    return [word for name in names_by_key(doing.request).get("action", ()) for word in name.else_] if doing else ()
+    return [word for name in references_by_key(doing.request).get("action", ()) for word in name.else_] if doing else ()
 
 
 def _check_is_first(words: list[str], path: str, shell: CommandRunner) -> None:

@@ -10,7 +10,7 @@ from functools import partial
 from combatcli.declarations import Invocation
 from combatcli.dice.rolling.sources import Source
 from combatcli.dice_events import Roll
-from combatcli.encounter.references import PATTERN, combatant_named, id_of, matching
+from combatcli.encounter.references import PATTERN, combatant_named, id_of, ids_matching
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import FEW, DiceError, RefusedError, UsageError, nearest
 from combatcli.events import Combatant
@@ -87,7 +87,7 @@ def all_meant(fight: Encounter, words: Sequence[str], *, abbreviated: bool = Fal
             combatant_named(fight, who)
             ids.append(who)
             continue
-        fits = matching(word, fight.combatants)
+        fits = ids_matching(word, fight.combatants)
         if not fits:
             raise RefusedError(
                 f'nobody matches "{word}" in this encounter', nearest(word.strip(PATTERN), fight.combatants)
@@ -100,7 +100,7 @@ def _is_pattern(word: str, encounter: Encounter) -> bool:
     """Tell whether a word is a pattern: one that matches an id, or can be nothing else."""
     if not set(word) & set(PATTERN) or id_of(encounter, word) in encounter.combatants:
         return False
-    return bool(matching(word, encounter.combatants)) or ("*" in word and " " not in word and not DICE.search(word))
+    return bool(ids_matching(word, encounter.combatants)) or ("*" in word and " " not in word and not DICE.search(word))
 
 
 def _repeats(words: Sequence[str], encounter: Encounter) -> bool:

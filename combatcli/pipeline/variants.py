@@ -9,7 +9,7 @@ from math import prod
 
 from combatcli.encounter import document
 from combatcli.encounter.references import id_of
-from combatcli.encounter.references import without as left_out
+from combatcli.encounter.references import without_thing as left_out
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError, UsageError
 from combatcli.pipeline.edits import finish_edit, new_unknown
@@ -116,4 +116,4 @@ def without(origin: Input, words: Sequence[str]) -> Tables:
         context.fight = renamed(left_out(context.fight, "combatant", who), who, "")
     if words:
         origin.game.apply_consequences(context)
-    return document.merge_changes(origin.tables, context.before, context.fight)
+    return document.merge_changes_into_tables(origin.tables, context.before, context.fight)

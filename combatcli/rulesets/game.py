@@ -242,7 +242,7 @@ class Game(Record):
             from combatcli.rulesets import tactic_lines
 
             yield from tactic_lines.problems(self, fight)
-        yield from references.find_dangling(fight)
+        yield from references.dangling_references(fight)
         for who, combatant in fight.combatants.items():
             for key, *said in _problems_of(who, combatant):
                 yield references.Problem(f"combatants.{who}{key}", *said)
@@ -264,7 +264,7 @@ class Game(Record):
 def _problems_of(who: str, combatant: Member) -> Iterator[tuple[str, ...]]:
     """Yield each wrong key of a combatant, in any game, with its message and a hint."""
     count, position = combatant.count, getattr(combatant, "position", None)
-    if references.has_controls(who):
+    if references.has_control_characters(who):
         yield "", "a name has no control characters in it", "Rename it in the file."
     if position is not None and len(position) != PAIR:
         yield ".position", "expected two numbers, X and Y", "As in position = [0, 30]"

@@ -14,7 +14,7 @@ from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
 from combatcli.commands.completion import FILES, script_path
 from combatcli.declarations import Command, CommandGroup
-from combatcli.encounter.references import names_by_key
+from combatcli.encounter.references import references_by_key
 from combatcli.line import HELP
 from combatcli.pipeline.offers import options_in
 from combatcli.pipeline.typed import typed
@@ -67,7 +67,7 @@ def test_a_shell_that_has_none_is_refused(run: Run) -> None:
 def test_names_that_a_request_takes_are_found() -> None:
     attack = load(NAMES[0]).action("attack")
     assert attack is not None
-    names = names_by_key(attack.request)
+    names = references_by_key(attack.request)
     assert [each.kinds for each in names["attacker"]] == [("combatant",)]
     assert [(each.kinds, each.else_) for each in names["weapon"]] == [(("weapon",), ("unarmed",))]
     assert "bonus" not in names

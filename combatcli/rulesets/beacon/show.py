@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from combatcli.encounter.schema import whole
+from combatcli.encounter.schema import with_all_keys
 from combatcli.events import Table
 from combatcli.report.blocks import Column, Names, View, bar, count_of, join
 from combatcli.report.combatants import DONE, STATE, column
@@ -107,7 +107,7 @@ ACTIONS = {
     "show": show_action(
         ("position", "tier", "stress", "soak"),
         _more,
-        alone=lambda fight, who, each: {**whole(each), **_more(fight, who, each)},
+        alone=lambda fight, who, each: {**with_all_keys(each), **_more(fight, who, each)},
         to_act=lambda context: {context.fight.turn, *(() if context.fight.over else to_act(context.fight))},
         clock=lambda fight: {**numbered(state.PHASES, fight.phase), "turn_of": fight.turn, "over": fight.over},
         tell_more=_tell_more,

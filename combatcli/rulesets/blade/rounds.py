@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, get_args
 
 from combatcli.dice.rolling.sources import Source
-from combatcli.encounter.references import CombatantId, CombatantOrArena, named
+from combatcli.encounter.references import CombatantId, CombatantOrArena, reference_mark
 from combatcli.errors import RefusedError, UsageError, nearest, require_known
 from combatcli.events import Condition
 from combatcli.rulesets.actions import AnyAction, Request, action
@@ -30,7 +30,7 @@ EXCLUDED_BY = {"shot": "B25", "charged": "B13", "run": "B12", "struck": "B26"}
 """The rule by which each deed of a round excludes others."""
 
 
-ActWord = Annotated[str, named(words=ACTS)]
+ActWord = Annotated[str, reference_mark(words=ACTS)]
 
 
 class OrderRequest(Request, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import get_args
 
-from combatcli.encounter.schema import whole
+from combatcli.encounter.schema import with_all_keys
 from combatcli.events import Table
 from combatcli.report.blocks import Cell, Column, Names, View, bar, join
 from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
@@ -52,7 +52,7 @@ def _brief(fight: Fight, who: str, combatant: Combatant) -> Table:
     return {
         **_state_of(fight, who, combatant),
         "to_act": is_to_act(fight, who),
-        "armor": whole(combatant.armor) if combatant.armor.protection else None,
+        "armor": with_all_keys(combatant.armor) if combatant.armor.protection else None,
         "wielding": [name for name, _ in in_hand(combatant)],
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, get_args
 
 from combatcli.dice.rolling.sources import Source
-from combatcli.encounter.references import CombatantId, named
+from combatcli.encounter.references import CombatantId, reference_mark
 from combatcli.encounter.schema import Natural, keys_of
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import AnyAction, Request, action
@@ -23,7 +23,7 @@ from combatcli.text import shell_word
 
 DIE = 6
 ATTRIBUTES: tuple[str, ...] = get_args(Attribute)
-TraitWord = Annotated[str, named(words=ATTRIBUTES)]
+TraitWord = Annotated[str, reference_mark(words=ATTRIBUTES)]
 
 attribute = attribute_reader("blade", ATTRIBUTES)
 

@@ -7,7 +7,7 @@ from typing import Annotated, get_args
 from msgspec import UNSET
 
 from combatcli.dice.rolling.sources import Source
-from combatcli.encounter.references import ArenaName, CombatantId, arena_named, named
+from combatcli.encounter.references import ArenaName, CombatantId, arena_named, reference_mark
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Table, Test
 from combatcli.rulesets.actions import Request, action
@@ -28,8 +28,8 @@ DIE = 10
 TARGET = 10
 HOLDING = ("brawn", "cunning", "daring")
 ATTRIBUTES: tuple[str, ...] = get_args(Attribute)
-TraitWord = Annotated[str, named(words=ATTRIBUTES)]
-HoldingWord = Annotated[str, named(words=HOLDING)]
+TraitWord = Annotated[str, reference_mark(words=ATTRIBUTES)]
+HoldingWord = Annotated[str, reference_mark(words=HOLDING)]
 BY_THE_HIGHEST = "each side uses the highest of brawn, cunning and daring unless you give --with or --against"
 
 attribute = attribute_reader("realm", ATTRIBUTES)

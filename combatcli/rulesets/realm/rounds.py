@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, Any
 
 from combatcli.encounter.references import CombatantId
-from combatcli.encounter.schema import whole
+from combatcli.encounter.schema import with_all_keys
 from combatcli.errors import UsageError
 from combatcli.events import Table
 from combatcli.report.blocks import Column, Line, Names, View, count_of, join
@@ -357,7 +357,7 @@ COLUMNS = (
 SEEN = show_action(
     ("wounds", "marked", "awesome"),
     lambda _, __, each: {**_seen(each), "wielding": state.wielded(each) or None},
-    alone=lambda _, __, each: {**whole(each), **_seen(each)},
+    alone=lambda _, __, each: {**with_all_keys(each), **_seen(each)},
     to_act=lambda context: state.to_act(context.fight),
     clock=lambda fight: {**state.clock(fight), "phases": LAST, "bowl": fight.bowl},
     order=lambda fight: state.by_initiative(fight, fight.combatants),

@@ -12,7 +12,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from combatcli.dice.rolling.sources import Source, Throw
-from combatcli.encounter.references import CombatantId, combatant_named, id_of, named
+from combatcli.encounter.references import CombatantId, combatant_named, id_of, reference_mark
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.asked import number, number_or_nothing, refuse_beside
@@ -26,7 +26,7 @@ from combatcli.rulesets.tasks import DisplayOnly, do, roll
 from combatcli.text import shell_word, whole_number
 
 TRAITS = ("daring", "commitment")
-TraitWord = Annotated[str, named(words=TRAITS)]
+TraitWord = Annotated[str, reference_mark(words=TRAITS)]
 NO_TRAITS: Mapping[str, str] = {}
 RESOLVE_TARGET = 10
 RECOVERY_DIE = 5

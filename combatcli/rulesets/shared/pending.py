@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, PerhapsCombatant, combatant_named, id_of
-from combatcli.encounter.schema import Encounter, Hit, Member, whole
+from combatcli.encounter.schema import Encounter, Hit, Member, with_all_keys
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Unhurt, Wound
 from combatcli.rulesets.actions import Request
@@ -103,7 +103,7 @@ def tell_pending(context: CombatContext[E]) -> None:
     """Emit the pending hits, numbered from 1 as for `wound --discard`."""
     event = shown_in(type(context.fight), "pending")
     for number, hit in enumerate(context.fight.pending, 1):
-        context.emit(event(number=number, **whole(hit)))
+        context.emit(event(number=number, **with_all_keys(hit)))
 
 
 def name_waiting(context: CombatContext[E]) -> None:
@@ -183,7 +183,7 @@ def drop_pending(context: CombatContext[E], which: str) -> None:
     event = shown_in(type(context.fight), "discard")
     wanted = None if which == "all" else _place(context.fight, which)
     for hit in take(context, lambda place, _: wanted in (None, place)):
-        context.emit(event(**whole(hit)))
+        context.emit(event(**with_all_keys(hit)))
 
 
 def _place(fight: Encounter, which: str) -> int:
