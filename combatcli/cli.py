@@ -232,11 +232,11 @@ class _OptionsOfLine(OptionsByName):
 
     def _found_games(self, words: Sequence[str]) -> Iterator[Sequence[Game]]:
         """Yield the game in play, then all games: the game in play is what refuses another's option."""
-        from combatcli.pipeline.input import Input, peek
+        from combatcli.pipeline.input import Input, peek_encounter
         from combatcli.rulesets import every_game
 
         if self.game is None:
-            self.peeked = peek(self.command, words)
+            self.peeked = peek_encounter(self.command, words)
             self.game = self.peeked.game if isinstance(self.peeked, Input) else None
         if self.game is not None:
             yield [self.game]

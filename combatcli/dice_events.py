@@ -28,12 +28,13 @@ class Roll(DiceEvent):
     words: list[str] = []
 
 
-class Row(DiceEvent):
+class RolledTableRow(DiceEvent):
     """A row of a table was rolled; `text` is its text. The rows of tables that it names follow, with `within`.
 
     The keys from `expression` on describe the roll on the table.
     """
 
+    event = "row"
     table: str
     row: str
     text: str
@@ -45,9 +46,10 @@ class Row(DiceEvent):
     breakdown: str
 
 
-class Tally(DiceEvent):
+class TotalsTally(DiceEvent):
     """How often each total came up; `outcomes` are counts, and `errors` are standard errors in percent."""
 
+    event = "tally"
     expression: str
     rolls: int
     band: int
@@ -59,9 +61,10 @@ class Tally(DiceEvent):
     label: str = ""
 
 
-class Until(DiceEvent):
+class RollsUntil(DiceEvent):
     """How many `rolls` it took until their sum was `goal` or more; `total` is what it was then."""
 
+    event = "until"
     expression: str
     goal: int
     rolls: int
@@ -132,15 +135,17 @@ class Chances(DiceEvent):
     texts: dict[str, str] = {}
 
 
-class Needed(DiceEvent):
+class NeededDice(DiceEvent):
     """Dice, or cards, that a command would roll; not `certain` where that depends on what came before."""
 
+    event = "needed"
     purpose: str
     dice: str
     certain: bool
 
 
 KINDS = {
-    kind.__name__.lower(): kind for kind in (Roll, Row, Tally, Until, Odds, Distribution, Quantiles, Chances, Needed)
+    kind.__name__.lower(): kind
+    for kind in (Roll, RolledTableRow, TotalsTally, RollsUntil, Odds, Distribution, Quantiles, Chances, NeededDice)
 }
 """The types of events of dice, by their kinds."""

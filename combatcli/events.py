@@ -73,22 +73,25 @@ class Wound(Event):
         return sum(max(0, points) for points in self.marked.values()) or -sum(self.marked.values())
 
 
-class Unhurt(Event):
+class NoHitPending(Event):
     """No hit was pending."""
 
+    event = "unhurt"
     targets: list[str]
 
 
-class Discard(Event):
+class DiscardedHit(Event):
     """A pending hit was discarded."""
 
+    event = "discard"
     attacker: str
     target: str
 
 
-class Loss(Event):
+class GroupLoss(Event):
     """A group lost a member."""
 
+    event = "loss"
     who: str
     left: int
 
@@ -264,18 +267,20 @@ class Pairings(Event):
     chains: list[Table]
 
 
-class New(Event):
+class NewEncounter(Event):
     """An encounter was made."""
 
+    event = "new"
     ruleset: str
     combatants: list[str]
     file: str = ""
     schema: str = ""
 
 
-class Change(Event):
+class ChangedKeys(Event):
     """Keys were set."""
 
+    event = "change"
     who: str
     added: bool = False
     changes: Table
@@ -288,9 +293,10 @@ class Rename(Event):
     was: str
 
 
-class Drop(Event):
+class DroppedCombatant(Event):
     """A combatant was removed."""
 
+    event = "drop"
     who: str
     pending: int
 
@@ -303,25 +309,28 @@ class Problem(Event):
     hint: str
 
 
-class Unknown(Event):
+class UnknownKey(Event):
     """A key that is not known."""
 
+    event = "unknown"
     path: str
     hint: str
 
 
-class Checked(Event):
+class ValidEncounter(Event):
     """The encounter is valid; `unknown` is the number of keys that have no effect."""
 
+    event = "checked"
     ruleset: str
     combatants: int
     arenas: int
     unknown: int = 0
 
 
-class Log(Event):
+class LoggedCommand(Event):
     """A command in the journal; `rules` are the first 12 digits of the SHA-256 of a game in a file."""
 
+    event = "log"
     number: int
     when: str
     command: str
@@ -370,7 +379,7 @@ class Redo(Undo):
     """A command was redone."""
 
 
-def kinds_of(*modules: Any) -> dict[str, type[Event]]:
+def event_types_in(*modules: Any) -> dict[str, type[Event]]:
     """Return the event types that modules define, without base classes, by kind; a later module wins."""
     types: dict[str, type[Event]] = {}
     for module in modules:

@@ -13,7 +13,7 @@ Z = 1.959963984540054
 """Standard deviations to either side of the mean that hold 95 %."""
 
 
-def wilson(count: int, times: int) -> tuple[float, float]:
+def wilson_interval(count: int, times: int) -> tuple[float, float]:
     """Return Wilson's 95 % interval of a chance that came up ``count`` times in ``times``."""
     share, over = count / times, Z * Z / times
     middle = (share + over / 2) / (1 + over)
@@ -22,9 +22,9 @@ def wilson(count: int, times: int) -> tuple[float, float]:
     return min(low, share), max(high, share)
 
 
-def margin(count: int, times: int) -> float:
+def interval_half_width(count: int, times: int) -> float:
     """Return half the width of that interval."""
-    low, high = wilson(count, times)
+    low, high = wilson_interval(count, times)
     return (high - low) / 2
 
 
@@ -47,9 +47,10 @@ class Estimate(Event):
     fraction: str | UnsetType = UNSET
 
 
-class Side(Estimate):
+class SideChance(Estimate):
     """The chance that a side wins; `low` and `high` are the 95% interval."""
 
+    event = "side"
     side: str
     wins: float
 
@@ -62,16 +63,18 @@ class Undecided(Estimate):
     stalled: float
 
 
-class Length(Event):
+class FightLength(Event):
     """How many rounds the fight still takes, counting the current one."""
 
+    event = "length"
     mean: float
     quantiles: dict[str, int]
 
 
-class Fate(Event):
+class CombatantFate(Event):
     """What becomes of a combatant; `left` is the average left of `of` when their side wins."""
 
+    event = "fate"
     who: str
     side: str
     out: float
@@ -80,9 +83,10 @@ class Fate(Event):
     of: int
 
 
-class Variant(Event):
+class ForecastVariant(Event):
     """The chances with other values in the file; `fair` marks the fairest."""
 
+    event = "variant"
     values: Table
     sides: dict[str, float]
     undecided: float
@@ -94,21 +98,23 @@ class Variant(Event):
         """Half of the widest 95% interval of a side's chance; None where chances are exact."""
         if self.fights is None:
             return None
-        return max(margin(round(chance * self.fights), self.fights) for chance in self.sides.values())
+        return max(interval_half_width(round(chance * self.fights), self.fights) for chance in self.sides.values())
 
 
-class Worth(Event):
+class CombatantWorth(Event):
     """What a combatant is worth: the chance of their side with them and without them."""
 
+    event = "worth"
     who: str
     side: str
     with_: float
     without: float
 
 
-class Tactic(Event):
+class NextTactic(Event):
     """The line of a combatant's tactics that applies now; `passed` says why earlier lines do not."""
 
+    event = "tactic"
     who: str
     line: str | None
     number: int | None

@@ -14,7 +14,7 @@ from combatcli.commands import SECTIONS, SUMMARIES
 from combatcli.declarations import ABOUT_DICE, ABOUT_FILES, ABOUT_REPORT, Addition, Command, CommandGroup, Option
 from combatcli.hints import as_typed
 from combatcli.line import HELP, VERSION
-from combatcli.pipeline.input import Input, peek
+from combatcli.pipeline.input import Input, peek_encounter
 from combatcli.records import Record
 from combatcli.rulesets import NAMES, additions
 from combatcli.streams import on_terminal
@@ -167,7 +167,7 @@ def _examples_of_games(added: Mapping[str, Addition], games: Iterable[str]) -> l
 
 def _additions_of_game_in_play(command: Command, words: Sequence[str]) -> dict[str, Addition]:
     """Return what the game in play adds; a pipe is not read for it, as it may be meant for another."""
-    peeked = peek(command, words, streams=False)
+    peeked = peek_encounter(command, words, streams=False)
     added = peeked.game.addition(command.name) if isinstance(peeked, Input) else None
     return {peeked.game.name: added} if isinstance(peeked, Input) and added is not None else {}
 

@@ -106,10 +106,10 @@ def command_hint(name: str, words: Sequence[str]) -> str:
 def _commands_of_game_in_play(commands: Sequence[str], words: Sequence[str]) -> list[str]:
     """Return those of ``commands`` that the game in play has; GAME becomes the game's name."""
     from combatcli.commands.show import COMMAND
-    from combatcli.pipeline.input import Input, peek
+    from combatcli.pipeline.input import Input, peek_encounter
     from combatcli.rulesets import NAMES, every_game
 
-    peeked = peek(COMMAND, words, streams=False)
+    peeked = peek_encounter(COMMAND, words, streams=False)
     game = peeked.game if isinstance(peeked, Input) else None
     games = every_game().values()
     return [

@@ -9,7 +9,7 @@ import pytest
 from combatcli.__main__ import main
 from combatcli.cli import command_named, parse_line, starts_like_dice
 from combatcli.declarations import CommandRunner
-from combatcli.pipeline.session import play_script, with_file, words_of
+from combatcli.pipeline.session import play_script, with_file_option, words_of
 from support import Run, refused, tables
 from terminal import Terminal
 
@@ -178,7 +178,7 @@ def test_numbers_at_the_end_of_a_line_of_play_are_faces(
 ) -> None:
     path = tmp_path / "fight.toml"
     assert run("new", game, "--example", "-o", path).code == 0
-    assert " ".join(with_file(words_of(line), str(path), SHELL)).endswith(words)
+    assert " ".join(with_file_option(words_of(line), str(path), SHELL)).endswith(words)
 
 
 def test_a_script_enters_the_faces_of_the_table_so_too(run: Run, realm_file: Path) -> None:

@@ -20,7 +20,7 @@ from combatcli.encounter import document
 from combatcli.errors import CombatError, RefusedError
 from combatcli.forecast.fight import choices_of
 from combatcli.forecast.tally import Tally
-from combatcli.pipeline.forecasting import Fighter, Plan
+from combatcli.pipeline.forecasting import FightMaker, FightPlan
 from combatcli.rulesets import NAMES, load
 from combatcli.rulesets.tactics import Shuffled
 from support import FightFile
@@ -39,7 +39,7 @@ COUNTED = 0.4
 """So many of the fights count at least."""
 
 
-def shares(tally: Tally, fighter: Fighter) -> dict[str, float]:
+def shares(tally: Tally, fighter: FightMaker) -> dict[str, float]:
     """Return the chance of each side, and that of each to be out, and to be out first."""
     found = {f"{side} wins": tally.chance(side) for side in (*fighter.sides, "")}
     for who in fighter.encounter.combatants:
@@ -57,7 +57,7 @@ def test_simulated_is_exact(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
         text = random_fight(game, number)
         fighter = fighter_of(text, game, f"law {number}", rounds_of(text))
         try:
-            exact = shares(fighter.exact(0.01), fighter)
+            exact = shares(fighter.exact_tally(0.01), fighter)
         except RefusedError:
             continue
         counted += 1
@@ -71,14 +71,14 @@ def test_simulated_is_exact(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert counted >= COUNTED * FIGHTS, counted
 
 
-def fighter_of(text: str, game: str, seed: str, rounds: int) -> Fighter:
-    return Fighter(Plan(parse_line, game, document.parse(text, "a test"), seed, rounds))
+def fighter_of(text: str, game: str, seed: str, rounds: int) -> FightMaker:
+    return FightMaker(FightPlan(parse_line, game, document.parse(text, "a test"), seed, rounds))
 
 
 def test_one_phase_is_the_odds_of_all_its_attacks(fight_file: FightFile) -> None:
     for number in range(FIGHTS):
         text = re.sub("(tactics|count) = .*\\n", "", random_fight("blade", number)).replace('"initiative"', '"melee"')
-        exact = shares(fighter_of(text, "blade", "", 1).exact(0.01), fighter_of(text, "blade", "", 1))
+        exact = shares(fighter_of(text, "blade", "", 1).exact_tally(0.01), fighter_of(text, "blade", "", 1))
         told = json.loads(run("attack", "--all", "--odds", "--json", path=fight_file(text)).stdout)["events"]
         fallen = [each for each in told if each.get("of") == "taken out"]
         assert fallen
@@ -86,11 +86,11 @@ def test_one_phase_is_the_odds_of_all_its_attacks(fight_file: FightFile) -> None
             assert exact[f"{each['who']} out"] == pytest.approx(float(Fraction(each["chance"]))), (each, text)
 
 
-def simulated(fighter: Fighter) -> Tally:
+def simulated(fighter: FightMaker) -> Tally:
     """Return what some fights come to."""
-    from combatcli.forecast.simulate import count
+    from combatcli.forecast.simulate import tally_chunk
 
-    return count(fighter.outcome, 1, TIMES)
+    return tally_chunk(fighter.outcome, 1, TIMES)
 
 
 COINS = "[decks.coins]\ncards = [[1], [20]]\nfoes = [10]"
@@ -126,7 +126,7 @@ def within(share: float, chance: Fraction, times: int) -> bool:
 def test_no_number_of_a_seeded_stream_serves_twice(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = text if text in NAMES else "arq"
     given = f'ruleset = "{game}"\n{load(game).example()}' if text in NAMES else text
-    fighter = Fighter(Plan(parse_line, game, document.parse(given, "a test"), "s", 20))
+    fighter = FightMaker(FightPlan(parse_line, game, document.parse(given, "a test"), "s", 20))
     drawn: list[tuple[bytes, int]] = []
     read, play = DigestStream.read, fighter.player.play
 

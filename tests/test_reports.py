@@ -15,7 +15,7 @@ from msgspec.structs import fields
 
 from combatcli.dice_events import KINDS
 from combatcli.encounter.schema import DisplayNames
-from combatcli.events import Loss
+from combatcli.events import GroupLoss
 from combatcli.records import Event
 from combatcli.report.blocks import Line, Names, Sentences
 from combatcli.report.line_layout import plain_text
@@ -127,7 +127,7 @@ def test_common_words_need_no_more_than_the_keys_that_are_always_there(kind: str
 
 
 def test_two_games_tell_one_event_each_in_their_own_words() -> None:
-    event = Loss(who="orcs", left=2)
+    event = GroupLoss(who="orcs", left=2)
     own: Sentences = {"loss": lambda event, _: Line(f"{event.who} weep.")}
     assert plain_text(blocks([event], Names({}), own)) == "orcs weep.\n"
     assert plain_text(blocks([event], Names({}), {})) == "orcs: one falls, 2 left, unhurt.\n"

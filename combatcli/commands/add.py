@@ -6,12 +6,12 @@ from combatcli.declarations import DICE, REPORT, STREAMS, Argument, Command, Inv
 from combatcli.encounter.references import PATTERN, combatant_named, id_of, is_id, references_by_key
 from combatcli.encounter.schema import Member
 from combatcli.errors import RefusedError, UsageError
-from combatcli.events import Change
-from combatcli.pipeline.edits import edit, finish_edit
+from combatcli.events import ChangedKeys
+from combatcli.pipeline.edits import finish_edit, run_edit
 from combatcli.pipeline.import_combatants import Party, read_party
 from combatcli.pipeline.input import Input
-from combatcli.pipeline.key_values import assign, list_keys, listed, split
-from combatcli.pipeline.points import fresh, seen_points
+from combatcli.pipeline.key_values import assign, list_keys, split_if_key_takes_list, split_key_and_value
+from combatcli.pipeline.points import as_before_fight, points_as_shown
 from combatcli.pipeline.result import Result
 from combatcli.pipeline.rolled_keys import RolledKeys
 from combatcli.records import Event
@@ -33,7 +33,7 @@ def add(call: Invocation) -> int:
         return _add_from_party(call, party)
     if who is None or not is_id(who):
         raise UsageError(f'"{who or ""}" cannot be the id of a combatant', "Write: combatcli add ID key=value …")
-    words = [split(word) for word in call.words.get("keys", [])]
+    words = [split_key_and_value(word) for word in call.words.get("keys", [])]
 
     def change(origin: Input) -> Result:
         like = call.options.get("like")
@@ -55,7 +55,7 @@ def add(call: Invocation) -> int:
             made[f"{who}{number_}"] = keys
         return add_combatants(call, origin, made)
 
-    return edit(call, change)
+    return run_edit(call, change)
 
 
 def _names_combatants_of_file(call: Invocation) -> bool:
@@ -79,8 +79,8 @@ def _keys_to_copy(origin: Input, like: str | None, *, as_is: bool) -> Tables:
     keys = {key: value for key, value in origin.tables["combatants"][who].items() if key not in references}
     if as_is:
         return keys
-    lost = [key for key, (now, most) in seen_points(encounter, origin.game, who)[who].items() if now < most]
-    return fresh(keys, type(combatant), ("notes", *origin.game.brought), lost)
+    lost = [key for key, (now, most) in points_as_shown(encounter, origin.game, who)[who].items() if now < most]
+    return as_before_fight(keys, type(combatant), ("notes", *origin.game.brought), lost)
 
 
 def _name_without_number(name: object) -> str:
@@ -117,19 +117,22 @@ def _add_from_party(call: Invocation, party: Party) -> int:
             "To add only one of them under a name of its own, write: combatcli add ID --from party.toml",
         )
     words = [call.words["id"], *call.words.get("keys", [])] if "id" in call.words else []
-    named, keys = [word for word in words if "=" not in word], [split(word) for word in words if "=" in word]
+    named, keys = (
+        [word for word in words if "=" not in word],
+        [split_key_and_value(word) for word in words if "=" in word],
+    )
 
     def change(origin: Input, party: Party) -> Result:
-        combatants = party.combatants(origin.game)
-        wanted = party.whom(named, call.options.get("side"))
+        combatants = party.combatant_tables(origin.game)
+        wanted = party.ids_of(named, call.options.get("side"))
         made = {who: assign(combatants[who], keys, f"combatants.{who}") for who in wanted}
         return add_combatants(call, origin, made, update="update" in call.options)
 
     def explained(origin: Input) -> Result:
-        there = party.as_in(origin.encounter) if "update" in call.options else party
-        return there.explained(lambda: change(origin, there))
+        there = party.with_ids_of_encounter(origin.encounter) if "update" in call.options else party
+        return there.run_with_places_in_errors(lambda: change(origin, there))
 
-    return edit(call, explained)
+    return run_edit(call, explained)
 
 
 def _keys_with_references(type_: type[Member]) -> list[str]:
@@ -140,9 +143,9 @@ def _keys_with_references(type_: type[Member]) -> list[str]:
 def _combatant_of_party(party: Party, origin: Input, who: str) -> Tables:
     """Return the keys of a combatant in a file, without references to others; RefusedError names the nearest."""
     _ = origin.encounter
-    combatants = party.combatants(origin.game)
-    (wanted, *_) = party.whom([who], None)
-    references = [*_keys_with_references(type(party.model(origin.game))), PLACE]
+    combatants = party.combatant_tables(origin.game)
+    (wanted, *_) = party.ids_of([who], None)
+    references = [*_keys_with_references(type(party.combatant_with_defaults(origin.game))), PLACE]
     return {key: value for key, value in combatants[wanted].items() if key not in references}
 
 
@@ -158,16 +161,19 @@ def add_combatants(call: Invocation, origin: Input, made: dict[str, Tables], *, 
         hint = "`combatcli set` changes it; add --from FILE --update changes all that are there."
         raise RefusedError(f'there is already a combatant "{existing[0]}"', hint, who=existing[0])
     source = RolledKeys(call, origin)
-    lists = {key: list[Value]() for key in list_keys(type(Party.model(origin.game)))}
-    made = {who: {key: listed(value, lists.get(key)) for key, value in keys.items()} for who, keys in made.items()}
-    rolled = {who: source.rolled(who, keys) for who, keys in made.items()}
+    lists = {key: list[Value]() for key in list_keys(type(Party.combatant_with_defaults(origin.game)))}
+    made = {
+        who: {key: split_if_key_takes_list(value, lists.get(key)) for key, value in keys.items()}
+        for who, keys in made.items()
+    }
+    rolled = {who: source.with_dice_rolled(who, keys) for who, keys in made.items()}
     events: list[Event] = [
         *source.events,
-        *(Change(who=who, added=who not in existing, changes=keys) for who, keys in rolled.items()),
+        *(ChangedKeys(who=who, added=who not in existing, changes=keys) for who, keys in rolled.items()),
     ]
     merged = {who: {**combatants.get(who, {}), **keys} for who, keys in rolled.items()}
     tables = {**origin.tables, "combatants": {**combatants, **merged}}
-    return source.finished(finish_edit(origin, tables, events))
+    return source.result_with_next_step(finish_edit(origin, tables, events))
 
 
 COMMAND = Command(

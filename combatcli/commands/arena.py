@@ -18,7 +18,7 @@ from combatcli.declarations import (
 )
 from combatcli.errors import UsageError
 from combatcli.pipeline.input import Input
-from combatcli.pipeline.key_values import split
+from combatcli.pipeline.key_values import split_key_and_value
 from combatcli.pipeline.resolution import resolve, resolve_in
 from combatcli.rulesets import additions, load
 
@@ -31,7 +31,7 @@ def read_arena_changes(call: Invocation) -> int:
     """Read key=value words as `set` does."""
     changes = {}
     for word in call.words["keys"]:
-        keys, value = split(word)
+        keys, value = split_key_and_value(word)
         if len(keys) > 1:
             raise UsageError(
                 f'an arena has no key "{".".join(keys)}" to set', "Write: combatcli arena set NAME key=value"

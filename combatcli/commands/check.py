@@ -15,13 +15,13 @@ from combatcli.encounter.explain import MisfitFinder, unknown_keys
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import MOST_LISTED, ExitCode, InvalidError, UsageError
 from combatcli.pipeline.input import Input, open_input
-from combatcli.pipeline.output import complete
-from combatcli.pipeline.points import above_maximum
-from combatcli.pipeline.result import Result, report
+from combatcli.pipeline.output import report_and_write
+from combatcli.pipeline.points import points_above_maximum
+from combatcli.pipeline.result import Result, render_report
 from combatcli.records import Event
 from combatcli.report.options import AS_USUAL
 from combatcli.report.report_text import report_text
-from combatcli.rule_events import Playable
+from combatcli.rule_events import PlayableGame
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.game_files import at, is_game
 from combatcli.streams import write_stderr, write_stdout
@@ -47,7 +47,7 @@ def check(call: Invocation) -> int:
     with open_input(call) as origin:
         game = origin.game
         unknown, keys = _first_and_count(
-            events.Unknown(path=path, hint=hint)
+            events.UnknownKey(path=path, hint=hint)
             for path, hint in unknown_keys(origin.tables, game.encounter, game.switches)
         )
         rest = [f"{keys - MOST_LISTED:,} more unknown keys, which were kept"] if keys > MOST_LISTED else []
@@ -55,10 +55,10 @@ def check(call: Invocation) -> int:
         if encounter is None or problems:
             _refuse_for_problems(call, [*unknown, *problems], number, rest)
         counts = {"combatants": len(encounter.combatants), "arenas": len(encounter.arenas), "unknown": keys}
-        above = above_maximum(encounter, game, origin.tables, encounter.combatants)
+        above = points_above_maximum(encounter, game, origin.tables, encounter.combatants)
         warnings = [*rest, *islice(chain(above, game.remarks(encounter)), MOST_LISTED)]
-        checked = events.Checked(ruleset=game.name, **counts)
-        return complete(call, origin, Result([*unknown, checked], game=game, warnings=warnings))
+        checked = events.ValidEncounter(ruleset=game.name, **counts)
+        return report_and_write(call, origin, Result([*unknown, checked], game=game, warnings=warnings))
 
 
 def _check_game_file(call: Invocation, path: str) -> int:
@@ -74,8 +74,8 @@ def _check_game_file(call: Invocation, path: str) -> int:
         _refuse_for_problems(call, problems[:MOST_LISTED], len(problems), what="game")
     loaded = at(path, os.path.basename(path))
     warnings = [f"{slip.where}: {slip.what}" for slip in rules.reader.warnings]
-    playable = Playable(game=rules.title, commands=loaded.parts.commands())
-    write_stdout(report(call, Result([playable], warnings=warnings)))
+    playable = PlayableGame(game=rules.title, commands=loaded.parts.commands())
+    write_stdout(render_report(call, Result([playable], warnings=warnings)))
     return ExitCode.DONE
 
 
@@ -88,9 +88,9 @@ def _first_and_count(items: Iterator[E]) -> tuple[list[E], int]:
 def _random_table_problems(origin: Input) -> Iterator[events.Problem]:
     """Yield the problems of the random tables."""
     if origin.tables.get("tables"):
-        from combatcli.pipeline.tables import problems_in
+        from combatcli.pipeline.tables import table_problems
 
-        for problem in problems_in(origin.tables, origin.path):
+        for problem in table_problems(origin.tables, origin.path):
             yield events.Problem(path=problem.path, message=problem.what, hint=problem.hint)
 
 
@@ -130,7 +130,7 @@ COMMAND = Command(
     "check",
     check,
     about="It lists all problems. It warns of unknown keys and names the nearest known key; with -e it fails for them.",
-    failed=lambda found: any(isinstance(event, events.Unknown) for event in found),
+    failed=lambda found: any(isinstance(event, events.UnknownKey) for event in found),
     arguments=[Argument("game_file", "the file of a game, or of an encounter", required=False, completes="file")],
     shared=[*STREAMS, *REPORT],
     asks=always_a_question,

@@ -22,12 +22,20 @@ from combatcli.declarations import (
 from combatcli.dice.rolling.sources import mint_seed
 from combatcli.errors import ExitCode, RefusedError, UsageError, nearest
 from combatcli.events import Story
-from combatcli.pipeline.forecasting import Asked, Fighter, Plan, ended, simulated, varied, worth_of_each
+from combatcli.pipeline.forecasting import (
+    FightLimits,
+    FightMaker,
+    FightPlan,
+    forecast_by_simulation,
+    forecast_by_variant,
+    how_fight_ended,
+    worth_of_each,
+)
 from combatcli.pipeline.input import Input, open_input
-from combatcli.pipeline.lines import line_of
-from combatcli.pipeline.output import check_is_picture, written
-from combatcli.pipeline.result import Result, report
-from combatcli.pipeline.variants import apart, with_sides, without
+from combatcli.pipeline.lines import line_of_deed
+from combatcli.pipeline.output import check_is_picture, pictures_written
+from combatcli.pipeline.result import Result, render_report
+from combatcli.pipeline.variants import each_on_own_side, with_sides, without_combatants
 from combatcli.records import Event
 from combatcli.report.blocks import Names
 from combatcli.report.forecast import chances_of, forecast_csv, forecast_text, tactics_text
@@ -52,7 +60,7 @@ def forecast(call: Invocation) -> int:
         fighter = _fighter_of_line(call, origin)
         if "tactics" in call.options:
             return _report_next_actions(call, origin, fighter)
-        fighter.check_sides()
+        fighter.check_not_decided()
         side = _side_of_line(call, fighter.sides)
         if "fight" in call.options:
             return _report_one_fight(call, origin, fighter)
@@ -67,14 +75,14 @@ def _check_empty_names(call: Invocation) -> None:
         raise UsageError("--cluster needs the address of a scheduler", "As in --cluster tcp://host:8786")
 
 
-def _fighter_of_line(call: Invocation, origin: Input) -> Fighter:
+def _fighter_of_line(call: Invocation, origin: Input) -> FightMaker:
     shell = call.shell
     assert shell is not None
     seed = call.shared["seed"] if "seed" in call.shared else mint_seed()
     rounds = call.options.get("rounds", ROUNDS)
-    tables = without(origin, call.options.get("without", ()))
-    tables = with_sides(tables, apart(origin.tables))
-    return Fighter(Plan(shell.read, origin.game.name, tables, seed, rounds, origin.game.text))
+    tables = without_combatants(origin, call.options.get("without", ()))
+    tables = with_sides(tables, each_on_own_side(origin.tables))
+    return FightMaker(FightPlan(shell.read, origin.game.name, tables, seed, rounds, origin.game.text))
 
 
 def _check_side_exists(side: str, sides: Sequence[str]) -> str:
@@ -102,10 +110,10 @@ def _wanted_precision(call: Invocation) -> float:
     return percent / PERCENT
 
 
-def _report_many_fights(call: Invocation, origin: Input, fighter: Fighter, side: str | None) -> int:
+def _report_many_fights(call: Invocation, origin: Input, fighter: FightMaker, side: str | None) -> int:
     """Run many fights for the question, and report the answer."""
     within = _wanted_precision(call) if "within" in call.options or "times" not in call.options else None
-    asked = Asked(
+    asked = FightLimits(
         call.options.get("times", TIMES),
         within,
         call.options.get("jobs"),
@@ -114,19 +122,21 @@ def _report_many_fights(call: Invocation, origin: Input, fighter: Fighter, side:
         cluster=call.options.get("cluster", ""),
     )
     if "vary" in call.options:
-        events, cut, caveats = varied(origin, fighter, asked, call.options["vary"], fair="fair" in call.options)
+        events, cut, caveats = forecast_by_variant(
+            origin, fighter, asked, call.options["vary"], fair="fair" in call.options
+        )
     elif "worth" in call.options:
         events, cut, caveats = worth_of_each(fighter, asked)
     else:
-        events, cut, caveats = simulated(fighter, asked)
+        events, cut, caveats = forecast_by_simulation(fighter, asked)
     if events:
-        with written(call, {call.options["svg"]: forecast_svg(events)} if "svg" in call.options else {}):
+        with pictures_written(call, {call.options["svg"]: forecast_svg(events)} if "svg" in call.options else {}):
             _report_with_caveats(call, fighter, events, caveats, side)
     return ExitCode.INTERRUPTED if cut else ExitCode.DONE
 
 
 def _report_with_caveats(
-    call: Invocation, fighter: Fighter, events: Sequence[Event], caveats: list[str], side: str | None
+    call: Invocation, fighter: FightMaker, events: Sequence[Event], caveats: list[str], side: str | None
 ) -> None:
     """Report the answer with its caveats."""
     names = fighter.encounter.names()
@@ -134,33 +144,33 @@ def _report_with_caveats(
         digits = 12 if "exact" in call.options else 6
         write_stdout("".join([f"{chance:.{digits}g}\n" for chance in chances_of(events, side or "")]))
     elif "json" in call.shared:
-        write_stdout(report(call, Result(events, game=fighter.game, names=names, warnings=caveats)))
+        write_stdout(render_report(call, Result(events, game=fighter.game, names=names, warnings=caveats)))
     elif "csv" in call.options:
         write_stdout(forecast_csv(events))
     else:
         write_stdout(forecast_text(events, names, caveats))
 
 
-def _report_next_actions(call: Invocation, origin: Input, fighter: Fighter) -> int:
+def _report_next_actions(call: Invocation, origin: Input, fighter: FightMaker) -> int:
     """Report what each combatant would do now."""
     events = fighter.advice(_function_from_deed_to_line(call, origin))
     if {"json", "quiet"} & call.shared.keys():
-        write_stdout(report(call, Result([*events], game=origin.game, names=fighter.encounter.display_names())))
+        write_stdout(render_report(call, Result([*events], game=origin.game, names=fighter.encounter.display_names())))
     else:
         write_stdout(tactics_text(events))
     return ExitCode.DONE
 
 
-def _report_one_fight(call: Invocation, origin: Input, fighter: Fighter) -> int:
+def _report_one_fight(call: Invocation, origin: Input, fighter: FightMaker) -> int:
     """Report one fight: its commands, its story, or its events."""
     number_ = _number_of_fight_to_report(call, fighter)
-    seed = fighter.seed(number_)
-    fight = fighter.fight()
+    seed = fighter.seed_of_fight(number_)
+    fight = fighter.new_fight()
     outcome = fight.run(seed)
     if "script" in call.options:
         gone = [who for who in origin.encounter.combatants if who not in fighter.encounter.combatants]
         first = [["drop", *gone]] if gone else []
-        for who, side in apart(origin.tables).items():
+        for who, side in each_on_own_side(origin.tables).items():
             first += [["set", who, f"side={side}"]] if who in fighter.encounter.combatants else []
         lines = [shlex.join(words) for words in (*first, ["set", ".", f"dice.seed={seed}", "dice.step=0"])]
         write_stdout(
@@ -174,23 +184,23 @@ def _report_one_fight(call: Invocation, origin: Input, fighter: Fighter) -> int:
         start = fighter.encounter.round
         end = Story(
             round=start + outcome.rounds - 1,
-            text=ended(fighter.encounter.subject(outcome.winner), outcome),
+            text=how_fight_ended(fighter.encounter.subject(outcome.winner), outcome),
         )
         called = [Names(names)] * len(events)
         events = [[*story(events, called, game.sentences, silent=game.view.silent, first_round=start), end]]
     every = [event for command in events for event in command]
     dice = {"seed": seed, "step": 0}
-    write_stdout(report(call, Result(every, game=origin.game, names=names, dice=dice)))
+    write_stdout(render_report(call, Result(every, game=origin.game, names=names, dice=dice)))
     return ExitCode.DONE
 
 
 def _function_from_deed_to_line(call: Invocation, origin: Input) -> Callable[[Deed], str]:
     """Return the function from a deed to its line."""
     assert call.shell is not None
-    return partial(line_of, game=origin.game, shell=call.shell)
+    return partial(line_of_deed, game=origin.game, shell=call.shell)
 
 
-def _number_of_fight_to_report(call: Invocation, fighter: Fighter) -> int:
+def _number_of_fight_to_report(call: Invocation, fighter: FightMaker) -> int:
     """Return the number of the fight to report: a given one, or the first that a side loses."""
     written: str = call.options["fight"]
     word, _, side = written.partition(":")

@@ -16,11 +16,11 @@ from combatcli.encounter.journal_lines import JournalLine, journal_path
 from combatcli.encounter.replay import History, history_of_file
 from combatcli.encounter.schema import DisplayNames, Encounter
 from combatcli.errors import FEW, CombatError, ExitCode, InvalidError, StreamError, UsageError
-from combatcli.events import Attack, Log, Remark, Story
+from combatcli.events import Attack, LoggedCommand, Remark, Story
 from combatcli.pipeline.history import without_file_option
-from combatcli.pipeline.input import Input, path_with_history, read_file, waiting
-from combatcli.pipeline.result import Result, report
-from combatcli.pipeline.retelling import Retelling
+from combatcli.pipeline.input import Input, how_to_wait_for_lock, path_with_history, read_encounter_file
+from combatcli.pipeline.result import Result, render_report
+from combatcli.pipeline.retelling import FightToRetell
 from combatcli.records import Event, Record
 from combatcli.report.blocks import Grouped, Line, Names
 from combatcli.report.sentences import blocks, sentence_for
@@ -63,9 +63,11 @@ def log(call: Invocation) -> int:
             [[event for event in events if isinstance(event, Event)] for events in stands], game.luck
         )
     elif "story" in views:
-        retelling = Retelling(known, path, source.text, [item.entry for item in kept], game)
+        retelling = FightToRetell(known, path, source.text, [item.entry for item in kept], game)
         seen = [*map(retelling.as_players_know, count(), stands)] if "players" in call.options else stands
-        retold = [retelling.with_points(at, events, kept[at].names) for at, events in enumerate(seen)]
+        retold = [
+            retelling.with_changed_points_as_remarks(at, events, kept[at].names) for at, events in enumerate(seen)
+        ]
         result.events += _story_of_commands(call, known, [*zip(kept, retold, strict=True)], game)
     else:
         result.events += [_log_event(path, item) for item in listed]
@@ -75,9 +77,9 @@ def log(call: Invocation) -> int:
         title = call.options.get("title") or os.path.splitext(os.path.basename(path))[0]
         write_stdout(markdown(title, [event for event in result.events if isinstance(event, Story)]))
         result.events = []
-        write_stderr(report(call, result, to_terminal=False) if result.warnings else "")
+        write_stderr(render_report(call, result, to_terminal=False) if result.warnings else "")
     else:
-        write_stdout(report(call, result))
+        write_stdout(render_report(call, result))
     return ExitCode.DONE
 
 
@@ -111,7 +113,7 @@ def _skipped_lines_warning(path: str, places: Collection[int], what: str) -> lis
 def _encounter_even_without_rules(call: Invocation, path: str) -> tuple[Input, str]:
     """Return the encounter; if its game's file is unreadable or no longer fits, without its rules, and the reason."""
     try:
-        source = read_file(path)
+        source = read_encounter_file(path)
         document.typed_encounter(source.tables, source.game)
     except (InvalidError, StreamError) as error:
         words = reading.read_text(path)
@@ -129,12 +131,12 @@ def _add_remark(call: Invocation, path: str) -> int:
     if not call.options["note"].strip():
         raise UsageError("--note needs a sentence", 'As in: combatcli log --note "The bridge burns."')
     result = Result([Remark(text=call.options["note"])])
-    words = report(call, result)
-    with locks.lock_held(path, waiting(call)):
-        source = read_file(path)
+    words = render_report(call, result)
+    with locks.lock_held(path, how_to_wait_for_lock(call)):
+        source = read_encounter_file(path)
         noted = journal.CommandToRecord(call.argv, result.events, source.game.name)
         record = partial(journal.record_command, path, noted, source.text, source.text)
-        with journal.file_changed_and_recorded(path, source.text, record, waiting(call)):
+        with journal.file_changed_and_recorded(path, source.text, record, how_to_wait_for_lock(call)):
             write_stdout(words)
     return ExitCode.DONE
 
@@ -212,9 +214,9 @@ def _nothing_to_report_message(path: str, here: Sequence[EntryInWords], all_: Se
     return "all that was done is undone" if undone else "the log has nothing to tell yet"
 
 
-def _log_event(path: str, line: EntryInWords) -> Log:
+def _log_event(path: str, line: EntryInWords) -> LoggedCommand:
     entry = line.entry
-    return Log(
+    return LoggedCommand(
         number=entry.number,
         when=entry.when,
         command=without_file_option(entry.command, path),

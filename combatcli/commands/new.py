@@ -11,10 +11,10 @@ from combatcli.declarations import LOCK, REPORT, Argument, Command, Invocation, 
 from combatcli.dice.rolling.sources import VERSION
 from combatcli.encounter import document, files, journal, journal_lines, locks, reading
 from combatcli.errors import ExitCode, StreamError, UsageError
-from combatcli.events import New
-from combatcli.pipeline.input import waiting
-from combatcli.pipeline.output import tell
-from combatcli.pipeline.result import Result, report
+from combatcli.events import NewEncounter
+from combatcli.pipeline.input import how_to_wait_for_lock
+from combatcli.pipeline.output import write_report_and_encounter
+from combatcli.pipeline.result import Result, render_report
 from combatcli.rulesets import FILES, NAMES, asked_for, game_files
 from combatcli.rulesets.game import Game
 from combatcli.streams import STANDARD, is_stream, write_stdout
@@ -37,7 +37,7 @@ def new(call: Invocation) -> int:
     )
     encounter = document.validate(document.parse(written, "the new encounter"), game)
     file = "" if output == STANDARD or is_stream(output) else output
-    event = New(ruleset=game.name, combatants=list(encounter.combatants), file=file, schema=beside)
+    event = NewEncounter(ruleset=game.name, combatants=list(encounter.combatants), file=file, schema=beside)
     warnings = _game_elsewhere_warning(call.words["ruleset"], output)
     result = Result([event], game=game, names=encounter.names(), warnings=warnings)
     anew = bool(file) and journal_lines.journal_size(output) is not None
@@ -45,9 +45,9 @@ def new(call: Invocation) -> int:
         result.warnings.append(
             f"the old journal was kept as {escape(journal.previous_journal_path(output))}, and a new one begins"
         )
-    report_words = report(call, result, to_terminal=output != STANDARD)
+    report_words = render_report(call, result, to_terminal=output != STANDARD)
     if not file:
-        tell(output, written, report_words)
+        write_report_and_encounter(output, written, report_words)
     else:
         _write_files_and_report(
             call, {output: written, **({beside: game.schema()} if beside else {})}, report_words, anew=anew
@@ -117,13 +117,13 @@ def _write_files_and_report(
     """
     with contextlib.ExitStack() as kept:
         for path, written in texts.items():
-            with locks.lock_held(path, waiting(call)):
+            with locks.lock_held(path, how_to_wait_for_lock(call)):
                 old_text = None if files.check_writable(path) is None else reading.read_text(path)
                 _check_may_replace(path, old_text, written, force="force" in call.options)
-                kept.enter_context(files.replaced_or_restored(path, written, waiting(call)))
+                kept.enter_context(files.replaced_or_restored(path, written, how_to_wait_for_lock(call)))
                 # A process killed in between leaves a journal that ends with another text, as an edit does.
                 if anew and path == next(iter(texts)):
-                    kept.enter_context(journal.new_journal_begun(path, waiting(call)))
+                    kept.enter_context(journal.new_journal_begun(path, how_to_wait_for_lock(call)))
         write_stdout(report_words)
 
 

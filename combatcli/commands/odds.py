@@ -6,8 +6,14 @@ from combatcli.declarations import ALL, KEPT_FILE, PICTURES, REPORT, Command, fl
 from combatcli.dice.exact import events as odds_events
 from combatcli.dice.notation import parse
 from combatcli.errors import DiceError, ExitCode, UsageError
-from combatcli.pipeline.numbers import check_numbers, dice_argument, narrowed, tell_notes, with_names
-from combatcli.pipeline.result import Result, report, report_options
+from combatcli.pipeline.numbers import (
+    check_no_words_on_dice,
+    conditional_on_given,
+    dice_argument,
+    names_replaced_and_tables,
+    print_notes,
+)
+from combatcli.pipeline.result import Result, render_report, report_options
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape, is_number, truncated, whole_number
 
@@ -51,23 +57,23 @@ def odds(call: Invocation) -> int:
 def _write_odds(call: Invocation, result: Result) -> None:
     """Write the report; drawing pictures imports half as much again, so that is done only for pictures."""
     if not report_options(call).pictures:
-        write_stdout(report(call, result))
+        write_stdout(render_report(call, result))
         return
-    from combatcli.pipeline.output import drawn
+    from combatcli.pipeline.output import requested_pictures_written
 
-    with drawn(call, result):
-        write_stdout(report(call, result))
+    with requested_pictures_written(call, result):
+        write_stdout(render_report(call, result))
 
 
 def _odds_of_tables_or_expressions(call: Invocation) -> Sequence[Answer]:
     """Return the chances of tables' rows if tables are named, else the answers about expressions."""
-    words, tables = with_names(call, call.words.get("expressions") or _expressions_of_stdin(call))
+    words, tables = names_replaced_and_tables(call, call.words.get("expressions") or _expressions_of_stdin(call))
     if tables is not None:
         if not {*QUESTIONS, "until", "given", "plain", "mean"}.isdisjoint(call.options):
             raise UsageError("a table gives text, not a number", "Leave out the options to see the chance of each row.")
-        return tables.chances()
+        return tables.chances_of_tables()
     expressions = [parse(written) for written in words]
-    tell_notes(call, expressions)
+    print_notes(call, expressions)
     return distributions_or_chances(call, expressions)
 
 
@@ -126,7 +132,7 @@ def _chances_of_words_on_dice(call: Invocation, expression: Expression) -> Chanc
         message = f"odds need a single roll, but this one is repeated {expression.repeat} times"
         raise UsageError(message, f"Leave out the {expression.repeat}x.")
     if not {*QUESTIONS, "until", "given", "plain", "mean", "by_label"}.isdisjoint(call.options):
-        check_numbers([expression])
+        check_no_words_on_dice([expression])
     thrown = shown_dice_of(expression.tree)
     shown = {
         ", ".join(map(str, dice)): ratio_text(ways, thrown.denominator) for (dice, _), ways in sorted(thrown.items())
@@ -146,7 +152,7 @@ def _described_expressions(
 
             labels = Labels(expression)
         if "by_label" not in call.options:
-            yield narrowed(call, expression), {"expression": expression.text, **condition}
+            yield conditional_on_given(call, expression), {"expression": expression.text, **condition}
             continue
         if labels is None:
             raise UsageError("--by-label needs dice with labels", "As in 2d6[fire] + 1d8[cold].")
@@ -181,10 +187,10 @@ def _answers_to_options(call: Invocation, outcomes: Distribution[int], what: dic
         return [odds_events.quantiles(outcomes, _parse_percentages(options["quantiles"]), **what)]
     if "against" in options:
         from combatcli.dice.exact.expression import odds as odds_of
-        from combatcli.pipeline.named_rolls import resolved
+        from combatcli.pipeline.named_rolls import replace_names_by_file
 
-        other = parse(resolved(options["against"], call.shared.get("file")))
-        check_numbers([other])
+        other = parse(replace_names_by_file(options["against"], call.shared.get("file")))
+        check_no_words_on_dice([other])
         return odds_events.against(outcomes, odds_of(other), **what, against=other.text)
     if which := options.get("cumulative"):
         if which not in ("least", "most"):

@@ -7,7 +7,7 @@ import sys
 from combatcli.declarations import PICTURES, PLAYED, Command, Invocation, flag, number, text
 from combatcli.errors import ExitCode
 from combatcli.pipeline.resolution import resolve
-from combatcli.pipeline.result import Result, report
+from combatcli.pipeline.result import Result, render_report
 from combatcli.streams import write_stdout
 
 
@@ -20,7 +20,7 @@ def pairings(call: Invocation) -> int:
 
     fields = {key: value for key, value in call.options.items() if key != "engaged"}
     events = [without_encounter(call.options["engaged"], PairingsRequest(**fields))]
-    write_stdout(report(call, Result(events)))
+    write_stdout(render_report(call, Result(events)))
     return ExitCode.DONE
 
 

@@ -15,9 +15,14 @@ from combatcli.encounter import reading
 from combatcli.errors import CombatError, StreamError, UsageError
 from combatcli.events import Combatant, Encounter
 from combatcli.pipeline.board import show_events
-from combatcli.pipeline.coming import coming_on, next_words, rows, said
-from combatcli.pipeline.input import kept_path, read_file
-from combatcli.pipeline.session import as_declaration, play_script, script_lines
+from combatcli.pipeline.coming import (
+    allowed_next_steps,
+    next_steps_in_one_line,
+    next_words_of_sensible_lines,
+    sensible_lines,
+)
+from combatcli.pipeline.input import encounter_file_path, read_encounter_file
+from combatcli.pipeline.session import as_declaration, play_script, stdin_lines
 from combatcli.records import Event
 from combatcli.report.options import ReportOptions
 from combatcli.report.report_text import report_text
@@ -46,23 +51,23 @@ def play(call: Invocation) -> int:
         raise StreamError("standard input is closed", "play reads its commands from it.")
     if not sys.stdin.isatty():
         keep_going = "keep_going" in call.options
-        return play_script(script_lines(), path, shell, keep_going=keep_going, helped=lambda: help_in_play(path, shell))
+        return play_script(stdin_lines(), path, shell, keep_going=keep_going, helped=lambda: help_in_play(path, shell))
     return on_terminal(path, shell, lambda view: view)
 
 
 def on_terminal(path: str, shell: CommandRunner, over: Callable[[FightView], FightView]) -> int:
     """Play a fight on a terminal; ``over`` may change its view."""
     from combatcli.pipeline.terminal import FightView, play_on_terminal
-    from combatcli.pipeline.words import Words
+    from combatcli.pipeline.words import LineCompleter
 
     view = FightView(
         lambda: prompt(path, shell), lambda room: board_within(path, room), lambda: help_in_play(path, shell)
     )
-    words = Words(
+    words = LineCompleter(
         SUMMARIES,
         shell.command_named,
         path,
-        lambda before: next_words(coming_on(path, shell), before),
+        lambda before: next_words_of_sensible_lines(allowed_next_steps(path, shell), before),
         lambda before: as_declaration(before, path, shell),
     )
     return play_on_terminal(path, shell, over(view), words)
@@ -73,7 +78,7 @@ def _encounter_path(call: Invocation) -> str:
     if "fight" in call.words and "file" in call.shared:
         raise UsageError("play was given two files", "Name one: combatcli play fight.toml")
     try:
-        return call.words.get("fight") or kept_path(call)
+        return call.words.get("fight") or encounter_file_path(call)
     except StreamError:
         raise StreamError(
             "play needs the file of an encounter",
@@ -84,7 +89,7 @@ def _encounter_path(call: Invocation) -> str:
 def _show_events(path: str) -> Sequence[Event]:
     """Return the events of `show` on a file; empty where it is unreadable."""
     try:
-        source = read_file(path)
+        source = read_encounter_file(path)
         return show_events(source.encounter, source.game)
     except CombatError:
         return ()
@@ -93,8 +98,8 @@ def _show_events(path: str) -> Sequence[Event]:
 def prompt(path: str, shell: CommandRunner) -> tuple[str, Step]:
     """Return the prompt (a line with the next steps; round, phase and who acts) and the step of an empty line."""
     columns = shutil.get_terminal_size().columns
-    coming, events = coming_on(path, shell), _show_events(path)
-    line = said(coming, columns - 1)
+    coming, events = allowed_next_steps(path, shell), _show_events(path)
+    line = next_steps_in_one_line(coming, columns - 1)
     head = next((event for event in events if isinstance(event, Encounter)), None)
     if head is None:
         return f"{line}\n> ", coming.steps[0]
@@ -110,14 +115,14 @@ def board_within(path: str, room: int) -> str:
     events = _show_events(path)
     if not events:
         return ""
-    source = read_file(path)
+    source = read_encounter_file(path)
     return report_text(events, (), source.encounter.names(), ReportOptions(room=max(0, room)), source.game)
 
 
 def _signs_of_game(path: str) -> Sequence[tuple[str, str]]:
     """Return the game's own signs with their meanings."""
     try:
-        game = read_file(path).game
+        game = read_encounter_file(path).game
     except CombatError:
         return ()
     added = game.addition("show")
@@ -127,7 +132,7 @@ def _signs_of_game(path: str) -> Sequence[tuple[str, str]]:
 def help_in_play(path: str, shell: CommandRunner) -> str:
     """Return the help of `?`: sensible lines now, all commands, the signs of the board, the forms of a line."""
     width = max(NARROW, shutil.get_terminal_size().columns - 1)
-    now = rows(coming_on(path, shell))
+    now = sensible_lines(allowed_next_steps(path, shell))
     every = [
         *((name, ", ".join(commands)) for name, commands in SECTIONS.items()),
         *signs_on_board(),

@@ -10,7 +10,7 @@ from combatcli.encounter import document
 from combatcli.encounter.references import combatant_named, id_of, is_id, with_references_renamed
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Rename
-from combatcli.pipeline.edits import edit, finish_edit
+from combatcli.pipeline.edits import finish_edit, run_edit
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.result import Result
 from combatcli.rulesets.tactic_lines import renamed
@@ -40,7 +40,7 @@ def rename_combatant(call: Invocation) -> int:
         result.warnings = []  # unknown keys stay, under another id
         return result
 
-    return edit(call, change)
+    return run_edit(call, change)
 
 
 def _with_renamed_key(table: Mapping[str, T], old: str, new: str) -> dict[str, T]:

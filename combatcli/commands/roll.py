@@ -8,7 +8,13 @@ from combatcli.dice.rolling.roll import roll as roll_tree
 from combatcli.dice.rolling.sources import Source, SystemSource, mint_seed
 from combatcli.dice.tree import Dice, Expression
 from combatcli.errors import DiceError, ExitCode, RefusedError, UsageError
-from combatcli.pipeline.numbers import check_numbers, dice_argument, narrowed, tell_notes, with_names
+from combatcli.pipeline.numbers import (
+    check_no_words_on_dice,
+    conditional_on_given,
+    dice_argument,
+    names_replaced_and_tables,
+    print_notes,
+)
 from combatcli.streams import on_terminal, write_stdout
 
 TYPE_CHECKING = False
@@ -16,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from combatcli.dice.rolling.rolled import Rolled
-    from combatcli.dice_events import DiceEvent, Until
+    from combatcli.dice_events import DiceEvent, RollsUntil
     from combatcli.pipeline.buffered_output import BufferedOutput
     from combatcli.pipeline.tables import RandomTables
 
@@ -42,7 +48,7 @@ def roll(call: Invocation) -> int:
         return _list_named_rolls(call)
     if "-" in words:
         raise UsageError('"-" is not an expression', "Without arguments, roll reads lines of standard input.")
-    words, tables = with_names(call, words)
+    words, tables = names_replaced_and_tables(call, words)
     if tables is not None:
         return _roll_on_tables(call, tables, times)
     if "exit_status" in call.shared:
@@ -57,8 +63,10 @@ def _roll_each(call: Invocation, words: Sequence[str], times: int) -> None:
     if not words:
         _roll_stdin_lines(call, times, source)
         return
-    expressions = [_checked_limits(narrowed(call, expression), times) for expression in _parse_expressions(words)]
-    tell_notes(call, expressions)
+    expressions = [
+        _checked_limits(conditional_on_given(call, expression), times) for expression in _parse_expressions(words)
+    ]
+    print_notes(call, expressions)
     several = len(expressions) > 1
     pieces = _requested_texts_of_rolls(call, _announced_to_source(expressions, source, several=several), times, source)
     try:
@@ -93,9 +101,11 @@ def _roll_on_tables(call: Invocation, tables: RandomTables, times: int) -> int:
 
 def _roll_for_exit_code(call: Invocation, words: Sequence[str], times: int) -> int:
     """Roll one expression once, and return exit code 1 for a total of 0."""
-    expressions = [narrowed(call, expression) for expression in _parse_expressions(words)] if len(words) == 1 else []
-    check_numbers(expressions)
-    tell_notes(call, expressions)
+    expressions = (
+        [conditional_on_given(call, expression) for expression in _parse_expressions(words)] if len(words) == 1 else []
+    )
+    check_no_words_on_dice(expressions)
+    print_notes(call, expressions)
     if not expressions or times * expressions[0].repeat > 1:
         raise UsageError("--exit-status tells of one roll", "As in roll -e '1d20+5 >= 15'.")
     source = _source_of_line(call)
@@ -159,7 +169,7 @@ def _roll_stdin_lines(call: Invocation, times: int, source: Source) -> None:
     outlet = BufferedOutput()
     lines = ExpressionLines(call, (lambda: None) if "json" in call.shared else outlet.flush)
     try:
-        expressions = (_checked_limits(narrowed(call, parse(line)), times) for line in lines)
+        expressions = (_checked_limits(conditional_on_given(call, parse(line)), times) for line in lines)
         _write_as_it_comes(
             _requested_texts_of_rolls(call, _announced_to_source(expressions, source), times, source), outlet
         )
@@ -171,13 +181,13 @@ def _roll_stdin_lines(call: Invocation, times: int, source: Source) -> None:
 
 def _list_named_rolls(call: Invocation) -> int:
     from combatcli.events import NamedRoll
-    from combatcli.pipeline.named_rolls import known_names
-    from combatcli.pipeline.result import Result, report
+    from combatcli.pipeline.named_rolls import all_named_rolls
+    from combatcli.pipeline.result import Result, render_report
 
-    named = known_names(call.shared.get("file")).values()
+    named = all_named_rolls(call.shared.get("file")).values()
     listed = [(entry.name, getattr(entry, "expression", "a table"), entry.where) for entry in named]
     events = [NamedRoll(name=name, expression=expression, where=where) for name, expression, where in listed]
-    write_stdout(report(call, Result(events)))
+    write_stdout(render_report(call, Result(events)))
     return ExitCode.DONE
 
 
@@ -230,9 +240,9 @@ def _requested_texts_of_rolls(
         from combatcli.report.envelope import event_text
 
         return _pieces_of_json_document(map(event_text, tallies), source)
-    from combatcli.pipeline.result import Result, report
+    from combatcli.pipeline.result import Result, render_report
 
-    return (report(call, Result([event])) for event in tallies)
+    return (render_report(call, Result([event])) for event in tallies)
 
 
 def _is_json(call: Invocation) -> bool:
@@ -244,7 +254,9 @@ def _framed_as_document(call: Invocation, texts: Iterable[str], source: Source) 
     return _pieces_of_json_document(texts, source) if _is_json(call) else texts
 
 
-def _writers_of_roll_and_count(call: Invocation, times: int, goal: int | None) -> tuple[Writer, Callable[[Until], str]]:
+def _writers_of_roll_and_count(
+    call: Invocation, times: int, goal: int | None
+) -> tuple[Writer, Callable[[RollsUntil], str]]:
     """Return how a roll is written, and with a goal the number of rolls."""
     if _is_json(call):
         from combatcli.report.envelope import event_text
@@ -276,7 +288,7 @@ def _texts_of_rolls(
     expressions: Iterable[Expression],
     times: int,
     source: Source,
-    writers: tuple[Writer, Callable[[Until], str]],
+    writers: tuple[Writer, Callable[[RollsUntil], str]],
     goal: int | None,
 ) -> Iterator[str]:
     """Yield the text of each roll, and with a goal of the number of rolls."""
@@ -287,11 +299,11 @@ def _texts_of_rolls(
             for _ in range(times * expression.repeat):
                 yield write(roll_tree(expression.tree, source))
         else:
-            from combatcli.dice_events import Until
-            from combatcli.pipeline.rolls_until import runs_until
+            from combatcli.dice_events import RollsUntil
+            from combatcli.pipeline.rolls_until import rolls_until_goal
 
-            for run in runs_until(expression, times, source, goal):
-                yield ended(run) if isinstance(run, Until) else write(run)
+            for run in rolls_until_goal(expression, times, source, goal):
+                yield ended(run) if isinstance(run, RollsUntil) else write(run)
     source.finish()
 
 
@@ -303,12 +315,12 @@ def _tally_events(
     from combatcli.pipeline.tally import TotalCounts
 
     for expression in expressions:
-        check_numbers([expression])
+        check_no_words_on_dice([expression])
         tally = TotalCounts()
         totals = _totals_or_numbers_of_rolls(expression, times, source, goal)
         while some := list(islice(totals, AT_ONCE)):
             tally.add(some)
-        yield tally.event(expression)
+        yield tally.tally_event(expression)
     source.finish()
 
 
@@ -316,10 +328,10 @@ def _totals_or_numbers_of_rolls(expression: Expression, times: int, source: Sour
     """Return the totals, or with a goal the numbers of rolls."""
     if goal is None:
         return (roll_tree(expression.tree, source).total for _ in range(times * expression.repeat))
-    from combatcli.dice_events import Until
-    from combatcli.pipeline.rolls_until import runs_until
+    from combatcli.dice_events import RollsUntil
+    from combatcli.pipeline.rolls_until import rolls_until_goal
 
-    return (run.rolls for run in runs_until(expression, times, source, goal) if isinstance(run, Until))
+    return (run.rolls for run in rolls_until_goal(expression, times, source, goal) if isinstance(run, RollsUntil))
 
 
 def _notation_sections() -> dict[str, Sequence[tuple[str, str]]]:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, always_a_question, flag, text
 from combatcli.errors import CombatError, ExitCode, UsageError
-from combatcli.pipeline.result import Result, report
-from combatcli.rule_events import Known
+from combatcli.pipeline.result import Result, render_report
+from combatcli.rule_events import KnownGame
 from combatcli.rulesets import FILES, NAMES, asked_for, every_game, game_files, load, outside
 from combatcli.rulesets.lookup.catalog import rules_of, rules_of_all
 from combatcli.rulesets.lookup.search import RuleQuestion, answer, no_answer
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def rules(call: Invocation) -> int:
     """Answer a question about the rules, for the game and the house rules of the encounter in play."""
     if "games" in call.options:
-        write_stdout(report(call, _list_games(call)))
+        write_stdout(render_report(call, _list_games(call)))
         return ExitCode.DONE
     origin, warning = _encounter_in_play(call)
     query = _question_with_games(call, origin, NAMES)
@@ -38,10 +38,10 @@ def rules(call: Invocation) -> int:
     warnings = [*([warning] if warning else []), *(outside.troubles() if looked else [])]
     result = Result(events, game=game, warnings=warnings)
     if origin is not None:
-        from combatcli.pipeline.output import complete
+        from combatcli.pipeline.output import report_and_write
 
-        return complete(call, origin, result)
-    write_stdout(report(call, result))
+        return report_and_write(call, origin, result)
+    write_stdout(render_report(call, result))
     return ExitCode.DONE
 
 
@@ -49,15 +49,15 @@ def _list_games(call: Invocation) -> Result:
     """List the games that can be played, and warn of those that cannot."""
     if call.words.get("words"):
         raise UsageError("--games lists all games and takes no words", "Write: combatcli rules --games")
-    packages, files, warnings = every_game(), list[Known](), outside.troubles()
+    packages, files, warnings = every_game(), list[KnownGame](), outside.troubles()
     for name, path in game_files.known():
         try:
             source = "built in" if name in FILES else escape(path)
-            files.append(Known(name=escape(name), about=game_files.at(path, name).about, source=source))
+            files.append(KnownGame(name=escape(name), about=game_files.at(path, name).about, source=source))
         except CombatError as error:
             warnings.append(f"{escape(path)} cannot be played: {error.message}")
     packed = [
-        Known(name=name, about=game.about, source="built in" if name in NAMES else "a package")
+        KnownGame(name=name, about=game.about, source="built in" if name in NAMES else "a package")
         for name, game in packages.items()
     ]
     return Result([*packed, *files], warnings=warnings)
@@ -71,12 +71,12 @@ def _encounter_in_play(call: Invocation) -> tuple[Input | None, str]:
     path, warning = os.environ.get(VARIABLE, ""), {"file", "pass", "output"} & call.shared.keys()
     if not warning and path in ("", STANDARD):
         return None, ""
-    from combatcli.pipeline.input import read, source_path
+    from combatcli.pipeline.input import read_encounter, source_path
 
     if warning:
-        return read(source_path(call)), ""
+        return read_encounter(source_path(call)), ""
     try:
-        return read(path), ""
+        return read_encounter(path), ""
     except CombatError as error:
         return None, f"${VARIABLE} does not name an encounter: {error.message}"
 

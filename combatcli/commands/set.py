@@ -7,14 +7,22 @@ from collections.abc import Sequence
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, text
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import UsageError
-from combatcli.events import Change
-from combatcli.pipeline.edits import edit, finish_edit
+from combatcli.events import ChangedKeys
+from combatcli.pipeline.edits import finish_edit, run_edit
 from combatcli.pipeline.input import Input, open_input
-from combatcli.pipeline.key_values import ITSELF, KeyValue, assign, change_points, in_full, is_change, split
+from combatcli.pipeline.key_values import (
+    ITSELF,
+    KeyValue,
+    assign,
+    is_relative_change,
+    replace_point_changes,
+    split_key_and_value,
+    with_keys_completed,
+)
 from combatcli.pipeline.points import points_in_range
-from combatcli.pipeline.resolution import lacking, resolve_in
+from combatcli.pipeline.resolution import lacking_option_error, resolve_in
 from combatcli.pipeline.result import Result
-from combatcli.pipeline.several import whom
+from combatcli.pipeline.several import ids_of_words_or_side
 from combatcli.records import Event
 
 
@@ -24,10 +32,10 @@ def set_keys(call: Invocation) -> int:
         return _set_by_rules_of_game(call)
     words = [call.words["id"], *call.words.get("keys", ())]
     first_key = next((at for at, word in enumerate(words) if "=" in word), len(words))
-    who, keys = words[:first_key], [split(word) for word in words[first_key:]]
+    who, keys = words[:first_key], [split_key_and_value(word) for word in words[first_key:]]
     if not keys:
         if len(who) > 1:
-            split(who[-1])
+            split_key_and_value(who[-1])
         raise UsageError("set: no key=value given", "Write: combatcli set WHO key=value …")
 
     def change(origin: Input) -> Result:
@@ -35,7 +43,7 @@ def set_keys(call: Invocation) -> int:
             message = f"{ITSELF} means the encounter itself and cannot be combined with combatants or --side"
             raise UsageError(message, "Write: combatcli set . key=value")
         if who == [ITSELF]:
-            pairs = in_full(keys, origin.tables, origin.encounter)
+            pairs = with_keys_completed(keys, origin.tables, origin.encounter)
             after = assign(origin.tables, pairs, "", origin.encounter)
             return finish_edit(origin, after, [_change_event(ITSELF, pairs, after)])
         encounter = origin.encounter
@@ -44,12 +52,12 @@ def set_keys(call: Invocation) -> int:
         notes: list[str] = []
         if not who and "side" not in call.options:
             raise _no_combatant_named_error(keys, words[first_key], encounter)
-        for member in whom(encounter, who, call.options.get("side")):
+        for member in ids_of_words_or_side(encounter, who, call.options.get("side")):
             typed = encounter.combatants[member]
-            pairs = in_full(keys, combatants[member], typed)
-            changes = any(is_change(value) for _, value in pairs)
+            pairs = with_keys_completed(keys, combatants[member], typed)
+            changes = any(is_relative_change(value) for _, value in pairs)
             points = points_in_range(encounter, origin.game, member) if changes else {}
-            changed, kept = change_points(pairs, points)
+            changed, kept = replace_point_changes(pairs, points)
             combatants[member] = assign(combatants[member], changed, f"combatants.{member}", typed)
             notes += [f"{member}: {note}" for note in kept]
             events.append(_change_event(member, pairs, combatants[member]))
@@ -57,7 +65,7 @@ def set_keys(call: Invocation) -> int:
         result.warnings += notes
         return result
 
-    return edit(call, change)
+    return run_edit(call, change)
 
 
 def _no_combatant_named_error(words: Sequence[KeyValue], first: str, encounter: Encounter) -> UsageError:
@@ -73,7 +81,7 @@ def _set_by_rules_of_game(call: Invocation) -> int:
     with open_input(call) as origin:
         if not origin.game.has(call.name):
             key = min(call.options.keys() - {"side"})
-            raise lacking(origin.game, call.name, key, f"--{key.replace('_', '-')}")
+            raise lacking_option_error(origin.game, call.name, key, f"--{key.replace('_', '-')}")
         return resolve_in(call, origin)
 
 
@@ -84,7 +92,7 @@ def _change_event(who: str, words: Sequence[KeyValue], tables: dict[str, object]
         for key in keys:
             value = value.get(key) if isinstance(value, dict) else None
         changes[".".join(keys)] = value
-    return Change(who=who, changes=changes)
+    return ChangedKeys(who=who, changes=changes)
 
 
 COMMAND = Command(

@@ -17,10 +17,10 @@ from combatcli.declarations import (
     number_or_nothing,
     text,
 )
-from combatcli.pipeline.input import read
-from combatcli.pipeline.output import drawn
-from combatcli.pipeline.resolution import answer, resolve
-from combatcli.pipeline.result import Result, report, report_options
+from combatcli.pipeline.input import read_encounter
+from combatcli.pipeline.output import requested_pictures_written
+from combatcli.pipeline.resolution import answer_question, resolve
+from combatcli.pipeline.result import Result, render_report, report_options
 from combatcli.report.options import ReportOptions
 from combatcli.report.report_text import page_text
 
@@ -48,19 +48,21 @@ def signs_on_board() -> Sequence[tuple[str, str]]:
 def show(call: Invocation) -> int:
     """Show the fight once, whenever it changes, or to browsers."""
     if "serve" in call.shared:
-        from combatcli.pipeline.serve import serve
+        from combatcli.pipeline.serve import serve_page
 
-        return serve(call, lambda path: _page_for_browser(answer(call, read(path)), report_options(call)))
+        return serve_page(
+            call, lambda path: _page_for_browser(answer_question(call, read_encounter(path)), report_options(call))
+        )
     if "watch" not in call.shared:
         return resolve(call)
-    from combatcli.pipeline.watch import watch
+    from combatcli.pipeline.watch import redraw_on_change
 
-    return watch(call, lambda path: _report_with_pictures(call, answer(call, read(path))))
+    return redraw_on_change(call, lambda path: _report_with_pictures(call, answer_question(call, read_encounter(path))))
 
 
 def _report_with_pictures(call: Invocation, result: Result) -> str:
-    with drawn(call, result):
-        return report(call, result)
+    with requested_pictures_written(call, result):
+        return render_report(call, result)
 
 
 def _page_for_browser(result: Result, options: ReportOptions) -> str:

@@ -272,7 +272,9 @@ class ExactWalk:
                 tried[name] = None
                 with suppress(CombatError):
                     remembering = bool(self._ask_attacker or self._ask_target)
-                    ways, rolled = self._player.every(deed, fight, self._walk, self._spend_on, remembering=remembering)
+                    ways, rolled = self._player.all_outcomes(
+                        deed, fight, self._walk, self._spend_on, remembering=remembering
+                    )
                     tried[name] = ways, rolled and len(ways) > 1 and deed[0] != ORDER
             if tried[name] is not None:
                 return name

@@ -56,7 +56,7 @@ class Player:
             context.fight = with_next_step(context.fight, rolls.source)
         return context
 
-    def every(
+    def all_outcomes(
         self, deed: Deed, fight: Encounter, walk: Walk, spend: Callable[[int], None], *, remembering: bool = False
     ) -> Ways:
         """Return all outcomes of a deed with their chances; raise CombatError where it is not allowed.
@@ -106,7 +106,7 @@ class Player:
                 raise RefusedError("too many outcomes")
 
         try:
-            return len(self.every(deed, fight, Walk(self._game), spend)[0]) == 1
+            return len(self.all_outcomes(deed, fight, Walk(self._game), spend)[0]) == 1
         except CombatError:
             return False
 

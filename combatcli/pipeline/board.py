@@ -14,13 +14,13 @@ from combatcli.rulesets.shared.show import ShowRequest
 from combatcli.rulesets.tasks import play
 
 
-def changes_seen(before: str, after: str, folder: str = "") -> list[Table]:
+def changes_on_board(before: str, after: str, folder: str = "") -> list[Table]:
     """Return what `show` shows differently for two texts: who ("." for the fight), what, and the words now and before.
 
     ``what`` names the words, or is empty where they need no name. It is "there" where somebody came or went, and
     "the arena" where an arena did, with ``who`` as in "the arena tower".
     """
-    old, new = _board(before, folder), _board(after, folder)
+    old, new = _words_by_combatant_and_column(before, folder), _words_by_combatant_and_column(after, folder)
     gone, come = ([who for who in one if who not in other] for one, other in ((old, new), (new, old)))
     changes: list[Table] = []
     if len(gone) == len(come) == 1 and old[gone[0]] == new[come[0]]:
@@ -46,7 +46,7 @@ PLACE = "the arena"
 ABOUT_PLACES = {"kind": "kind", "size": "size", "note": "note", "terrain": "terrain", "links": "touches"}
 
 
-def _board(text: str, folder: str) -> dict[str, dict[tuple[str, str], str]]:
+def _words_by_combatant_and_column(text: str, folder: str) -> dict[str, dict[tuple[str, str], str]]:
     """Return the words on the board of a text, by combatant and column (its key and its name).
 
     The board of an invalid text is empty.
@@ -54,7 +54,7 @@ def _board(text: str, folder: str) -> dict[str, dict[tuple[str, str], str]]:
     from combatcli.report.blocks import Names, told_of
     from combatcli.report.combatants import called
 
-    board = shown(text, folder)
+    board = fight_and_show_events(text, folder)
     if board is None:
         return {}
     fight, events = board
@@ -91,7 +91,7 @@ def _board(text: str, folder: str) -> dict[str, dict[tuple[str, str], str]]:
     }
 
 
-def shown(text: str, folder: str, *, players: bool = False) -> tuple[AnyEncounter, list[Event]] | None:
+def fight_and_show_events(text: str, folder: str, *, players: bool = False) -> tuple[AnyEncounter, list[Event]] | None:
     """Return the fight in a text, and what `show` shows of it; None where the text is invalid."""
     try:
         tables = document.parse(text, "it")

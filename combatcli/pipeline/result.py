@@ -57,18 +57,18 @@ def report_options(call: Invocation) -> ReportOptions:
         html=options.get("html"),
         live=not options.keys().isdisjoint(("watch", "serve")),
         players="players" in call.options,
-        room=_room() if "watch" in options else None,
+        room=_lines_above_cursor() if "watch" in options else None,
     )
 
 
-def _room() -> int:
+def _lines_above_cursor() -> int:
     """Return the number of a terminal's lines above its cursor."""
     import shutil
 
     return shutil.get_terminal_size().lines - 1
 
 
-def report(call: Invocation, result: Result, *, to_terminal: bool = True) -> str:
+def render_report(call: Invocation, result: Result, *, to_terminal: bool = True) -> str:
     """Return the report of a command in the requested form."""
     options = report_options(call)
     if options.quiet:

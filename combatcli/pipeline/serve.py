@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from combatcli.declarations import Invocation
 from combatcli.errors import CombatError, ExitCode, StreamError
 from combatcli.os_errors import system_reason
-from combatcli.pipeline.watch import changing_path
+from combatcli.pipeline.watch import path_to_watch
 from combatcli.report.blocks import Line
 from combatcli.report.page import page
 from combatcli.streams import write_stdout
@@ -21,12 +21,12 @@ PATIENCE = 10
 """The seconds in which a browser must send its request."""
 
 
-def serve(call: Invocation, shown: Callable[[str], str]) -> int:
+def serve_page(call: Invocation, shown: Callable[[str], str]) -> int:
     """Serve the page that ``shown`` renders of a file until Ctrl-C. Raises StreamError where that is impossible."""
-    path = changing_path(call)
+    path = path_to_watch(call)
     host, port = call.shared.get("host") or HERE, int(call.shared["serve"])
     try:
-        server = _Server((host, port), _asked(path, shown))
+        server = _Server((host, port), _request_handler(path, shown))
     except (OSError, OverflowError) as error:
         why = system_reason(error) if isinstance(error, OSError) else "a port is 65535 at most"
         message = f"cannot serve on {escape(host)}, port {port}: {why}"
@@ -42,7 +42,7 @@ class _Server(ThreadingHTTPServer):
         """Ignore a browser that went away."""
 
 
-def _asked(path: str, shown: Callable[[str], str]) -> type[BaseHTTPRequestHandler]:
+def _request_handler(path: str, shown: Callable[[str], str]) -> type[BaseHTTPRequestHandler]:
     class Asked(BaseHTTPRequestHandler):
         timeout = PATIENCE
 

@@ -6,7 +6,18 @@ from collections.abc import Sequence
 
 from msgspec import UNSET
 
-from combatcli.events import Attack, Condition, Contest, Discard, Loss, Move, Recover, Test, Unhurt, Wound
+from combatcli.events import (
+    Attack,
+    Condition,
+    Contest,
+    DiscardedHit,
+    GroupLoss,
+    Move,
+    NoHitPending,
+    Recover,
+    Test,
+    Wound,
+)
 from combatcli.records import Event
 from combatcli.report.blocks import Block, Line, Names, as_toml, count_of, join
 from combatcli.text import decimal, escape
@@ -96,18 +107,18 @@ def origin(event: Wound, names: Names) -> str:
     return f" from {names(event.by)}" + (f" ({escape(event.cause)})" if event.cause else "")
 
 
-def unhurt(event: Unhurt, names: Names) -> Line:
+def unhurt(event: NoHitPending, names: Names) -> Line:
     """Say that no hit was pending."""
     on = f" on {names.all(event.targets)}" if event.targets else ""
     return Line(f"Nothing is pending{on}, so nobody is wounded.", "quiet")
 
 
-def discard(event: Discard, names: Names) -> Line:
+def discard(event: DiscardedHit, names: Names) -> Line:
     """Say what is no longer pending."""
     return Line(f"Discarded: the hit of {names(event.attacker)} on {names(event.target)}.")
 
 
-def loss(event: Loss, names: Names) -> Line:
+def loss(event: GroupLoss, names: Names) -> Line:
     """Say that a group has lost a member."""
     return Line(f"{names(event.who)}: one falls, {event.left} left, unhurt.", "bad")
 

@@ -6,7 +6,16 @@ import csv
 from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
 
-from combatcli.forecast_events import Fate, Forecast, Length, Side, Tactic, Undecided, Variant, Worth
+from combatcli.forecast_events import (
+    CombatantFate,
+    CombatantWorth,
+    FightLength,
+    Forecast,
+    ForecastVariant,
+    NextTactic,
+    SideChance,
+    Undecided,
+)
 from combatcli.records import Event
 from combatcli.text import printable
 
@@ -17,17 +26,17 @@ SMALLEST = 1e-9
 def chances_of(events: Sequence[Event], side: str) -> list[float]:
     """Return a side's chance, or one for each variant."""
     return [
-        event.wins if isinstance(event, Side) else event.sides[side]
+        event.wins if isinstance(event, SideChance) else event.sides[side]
         for event in events
-        if (isinstance(event, Side) and event.side == side) or isinstance(event, Variant)
+        if (isinstance(event, SideChance) and event.side == side) or isinstance(event, ForecastVariant)
     ]
 
 
 def forecast_text(events: Sequence[Event], names: Mapping[str, str], said: Sequence[str] = ()) -> str:
     """Return the lines of a forecast, with the assumptions and omissions in ``said`` below."""
     head = next(event for event in events if isinstance(event, Forecast))
-    variants = [event for event in events if isinstance(event, Variant)]
-    worths = [event for event in events if isinstance(event, Worth)]
+    variants = [event for event in events if isinstance(event, ForecastVariant)]
+    worths = [event for event in events if isinstance(event, CombatantWorth)]
     rows = _variants(variants) if variants else _worths(worths, names) if worths else _whole(events, head, names)
     cut = ", cut short" if head.cut_short else ""
     fights = "1 fight" if head.fights == 1 else f"{head.fights or 0:,} fights"
@@ -38,19 +47,21 @@ def forecast_text(events: Sequence[Event], names: Mapping[str, str], said: Seque
 
 def _whole(events: Sequence[Event], head: Forecast, names: Mapping[str, str]) -> list[str]:
     rows = [
-        _chance(event.side, event.wins, event.low, event.high, "win") for event in events if isinstance(event, Side)
+        _chance(event.side, event.wins, event.low, event.high, "win")
+        for event in events
+        if isinstance(event, SideChance)
     ]
     for row in events:
         if isinstance(row, Undecided):
             rows += _undecided(row, head.rounds)
     rows.append("")
-    for quantiles in [event.quantiles for event in events if isinstance(event, Length)]:
+    for quantiles in [event.quantiles for event in events if isinstance(event, FightLength)]:
         middle = f"half of them between {quantiles['25']} and {quantiles['75']}"
         rows.append(f"rounds: {quantiles['50']} ({middle}; {quantiles['95']} at most in 95 of 100)")
-    return rows + _fates([event for event in events if isinstance(event, Fate)], names)
+    return rows + _fates([event for event in events if isinstance(event, CombatantFate)], names)
 
 
-def cells(variants: Sequence[Variant]) -> list[list[str]]:
+def cells(variants: Sequence[ForecastVariant]) -> list[list[str]]:
     """Return a table of variants: its headings and rows."""
     keys, sides = list(variants[0].values), list(variants[0].sides)
     rows = [[*keys, *sides, "undecided"]]
@@ -72,7 +83,7 @@ def shown(value: object) -> str:
     return printable(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str))
 
 
-def _variants(variants: Sequence[Variant]) -> list[str]:
+def _variants(variants: Sequence[ForecastVariant]) -> list[str]:
     rows = cells(variants)
     widths = [max(len(printable(row[place])) for row in rows) for place in range(len(rows[0]))]
     lines = ["  ".join([printable(cell).rjust(width) for cell, width in zip(row, widths, strict=True)]) for row in rows]
@@ -83,7 +94,7 @@ def _variants(variants: Sequence[Variant]) -> list[str]:
     return [line + mark for line, mark in zip(lines, marks, strict=True)]
 
 
-def _worths(worths: Sequence[Worth], names: Mapping[str, str]) -> list[str]:
+def _worths(worths: Sequence[CombatantWorth], names: Mapping[str, str]) -> list[str]:
     width = max([3, *[len(printable(worth.who)) for worth in worths]]) + 2
     side = max(4, *[len(printable(worth.side)) for worth in worths]) + 2
     rows = [f"{'who':<{width}}{'side':<{side}}{'with':>7}{'without':>9}{'worth':>8}"]
@@ -94,7 +105,7 @@ def _worths(worths: Sequence[Worth], names: Mapping[str, str]) -> list[str]:
     return rows
 
 
-def tactics_text(tactics: Sequence[Tactic]) -> str:
+def tactics_text(tactics: Sequence[NextTactic]) -> str:
     """Return what each combatant would do now, and below it why the earlier lines do not apply."""
     rows = []
     for fate in tactics:
@@ -125,7 +136,7 @@ def _undecided(event: Undecided, rounds: int) -> list[str]:
     return [whole, *[_row(f"  {way}", chance) for way, chance in ways.items() if len(ways) > 1]]
 
 
-def _fates(fates: Sequence[Fate], names: Mapping[str, str]) -> list[str]:
+def _fates(fates: Sequence[CombatantFate], names: Mapping[str, str]) -> list[str]:
     width = max(len(printable(fate.who)) for fate in fates) + 2
     rows = ["", f"{'who':<{width}}{'out':>7}{'out first':>11}   left where their side wins"]
     for fate in fates:
@@ -143,8 +154,8 @@ def forecast_csv(events: Sequence[Event]) -> str:
 
 
 def _csv_rows(events: Sequence[Event]) -> Iterator[list[object]]:
-    variants = [event for event in events if isinstance(event, Variant)]
-    worths = [event for event in events if isinstance(event, Worth)]
+    variants = [event for event in events if isinstance(event, ForecastVariant)]
+    worths = [event for event in events if isinstance(event, CombatantWorth)]
     if variants:
         yield [*variants[0].values, *variants[0].sides, "undecided", "fights", "fair"]
         for variant in variants:
@@ -156,7 +167,7 @@ def _csv_rows(events: Sequence[Event]) -> Iterator[list[object]]:
     else:
         yield ["side", "wins", "low", "high", "fights"]
         for event in events:
-            if isinstance(event, Side):
+            if isinstance(event, SideChance):
                 yield [event.side, event.wins, event.low, event.high, event.fights]
             elif isinstance(event, Undecided):
                 yield ["undecided", event.chance, event.low, event.high, event.fights]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
-from combatcli.forecast_events import Side, Undecided, Variant
+from combatcli.forecast_events import ForecastVariant, SideChance, Undecided
 from combatcli.records import Event
 from combatcli.report.forecast import shown
 from combatcli.text import printable
@@ -23,7 +23,7 @@ DARK = 0.55
 
 def forecast_svg(events: Sequence[Event]) -> str:
     """Return the picture of sides, or of variants by one key or by two."""
-    variants = [event for event in events if isinstance(event, Variant)]
+    variants = [event for event in events if isinstance(event, ForecastVariant)]
     if not variants:
         return _bars(events)
     return _lines(variants) if len(variants[0].values) == 1 else _grid(variants)
@@ -42,7 +42,7 @@ def text_at(x: float, y: float, text: str, anchor: str = "start", fill: str = "b
 
 
 def _bars(events: Sequence[Event]) -> str:
-    chances = [(event.side, event.wins, event.low, event.high) for event in events if isinstance(event, Side)]
+    chances = [(event.side, event.wins, event.low, event.high) for event in events if isinstance(event, SideChance)]
     chances += [("undecided", row.chance, row.low, row.high) for row in events if isinstance(row, Undecided)]
     room = WIDTH - LEFT - 80
     parts = []
@@ -57,7 +57,7 @@ def _bars(events: Sequence[Event]) -> str:
     return picture_of(TOP + len(chances) * ROW + 20, [text_at(10, 24, "Who wins"), *parts])
 
 
-def _lines(variants: Sequence[Variant]) -> str:
+def _lines(variants: Sequence[ForecastVariant]) -> str:
     (key,) = variants[0].values
     left, right, low = 60, WIDTH - LEFT, TOP + HIGH
     step = (right - left) / max(1, len(variants) - 1)
@@ -95,11 +95,11 @@ def _band(path: str) -> str:
     return f'<path d="{path}" stroke="white" stroke-width="4"/><path d="{path}" stroke="black" stroke-width="2"/>'
 
 
-def _fairest(variants: Sequence[Variant]) -> list[str]:
+def _fairest(variants: Sequence[ForecastVariant]) -> list[str]:
     return [text_at(WIDTH - 10, 24, "* fairest", "end")] if any(variant.fair for variant in variants) else []
 
 
-def _grid(variants: Sequence[Variant]) -> str:
+def _grid(variants: Sequence[ForecastVariant]) -> str:
     """Return the grid of the first side's chances: first key down, second to the right; darker is higher."""
     down, across = variants[0].values
     side = next(iter(variants[0].sides))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from combatcli.events import Log, Redo, Remark, Stats, Story, Undo
+from combatcli.events import LoggedCommand, Redo, Remark, Stats, Story, Undo
 from combatcli.report.blocks import Block, Brief, Grid, Grouped, Line, Names, join
 from combatcli.report.story import rounds_of
 from combatcli.text import escape, shortlist
 
 
 @Grouped
-def log(events: Sequence[Log], names: Names) -> list[Block]:
+def log(events: Sequence[LoggedCommand], names: Names) -> list[Block]:
     """List the commands with their results, on a terminal below the command."""
     rows: list[tuple[str, ...]] = []
     short: list[Line] = []

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from combatcli.dice_events import Roll, Until
+    from combatcli.dice_events import Roll, RollsUntil
 
 
 def roll_lines(expression: Expression) -> Callable[[Rolled], str]:
@@ -34,7 +34,7 @@ def roll_lines(expression: Expression) -> Callable[[Rolled], str]:
     return with_subtotals
 
 
-def until_line(event: Until) -> str:
+def until_line(event: RollsUntil) -> str:
     """Say how many rolls it took to reach a sum."""
     return f"{event.rolls:,} roll{'s'[: event.rolls != 1]} until {event.goal:,}, and {event.total:,} in all.\n"
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from combatcli.report.blocks import Block, Grid, Grouped, Line, Names, as_toml
-from combatcli.rule_events import Known, Rule, Switch, Unanswered
+from combatcli.rule_events import HouseSwitch, KnownGame, Rule, UnansweredQuestion
 
 if TYPE_CHECKING:
     from combatcli.events import Table
@@ -88,7 +88,7 @@ FORMS: dict[str, Callable[[Rule], list[Block]]] = {
 }
 
 
-def unanswered(event: Unanswered, names: Names) -> Line:
+def unanswered(event: UnansweredQuestion, names: Names) -> Line:
     """Say that a game has no rule for a question, and which rules are nearest."""
     near = "; ".join(f"{rule['id']} {rule['title']}" for rule in event.nearest)
     where = "No game" if event.ruleset is None else event.ruleset
@@ -98,13 +98,13 @@ def unanswered(event: Unanswered, names: Names) -> Line:
 
 
 @Grouped
-def known(events: Sequence[Known], names: Names) -> list[Block]:
+def known(events: Sequence[KnownGame], names: Names) -> list[Block]:
     """List the games that can be played."""
     return [Grid("", ("game", "", ""), [(event.name, event.about, event.source) for event in events])]
 
 
 @Grouped
-def switch(events: Sequence[Switch], names: Names) -> list[Block]:
+def switch(events: Sequence[HouseSwitch], names: Names) -> list[Block]:
     """List the house rules, with the rule that each belongs to."""
     blocks: list[Block] = [Line("Options of [house]", "head")]
     for event in events:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 
-from combatcli.events import Attack, Change, Condition, Declare, Drop, Phase, Remark, Story, Wound
+from combatcli.events import Attack, ChangedKeys, Condition, Declare, DroppedCombatant, Phase, Remark, Story, Wound
 from combatcli.records import Event
 from combatcli.report.blocks import Line, Names, Sentences, join
 from combatcli.report.fight import OVER, origin
@@ -106,7 +106,7 @@ class _Teller:
         texts += [self._wound(event) for event in run if isinstance(event, Wound) and not self._is_too_late(event)]
         texts += [_came_and_went(run, self.names), *[_deed(one, self.names) for one in run if isinstance(one, Declare)]]
         texts += [_remark(event) for event in run if isinstance(event, Remark)]
-        if not isinstance(run[0], (Attack, Wound, Change, Declare, Drop, Remark)):
+        if not isinstance(run[0], (Attack, Wound, ChangedKeys, Declare, DroppedCombatant, Remark)):
             news = [event for event in run if not self._is_said(event)]
             lines = [block for block in blocks(news, self.names, self.own) if isinstance(block, Line)]
             texts = [self._spoken(line.text.strip()) for line in lines if line.tone != ADVICE]
@@ -180,8 +180,8 @@ def _remark(event: Remark) -> str:
 
 def _came_and_went(run: Sequence[Event], names: Names) -> str:
     """Say who joined or left the fight; empty for other events."""
-    come = [names(event.who) for event in run if isinstance(event, Change) and event.added]
-    gone = [names(event.who) for event in run if isinstance(event, Drop)]
+    come = [names(event.who) for event in run if isinstance(event, ChangedKeys) and event.added]
+    gone = [names(event.who) for event in run if isinstance(event, DroppedCombatant)]
     several = Subject.of_all([*come, *gone], " and ")
     return f"{several:{'joins' if come else 'leaves'}} the fight." if several else ""
 

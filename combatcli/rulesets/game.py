@@ -187,7 +187,7 @@ class Game(Record):
         """The types of all its events by kind, own and shared."""
         own = self._own_events
         derived = {kind: shown_in(self.encounter, kind, own.get(kind)) for kind in HOLDS}
-        return {**events.kinds_of(events), **own, **derived}
+        return {**events.event_types_in(events), **own, **derived}
 
     @property
     def tactics(self) -> AnyTactics | None:

@@ -12,7 +12,7 @@ from combatcli.commands import SUMMARIES
 from combatcli.errors import CombatError, DiceError, ExitCode, InvalidError, RefusedError, StreamError, UsageError
 from combatcli.records import Event, key_of
 from combatcli.report.envelope import VERSION
-from combatcli.rule_events import Rule, Switch, Unanswered
+from combatcli.rule_events import HouseSwitch, Rule, UnansweredQuestion
 from combatcli.rulesets import NAMES, load
 from manual.common import CODES, commands_of, environment, exit_status, files, release_date
 from manual.mdoc import literal, page, paragraph, paragraphs, section, see_also, subsection, tagged
@@ -57,9 +57,9 @@ TYPES = {str: "text", int: "number", float: "number", bool: "true or false", Non
 
 COMMON_TYPES: dict[str, type[Event]] = {
     **dice_events.KINDS,
-    **events.kinds_of(events),
-    **events.kinds_of(forecast_events),
-    **{type_.__name__.lower(): type_ for type_ in (Rule, Switch, Unanswered)},
+    **events.event_types_in(events),
+    **events.event_types_in(forecast_events),
+    **{type_.__name__.lower(): type_ for type_ in (Rule, HouseSwitch, UnansweredQuestion)},
 }
 """The types that all games share, by their kinds."""
 

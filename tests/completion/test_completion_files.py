@@ -16,9 +16,9 @@ from combatcli.commands.completion import FILES, script_path
 from combatcli.declarations import Command, CommandGroup
 from combatcli.encounter.references import references_by_key
 from combatcli.line import HELP
-from combatcli.pipeline.offers import options_in
-from combatcli.pipeline.typed import typed
-from combatcli.pipeline.words import Words
+from combatcli.pipeline.offers import options_of_game
+from combatcli.pipeline.typed import parse_typed_line
+from combatcli.pipeline.words import LineCompleter
 from combatcli.rulesets import NAMES, load
 from support import Run, refused
 
@@ -45,10 +45,10 @@ def test_every_option_that_a_game_takes_is_offered_with_its_help(game: str, tmp_
     path = tmp_path / "fight.toml"
     path.write_text(f'ruleset = "{game}"\n', encoding="utf-8")
     for command in every_command():
-        line = typed(f"{command.name} --", in_play=True)
+        line = parse_typed_line(f"{command.name} --", in_play=True)
         assert line is not None
-        found = Words(SUMMARIES, command_named, str(path)).fitting(line).words
-        taken = {option.name: option.help for option in options_in(command, load(game))}
+        found = LineCompleter(SUMMARIES, command_named, str(path)).completions_at_cursor(line).words
+        taken = {option.name: option.help for option in options_of_game(command, load(game))}
         assert {**found} == {**taken, HELP.name: HELP.help}, command.name
 
 

@@ -13,8 +13,8 @@ from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
 from combatcli.commands.completion import FILES, script_path
 from combatcli.commands.new import new_encounter_text
-from combatcli.pipeline.typed import typed
-from combatcli.pipeline.words import Words
+from combatcli.pipeline.typed import parse_typed_line
+from combatcli.pipeline.words import LineCompleter
 from combatcli.rulesets import NAMES, load
 from completing import Table
 from support import Run
@@ -64,8 +64,11 @@ def offers(request: pytest.FixtureRequest, run: Run, monkeypatch: pytest.MonkeyP
         return [[word.partition("\t")[0] for word in answer.splitlines()] for answer in answers]
 
     def in_play(*lines: str, file: Path | None = None) -> list[list[str]]:
-        words = Words(SUMMARIES, command_named, None if file is None else str(file))
-        return [[*words.fitting(at).words] if (at := typed(line, in_play=True)) else [] for line in lines]
+        words = LineCompleter(SUMMARIES, command_named, None if file is None else str(file))
+        return [
+            [*words.completions_at_cursor(at).words] if (at := parse_typed_line(line, in_play=True)) else []
+            for line in lines
+        ]
 
     return in_play if request.param == "play" else asked
 

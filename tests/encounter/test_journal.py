@@ -15,7 +15,7 @@ from combatcli.encounter.journal import CommandToRecord, record_command
 from combatcli.encounter.journal_lines import TAIL_BYTES, compress, journal_path
 from combatcli.encounter.replay import History, history_of_file
 from combatcli.errors import RefusedError, StreamError
-from combatcli.events import Loss
+from combatcli.events import GroupLoss
 from journaled import TEXTS, Fight
 
 
@@ -182,7 +182,7 @@ def test_a_line_takes_at_most_seven_tenths_of_the_file_and_900_bytes_more(fight:
 
 
 def test_what_a_line_names_are_those_in_its_events(fight: Fight) -> None:
-    noted = CommandToRecord(["wound"], [Loss(who="bob", left=1)], "realm", {"ann": "Ann", "bob": "Bob the Tall"})
+    noted = CommandToRecord(["wound"], [GroupLoss(who="bob", left=1)], "realm", {"ann": "Ann", "bob": "Bob the Tall"})
     record_command(fight.path, noted, TEXTS[0], TEXTS[1])
     assert [line["names"] for line in fight.lines()] == [{"bob": "Bob the Tall"}]
     assert [line["game"] for line in fight.lines()] == ["realm"]

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from combatcli.encounter.references import CombatantId, PerhapsCombatant, combatant_named, id_of
 from combatcli.encounter.schema import Encounter, Hit, Member, with_all_keys
 from combatcli.errors import RefusedError, UsageError
-from combatcli.events import Unhurt, Wound
+from combatcli.events import NoHitPending, Wound
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.roster import Roster
@@ -169,7 +169,7 @@ def take_wanted(context: CombatContext[E], request: WoundRequest, targets: Colle
         return take(context, lambda place, _: place == only)
     taken = take(context, lambda _, hit: not targets or hit.target in targets)
     if not taken:
-        context.emit(Unhurt(targets=list(targets)))
+        context.emit(NoHitPending(targets=list(targets)))
     return taken
 
 

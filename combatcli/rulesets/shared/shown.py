@@ -9,10 +9,10 @@ from msgspec import UNSET, Struct
 from msgspec.structs import fields
 
 from combatcli.encounter.schema import Encounter, Hit, Member
-from combatcli.events import Combatant, Discard, Pending
+from combatcli.events import Combatant, DiscardedHit, Pending
 from combatcli.records import Event
 
-HOLDS = {"combatant": ("combatants", Combatant), "pending": ("pending", Pending), "discard": ("pending", Discard)}
+HOLDS = {"combatant": ("combatants", Combatant), "pending": ("pending", Pending), "discard": ("pending", DiscardedHit)}
 """For each kind of event, where the encounter holds its values, and their model."""
 
 COMMON: dict[str, type[Struct]] = {"combatants": Member, "pending": Hit}
