@@ -90,9 +90,9 @@ def _report_bug(error: Exception, words: list[str]) -> int:
 
 def _report_error(error: CombatError, words: list[str]) -> None:
     if "--json" in words:
-        from combatcli.report.envelope import failure
+        from combatcli.report.envelope import error_document
 
-        write_stderr(failure(_command_name(words), error))
+        write_stderr(error_document(_command_name(words), error))
         return
     end = "" if error.message.endswith((".", "?", "!", "…")) else "."
     lines = _wrapped_on_terminal(f"combatcli: {printable(error.message)}{end}")

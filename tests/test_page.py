@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from combatcli.report.blocks import Line
-from combatcli.report.page import page as page_of
+from combatcli.report.page import html_page as page_of
 from combatcli.rulesets import NAMES
 from support import Run
 

@@ -40,7 +40,7 @@ from combatcli.records import Event
 from combatcli.report.blocks import Names
 from combatcli.report.forecast import chances_of, forecast_csv, forecast_text, tactics_text
 from combatcli.report.forecast_svg import forecast_svg
-from combatcli.report.story import story
+from combatcli.report.story import story_sentences
 from combatcli.streams import write_stdout
 from combatcli.text import escape, whole_number
 
@@ -187,7 +187,7 @@ def _report_one_fight(call: Invocation, origin: Input, fighter: FightMaker) -> i
             text=how_fight_ended(fighter.encounter.subject(outcome.winner), outcome),
         )
         called = [Names(names)] * len(events)
-        events = [[*story(events, called, game.sentences, silent=game.view.silent, first_round=start), end]]
+        events = [[*story_sentences(events, called, game.sentences, silent=game.view.silent, first_round=start), end]]
     every = [event for command in events for event in command]
     dice = {"seed": seed, "step": 0}
     write_stdout(render_report(call, Result(every, game=origin.game, names=names, dice=dice)))

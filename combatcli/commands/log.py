@@ -23,8 +23,8 @@ from combatcli.pipeline.result import Result, render_report
 from combatcli.pipeline.retelling import FightToRetell
 from combatcli.records import Event, Record
 from combatcli.report.blocks import Grouped, Line, Names
-from combatcli.report.sentences import blocks, sentence_for
-from combatcli.report.story import markdown, story
+from combatcli.report.sentences import events_in_blocks, sentence_for
+from combatcli.report.story import story_as_markdown, story_sentences
 from combatcli.rulesets import load
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.game_files import is_file
@@ -75,7 +75,7 @@ def log(call: Invocation) -> int:
         result.warnings.append(f"the log has nothing to {'count' if 'stats' in views else 'tell'} yet")
     if "markdown" in call.options:
         title = call.options.get("title") or os.path.splitext(os.path.basename(path))[0]
-        write_stdout(markdown(title, [event for event in result.events if isinstance(event, Story)]))
+        write_stdout(story_as_markdown(title, [event for event in result.events if isinstance(event, Story)]))
         result.events = []
         write_stderr(render_report(call, result, to_terminal=False) if result.warnings else "")
     else:
@@ -90,7 +90,7 @@ def _story_of_commands(
     several = len({item.entry.part for item, _ in retold}) > 1
     for part, told in groupby(retold, lambda one: one[0].entry.part):
         items, commands = zip(*told, strict=True)
-        for sentence in story(
+        for sentence in story_sentences(
             commands,
             [Names(item.names) for item in items],
             game.sentences,
@@ -235,7 +235,7 @@ def _words_of_events(events: Sequence[Event], game: Game, names: dict[str, str])
 
 def _first_line_of_words(event: Event, game: Game, names: dict[str, str]) -> str:
     """Return the first line of an event's words."""
-    sentences = blocks([event], Names(names), game.sentences)
+    sentences = events_in_blocks([event], Names(names), game.sentences)
     lines = [block.text.strip() for block in sentences if isinstance(block, Line)]
     return next((line for line in lines if line.startswith(WHEN)), lines[0] if lines else "").rstrip(".")
 

@@ -45,10 +45,10 @@ def odds(call: Invocation) -> int:
     if "plain" in call.options or "mean" in call.options:
         write_stdout(_plain_numbers(call, events))
     elif "csv" in call.options:
-        from combatcli.report.odds import csv, left_out
+        from combatcli.report.odds import left_out_of_csv, odds_csv
 
-        write_stdout(csv(events))
-        write_stderr(left_out(events))
+        write_stdout(odds_csv(events))
+        write_stderr(left_out_of_csv(events))
     else:
         _write_odds(call, Result(events))
     return ExitCode.DONE
@@ -86,13 +86,13 @@ def _expressions_of_stdin(call: Invocation) -> list[str]:
 
 def _plain_numbers(call: Invocation, events: Sequence[Answer]) -> str:
     """Return plain numbers, one a line: chances from 0 to 1, means, or outcomes at percentages."""
-    from combatcli.report.odds import plain
+    from combatcli.report.odds import plain_numbers
 
     if "mean" not in call.options and any(event.event == "distribution" for event in events):
         raise UsageError(
             "--plain needs something to compute", "As in --at-least 10 --plain; --csv writes every outcome."
         )
-    return plain(events)
+    return plain_numbers(events)
 
 
 def distributions_or_chances(call: Invocation, expressions: Sequence[Expression]) -> Sequence[Answer]:

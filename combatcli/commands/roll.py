@@ -260,15 +260,15 @@ def _writers_of_roll_and_count(
     """Return how a roll is written, and with a goal the number of rolls."""
     if _is_json(call):
         from combatcli.report.envelope import event_text
-        from combatcli.report.rolls import roll_texts
+        from combatcli.report.rolls import roll_event_writer
 
-        return roll_texts, event_text
+        return roll_event_writer, event_text
     if "quiet" in call.shared:
         return _write_nothing, lambda _: ""
     if "verbose" in call.shared or (on_terminal() and times <= READABLE):
-        from combatcli.report.rolls import roll_lines, until_line
+        from combatcli.report.rolls import roll_line_writer, until_line
 
-        return (roll_lines if goal is None or "verbose" in call.shared else _write_nothing), until_line
+        return (roll_line_writer if goal is None or "verbose" in call.shared else _write_nothing), until_line
     return (_total_writer if goal is None else _write_nothing), lambda run: f"{run.rolls}\n"
 
 

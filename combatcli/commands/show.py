@@ -22,7 +22,7 @@ from combatcli.pipeline.output import requested_pictures_written
 from combatcli.pipeline.resolution import answer_question, resolve
 from combatcli.pipeline.result import Result, render_report, report_options
 from combatcli.report.options import ReportOptions
-from combatcli.report.report_text import page_text
+from combatcli.report.report_text import report_as_page
 
 SERVE = (
     number_or_nothing("--serve", "a page for browsers, on this port until Ctrl-C [default: 8000]", empty="8000"),
@@ -66,7 +66,7 @@ def _report_with_pictures(call: Invocation, result: Result) -> str:
 
 
 def _page_for_browser(result: Result, options: ReportOptions) -> str:
-    return page_text(result.events, result.names, options, result.game)
+    return report_as_page(result.events, result.names, options, result.game)
 
 
 COMMAND = Command(

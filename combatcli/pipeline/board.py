@@ -51,8 +51,8 @@ def _words_by_combatant_and_column(text: str, folder: str) -> dict[str, dict[tup
 
     The board of an invalid text is empty.
     """
-    from combatcli.report.blocks import Names, told_of
-    from combatcli.report.combatants import called
+    from combatcli.report.blocks import Names, sentence_text_of
+    from combatcli.report.combatants import name_of_lone_column
 
     board = fight_and_show_events(text, folder)
     if board is None:
@@ -75,7 +75,10 @@ def _words_by_combatant_and_column(text: str, folder: str) -> dict[str, dict[tup
                 ("arena", "in"): event.arena or "",
                 ("count", "count"): str(event.count or 1),
                 ("to_act", ""): TO_ACT if event.to_act is True else "",
-                **{(column.key, called(column)): told_of(column.cell(event, names)) for column in game.columns},
+                **{
+                    (column.key, name_of_lone_column(column)): sentence_text_of(column.cell(event, names))
+                    for column in game.columns
+                },
             }
             for event in events
             if isinstance(event, Combatant)

@@ -171,9 +171,9 @@ def requested_pictures_written(call: Invocation, result: Result) -> Iterator[Non
     if not options.pictures:
         yield
         return
-    from combatcli.report.report_text import pictures
+    from combatcli.report.report_text import requested_pictures
 
-    texts = pictures(result.events, result.names, options, result.game, f"combatcli {call.name}")
+    texts = requested_pictures(result.events, result.names, options, result.game, f"combatcli {call.name}")
     if not options.live:
         with pictures_written(call, texts):
             yield

@@ -74,7 +74,7 @@ def render_report(call: Invocation, result: Result, *, to_terminal: bool = True)
     if options.quiet:
         return ""
     if options.json:
-        from combatcli.report.envelope import document as envelope
+        from combatcli.report.envelope import report_document as envelope
 
         ruleset = result.game.name if result.game is not None else None
         return envelope(call.name, ruleset, result.events, result.warnings, result.dice)

@@ -14,7 +14,7 @@ from combatcli.events import ChangedKeys, Combatant, Remark, Wound
 from combatcli.pipeline.board import changes_on_board, fight_and_show_events
 from combatcli.records import Event
 from combatcli.report.blocks import Names
-from combatcli.report.combatants import STATE, called
+from combatcli.report.combatants import STATE, name_of_lone_column
 from combatcli.rulesets.game import Game
 
 WHOSE = ("who", "attacker", "target")
@@ -36,7 +36,9 @@ class FightToRetell:
         changed = [event for event in events if isinstance(event, ChangedKeys) and not event.added]
         if not changed:
             return [*events]
-        vital = {called(column) for column in self.game.columns if not column.rank and column is not STATE} - {""}
+        vital = {
+            name_of_lone_column(column) for column in self.game.columns if not column.rank and column is not STATE
+        } - {""}
         seen = changes_on_board(self._text_before_command(at), self._text_before_command(at + 1), self.folder)
         points = {(table["who"], table["what"]): table["now"] for table in seen if table["what"] in vital}
         remarks = [

@@ -12,7 +12,7 @@ from combatcli.errors import CombatError, ExitCode, StreamError
 from combatcli.os_errors import system_reason
 from combatcli.pipeline.watch import path_to_watch
 from combatcli.report.blocks import Line
-from combatcli.report.page import page
+from combatcli.report.page import html_page
 from combatcli.streams import write_stdout
 from combatcli.text import escape
 
@@ -54,7 +54,7 @@ def _request_handler(path: str, shown: Callable[[str], str]) -> type[BaseHTTPReq
             try:
                 text = shown(path)
             except CombatError as error:
-                text = page([Line(f"{error.message}."), Line(error.hint)])
+                text = html_page([Line(f"{error.message}."), Line(error.hint)])
             self.send_response(HTTPStatus.OK)
             self.send_header("Content-Type", "text/html; charset=utf-8")
             self.send_header("Cache-Control", "no-store")

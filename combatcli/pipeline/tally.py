@@ -9,7 +9,7 @@ from math import sqrt
 from combatcli import dice_events as events
 from combatcli.dice.tree import Expression
 from combatcli.errors import DiceError
-from combatcli.report.roll_tables import share_error
+from combatcli.report.roll_tables import standard_error_of_share
 
 MOST_ROWS = 2_000
 """The most rows; more totals are counted in adjacent bands of 2, 5, 10, 20, 50, …."""
@@ -51,7 +51,7 @@ class TotalCounts:
             rolls=self.rolls,
             band=self.band,
             outcomes={str(total): f"{count}/{self.rolls}" for total, count in counts},
-            errors={str(total): 100 * share_error(count, self.rolls) for total, count in counts},
+            errors={str(total): 100 * standard_error_of_share(count, self.rolls) for total, count in counts},
             mean=mean,
             mean_error=deviation / sqrt(self.rolls),
             deviation=deviation,

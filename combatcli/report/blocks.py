@@ -137,7 +137,7 @@ def words_of(cell: Cell) -> str:
     return cell if isinstance(cell, str) else "".join([part.text for part in parts_of(cell)])
 
 
-def told_of(cell: Cell) -> str:
+def sentence_text_of(cell: Cell) -> str:
     """Return the text of a cell for a sentence: no bar beside its numbers, and of boxes the marked ones."""
     parts = [
         part.text.replace(".", " ") if part.tone.startswith("box") else part.text
@@ -154,7 +154,7 @@ def parts_of(cell: Cell) -> Sequence[Line]:
     return [cell] if isinstance(cell, Line) else cell
 
 
-def bar(value: int, most: int) -> list[Line]:
+def bar_with_numbers(value: int, most: int) -> list[Line]:
     """Return a bar of up to ten blocks for the value left, with its numbers."""
     if not most:
         return []
@@ -231,16 +231,16 @@ def as_toml(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def as_words(value: object) -> str:
+def table_in_words(value: object) -> str:
     """Return tables without their outer brackets, for a column of their own."""
     if isinstance(value, dict):
         items = {key: item for key, item in value.items() if item not in (None, "", [], {})}
         return "; ".join(
-            f"{key} ({as_words(item)})" if isinstance(item, dict) else f"{key} {as_words(item)}"
+            f"{key} ({table_in_words(item)})" if isinstance(item, dict) else f"{key} {table_in_words(item)}"
             for key, item in items.items()
         )
     if isinstance(value, list):
-        return ", ".join(as_words(item) for item in value)
+        return ", ".join(table_in_words(item) for item in value)
     return as_toml(value)
 
 

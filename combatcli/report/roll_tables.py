@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from combatcli.events import NamedRoll
 
 
-def share_error(count: int, rolls: int) -> float:
+def standard_error_of_share(count: int, rolls: int) -> float:
     """Return the standard error of a share with this count: that of a binomial one."""
     return sqrt(count * (rolls - count) / rolls) / rolls
 
@@ -29,7 +29,7 @@ def tally(event: TotalsTally, names: Names) -> list[Block]:
             str(total) if event.band == 1 else f"{total} to {total + event.band - 1}",
             str(count),
             f"{100 * count / rolls:.4g} %",
-            f"{100 * share_error(count, rolls):.2g} %",
+            f"{100 * standard_error_of_share(count, rolls):.2g} %",
             repr(count / most),
         )
         for total, count in counts.items()
@@ -43,10 +43,10 @@ def tally(event: TotalsTally, names: Names) -> list[Block]:
 
 def row(event: RolledTableRow, names: Names) -> Line:
     """Say what a row of a table says, and how it was rolled."""
-    return Line(_rolled(event))
+    return Line(_roll_on_table_in_words(event))
 
 
-def _rolled(event: RolledTableRow) -> str:
+def _roll_on_table_in_words(event: RolledTableRow) -> str:
     rolled = f"@{escape(event.table)}: {escape(event.expression)}: {event.breakdown}"
     return f"{rolled}, {escape(event.row)}: {escape(event.text)}"
 
@@ -57,7 +57,9 @@ def row_lines(events: Sequence[DiceEvent], *, verbose: bool) -> str:
     if not verbose and isinstance(first, RolledTableRow):
         return f"{escape(first.text)}\n"
     lines = [
-        _rolled(event) if isinstance(event, RolledTableRow) else f"{escape(event.expression)}: {event.breakdown}"
+        _roll_on_table_in_words(event)
+        if isinstance(event, RolledTableRow)
+        else f"{escape(event.expression)}: {event.breakdown}"
         for event in events
         if isinstance(event, (RolledTableRow, Roll))
     ]

@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from combatcli.encounter.schema import with_all_keys
 from combatcli.events import Table
-from combatcli.report.blocks import Column, Names, View, bar, count_of, join
+from combatcli.report.blocks import Column, Names, View, bar_with_numbers, count_of, join
 from combatcli.report.combatants import DONE, STATE, column
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, remaining
@@ -83,7 +83,10 @@ def defenses(event: Any, names: Names) -> str:
 
 COLUMNS = (
     Column(
-        "hp", "hp", lambda event, _: () if UNSET in (event.hp, event.max_hp) else bar(event.hp, event.max_hp), rank=0
+        "hp",
+        "hp",
+        lambda event, _: () if UNSET in (event.hp, event.max_hp) else bar_with_numbers(event.hp, event.max_hp),
+        rank=0,
     ),
     STATE,
     column("conditions", "").changed(is_tail=True),

@@ -76,12 +76,12 @@ class Attack(events.Attack):
     def say(self, names: Names) -> list[Block]:
         """Say the sum as a player would: attribute, Difficulty, what it needs, what was rolled."""
         does = f"damage {self.damage}" if self.damage else "no damage" if self.hit else ""
-        return fight.with_sum(self, does, *self._sum(names))
+        return fight.attack_result_with_sum(self, does, *self._sum(names))
 
     def _sum(self, names: Names) -> Iterator[Line]:
         feet = f" at {in_feet(self.distance)}" if isinstance(self.distance, int | float) else ""
         where = f"{feet} ({self.range} range)" if self.range else ""
-        deed = f"{STRIKES[self.step]} {names(self.target)}{fight.with_weapon(self)}{where}"
+        deed = f"{STRIKES[self.step]} {names(self.target)}{fight.weapon_phrase(self)}{where}"
         if self.thrown:
             deed = f"throws {escape(self.weapon)} at {names(self.target)}{where}"
         idle = {reason: value for reason, value in self.difficulties.items() if reason not in self.reason}
@@ -124,7 +124,7 @@ class Wound(events.Wound):
         """Say what a hit takes off, and what is left."""
         off = [f"{lost} off {points}" for points, lost in self.marked.items() if lost]
         stamina = f"stamina {self.left['stamina']} and " if self.left["stamina"] or self.marked["stamina"] else ""
-        start = f"{names(self.target):takes} {self.amount}{fight.origin(self, names)}"
+        start = f"{names(self.target):takes} {self.amount}{fight.attacker_and_cause(self, names)}"
         return Line(f"{start}: {join(off) or 'nothing'}; {stamina}health {self.left['health']} left.", "bad")
 
 
@@ -227,7 +227,7 @@ class Contest(events.Contest):
         own, other = _rolled(self.faces[:2], self.total), _rolled(self.faces[2:], self.against_total)
         first = f"{names(self.who)} ({escape(self.trait)}) needs {self.needed}, {own}"
         second = f"{names(self.against)} ({escape(self.against_trait)}) needs {self.against_needed}, {other}"
-        return Line(f"{first}; {second}: {fight.first_of(self, names)}.")
+        return Line(f"{first}; {second}: {fight.who_comes_first(self, names)}.")
 
 
 class Opportunity(Event):
@@ -289,7 +289,7 @@ class Move(events.Move):
         verb = {"move": "moves", "run": "runs", "charge": "charges"}[self.kind]
         whom = f" {names(self.charged)}" if self.charged else ""
         into = " in" if whom and isinstance(self.to, str) else " to"
-        to = f"{into} {fight.where_text(self.to)}" if self.to is not None and self.to != self.from_ else ""
+        to = f"{into} {fight.arena_or_point_text(self.to)}" if self.to is not None and self.to != self.from_ else ""
         up_to = f"{',' if to else ''} up to {names(self.up_to)}" if self.up_to and not whom else ""
         start = f"{names(self.who):{verb}}{whom}{to}{up_to}, {in_feet(self.feet)} ({decimal(self.metres)} m)"
         leaving = f", leaving {names.all(self.left)}" if self.left else ""

@@ -7,8 +7,8 @@ from typing import get_args
 
 from combatcli.encounter.schema import with_all_keys
 from combatcli.events import Table
-from combatcli.report.blocks import Cell, Column, Names, View, bar, join
-from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
+from combatcli.report.blocks import Cell, Column, Names, View, bar_with_numbers, join
+from combatcli.report.combatants import DECLARED, DONE, STATE, column, column_of_opponents
 from combatcli.rulesets.actions import AnyAction
 from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.melee import combat_movement, foe_of, foes, stand_beside
@@ -120,7 +120,7 @@ def _strikes(fight: Fight, who: list[str]) -> Coming:
     return Coming(who=who, open="to strike", steps=[*strikes, *every], hits_later=bool(who) and same)
 
 
-AIM = versus("target", "at", rank=3)
+AIM = column_of_opponents("target", "at", rank=3)
 
 
 def aim(event: events.Combatant, names: Names) -> Cell:
@@ -134,14 +134,14 @@ TAKEN = partial(events.Move, kind="taken", feet=0, metres=0, up_to=None, left=[]
 """The event of an occupant moved out of a removed arena: no feet walked, nobody left or met."""
 GROUND = Ground(Arena, get_args(Kind), event=events.Arena, move=TAKEN)
 COLUMNS = (
-    Column("stamina", "stamina", lambda event, _: bar(event.stamina or 0, event.max_stamina or 0), rank=0),
-    Column("health", "health", lambda event, _: bar(event.health or 0, event.max_health or 0), rank=0),
+    Column("stamina", "stamina", lambda event, _: bar_with_numbers(event.stamina or 0, event.max_stamina or 0), rank=0),
+    Column("health", "health", lambda event, _: bar_with_numbers(event.health or 0, event.max_health or 0), rank=0),
     STATE,
     column("wielding", "", rank=5),
     column("armor", "", rank=6),
     DECLARED,
     DONE,
-    versus(),
+    column_of_opponents(),
     AIM.changed(cell=aim),
     column("position", "", rank=7),
 )

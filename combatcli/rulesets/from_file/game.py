@@ -14,7 +14,7 @@ from combatcli.encounter import document
 from combatcli.encounter.references import Problem
 from combatcli.errors import InvalidError, RefusedError
 from combatcli.events import Condition, Table
-from combatcli.report.blocks import Cell, Column, Names, View, bar
+from combatcli.report.blocks import Cell, Column, Names, View, bar_with_numbers
 from combatcli.report.combatants import STATE, column
 from combatcli.rulesets.actions import Action, AnyAction, action
 from combatcli.rulesets.context import AnyContext
@@ -279,7 +279,7 @@ def _hit(event: Any) -> str:
 
 def _bar(now: str, most: str, event: events.Combatant, _: Names) -> Cell:
     value, whole = event.keys.get(now), event.keys.get(most)
-    return bar(value, whole) if isinstance(value, int) and isinstance(whole, int) else ""
+    return bar_with_numbers(value, whole) if isinstance(value, int) and isinstance(whole, int) else ""
 
 
 def _cell(key: str, event: events.Combatant, _: Names) -> Cell:

@@ -59,11 +59,11 @@ class Attack(events.Attack):
         added = join([f"{with_sign(value)} {escape(reason)}" for reason, value in self.bonuses.items()])
         kept = f"{join(self.kept, ' + ')}{f' ({added})' if added else ''}"
         start = (
-            f"{names(self.attacker):{deed}} {names(self.instead_of or self.target)}{fight.with_weapon(self)}"
+            f"{names(self.attacker):{deed}} {names(self.instead_of or self.target)}{fight.weapon_phrase(self)}"
             f"{helped}{instead}: rolls {join(self.faces)}, keeps {kept} = {self.total}, needs {self.needed}"
         )
         hit = Line(f"{start}: hit, {self._damage()}, {does}.") if self.hit else Line(f"{start}: miss.", "quiet")
-        return fight.with_sum(self, does, hit)
+        return fight.attack_result_with_sum(self, does, hit)
 
     def _damage(self) -> str:
         first, *further = map(str, self.damage_faces)
@@ -88,7 +88,9 @@ class Wound(events.Wound):
     def say(self, names: Names) -> Line:
         """Say which box was marked."""
         came_of = ", but no box is left to mark" if self.marked is None else f": box {self.marked} is marked"
-        return Line(f"{names(self.target):takes} wound {self.amount}{fight.origin(self, names)}{came_of}.", "bad")
+        return Line(
+            f"{names(self.target):takes} wound {self.amount}{fight.attacker_and_cause(self, names)}{came_of}.", "bad"
+        )
 
 
 class Recover(events.Recover):
@@ -123,7 +125,7 @@ class Contest(events.Contest):
         less = f" (-{self.less} for several at once)" if self.less else ""
         rolls = f"rolls {own} for {self.total}{less} against {other} for {self.needed}"
         purpose = f", to {self.purpose}" if self.purpose else ""
-        return Line(f"{fight.both_sides(self, names)}{purpose}: {rolls}: {fight.winner(self, names)}.")
+        return Line(f"{fight.both_traits(self, names)}{purpose}: {rolls}: {fight.winner_text(self, names)}.")
 
 
 class Condition(events.Condition):
@@ -304,7 +306,7 @@ class Released(Event):
 
     def say(self, names: Names) -> Line:
         """Say who is free of one hold, and who holds on."""
-        free = f"{names(self.who):is} free of {names(self.holder)}: {fight.why(self.reason, names)}"
+        free = f"{names(self.who):is} free of {names(self.holder)}: {fight.reason_with_names(self.reason, names)}"
         return Line(f"{free}; still held by {names.all(self.left)}.")
 
 

@@ -10,7 +10,7 @@ from combatcli.encounter.schema import with_all_keys
 from combatcli.errors import UsageError
 from combatcli.events import Table
 from combatcli.report.blocks import Column, Line, Names, View, count_of, join
-from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
+from combatcli.report.combatants import DECLARED, DONE, STATE, column, column_of_opponents
 from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.asked import flag, refuse_beside, text
 from combatcli.rulesets.coming import FACES, FEW, Coming, Step, to_declare
@@ -352,7 +352,7 @@ COLUMNS = (
     DECLARED,
     DONE,
     Column("awesome", "", _awesomes, rank=4, least=2),
-    versus(rank=6),
+    column_of_opponents(rank=6),
 )
 SEEN = show_action(
     ("wounds", "marked", "awesome"),
