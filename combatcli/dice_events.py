@@ -145,7 +145,7 @@ class NeededDice(DiceEvent):
 
 
 KINDS = {
-    kind.__name__.lower(): kind
+    kind.event: kind
     for kind in (Roll, RolledTableRow, TotalsTally, RollsUntil, Odds, Distribution, Quantiles, Chances, NeededDice)
 }
 """The types of events of dice, by their kinds."""

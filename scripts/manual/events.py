@@ -59,7 +59,7 @@ COMMON_TYPES: dict[str, type[Event]] = {
     **dice_events.KINDS,
     **events.event_types_in(events),
     **events.event_types_in(forecast_events),
-    **{type_.__name__.lower(): type_ for type_ in (Rule, HouseSwitch, UnansweredQuestion)},
+    **{type_.event: type_ for type_ in (Rule, HouseSwitch, UnansweredQuestion)},
 }
 """The types that all games share, by their kinds."""
 

@@ -27,7 +27,11 @@ def shown(event: type[Event], model: type[Struct], *, whole: bool) -> Any:
         name: hint for name, hint in _annotations(model).items() if name in model.__struct_fields__ and name not in own
     }
     optional = {} if whole else dict.fromkeys(more, UNSET)
-    return type(event.__name__, (event,), {"__annotations__": more, "__module__": model.__module__, **optional})
+    return type(
+        event.__name__,
+        (event,),
+        {"event": event.event, "__annotations__": more, "__module__": model.__module__, **optional},
+    )
 
 
 def _annotations(type_: type) -> dict[str, Any]:
