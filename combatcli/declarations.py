@@ -316,6 +316,6 @@ ABOUT_REPORT = (*REPORT, ALL, *PICTURES, EXIT_STATUS)
 def options_describing_combatants(with_: str = "", against: str = "") -> tuple[Option, Option]:
     """Return --with and --against; the texts name what they take beside KEY=VALUE."""
     return (
-        text("--with", "KEY=VALUE,…", f"{with_}without a file: describe `attacker`", many=True),
-        text("--against", "KEY=VALUE,…", f"{against}without a file: describe `target`", many=True),
+        text("--with", "KEY=VALUE,…", f"{with_}without a file: describe the `attacker`", many=True),
+        text("--against", "KEY=VALUE,…", f"{against}without a file: describe the `target`", many=True),
     )

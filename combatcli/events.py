@@ -53,7 +53,7 @@ class Attack(Event):
 
 
 class Wound(Event):
-    """A wound or damage was applied; `by` dealt it."""
+    """A wound or damage was applied; `by` is who dealt it."""
 
     target: str
     amount: int
@@ -81,7 +81,7 @@ class NoHitPending(Event):
 
 
 class DiscardedHit(Event):
-    """A pending hit was discarded."""
+    """A pending hit was discarded, so that no wound comes of it."""
 
     event = "discard"
     attacker: str
@@ -310,7 +310,7 @@ class Problem(Event):
 
 
 class UnknownKey(Event):
-    """A key that is not known."""
+    """A key of the encounter that is not known, so that it has no effect."""
 
     event = "unknown"
     path: str
@@ -318,7 +318,7 @@ class UnknownKey(Event):
 
 
 class ValidEncounter(Event):
-    """The encounter is valid; `unknown` is the number of keys that have no effect."""
+    """The encounter is valid; `unknown` is the number of its keys that have no effect."""
 
     event = "checked"
     ruleset: str
@@ -328,7 +328,10 @@ class ValidEncounter(Event):
 
 
 class LoggedCommand(Event):
-    """A command in the journal; `rules` are the first 12 digits of the SHA-256 of a game in a file."""
+    """A command in the journal.
+
+    For a game in a file, `rules` are the first 12 digits of the file's SHA-256.
+    """
 
     event = "log"
     number: int
@@ -341,7 +344,7 @@ class LoggedCommand(Event):
 
 
 class Story(Event):
-    """The story of a round, in sentences; with its chapter where several are told."""
+    """The story of a round, in sentences; with the number of its `chapter` if there are several."""
 
     round: int
     text: str
@@ -367,7 +370,10 @@ class Remark(Event):
 
 
 class Undo(Event):
-    """A command was undone; `back` lists keys, and the last of several has in `seen` what all changed on the board."""
+    """A command was undone; `back` lists the keys that got their old values back.
+
+    The last of several has a list `seen`: all that they change on the board.
+    """
 
     number: int
     command: str

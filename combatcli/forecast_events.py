@@ -23,7 +23,7 @@ def wilson_interval(count: int, times: int) -> tuple[float, float]:
 
 
 def interval_half_width(count: int, times: int) -> float:
-    """Return half the width of that interval."""
+    """Return half the width of Wilson's 95 % interval."""
     low, high = wilson_interval(count, times)
     return (high - low) / 2
 
@@ -39,7 +39,7 @@ class Forecast(Event):
 
 
 class Estimate(Event):
-    """How well a chance is known: its 95% interval, and in how many fights it came up."""
+    """How well a chance is known: its 95% interval, and in how many of the fights it came up."""
 
     low: float
     high: float
@@ -56,7 +56,10 @@ class SideChance(Estimate):
 
 
 class Undecided(Estimate):
-    """The chance that nobody wins; parts of it are `nobody_left`, and `stalled`: no side can harm another."""
+    """The chance that nobody wins.
+
+    Two parts of it have keys: `nobody_left`, where all sides are out, and `stalled`, where no side can harm another.
+    """
 
     chance: float
     nobody_left: float
@@ -72,7 +75,10 @@ class FightLength(Event):
 
 
 class CombatantFate(Event):
-    """What becomes of a combatant; `left` is the average left of `of` when their side wins."""
+    """The chances that a combatant is `out`, and out `first`.
+
+    If their side wins, `left` is how much they have left on average, and `of` is how much they could have.
+    """
 
     event = "fate"
     who: str
@@ -84,7 +90,7 @@ class CombatantFate(Event):
 
 
 class ForecastVariant(Event):
-    """The chances with other values in the file; `fair` marks the fairest."""
+    """The chance of each side with other `values` in the file; `fair` marks the values with the most even chances."""
 
     event = "variant"
     values: Table
@@ -102,7 +108,7 @@ class ForecastVariant(Event):
 
 
 class CombatantWorth(Event):
-    """What a combatant is worth: the chance of their side with them and without them."""
+    """What a combatant is worth: the chance that their side wins, `with` them and `without` them."""
 
     event = "worth"
     who: str

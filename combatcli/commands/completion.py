@@ -80,7 +80,7 @@ COMMAND = Command(
     arguments=[Argument("shell", "bash, zsh or fish; or its path, as in $SHELL", choices=("bash", "zsh", "fish"))],
     options=[
         text("--words", "LINE", "print what may stand at the end of a line, as the script asks for it"),
-        text("--after", "LINE", "what of the line stands behind the cursor"),
+        text("--after", "LINE", "the rest of the line, behind the cursor"),
     ],
     examples=[
         "combatcli completion fish > ~/.config/fish/completions/combatcli.fish",

@@ -257,7 +257,7 @@ COMMAND = Command(
         text("--title", "TEXT", "the heading of the Markdown [default: the name of the file]"),
         text("--note", "TEXT", "put a sentence of yours into the story"),
         flag("--players", "tell the story as players know it, without those who were hidden"),
-        flag("--all", "also what was before the file was put back to an earlier text"),
+        flag("--all", "include what happened before the file was put back to an earlier text"),
         flag("--stats", "count attacks, hits, misses, damage and foes felled; luck compares rolls with the exact mean"),
     ],
     shared=[KEPT_FILE, *REPORT],

@@ -271,7 +271,7 @@ COMMAND = Command(
     "odds",
     odds,
     about=(
-        "All chances are exact fractions, even for exploding dice unless a threshold is too far out. Several "
+        "All chances are exact fractions, even of exploding dice, unless a threshold is too far out. Several "
         "expressions are shown side by side. '@sneak' is a named roll, as for roll. '@treasure' is a random table; it "
         "shows the chance of each row."
     ),

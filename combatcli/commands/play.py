@@ -159,7 +159,7 @@ COMMAND = Command(
         "On a terminal, the line above the prompt says what comes next, and Enter on an empty line does it. ? lists "
         "what you can do now. TAB completes, Ctrl-R searches the history of this file, and Ctrl-D ends. Separate "
         "commands with ;. You can abbreviate commands, ids, options and keys as long as they stay unique, in a script "
-        "as well. What is declared may be typed as a command: defend sefa is declare sefa defend. Numbers at the end "
+        "as well. You can leave out the word declare: defend sefa is declare sefa defend. Numbers at the end "
         "of a line are faces you rolled; dice ask asks you for each roll. You can run show --watch on a second "
         "terminal. "
         "In a script, each line of standard input is a command, and the first one that fails ends the script."

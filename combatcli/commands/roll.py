@@ -345,10 +345,10 @@ COMMAND = Command(
     roll,
     about=(
         "To a pipe it prints the totals alone, one a line; on a terminal, and with -v, the breakdown: each die. "
-        "A word in a command's place that starts like dice is rolled: combatcli 3d6. '@sneak' rolls what the [rolls] "
-        "of the encounter call so, or your own rolls.toml; '@mira.sneak' what a combatant's own rolls do. "
-        'They may name others, and take numbers: "sneak(n)" = "1d20+n" is rolled by \'@sneak(5)\'. '
-        "'@treasure' rolls on the table [tables.treasure] and says its row. "
+        "You can leave out the word roll: combatcli 3d6. '@sneak' rolls the named roll sneak, from [rolls] in the "
+        "encounter or from your own rolls.toml. '@mira.sneak' is one of mira's own rolls. "
+        'A named roll may use others, and may take numbers: \'@sneak(5)\' rolls "sneak(n)" = "1d20+n". '
+        "'@treasure' rolls on the table [tables.treasure] and prints the row. "
         "Each line of standard input is answered at once. A mistake in the first second leaves standard output empty."
     ),
     arguments=[dice_argument("what to roll [default: standard input]")],

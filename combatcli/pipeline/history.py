@@ -136,8 +136,8 @@ def undo_or_redo_command(name: str, about: str) -> Command:
         about=about,
         arguments=[Argument("count", "how many commands [default: 1]", required=False)],
         options=[
-            number("--to", "to how command N left it, as `log` counts; 0 is the beginning"),
-            flag("--force", "also where the file was edited since"),
+            number("--to", "go to the text that command N of `log` left; 0 is the beginning"),
+            flag("--force", "go even if the file was edited since"),
         ],
         shared=[KEPT_FILE, *LOCK, flag("--dry-run", "change nothing, only report", short="-n"), *REPORT],
         examples=[f"combatcli {name} -f fight.toml", f"combatcli {name} 3 -f fight.toml"],
