@@ -111,8 +111,8 @@ def _description() -> str:
         "random dice, replayable dice (`--seed`) or the dice that you rolled on your table (`--dice`). It can also "
         "print exact odds (`--odds`).",
         f"This is version {__version__}. The games {_in_a_row(NAMES)} are built in. Small ones come as one file each: "
-        f"{_in_a_row(OURS)}. You can write any other game in such a file, as combatcli-game(5) says, or install it as a "
-        "package.",
+        f"{_in_a_row(OURS)}. You can write any other game in such a file, as combatcli-game(5) says, or install it as "
+        "a package.",
         "A command reads the encounter from `-f FILE`. Without that option it reads standard input if that is a pipe "
         "or a file, and otherwise the file that COMBATCLI_FILE names. A command that changes a file changes it in "
         "place and reports on standard output. In a pipe, the encounter goes to standard output and the report to "

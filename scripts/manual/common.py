@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent.parent
 CODES = {
     ExitCode.DONE: "Success.",
-    ExitCode.FAILED: "With `--exit-status`: what was tried has failed, such as a test or an attack, or a roll came to 0.",
+    ExitCode.FAILED: "With `--exit-status`: what was tried failed, such as a test or an attack, or a roll came to 0.",
     ExitCode.USAGE: "Usage: the command line cannot be read.",
     ExitCode.REFUSED: "Refused by the rules or by the state of the fight, or the encounter is not valid.",
     ExitCode.STREAM: "A file or a stream failed.",
