@@ -229,7 +229,7 @@ def test_the_part_that_tomlkit_fails_at_is_written_anew(monkeypatch: pytest.Monk
             raise KeyError(broken)
         return "wrong = 1"
 
-    monkeypatch.setattr(edit, "_by_tomlkit", stumble)
+    monkeypatch.setattr(edit, "_change_by_tomlkit", stumble)
     result = change(FIGHT, lambda data: data["combatants"]["mira"].update(wounds=["cut"]))
     start, end = FIGHT.index("side ="), FIGHT.index("[combatants.mira.weapons")
     assert result.startswith(f'{FIGHT[:start]}side = "heroes"\n')

@@ -22,11 +22,11 @@ from combatcli.errors import ExitCode, StreamError
 
 KILLED = """
 import os, signal, sys
-from combatcli.encounter.files import put_in_place
-from combatcli.encounter.locks import locked
+from combatcli.encounter.files import write_atomically
+from combatcli.encounter.locks import lock_held
 os.replace = lambda *names: os.kill(os.getpid(), signal.SIGKILL)
-with locked(sys.argv[1]):
-    put_in_place(sys.argv[1], "new")
+with lock_held(sys.argv[1]):
+    write_atomically(sys.argv[1], "new")
 """
 
 

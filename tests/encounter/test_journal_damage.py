@@ -28,8 +28,8 @@ from support import peak
 KILLED = """
 import os, signal, sys
 from combatcli.encounter.reading import read_text
-from combatcli.encounter.journal import Noted, record_command
-record_command(sys.argv[1], Noted(["next"]), read_text(sys.argv[1]), "never")
+from combatcli.encounter.journal import CommandToRecord, record_command
+record_command(sys.argv[1], CommandToRecord(["next"]), read_text(sys.argv[1]), "never")
 os.kill(os.getpid(), signal.SIGKILL)
 """
 

@@ -21,18 +21,18 @@ from support import FightFile, Run, refused
 
 PROBE = """
 import sys
-from combatcli.encounter.locks import Waiting, locked
+from combatcli.encounter.locks import HowToWait, lock_held
 from combatcli.errors import StreamError
 try:
-    with locked(sys.argv[1], Waiting(0)):
+    with lock_held(sys.argv[1], HowToWait(0)):
         pass
 except StreamError:
     sys.exit(7)
 """
 HOLDER = """
 import sys
-from combatcli.encounter.locks import locked
-with locked(sys.argv[1]):
+from combatcli.encounter.locks import lock_held
+with lock_held(sys.argv[1]):
     print("held", flush=True)
     sys.stdin.read()
 """
