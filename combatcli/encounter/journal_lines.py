@@ -100,7 +100,7 @@ def compress(text: str, near: str = "") -> bytes:
 
 
 def decompress(data: bytes, near: str = "") -> str:
-    """Return the text that `packed` compressed with the same ``near``.
+    """Return the text that `compress` compressed with the same ``near``.
 
     Raises ValueError for other data, and for a text larger than an encounter may be.
     """

@@ -121,7 +121,7 @@ def _named_rolls(rolls: object, path: str, start: str) -> Iterator[NamedRoll]:
 
 
 def replace_names_by_file(text: str, path: str | None) -> str:
-    """Replace the names of rolls in an expression; see `filled`."""
+    """Replace the names of rolls in an expression; see `replace_names`."""
     return replace_names(text, all_named_rolls(path)) if "@" in text else text
 
 

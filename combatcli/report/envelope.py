@@ -35,7 +35,7 @@ def report_document(
 def pieces_of_document(
     command: str, ruleset: str | None, events: Iterable[str], warnings: Sequence[str], dice: Mapping[str, object]
 ) -> Iterator[str]:
-    """Yield the `document` in pieces, for more events than fit in memory; each is an `event_text`."""
+    """Yield the `report_document` in pieces, for more events than fit in memory; each is an `event_text`."""
     head, key, tail = report_document(command, ruleset, [], warnings, dice).partition('"events": [')
     yield head + key
     between = ""
