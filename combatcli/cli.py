@@ -224,13 +224,13 @@ class _OptionsOfLine(OptionsByName):
         self.command = command
         self.game = game
         self.peeked: Input | CombatError | None = None
-        self._games = self._found_games(words) if command.is_played_by_rules else iter(())
+        self._games = self._games_to_search(words) if command.is_played_by_rules else iter(())
         self._has_game = False
 
-    def _add(self, *games: Game) -> None:
+    def _add_options_of_games(self, *games: Game) -> None:
         self.add(self.command.options_with_games(*games))
 
-    def _found_games(self, words: Sequence[str]) -> Iterator[Sequence[Game]]:
+    def _games_to_search(self, words: Sequence[str]) -> Iterator[Sequence[Game]]:
         """Yield the game in play, then all games: the game in play is what refuses another's option."""
         from combatcli.pipeline.input import Input, peek_encounter
         from combatcli.rulesets import every_game
@@ -246,20 +246,20 @@ class _OptionsOfLine(OptionsByName):
         """Tell whether a word is an option."""
         if word not in self.by_name and looks_like_option(word) and not self._has_game:
             self._has_game = True
-            self._add(*next(self._games, ()))
+            self._add_options_of_games(*next(self._games, ()))
         return super().has_option(word)
 
     def find_option(self, name: str) -> Option:
         """Return the option of a name; UsageError names the nearest one."""
         option = super().find_option(name)
         if option is None:
-            self._add(*(game for games in self._games for game in games))
+            self._add_options_of_games(*(game for games in self._games for game in games))
             option = self.by_name.get(name)
         if option is None:
-            raise self._unknown(name)
+            raise self._unknown_option_error(name)
         return option
 
-    def _unknown(self, name: str) -> UsageError:
+    def _unknown_option_error(self, name: str) -> UsageError:
         begun = self.options_beginning_with(name)
         if len(begun) > 1:
             return UsageError(f"no such option: {escape(name)}", nearest(name, begun))

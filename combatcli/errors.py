@@ -135,7 +135,7 @@ def nearest(name: str, candidates: Iterable[str], *, sign: str = "") -> str:
 
 
 def beginning_with(name: str, candidates: Iterable[str]) -> list[str]:
-    """Return the names that begin so, in any letter case; none for an empty beginning."""
+    """Return the known names that begin with ``name``, in any letter case; none if it is empty."""
     wanted = name.casefold()
     return [option for option in candidates if wanted and option.casefold().startswith(wanted)]
 

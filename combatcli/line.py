@@ -49,7 +49,7 @@ class OptionsByName:
         return self.by_name.get(begun[0] if len(begun) == 1 else name)
 
     def options_beginning_with(self, name: str) -> list[str]:
-        """Return the long options that begin so."""
+        """Return the long options that begin with ``name``."""
         is_long = name.startswith(STOP) and len(name) > len(STOP)
         return beginning_with(name, [each for each in [*self.by_name, "--help"] if each[:2] == STOP]) if is_long else []
 

@@ -10,7 +10,7 @@ from combatcli.events import ChangedKeys
 from combatcli.pipeline.edits import finish_edit, run_edit
 from combatcli.pipeline.import_combatants import Party, read_party
 from combatcli.pipeline.input import Input
-from combatcli.pipeline.key_values import assign, list_keys, split_if_key_takes_list, split_key_and_value
+from combatcli.pipeline.key_values import assign, keys_that_take_lists, split_if_key_takes_list, split_key_and_value
 from combatcli.pipeline.points import as_before_fight, points_as_shown
 from combatcli.pipeline.result import Result
 from combatcli.pipeline.rolled_keys import RolledKeys
@@ -161,7 +161,7 @@ def add_combatants(call: Invocation, origin: Input, made: dict[str, Tables], *, 
         hint = "`combatcli set` changes it; add --from FILE --update changes all that are there."
         raise RefusedError(f'there is already a combatant "{existing[0]}"', hint, who=existing[0])
     source = RolledKeys(call, origin)
-    lists = {key: list[Value]() for key in list_keys(type(Party.combatant_with_defaults(origin.game)))}
+    lists = {key: list[Value]() for key in keys_that_take_lists(type(Party.combatant_with_defaults(origin.game)))}
     made = {
         who: {key: split_if_key_takes_list(value, lists.get(key)) for key, value in keys.items()}
         for who, keys in made.items()

@@ -11,7 +11,7 @@ from combatcli.records import Event
 
 
 def dashtest(call: Invocation) -> int:
-    """Read a trait in --with as the actor's, and one in --against as the other's."""
+    """Race two combatants; a trait in --with is the actor's, and one in --against the other's."""
     words = call.options.get("with", [])
     traits = [word for word in words if "=" not in word]
     if not traits:

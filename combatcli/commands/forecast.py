@@ -54,7 +54,7 @@ PERCENT = 100
 
 
 def forecast(call: Invocation) -> int:
-    """Answer who wins, or report one fight."""
+    """Forecast who wins, or report one fight."""
     _check_empty_names(call)
     with open_input(call) as origin:
         fighter = _fighter_of_line(call, origin)

@@ -6,7 +6,7 @@ from combatcli.declarations import ALL, KEPT_FILE, PICTURES, REPORT, Command, fl
 from combatcli.dice.exact import events as odds_events
 from combatcli.dice.notation import parse
 from combatcli.errors import DiceError, ExitCode, UsageError
-from combatcli.pipeline.numbers import (
+from combatcli.pipeline.expressions import (
     check_no_words_on_dice,
     conditional_on_given,
     dice_argument,

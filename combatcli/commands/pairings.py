@@ -12,7 +12,7 @@ from combatcli.streams import write_stdout
 
 
 def pairings(call: Invocation) -> int:
-    """Answer for an encounter, or for the contacts of --engaged."""
+    """Work out the pairings of an encounter, or of the contacts of --engaged."""
     sys.set_int_max_str_digits(0)  # counts are exact, however long
     if "engaged" not in call.options:
         return resolve(call)

@@ -8,7 +8,7 @@ from combatcli.dice.rolling.roll import roll as roll_tree
 from combatcli.dice.rolling.sources import Source, SystemSource, mint_seed
 from combatcli.dice.tree import Dice, Expression
 from combatcli.errors import DiceError, ExitCode, RefusedError, UsageError
-from combatcli.pipeline.numbers import (
+from combatcli.pipeline.expressions import (
     check_no_words_on_dice,
     conditional_on_given,
     dice_argument,

@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 
         @property
         def arenas(self) -> Mapping[str, A_co]:
-            """By name."""
+            """The arenas by name."""
 
     class HasCombatants(typing.Protocol[C_co]):
         """An encounter with combatants of a game's own type."""
 
         @property
         def combatants(self) -> Mapping[str, C_co]:
-            """By id."""
+            """The combatants by id."""
 
 
 PATTERN = "*?["

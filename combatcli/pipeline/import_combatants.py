@@ -206,6 +206,6 @@ def takes_number(type_: object) -> bool:
     return int in kinds_of_values(type_) and kinds_of_values(type_).isdisjoint((str, bool))
 
 
-def number_keys(type_: type[msgspec.Struct]) -> list[str]:
+def keys_that_take_numbers(type_: type[msgspec.Struct]) -> list[str]:
     """Return the keys of a combatant that take numbers but no text."""
     return [key for key, value in key_types(type_).items() if takes_number(value)]

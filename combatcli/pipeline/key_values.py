@@ -204,11 +204,11 @@ def _quote_bare_words(value: str) -> str:
 def _typed_value_of_key(typed: object, key: str) -> object:
     if isinstance(typed, Struct):
         value = keys_of(typed).get(key)
-        return [] if value is None and key in list_keys(type(typed)) else value
+        return [] if value is None and key in keys_that_take_lists(type(typed)) else value
     return typed.get(key) if isinstance(typed, dict) else None
 
 
-def list_keys(type_: type[Struct]) -> list[str]:
+def keys_that_take_lists(type_: type[Struct]) -> list[str]:
     """Return the keys of a table that take lists but no text."""
     return [
         key

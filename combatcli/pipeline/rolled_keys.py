@@ -13,7 +13,7 @@ from combatcli.dice_events import Roll
 from combatcli.encounter.document import merge_changes_into_tables
 from combatcli.errors import DiceError, InvalidError, UsageError
 from combatcli.pipeline.dice_source import seed_and_step_of, source_for
-from combatcli.pipeline.import_combatants import Party, number_keys
+from combatcli.pipeline.import_combatants import Party, keys_that_take_numbers
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.points import MAXIMUM
 from combatcli.pipeline.result import Result
@@ -42,7 +42,7 @@ class RolledKeys:
 
     @cached_property
     def _number_keys(self) -> list[str]:
-        return number_keys(type(Party.combatant_with_defaults(self._given.game)))
+        return keys_that_take_numbers(type(Party.combatant_with_defaults(self._given.game)))
 
     def _roll_number(self, label: str, path: str, text: str) -> int:
         try:

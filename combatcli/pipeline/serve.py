@@ -43,7 +43,7 @@ class _Server(ThreadingHTTPServer):
 
 
 def _request_handler(path: str, shown: Callable[[str], str]) -> type[BaseHTTPRequestHandler]:
-    class Asked(BaseHTTPRequestHandler):
+    class PageHandler(BaseHTTPRequestHandler):
         timeout = PATIENCE
 
         def do_GET(self) -> None:
@@ -64,4 +64,4 @@ def _request_handler(path: str, shown: Callable[[str], str]) -> type[BaseHTTPReq
         def log_message(self, *_: object) -> None:
             """Keep quiet."""
 
-    return Asked
+    return PageHandler

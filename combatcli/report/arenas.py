@@ -11,7 +11,7 @@ from combatcli.text import escape
 
 @Grouped
 def arena(events: Sequence[Arena], names: Names) -> list[Block]:
-    """Say what changed; without changes, list or draw the arenas."""
+    """Say what changed in the arenas; without changes, list or draw them."""
     if any(event.change for event in events):
         return [arena_change(event, names) for event in events]
     if any(event.view == "dot" for event in events):

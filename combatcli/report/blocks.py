@@ -186,13 +186,13 @@ class Names:
         """Return a combatant's name as a subject."""
         own = str(who)
         called = self._names.get(own, own)
-        return self._subject(f"{called} ({own})" if own in self._alike else called, own)
+        return self._subject_of(f"{called} ({own})" if own in self._alike else called, own)
 
-    def by_id(self, who: object) -> Subject:
+    def id_for_command(self, who: object) -> Subject:
         """Return the id that a command takes; the name for readers who give no commands."""
-        return self._subject(str(who), str(who)) if self.has_ids else self(who)
+        return self._subject_of(str(who), str(who)) if self.has_ids else self(who)
 
-    def _subject(self, called: str, who: str) -> Subject:
+    def _subject_of(self, called: str, who: str) -> Subject:
         return Subject(escape(called), many=who in self._many)
 
     def all(self, several: Sequence[object], empty: str = "nobody") -> Subject:

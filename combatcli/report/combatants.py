@@ -46,7 +46,7 @@ def pending_hits(hits: Sequence[Pending], names: Names, view: View) -> list[Bloc
 
 def _pending_hit_in_words(event: Pending, names: Names, view: View) -> str:
     does = "" if event.seen else view.hit(event)
-    return f"{names.by_id(event.attacker)}->{names.by_id(event.target)} {does}".rstrip()
+    return f"{names.id_for_command(event.attacker)}->{names.id_for_command(event.target)} {does}".rstrip()
 
 
 def combatant(event: Combatant, names: Names, columns: Sequence[Column] = ()) -> list[Block]:
@@ -73,7 +73,7 @@ def column_of_opponents(key: str = "engaged", word: str = "vs", rank: int = 4) -
     def cell(event: Combatant, names: Names) -> str:
         listed = getattr(event, key, UNSET) or ()
         several = [listed] if isinstance(listed, str) else [] if listed is UNSET else listed
-        return f"{word} {join(map(names.by_id, several))}" if several else ""
+        return f"{word} {join(map(names.id_for_command, several))}" if several else ""
 
     return Column(key, "", cell, rank=rank, is_tail=True)
 
@@ -149,7 +149,7 @@ def declared_cell(event: Combatant, names: Names) -> str:
         return f"{declared['phase']} secret"
     act = [declared.get("action") or declared.get("phase"), declared.get("what")]
     plan = [] if declared.get("action") else [declared.get("plan")]
-    targets = map(names.by_id, declared.get("targets", ()))
+    targets = map(names.id_for_command, declared.get("targets", ()))
     return " ".join([*[escape(str(word)) for word in act if word], *targets, *[escape(word) for word in plan if word]])
 
 

@@ -14,7 +14,7 @@ EMPTY = '""'
 
 
 def new(event: NewEncounter, names: Names) -> list[Line]:
-    """Say what was made, and what to type next if it has a file."""
+    """Say which encounter was made, and what to type next if it has a file."""
     made = Line(
         f"A new {event.ruleset} encounter: {join(map(names.with_id, event.combatants)) or 'nobody in it yet'}."
         f"{' Its JSON Schema is ' + event.schema + '.' if event.schema else ''}"
@@ -36,7 +36,7 @@ def change(event: ChangedKeys, names: Names) -> Line:
             for key, value in event.changes.items()
         ]
     )
-    who = names.by_id(event.who) if event.who != "." else Subject("The encounter")
+    who = names.id_for_command(event.who) if event.who != "." else Subject("The encounter")
     start = f"{who:is} added{':' if keys else ''}" if event.added else f"{who} now {who.verb('has')}"
     return Line(f"{start} {keys}".rstrip() + ".")
 
@@ -55,13 +55,15 @@ def needed(event: NeededDice, names: Names) -> Line:
 
 def rename(event: Rename, names: Names) -> Line:
     """Say which id a combatant has now."""
-    return Line(f"{Subject(escape(event.was), many=names.by_id(event.who).many):is} now called {escape(event.who)}.")
+    return Line(
+        f"{Subject(escape(event.was), many=names.id_for_command(event.who).many):is} now called {escape(event.who)}."
+    )
 
 
 def drop(event: DroppedCombatant, names: Names) -> Line:
-    """Say who is gone, and what went with them."""
+    """Say which combatant was removed, and what went with it."""
     hits = f", and with them {count_of(event.pending, 'pending hit')}" if event.pending else ""
-    return Line(f"{names.by_id(event.who):is} dropped{hits}.")
+    return Line(f"{names.id_for_command(event.who):is} dropped{hits}.")
 
 
 def problem(event: Problem, names: Names) -> Line:

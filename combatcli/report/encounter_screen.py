@@ -114,7 +114,7 @@ def _with_pending_hits(fighter: Combatant, hits: Iterable[Pending], view: View) 
 
 
 def _line_of_who_is_to_act(fighters: Sequence[Combatant], names: Names, label: str) -> list[Block]:
-    waiting = [names.by_id(fighter.who) for fighter in fighters if fighter.to_act]
+    waiting = [names.id_for_command(fighter.who) for fighter in fighters if fighter.to_act]
     if not waiting:
         return []
     start = f"{label}   "
@@ -212,7 +212,7 @@ class _CombatantsByPlace:
 
 def _with_count(event: Combatant, names: Names) -> str:
     count = f" x{event.count}" if event.count else ""
-    return f"{names.by_id(event.who)}{count}"
+    return f"{names.id_for_command(event.who)}{count}"
 
 
 _WHO = Column("who", "", _with_count, rank=0)

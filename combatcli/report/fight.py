@@ -67,7 +67,7 @@ def attack_result_with_sum(event: Attack, does: str, *sums: Line, word: str = ""
 
 
 def attack(event: Attack, names: Names) -> list[Block]:
-    """Say whether it hit, what was rolled and needed."""
+    """Say whether an attack hit, what was rolled and needed."""
     return attack_result_with_sum(
         event, f"damage {event.damage}" if event.hit and event.damage else "", _attack_sentence(event, names)
     )
@@ -96,7 +96,7 @@ def faces_and_total(event: Attack | Contest | Test) -> str:
 
 
 def wound(event: Wound, names: Names) -> Line:
-    """Say what was lost."""
+    """Say what a wound takes from its target."""
     lost = event.marked
     words = [f"{points} {what}" for what, points in lost.items() if points] if isinstance(lost, dict) else [str(lost)]
     start = f"{names(event.target):takes} {event.amount}{attacker_and_cause(event, names)}"
@@ -117,7 +117,7 @@ def unhurt(event: NoHitPending, names: Names) -> Line:
 
 
 def discard(event: DiscardedHit, names: Names) -> Line:
-    """Say what is no longer pending."""
+    """Say which pending hit was discarded."""
     return Line(f"Discarded: the hit of {names(event.attacker)} on {names(event.target)}.")
 
 
@@ -127,7 +127,7 @@ def loss(event: GroupLoss, names: Names) -> Line:
 
 
 def recover(event: Recover, names: Names) -> Line:
-    """Say what came back."""
+    """Say what a combatant has recovered."""
     return Line(f"{names(event.who):recovers}: {as_toml(event.cleared) if event.cleared else 'nothing'}.", "good")
 
 
@@ -167,7 +167,7 @@ def who_comes_first(event: Contest, names: Names) -> str:
 
 
 def condition(event: Condition, names: Names, about: str = "") -> Line:
-    """Say what began or ended, and why."""
+    """Say which condition began or ended, and why."""
     degree = event.severity if isinstance(event.severity, int) else event.quality
     name = f"{escape(event.name)}{f' {degree}' if isinstance(degree, int) else ''}"
     name += f" {names(event.of)}" if event.of else about

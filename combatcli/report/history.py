@@ -56,7 +56,7 @@ def _luck_in_words(pips: float | None) -> str:
 
 
 def remark(event: Remark, names: Names) -> Line:
-    """Tell what the GM noted."""
+    """Tell the remark that the GM put into the story."""
     return Line(escape(event.text))
 
 

@@ -146,7 +146,7 @@ def _grid_lines(grid: Grid, look: Look) -> list[Spans]:
     lines: list[Spans] = _sentence_lines(Line(grid.title, "head"), look) if grid.title else []
     for number, row in enumerate(table):
         if look.width is None and all(isinstance(cell, str) for cell in row):
-            lines.append(_plain_row(row, widths, right))
+            lines.append(_row_of_words(row, widths, right))
             folded = []
         else:
             folded = [_fold_cell(cell, width, look) for cell, width in zip(row, widths, strict=True)]
@@ -172,7 +172,7 @@ def _bars(cells: Sequence[Cell], room: int) -> Spans:
     return spans
 
 
-def _plain_row(row: Sequence[Cell], widths: Sequence[int], right: Sequence[bool]) -> Spans:
+def _row_of_words(row: Sequence[Cell], widths: Sequence[int], right: Sequence[bool]) -> Spans:
     """Return a row of words as one part, which is faster for thousands of rows."""
     padded = []
     for cell, width, side in zip(row, widths, right, strict=True):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hin
 from combatcli import dice_events, events, forecast_events
 from combatcli.commands import SUMMARIES
 from combatcli.errors import CombatError, DiceError, ExitCode, InvalidError, RefusedError, StreamError, UsageError
-from combatcli.records import Event, key_of
+from combatcli.records import Event, json_key
 from combatcli.report.envelope import VERSION
 from combatcli.rule_events import HouseSwitch, Rule, UnansweredQuestion
 from combatcli.rulesets import NAMES, load
@@ -185,7 +185,7 @@ def required_keys(type_: type[Event]) -> dict[str, str]:
     """Return the keys that every event of a type has, with what their values are."""
     hints = get_type_hints(type_)
     return {
-        key_of(name): "chance as text" if _is_chance(type_, name) else type_in_words(hints[name])
+        json_key(name): "chance as text" if _is_chance(type_, name) else type_in_words(hints[name])
         for name in type_.required()
     }
 

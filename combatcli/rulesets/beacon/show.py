@@ -73,7 +73,7 @@ def turn_of(event: events.Encounter, names: Names) -> str:
     """Say whose turn it is, or how the fight ended."""
     if event.over:
         return f"over, by {escape(event.over)}"
-    return f"{names.by_id(event.turn_of):'s} turn" if event.turn_of else ""
+    return f"{names.id_for_command(event.turn_of):'s} turn" if event.turn_of else ""
 
 
 def defenses(event: Any, names: Names) -> str:

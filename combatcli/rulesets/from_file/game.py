@@ -270,7 +270,7 @@ class _Made(Attacks, Deeds, Turns):
 
 
 def _head(event: events.Encounter, names: Names) -> str:
-    return f"turn of {names.by_id(event.whose)}" if event.whose else ""
+    return f"turn of {names.id_for_command(event.whose)}" if event.whose else ""
 
 
 def _hit(event: Any) -> str:
