@@ -18,7 +18,7 @@ from combatcli.cli import parse_line
 from combatcli.dice.rolling.sources import DigestStream, SeededSource
 from combatcli.encounter import document
 from combatcli.errors import CombatError, RefusedError
-from combatcli.forecast.fight import choices_of
+from combatcli.forecast.fight import random_choices
 from combatcli.forecast.tally import Tally
 from combatcli.pipeline.forecasting import FightMaker, FightPlan
 from combatcli.rulesets import NAMES, load
@@ -41,7 +41,7 @@ COUNTED = 0.4
 
 def shares(tally: Tally, fighter: FightMaker) -> dict[str, float]:
     """Return the chance of each side, and that of each to be out, and to be out first."""
-    found = {f"{side} wins": tally.chance(side) for side in (*fighter.sides, "")}
+    found = {f"{side} wins": tally.chance_of_side(side) for side in (*fighter.sides, "")}
     for who in fighter.encounter.combatants:
         found[f"{who} out"] = float(tally.out.get(who, 0) / tally.fights)
         found[f"{who} first"] = float(tally.first.get(who, 0) / tally.fights)
@@ -165,7 +165,7 @@ def test_a_pairing_that_the_table_chooses_is_even_and_tells_nothing_of_the_card_
 
 @pytest.mark.parametrize("count", [2, 3, 7])
 def test_the_first_of_those_that_will_do_is_each_as_likely(count: int) -> None:
-    choices, found = choices_of("s"), dict.fromkeys(range(count), 0)
+    choices, found = random_choices("s"), dict.fromkeys(range(count), 0)
     for _ in range(DRAWINGS):
         # Of one more, that never will do.
         found[next(each for each in Shuffled(range(count + 1), choices) if each < count)] += 1
@@ -176,11 +176,11 @@ def test_the_first_of_those_that_will_do_is_each_as_likely(count: int) -> None:
 @pytest.mark.parametrize("version", [1, 2])
 def test_choices_are_of_another_stream_than_dice(version: int) -> None:
     dice = SeededSource("s/1", stream="encounter", version=version)
-    assert dice.dice(40, 20) != choices_of("s/1").dice(40, 20)
+    assert dice.dice(40, 20) != random_choices("s/1").dice(40, 20)
 
 
 def test_some_in_a_random_order_are_all_of_them_once() -> None:
-    some = Shuffled("abcdef", choices_of("s"))
+    some = Shuffled("abcdef", random_choices("s"))
     assert len(some) == 6
     assert some[-1] == [*some][5]
     assert some[:2] == [some[0], some[1]]

@@ -50,7 +50,7 @@ class Player:
         assert dice is not None
         context = CombatContext(fight, strict=True, silent=silent)
         context.rolls = rolls = PlayedRolls(lambda: own_source(dice))
-        play(context, *self._tasks(deed))
+        play(context, *self._tasks_of_deed(deed))
         self._game.apply_consequences(context)
         if rolls.source is not None:
             context.fight = with_next_step(context.fight, rolls.source)
@@ -64,7 +64,7 @@ class Player:
         Plays in equal states are merged roll by roll; ``spend`` gets the number of outcomes of each roll. With
         ``remembering``, who attacked whom is part of a state.
         """
-        start = begin(CombatContext(fight, strict=True, silent=True), *self._tasks(deed))
+        start = begin(CombatContext(fight, strict=True, silent=True), *self._tasks_of_deed(deed))
         attacks = tuple(start.context.attacks) if remembering else ()
         if start.wanted is None:
             self._game.apply_consequences(start.context)
@@ -110,6 +110,6 @@ class Player:
         except CombatError:
             return False
 
-    def _tasks(self, deed: Deed) -> list[Task]:
+    def _tasks_of_deed(self, deed: Deed) -> list[Task]:
         task = self._task_of(deed[0])
         return [(task, request) for request in deed[1:]]

@@ -29,7 +29,7 @@ def tally_chunk(fight_number: Callable[[int], Outcome], first: int, last: int) -
     """Fight the fights of a chunk and tally them."""
     tally = Tally()
     for number in range(first, last + 1):
-        tally.add(fight_number(number))
+        tally.add_fight(fight_number(number))
     return tally
 
 

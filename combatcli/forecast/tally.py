@@ -52,31 +52,31 @@ class Tally:
         self.lasting: dict[str, Count] = {}
         """In how many fights each was not out when a whole round was over."""
 
-    def add(self, outcome: Outcome, times: Count = 1) -> None:
+    def add_fight(self, outcome: Outcome, times: Count = 1) -> None:
         """Count a fight ``times`` times, or with its chance."""
         self.fights += times
         self.nobody_left += times if outcome.nobody_left else 0
         self.stalled += times if outcome.stalled else 0
         self.tied += times if len(outcome.first) > 1 else 0
-        _count(self.wins, outcome.winner, times)
-        _count(self.rounds, outcome.rounds, times)
+        _add_to_count(self.wins, outcome.winner, times)
+        _add_to_count(self.rounds, outcome.rounds, times)
         for who in outcome.out:
-            _count(self.out, who, times)
+            _add_to_count(self.out, who, times)
         for who in outcome.first:
-            _count(self.first, who, times)
+            _add_to_count(self.first, who, times)
         for done in outcome.acted:
-            _count(self.acted, done, times)
+            _add_to_count(self.acted, done, times)
         for who in outcome.lasting:
-            _count(self.lasting, who, times)
+            _add_to_count(self.lasting, who, times)
         for who, left in outcome.left:
-            _count(self.left, (outcome.winner, who), left * times)
+            _add_to_count(self.left, (outcome.winner, who), left * times)
 
     @property
-    def exact(self) -> bool:
+    def is_exact(self) -> bool:
         """Whether the counts are chances."""
         return isinstance(self.fights, Fraction)
 
-    def chance(self, side: str) -> float:
+    def chance_of_side(self, side: str) -> float:
         """Return the chance that a side wins; for "", that nobody does."""
         return float(Fraction(self.wins.get(side, 0)) / self.fights)
 
@@ -86,7 +86,7 @@ class Tally:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for name in ("wins", "rounds", "out", "first", "left", "acted", "lasting"):
             for key, count in getattr(other, name).items():
-                _count(getattr(self, name), key, count)
+                _add_to_count(getattr(self, name), key, count)
 
     def is_known(self, sides: list[str], within: float) -> bool:
         """Tell whether the chance of each side is known to plus or minus ``within``."""
@@ -101,20 +101,20 @@ class Tally:
         sides = list(dict.fromkeys([side_of(combatant) for combatant in fight.combatants.values()]))
         events: list[Event] = [
             Forecast(
-                exact=self.exact,
+                exact=self.is_exact,
                 fights=self.number_of_fights,
-                seed=None if self.exact else seed,
+                seed=None if self.is_exact else seed,
                 rounds=rounds,
                 cut_short=cut,
             )
         ]
-        events += [SideChance(side=side, wins=self.chance(side), **self._precision(side)) for side in sides]
+        events += [SideChance(side=side, wins=self.chance_of_side(side), **self._precision(side)) for side in sides]
         nobody, stalled = [float(Fraction(count) / self.fights) for count in (self.nobody_left, self.stalled)]
         events += [
-            Undecided(chance=self.chance(""), nobody_left=nobody, stalled=stalled, **self._precision("")),
-            self._length(),
+            Undecided(chance=self.chance_of_side(""), nobody_left=nobody, stalled=stalled, **self._precision("")),
+            self._length_event(),
         ]
-        return [*events, *[self._fate(fight, who, tactics) for who in fight.combatants]]
+        return [*events, *[self._fate_event(fight, who, tactics) for who in fight.combatants]]
 
     @property
     def number_of_fights(self) -> int | None:
@@ -127,18 +127,18 @@ class Tally:
         if isinstance(self.fights, int) and isinstance(count, int):
             low, high = wilson_interval(count, self.fights)
             return {"low": low, "high": high, "fights": count}
-        chance = self.chance(side)
+        chance = self.chance_of_side(side)
         interval = {"low": chance, "high": chance, "fights": None}
         fraction = str(Fraction(count))
         digits = len(fraction) - ("/" in fraction)
         return {**interval, "fraction": fraction} if digits <= LONGEST_FRACTION else interval
 
-    def _length(self) -> FightLength:
+    def _length_event(self) -> FightLength:
         lengths = sorted(self.rounds)
         mean = float(sum([Fraction(length * self.rounds[length]) for length in lengths]) / self.fights)
-        return FightLength(mean=mean, quantiles={str(percent): self._quantile(percent) for percent in QUANTILES})
+        return FightLength(mean=mean, quantiles={str(percent): self._length_quantile(percent) for percent in QUANTILES})
 
-    def _quantile(self, percent: int) -> int:
+    def _length_quantile(self, percent: int) -> int:
         """Return the lowest length that ``percent`` of the fights do not exceed."""
         reached: Count = 0
         for length in sorted(self.rounds):
@@ -147,7 +147,7 @@ class Tally:
                 return length
         raise AssertionError
 
-    def _fate(self, fight: Encounter, who: str, tactics: AnyTactics) -> CombatantFate:
+    def _fate_event(self, fight: Encounter, who: str, tactics: AnyTactics) -> CombatantFate:
         combatant = fight.combatants[who]
         side = side_of(combatant)
         won = self.wins.get(side, 0)
@@ -161,5 +161,5 @@ class Tally:
         )
 
 
-def _count(counts: dict[Any, Count], key: Any, more: Count = 1) -> None:
+def _add_to_count(counts: dict[Any, Count], key: Any, more: Count = 1) -> None:
     counts[key] = counts.get(key, 0) + more

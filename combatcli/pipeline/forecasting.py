@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from combatcli.declarations import Invocation
 from combatcli.encounter import document
 from combatcli.errors import RefusedError
-from combatcli.forecast.caveats import caveats, groups
+from combatcli.forecast.caveats import caveats, group_caveats
 from combatcli.forecast.fight import EndCheck, Fight, Outcome, tactics_of
 from combatcli.forecast.player import Player
 from combatcli.forecast.simulate import add_tallies_until_enough, chunks_of_fights, tallies_in_parallel, tally_chunk
@@ -93,7 +93,7 @@ class FightMaker:
             what = f"everybody is on one side, {escape(sides[0])}" if sides else "nobody is in the fight"
             hint = "Assign sides with `set WHO side=NAME`." if sides else "`add` adds combatants."
             raise RefusedError(f"{what}: a forecast needs two sides", hint)
-        standing = self.end_check.standing(self.encounter)
+        standing = self.end_check.sides_standing(self.encounter)
         if len(standing) < 2:
             left = f"all but {escape(standing[0])} are" if standing else "everybody is"
             raise RefusedError(f"the fight is over: {left} out already")
@@ -187,15 +187,15 @@ def forecast_by_variant(
     events = [
         ForecastVariant(
             values=words,
-            sides={side: tally.chance(side) for side in sides},
-            undecided=tally.chance(""),
+            sides={side: tally.chance_of_side(side) for side in sides},
+            undecided=tally.chance_of_side(""),
             fights=tally.number_of_fights,
             fair=False,
         )
         for words, tally in tallies
     ]
     fights = sum([tally.number_of_fights or 0 for _, tally in tallies])
-    remarks = groups(fighter.encounter)
+    remarks = group_caveats(fighter.encounter)
     open_ = [variant for variant in events if max(variant.sides.values()) < 1]
     if fair and open_:
         fairest = min(open_, key=lambda variant: max(variant.sides.values()) - min(variant.sides.values()))
@@ -216,11 +216,13 @@ def worth_of_each(fighter: FightMaker, asked: FightLimits) -> Answer:
         if cut:
             break
         side, fights = side_of(combatant), fights + (tally.number_of_fights or 0)
-        events.append(CombatantWorth(who=who, side=side, with_=whole.chance(side), without=tally.chance(side)))
+        events.append(
+            CombatantWorth(who=who, side=side, with_=whole.chance_of_side(side), without=tally.chance_of_side(side))
+        )
     return (
         _with_forecast_event(fighter, events, None if asked.exact else fights, cut=cut),
         cut,
-        groups(fighter.encounter),
+        group_caveats(fighter.encounter),
     )
 
 

@@ -26,7 +26,7 @@ def show_bar(total: Tally, sides: Sequence[str], times: int, within: float | Non
     if within is not None:
         share = max(share, (within / total.widest_interval_half_width(sides)) ** 2)
     full = int(CELLS * min(1.0, share))
-    chances = "  ".join([f"{printable(side)} {total.chance(side):.1%}" for side in sides])
+    chances = "  ".join([f"{printable(side)} {total.chance_of_side(side):.1%}" for side in sides])
     line = f"[{'#' * full}{'.' * (CELLS - full)}] {total.fights:,} fights  {chances}"
     try:
         width = os.get_terminal_size(sys.stderr.fileno()).columns
