@@ -121,7 +121,7 @@ def always_a_question(call: Invocation) -> bool:
     return True
 
 
-def all_attempts_failed(**keys: str) -> Failed:
+def none_succeeded(**keys: str) -> Failed:
     """Return whether there was an attempt and all attempts failed, by a key of each of these kinds of events."""
 
     def failed(events: Sequence[Event]) -> bool:
@@ -313,7 +313,7 @@ ABOUT_REPORT = (*REPORT, ALL, *PICTURES, EXIT_STATUS)
 """The shared options that help and the manual list together."""
 
 
-def options_describing_combatants(with_: str = "", against: str = "") -> tuple[Option, Option]:
+def described_options(with_: str = "", against: str = "") -> tuple[Option, Option]:
     """Return --with and --against; the texts name what they take beside KEY=VALUE."""
     return (
         text("--with", "KEY=VALUE,…", f"{with_}without a file: describe the `attacker`", many=True),

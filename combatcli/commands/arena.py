@@ -105,14 +105,10 @@ def subcommands_of_games() -> Iterator[Command]:
     """Yield the subcommands that games add; a question may be asked without an encounter."""
     for game, added in additions("arena").items():
         for sub in added.subcommands:
-            yield (
-                sub
-                if sub.asks is None
-                else sub.changed(run=partial(answer_with_or_without_encounter, game), ruled=True)
-            )
+            yield (sub if sub.asks is None else sub.changed(run=partial(answer_game_question, game), ruled=True))
 
 
-def answer_with_or_without_encounter(game: str, call: Invocation) -> int:
+def answer_game_question(game: str, call: Invocation) -> int:
     """Answer a question without an encounter, unless one is named."""
     named = {"file", "output"} & call.shared.keys()
     return resolve(call) if named else resolve_in(call, Input.without_file(load(game)))

@@ -6,10 +6,10 @@ from combatcli.declarations import (
     WITHOUT_FILE,
     Argument,
     Command,
-    all_attempts_failed,
+    described_options,
     flag,
+    none_succeeded,
     number,
-    options_describing_combatants,
     text,
 )
 
@@ -22,7 +22,7 @@ COMMAND = Command(
         flag("--apply", "apply the hits at once"),
         flag("--all", "make all declared or paired attacks", enough=True),
         number("--bonus", "add N to the attack"),
-        *options_describing_combatants(),
+        *described_options(),
     ],
     shared=WITHOUT_FILE,
     examples=[
@@ -30,5 +30,5 @@ COMMAND = Command(
         "combatcli attack mira ruffian -f fight.toml --odds",
         "combatcli attack mira ruffian --dice 9,4,3 -f fight.toml --apply",
     ],
-    failed=all_attempts_failed(attack="hit"),
+    failed=none_succeeded(attack="hit"),
 )

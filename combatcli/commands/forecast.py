@@ -153,7 +153,7 @@ def _report_with_caveats(
 
 def _report_next_actions(call: Invocation, origin: Input, fighter: FightMaker) -> int:
     """Report what each combatant would do now."""
-    events = fighter.advice(_function_from_deed_to_line(call, origin))
+    events = fighter.advice(_line_writer(call, origin))
     if {"json", "quiet"} & call.shared.keys():
         write_stdout(render_report(call, Result([*events], game=origin.game, names=fighter.encounter.display_names())))
     else:
@@ -173,9 +173,7 @@ def _report_one_fight(call: Invocation, origin: Input, fighter: FightMaker) -> i
         for who, side in each_on_own_side(origin.tables).items():
             first += [["set", who, f"side={side}"]] if who in fighter.encounter.combatants else []
         lines = [shlex.join(words) for words in (*first, ["set", ".", f"dice.seed={seed}", "dice.step=0"])]
-        write_stdout(
-            "".join(f"{line}\n" for line in (*lines, *map(_function_from_deed_to_line(call, origin), fight.deeds)))
-        )
+        write_stdout("".join(f"{line}\n" for line in (*lines, *map(_line_writer(call, origin), fight.deeds))))
         return ExitCode.DONE
     events = fight.told
     names = fighter.encounter.display_names()
@@ -194,7 +192,7 @@ def _report_one_fight(call: Invocation, origin: Input, fighter: FightMaker) -> i
     return ExitCode.DONE
 
 
-def _function_from_deed_to_line(call: Invocation, origin: Input) -> Callable[[Deed], str]:
+def _line_writer(call: Invocation, origin: Input) -> Callable[[Deed], str]:
     """Return the function from a deed to its line."""
     assert call.shell is not None
     return partial(line_of_deed, game=origin.game, shell=call.shell)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import WITHOUT_FILE, Argument, Command, all_attempts_failed, options_describing_combatants
+from combatcli.declarations import WITHOUT_FILE, Argument, Command, described_options, none_succeeded
 
 COMMAND = Command(
     "push",
     arguments=[Argument("who", "who pushes"), Argument("targets", "the opponents", many=True)],
-    options=options_describing_combatants("the actor's trait; ", "the targets' trait; "),
+    options=described_options("the actor's trait; ", "the targets' trait; "),
     shared=WITHOUT_FILE,
     examples=["combatcli push mira ruffian --to canal -f fight.toml"],
-    failed=all_attempts_failed(contest="success"),
+    failed=none_succeeded(contest="success"),
 )

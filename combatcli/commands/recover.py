@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import SIDE, WITHOUT_FILE, Argument, Command, options_describing_combatants
+from combatcli.declarations import SIDE, WITHOUT_FILE, Argument, Command, described_options
 
 COMMAND = Command(
     "recover",
     arguments=[Argument("who", "who recovers, one after the other", many=True)],
-    options=[SIDE, *options_describing_combatants()],
+    options=[SIDE, *described_options()],
     shared=WITHOUT_FILE,
     examples=["combatcli recover mira tomas -f fight.toml"],
     each="who",

@@ -68,7 +68,7 @@ def _roll_each(call: Invocation, words: Sequence[str], times: int) -> None:
     ]
     print_notes(call, expressions)
     several = len(expressions) > 1
-    pieces = _requested_texts_of_rolls(call, _announced_to_source(expressions, source, several=several), times, source)
+    pieces = _requested_texts(call, _announced(expressions, source, several=several), times, source)
     try:
         if "until" not in call.options and times * sum([other.repeat for other in expressions]) <= FEW:
             write_stdout("".join(pieces))
@@ -90,9 +90,7 @@ def _roll_on_tables(call: Invocation, tables: RandomTables, times: int) -> int:
     source = _source_of_line(call)
     rolls = tables.rolls(times, source)
     if _is_json(call):
-        _write_as_it_comes(
-            _pieces_of_json_document((event_text(event) for events in rolls for event in events), source)
-        )
+        _write_as_it_comes(_json_document((event_text(event) for events in rolls for event in events), source))
     else:
         verbose = "verbose" in call.shared or on_terminal()
         _write_as_it_comes("" if "quiet" in call.shared else row_lines(events, verbose=verbose) for events in rolls)
@@ -113,12 +111,12 @@ def _roll_for_exit_code(call: Invocation, words: Sequence[str], times: int) -> i
     source.begin(expression.tree)
     rolled = roll_tree(expression.tree, source)
     source.finish()
-    write, _ = _writers_of_roll_and_count(call, times, None)
+    write, _ = _roll_writers(call, times, None)
     write_stdout("".join(_framed_as_document(call, [write(expression)(rolled)], source)))
     return ExitCode.DONE if rolled.total else ExitCode.FAILED
 
 
-def _pieces_of_json_document(texts: Iterable[str], source: Source) -> Iterator[str]:
+def _json_document(texts: Iterable[str], source: Source) -> Iterator[str]:
     """Yield the pieces of a JSON document of events."""
     from combatcli.dice.rolling.seeded import SeededPools
     from combatcli.report.envelope import pieces_of_document
@@ -139,9 +137,7 @@ def _checked_limits(expression: Expression, times: int) -> Expression:
     raise DiceError(message, f"Leave out the {expression.repeat}x, or lower --times.", text=expression.text, column=1)
 
 
-def _announced_to_source(
-    expressions: Iterable[Expression], source: Source, *, several: bool = False
-) -> Iterator[Expression]:
+def _announced(expressions: Iterable[Expression], source: Source, *, several: bool = False) -> Iterator[Expression]:
     """Yield expressions, telling the source of each before it is rolled, and its text if there are ``several``."""
     for expression in expressions:
         if several:
@@ -170,9 +166,7 @@ def _roll_stdin_lines(call: Invocation, times: int, source: Source) -> None:
     lines = ExpressionLines(call, (lambda: None) if "json" in call.shared else outlet.flush)
     try:
         expressions = (_checked_limits(conditional_on_given(call, parse(line)), times) for line in lines)
-        _write_as_it_comes(
-            _requested_texts_of_rolls(call, _announced_to_source(expressions, source), times, source), outlet
-        )
+        _write_as_it_comes(_requested_texts(call, _announced(expressions, source), times, source), outlet)
     except (DiceError, RefusedError) as error:
         if lines.number:
             error.message = f"line {lines.number:,} of standard input: {error.message}"
@@ -224,22 +218,17 @@ def _is_without_dice(expression: Expression) -> bool:
     return not any(isinstance(node, Dice) for node in expression.tree.beneath())
 
 
-def _requested_texts_of_rolls(
-    call: Invocation, expressions: Iterable[Expression], times: int, source: Source
-) -> Iterable[str]:
+def _requested_texts(call: Invocation, expressions: Iterable[Expression], times: int, source: Source) -> Iterable[str]:
     """Yield the text of each roll in the requested form as it is made."""
     goal = call.options.get("until")
     if "tally" not in call.options:
-        return _framed_as_document(
-            call,
-            _texts_of_rolls(expressions, times, source, _writers_of_roll_and_count(call, times, goal), goal),
-            source,
-        )
+        texts = _texts_of_rolls(expressions, times, source, _roll_writers(call, times, goal), goal)
+        return _framed_as_document(call, texts, source)
     tallies = _tally_events(expressions, times, source, goal)
     if _is_json(call):
         from combatcli.report.envelope import event_text
 
-        return _pieces_of_json_document(map(event_text, tallies), source)
+        return _json_document(map(event_text, tallies), source)
     from combatcli.pipeline.result import Result, render_report
 
     return (render_report(call, Result([event])) for event in tallies)
@@ -251,12 +240,10 @@ def _is_json(call: Invocation) -> bool:
 
 def _framed_as_document(call: Invocation, texts: Iterable[str], source: Source) -> Iterable[str]:
     """Return texts, as a document if they are JSON."""
-    return _pieces_of_json_document(texts, source) if _is_json(call) else texts
+    return _json_document(texts, source) if _is_json(call) else texts
 
 
-def _writers_of_roll_and_count(
-    call: Invocation, times: int, goal: int | None
-) -> tuple[Writer, Callable[[RollsUntil], str]]:
+def _roll_writers(call: Invocation, times: int, goal: int | None) -> tuple[Writer, Callable[[RollsUntil], str]]:
     """Return how a roll is written, and with a goal the number of rolls."""
     if _is_json(call):
         from combatcli.report.envelope import event_text

@@ -8,9 +8,9 @@ from combatcli.declarations import (
     Argument,
     Command,
     Invocation,
-    all_attempts_failed,
+    described_options,
+    none_succeeded,
     number,
-    options_describing_combatants,
 )
 from combatcli.errors import UsageError
 from combatcli.pipeline.resolution import resolve
@@ -39,11 +39,11 @@ COMMAND = Command(
     options=[
         number("--bonus", "add N"),
         SIDE,
-        *options_describing_combatants(against="the opponent; "),
+        *described_options(against="the opponent; "),
     ],
     shared=WITHOUT_FILE,
     examples=["combatcli test mira daring -f fight.toml", "combatcli test mira tomas sefa daring -f fight.toml"],
-    failed=all_attempts_failed(test="success", contest="success"),
+    failed=none_succeeded(test="success", contest="success"),
     ruled=True,
     each="who",
 )
