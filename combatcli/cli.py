@@ -231,7 +231,7 @@ class _OptionsOfLine(OptionsByName):
         self.add(self.command.options_with_games(*games))
 
     def _games_to_search(self, words: Sequence[str]) -> Iterator[Sequence[Game]]:
-        """Yield the game in play, then all games: the game in play is what refuses another's option."""
+        """Yield the game in play, which refuses the options of others, and then all games."""
         from combatcli.pipeline.input import Input, peek_encounter
         from combatcli.rulesets import every_game
 

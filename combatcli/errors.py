@@ -141,7 +141,7 @@ def beginning_with(name: str, candidates: Iterable[str]) -> list[str]:
 
 
 def only_name_beginning_with(name: str, candidates: Iterable[str]) -> str | None:
-    """Return the known name that is meant: the one that is written so, or the only one that begins so; else None."""
+    """Return the name that is ``name`` itself, else the only one that begins with it; None without either."""
     begun = beginning_with(name, candidates)
     exact = [each for each in begun if each.casefold() == name.casefold()]
     return (exact or begun)[0] if len(exact or begun) == 1 else None

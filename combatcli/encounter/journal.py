@@ -161,7 +161,7 @@ def previous_journal_path(path: str) -> str:
 
 
 def whose_journal_instead(path: str, text: str, game: str) -> str:
-    """Say whose the journal is, if it does not belong to the encounter with this text and game; else return "".
+    """Say whose the journal is, if it is not that of the encounter with this text and game; else return "".
 
     It is of another game and ends with another text, or it has an old format. Raises StreamError.
     """

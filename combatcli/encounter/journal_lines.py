@@ -89,7 +89,7 @@ class JournalLine(msgspec.Struct, omit_defaults=True):
 
 
 def was_never_written(line: JournalLine, then: str) -> bool:
-    """Tell whether the text of a line was never written: ``then``, the digest of the next text, is the one before."""
+    """Tell whether a line's text never got into the file: the next text, of digest ``then``, is the one before it."""
     return line.was == then != line.after
 
 

@@ -37,7 +37,7 @@ class _UndoStep(Record):
 
 
 class History:
-    """The journal of a file that has the ``current`` text, replayed; None for a missing file.
+    """The commands of a file's journal, replayed; ``current`` is the text of the file, None for a missing one.
 
     ``entries`` are the commands that took effect, oldest first, ``damaged`` the numbers of unreadable lines, ``joined``
     those of lines of another copy of the file. Raises StreamError when the journal cannot be read.

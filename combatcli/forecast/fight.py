@@ -77,7 +77,7 @@ def own_action_lines(fight: Encounter, who: str) -> list[TacticLine]:
 def strikers(
     start: Encounter, tactics: AnyTactics, attacks: Iterable[tuple[str, str, str]]
 ) -> Iterator[tuple[str, str]]:
-    """Yield who strikes in some attacks of a phase; where they also strike back, with their lines about that."""
+    """Yield who strikes in these attacks; where blows are mutual the target too, with the lines that each follows."""
     for phase, attacker, target in attacks:
         yield attacker, ""
         if tactics.mutual and phase == tactics.mutual:
@@ -124,11 +124,11 @@ class EndCheck:
         return len(sides) - (None in sides) < 2
 
     def is_over(self, fight: Encounter) -> bool:
-        """Tell whether at most one side is left, or no round."""
+        """Tell whether a fight is over: at most one side is left, or no round."""
         return fight.round - self.start.round >= self.rounds or self.is_won(fight)
 
     def is_stalled(self, began: Encounter, fight: Encounter) -> bool:
-        """Tell whether a round changed nothing, so that none ever will unless a roll other than initiative may."""
+        """Tell whether a round changed nothing, and no later one will."""
         if not self._may_stall or any(getattr(each, "until", None) for each in fight.combatants.values()):
             return False
         before: Encounter = self.tactics.without_rounds(began)
@@ -142,7 +142,7 @@ class EndCheck:
         return frozenset([who for who in gone if not out(self.start, before[who])])
 
     def lasted_a_round(self, fight: Encounter, *, stalled: bool = False) -> frozenset[str]:
-        """Return who is not out as a round begins, if a whole one was before it, or nothing happens any more."""
+        """Return who has lasted a whole round, or until the fight stalled; nobody before that."""
         is_early = not stalled and fight.round - self.start.round < WHOLE
         return frozenset() if is_early else frozenset(fight.combatants).difference(self.tactics.sides.of(fight, None))
 

@@ -45,7 +45,7 @@ def allowed_next_steps(path: str, shell: CommandRunner) -> Coming:
 
 
 def _is_allowed(source: Input, shell: CommandRunner, step: Step) -> bool:
-    """Tell whether the game has a line, and it is unfinished or not refused before its first roll."""
+    """Tell whether the game takes a line that is unfinished, or does not refuse it before its first roll."""
     command, game = shell.command_named(shlex.split(step.line)[0]), source.game
     if not isinstance(command, Command) or not command.is_played_by_rules:
         return True

@@ -34,7 +34,7 @@ ROWS = 40
 
 @Grouped
 def odds(events: Sequence[Odds], names: Names) -> list[Block]:
-    """Say a chance as a fraction and a percentage; of statuses only of those that may begin, unless none may."""
+    """Say chances as fractions and percentages, without those of statuses that cannot begin, unless none can."""
     can_come = [event for event in events if event.form != "status" or event.chance != "0"]
     events = can_come if can_come or any(event.attacker for event in events) else events
     blocks: list[Block] = []
