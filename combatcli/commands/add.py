@@ -35,7 +35,7 @@ def add(call: Invocation) -> int:
         raise UsageError(f'"{who or ""}" cannot be the id of a combatant', "Write: combatcli add ID key=value …")
     words = [split_key_and_value(word) for word in call.words.get("keys", [])]
 
-    def change(origin: Input) -> Result:
+    def add_new_ones(origin: Input) -> Result:
         like = call.options.get("like")
         as_is = "as_is" in call.options
         model = (
@@ -55,7 +55,7 @@ def add(call: Invocation) -> int:
             made[f"{who}{number_}"] = keys
         return add_combatants(call, origin, made)
 
-    return run_edit(call, change)
+    return run_edit(call, add_new_ones)
 
 
 def _names_combatants_of_file(call: Invocation) -> bool:
@@ -122,17 +122,17 @@ def _add_from_party(call: Invocation, party: Party) -> int:
         [split_key_and_value(word) for word in words if "=" in word],
     )
 
-    def change(origin: Input, party: Party) -> Result:
+    def add_or_update(origin: Input, party: Party) -> Result:
         combatants = party.combatant_tables(origin.game)
         wanted = party.ids_of(named, call.options.get("side"))
         made = {who: assign(combatants[who], keys, f"combatants.{who}") for who in wanted}
         return add_combatants(call, origin, made, update="update" in call.options)
 
-    def explained(origin: Input) -> Result:
+    def with_places_in_errors(origin: Input) -> Result:
         there = party.with_ids_of_encounter(origin.encounter) if "update" in call.options else party
-        return there.run_with_places_in_errors(lambda: change(origin, there))
+        return there.run_with_places_in_errors(lambda: add_or_update(origin, there))
 
-    return run_edit(call, explained)
+    return run_edit(call, with_places_in_errors)
 
 
 def _keys_with_references(type_: type[Member]) -> list[str]:

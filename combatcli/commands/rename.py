@@ -25,7 +25,7 @@ def rename_combatant(call: Invocation) -> int:
     if not is_id(new):
         raise UsageError(f'"{new}" cannot be an id', "An id has letters and no =, as in orc1.")
 
-    def change(origin: Input) -> Result:
+    def rename_in_encounter(origin: Input) -> Result:
         encounter = origin.encounter
         old = id_of(encounter, call.words["old"], abbreviated=may_abbreviate())
         combatant_named(encounter, old)
@@ -40,7 +40,7 @@ def rename_combatant(call: Invocation) -> int:
         result.warnings = []  # unknown keys stay, under another id
         return result
 
-    return run_edit(call, change)
+    return run_edit(call, rename_in_encounter)
 
 
 def _with_renamed_key(table: Mapping[str, T], old: str, new: str) -> dict[str, T]:

@@ -38,7 +38,7 @@ def set_keys(call: Invocation) -> int:
             split_key_and_value(who[-1])
         raise UsageError("set: no key=value given", "Write: combatcli set WHO key=value …")
 
-    def change(origin: Input) -> Result:
+    def set_in_encounter(origin: Input) -> Result:
         if ITSELF in who and (len(who) > 1 or "side" in call.options):
             message = f"{ITSELF} means the encounter itself and cannot be combined with combatants or --side"
             raise UsageError(message, "Write: combatcli set . key=value")
@@ -65,7 +65,7 @@ def set_keys(call: Invocation) -> int:
         result.warnings += notes
         return result
 
-    return run_edit(call, change)
+    return run_edit(call, set_in_encounter)
 
 
 def _no_combatant_named_error(words: Sequence[KeyValue], first: str, encounter: Encounter) -> UsageError:

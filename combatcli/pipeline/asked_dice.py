@@ -114,13 +114,13 @@ def _dice_wanted(
     """Return the dice that a roll needs after ``faces``, if each shows the face that ``shows`` chooses."""
     wanted: list[Wanted] = []
 
-    def more(die: str, shown: Sequence[int]) -> int:
+    def next_face(die: str, shown: Sequence[int]) -> int:
         if len(wanted) == MOST_ASKED:
             raise _EnoughDice
         wanted.append((source.purpose, die))
         return shows(shown)
 
-    source = kind(faces, more)
+    source = kind(faces, next_face)
     source.purpose = purpose
     with suppress(_EnoughDice):
         rolls(source)
@@ -188,11 +188,11 @@ def _endless_faces(shows: Callable[[Sequence[int]], int]) -> Callable[[str, Sequ
     """Return endless faces: the chosen one, and after many of these each in turn, so that rolls end."""
     turns = count()
 
-    def more(die: str, shown: Sequence[int]) -> int:
+    def next_face(die: str, shown: Sequence[int]) -> int:
         turn = next(turns)
         return shows(shown) if turn < MOST_ASKED else shown[turn % len(shown)]
 
-    return more
+    return next_face
 
 
 def asked_source(program: Source, *, draws: bool) -> EnteredSource:

@@ -23,14 +23,14 @@ def terminal_restored(*, alternate: bool = False) -> Iterator[None]:
     leave = USUAL + (LEAVE if alternate else "")
     modes = _terminal_modes()
 
-    def end(number: int, _: object) -> None:
+    def restore_and_end(number: int, _: object) -> None:
         _set_terminal_modes(modes)
         os.write(sys.stdout.fileno(), leave.encode())
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
 
     numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    before = {number: signal.signal(number, end) for number in numbers}
+    before = {number: signal.signal(number, restore_and_end) for number in numbers}
     try:
         if alternate:
             write_stdout(ENTER)
