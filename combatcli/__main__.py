@@ -26,9 +26,9 @@ def main(arguments: list[str] | None = None, *, in_play: bool = False) -> int:
         return run_line(words, main, in_play=in_play)
     except CombatError as error:
         if in_play:
-            from combatcli.hints import as_typed
+            from combatcli.hints import as_typed_in_play
 
-            error.hint = as_typed(error.hint)
+            error.hint = as_typed_in_play(error.hint)
         _report_error(error, words)
         return error.exit_code
     except KeyboardInterrupt:

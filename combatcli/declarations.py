@@ -313,7 +313,7 @@ ABOUT_REPORT = (*REPORT, ALL, *PICTURES, EXIT_STATUS)
 """The shared options that help and the manual list together."""
 
 
-def described_options(with_: str = "", against: str = "") -> tuple[Option, Option]:
+def with_and_against(with_: str = "", against: str = "") -> tuple[Option, Option]:
     """Return --with and --against; the texts name what they take beside KEY=VALUE."""
     return (
         text("--with", "KEY=VALUE,…", f"{with_}without a file: describe the `attacker`", many=True),

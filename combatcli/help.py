@@ -12,7 +12,7 @@ from typer.core import TyperCommand
 
 from combatcli.commands import SECTIONS, SUMMARIES
 from combatcli.declarations import ABOUT_DICE, ABOUT_FILES, ABOUT_REPORT, Addition, Command, CommandGroup, Option
-from combatcli.hints import as_typed
+from combatcli.hints import as_typed_in_play
 from combatcli.line import HELP, VERSION
 from combatcli.pipeline.input import Input, peek_encounter
 from combatcli.records import Record
@@ -87,7 +87,7 @@ def help_of(of: Command | CommandGroup | None, words: Sequence[str] = (), *, in_
     )
     with typer.Context(page, info_name=page.name, terminal_width=_width(), max_content_width=WIDTH) as context:
         text = page.get_help(context)
-    return (as_typed(text) if in_play else text).rstrip() + "\n"
+    return (as_typed_in_play(text) if in_play else text).rstrip() + "\n"
 
 
 def _width() -> int:

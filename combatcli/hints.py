@@ -11,7 +11,7 @@ SAMPLE = re.compile(r" -f (?:fight\.toml|FILE)\b")
 """The file name that stands for any file."""
 
 
-def as_typed(text: str) -> str:
+def as_typed_in_play(text: str) -> str:
     """Return a text with its command lines as they are typed in `play`; lines for a shell stay."""
     lines = text.splitlines(keepends=True)
     return "".join([line if SHELL.search(line) else SAMPLE.sub("", PROGRAM.sub("", line)) for line in lines])

@@ -18,7 +18,7 @@ import tomli_w
 from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import CommandGroup
-from combatcli.hints import SHELL, as_typed
+from combatcli.hints import SHELL, as_typed_in_play
 
 COMMANDS = "|".join(SUMMARIES)
 GROUPS = [group for group in map(command_named, SUMMARIES) if isinstance(group, CommandGroup)]
@@ -101,7 +101,7 @@ class Heard:
         """Type each new line in its fight, and yield what is wrong with it, if anything is."""
         self.listens = False
         for offer in self.offers:
-            words = shlex.split(as_typed(f"combatcli {offer.line}").removeprefix("combatcli "))
+            words = shlex.split(as_typed_in_play(f"combatcli {offer.line}").removeprefix("combatcli "))
             path = folder / "fight.toml"
             path.unlink(missing_ok=True)
             if offer.fight:

@@ -13,7 +13,7 @@ from combatcli.__main__ import main
 from combatcli.cli import command_named, parse_line, starts_like_dice
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import CommandRunner
-from combatcli.hints import as_typed
+from combatcli.hints import as_typed_in_play
 from combatcli.pipeline.coming import allowed_next_steps, next_steps_in_one_line, next_words_of_sensible_lines
 from combatcli.pipeline.input import read_encounter_file
 from combatcli.pipeline.session import as_declaration, run_line, split_commands
@@ -38,7 +38,7 @@ from support import FightFile, Run
     ],
 )
 def test_the_program_is_left_out_where_a_command_follows_and_no_shell_is_needed(text: str, typed: str) -> None:
-    assert as_typed(text) == typed
+    assert as_typed_in_play(text) == typed
 
 
 def test_help_in_play_is_as_it_is_typed_there(run: Run, realm_file: Path) -> None:

@@ -6,11 +6,11 @@ from combatcli.declarations import (
     WITHOUT_FILE,
     Argument,
     Command,
-    described_options,
     flag,
     none_succeeded,
     number,
     text,
+    with_and_against,
 )
 
 COMMAND = Command(
@@ -22,7 +22,7 @@ COMMAND = Command(
         flag("--apply", "apply the hits at once"),
         flag("--all", "make all declared or paired attacks", enough=True),
         number("--bonus", "add N to the attack"),
-        *described_options(),
+        *with_and_against(),
     ],
     shared=WITHOUT_FILE,
     examples=[

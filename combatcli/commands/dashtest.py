@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from combatcli.declarations import WITHOUT_FILE, Argument, Command, Invocation, described_options, text
+from combatcli.declarations import WITHOUT_FILE, Argument, Command, Invocation, text, with_and_against
 from combatcli.events import Contest
 from combatcli.pipeline.resolution import resolve
 from combatcli.records import Event
@@ -32,7 +32,7 @@ COMMAND = Command(
     arguments=[Argument("who", "who races, one after the other", many=True), Argument("other", "their opponent")],
     options=[
         text("--trait", "TRAIT", "use this trait instead of the game's own"),
-        *described_options("the same; ", "the opponent's trait; "),
+        *with_and_against("the same; ", "the opponent's trait; "),
     ],
     shared=WITHOUT_FILE,
     examples=[

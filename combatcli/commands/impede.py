@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import WITHOUT_FILE, Argument, Command, described_options, none_succeeded
+from combatcli.declarations import WITHOUT_FILE, Argument, Command, none_succeeded, with_and_against
 
 COMMAND = Command(
     "impede",
     arguments=[Argument("who", "who impedes"), Argument("target", "the opponent")],
-    options=described_options("the actor's trait; ", "the target's trait; "),
+    options=with_and_against("the actor's trait; ", "the target's trait; "),
     shared=WITHOUT_FILE,
     examples=["combatcli impede mira ruffian -f fight.toml"],
     failed=none_succeeded(contest="success"),

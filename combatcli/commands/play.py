@@ -61,7 +61,7 @@ def on_terminal(path: str, shell: CommandRunner, over: Callable[[FightView], Fig
     from combatcli.pipeline.words import LineCompleter
 
     view = FightView(
-        lambda: prompt(path, shell), lambda room: board_within(path, room), lambda: help_in_play(path, shell)
+        lambda: prompt(path, shell), lambda room: board_cut_to_lines(path, room), lambda: help_in_play(path, shell)
     )
     words = LineCompleter(
         SUMMARIES,
@@ -110,7 +110,7 @@ def prompt(path: str, shell: CommandRunner) -> tuple[str, Step]:
     return f"{line}\n{head.round}/{escape(phase)}{who}> ", coming.steps[0]
 
 
-def board_within(path: str, room: int) -> str:
+def board_cut_to_lines(path: str, room: int) -> str:
     """Return the board of a fight, cut to what matters most in ``room`` lines; empty without a fight."""
     events = _show_events(path)
     if not events:

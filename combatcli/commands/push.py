@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import WITHOUT_FILE, Argument, Command, described_options, none_succeeded
+from combatcli.declarations import WITHOUT_FILE, Argument, Command, none_succeeded, with_and_against
 
 COMMAND = Command(
     "push",
     arguments=[Argument("who", "who pushes"), Argument("targets", "the opponents", many=True)],
-    options=described_options("the actor's trait; ", "the targets' trait; "),
+    options=with_and_against("the actor's trait; ", "the targets' trait; "),
     shared=WITHOUT_FILE,
     examples=["combatcli push mira ruffian --to canal -f fight.toml"],
     failed=none_succeeded(contest="success"),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import SIDE, WITHOUT_FILE, Argument, Command, described_options
+from combatcli.declarations import SIDE, WITHOUT_FILE, Argument, Command, with_and_against
 
 COMMAND = Command(
     "recover",
     arguments=[Argument("who", "who recovers, one after the other", many=True)],
-    options=[SIDE, *described_options()],
+    options=[SIDE, *with_and_against()],
     shared=WITHOUT_FILE,
     examples=["combatcli recover mira tomas -f fight.toml"],
     each="who",

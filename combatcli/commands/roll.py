@@ -266,9 +266,9 @@ def _write_nothing(expression: Expression) -> Callable[[Rolled], str]:
 def _total_writer(expression: Expression) -> Callable[[Rolled], str]:
     if not expression.words:
         return lambda rolled: f"{rolled.total}\n"
-    from combatcli.report.rolls import words_of
+    from combatcli.report.rolls import words_on_dice
 
-    return lambda rolled: f"{', '.join(words_of(rolled))}\n"
+    return lambda rolled: f"{', '.join(words_on_dice(rolled))}\n"
 
 
 def _texts_of_rolls(

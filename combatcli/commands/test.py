@@ -8,9 +8,9 @@ from combatcli.declarations import (
     Argument,
     Command,
     Invocation,
-    described_options,
     none_succeeded,
     number,
+    with_and_against,
 )
 from combatcli.errors import UsageError
 from combatcli.pipeline.resolution import resolve
@@ -39,7 +39,7 @@ COMMAND = Command(
     options=[
         number("--bonus", "add N"),
         SIDE,
-        *described_options(against="the opponent; "),
+        *with_and_against(against="the opponent; "),
     ],
     shared=WITHOUT_FILE,
     examples=["combatcli test mira daring -f fight.toml", "combatcli test mira tomas sefa daring -f fight.toml"],

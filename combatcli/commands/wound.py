@@ -7,11 +7,11 @@ from combatcli.declarations import (
     WITHOUT_FILE,
     Argument,
     Command,
-    described_options,
     flag,
     number,
     number_or_nothing,
     text,
+    with_and_against,
 )
 
 COMMAND = Command(
@@ -27,7 +27,7 @@ COMMAND = Command(
         SIDE,
         flag("--each", "with dice as the amount, roll for each"),
         number_or_nothing("--discard", "discard pending hits: all, or the N-th that `show` lists", empty="all"),
-        *described_options("the trait for a test that wounds may cause; "),
+        *with_and_against("the trait for a test that wounds may cause; "),
     ],
     shared=WITHOUT_FILE,
     examples=[

@@ -50,7 +50,7 @@ class MisfitFinder:
         try:
             msgspec.convert(value, type_)
         except msgspec.ValidationError as error:
-            message, inside = _message_and_is_inside(error)
+            message, inside = _message_and_whether_inside(error)
         else:
             return value
         if inside:
@@ -58,7 +58,7 @@ class MisfitFinder:
             try:
                 msgspec.convert(value, type_)
             except msgspec.ValidationError as error:
-                message, _ = _message_and_is_inside(error)
+                message, _ = _message_and_whether_inside(error)
                 missing = _missing_field(message)
                 if missing and missing[1] in original:  # left out as misfit, and reported before
                     return _GONE
@@ -80,7 +80,7 @@ class MisfitFinder:
         return dict(kept) if isinstance(value, dict) else [name for _, name in kept]
 
 
-def _message_and_is_inside(error: msgspec.ValidationError) -> tuple[str, bool]:
+def _message_and_whether_inside(error: msgspec.ValidationError) -> tuple[str, bool]:
     """Return the message of an error, and whether it is about something inside the value."""
     parts = re.fullmatch(r"(?s)(.*?) - at `(?:key in )?\$(.*)`", str(error))
     return (parts[1], bool(parts[2])) if parts else (str(error), False)

@@ -128,7 +128,7 @@ class CompletionsOfLine:
             ),
             "key": lambda: self._keys_to_set(game, owner),
             "own key": lambda: _without_descriptions(
-                _assignments(_bare_keys(game)) if self.command.is_played_by_rules else ()
+                _assignments(_described_combatant_keys(game)) if self.command.is_played_by_rules else ()
             ),
             "kind": lambda: _without_descriptions(fixed_words(key_types(self._type_with_keys(game)).get("kind"))),
             "game": lambda: _without_descriptions((*NAMES, *FILES, *outside.entries())),
@@ -220,7 +220,7 @@ def _assignments(keys: KeyTypes) -> list[str]:
     return words
 
 
-def _bare_keys(game: Game) -> KeyTypes:
+def _described_combatant_keys(game: Game) -> KeyTypes:
     """Return the keys of a combatant described on the line, including bare keys of weapons and armor."""
     own, armor, weapon = keys_of_combatant_armor_weapons(game.encounter)
     return {**{key: type_ for key, type_ in own.items() if key not in ("weapons", "armor")}, **weapon, **armor}

@@ -85,8 +85,8 @@ def render_report(call: Invocation, result: Result, *, to_terminal: bool = True)
     start = WOULD if "dry_run" in call.shared and not asks else ""
     warnings = result.warnings
     if call.in_play:
-        from combatcli.hints import as_typed
+        from combatcli.hints import as_typed_in_play
 
-        warnings = [as_typed(warning) for warning in warnings]
+        warnings = [as_typed_in_play(warning) for warning in warnings]
     shown = (result.events, warnings, result.names, options, result.game)
     return report_text(*shown, to_terminal=to_terminal, start=start)

@@ -119,7 +119,7 @@ class Grouped(Record):
 
 
 class View(Record):
-    """The game's texts in the screen of a fight: its name, after the phase, pending hits, arenas, who is to act.
+    """A game's view of a fight: the screen's texts for its name, phase, pending hits, arenas, and who is to act.
 
     ``silent`` has the kinds of its events that are not part of a story.
     """

@@ -63,7 +63,7 @@ def roll_event_writer(expression: Expression) -> Callable[[Rolled], str]:
     return text
 
 
-def words_of(rolled: Rolled) -> list[str]:
+def words_on_dice(rolled: Rolled) -> list[str]:
     """Return the words on the rolled dice."""
     return [str(word) for word in rolled.kept]
 
@@ -73,7 +73,7 @@ def roll_event(expression: Expression, rolled: Rolled) -> Roll:
     from combatcli.dice.rolling.breakdown import breakdown
     from combatcli.dice_events import Roll
 
-    words = words_of(rolled) if expression.words else []
+    words = words_on_dice(rolled) if expression.words else []
     subtotals: dict[str, int] = {}
     if expression.labeled:
         from combatcli.dice.rolling.labels import Labels
