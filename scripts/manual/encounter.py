@@ -187,22 +187,22 @@ def encounter_page() -> str:
 def _tactics() -> str:
     """Tell what lines of tactics are made of, in every game."""
     return paragraphs(
-        "In a forecast everybody acts by the lines of their `tactics`, else by those of their side in the table "
-        "[tactics], else as the game has it. In each phase or turn the first line is done whose conditions hold and "
-        "which the rules allow. `forecast --tactics` shows which line that is now, and why not the lines before it.",
-        "A line begins with what you would type after `declare WHO`, or with a command, without the actor. Whom it is "
-        f"aimed at comes next: an id, or {', '.join(f'`{word}`' for word in tactic_lines.TARGETS)}. `weakest` and "
-        "`strongest` go by what is left of somebody. Of several equally near or far the weakest is meant, and of "
-        "several equally weak the first in the file. `attacker` is who attacked them last, `same` is whom they "
-        "attacked last, and `any` is drawn. `engaged` is a foe whom they fight hand to hand: of their pair, named as "
-        "engaged by either, or near enough by the rules of the game. Put `ally` before it to choose among their own "
-        "side.",
-        "After `if` come conditions, with `and` between them: `hurt` (half or less is left), `fresh` (nothing is "
-        "lost), `alone`, `outnumbered`, `engaged`, `cornered` in a game that knows it, or a number that is compared "
-        "with =, !=, <, <=, > or >=: `round`, `allies`, `foes`, or any key of the combatant that is a number.",
-        "`answer WORD` and `never answer WORD` decide what somebody answers others with, and `choose WORD` what their "
-        "side chooses. You can put such lines anywhere in the list. What costs nothing is answered if no line forbids "
-        "it. The line of the game for what has a price is in parentheses:",
+        "In a forecast everybody follows the lines of their own `tactics`, else those of their side in the table "
+        "[tactics], else those of the game. In each phase or turn they do the first line whose conditions hold and "
+        "that the rules allow. `forecast --tactics` shows this line for everybody now, and why earlier lines fail.",
+        "A line begins with what you would type after `declare WHO`, or with a command, without the actor. The target "
+        f"comes next: an id, or {', '.join(f'`{word}`' for word in tactic_lines.TARGETS)}. `weakest` and `strongest` "
+        "compare what is left of each. Of several that are equally near or far, the weakest is the target, and of "
+        "several that are equally weak, the first in the file. `attacker` is who attacked them last, `same` is whom "
+        "they attacked last, and `any` is drawn at random. `engaged` is a foe whom they fight hand to hand: in a pair "
+        "with them, named in `engaged` by either of the two, or near enough by the rules of the game. With `ally` "
+        "before the word, the target is of their own side.",
+        "Conditions come after `if`, with `and` between them: `hurt` (half or less is left), `fresh` (nothing is "
+        "lost), `alone`, `outnumbered`, `engaged`, and in some games `cornered`. A condition may also compare a number "
+        "by =, !=, <, <=, > or >=: `round`, `allies`, `foes`, or any key of the combatant that is a number.",
+        "`answer WORD` and `never answer WORD` say how a combatant reacts to others, and `choose WORD` says what a "
+        "side chooses. You can put such lines anywhere in the list. A reaction that costs nothing happens unless a "
+        "line forbids it. A reaction with a price happens by the line of the game that is in parentheses here:",
     )
 
 
