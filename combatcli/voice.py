@@ -36,9 +36,9 @@ class Subject(str):
 
     def __new__(cls, text: str, *, many: bool = False) -> Self:
         """Return a text as a subject."""
-        made = super().__new__(cls, text)
-        made.many = many
-        return made
+        subject = super().__new__(cls, text)
+        subject.many = many
+        return subject
 
     @classmethod
     def of_all(cls, subjects: Iterable[Self], between: str = ", ") -> Self:

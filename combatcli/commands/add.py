@@ -47,13 +47,13 @@ def add(call: Invocation) -> int:
             return add_combatants(call, origin, {who: assign(model, words, f"combatants.{who}")})
         numbers = [other.removeprefix(who) for other in origin.encounter.combatants if other.startswith(who)]
         first = max([int(digits) for digits in numbers if is_number(digits)], default=0) + 1
-        made = {}
+        keys_by_id = {}
         for number_ in range(first, first + times):
             keys = assign(model, words, f"combatants.{who}{number_}")
             if "name" in keys:
                 keys = {**keys, "name": f"{_name_without_number(keys['name'])} {number_}"}
-            made[f"{who}{number_}"] = keys
-        return add_combatants(call, origin, made)
+            keys_by_id[f"{who}{number_}"] = keys
+        return add_combatants(call, origin, keys_by_id)
 
     return run_edit(call, add_new_ones)
 
@@ -125,12 +125,12 @@ def _add_from_party(call: Invocation, party: Party) -> int:
     def add_or_update(origin: Input, party: Party) -> Result:
         combatants = party.combatant_tables(origin.game)
         wanted = party.ids_of(named, call.options.get("side"))
-        made = {who: assign(combatants[who], keys, f"combatants.{who}") for who in wanted}
-        return add_combatants(call, origin, made, update="update" in call.options)
+        keys_by_id = {who: assign(combatants[who], keys, f"combatants.{who}") for who in wanted}
+        return add_combatants(call, origin, keys_by_id, update="update" in call.options)
 
     def with_places_in_errors(origin: Input) -> Result:
-        there = party.with_ids_of_encounter(origin.encounter) if "update" in call.options else party
-        return there.run_with_places_in_errors(lambda: add_or_update(origin, there))
+        with_ids = party.with_ids_of_encounter(origin.encounter) if "update" in call.options else party
+        return with_ids.run_with_places_in_errors(lambda: add_or_update(origin, with_ids))
 
     return run_edit(call, with_places_in_errors)
 
@@ -149,24 +149,24 @@ def _combatant_of_party(party: Party, origin: Input, who: str) -> Tables:
     return {key: value for key, value in combatants[wanted].items() if key not in references}
 
 
-def add_combatants(call: Invocation, origin: Input, made: dict[str, Tables], *, update: bool = False) -> Result:
+def add_combatants(call: Invocation, origin: Input, keys_by_id: dict[str, Tables], *, update: bool = False) -> Result:
     """Return the encounter with more combatants, rolling dice in place of numbers.
 
     Raises RefusedError for an existing id, unless ``update`` changes that combatant.
     """
     _ = origin.encounter  # raises InvalidError before anything is added
     combatants = origin.tables.get("combatants", {})
-    existing = [who for who in made if who in combatants]
+    existing = [who for who in keys_by_id if who in combatants]
     if existing and not update:
         hint = "`combatcli set` changes it; add --from FILE --update changes all that are there."
         raise RefusedError(f'there is already a combatant "{existing[0]}"', hint, who=existing[0])
     source = RolledKeys(call, origin)
     lists = {key: list[Value]() for key in keys_that_take_lists(type(Party.combatant_with_defaults(origin.game)))}
-    made = {
+    keys_by_id = {
         who: {key: split_if_key_takes_list(value, lists.get(key)) for key, value in keys.items()}
-        for who, keys in made.items()
+        for who, keys in keys_by_id.items()
     }
-    rolled = {who: source.with_dice_rolled(who, keys) for who, keys in made.items()}
+    rolled = {who: source.with_dice_rolled(who, keys) for who, keys in keys_by_id.items()}
     events: list[Event] = [
         *source.events,
         *(ChangedKeys(who=who, added=who not in existing, changes=keys) for who, keys in rolled.items()),

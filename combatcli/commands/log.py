@@ -50,25 +50,25 @@ def log(call: Invocation) -> int:
     result.warnings += _skipped_lines_warning(path, {*known.damaged, *misfits}, "damaged")
     result.warnings += _skipped_lines_warning(path, {*known.joined}, "of another copy of the encounter")
     result.warnings += [why] if why else []
-    kept = [item for item in listed if not item.entry.undone and item.is_own]
+    current = [item for item in listed if not item.entry.undone and item.is_own]
     views = {"story", "stats"} & call.options.keys()
-    if not kept and not (listed and not views):
+    if not current and not (listed and not views):
         result.warnings.append(_nothing_to_report_message(path, here, readable))
     of_other_games = sum(1 for item in listed if not item.is_own) if views else 0
     if of_other_games:
         result.warnings.append(f"commands of another game were left out: {of_other_games}")
-    stands = standing([item.events for item in kept], game.voids) if views else []
+    stands = standing([item.events for item in current], game.voids) if views else []
     if "stats" in views:
         result.events += stats(
             [[event for event in events if isinstance(event, Event)] for events in stands], game.luck
         )
     elif "story" in views:
-        retelling = FightToRetell(known, path, source.text, [item.entry for item in kept], game)
+        retelling = FightToRetell(known, path, source.text, [item.entry for item in current], game)
         seen = [*map(retelling.as_players_know, count(), stands)] if "players" in call.options else stands
         retold = [
-            retelling.with_changed_points_as_remarks(at, events, kept[at].names) for at, events in enumerate(seen)
+            retelling.with_changed_points_as_remarks(at, events, current[at].names) for at, events in enumerate(seen)
         ]
-        result.events += _story_of_commands(call, known, [*zip(kept, retold, strict=True)], game)
+        result.events += _story_of_commands(call, known, [*zip(current, retold, strict=True)], game)
     else:
         result.events += [_log_event(path, item) for item in listed]
     if not (result.events or result.warnings):
@@ -88,8 +88,8 @@ def _story_of_commands(
 ) -> Iterator[Story]:
     """Yield the story of commands with their events, chapter by chapter; several are numbered."""
     several = len({item.entry.part for item, _ in retold}) > 1
-    for part, told in groupby(retold, lambda one: one[0].entry.part):
-        items, commands = zip(*told, strict=True)
+    for part, entries_of_part in groupby(retold, lambda one: one[0].entry.part):
+        items, commands = zip(*entries_of_part, strict=True)
         for sentence in story_sentences(
             commands,
             [Names(item.names) for item in items],

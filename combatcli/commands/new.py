@@ -115,15 +115,15 @@ def _write_files_and_report(
 
     ``anew`` begins a new journal beside the first file.
     """
-    with contextlib.ExitStack() as kept:
+    with contextlib.ExitStack() as contexts:
         for path, written in texts.items():
             with locks.lock_held(path, how_to_wait_for_lock(call)):
                 old_text = None if files.check_writable(path) is None else reading.read_text(path)
                 _check_may_replace(path, old_text, written, force="force" in call.options)
-                kept.enter_context(files.replaced_or_restored(path, written, how_to_wait_for_lock(call)))
+                contexts.enter_context(files.replaced_or_restored(path, written, how_to_wait_for_lock(call)))
                 # A process killed in between leaves a journal that ends with another text, as an edit does.
                 if anew and path == next(iter(texts)):
-                    kept.enter_context(journal.new_journal_begun(path, how_to_wait_for_lock(call)))
+                    contexts.enter_context(journal.new_journal_begun(path, how_to_wait_for_lock(call)))
         write_stdout(report_words)
 
 

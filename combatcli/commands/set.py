@@ -57,9 +57,9 @@ def set_keys(call: Invocation) -> int:
             pairs = with_keys_completed(keys, combatants[member], typed)
             changes = any(is_relative_change(value) for _, value in pairs)
             points = points_in_range(encounter, origin.game, member) if changes else {}
-            changed, kept = replace_point_changes(pairs, points)
+            changed, limits = replace_point_changes(pairs, points)
             combatants[member] = assign(combatants[member], changed, f"combatants.{member}", typed)
-            notes += [f"{member}: {note}" for note in kept]
+            notes += [f"{member}: {note}" for note in limits]
             events.append(_change_event(member, pairs, combatants[member]))
         result = finish_edit(origin, {**origin.tables, "combatants": combatants}, events)
         result.warnings += notes

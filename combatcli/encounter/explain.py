@@ -42,8 +42,8 @@ class MisfitFinder:
         try:
             return msgspec.convert(tables, type_)
         except msgspec.ValidationError:
-            kept = self._fitting_parts(tables, type_, ())
-        return None if kept is _GONE else msgspec.convert(kept, type_)
+            fitting = self._fitting_parts(tables, type_, ())
+        return None if fitting is _GONE else msgspec.convert(fitting, type_)
 
     def _fitting_parts(self, value: Value, type_: object, keys: tuple[str, ...]) -> Value:
         """Return the fitting parts of a value: the same object if all of it fits, _GONE if none can be kept."""
@@ -71,13 +71,13 @@ class MisfitFinder:
 
     def _fitting_elements(self, value: Value, type_: object, keys: tuple[str, ...]) -> Value:
         parts = value.items() if isinstance(value, dict) else enumerate(value, 1)
-        kept: list[tuple[Value, Value]] = []
+        elements: list[tuple[Value, Value]] = []
         for key, part in parts:
             part_type = type_of_values_in(type_, str(key))
             fits = part if part_type is None else self._fitting_parts(part, part_type, (*keys, str(key)))
             if fits is not _GONE:
-                kept.append((key, fits))
-        return dict(kept) if isinstance(value, dict) else [name for _, name in kept]
+                elements.append((key, fits))
+        return dict(elements) if isinstance(value, dict) else [name for _, name in elements]
 
 
 def _message_and_whether_inside(error: msgspec.ValidationError) -> tuple[str, bool]:

@@ -130,10 +130,10 @@ def replace_as_change(path: str, text: str, changes: Changes) -> None:
 
 def _restore_bytes(path: str, before: bytes | None, after: bytes) -> None:
     """Bring the old bytes of a file back, unless that is done; StreamError where it has others by now."""
-    held = _bytes_of_file(path)
-    if held not in (before, after):
+    current = _bytes_of_file(path)
+    if current not in (before, after):
         raise StreamError(f"{escape(path)} has been changed since")
-    if held == before:
+    if current == before:
         return
     if before is not None:
         write_atomically(path, before)

@@ -130,13 +130,13 @@ def new_journal_begun(path: str, waiting: HowToWait) -> Iterator[None]:
 
     An older one under that name gets the next free number. Call it while holding ``locked(path)``. Raises StreamError.
     """
-    journal, kept = journal_path(path), previous_journal_path(path)
+    journal, previous = journal_path(path), previous_journal_path(path)
     numbered = (f"{journal}.{number}" for number in count(2))
     older = next(name for name in numbered if not os.path.lexists(name))
-    if os.path.isdir(kept):
-        raise StreamError(f"{escape(kept)} is a folder", "Move it away: the old journal is kept under that name.")
+    if os.path.isdir(previous):
+        raise StreamError(f"{escape(previous)} is a folder", "Move it away: the old journal is kept under that name.")
     with changes_taken_back_on_failure(path, waiting) as changes:
-        for old, new in ((kept, older), (journal, kept)):
+        for old, new in ((previous, older), (journal, previous)):
             if os.path.lexists(old):
                 changes.append(partial(_move_back, old, new))
                 _rename_journal(old, new)

@@ -112,9 +112,9 @@ class _ReferencesInUnion(Record):
 def _fields_with_references(type_: type[Struct]) -> tuple[_FieldWithReferences, ...]:
     """Return the fields of a table that hold references at any depth."""
     return tuple(
-        _FieldWithReferences(field.name, field.encode_name, field.required, default_of_field(field), held)
+        _FieldWithReferences(field.name, field.encode_name, field.required, default_of_field(field), references)
         for field in fields(type_)
-        if (held := _references_in_type(field.type)) is not None
+        if (references := _references_in_type(field.type)) is not None
     )
 
 
@@ -137,15 +137,17 @@ def _references_in_type(type_: Any) -> Holds | None:
         return marks[0] if marks else _references_in_type(type_.__origin__)
     arguments = typing.get_args(type_)
     if origin in (typing.Union, types.UnionType):
-        options = tuple(held for argument in arguments if (held := _references_in_type(argument)) is not None)
+        options = tuple(
+            references for argument in arguments if (references := _references_in_type(argument)) is not None
+        )
         return _ReferencesInUnion(options) if options else None
     if not arguments or origin is typing.Literal:
         return None
-    held = _references_in_type(arguments[-1])
+    references = _references_in_type(arguments[-1])
     key = _references_in_type(arguments[0]) if origin is dict else None
     if isinstance(key, Reference):
-        return _ReferencesInEach(held or _ReferencesInUnion(()), key)
-    return _ReferencesInEach(held) if held is not None else None
+        return _ReferencesInEach(references or _ReferencesInUnion(()), key)
+    return _ReferencesInEach(references) if references is not None else None
 
 
 def _fitting_type(holds: Holds, value: object) -> Reference | _ReferencesInEach | type[Struct] | None:
@@ -195,19 +197,21 @@ def _references_in_value(
     value: Value, holds: Holds, path: str, owner: object
 ) -> Iterator[tuple[str, Reference, str, object]]:
     """Yield all references: the path, what it may name, the word, and its owner."""
-    held = _fitting_type(holds, value)
-    if isinstance(held, Reference):
-        yield path, held, value, owner
-    elif isinstance(held, _ReferencesInEach):
+    fitting = _fitting_type(holds, value)
+    if isinstance(fitting, Reference):
+        yield path, fitting, value, owner
+    elif isinstance(fitting, _ReferencesInEach):
         items = value.items() if isinstance(value, dict) else enumerate(value, 1)
         for place, item in items:
             listed = isinstance(value, list) and isinstance(item, str)
-            if held.key is not None:
-                yield path, held.key, str(place), owner
-            yield from _references_in_value(item, held.holds, path if listed else f"{path}.{place}".lstrip("."), owner)
-    elif held is not None:
+            if fitting.key is not None:
+                yield path, fitting.key, str(place), owner
+            yield from _references_in_value(
+                item, fitting.holds, path if listed else f"{path}.{place}".lstrip("."), owner
+            )
+    elif fitting is not None:
         owner = value if hasattr(value, "weapons") else owner
-        for field in _fields_with_references(held):
+        for field in _fields_with_references(fitting):
             inner = getattr(value, field.attribute)
             # Most keys of most combatants are empty, and so without references.
             if inner or inner == "":
@@ -316,16 +320,16 @@ def _id_of(fight: Encounter, name: Reference, word: str, owner: object = None, *
 
 def _rename_in_value(value: Value, holds: Holds, rename: Renamed) -> Value:
     """Return a value with its references renamed: the same object if none is, _GONE if a needed one is removed."""
-    held = _fitting_type(holds, value)
-    if isinstance(held, Reference):
-        word = rename(held, value)
+    fitting = _fitting_type(holds, value)
+    if isinstance(fitting, Reference):
+        word = rename(fitting, value)
         return _GONE if word is None else word
-    if isinstance(held, _ReferencesInEach):
-        return _rename_in_each(value, held, rename)
-    if held is None:
+    if isinstance(fitting, _ReferencesInEach):
+        return _rename_in_each(value, fitting, rename)
+    if fitting is None:
         return value
     changes = {}
-    for field in _fields_with_references(held):
+    for field in _fields_with_references(fitting):
         old = getattr(value, field.attribute)
         new = _rename_in_value(old, field.holds, rename)
         if new is _GONE and field.required:
@@ -335,17 +339,17 @@ def _rename_in_value(value: Value, holds: Holds, rename: Renamed) -> Value:
     return replace(value, **changes) if changes else value
 
 
-def _rename_in_each(value: Value, held: _ReferencesInEach, rename: Renamed) -> Value:
+def _rename_in_each(value: Value, references: _ReferencesInEach, rename: Renamed) -> Value:
     if isinstance(value, dict):
-        keys = {key: rename(held.key, key) if held.key is not None else key for key in value}
-        table = {key: _rename_in_value(item, held.holds, rename) for key, item in value.items()}
+        keys = {key: rename(references.key, key) if references.key is not None else key for key in value}
+        table = {key: _rename_in_value(item, references.holds, rename) for key, item in value.items()}
         same = all(keys[key] == key and table[key] is item for key, item in value.items())
         return value if same else {keys[key]: inner for key, inner in table.items() if keys[key] and inner is not _GONE}
-    items = [_rename_in_value(item, held.holds, rename) for item in value]
+    items = [_rename_in_value(item, references.holds, rename) for item in value]
     if all(new is old for new, old in zip(items, value, strict=True)):
         return value
-    kept = [item for item in items if item is not _GONE]
-    return list(dict.fromkeys(kept)) if all(isinstance(name, str) for name in kept) else kept
+    remaining = [item for item in items if item is not _GONE]
+    return list(dict.fromkeys(remaining)) if all(isinstance(name, str) for name in remaining) else remaining
 
 
 def combatant_named(fight: HasCombatants[C_co], who: str) -> C_co:

@@ -32,7 +32,7 @@ class BufferedOutput:
 
     def flush(self) -> None:
         """Write the waiting texts."""
-        held, self._held, self._size = self._held, [], 0
-        if held:
-            write_stdout("".join(held))
+        texts, self._held, self._size = self._held, [], 0
+        if texts:
+            write_stdout("".join(texts))
         self._since = monotonic()

@@ -119,8 +119,8 @@ class Guide:
 
     def _bytes_of_files(self) -> dict[str, bytes]:
         """Return the bytes of the encounter and its journal."""
-        held = dict.fromkeys((self.path, journal_path(self.path)), b"")
-        for path in held:
+        bytes_by_path = dict.fromkeys((self.path, journal_path(self.path)), b"")
+        for path in bytes_by_path:
             with contextlib.suppress(FileNotFoundError), open(path, "rb") as file:
-                held[path] = file.read()
-        return held
+                bytes_by_path[path] = file.read()
+        return bytes_by_path

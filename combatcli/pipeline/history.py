@@ -38,10 +38,10 @@ def undo_or_redo(call: Invocation) -> int:
         if not planned:
             result.warnings.append(f"{escape(path)} is so already: nothing to {call.name}")
         text = render_report(call, result)
-        with contextlib.ExitStack() as kept:
+        with contextlib.ExitStack() as contexts:
             if planned and "dry_run" not in call.shared:
                 record = partial(journal.record_steps, path, call.name, planned, current)
-                kept.enter_context(
+                contexts.enter_context(
                     journal.file_changed_and_recorded(path, planned[-1][1], record, how_to_wait_for_lock(call))
                 )
             lock.close()

@@ -83,10 +83,10 @@ class Party(Record):
         """
         rows: dict[str, Row] = {}
         for who, row in self.rows.items():
-            meant = _id_in(encounter, who, row)
-            if meant in rows:
-                raise InvalidError(f"{row.place}: {escape(meant)} appears twice", "Leave one of them out.")
-            rows[meant] = row
+            encounter_id = _id_in(encounter, who, row)
+            if encounter_id in rows:
+                raise InvalidError(f"{row.place}: {escape(encounter_id)} appears twice", "Leave one of them out.")
+            rows[encounter_id] = row
         return self.changed(rows=rows)
 
     def _error_with_place(self, error: InvalidError) -> InvalidError:
@@ -102,9 +102,9 @@ class Party(Record):
 
 def _id_in(encounter: Encounter, who: str, row: Row) -> str:
     """Return the id that a row means in an encounter, else its own. Raises InvalidError for one of several."""
-    meant = next((each for each in (id_of(encounter, row.called), who) if each in encounter.combatants), None)
-    if meant is not None:
-        return meant
+    encounter_id = next((each for each in (id_of(encounter, row.called), who) if each in encounter.combatants), None)
+    if encounter_id is not None:
+        return encounter_id
     bearers = [each for each, name in encounter.names().items() if name.casefold() == row.called.casefold()]
     if len(bearers) > 1:
         message = f'{row.place}: several are called "{escape(row.called)}"'
@@ -166,21 +166,21 @@ def _format_of_file(path: str, called: str, start: str, first: str) -> str:
 
 
 def _table_of_row(row: Row, typed: Member) -> Tables:
-    made: Tables = {}
+    table: Tables = {}
     types = key_types(type(typed))
     for key, cell in row.cells.items():
         try:
             value = _converted_cell(cell, types.get(key))
             if isinstance(getattr(typed, key, None), str):
-                made[key] = str(cell)
+                table[key] = str(cell)
             elif isinstance(value, str) or "." in key:
                 text = value if isinstance(value, str) else toml_value(value)
-                made = assign(made, [split_key_and_value(f"{key}={text}")], f"combatants.{row.who}")
+                table = assign(table, [split_key_and_value(f"{key}={text}")], f"combatants.{row.who}")
             else:
-                made[key] = value
+                table[key] = value
         except CombatError as error:
             raise InvalidError(f"{row.place}, column {escape(key)}: {error.message}", error.hint) from None
-    return made
+    return table
 
 
 def _converted_cell(cell: Value, type_: object) -> Value:

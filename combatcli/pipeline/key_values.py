@@ -140,12 +140,12 @@ def replace_point_changes(
             if key in left and is_number(value):
                 left[key] = int(value[:LONGEST_NUMBER])
             continue
-        held = points[key][1]
+        allowed = points[key][1]
         wanted = left[key] + int(value[:LONGEST_NUMBER])
-        result = left[key] = max(held.start, min(max(held.stop - 1, left[key]), wanted))
+        result = left[key] = max(allowed.start, min(max(allowed.stop - 1, left[key]), wanted))
         changed.append((keys, str(result)))
         if result != wanted:
-            its_maximum = ", its maximum" if result == held.stop - 1 else ""
+            its_maximum = ", its maximum" if result == allowed.stop - 1 else ""
             notes.append(f"{key} stops at {result}{its_maximum}, and is not {wanted}")
     return changed, notes
 

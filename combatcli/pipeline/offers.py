@@ -139,8 +139,10 @@ class CompletionsOfLine:
 
     def _tables_of_kind(self, kind: str) -> dict[str, dict[str, Any]]:
         """Return the tables of a kind by their names."""
-        held = self._tables.get(kind)
-        return {name: keys for name, keys in held.items() if isinstance(keys, dict)} if isinstance(held, dict) else {}
+        tables = self._tables.get(kind)
+        return (
+            {name: keys for name, keys in tables.items() if isinstance(keys, dict)} if isinstance(tables, dict) else {}
+        )
 
     def _combatants(self, game: Game, owner: str) -> Named:
         """Yield the combatants: those of another side than the owner's first, the fallen last."""
@@ -240,8 +242,8 @@ def keys_of_fight(game: Game) -> list[str]:
 def _paths_of_numbers(path: list[str], value: object) -> Iterator[list[str]]:
     """Yield the paths of the numbers in a value; of tables only in weapons."""
     if isinstance(value, dict) and path[0] == "weapons":
-        for key, held in value.items():
-            yield from _paths_of_numbers([*path, key], held)
+        for key, item in value.items():
+            yield from _paths_of_numbers([*path, key], item)
     elif isinstance(value, (int, float)) and not isinstance(value, bool):
         yield path
 

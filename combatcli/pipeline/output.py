@@ -50,15 +50,15 @@ def report_and_write(call: Invocation, origin: Input, result: Result) -> int:
         else NO_MORE
     )
     report_words = render_report(call, result, to_terminal=output != STANDARD)
-    with contextlib.ExitStack() as kept:
+    with contextlib.ExitStack() as contexts:
         if in_place:
-            kept.enter_context(anew)
-            kept.enter_context(_file_changed_and_recorded(call, result, output, origin.text, text))
+            contexts.enter_context(anew)
+            contexts.enter_context(_file_changed_and_recorded(call, result, output, origin.text, text))
         if origin.lock is not None:
             origin.lock.close()
         if elsewhere:
-            kept.enter_context(_write_to_other_file(call, result, output, text, anew))
-        kept.enter_context(requested_pictures_written(call, result))
+            contexts.enter_context(_write_to_other_file(call, result, output, text, anew))
+        contexts.enter_context(requested_pictures_written(call, result))
         if output == STANDARD and "output" not in call.shared and not call.is_question and on_terminal():
             write_stdout(report_words)
             write_stderr(NOT_KEPT) if "json" in call.shared else write_stdout(NOT_KEPT)
@@ -78,8 +78,8 @@ def _new_journal_for_other_game(
 
     other = journal.whose_journal_instead(path, text, origin.game.name)
     if other:
-        kept = escape(journal.previous_journal_path(path))
-        result.warnings.append(f"the journal here is of {other}: it is kept as {kept}, and a new one begins")
+        old_journal = escape(journal.previous_journal_path(path))
+        result.warnings.append(f"the journal here is of {other}: it is kept as {old_journal}, and a new one begins")
         return journal.new_journal_begun(path, how_to_wait_for_lock(call))
     if path == origin.path and replay.begins_new_chapter(path, text):
         result.warnings.append(
@@ -114,13 +114,13 @@ def _write_to_other_file(
     """
     from combatcli.encounter.journal_lines import journal_size
 
-    with contextlib.ExitStack() as kept:
+    with contextlib.ExitStack() as contexts:
         with locks.lock_held(path, how_to_wait_for_lock(call)):
-            kept.enter_context(anew)
+            contexts.enter_context(anew)
             if journal_size(path) is not None and files.check_writable(path) is not None:
-                kept.enter_context(_file_changed_and_recorded(call, result, path, reading.read_text(path), text))
+                contexts.enter_context(_file_changed_and_recorded(call, result, path, reading.read_text(path), text))
             else:
-                kept.enter_context(files.replaced_or_restored(path, text, how_to_wait_for_lock(call)))
+                contexts.enter_context(files.replaced_or_restored(path, text, how_to_wait_for_lock(call)))
         yield
 
 
@@ -188,10 +188,10 @@ def requested_pictures_written(call: Invocation, result: Result) -> Iterator[Non
 @contextlib.contextmanager
 def pictures_written(call: Invocation, texts: Mapping[str, str]) -> Iterator[None]:
     """Write pictures to their paths; if the body fails, restore the old files."""
-    with contextlib.ExitStack() as kept:
+    with contextlib.ExitStack() as contexts:
         for path, text in texts.items():
             check_is_picture(path)
-            kept.enter_context(files.replaced_or_restored(path, text, how_to_wait_for_lock(call)))
+            contexts.enter_context(files.replaced_or_restored(path, text, how_to_wait_for_lock(call)))
         yield
 
 

@@ -36,13 +36,13 @@ def as_before_fight(keys: Tables, type_: type[Struct], brought: Collection[str],
 
     Full points are the written maximum; where none is written, the key is left to its default.
     """
-    made = {key: value for key, value in keys.items() if key not in brought}
+    fresh = {key: value for key, value in keys.items() if key not in brought}
     for key in keys_that_are_points(type_):
-        if f"{MAXIMUM}{key}" in made:
-            made[key] = made.pop(f"{MAXIMUM}{key}")
+        if f"{MAXIMUM}{key}" in fresh:
+            fresh[key] = fresh.pop(f"{MAXIMUM}{key}")
         elif key in lost:
-            made.pop(key, None)
-    return made
+            fresh.pop(key, None)
+    return fresh
 
 
 def points_as_shown(encounter: Encounter, game: Game, who: str | None = None) -> dict[str, dict[str, tuple[int, int]]]:

@@ -52,7 +52,7 @@ def resolve_in(call: Invocation, origin: Input) -> int:
             for request in _requests_with_ids(doing, call, origin)
         ]
         chances = [event for events, _ in answers for event in events]
-        warnings = [*left_out, *dict.fromkeys(warning for _, told in answers for warning in told)]
+        warnings = [*left_out, *dict.fromkeys(warning for _, sentences in answers for warning in sentences)]
         return report_and_write(
             call, origin, Result(chances, game=origin.game, names=encounter.display_names(), warnings=warnings)
         )

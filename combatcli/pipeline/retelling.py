@@ -46,8 +46,8 @@ class FightToRetell:
             for (who, what), now in points.items()
             if any(event.who == who for event in changed)
         ]
-        told = 1 + max(at for at, event in enumerate(events) if isinstance(event, ChangedKeys))
-        return [*events[:told], *remarks, *events[told:]]
+        after_changes = 1 + max(at for at, event in enumerate(events) if isinstance(event, ChangedKeys))
+        return [*events[:after_changes], *remarks, *events[after_changes:]]
 
     def as_players_know(self, at: int, events: Sequence[Event]) -> list[Event]:
         """Return events without the deeds of combatants seen neither before nor after; their wounds have no author."""

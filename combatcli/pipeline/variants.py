@@ -36,7 +36,7 @@ def values_and_tables_of_variants(origin: Input, asked: Sequence[str]) -> list[t
     count = prod([len(values) for _, values in axes])
     if count > MOST_VALUES:
         raise UsageError(f"--vary asks for {count:,} variants", f"The limit is {MOST_VALUES}.")
-    made = []
+    combinations = []
     for combination in product(*[values for _, values in axes]):
         words = {_dotted_key(keys): value for (keys, _), value in zip(axes, combination, strict=True)}
         tables = origin.tables
@@ -45,8 +45,8 @@ def values_and_tables_of_variants(origin: Input, asked: Sequence[str]) -> list[t
         for path, hint in new_unknown_keys(origin.tables, tables, origin.game):
             raise RefusedError(f"--vary: {path} is an unknown key, so its values change nothing", hint)
         result = finish_edit(origin, tables, [])
-        made.append(({key: parse_value(value) for key, value in words.items()}, result.tables or tables))
-    return made
+        combinations.append(({key: parse_value(value) for key, value in words.items()}, result.tables or tables))
+    return combinations
 
 
 def _dotted_key(keys: Sequence[str]) -> str:

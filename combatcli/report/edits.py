@@ -15,17 +15,17 @@ EMPTY = '""'
 
 def new(event: NewEncounter, names: Names) -> list[Line]:
     """Say which encounter was made, and what to type next if it has a file."""
-    made = Line(
+    sentence = Line(
         f"A new {event.ruleset} encounter: {join(map(names.with_id, event.combatants)) or 'nobody in it yet'}."
         f"{' Its JSON Schema is ' + event.schema + '.' if event.schema else ''}"
     )
     if not event.file:
-        return [made]
+        return [sentence]
     import shlex
 
     file = escape(shlex.quote(event.file))
     first = f"combatcli play {file}" if event.combatants else f"combatcli add ID -f {file}"
-    return [made, Line(f"Next: {first}, or combatcli show -f {file}.")]
+    return [sentence, Line(f"Next: {first}, or combatcli show -f {file}.")]
 
 
 def change(event: ChangedKeys, names: Names) -> Line:
