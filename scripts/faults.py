@@ -75,7 +75,7 @@ class Fault(NamedTuple):
         return f"{self.kind}{' from then on' if self.lasting else ''}{', output full' if self.full else ''}"
 
 
-class Left(NamedTuple):
+class WhatIsLeft(NamedTuple):
     """What a try left: how the process ended, what it said, and the folder."""
 
     code: int
@@ -84,7 +84,7 @@ class Left(NamedTuple):
     calls: list[str]
 
 
-def hooked(fault: Fault, seen: Callable[[str], None]) -> None:
+def calls_hooked(fault: Fault, seen: Callable[[str], None]) -> None:
     """Put the fault in the way of the system's calls, and tell of each call."""
     count = 0
 
@@ -118,7 +118,7 @@ def _end(kind: str) -> None:
     os.kill(os.getpid(), signal.SIGKILL if kind.startswith("killed") else signal.SIGINT)
 
 
-def tried(folder: Path, words: list[str], fault: Fault) -> Left:
+def run_with_fault(folder: Path, words: list[str], fault: Fault) -> WhatIsLeft:
     """Run a command with a fault in a child process, in a folder of its own."""
     told = folder.with_name("told")
     told.mkdir()
@@ -128,7 +128,7 @@ def tried(folder: Path, words: list[str], fault: Fault) -> Left:
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     read = {name: (told / name).read_text(encoding="utf-8") for name in ("out", "err", "calls")}
     shutil.rmtree(told)
-    return Left(code, read["out"], read["err"], read["calls"].split())
+    return WhatIsLeft(code, read["out"], read["err"], read["calls"].split())
 
 
 def _run_in(folder: Path, told: Path, words: list[str], fault: Fault) -> None:
@@ -142,7 +142,7 @@ def _run_in(folder: Path, told: Path, words: list[str], fault: Fault) -> None:
         write(streams[2], f"{name} ".encode())
 
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    hooked(fault, tell)
+    calls_hooked(fault, tell)
     os._exit(main(words if words[0] == "new" else [*words, "-f", "fight.toml"]))
 
 
@@ -167,9 +167,9 @@ class Case:
         assert done.code == 0, done.err
         self.said, self.calls, self.after, self.future = done.out, done.calls, self.text(folder), standing(folder)
 
-    def run(self, folder: Path, words: list[str], fault: Fault | None = None) -> Left:
+    def run(self, folder: Path, words: list[str], fault: Fault | None = None) -> WhatIsLeft:
         """Run a command in a folder."""
-        return tried(folder, words, fault or Fault("none", 0))
+        return run_with_fault(folder, words, fault or Fault("none", 0))
 
     def copy(self) -> Path:
         """Return a fresh copy of the folder."""
@@ -214,7 +214,7 @@ class Case:
         """Tell whether `undo 2` was stopped after the first of the two."""
         return self.words == ["undo", "2"] and "brawn = 1" in text
 
-    def not_undone(self, left: Left, text: str) -> Iterator[str]:
+    def not_undone(self, left: WhatIsLeft, text: str) -> Iterator[str]:
         """Yield what is untrue in an error."""
         if left.out:
             yield "it said something on standard output, and failed"
@@ -284,7 +284,7 @@ def import_all() -> None:
         importlib.import_module(each.name)
 
 
-def table(every: int = 1) -> tuple[list[tuple[str, str, int, int]], list[str]]:
+def table_of_failures(every: int = 1) -> tuple[list[tuple[str, str, int, int]], list[str]]:
     """Return tries and failures by command and fault, and each failure in words; of all faults ``every`` so many-th."""
     import_all()
     rows: dict[tuple[str, str], list[int]] = {}
@@ -304,7 +304,7 @@ def table(every: int = 1) -> tuple[list[tuple[str, str, int, int]], list[str]]:
 
 
 if __name__ == "__main__":
-    found, failures = table(int(sys.argv[1]) if len(sys.argv) > 1 else 1)
+    found, failures = table_of_failures(int(sys.argv[1]) if len(sys.argv) > 1 else 1)
     for command, what, count, bad in found:
         print(f"{command:16}{what:44}{count:6}{bad:6}")
     print(f"{'all':60}{sum(row[2] for row in found):6}{sum(row[3] for row in found):6}")

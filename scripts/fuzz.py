@@ -72,7 +72,7 @@ class Failure(NamedTuple):
     wrong: str
 
 
-def broken(game: str, chance: random.Random) -> str:
+def broken_encounter(game: str, chance: random.Random) -> str:
     """Return an encounter of a game that is broken somewhere."""
     tables = tomllib.loads(f'ruleset = "{game}"\n{load(game).example()}')
     if chance.random() < 0.7:
@@ -147,7 +147,7 @@ HISTORY = ["log", "log --json", "log --story", "log --stats", "log --story --mar
 ]  # fmt: skip
 
 
-def played(game: str, folder: Path, chance: random.Random) -> tuple[str, list[bytes]]:
+def text_and_journal_of_fight(game: str, folder: Path, chance: random.Random) -> tuple[str, list[bytes]]:
     """Play a fight of a game; return its text and the lines of its journal."""
     path = folder / "played.toml"
     path.write_text(f'ruleset = "{game}"\n{load(game).example()}', encoding="utf-8")
@@ -162,7 +162,7 @@ def played(game: str, folder: Path, chance: random.Random) -> tuple[str, list[by
     return text, lines_
 
 
-def changed(lines_: list[bytes], others: list[bytes], chance: random.Random) -> bytes:
+def changed_journal(lines_: list[bytes], others: list[bytes], chance: random.Random) -> bytes:
     """Return a journal that somebody has laid hands on."""
     result = list(lines_)
     for _ in range(chance.choice((1, 1, 2, 6))):
@@ -226,7 +226,7 @@ def run(words: list[str]) -> tuple[int, str]:
     return code, said.read()
 
 
-def tried(path: Path, words: list[str]) -> Iterator[str]:
+def failures_of(path: Path, words: list[str]) -> Iterator[str]:
     """Run a command on a file, and yield what is wrong with how it ended."""
     before = path.read_bytes()
     code, said = run([*words, "-f", str(path)])
@@ -250,12 +250,12 @@ def failures(number: int, seed: int, each: int | None = None) -> tuple[int, list
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "fight.toml"
         for place in range(number):
-            text = broken(NAMES[place % len(NAMES)], chance)
+            text = broken_encounter(NAMES[place % len(NAMES)], chance)
             for words in lines(text, chance, each or len(LINES)):
                 path.write_text(text, encoding="utf-8")
                 path.with_name("fight.toml.journal").unlink(missing_ok=True)
                 count += 1
-                found += [Failure(words, text, wrong) for wrong in tried(path, words)]
+                found += [Failure(words, text, wrong) for wrong in failures_of(path, words)]
     return count, found
 
 
@@ -266,18 +266,18 @@ def journal_failures(number: int, seed: int) -> tuple[int, list[Failure]]:
     count = 0
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "fight.toml"
-        fights = {game: played(game, Path(folder), chance) for game in NAMES}
+        fights = {game: text_and_journal_of_fight(game, Path(folder), chance) for game in NAMES}
         for place in range(number):
             game = NAMES[place % len(NAMES)]
             text, own = fights[game]
-            journal = changed(own, fights[chance.choice(NAMES)][1], chance)
+            journal = changed_journal(own, fights[chance.choice(NAMES)][1], chance)
             if chance.random() < 0.2:
                 text = fights[chance.choice(NAMES)][0]
             for line in HISTORY:
                 path.write_text(text, encoding="utf-8")
                 path.with_name("fight.toml.journal").write_bytes(journal)
                 count += 1
-                found += [Failure(line.split(), repr(journal), wrong) for wrong in tried(path, line.split())]
+                found += [Failure(line.split(), repr(journal), wrong) for wrong in failures_of(path, line.split())]
     return count, found
 
 
@@ -301,17 +301,17 @@ Row = tuple[str, int, list[str]]
 """What was tried, how often, and what was wrong."""
 
 
-def said(failures_: tuple[int, list[Failure]], what: str) -> Row:
+def table_row(failures_: tuple[int, list[Failure]], what: str) -> Row:
     """Return a row of the table of what was broken at random."""
     count, found = failures_
     return what, count, [f"{' '.join(each.words)}: {each.wrong}\n{each.text}\n" for each in found]
 
 
-def rows(times: int, begin: int, size: int) -> Iterator[Row]:
+def table_rows(times: int, begin: int, size: int) -> Iterator[Row]:
     """Yield the rows of the table, as they are done."""
-    yield said(failures(times, begin), "encounters, broken")
-    yield said(journal_failures(times, begin), "journals, changed")
-    yield said(file_failures(times, begin), "games in files, changed")
+    yield table_row(failures(times, begin), "encounters, broken")
+    yield table_row(journal_failures(times, begin), "journals, changed")
+    yield table_row(file_failures(times, begin), "games in files, changed")
     for kind, count, wrong in broken_games.table(run):
         yield f"plugin that {kind}", count, wrong
     for grown in growth.table(run, size):
@@ -326,7 +326,7 @@ if __name__ == "__main__":
     times, begin, size = (*asked, *(500, 1, growth.LARGE)[len(asked) :])
     tries = 0
     wrong: list[str] = []
-    for what, count, bad in rows(times, begin, size):
+    for what, count, bad in table_rows(times, begin, size):
         print(f"{what:84}{count:7}{len(bad):6}", flush=True)
         tries, wrong = tries + count, wrong + bad
     print(f"{'all':84}{tries:7}{len(wrong):6}", *wrong, sep="\n")

@@ -66,7 +66,7 @@ def encounter(game: str, size: int) -> dict[str, Any]:
     return {"ruleset": game, "combatants": combatants, "arenas": arenas}
 
 
-def broken(game: str, size: int) -> dict[str, Any]:
+def broken_encounter(game: str, size: int) -> dict[str, Any]:
     """Return such an encounter in which every combatant has an unknown key, a name nobody bears and a wrong value."""
     tables = encounter(game, size)
     for number, each in enumerate(tables["combatants"].values()):
@@ -84,7 +84,7 @@ def journal(path: Path, size: int) -> None:
         path.write_text(after, encoding="utf-8")
 
 
-def timed(run: Callable[[list[str]], tuple[int, str]], line: str, folder: Path) -> tuple[float, int]:
+def cpu_time(run: Callable[[list[str]], tuple[int, str]], line: str, folder: Path) -> tuple[float, int]:
     """Return the CPU time of a command on the encounter in a folder, and how it ended; the folder is as before."""
     path, notes = folder / "fight.toml", folder / "fight.toml.journal"
     before = {each: each.read_bytes() for each in (path, notes) if each.exists()}
@@ -98,7 +98,7 @@ def timed(run: Callable[[list[str]], tuple[int, str]], line: str, folder: Path) 
     return seconds, code
 
 
-def alone(folder: Path) -> float:
+def cpu_time_of_libraries(folder: Path) -> float:
     """Return the CPU time of tomllib and tomli-w alone on the encounter in a folder."""
     with _without_garbage():
         start = time.process_time()
@@ -117,13 +117,13 @@ def _without_garbage() -> Iterator[None]:
         gc.enable()
 
 
-def grown(run: Callable[[list[str]], tuple[int, str]], name: str, line: str, few: Path, many: Path) -> Growth:
+def measured_growth(run: Callable[[list[str]], tuple[int, str]], name: str, line: str, few: Path, many: Path) -> Growth:
     """Measure a command on a quarter and on the whole; again, and the least of each, where that seems to be more."""
     less = seconds = linear_less = linear = float("inf")
     for _ in range(ROUNDS):
-        less, linear_less = min(less, timed(run, line, few)[0]), min(linear_less, alone(few))
-        again, code = timed(run, line, many)
-        seconds, linear = min(seconds, again), min(linear, alone(many))
+        less, linear_less = min(less, cpu_time(run, line, few)[0]), min(linear_less, cpu_time_of_libraries(few))
+        again, code = cpu_time(run, line, many)
+        seconds, linear = min(seconds, again), min(linear, cpu_time_of_libraries(many))
         found = Growth(f"{name}: {line}", seconds, seconds / (max(PART, linear / linear_less) * less), code)
         if not found.is_worse:
             break
@@ -137,13 +137,13 @@ def table(run: Callable[[list[str]], tuple[int, str]], size: int = LARGE) -> Ite
             write(Path(few) / "fight.toml", size // PART)
             write(Path(many) / "fight.toml", size)
             for line in lines:
-                yield grown(run, name, line, Path(few), Path(many))
+                yield measured_growth(run, name, line, Path(few), Path(many))
 
 
 def _encounters() -> Iterator[tuple[str, list[str], Callable[[Path, int], None]]]:
     for game in NAMES:
         yield game, ON_ENCOUNTERS, partial(_write, partial(encounter, game))
-        yield f"{game}, broken", ON_BROKEN_ONES, partial(_write, partial(broken, game))
+        yield f"{game}, broken", ON_BROKEN_ONES, partial(_write, partial(broken_encounter, game))
 
 
 def _write(make: Callable[[int], dict[str, Any]], path: Path, size: int) -> None:

@@ -16,7 +16,7 @@ from combatcli.errors import ExitCode
 from combatcli.rulesets import NAMES, every_game
 from manual.common import commands_of, options_in_all_games
 from manual.events import COMMON_TYPES, required_keys
-from sessions import bash
+from sessions import run_in_bash
 
 if TYPE_CHECKING:
     from combatcli.declarations import Command
@@ -57,12 +57,12 @@ def keep_fights(folder: Path) -> None:
         file = f"fight-{game.removesuffix('.toml')}.toml"
         played = [f"{line} -f {file}" for line in (*lines, *ANY_GAME)]
         commands = [f"new {game} --example --seed kept -o {file}", *played]
-        done = bash("\n".join(f"combatcli {command}" for command in commands), folder)
+        done = run_in_bash("\n".join(f"combatcli {command}" for command in commands), folder)
         if done.returncode:
             raise RuntimeError(f"{game}: {done.stdout}")
 
 
-def promised() -> dict[str, dict[str, Any]]:
+def promised_names() -> dict[str, dict[str, Any]]:
     """Return what scripts rely on: each command's options in all games, each event's keys, the exit codes."""
     codes = {name: code for name, code in vars(ExitCode).items() if isinstance(code, int)}
     types = dict(COMMON_TYPES)
@@ -86,7 +86,7 @@ def main() -> None:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     keep_fights(folder)
-    text = json.dumps(promised(), indent=0, sort_keys=True)
+    text = json.dumps(promised_names(), indent=0, sort_keys=True)
     (folder / "promised.json").write_text(f"{text}\n", encoding="utf-8")
 
 

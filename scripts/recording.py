@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 
 import pyte
 
-from sessions import ROOT, bash
+from sessions import ROOT, run_in_bash
 
 PICTURE = ROOT / "docs/play.svg"
 LINES = (
@@ -50,11 +50,11 @@ text{{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",mo
 """
 
 
-def recorded() -> tuple[pyte.Screen, list[tuple[int, int, str]]]:
+def record_terminal() -> tuple[pyte.Screen, list[tuple[int, int, str]]]:
     """Play the lines in a terminal; return all that it showed, and where each was typed, by row and column."""
     screen, typed = pyte.Screen(COLUMNS, LONGEST), []
     with TemporaryDirectory() as folder:
-        bash("combatcli new d20 --example --seed friday -q -o fight.toml", Path(folder))
+        run_in_bash("combatcli new d20 --example --seed friday -q -o fight.toml", Path(folder))
         pid, terminal = pty.fork()
         if not pid:  # the child's own
             os.chdir(folder)
@@ -80,7 +80,7 @@ def read_prompt(terminal: int, screen: pyte.Screen) -> None:
         stream.feed(data)
 
 
-def drawn(screen: pyte.Screen, typed: list[tuple[int, int, str]]) -> str:
+def svg_of_recording(screen: pyte.Screen, typed: list[tuple[int, int, str]]) -> str:
     """Return the SVG: a group for each step, with a cover that goes to the right as its line is typed."""
     times, page, shown, clock = [], [], 0, 0.0
     for number, (row, column, line) in enumerate(typed):
@@ -117,4 +117,4 @@ def text_of(screen: pyte.Screen, row: int) -> str:
 
 
 if __name__ == "__main__":
-    PICTURE.write_text(drawn(*recorded()), encoding="utf-8")
+    PICTURE.write_text(svg_of_recording(*record_terminal()), encoding="utf-8")

@@ -22,7 +22,7 @@ STEP = re.compile(rf"{ADDED.pattern}|^```console\n(.*?)^```$", re.DOTALL | re.MU
 SCRIPT = re.compile(r"^```sh\n(.*?)^```$(?:\n+^```text\n(.*?)^```$)?", re.DOTALL | re.MULTILINE)
 
 
-def bash(script: str, folder: Path, *, program: bool = True) -> subprocess.CompletedProcess[str]:
+def run_in_bash(script: str, folder: Path, *, program: bool = True) -> subprocess.CompletedProcess[str]:
     """Run a script in a folder, up to the first command that fails, with `combatcli` being this one."""
     function = f'combatcli() {{ "{sys.executable}" -m combatcli "$@"; }}\n' if program else ""
     return subprocess.run(
@@ -42,22 +42,22 @@ def _plain() -> dict[str, str]:
     return {key: value for key, value in os.environ.items() if not key.startswith(("COMBATCLI_", "PYTHON"))}
 
 
-def output(script: str) -> str:
+def output_of_script(script: str) -> str:
     """Return what a script prints in an empty folder; RuntimeError if it fails."""
     with TemporaryDirectory() as folder:
-        done = bash(script, Path(folder))
+        done = run_in_bash(script, Path(folder))
     if done.returncode:
         raise RuntimeError(f"{script}\nended with {done.returncode}:\n{done.stdout}")
     return done.stdout
 
 
-def rewritten(page: str) -> str:
+def with_new_output(page: str) -> str:
     """Return a page in which every output is what its commands print; RuntimeError if one of them fails."""
     marked: list[str] = []
     for file, added, block in STEP.findall(page):
         marked += [f"cat >> {file} <<'ADDED'\n{added}\nADDED"] if file else []
         marked += [f"echo ====\n{line[2:]}" for line in block.splitlines() if line.startswith("$ ")]
-    printed = iter(re.split(r"^====\n", output("\n".join(marked)), flags=re.MULTILINE)[1:])
+    printed = iter(re.split(r"^====\n", output_of_script("\n".join(marked)), flags=re.MULTILINE)[1:])
 
     def session(block: re.Match[str]) -> str:
         lines = [line for line in block[0].splitlines() if line.startswith("$ ")]
@@ -67,7 +67,7 @@ def rewritten(page: str) -> str:
         if block[2] is None:
             return block[0]
         start, end = block.start(2) - block.start(), block.end(2) - block.start()
-        return f"{block[0][:start]}{output(block[1])}{block[0][end:]}"
+        return f"{block[0][:start]}{output_of_script(block[1])}{block[0][end:]}"
 
     return SCRIPT.sub(script, SESSION.sub(session, page))
 
@@ -76,7 +76,7 @@ def main() -> None:
     """Rewrite the pages."""
     for name in PAGES:
         path = ROOT / name
-        path.write_text(rewritten(path.read_text(encoding="utf-8")), encoding="utf-8")
+        path.write_text(with_new_output(path.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from combatcli import __version__
-from keep import DATA, FIGHTS, promised
+from keep import DATA, FIGHTS, promised_names
 from support import Run
 
 VERSIONS = sorted(folder.name for folder in DATA.iterdir())
@@ -45,7 +45,7 @@ def test_a_kept_fight_is_read_undone_to_its_beginning_and_done_again(
 @pytest.mark.parametrize("version", VERSIONS)
 def test_what_a_kept_version_promises_to_scripts_is_there(version: str) -> None:
     """Options and keys may be added; none goes away, and exit codes stay."""
-    now = promised()
+    now = promised_names()
     kept = json.loads((DATA / version / "promised.json").read_text(encoding="utf-8"))
     for part, names in kept.items():
         for name, value in names.items():

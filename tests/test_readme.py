@@ -11,8 +11,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from recording import PICTURE, drawn, recorded
-from sessions import PAGES, SCRIPT, bash, rewritten
+from recording import PICTURE, record_terminal, svg_of_recording
+from sessions import PAGES, SCRIPT, run_in_bash, with_new_output
 
 ROOT = Path(__file__).parent.parent
 SET_UP, *SCRIPTS = [
@@ -33,7 +33,7 @@ def test_the_line_for_a_fresh_clone_runs_the_main_job(tmp_path: Path) -> None:
             shutil.copytree(source, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(source, tmp_path / name)
-    done = bash(SET_UP, tmp_path, program=False)
+    done = run_in_bash(SET_UP, tmp_path, program=False)
     assert done.returncode == 0, done.stdout
     assert "Mira Vane attacks Scarred Ruffian with sabre" in done.stdout
     assert "realm  round 1" in done.stdout
@@ -53,7 +53,7 @@ def test_the_line_for_the_tests_is_what_the_continuous_integration_runs() -> Non
 
 @pytest.mark.parametrize("script", [*(script for script in SCRIPTS if script != TESTS), *GUIDE])
 def test_the_scripts_run(tmp_path: Path, script: str) -> None:
-    done = bash(script, tmp_path)
+    done = run_in_bash(script, tmp_path)
     assert done.returncode == 0, done.stdout
     assert "Traceback" not in done.stdout
 
@@ -62,7 +62,7 @@ def test_the_scripts_run(tmp_path: Path, script: str) -> None:
 @pytest.mark.parametrize("name", PAGES)
 def test_every_output_is_what_its_commands_print(name: str) -> None:
     page = (ROOT / name).read_text(encoding="utf-8")
-    assert rewritten(page) == page
+    assert with_new_output(page) == page
 
 
 def test_the_cookbook_has_a_script_and_its_output_for_each_recipe() -> None:
@@ -78,7 +78,7 @@ def test_the_cookbook_has_a_script_and_its_output_for_each_recipe() -> None:
 def test_the_picture_is_of_play_as_it_is_drawn_now() -> None:
     """`python scripts/recording.py` records it anew."""
     kept = PICTURE.read_text(encoding="utf-8")
-    assert kept == drawn(*recorded())
+    assert kept == svg_of_recording(*record_terminal())
     assert ET.fromstring(kept).tag == "{http://www.w3.org/2000/svg}svg"  # noqa: S314  (our own)
     assert len(kept) < 60_000
     assert f"]({PICTURE.relative_to(ROOT)})" in (ROOT / "README.md").read_text(encoding="utf-8")
@@ -93,7 +93,7 @@ def test_the_sample_of_a_file_is_a_valid_encounter(tmp_path: Path) -> None:
         r"^```toml\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
     )
     (tmp_path / "fight.toml").write_text(sample, encoding="utf-8")
-    done = bash("combatcli check -f fight.toml", tmp_path)
+    done = run_in_bash("combatcli check -f fight.toml", tmp_path)
     assert (done.returncode, done.stdout) == (0, "A valid realm encounter: 1 combatant, 0 arenas.\n")
 
 

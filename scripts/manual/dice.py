@@ -33,7 +33,7 @@ def dice_page() -> str:
         "most extras": f"{limits.MOST_ADDED_DICE:,}",
         "most times": f"{MOST_TIMES:,}",
         "breakdown": tagged([(written, paragraph(sentence(said))) for written, said in BREAKDOWN], macro="Li"),
-        "stream": paragraphs(*explained(Stream), *explained(SeededPools), *explained(SeededSource)),
+        "stream": paragraphs(*docstring_of(Stream), *docstring_of(SeededPools), *docstring_of(SeededSource)),
         "environment": environment(["COMBATCLI_FILE", "XDG_CONFIG_HOME"]),
         "files": files(["FILE", "~/.config/combatcli/rolls.toml"]),
         "exit status": exit_status(USUAL),
@@ -55,7 +55,7 @@ def grammar() -> list[str]:
     return [line.replace("\0", " ") for line in folded]
 
 
-def explained(source: type[Source]) -> list[str]:
+def docstring_of(source: type[Source]) -> list[str]:
     """Return what a source's docstring says of how its faces are made."""
     parts = cleandoc(source.__doc__ or "").replace("``", "`").split("\n\n")
     return [part for part in parts[1:] if not part.startswith(("Raises", "`begin`"))]
