@@ -100,7 +100,7 @@ def distribution(call: Invocation, expressions: Sequence[Expression]) -> Sequenc
             words = [_of_words(call, expression) for expression in expressions if expression.words]
             numbers = [expression for expression in expressions if not expression.words]
             computed = [(_counted(call, odds_of(question)), what) for question, what in _asked_of(call, numbers)]
-            BUDGET.extend(TO_WRITE)
+            BUDGET.left += TO_WRITE
             if {*QUESTIONS}.isdisjoint(call.options):
                 return [*words, *[_all_of(call, outcomes, what) for outcomes, what in computed]]
             return [*words, *[event for outcomes, what in computed for event in _asked(call, outcomes, what)]]

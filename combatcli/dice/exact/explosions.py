@@ -14,9 +14,8 @@ from operator import add
 
 from combatcli.dice.exact.budget import BUDGET, unending
 from combatcli.dice.exact.distribution import Distribution, carried
-from combatcli.dice.exact.polynomials import added, series, thinned
 from combatcli.dice.exact.recurring import Recurrence
-from combatcli.dice.exact.sums import pairs, summed, weights_of
+from combatcli.dice.exact.sums import added, pairs, series, summed, thinned, weights_of
 from combatcli.dice.tree import highest_of
 
 TYPE_CHECKING = False

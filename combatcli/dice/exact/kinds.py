@@ -6,7 +6,7 @@ from math import lcm
 
 from combatcli.dice.exact import sums
 from combatcli.dice.exact.budget import BUDGET
-from combatcli.dice.exact.polynomials import binomial, counted_power
+from combatcli.dice.exact.sums import binomial, counted_power
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,7 +12,6 @@ from operator import floordiv, mod, mul
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, unending
 from combatcli.dice.exact.distribution import Distribution, carried
-from combatcli.dice.exact.polynomials import FREE
 from combatcli.dice.exact.pools import ceiling_of_counts
 from combatcli.dice.exact.recurring import chance_of_lead
 from combatcli.dice.exact.sums import pairs
@@ -26,7 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from combatcli.dice.exact.terms import Scope
+    from combatcli.dice.exact.expression import Scope
     from combatcli.dice.rare_nodes import CountedAgainst, Given
     from combatcli.dice.tree import Node
 
@@ -71,8 +70,7 @@ def _power(column: int) -> Callable[[int, int], int]:
     def power(base: int, exponent: int) -> int:
         result = operate("**", (base, 1), (exponent, 1), exact=False, column=column)[0]
         bits = result.bit_length()
-        if bits > FREE:
-            BUDGET.product(bits, bits)
+        BUDGET.product(bits, bits)
         return result
 
     return power

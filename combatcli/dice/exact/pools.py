@@ -17,8 +17,7 @@ from combatcli.dice.exact.budget import BUDGET, NODE, unending
 from combatcli.dice.exact.distribution import Distribution, mixture
 from combatcli.dice.exact.explosions import ExplodingDie, exploding_die
 from combatcli.dice.exact.kinds import DrawnDice, EndlessExplosions, IdenticalDice, dice_of, merged_dice
-from combatcli.dice.exact.polynomials import added, binomial
-from combatcli.dice.exact.sums import counted_of, pairs, summed, values_of
+from combatcli.dice.exact.sums import added, binomial, counted_of, pairs, summed, values_of
 from combatcli.dice.exact.walk import Matching, Shown, SumOf, answers, kept_sum
 from combatcli.dice.limits import check_drawn
 from combatcli.dice.rare_nodes import PooledSum, Variable
@@ -38,11 +37,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from combatcli.dice.exact.expression import Scope
     from combatcli.dice.exact.sums import Counts
-    from combatcli.dice.exact.terms import Faces, Scope
     from combatcli.dice.rare_nodes import MatchNode
     from combatcli.dice.tree import Node
 
+    Faces = tuple[int, ...] | range
     SignedPool = tuple[int, Dice]
     """A pool, and -1 if its dice are subtracted, else 1."""
     Choices = Iterable[tuple[int, Sequence["UnrolledPool"]]]
@@ -56,9 +56,7 @@ MANY = 1_000_000_000
 class UnrolledPool:
     """``count`` dice with these faces, carried ``far``; ``sign`` is -1 if they are subtracted."""
 
-    def __init__(
-        self, count: int, faces: tuple[int, ...] | range, modifiers: Modifiers, far: float, sign: int = 1
-    ) -> None:
+    def __init__(self, count: int, faces: Faces, modifiers: Modifiers, far: float, sign: int = 1) -> None:
         self.far = far
         self.count = count
         self.modifiers = modifiers

@@ -16,7 +16,7 @@ from math import gcd, lcm, prod
 from operator import sub
 
 from combatcli.dice.exact.budget import BUDGET, too_large, unending
-from combatcli.dice.exact.polynomials import counted_power
+from combatcli.dice.exact.sums import counted_power
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

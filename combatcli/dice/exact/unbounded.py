@@ -13,9 +13,8 @@ from combatcli.dice.exact.budget import BUDGET, CLIP, TooLargeError, too_large, 
 from combatcli.dice.exact.distribution import Distribution, carried, mixture
 from combatcli.dice.exact.explosions import weighted_repeated
 from combatcli.dice.exact.kinds import dice_of
-from combatcli.dice.exact.polynomials import truncated_power
 from combatcli.dice.exact.recurring import Recurrence, either, of_order_statistic
-from combatcli.dice.exact.sums import mapped, summed
+from combatcli.dice.exact.sums import mapped, summed, truncated_power
 from combatcli.dice.exact.walk import kept_sum
 
 TYPE_CHECKING = False

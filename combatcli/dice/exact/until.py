@@ -9,8 +9,7 @@ from operator import add, mul
 
 from combatcli.dice.exact.budget import BUDGET, writing_work
 from combatcli.dice.exact.distribution import Distribution
-from combatcli.dice.exact.polynomials import counted_power, truncated_power
-from combatcli.dice.exact.sums import pairs, summed
+from combatcli.dice.exact.sums import counted_power, pairs, summed, truncated_power
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False

@@ -19,7 +19,7 @@ from math import gcd, prod
 
 from combatcli.dice.exact.budget import BUDGET, STATE
 from combatcli.dice.exact.kinds import EndlessExplosions, IdenticalDice
-from combatcli.dice.exact.polynomials import unpack
+from combatcli.dice.exact.sums import unpack
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from combatcli.dice.exact.budget import too_large
-from combatcli.dice.exact.polynomials import multiply
+from combatcli.dice.exact.sums import multiply
 from combatcli.dice.limits import MOST_ADDED_BY_DIE
 from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.errors import DiceError, require_known
