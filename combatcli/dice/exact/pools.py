@@ -113,7 +113,11 @@ class UnrolledPool:
         else:
             kind = DrawnDice if self.modifiers.drawn else IdenticalDice
             options = [(1, [kind(values_of(self._faces, self.modifiers), self.count)])]
-        return options if self.sign > 0 else [(ways, [each.negated() for each in dice]) for ways, dice in options]
+        return (
+            options
+            if self.sign > 0
+            else [(ways, [each.mapped(int.__neg__) for each in dice]) for ways, dice in options]
+        )
 
     def finite(self) -> list[tuple[int, list[IdenticalDice]]]:
         """Return the dice that rolls and explosions may lead to; raise UnendingError if they are endless."""

@@ -56,8 +56,8 @@ class RollsNeeded(Distribution[int]):
             rolls *= 2
         return bisect_left(range(rolls), share, rolls // 2, key=self.at_most)
 
-    def nearly_weighted(self) -> tuple[float, float, float]:
-        """Return the expected number of rolls and its expected square, from the rolls left at each earlier sum."""
+    def nearly_moments(self) -> tuple[float, float]:
+        """Return the mean and the variance of the number of rolls, from the rolls left at each earlier sum."""
         # A chance is a quotient of whole numbers, for these alone may be too large for a float.
         size = self._outcomes.denominator
         grows = [(more, ways / size) for more, ways in self._outcomes.items() if more]
@@ -70,7 +70,8 @@ class RollsNeeded(Distribution[int]):
             first = (1 + sum([each[0] * chance for each, chance in later])) / moving
             second = (2 * first - 1 + sum([each[1] * chance for each, chance in later])) / moving
             left[total] = first, second
-        return *left.get(0, (0, 0)), 1
+        mean, square = left.get(0, (0, 0))
+        return mean, square - mean * mean
 
 
 def rolls_until(outcomes: Distribution[int], goal: int, *, listed: bool = True) -> RollsNeeded:

@@ -272,13 +272,19 @@ def _kept(pool: KeptDie, ceiling: int) -> tuple[list[int], int]:
 
 def _compared_totals(rolled: Pools, ceiling: int = BLOCK) -> Distribution[int]:
     """Return the distribution of an action roll, exact below a ceiling, and farther wherever it is asked."""
+    from fractions import Fraction
+
     from combatcli.dice.exact.distribution import carried
     from combatcli.dice.exact.recurring import Recurrence
 
     sizes = [pool.sides for pool in rolled]
-    recurrence = Recurrence(sum(sizes) - len(sizes) + 1, {(size, 1, 1, size): sizes.count(size) for size in sizes})
+    series = {(Fraction(size), Fraction(1, size)): sizes.count(size) for size in sizes}
     counts, whole = _totals(rolled, ceiling)
-    totals = carried({**dict(enumerate(counts)), ceiling: whole - sum(counts)}, ceiling, recurrence=recurrence)
+    totals = carried(
+        {**dict(enumerate(counts)), ceiling: whole - sum(counts)},
+        ceiling,
+        recurrence=Recurrence(sum(sizes) - len(sizes), series),
+    )
     totals.anew = lambda times: _compared_totals(rolled, BLOCK * -int(-ceiling * times // BLOCK))
     return totals
 
