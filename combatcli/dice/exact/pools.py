@@ -69,19 +69,19 @@ class UnrolledPool:
 
     def total(self) -> Distribution[int]:
         """Return the odds of the total of all dice."""
-        if self.modifiers.drawn:
-            drawn = DrawnDice(counted_of(values_of(self._faces, self.modifiers), self.modifiers), self.count)
-            return Distribution(kept_sum([drawn], (0, self.count), self.count))
-        if self._die is not None and self._kind == "!o":
+        modifiers = self.modifiers
+        if self._die is None:
+            values = counted_of(values_of(self._faces, modifiers), modifiers)
+            if modifiers.drawn:
+                return Distribution(kept_sum([DrawnDice(values, self.count)], (0, self.count), self.count))
+            return Distribution(summed([(values, self.count)]))
+        if self._kind == "!o":
             return Distribution(summed([(self._die.once(), self.count)]))
-        changes = self.modifiers.low, self.modifiers.high, self.modifiers.success
-        single = None if changes == (None, None, None) else self.compounding(self.modifiers)
-        if self._die is not None and single is None:
+        unchanged = (modifiers.low, modifiers.high, modifiers.success) == (None, None, None)
+        single = None if unchanged else self.compounding(modifiers)
+        if single is None:
             return self._die.endless(self.count, self.far)
-        if single is not None and single.tail:
-            return unbounded.repeated_sum(single, self.count)
-        values = values_of(self._faces, self.modifiers) if single is None else single.ways
-        return Distribution(summed([(counted_of(values, self.modifiers), self.count)]))
+        return unbounded.repeated_sum(single if single.tail else single.map(modifiers.counted), self.count)
 
     def compounding(self, modifiers: Modifiers) -> Distribution[int] | None:
         """Return the bounded odds of one compounding die; None if these dice do not compound.
@@ -134,36 +134,24 @@ class UnrolledPool:
 
 def unrolled(pools: Sequence[SignedPool], scope: Scope) -> Choices:
     """Return the pools with each of their possible numbers of dice and sides."""
+
+    def numbers(node: Node) -> Counts:
+        return scope.value(node).finite("a number of dice or sides").ways
+
     choices = []
     for sign, dice in pools:
-        counts = _numbers(dice.count, scope)
+        counts, known = numbers(dice.count), known_faces(dice.sides)
         for count in counts:
             dice.check_count(count)
-        face_choices = _faces(dice, scope)
-        BUDGET.spend(len(counts) * len(face_choices) * NODE)
-        sizes = product(counts.items(), face_choices)
-        choices.append(
-            [
-                (ways * weight, UnrolledPool(n, faces, dice.modifiers, scope.far, sign))
-                for (n, ways), (weight, faces) in sizes
-            ]
-        )
+        faces = [(known, 1)] if known is not None else []
+        if known is None:
+            faces = [(dice.computed_faces(number), ways) for number, ways in numbers(dice.sides).items()]
+        BUDGET.outcomes(5 * len(faces))
+        BUDGET.spend(len(counts) * len(faces) * NODE)
+        sizes = product(counts.items(), faces)
+        unrolls = partial(UnrolledPool, modifiers=dice.modifiers, far=scope.far, sign=sign)
+        choices.append([(ways * weight, unrolls(n, some)) for (n, ways), (some, weight) in sizes])
     return ((prod([ways for ways, _ in each]), [pool for _, pool in each]) for each in product(*choices))
-
-
-def _numbers(node: Node, scope: Scope) -> Counts:
-    """Return the ways of each number of dice or sides."""
-    return scope.value(node).finite("a number of dice or sides").ways
-
-
-def _faces(node: Dice, scope: Scope) -> list[tuple[int, Faces]]:
-    """Return the possible faces of a pool's dice, each with its ways."""
-    faces = known_faces(node.sides)
-    if faces is not None:
-        return [(1, faces)]
-    numbers = _numbers(node.sides, scope)
-    BUDGET.outcomes(5 * len(numbers))
-    return [(ways, node.computed_faces(number)) for number, ways in numbers.items()]
 
 
 def asked(choices: Choices, questions: Callable[[int], Sequence[SumOf]]) -> Distribution[tuple[Any, ...]]:
@@ -360,28 +348,22 @@ def _counting(modifiers: Modifiers, sign: int, bonus: int, own: Modifiers | None
 
 
 def _together(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -> Distribution[int]:
-    """Return the odds of the dice of pools, kept or counted together."""
+    """Return the odds of the dice of pools, kept or counted together; all dice are a sum of pools."""
     if not modifiers.keeps:
-        return _all_kept(pools, modifiers, scope)
+        counted = [
+            (1, Dice(dice.count, dice.sides, _counting(modifiers, sign, 0, dice.modifiers), dice.column))
+            for sign, dice in pools
+        ]
+        return scope.value(_sum_of(pools if modifiers.success is None else counted))
     choices = unrolled(pools, scope)
     if any(dice.modifiers.keeps for _, dice in pools):
         return asked_of_kept(choices, modifiers, partial(SumOf, score=modifiers.counted))
     return unbounded.choice_among(choices, lambda each: kept_together(each, modifiers))
 
 
-def _all_kept(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -> Distribution[int]:
-    """Return the odds where all dice are kept: a sum of pools, each added up or counted separately."""
-    if modifiers.success is None:
-        return scope.value(_sum_of(pools))
-    counted = [
-        Dice(dice.count, dice.sides, _counting(modifiers, sign, 0, dice.modifiers), dice.column) for sign, dice in pools
-    ]
-    return scope.value(_sum_of([(1, dice) for dice in counted]))
-
-
 def matches(node: MatchNode, scope: Scope) -> Distribution[int]:
     """Return the odds of matches among kept dice, or kept members of a group."""
-    pool = node.pool
+    pool, modifiers = node.pool, node.pool.modifiers
 
     def matching(places: tuple[int, int]) -> Matching:
         return Matching(places, node.kind, node.least)
@@ -389,12 +371,13 @@ def matches(node: MatchNode, scope: Scope) -> Distribution[int]:
     if isinstance(pool, Group):
         parts = scope.values(pool.members)
         members = dice_of([(part.finite("a match of values").ways, 1) for part in parts])
-        counts = answers(members, [matching(pool.modifiers.kept_range(len(parts)))])
+        counts = answers(members, [matching(modifiers.kept_range(len(parts)))])
         return Distribution({answer: ways for (answer,), ways in counts.items()})
     if isinstance(pool, PooledSum):
-        return asked_of_kept(unrolled(parts_of(pool.member, scope)[0], scope), pool.modifiers, matching)
-    assert isinstance(pool, Dice)
-    whole = copy(pool.modifiers)
-    whole.keeps = []
-    choices = unrolled([(1, Dice(pool.count, pool.sides, whole, pool.column))], scope)
-    return asked_of_kept(choices, pool.modifiers, matching)
+        pools = parts_of(pool.member, scope)[0]
+    else:
+        assert isinstance(pool, Dice)
+        whole = copy(modifiers)
+        whole.keeps = []
+        pools = [(1, Dice(pool.count, pool.sides, whole, pool.column))]
+    return asked_of_kept(unrolled(pools, scope), modifiers, matching)
