@@ -124,7 +124,7 @@ class Odds(Mapping[int, Fraction]):
         if not isinstance(other, Odds):
             return NotImplemented
         with BUDGET:
-            return Odds(unbounded.plus(self._found, other._found).ascending())
+            return Odds(unbounded.added([self._found, other._found]).ascending())
 
     __radd__ = __add__
 

@@ -44,10 +44,9 @@ class Distribution(Mapping[T, int]):
 
     Endless outcomes are exact below ``top``, and ``tail`` is the ways of ``top`` or more (see `carried`). Thresholds,
     single outcomes and `clipped` are exact at any distance: ``anew`` computes the same outcomes so many times as far.
-    Within an expression it is None, and TooNearError begins the evaluation of all of it anew. Mean and variance are
-    exact for sums; where no closed form is known, ``mean_fraction`` and ``variance_fraction`` raise DiceError, and
-    ``mean`` and ``deviation`` leave out less than 1/``RARE``. ``recurrence`` is the recurrence of endless outcomes, if
-    known.
+    Within an expression it is None, and TooNearError begins the evaluation of all of it anew. ``moments`` are exact for
+    sums; where no closed form is known, they are None, ``mean_fraction`` raises DiceError, and ``mean`` and
+    ``deviation`` leave out less than 1/``RARE``. ``recurrence`` is the recurrence of endless outcomes, if known.
     """
 
     RARE = 10**9
@@ -132,11 +131,6 @@ class Distribution(Mapping[T, int]):
             return numbers.at_least(outcome) - numbers.at_least(outcome + 1)
         return _fraction(self._counts.get(outcome, 0), self.denominator)
 
-    def chance(self, predicate: Callable[[T], bool]) -> Fraction:
-        """Return the chance of the outcomes that meet ``predicate``; raise DiceError if outcomes are endless."""
-        counts = self.finite("any set of outcomes").items()
-        return _fraction(sum([count for outcome, count in counts if predicate(outcome)]), self.denominator)
-
     def at_least(self: Distribution[int], threshold: int) -> Fraction:
         """Return the chance of ``threshold`` or more."""
         clipped = self.clipped(threshold)
@@ -158,14 +152,13 @@ class Distribution(Mapping[T, int]):
     def clipped(self: Distribution[int], ceiling: int) -> Distribution[int]:
         """Return the distribution of ``min(outcome, ceiling)``."""
         with BUDGET:
-            if self.tail and ceiling > self.top:
-                try:
-                    return self.farther(self._times(ceiling)).clipped(ceiling)
-                except TooLargeError:
-                    raise too_large(less="a lower threshold") from None
-            BUDGET.outcomes(len(self), self.denominator.bit_length() / 2)
-            below = {outcome: count for outcome, count in self.items() if outcome < ceiling}
-            return Distribution({**below, ceiling: self.denominator - sum(below.values())}, self.denominator)
+            try:
+                reaching = self.reaching(ceiling)
+            except TooLargeError:
+                raise too_large(less="a lower threshold") from None
+            BUDGET.outcomes(len(reaching), reaching.denominator.bit_length() / 2)
+            below = {outcome: count for outcome, count in reaching.items() if outcome < ceiling}
+            return Distribution({**below, ceiling: reaching.denominator - sum(below.values())}, reaching.denominator)
 
     def finite(self, what: str) -> Distribution[T]:
         """Return the outcomes; raise DiceError, which says that ``what`` is not known, if they are endless."""
@@ -180,14 +173,12 @@ class Distribution(Mapping[T, int]):
         return self.anew(times)
 
     def reaching(self: Distribution[int], top: int) -> Distribution[int]:
-        """Return the outcomes if they are exact below ``top``; else raise TooNearError."""
-        if self.tail and top > self.top:
-            raise TooNearError(self._times(top))
-        return self
-
-    def _times(self: Distribution[int], top: int) -> float:
-        """Return how many times as far the outcomes are to be carried to reach ``top``."""
-        return max(1.1, (top - self.lowest) / max(1, self.top - self.lowest))
+        """Return the same outcomes, exact below ``top``."""
+        outcomes = self
+        while outcomes.tail and top > outcomes.top:
+            low = outcomes.lowest
+            outcomes = outcomes.farther(max(1.1, (top - low) / max(1, outcomes.top - low)))
+        return outcomes
 
     def leaving(self: Distribution[int], share: Fraction) -> Distribution[int]:
         """Return the same outcomes with at most this share of all ways in the tail."""
@@ -246,12 +237,9 @@ class Distribution(Mapping[T, int]):
     @property
     def mean_fraction(self: Distribution[int]) -> Fraction:
         """The exact expected outcome; raises DiceError where it is not known."""
-        return self._exact_moments()[0]
-
-    @property
-    def variance_fraction(self: Distribution[int]) -> Fraction:
-        """The exact variance; raises DiceError where it is not known."""
-        return self._exact_moments()[1]
+        if self.moments is None:
+            raise unending("the exact mean")
+        return self.moments[0]
 
     def upward(self) -> Distribution[T]:
         """Return outcomes that have a lowest one: the negative of those that do not, else themselves."""
@@ -264,12 +252,6 @@ class Distribution(Mapping[T, int]):
             return self.endless_moments
         first, second, whole = self._weighted()
         return _fraction(first, whole), _fraction(second * whole - first * first, whole**2)
-
-    def _exact_moments(self: Distribution[int]) -> Moments:
-        moments = self.moments
-        if moments is None:
-            raise unending("the exact mean")
-        return moments
 
     def nearly_moments(self: Distribution[int]) -> tuple[float, float]:
         """Return mean and variance, of all ways but negligibly few; raise DiceError if the outcomes go on too far."""

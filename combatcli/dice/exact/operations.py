@@ -103,7 +103,7 @@ def _rounded(node: FunctionCall, scope: Scope) -> Odds:
     if whole == 1:
         return value
     more = whole - 1 if node.name == "ceil" else 0
-    return unbounded.divided(unbounded.plus(value, Distribution({more: 1})), whole)
+    return unbounded.divided(unbounded.added([value, Distribution({more: 1})]), whole)
 
 
 def _ratios(node: Node, scope: Scope) -> Ratios:
@@ -135,9 +135,8 @@ def _ratio(operator: str, left: Ratios, right: Ratios, column: int) -> Ratios:
     if operator in "+-":
         common = lcm(whole, by)
         other = unbounded.scaled(other, common // by)
-        return unbounded.plus(
-            unbounded.scaled(one, common // whole), other if operator == "+" else _negative(other)
-        ), common
+        one, other = unbounded.scaled(one, common // whole), other if operator == "+" else _negative(other)
+        return unbounded.added([one, other]), common
     if operator == "*":
         return _operation("*", one, other), whole * by
     if operator == "**":
@@ -183,35 +182,21 @@ def compared(left: Odds, operator: str, right: Odds) -> Odds:
     if isinstance(left, Descending) and isinstance(right, Descending):
         return compared(right.negated, operator, left.negated)
     if isinstance(left, Descending):
-        return compared(nothing, operator, unbounded.plus(left.negated, right))
+        return compared(nothing, operator, unbounded.added([left.negated, right]))
     if isinstance(right, Descending):
-        return compared(unbounded.plus(left, right.negated), operator, nothing)
+        return compared(unbounded.added([left, right.negated]), operator, nothing)
     if operator[0] == "<":
         return compared(right, f">{operator[1:]}", left)
     if left.tail and not right.tail:
         left = left.clipped(max(right) + 1)
     elif right.tail and not left.tail:
         right = right.clipped(max(left) + 1)
-    lead = chance_of_lead if left.tail else _lead
-    ways, total = lead(left, right, 1 if operator == ">" else 0)
+    ways, total = chance_of_lead(left, right, 1 if operator == ">" else 0)
     if operator == "=":
-        above, whole = lead(left, right, 1)
+        above, whole = chance_of_lead(left, right, 1)
         ways, total = ways * whole - above * total, total * whole
     common = gcd(ways, total)
     return Distribution({0: (total - ways) // common, 1: ways // common}, total // common)
-
-
-def _lead(left: Odds, right: Odds, more: int) -> tuple[int, int]:
-    """Return the ways in which an outcome is at least another one plus ``more``, and the number of all ways."""
-    BUDGET.product(left.denominator.bit_length(), right.denominator.bit_length(), len(left) + len(right))
-    ascending = sorted(right)
-    ways = below = place = 0
-    for outcome in sorted(left):
-        while place < len(ascending) and ascending[place] + more <= outcome:
-            below += right[ascending[place]]
-            place += 1
-        ways += left[outcome] * below
-    return ways, left.denominator * right.denominator
 
 
 def counted_against(node: CountedAgainst, scope: Scope) -> Distribution[int]:

@@ -29,6 +29,7 @@ from combatcli.dice.tree import (
     Group,
     Modifiers,
     Number,
+    Pool,
     known_faces,
     signed_terms,
 )
@@ -250,7 +251,7 @@ def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers, far: float) 
         raise unending("dropping among dice")
     # Dropped dice are among the finite dice, none of which is above an explosion.
     total = _total_of(explosions[0], modifiers, far)
-    return unbounded.plus(Distribution(kept_sum(finite, (first, count), count, modifiers.counted)), total)
+    return unbounded.added([Distribution(kept_sum(finite, (first, count), count, modifiers.counted)), total])
 
 
 def _total_of(explosions: EndlessExplosions, modifiers: Modifiers, far: float) -> Distribution[int]:
@@ -363,7 +364,9 @@ def _together(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -
 
 def matches(node: MatchNode, scope: Scope) -> Distribution[int]:
     """Return the odds of matches among kept dice, or kept members of a group."""
-    pool, modifiers = node.pool, node.pool.modifiers
+    pool = node.pool
+    assert isinstance(pool, Pool)
+    modifiers = pool.modifiers
 
     def matching(places: tuple[int, int]) -> Matching:
         return Matching(places, node.kind, node.least)

@@ -16,7 +16,6 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
 from math import lcm
-from operator import sub
 
 from combatcli.dice.exact.budget import BUDGET, too_large, unending
 from combatcli.dice.exact.distribution import Distribution
@@ -94,33 +93,40 @@ def _ratio(term: Series, step: int) -> Fraction:
 def chance_of_lead(left: Distribution[int], right: Distribution[int], more: int) -> tuple[int, int]:
     """Return the chance that ``left`` is at least ``right + more``, as ways of a total.
 
-    Raises DiceError where no closed form is known, or it takes too much work.
+    Raises DiceError where both are endless and no closed form is known, or it takes too much work.
     """
+    if left.tail and right.tail:
+        left, right = _ended(left, right, more)
+    BUDGET.product(left.denominator.bit_length(), right.denominator.bit_length(), len(left) + len(right))
+    ascending = sorted(right)
+    ways = below = place = 0
+    for outcome in sorted(left):
+        while place < len(ascending) and ascending[place] + more <= outcome:
+            below += right[ascending[place]]
+            place += 1
+        ways += left[outcome] * below
+    return ways, left.denominator * right.denominator
+
+
+def _ended(left: Distribution[int], right: Distribution[int], more: int) -> tuple[Distribution[int], Distribution[int]]:
+    """Return finite outcomes, those of ``right`` weighted, for which the chance of a lead is that of endless ones."""
     own_way, other_way = left.recurrence, right.recurrence
     if own_way is None or other_way is None:
         raise unending("a comparison of two values")
     step = _common_step([*own_way.series, *other_way.series])
     if step > _MOST_TERMS:
         raise too_large()
-    factor = _ending(own_way, other_way, step)
-    order = len(factor) - 1
-    end = 1 + max(other_way.last, own_way.last - more, right.lowest) + order * step
-    length = end - right.lowest
-    if length > _MOST_TERMS:
+    factor = list(accumulate(_ending(own_way, other_way, step)))
+    end = 1 + max(other_way.last, own_way.last - more, right.lowest) + (len(factor) - 1) * step
+    if end - right.lowest > _MOST_TERMS:
         raise too_large()
-    own, other = left.clipped(end + more), right.clipped(end)
-    BUDGET.pairs(length, own.denominator.bit_length(), other.denominator.bit_length())
-    BUDGET.outcomes(length, own.denominator.bit_length())
-    reached = _at_least(own, right.lowest + more, end + more)
-    ways = 0
-    for block in range(order + 1):
-        first = end - (block + 1) * step if block < order else right.lowest
-        last = end - block * step
-        outcomes = range(max(first, right.lowest), last)
-        part = sum([other.get(outcome, 0) * reached[outcome - right.lowest] for outcome in outcomes])
-        ways += part * sum(factor[: block + 1])
-    total = own.denominator * other.denominator * sum(factor)
-    return ways, total
+    other = right.clipped(end)
+    weighted = {
+        outcome: ways * factor[min((end - 1 - outcome) // step, len(factor) - 1)]
+        for outcome, ways in other.items()
+        if outcome < end
+    }
+    return left.clipped(end + more), Distribution(weighted, other.denominator * factor[-1])
 
 
 def _ending(left: Recurrence, right: Recurrence, step: int) -> list[int]:
@@ -145,9 +151,3 @@ def _ratios(recurrence: Recurrence, step: int) -> Counter[Fraction]:
     for term, times in recurrence.series.items():
         ratios[_ratio(term, step)] += times
     return ratios
-
-
-def _at_least(outcomes: Distribution[int], first: int, last: int) -> Sequence[int]:
-    """Return the ways of each outcome in a half-open range, or of any above it."""
-    ways = outcomes.denominator - sum([count for outcome, count in outcomes.items() if outcome < first])
-    return list(accumulate([outcomes.get(outcome, 0) for outcome in range(first, last - 1)], sub, initial=ways))

@@ -97,8 +97,6 @@ def _multiplied(powers: Sequence[Power]) -> Counts:
 
 def _pair_by_pair(counts: Counts, exponent: int) -> Counts:
     """Return the counts of a sum of far-apart outcomes."""
-    if exponent > 1 and _is_dense(counts, exponent, spacing(counts)):
-        return _multiplied([(counts, exponent)])
     joined = counts
     for _ in range(exponent - 1):
         joined = pairs(joined, counts, add)

@@ -49,11 +49,6 @@ def added(parts: Sequence[Distribution[int]]) -> Distribution[int]:
     return total
 
 
-def plus(left: Distribution[int], right: Distribution[int]) -> Distribution[int]:
-    """Return the sum of two independent outcomes."""
-    return added([left, right])
-
-
 def repeated_sum(part: Distribution[int], count: int) -> Distribution[int]:
     """Return the sum of ``count`` independent outcomes."""
     if not part.tail or count < 2:
