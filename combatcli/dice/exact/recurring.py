@@ -37,21 +37,21 @@ class Recurrence:
         self.last = last
         self.series = Counter(series)
 
-    def added(self, other: Recurrence) -> Recurrence:
-        """Return the recurrence of the sum of two independent outcomes."""
-        return Recurrence(self.last + other.last, self.series + other.series)
-
-    def repeated(self, count: int) -> Recurrence:
-        """Return the recurrence of the sum of ``count`` such outcomes."""
-        return Recurrence(self.last * count, {term: times * count for term, times in self.series.items()})
-
     def scaled(self, factor: Fraction) -> Recurrence:
         """Return the recurrence of the outcome times a factor, rounded down."""
         series = {(step * factor, ratio): times for (step, ratio), times in self.series.items()}
         return Recurrence(int(self.last * factor // 1), series)
 
 
-def either(parts: Sequence[Recurrence]) -> Recurrence:
+def of_sum(parts: Sequence[Recurrence]) -> Recurrence:
+    """Return the recurrence of the sum of independent outcomes."""
+    series: Counter[Series] = Counter()
+    for part in parts:
+        series.update(part.series)
+    return Recurrence(sum([part.last for part in parts]), series)
+
+
+def of_choice(parts: Sequence[Recurrence]) -> Recurrence:
     """Return the recurrence of a mixture of outcomes."""
     series: Counter[Series] = Counter()
     for part in parts:

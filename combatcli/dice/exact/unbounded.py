@@ -14,7 +14,7 @@ from math import gcd
 from combatcli.dice.exact.budget import BUDGET, CLIP, TooLargeError, too_large, unending
 from combatcli.dice.exact.distribution import Distribution, carried, mixture
 from combatcli.dice.exact.kinds import dice_of
-from combatcli.dice.exact.recurring import Recurrence, either, of_order_statistic
+from combatcli.dice.exact.recurring import Recurrence, of_choice, of_order_statistic, of_sum
 from combatcli.dice.exact.sums import Counts, mapped, summed, truncated_power
 from combatcli.dice.exact.walk import kept_sum
 
@@ -34,19 +34,25 @@ def added(parts: Sequence[Distribution[int]]) -> Distribution[int]:
     if not endless:
         return Distribution(counts)
     top = sum([part.lowest for part in parts]) + min([part.top - part.lowest for part in endless])
-    known = [part.moments for part in parts if not part.tail or part.moments]
-    moments = None
-    if len(known) == len(parts):
-        moments = _sums([each[0] for each in known if each]), _sums([each[1] for each in known if each])
-    recurrence: Recurrence | None = Recurrence(0, {})
-    for part in parts:
-        other = recurrence_of(part)
-        recurrence = recurrence.added(other) if recurrence and other else None
-    total = carried(counts, top, moments, recurrence)
+    total = carried(counts, top, *_of_sum(parts))
     if total.tail and all(part.anew for part in endless):
         finite = [part for part in parts if not part.tail]
         total.anew = lambda times: added([*finite, *[part.farther(times) for part in endless]])
     return total
+
+
+def _of_sum(parts: Sequence[Distribution[int]]) -> tuple[Moments | None, Recurrence | None]:
+    """Return the moments and the recurrence of a sum, if known."""
+    moments, recurrences = _known([part.moments for part in parts]), _known(map(recurrence_of, parts))
+    mean, variance = [sum([each[which] for each in moments or ()], Fraction(0)) for which in (0, 1)]
+    return (mean, variance) if moments else None, of_sum(recurrences) if recurrences else None
+
+
+def _known(parts: Iterable[T | None]) -> list[T] | None:
+    """Return the parts; None if one of them is None."""
+    several = list(parts)
+    known = [part for part in several if part is not None]
+    return known if len(known) == len(several) else None
 
 
 def repeated_sum(part: Distribution[int], count: int) -> Distribution[int]:
@@ -60,8 +66,7 @@ def repeated_sum(part: Distribution[int], count: int) -> Distribution[int]:
     coefficients = truncated_power([part.get(low + n * step, 0) for n in range(length)], count, length)
     counts = {total + n * step: c for n, c in enumerate(coefficients) if c}
     counts[top] = part.denominator**count - sum(coefficients)
-    moments = part.moments and (part.moments[0] * count, part.moments[1] * count)
-    return carried(counts, top, moments, part.recurrence and part.recurrence.repeated(count))
+    return carried(counts, top, *_of_sum([part] * count))
 
 
 def scaled(part: Distribution[int], factor: int) -> Distribution[int]:
@@ -122,14 +127,13 @@ def keep_distribution(
     if not places[0] and len(finite) >= places[1]:
         # The lowest outcomes are no higher than the finite ones.
         return Distribution(among([part.clipped(finite[places[1] - 1]).ways for part in parts]))
-    kept, recurrence = places[1] - places[0], None
-    if kept == 1:
-        recurrences = [recurrence_of(part) for part in parts]
-        recurrence = of_order_statistic([each for each in recurrences if each]) if all(recurrences) else None
+    kept = places[1] - places[0]
+    recurrences = _known(map(recurrence_of, parts)) if kept == 1 else None
     nearest = min([part.top for part in parts if part.tail])
     clipped = {id(part): part.clipped(nearest).ways for part in parts}
     top = nearest + sum(sorted([part.lowest for part in parts])[: kept - 1])
-    return carried(among([clipped[id(part)] for part in parts], top), top, recurrence=recurrence)
+    counts = among([clipped[id(part)] for part in parts], top)
+    return carried(counts, top, recurrence=of_order_statistic(recurrences) if recurrences else None)
 
 
 def choice(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
@@ -139,21 +143,21 @@ def choice(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
     tops = [part.top for _, part in parts if part.tail]
     if not tops:
         return mixture(parts)
-    top, recurrences = min(tops), [recurrence_of(part) for _, part in parts]
-    recurrence = either([each for each in recurrences if each]) if all(recurrences) else None
-    mixed = mixture([(weight, part.clipped(top)) for weight, part in parts])
-    known = [(weight, part.moments) for weight, part in parts if not part.tail or part.moments]
-    moments = None
-    if len(known) == len(parts):
-        whole = sum([weight for weight, _ in parts])
-        shares = [(Fraction(weight, whole), *each) for weight, each in known if each]
-        mean = _sums([share * each for share, each, _ in shares])
-        moments = mean, _sums([share * (variance + (each - mean) ** 2) for share, each, variance in shares])
-    return carried(mixed.ways, top, moments, recurrence)
+    mixed = mixture([(weight, part.clipped(min(tops))) for weight, part in parts])
+    recurrences = _known([recurrence_of(part) for _, part in parts])
+    recurrence = of_choice(recurrences) if recurrences else None
+    return carried(mixed.ways, min(tops), _moments_of_choice(parts), recurrence)
 
 
-def _sums(parts: Sequence[Fraction]) -> Fraction:
-    return sum(parts, Fraction(0))
+def _moments_of_choice(parts: Sequence[tuple[int, Distribution[int]]]) -> Moments | None:
+    """Return the moments of a mixture, if known."""
+    moments = _known([part.moments for _, part in parts])
+    if moments is None:
+        return None
+    whole = sum([weight for weight, _ in parts])
+    chosen = [(Fraction(weight, whole), *each) for (weight, _), each in zip(parts, moments, strict=True)]
+    mean = sum([share * each for share, each, _ in chosen], Fraction(0))
+    return mean, sum([share * (variance + (each - mean) ** 2) for share, each, variance in chosen], Fraction(0))
 
 
 def choice_among(options: Iterable[tuple[int, T]], make: Callable[[T], Distribution[int]]) -> Distribution[int]:
