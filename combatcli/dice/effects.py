@@ -5,10 +5,10 @@ from __future__ import annotations
 from combatcli.dice.limits import check_drawn
 from combatcli.dice.rare_nodes import PooledSum, Variable, has_pools
 from combatcli.dice.tree import (
-    FATE,
     Compare,
     CustomFaces,
     Dice,
+    Group,
     Number,
     Pool,
     Word,
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from combatcli.dice.modifiers import ModifierReader
     from combatcli.dice.tree import Faces, Node
 
+_LONG = 40
+"""The length of faces that no message repeats."""
 MANY = 1_000_000_000
 """A number of dice that no pool has: unknown."""
 _ASKED = {">=": "{} or more", ">": "more than {}", "<=": "{} or less", "<": "less than {}", "=": "{}"}
@@ -107,10 +109,11 @@ def _ends(node: Node) -> tuple[int, ...]:
 
 
 def die_name(pool: Dice) -> str:
-    """Return the name of one die of a pool: d6."""
-    if isinstance(pool.sides, Number):
-        return f"d{pool.sides.value}"
-    return "dF" if isinstance(pool.sides, CustomFaces) and pool.sides.values == FATE else "such die"
+    """Return the name of one die of a pool: d6, d{1,2,2}."""
+    sides = pool.sides
+    if isinstance(sides, Number):
+        return f"d{sides.value}"
+    return f"d{sides.written}" if isinstance(sides, CustomFaces) and len(sides.written) < _LONG else "such die"
 
 
 def check_counted(pool: Pool, texts: tuple[str, str], at: int) -> None:
@@ -143,7 +146,12 @@ def _telling(compare: Compare, values: Collection[int]) -> int:
 
 
 def _counted_name(pool: Pool) -> str:
-    return die_name(pool) if isinstance(pool, Dice) else "die of it" if isinstance(pool, PooledSum) else "member"
+    """Return the name of what is counted: the one kind of dice of a pool, else the word for any of them."""
+    if isinstance(pool, Group):
+        return "member"
+    terms = signed_terms(pool.member) if isinstance(pool, PooledSum) else [(1, pool)]
+    names = {die_name(term) if sign > 0 and isinstance(term, Dice) else "" for sign, term in terms}
+    return (names.pop() if len(names) == 1 else "") or "die of it"
 
 
 def _asked(compare: Compare) -> str:
@@ -199,8 +207,8 @@ def _without_effect(
     hint = f"Write {written}{operator}{_telling(compare, shown)}"
     if verb != "explodes":
         hint += ", or leave it out"
-    elif operator:
-        dice = read.without(written, ">=", "f")
+    elif operator and pool.modifiers.success is None and not read.match:
+        dice = read.without(written)
         die = read.bare()[read.bare().lower().rfind("d") :]
         hint += f"; of the total it is a = {dice}; if(a {operator} {compare.value}, a+1{die}, a)"
     return DiceError(f"{what}, so none {verb}", f"{hint}.", column=pool.column)

@@ -106,7 +106,11 @@ class ModifierReader:
         totals = "; totals are compared as in (3d6!) > (2d8)" if compares else ""
         totals += "; dice are added as in d6+d8" if scan.after_space() else ""
         after = "a group" if self._lowest is None else "dice"
-        raise scan.error(f'"d" after {after} is ambiguous', f"Write dl1 to drop the lowest, dh1 the highest{totals}.")
+        from combatcli.dice.elsewhere import hint_for
+
+        hint = hint_for(scan.text, scan.position(), "", scan.names, [*scan.words])
+        hint = hint or f"Write dl1 to drop the lowest, dh1 the highest{totals}."
+        raise scan.error(f'"d" after {after} is ambiguous', hint)
 
     def _at_label(self) -> bool:
         """Return whether the next word may be a label without #."""

@@ -27,12 +27,11 @@ from __future__ import annotations
 
 from combatcli.dice.limits import MOST_CHARACTERS, check_most_dice
 from combatcli.dice.modifiers import COMPARING
-from combatcli.dice.operands import LOGIC, OperandReader
+from combatcli.dice.operands import OperandReader
 from combatcli.dice.rare_nodes import Assignments, Conditional, pool_to_name
-from combatcli.dice.scanner import begins_die
+from combatcli.dice.scanner import is_reserved
 from combatcli.dice.tree import (
     COMPARISONS,
-    FUNCTIONS,
     Arithmetic,
     Expression,
     Negative,
@@ -69,9 +68,11 @@ def read(text: str, values: Mapping[str, int]) -> Expression:
     try:
         return _Parser(text, values).expression()
     except DiceError as error:
-        from combatcli.dice.elsewhere import hint_for
+        error.text = text
+        if " for the total" in error.hint:
+            from combatcli.dice.elsewhere import repeated
 
-        error.text, error.hint = text, hint_for(text, error)
+            error.hint = repeated(text, error.hint)
         raise
 
 
@@ -113,6 +114,7 @@ class _Parser(OperandReader):
             if not scan.take(";"):
                 raise scan.expected(f'an operator, or ";" and an expression that uses {name}')
             self._named[name] = values[-1], text
+            scan.names.append(name)
         body = self._value()
         return Assignments(tuple(self._named), tuple(values), body, column) if values else body
 
@@ -121,7 +123,7 @@ class _Parser(OperandReader):
         scan = self._scan
         start = scan.position()
         name = scan.word()
-        if not name or name in (*self._named, *self._given, *FUNCTIONS, *LOGIC) or begins_die(name):
+        if not name or name in scan.names or is_reserved(name):
             return ""
         scan.take(name)
         if scan.take("="):

@@ -14,7 +14,7 @@ from combatcli.dice.rare_nodes import (
     other_dice,
     pool_to_name,
 )
-from combatcli.dice.scanner import Scanner, begins_die
+from combatcli.dice.scanner import Scanner, is_reserved
 from combatcli.dice.tree import (
     FATE,
     FUNCTIONS,
@@ -38,9 +38,6 @@ if TYPE_CHECKING:
     from combatcli.dice.tree import Word
 
 
-LOGIC = ("and", "not", "or")
-
-
 class OperandReader:
     """Reads operands: dice, groups, functions and names; a subclass reads the values within them."""
 
@@ -52,12 +49,15 @@ class OperandReader:
         self._notes: dict[str, None] = {}
         self._given = {name.lower(): value for name, value in values.items()}
         for name, value in values.items():
-            if type(value) is not int or name.lower() in (*FUNCTIONS, *LOGIC) or begins_die(name.lower()):
+            if is_reserved(name.lower()) or not name.isidentifier() or not name.isascii():
                 raise DiceError(f"{name} cannot be the name of a whole number", "As in odds('1d20+bonus', bonus=5).")
+            if type(value) is not int:
+                raise DiceError(f"{name} is a whole number, not {value!r}", "As in odds('1d20+bonus', bonus=5).")
         self._labeled = False
         self._words: dict[str, Word] = {}
         self._named: dict[str, tuple[Node, str]] = {}
         """The value of each name, with its text."""
+        self._scan.names, self._scan.words = [*self._given], self._words
 
     def _value(self) -> Node:
         """Read a value, as in parentheses."""
@@ -82,8 +82,7 @@ class OperandReader:
         if scan.take_die():
             return self._pool(count or Number(1, start + 1), start)
         if count is None:
-            names = (*FUNCTIONS, *self._named, *self._given, *self._words)
-            raise scan.expected("a number, dice, a function or a parenthesis", names)
+            raise scan.expected("a number, dice, a function or a parenthesis")
         return count
 
     def _variable(self, name: str, start: int) -> Node:
@@ -196,13 +195,14 @@ class OperandReader:
         if scan.take("%"):
             return Number(100, start + 1)
         if scan.take("f"):
-            return CustomFaces(FATE, start + 1)
+            return CustomFaces(FATE, start + 1, "F")
         if scan.take("("):
             return self._parenthesis()
         if scan.take("{"):
             from combatcli.dice.written_faces import read_faces
 
-            faces = CustomFaces(read_faces(scan, start, self._words), start + 1)
+            shown = read_faces(scan, start, self._words)
+            faces = CustomFaces(shown, start + 1, scan.text[start : scan.position()].rstrip())
             if name := next((name for name in self._named if name in self._words), ""):
                 raise scan.error(
                     f"{name} is a number here, not a word", f"Write d({name}) for so many sides.", at=start

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from combatcli.dice.limits import MOST_DICE, MOST_NUMBER
+from combatcli.dice.tree import FUNCTIONS, LOGIC
 from combatcli.errors import DiceError
 from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from combatcli.dice.tree import Node
 
 _DIGITS = "0123456789"
@@ -25,6 +28,10 @@ class Scanner:
         self._lower = text.lower() if text.isascii() else "".join([c.lower() if c.isascii() else c for c in text])
         self._size = len(text)
         self._at = 0
+        self.names: list[str] = []
+        """The names that have a value here, for hints."""
+        self.words: Mapping[str, int] = {}
+        """The words that are faces of dice."""
 
     def position(self) -> int:
         """Skip spaces and return the index of the next character."""
@@ -92,7 +99,7 @@ class Scanner:
         if not self.at("d"):
             return False
         word = self.word()
-        return (begins_die(word) or not word.isalpha() or (len(word) < _WORD and word != "dc")) and self.take("d")
+        return (_begins_die(word) or not word.isalpha() or (len(word) < _WORD and word != "dc")) and self.take("d")
 
     def take_one(self, words: tuple[str, ...]) -> str:
         """Skip and return the first of ``words`` that is next; empty if none is."""
@@ -168,27 +175,30 @@ class Scanner:
         """Return the error for this position, or for another one."""
         return DiceError(message, hint, column=(self.position() if at is None else at) + 1)
 
-    def expected(self, what: str, names: tuple[str, ...] = ()) -> DiceError:
-        """Return the error that names what was expected and what is next; the hint is on the ``names``."""
+    def expected(self, what: str, hint: str = "") -> DiceError:
+        """Return the error that names what was expected and what is next; a hint on another notation goes first."""
+        from combatcli.dice.elsewhere import hint_for
+
         start = self.position()
+        hint = hint_for(self.text, start, what, self.names, [*self.words]) or hint
+        return self.error(f"expected {what}, found {self._next_word(start)}", hint)
+
+    def _next_word(self, start: int) -> str:
+        """Return in quotes the letters that begin at ``start``, or the one character if it is not a letter."""
         if start == self._size:
-            return self.error(f"expected {what}, found the end of the expression")
-        word, hint = self._word(start), ""
-        if names and word.isalpha():
-            from combatcli.dice.elsewhere import name_meant
-
-            hint = name_meant(self.text[start : start + len(self.word())] or word, names)
-        quote = "'" if word == '"' else '"'
-        return self.error(f"expected {what}, found {quote}{escape(word, joiners=False)}{quote}", hint)
-
-    def _word(self, start: int) -> str:
-        """Return the word that begins at ``start``, or the one character if it is not a letter."""
+            return "the end of the expression"
         end = start
         while end < self._size and end < start + _LONGEST and self._lower[end].isalpha():
             end += 1
-        return self.text[start : max(end, start + 1)]
+        word = self.text[start : max(end, start + 1)]
+        quote = "'" if word == '"' else '"'
+        return f"{quote}{escape(word, joiners=False)}{quote}"
 
 
-def begins_die(name: str) -> bool:
-    """Return whether a word begins like a die, and so cannot be a name."""
-    return name == "d" or (name[:1] == "d" and (name[1].isdigit() or name[1] == "f"))
+def _begins_die(word: str) -> bool:
+    return word == "d" or (word[:1] == "d" and (word[1].isdigit() or word[1] == "f"))
+
+
+def is_reserved(word: str) -> bool:
+    """Return whether a word is that of a function or of logic or begins like a die, and so cannot be a name."""
+    return word in (*FUNCTIONS, *LOGIC) or _begins_die(word)

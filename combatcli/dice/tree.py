@@ -66,11 +66,12 @@ class Word(int):
 
 
 class CustomFaces(Node):
-    """The faces of a custom die, or of a Fate die, in the order written."""
+    """The faces of a custom die, or of a Fate die, in the order written; ``written`` is what stands after the d."""
 
-    def __init__(self, values: tuple[int, ...], column: int = 0) -> None:
+    def __init__(self, values: tuple[int, ...], column: int = 0, written: str = "") -> None:
         super().__init__(column)
         self.values = values
+        self.written = written
 
 
 class Pool(Node):
@@ -142,6 +143,7 @@ class FunctionCall(Node):
 
 
 FUNCTIONS = ("abs", "ceil", "floor", "if", "max", "min", "round")
+LOGIC = ("and", "not", "or")
 
 
 COMPARISONS = {">=": ">=", "<=": "<=", ">": ">", "<": "<", "=": "="}

@@ -23,9 +23,7 @@ def read_faces(scan: Scanner, start: int, words: dict[str, Word]) -> tuple[int, 
         if len(values) > MOST_DICE:
             raise scan.error(f"a die has at most {MOST_DICE:,} faces that are written out", at=start)
     if not scan.take("}"):
-        error = scan.expected('"," or "}"')
-        error.hint = "A face is a number, a range or one word: d{1..3,6}, d{direct_hit,miss}."
-        raise error
+        raise scan.expected('"," or "}"', "A face is a number, a range or one word: d{1..3,6}, d{direct_hit,miss}.")
     if len({type(value) for value in values}) > 1:
         raise scan.error("the faces of a die are numbers or words, not both", at=start)
     return values
