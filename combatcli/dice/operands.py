@@ -10,8 +10,8 @@ from combatcli.dice.rare_nodes import (
     PooledSum,
     Rounding,
     Variable,
-    has_pools,
-    other_dice,
+    contains_pools,
+    first_dice_outside_pools,
     pool_to_name,
 )
 from combatcli.dice.scanner import Scanner, is_reserved
@@ -73,7 +73,7 @@ class OperandReader:
         start = scan.position()
         if scan.take("{"):
             return self._group(start)
-        word = scan.word()
+        word = scan.next_word()
         if word in self._given and scan.take(word):
             return Number(self._given[word], start + 1)
         if word in self._named and scan.take(word):
@@ -82,7 +82,7 @@ class OperandReader:
         if scan.take_die():
             return self._pool(count or Number(1, start + 1), start)
         if count is None:
-            raise scan.expected("a number, dice, a function or a parenthesis")
+            raise scan.expected_error("a number, dice, a function or a parenthesis")
         return count
 
     def _variable(self, name: str, start: int) -> Node:
@@ -93,7 +93,7 @@ class OperandReader:
             return Variable(name, start + 1)
         variable = Variable(name, start + 1, pool=True)
         read = self._modifiers(start)
-        if not read.alters():
+        if not read.selects_dice():
             return variable
         self._check(PooledSum(value.member, read.modifiers), read)
         return self._matched(PooledSum(variable, read.modifiers, start + 1), read)
@@ -102,13 +102,13 @@ class OperandReader:
         scan = self._scan
         start = scan.position()
         if scan.at_digit():
-            return Number(scan.number("a number"), start + 1)
+            return Number(scan.read_number("a number"), start + 1)
         if scan.take("("):
             return self._parenthesis()
         for name in FUNCTIONS:
             if scan.take(name):
                 if not scan.take("("):
-                    raise scan.expected(f'"(" after "{name}"')
+                    raise scan.expected_error(f'"(" after "{name}"')
                 return self._function_call(name, start)
         return None
 
@@ -116,7 +116,7 @@ class OperandReader:
         self._deeper()
         inner = self._value()
         if not self._scan.take(")"):
-            raise self._scan.expected('an operator or ")"')
+            raise self._scan.expected_error('an operator or ")"')
         self._depth -= 1
         return inner
 
@@ -129,7 +129,7 @@ class OperandReader:
         while scan.take(","):
             arguments.append(self._value())
         if not scan.take(")"):
-            raise scan.expected('"," or ")"')
+            raise scan.expected_error('"," or ")"')
         self._depth -= 1
         return self._call(name, arguments, start)
 
@@ -146,10 +146,10 @@ class OperandReader:
         if number > 1 and name not in ("min", "max"):
             raise scan.error(f"{name}() takes one value, found {number}", "min() and max() take several.", at=start)
         if number == 1 and name in ("min", "max"):
-            from combatcli.dice.comparing import check_extreme_of
+            from combatcli.dice.comparing import check_max_or_min_of_pool
 
             text = scan.text[arguments[0].column - 1 : scan.position()].rpartition(")")[0]
-            check_extreme_of(arguments[0], name, text, start + 1)
+            check_max_or_min_of_pool(arguments[0], name, text, start + 1)
         return Rounding(arguments[0], start + 1) if name == "round" else FunctionCall(name, tuple(arguments), start + 1)
 
     def _pool(self, count: Node, start: int) -> Node:
@@ -160,10 +160,10 @@ class OperandReader:
         if read.modifiers.extra() and faces is not None:
             read.modifiers.refuse_endless(faces, start + 1)
         if not read.modifiers.plain() or faces == range(1, 67):
-            from combatcli.dice.effects import check_modifiers, notes_on
+            from combatcli.dice.pool_checks import check_modifiers, notes_on_reading
 
             check_modifiers(dice, read)
-            self._notes |= dict.fromkeys(notes_on(dice, read))
+            self._notes |= dict.fromkeys(notes_on_reading(dice, read))
         self._check(dice, read)
         return self._matched(dice, read)
 
@@ -172,9 +172,9 @@ class OperandReader:
 
     def _check(self, pool: Node, read: ModifierReader) -> None:
         """Check keeps, counts and matches of a pool; a count after whose number a sum goes on is checked with it."""
-        if not isinstance(pool, Pool) or not read.alters():
+        if not isinstance(pool, Pool) or not read.selects_dice():
             return
-        from combatcli.dice.effects import check_counted, check_keeps, check_matched
+        from combatcli.dice.pool_checks import check_count, check_keeps, check_matches
 
         at, text = read.counted_at, self._scan.text
         if read.modifiers.keeps:
@@ -182,9 +182,9 @@ class OperandReader:
         if read.modifiers.success is not None:
             self._counts.append((pool, read))
             if not read.goes_on:
-                check_counted(pool, (text[read.start : at], text[self._sum_at : at]), at)
+                check_count(pool, (text[read.start : at], text[self._sum_at : at]), at)
         if read.match and not self._scan.at_comparison():
-            check_matched(pool, read)
+            check_matches(pool, read)
 
     def _matched(self, pool: Node, read: ModifierReader) -> Node:
         return MatchNode(*read.match, pool, read.start + 1) if read.match else pool
@@ -208,7 +208,7 @@ class OperandReader:
                     f"{name} is a number here, not a word", f"Write d({name}) for so many sides.", at=start
                 )
             return faces
-        sides = Number(scan.number('a number of sides after "d"'), start + 1)
+        sides = Number(scan.read_number('a number of sides after "d"'), start + 1)
         check_sides(sides.value, start + 1)
         return sides
 
@@ -221,7 +221,7 @@ class OperandReader:
         while scan.take(","):
             members += self._member()
         if not scan.take("}"):
-            raise scan.expected('"," or "}"')
+            raise scan.expected_error('"," or "}"')
         self._depth -= 1
         read = self._modifiers(start)
         group = Group(members, read.modifiers, start + 1)
@@ -232,7 +232,7 @@ class OperandReader:
     def _member(self) -> tuple[Node, ...]:
         """Read a member, repeated as its 6x says; its dice count as often."""
         start = self._scan.position()
-        repeat = self._scan.repeat()
+        repeat = self._scan.read_repetition()
         member = self._value()
         # Members without dice count as one each, or nested repetition would take forever.
         member.dice = max(member.dice, int(repeat > 1))
@@ -247,14 +247,14 @@ class OperandReader:
             hint = "Faces from 2 to 5 are d{2..5}."
             raise self._scan.error("a group of numbers is no die", hint, at=group.column - 1)
         inner = pool_to_name(member)
-        if not read.alters():
+        if not read.selects_dice():
             return group if inner is None else member
         if inner is not None:
             inner.member.label = member.label or inner.member.label
             group.modifiers.keeps[:0], member = inner.modifiers.keeps, inner.member
-        if not has_pools(member):
+        if not contains_pools(member):
             return group
-        if (other := other_dice(member)) is not None:
+        if (other := first_dice_outside_pools(member)) is not None:
             raise self._scan.error(
                 "a group of one member keeps or counts the dice of a sum, and this is not a sum of dice",
                 "Values are kept with commas between them, {2*3d6,1d4}kh1, or compared: (2*3d6+1d4) >= 9.",

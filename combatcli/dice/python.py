@@ -9,7 +9,7 @@ from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, TooLargeError, UnendingError  # noqa: F401  (they are raised here)
 from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.expression import odds as odds_of
-from combatcli.dice.notation import read
+from combatcli.dice.notation import parse_with_names
 from combatcli.dice.rolling.breakdown import breakdown
 from combatcli.dice.rolling.roll import roll as roll_tree
 from combatcli.dice.rolling.seeded import SeededPools
@@ -216,7 +216,7 @@ def odds(expression: str | Expression, **values: int) -> Odds:
 def _read(text: str, values: Mapping[str, int]) -> Expression:
     if not isinstance(text, str):
         raise DiceError(f"an expression is a text, not {text!r}", "As in odds('2d6').")
-    return read(text, values)
+    return parse_with_names(text, values)
 
 
 def _single(expression: str | Expression, values: Mapping[str, int]) -> Expression:

@@ -276,7 +276,7 @@ class Modifiers:
     def refuse_endless(self, faces: Faces, column: int) -> None:
         """Raise DiceError if a die with these faces rerolls or explodes for ever."""
         highest = highest_of(faces)
-        faces = tuple([face for face in self.samples(faces) if not self.rerolled(face)])
+        faces = tuple([face for face in self.sample_faces(faces) if not self.rerolled(face)])
         if not faces:
             raise DiceError(
                 "every face is rerolled, so it would never end",
@@ -287,7 +287,7 @@ class Modifiers:
         if endless and all(self.explodes(face, highest) for face in faces):
             raise DiceError("every face explodes, so it would never end", "Write !o to explode once.", column=column)
 
-    def samples(self, faces: Faces, *near: int) -> Faces:
+    def sample_faces(self, faces: Faces, *near: int) -> Faces:
         """Return one face of each range in which all comparisons agree, as a die may have a million faces.
 
         They are those of rerolls and explosions, and with the numbers ``near``.

@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatcli.dice.exact.expression import odds
-from combatcli.dice.given import given as narrowed
+from combatcli.dice.given import with_condition as narrowed
 from combatcli.dice.notation import parse
 from combatcli.errors import DiceError
 

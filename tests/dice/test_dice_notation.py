@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from combatcli.dice.exact.expression import odds
 from combatcli.dice.limits import MOST_CHARACTERS, MOST_DEPTH
-from combatcli.dice.notation import parse, read
+from combatcli.dice.notation import parse, parse_with_names
 from combatcli.dice.rolling.breakdown import breakdown
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import EnteredSource, SeededSource
@@ -263,7 +263,7 @@ def test_what_is_written_so_elsewhere_is_answered_with_what_it_is_here(text: str
         parse(text)
     assert (refused.value.column, hint in refused.value.hint) == (column, True)
     for written in re.findall(r"[^\s',:=]*d[\d{F%][^\s';]*", refused.value.hint):
-        assert written.count("(") != written.count(")") or read(written.rstrip(".:,"), {"n": 4})
+        assert written.count("(") != written.count(")") or parse_with_names(written.rstrip(".:,"), {"n": 4})
 
 
 @pytest.mark.parametrize("text", ["4d6 kh3", "4d6 rkh3", "8d10 >=7 f1", "4d6 min2 max5", "4d6 k3 sd", "2d6 and 1"])

@@ -25,7 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.dice.rolling.modified import Die
+    from combatcli.dice.rolling.modifying import Die
     from combatcli.dice.rolling.rolled import Rolled
     from combatcli.dice.tree import Modifiers, Node
 

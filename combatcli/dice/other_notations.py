@@ -128,7 +128,7 @@ def is_modifiers(word: str) -> bool:
     return word in ("and", "or", "not") or re.fullmatch(rf"(({_MODIFIERS})\d*)+f?", word) is not None
 
 
-def hint_for(text: str, at: int, expected: str, names: list[str], words: list[str]) -> str:
+def hint_at(text: str, at: int, expected: str, names: list[str], words: list[str]) -> str:
     """Return the hint where something else was expected in a text: how it is written here, or the name that is near."""
     before, rest = text[:at], text[at:]
     needs_operator = expected.startswith("an operator")
@@ -164,7 +164,7 @@ def _name_meant(word: str, names: list[str], words: list[str]) -> str:
     return f"Did you mean {near}?" if near else f"A name gets its value first: {word} = 5; {word} + 1d6."
 
 
-def repeated(text: str, hint: str) -> str:
+def with_repetition(text: str, hint: str) -> str:
     """Return a hint on the total and the count of an expression with the repetition that the text begins with."""
     total = re.match(r"Write \((.+)\) (\S+ \S+) for the total(; a count is )?", hint)
     repeat = re.match(r"\s*(\d+)\s*x\s*", text, re.IGNORECASE)
@@ -183,7 +183,7 @@ def _is_label(before: str, rest: str) -> bool:
     return not any(is_modifiers(word) or word in _HINT_OF for word in rest.lower().split())
 
 
-def check_repeat_label(tree: Node, label: str, at: int) -> None:
+def refuse_repetition_by_hash(tree: Node, label: str, at: int) -> None:
     """Raise DiceError for a number with dice as its label: other rollers read 6#4d6kh3 as a repetition."""
     if isinstance(tree, Number) and re.match(r"\d*d(\d|%|f|\{)|\(|\{", label, re.IGNORECASE):
         raise DiceError(
@@ -191,7 +191,7 @@ def check_repeat_label(tree: Node, label: str, at: int) -> None:
         )
 
 
-def unequal(text: str, at: int) -> DiceError:
+def unequal_error(text: str, at: int) -> DiceError:
     """Return the error of ``!=`` after dice, which may be meant as a comparison."""
     before, after = text[:at].rpartition(";")[2].strip(), text[at + 2 :].lstrip()
     number = after[: len(after) - len(after.lstrip("0123456789"))]
