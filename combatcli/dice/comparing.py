@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     """The column and the text of a value."""
     Term = tuple[Node, int, int]
     """A term of a sum, and where its text begins and ends."""
-    Written = Mapping[str, tuple[Node, str]]
+    Named = Mapping[str, tuple[Node, str]]
     """The value of each name, with its text."""
 
 _TURNED = str.maketrans("<>", "><")
@@ -136,20 +136,20 @@ def _is_count(node: Node) -> bool:
     return bool(parts) and all(map(_is_count, parts))
 
 
-def compared_or_counted(parts: tuple[Node, str, Node], places: tuple[Place, Place], written: Written) -> Node:
+def compared_or_counted(parts: tuple[Node, str, Node], places: tuple[Place, Place], named: Named) -> Node:
     """Return the node of two compared values, or of the counted dice on the left.
 
     ``places`` are those of the two values. A value in parentheses begins after its operand does; its total is compared.
     """
     left, operator, right = parts
     if left.column == places[0][0] and _is_pool(left) and not _is_pool(right):
-        return _counted(parts, places, written)
+        return _counted(parts, places, named)
     if _is_without_dice(left) and right.column == places[1][0] and _is_pool(right):
-        _check_turned(parts, places, written)
+        _check_turned(parts, places, named)
     if isinstance(right, Number):
         asked, text = Compare(operator, right.value), places[0][1]
         if isinstance(left, Variable) and not left.pool and left.column == places[0][0]:
-            check_named_total(text.strip(), asked, written[left.name], left.column)
+            check_named_total(text.strip(), asked, named[left.name], left.column)
         if isinstance(left, MatchNode):
             _check_matches(left, asked, text)
     return Comparison(left, operator, right, places[0][0])
@@ -169,11 +169,11 @@ def _is_pool(node: Node) -> bool:
     return isinstance(node, Pool) and node.modifiers.success is None and number_kept(node) > 1
 
 
-def _counted(parts: tuple[Node, str, Node], places: tuple[Place, Place], written: Written) -> Node:
+def _counted(parts: tuple[Node, str, Node], places: tuple[Place, Place], named: Named) -> Node:
     """Return the node that counts the dice on the left against the value on the right."""
     left, operator, right = parts
     texts = places[0][1].strip(), places[1][1].strip()
-    value = constant_value(right, written)
+    value = constant_value(right, named)
     if value is None and isinstance(left, Dice) and any(isinstance(term, Dice) for _, term in signed_terms(right)):
         raise DiceError(
             f"{texts[0]} may be meant as a total, or its dice as counted",
@@ -185,8 +185,8 @@ def _counted(parts: tuple[Node, str, Node], places: tuple[Place, Place], written
     if value is None:
         return counted
     node = counted.counting(value)
-    named = pool_to_name(written[left.name][0]) if isinstance(left, Variable) else None
-    shown = PooledSum(named.member, node.modifiers) if named else node
+    pool = pool_to_name(named[left.name][0]) if isinstance(left, Variable) else None
+    shown = PooledSum(pool.member, node.modifiers) if pool else node
     check_count(shown, (texts[0], texts[0]), left.column + len(texts[0]) - 1)
     return node
 
@@ -199,15 +199,15 @@ def _as_pool(node: Node) -> Pool:
     return pool_to_name(node) or node
 
 
-def constant_value(node: Node, written: Written) -> int | None:
+def constant_value(node: Node, named: Named) -> int | None:
     """Return the value of a node without dice, in its names too; None for any other node."""
     if isinstance(node, Number):
         return node.value
     if isinstance(node, Variable):
-        return constant_value(written[node.name][0], written)
+        return constant_value(named[node.name][0], named)
     if not isinstance(node, (Arithmetic, Negative, FunctionCall)):
         return None
-    values = [constant_value(child, written) for child in node.children]
+    values = [constant_value(child, named) for child in node.children]
     ratios = [(value, 1) for value in values if value is not None]
     if len(ratios) < len(values) or (isinstance(node, FunctionCall) and node.name in ("floor", "ceil")):
         return None
@@ -225,13 +225,13 @@ def _is_without_dice(node: Node) -> bool:
     return not any(isinstance(each, Dice) or (isinstance(each, Variable) and each.pool) for each in node.beneath())
 
 
-def _check_turned(parts: tuple[Node, str, Node], places: tuple[Place, Place], written: Written) -> None:
+def _check_turned(parts: tuple[Node, str, Node], places: tuple[Place, Place], named: Named) -> None:
     """Raise DiceError where the dice of a pool on the right may be meant, as in 5 <= 2d6."""
     left, operator, right = parts
-    value = constant_value(left, written)
+    value = constant_value(left, named)
     turned = operator.translate(_TURNED)
     asked = Compare(turned, value or 0)
-    pool = pool_to_name(written[right.name][0] if isinstance(right, Variable) else right)
+    pool = pool_to_name(named[right.name][0] if isinstance(right, Variable) else right)
     counts = len(_answers(pool, asked)) != 1 if pool else _may_count(right, asked)
     if value is None or counts:
         other, dice = (text.strip() for _, text in places)
@@ -287,8 +287,8 @@ def _check_matches(node: MatchNode, asked: Compare, text: str) -> None:
 
 def check_max_or_min_of_pool(pool: Node, name: str, text: str, column: int) -> None:
     """Raise DiceError where one pool is the only argument of max() or min(): its highest die may be meant."""
-    named = pool_to_name(pool)
-    dice = named.member if named and named.modifiers.plain() else pool
+    sum_of_one = pool_to_name(pool)
+    dice = sum_of_one.member if sum_of_one and sum_of_one.modifiers.plain() else pool
     if isinstance(dice, Dice):
         several = dice.modifiers.success is None and number_kept(dice) != 1
     else:

@@ -24,12 +24,14 @@ _SORTS = {"sa": "s", "sd": "sd", "s": "s"}
 
 
 class ModifierReader:
-    """Reads modifiers, in any order: of dice whose ``lowest`` face is a number, or of a group, from ``start`` on.
+    """Reads the modifiers, in any order, of the pool whose text begins at ``start``.
 
-    Faces that are ``words`` may be counted. Comparisons at the places ``beyond`` compare totals and are not read.
+    ``lowest`` is the lowest face of its dice, or None for a group, which neither rerolls nor explodes. Faces that are
+    ``words`` may be counted. Comparisons at the places ``beyond`` compare totals and are left alone.
+
     ``modifiers`` is the result, ``match`` the ``mt``, ``ms`` or ``mr`` with its number of dice. The comparison that
-    counts dice is at ``counted_at`` to ``counted_to``; it ``goes_on`` if an operator follows its number, as in
-    5d10>=7+2. An explosion that is written as x and a number is a part ``x``.
+    counts dice is the text from ``counted_at`` to ``counted_to``. It ``goes_on`` if an operator follows its number, as
+    in 5d10>=7+2. The kind of an explosion that is written as x and a number is ``x``.
     """
 
     def __init__(

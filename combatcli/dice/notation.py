@@ -98,7 +98,7 @@ class _Parser(OperandReader):
             from combatcli.dice.written_faces import shows_words
 
             words = shows_words(tree)
-        return Expression(scan.text, tree, repeat, label, self._labeled, words, tuple(self._notes), self._given)
+        return Expression(scan.text, tree, repeat, label, self._labeled, words, tuple(self._notes), self._values)
 
     def _assignments(self) -> Node:
         """Read named values, each up to its semicolon, and the body after them."""

@@ -47,7 +47,7 @@ class OperandReader:
         self._counts: list[Count] = []
         self._beyond: set[int] = set()
         self._notes: dict[str, None] = {}
-        self._given = {name.lower(): value for name, value in values.items()}
+        self._values = {name.lower(): value for name, value in values.items()}
         for name, value in values.items():
             if is_reserved(name.lower()) or not name.isidentifier() or not name.isascii():
                 raise DiceError(f"{name} cannot be the name of a whole number", "As in odds('1d20+bonus', bonus=5).")
@@ -57,7 +57,7 @@ class OperandReader:
         self._words: dict[str, Word] = {}
         self._named: dict[str, tuple[Node, str]] = {}
         """The value of each name, with its text."""
-        self._scan.names, self._scan.words = [*self._given], self._words
+        self._scan.names, self._scan.words = [*self._values], self._words
 
     def _value(self) -> Node:
         """Read a value, as in parentheses."""
@@ -74,8 +74,8 @@ class OperandReader:
         if scan.take("{"):
             return self._group(start)
         word = scan.next_word()
-        if word in self._given and scan.take(word):
-            return Number(self._given[word], start + 1)
+        if word in self._values and scan.take(word):
+            return Number(self._values[word], start + 1)
         if word in self._named and scan.take(word):
             return self._variable(word, start)
         count = self._count()

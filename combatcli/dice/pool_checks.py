@@ -165,50 +165,50 @@ def check_modifiers(pool: Dice, read: ModifierReader) -> None:
         _check_drawn(pool, faces)
     if faces is None or isinstance(faces[0], Word):
         return
-    for written, verb, compare, shown in _asked_of_faces(pool, faces):
+    for kind, verb, compare, shown in _asked_of_faces(pool, faces):
         if not any(map(compare.holds, shown)):
-            raise _without_effect(pool, read, (written, verb), compare, shown)
+            raise _without_effect(pool, read, (kind, verb), compare, shown)
     _check_rerolled_once(pool, read, faces)
     _check_failures(pool, faces)
 
 
 def _asked_of_faces(pool: Dice, faces: Faces) -> Iterator[tuple[str, str, Compare, Collection[int]]]:
-    """Yield what modifiers ask of faces: how each is written, what it does, its comparison, and sample values."""
+    """Yield what modifiers ask of faces: their kind, what it does, its comparison, and sample values."""
     modifiers = pool.modifiers
     explode, failure = modifiers.explode, modifiers.failure
     if explode and explode.on:
         yield explode.kind, "explodes", explode.on, modifiers.sample_faces(faces)
-    for written, compares in (("r", modifiers.rerolls), ("ro", modifiers.rerolls_once)):
+    for kind, compares in (("r", modifiers.rerolls), ("ro", modifiers.rerolls_once)):
         for compare in compares:
-            yield written, "is rerolled", compare, modifiers.sample_faces(faces, compare.value)
+            yield kind, "is rerolled", compare, modifiers.sample_faces(faces, compare.value)
     if failure and (values := sample_values(pool, failure.value)):
         yield "f", "fails", failure, values
-    less, more = (explode is not None and explode.kind == kind for kind in ("!p", "!!"))
-    for written, verb, bound, operator in (
+    less, more = (explode is not None and explode.kind == each for each in ("!p", "!!"))
+    for kind, verb, bound, operator in (
         ("min", "is raised", modifiers.low, "<"),
         ("max", "is lowered", modifiers.high, ">"),
     ):
         if bound is not None:
             shown = modifiers.sample_faces(faces, bound)
             added = {face - 1 for face in shown if less} | {MANY for _ in shown if more}
-            yield written, verb, Compare(operator, bound), {*shown, *added}
+            yield kind, verb, Compare(operator, bound), {*shown, *added}
 
 
 def _without_effect(
     pool: Dice, read: ModifierReader, does: tuple[str, str], compare: Compare, shown: Collection[int]
 ) -> DiceError:
     """Return the error of a modifier whose comparison holds for none of the values that a die shows."""
-    written, verb = does
+    kind, verb = does
     what = f"no {die_name(pool)} shows {_asked(compare)}"
     if verb == "explodes" and (crossed := read.text_of("x")):
         what, hint = f"{crossed} explodes on a face, and {what}", f"Write * to multiply: {read.without('x')}*"
         return DiceError(what, f"{hint}{compare.value}.", column=pool.column)
-    operator = "" if compare.operator == "=" or written in ("min", "max") else compare.operator
-    hint = f"Write {written}{operator}{_telling(compare, shown)}"
+    operator = "" if compare.operator == "=" or kind in ("min", "max") else compare.operator
+    hint = f"Write {kind}{operator}{_telling(compare, shown)}"
     if verb != "explodes":
         hint += ", or leave it out"
     elif operator and pool.modifiers.success is None and not read.match:
-        dice = read.without(written)
+        dice = read.without(kind)
         die = read.without_modifiers()[read.without_modifiers().lower().rfind("d") :]
         hint += f"; of the total it is a = {dice}; if(a {operator} {compare.value}, a+1{die}, a)"
     return DiceError(f"{what}, so none {verb}", f"{hint}.", column=pool.column)
@@ -269,7 +269,7 @@ def check_keeps(pool: Pool, read: ModifierReader, before: str) -> None:
 def _check_kept_of_sum(pool: Pool, read: ModifierReader, before: str) -> None:
     """Raise DiceError where the one die at the end of a sum of dice is kept, as in 2d6+1d8kh1."""
     is_sum = before.rstrip()[-1:] in ("+", "-") and "d" in before.lower() and not {*"*/("} & {*before}
-    if not is_sum or not isinstance(pool, Dice) or _size(pool) != 1 or _adds_dice(pool) or not _is_written(pool):
+    if not is_sum or not isinstance(pool, Dice) or _size(pool) != 1 or _adds_dice(pool) or not _has_written_count(pool):
         return
     keep, dice = read.text_of("k"), read.without("k", ">=", "f")
     raise DiceError(
@@ -283,7 +283,7 @@ def check_matches(pool: Pool, read: ModifierReader) -> None:
     """Raise DiceError where too few dice or members are kept to match."""
     kept, (kind, least), text = number_kept(pool), read.match or ("", 0), read.text()
     dice = [each for each in pool.beneath() if isinstance(each, Dice)]
-    if not 0 < kept < max(2, least) or not all(map(_is_written, dice)) or any(map(_adds_dice, dice)):
+    if not 0 < kept < max(2, least) or not all(map(_has_written_count, dice)) or any(map(_adds_dice, dice)):
         return
     if kept == 1:
         what = f"{text} looks for matches in one {'die' if isinstance(pool, (Dice, PooledSum)) else 'value'}"
@@ -292,7 +292,7 @@ def check_matches(pool: Pool, read: ModifierReader) -> None:
     raise DiceError(what, f"Write mt{kept} or less.", column=pool.column)
 
 
-def _is_written(pool: Dice) -> bool:
+def _has_written_count(pool: Dice) -> bool:
     """Return whether the number of dice is written, not computed, and not even in parentheses."""
     return isinstance(pool.count, Number) and pool.count.column == pool.column
 

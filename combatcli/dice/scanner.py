@@ -66,7 +66,7 @@ class Scanner:
         return position < self._size and self._lower[position] in _DIGITS
 
     def at_plain_integer(self) -> bool:
-        """Return whether an integer is next that is no number of dice, or else nothing that begins a value."""
+        """Return whether an integer is next that is no number of dice; also where no value is next at all."""
         start = self.position()
         self.take_any(("-", "+"))
         if self.at_digit():

@@ -288,9 +288,9 @@ class Modifiers:
             raise DiceError("every face explodes, so it would never end", "Write !o to explode once.", column=column)
 
     def sample_faces(self, faces: Faces, *near: int) -> Faces:
-        """Return one face of each range in which all comparisons agree, as a die may have a million faces.
+        """Return one face of each range on which rerolls and explosions agree, for a die may have a million faces.
 
-        They are those of rerolls and explosions, and with the numbers ``near``.
+        So do comparisons with the numbers ``near``.
         """
         if not isinstance(faces, range):
             return faces
@@ -335,7 +335,7 @@ class Expression(Record):
 
     ``text`` was parsed, ``label`` is what follows #, and ``notes`` say how ambiguous parts were read. ``repeat`` is how
     often the ``tree`` is rolled (``6x``: 6), ``labeled`` True if parts of it have labels, ``words`` if its dice show
-    words. ``given`` are the values that it may use by name.
+    words. ``values`` are those that it may use by name.
     """
 
     text: str
@@ -345,17 +345,17 @@ class Expression(Record):
     labeled: bool = False
     words: bool = False
     notes: tuple[str, ...] = ()
-    given: Mapping[str, int] = {}
+    values: Mapping[str, int] = {}
 
     def __init__(self, *values: object, **named: object) -> None:
         super().__init__(*values, **named)
         self.tree.text = self.text
 
     def __repr__(self) -> str:
-        return f"parse({', '.join([repr(self.text), *[f'{name}={value}' for name, value in self.given.items()]])})"
+        return f"parse({', '.join([repr(self.text), *[f'{name}={value}' for name, value in self.values.items()]])})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Expression) and (self.text, self.given) == (other.text, other.given)
+        return isinstance(other, Expression) and (self.text, self.values) == (other.text, other.values)
 
     def __hash__(self) -> int:
         return hash(self.text)

@@ -130,7 +130,8 @@ class _Roll:
         number = count.value if isinstance(count, Number) else parts[0].total
         self._count += number
         if number < 0 or self._count > MOST_DICE:
-            raise number_of_dice_error(number, node)
+            node.check_count(number)
+            raise DiceError(f"an expression rolls at most {MOST_DICE:,} dice", column=node.column)
         faces = known_faces(sides)
         if faces is None:
             parts.append(self.node(sides))
@@ -191,9 +192,3 @@ def _value(rolled: Rolled, *, exact: bool) -> tuple[int, int]:  # noqa: PLR0911 
     assert isinstance(node, (Group, PooledSum))
     dice, bonus = countable_dice(rolled)
     return keep_and_count(dice, node.modifiers, bonus), 1
-
-
-def number_of_dice_error(count: int, node: Dice) -> DiceError:
-    """Return the error for a pool of ``count`` dice: too many for a pool, or for the rest of the expression."""
-    node.check_count(count)
-    return DiceError(f"an expression rolls at most {MOST_DICE:,} dice", column=node.column)

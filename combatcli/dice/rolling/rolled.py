@@ -55,7 +55,7 @@ class Rolled:
 
     @property
     def kept(self) -> tuple[int, ...]:
-        """The values of the kept dice in the order rolled, without dice for numbers of dice and conditions."""
+        """The values of the kept dice in the order rolled; those of conditions and of numbers of dice are left out."""
         if isinstance(self.node, Dice):
             if self.dice is None:
                 return self.pool_faces
