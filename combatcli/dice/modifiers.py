@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from combatcli.dice.tree import COMPARISONS, Compare, Explode, Modifiers
+from combatcli.dice.tree import COMPARISONS, Compare, Explode, Modifiers, lowest_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from combatcli.dice.scanner import Scanner
+    from combatcli.dice.tree import Faces
 
 _EXPLOSIONS = {kind: kind for kind in ("!!", "!p", "!o", "!")}
 _EXPLOSIONS |= {kind.replace("!", "x"): kind for kind in _EXPLOSIONS}
@@ -26,8 +27,8 @@ _SORTS = {"sa": "s", "sd": "sd", "s": "s"}
 class ModifierReader:
     """Reads the modifiers, in any order, of the pool whose text begins at ``start``.
 
-    ``lowest`` is the lowest face of its dice, or None for a group, which neither rerolls nor explodes. Faces that are
-    ``words`` may be counted. Comparisons at the places ``beyond`` compare totals and are left alone.
+    ``faces`` are those of its dice; a group has none, and neither rerolls nor explodes. Faces that are ``words`` may be
+    counted. Comparisons at the places ``beyond`` compare totals and are left alone.
 
     ``modifiers`` is the result, ``match`` the ``mt``, ``ms`` or ``mr`` with its number of dice. The comparison that
     counts dice is the text from ``counted_at`` to ``counted_to``. It ``goes_on`` if an operator follows its number, as
@@ -40,7 +41,7 @@ class ModifierReader:
         start: int,
         words: Mapping[str, int],
         beyond: Collection[int],
-        lowest: int | None = None,
+        faces: Faces = (),
     ) -> None:
         self.start = start
         self.modifiers = Modifiers()
@@ -49,7 +50,7 @@ class ModifierReader:
         self.goes_on = False
         self._scan = scan
         self._words = words
-        self._lowest = lowest
+        self._faces = faces
         self._beyond = beyond
         self._parts: list[tuple[str, int, int]] = []
         self._read()
@@ -88,8 +89,8 @@ class ModifierReader:
         while not scan.at_end() and not self._at_label():
             start = scan.position()
             kind = self._counting() or self._keeping() or self._showing()
-            if not kind and self._lowest is not None:
-                kind = self._rolling(self._lowest)
+            if not kind and self._faces:
+                kind = self._rolling()
             if not kind:
                 break
             self._parts.append((kind, start, scan.position()))
@@ -107,7 +108,7 @@ class ModifierReader:
         compares = scan.text[: scan.position()].rstrip("0123456789 ")[-1:] in ("<", ">", "=")
         totals = "; totals are compared as in (3d6!) > (2d8)" if compares else ""
         totals += "; dice are added as in d6+d8" if scan.is_after_space() else ""
-        after = "a group" if self._lowest is None else "dice"
+        after = "dice" if self._faces else "a group"
         from combatcli.dice.other_notations import hint_at
 
         hint = hint_at(scan.text, scan.position(), "", scan.names, [*scan.words])
@@ -184,7 +185,7 @@ class ModifierReader:
         self.modifiers.sort = _SORTS[order]
         return "s"
 
-    def _rolling(self, lowest: int) -> str:
+    def _rolling(self) -> str:
         """Read a reroll, an explosion or a bound, if one is next."""
         scan, modifiers = self._scan, self.modifiers
         start = scan.position()
@@ -192,10 +193,10 @@ class ModifierReader:
             modifiers.drawn = True
             return "u"
         if scan.take("ro"):
-            modifiers.rerolls_once.append(self._rerolled(lowest))
+            modifiers.rerolls_once.append(self._rerolled())
             return "ro"
         if not scan.at("ra") and scan.take_any(("rr", "r")):
-            modifiers.rerolls.append(self._rerolled(lowest))
+            modifiers.rerolls.append(self._rerolled())
             return "r"
         if kind := scan.take_any(_EXPLODING):
             return self._exploding(kind, start)
@@ -213,14 +214,15 @@ class ModifierReader:
         if kind == "!" and scan.text.startswith("!=", start):
             from combatcli.dice.other_notations import unequal_error
 
-            raise unequal_error(scan.text, start)
+            raise unequal_error(scan.text, start, self._faces)
         crossed = kind == "x" and scan.at_digit()
         on = Compare("=", scan.read_number("a number")) if scan.at_digit() else self._comparison()
         modifiers.explode = Explode(_EXPLOSIONS[kind], on)
         return "x" if crossed else _EXPLOSIONS[kind]
 
-    def _rerolled(self, lowest: int) -> Compare:
+    def _rerolled(self) -> Compare:
         """Read what is rerolled, by default the lowest face; a sign may be a negative face's."""
+        lowest = lowest_of(self._faces)
         if self._scan.at_digit() or (lowest < 0 and self._scan.at("-")):
             return Compare("=", self._scan.read_integer("a number"))
         return self._comparison() or Compare("=", lowest)

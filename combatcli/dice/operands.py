@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.limits import MOST_DEPTH, check_most_dice, check_sides
+from combatcli.dice.limits import MOST_DEPTH, MOST_SIDES, check_most_dice, check_sides
 from combatcli.dice.modifiers import ModifierReader
 from combatcli.dice.rare_nodes import (
     Conditional,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from combatcli.dice.comparing import Count
-    from combatcli.dice.tree import Word
+    from combatcli.dice.tree import Faces, Word
 
 
 class OperandReader:
@@ -155,7 +155,7 @@ class OperandReader:
     def _pool(self, count: Node, start: int) -> Node:
         sides = self._sides()
         faces = known_faces(sides)
-        read = self._modifiers(start, min(faces) if isinstance(faces, tuple) else 1)
+        read = self._modifiers(start, faces or range(1, MOST_SIDES + 1))
         dice = Dice(count, sides, read.modifiers, start + 1)
         if read.modifiers.extra() and faces is not None:
             read.modifiers.refuse_endless(faces, start + 1)
@@ -167,8 +167,8 @@ class OperandReader:
         self._check(dice, read)
         return self._matched(dice, read)
 
-    def _modifiers(self, start: int, lowest: int | None = None) -> ModifierReader:
-        return ModifierReader(self._scan, start, self._words, self._beyond, lowest)
+    def _modifiers(self, start: int, faces: Faces = ()) -> ModifierReader:
+        return ModifierReader(self._scan, start, self._words, self._beyond, faces)
 
     def _check(self, pool: Node, read: ModifierReader) -> None:
         """Check keeps, counts and matches of a pool; a count after whose number a sum goes on is checked with it."""

@@ -9,7 +9,7 @@ from combatcli.errors import DiceError, nearest_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.dice.tree import Node
+    from combatcli.dice.tree import Faces, Node
 
 _SHORT = 40
 """The longest text that a hint repeats."""
@@ -41,8 +41,8 @@ _TEXTS = {
     ),
     r"\bmean\b|\baverage\b|\bavg\b": "The mean is asked of odds: 4d6 --mean.",
     r"\bmiddle\b|\bmedian\b|\d\s*mid\b": _MIDDLE,
-    r"‡(?:sum|total)\s*\(((?:[^,()]|\([^()]*\))*)\)": r"The total needs no function: (\1).",
-    r"‡(?:sum|total)\s*\(((?:[^()]|\([^()]*\))*)\)": r"Values are added in braces: {\1}.",
+    r"‡(?:sum|total)\s*\(((?:[^,()]|\([^()]*\))+)\)": r"The total needs no function: (\1).",
+    r"‡(?:sum|total)\s*\(((?:[^()]|\([^()]*\))+)\)": r"Values are added in braces: {\1}.",
     r"\bminus\b": "Write - instead.",
     r"\bif\s*‡": "Of two values one is chosen as in if(1d20 >= 15, 2d6, 0).",
     r"\b(floor|ceil|round|abs|min|max)\s*‡": r"Values are in parentheses: \1(1d6-3).",
@@ -191,15 +191,12 @@ def refuse_repetition_by_hash(tree: Node, label: str, at: int) -> None:
         )
 
 
-def unequal_error(text: str, at: int) -> DiceError:
-    """Return the error of ``!=`` after dice, which may be meant as a comparison."""
+def unequal_error(text: str, at: int, faces: Faces) -> DiceError:
+    """Return the error of ``!=`` after dice with these faces, which may be meant as a comparison."""
     before, after = text[:at].rpartition(";")[2].strip(), text[at + 2 :].lstrip()
     number = after[: len(after) - len(after.lstrip("0123456789"))]
-    sides = re.search(r"d(\d+)[^d]*$", before)
     hint = "Write !6 where they explode on 6, not (a = 6) for any other value."
     if number and all(before.count(opening) == before.count(closing) for opening, closing in ("()", "{}")):
-        explodes = (
-            "" if sides and int(number) > int(sides[1]) else f"{before}!{number} where they explode on {number}, "
-        )
+        explodes = f"{before}!{number} where they explode on {number}, " if int(number) in faces else ""
         hint = f"Write {explodes}({before}) != {number} for any other total."
     return DiceError('"!=" is not a comparison: dice explode with "!"', hint, column=at + 1)

@@ -14,6 +14,7 @@ from combatcli.dice.tree import (
     Word,
     highest_of,
     known_faces,
+    lowest_of,
     signed_terms,
 )
 from combatcli.errors import DiceError
@@ -236,7 +237,7 @@ def _check_failures(pool: Dice, faces: Faces) -> None:
     shown = sample_values(pool, success.value) | sample_values(pool, failure.value)
     if shown and not any(map(pool.modifiers.counted, shown)):
         what = f"no {die_name(pool)} counts: one that succeeds fails too"
-        other = "" if success.holds(min(faces)) else f", or write f{min(faces)}"
+        other = "" if success.holds(lowest_of(faces)) else f", or write f{lowest_of(faces)}"
         raise DiceError(what, f"Leave f out{other}.", column=pool.column)
 
 
