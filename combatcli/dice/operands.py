@@ -157,7 +157,7 @@ class OperandReader:
         faces = known_faces(sides)
         read = self._modifiers(start, faces or range(1, MOST_SIDES + 1))
         dice = Dice(count, sides, read.modifiers, start + 1)
-        if read.modifiers.extra() and faces is not None:
+        if read.modifiers.may_add_dice() and faces is not None:
             read.modifiers.refuse_endless(faces, start + 1)
         if not read.modifiers.plain() or faces == range(1, 67):
             from combatcli.dice.pool_checks import check_modifiers, notes_on_reading

@@ -243,7 +243,7 @@ def _check_failures(pool: Dice, faces: Faces) -> None:
 
 def _check_drawn(pool: Dice, faces: Faces | None) -> None:
     """Raise DiceError where a pool cannot be drawn without replacement."""
-    if faces is None or pool.modifiers.extra():
+    if faces is None or pool.modifiers.may_add_dice():
         what = "dice that draw, u, have faces that are written, and are neither rerolled nor explode"
         raise DiceError(what, "As in 5d{1..13:4}u.", column=pool.column)
     check_drawn(pool.count.value if isinstance(pool.count, Number) else 0, len(faces), pool.column)

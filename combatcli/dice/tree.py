@@ -103,7 +103,7 @@ class Dice(Pool):
         """Return the faces for a computed number of sides; raise DiceError if no die has it."""
         check_sides(sides, self.column)
         faces = range(1, sides + 1)
-        if self.modifiers.extra():
+        if self.modifiers.may_add_dice():
             self.modifiers.refuse_endless(faces, self.column)
         return faces
 
@@ -197,8 +197,8 @@ class Modifiers:
         anything = self.keeps or self.explode or self.rerolls or self.rerolls_once or self.success or self.drawn
         return not anything and self.low is None and self.high is None
 
-    def extra(self) -> bool:
-        """Return whether they may ask for more dice than the pool has."""
+    def may_add_dice(self) -> bool:
+        """Return whether rerolls or explosions may ask for more dice than the pool has."""
         return bool(self.rerolls or self.rerolls_once or self.explode)
 
     def bounded(self, value: int) -> int:

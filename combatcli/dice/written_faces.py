@@ -86,5 +86,5 @@ def shows_words(tree: Node) -> bool:
 def _no_order(modifiers: Modifiers) -> bool:
     """Return whether modifiers only draw, or count a word."""
     success, bounds = modifiers.success, modifiers.low is not None or modifiers.high is not None
-    other = modifiers.keeps or modifiers.sort or modifiers.extra() or modifiers.failure or bounds
+    other = modifiers.keeps or modifiers.sort or modifiers.may_add_dice() or modifiers.failure or bounds
     return not other and (success is None or (success.operator == "=" and isinstance(success.value, Word)))

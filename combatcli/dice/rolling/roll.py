@@ -148,7 +148,7 @@ class _Roll:
     def _modify(self, rolled: Rolled, node: Dice, faces: Faces) -> int:
         """Apply the modifiers to the dice, and return their total."""
         modifiers, first = node.modifiers, rolled.pool_faces
-        if not modifiers.extra():
+        if not modifiers.may_add_dice():
             return modifiers.total(first)
         highest = highest_of(faces)
         if not any(modifiers.fate(face, highest, spent=False, added=False) for face in {*first}):
