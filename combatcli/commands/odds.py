@@ -154,7 +154,7 @@ def _counted(call: Invocation, outcomes: Distribution[int]) -> Distribution[int]
         return outcomes
     from combatcli.dice.exact.until import rolls_until
 
-    return rolls_until(outcomes, call.options["until"], listed="mean" not in call.options)
+    return rolls_until(outcomes, call.options["until"], listed=not {*QUESTIONS, "mean"} & call.options.keys())
 
 
 def _check_questions(options: Given) -> None:

@@ -33,10 +33,10 @@ def narrowed(call: Invocation, expression: Expression) -> Expression:
     """Return an expression, conditional on --given."""
     if "given" not in call.options:
         return expression
-    from combatcli.dice.given import given
+    from combatcli.dice.given import with_condition
     from combatcli.pipeline.named_rolls import resolved
 
-    return given(expression, resolved(call.options["given"], call.shared.get("file")))
+    return with_condition(expression, resolved(call.options["given"], call.shared.get("file")))
 
 
 def check_numbers(expressions: Iterable[Expression]) -> None:

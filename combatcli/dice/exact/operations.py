@@ -17,8 +17,8 @@ from combatcli.dice.exact.recurring import chance_of_lead
 from combatcli.dice.exact.sums import pairs
 from combatcli.dice.exact.unbounded import Descending
 from combatcli.dice.rare_nodes import Assignments, Conditional
+from combatcli.dice.ratios import operate
 from combatcli.dice.tree import Arithmetic, FunctionCall, Group, Negative, Number
-from combatcli.dice.values import operate
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False

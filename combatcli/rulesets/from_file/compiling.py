@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 
-from combatcli.dice.operands import LOGIC
 from combatcli.dice.rare_nodes import Assignments
-from combatcli.dice.tree import FUNCTIONS, Dice
+from combatcli.dice.tree import FUNCTIONS, LOGIC, Dice
 from combatcli.errors import DiceError, nearest
 from combatcli.records import Record
 from combatcli.rulesets.from_file.expressions import DICE, MOST_LETTERS, NO_DICE, NUMBER, Expression, Piece, Use, parsed
@@ -20,6 +19,7 @@ NOTATION = re.compile(
 ELSEWHERE = {
     **dict.fromkeys(("then", "else"), "As in if(hit, 2, 1)."),
     **dict.fromkeys(("true", "false"), "In an expression they are 1 and 0."),
+    "x": "Write * to multiply.",
 }
 """Hints for words of other notations."""
 BESIDE_DICE = "A name beside dice stands in parentheses, as in (target.power)d6."
@@ -75,16 +75,18 @@ def compiled(text: str, path: str, names: Names, *, dice: bool = True) -> Expres
     """
     if len(text) > MOST_LETTERS:
         raise DiceError(f"an expression has at most {MOST_LETTERS:,} letters, not {len(text):,}", "Take it apart.")
-    pieces, checked, sorts, at = list[Piece](), "", dict[str, str](), 0
+    pieces, checked, at = list[Piece](), "", 0
+    sorts, written = dict[str, str](), dict[str, str]()
     while match := NAME.search(text, at):
         piece, at = _piece(text, path, names, match)
         if piece:
             before, word = text[len(checked) : match.start()], _word(text[match.start() : at])
             sorts[word] = piece.sort if isinstance(piece, Use) else NUMBER
+            written[word] = text[match.start() : at]
             pieces += [before, piece]
             checked += before + word
     rest = text[len(checked) :]
-    if _rolls(checked + rest, sorts) and not dice:
+    if _rolls(checked + rest, sorts, written) and not dice:
         raise DiceError("no dice are rolled here", NO_DICE, column=1)
     return Expression(text, path, [*pieces, rest])
 
@@ -126,13 +128,17 @@ def _dashed_word(text: str, start: int, names: Names) -> str:
     return ""
 
 
-def _rolls(text: str, sorts: Mapping[str, str]) -> bool:
-    """Return whether a text with words of some sorts rolls dice; DiceError has the column in the text."""
+def _rolls(text: str, sorts: Mapping[str, str], written: Mapping[str, str]) -> bool:
+    """Return whether a text with words of some sorts rolls dice; DiceError has the column in the text.
+
+    Its hint has the names as they are ``written`` in place of the words.
+    """
     before = "".join([f"{word} = {sort}; " for word, sort in sorts.items()])
     try:
         tree = parsed(before + text)
     except DiceError as error:
-        hint = error.hint if "A label follows #" not in error.hint else ""
+        hint = re.sub(r"\w+", lambda word: written.get(word[0], word[0]), error.hint)
+        hint = hint if "A label follows #" not in hint else ""
         hint = hint or (BESIDE_DICE if 'after "d"' in error.message or 'found "d"' in error.message else "")
         raise DiceError(error.message, hint, column=max(0, error.column - len(before))) from None
     body = tree.body if isinstance(tree, Assignments) else tree

@@ -9,9 +9,7 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 from msgspec import Meta, Struct
 
-from combatcli.dice.operands import LOGIC
-from combatcli.dice.scanner import begins_die
-from combatcli.dice.tree import FUNCTIONS
+from combatcli.dice.scanner import is_reserved
 from combatcli.encounter.layout import line_of
 from combatcli.errors import DiceError
 from combatcli.records import Record
@@ -176,7 +174,7 @@ class Reader:
 
     def name(self, name: str, path: str) -> bool:
         """Tell whether a name is allowed; if not, note an error."""
-        if name in (*FUNCTIONS, *LOGIC) or begins_die(name):
+        if is_reserved(name):
             self.slip(path, f"{name} is a word of the dice notation, and no name", "Choose another name.")
             return False
         if not IDENTIFIER.fullmatch(name):
