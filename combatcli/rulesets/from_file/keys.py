@@ -11,8 +11,17 @@ from typing import Any
 from combatcli.encounter.references import Problem
 from combatcli.errors import DiceError, InvalidError, RefusedError
 from combatcli.records import Record
-from combatcli.rulesets.from_file.compiling import Names, compiled
-from combatcli.rulesets.from_file.expressions import DICE, LARGEST, NUMBER, Expression, LookUp, Value, parsed
+from combatcli.rulesets.from_file.expressions import (
+    DICE,
+    LARGEST,
+    NUMBER,
+    Expression,
+    LookUp,
+    Names,
+    Value,
+    compiled,
+    parsed,
+)
 from combatcli.rulesets.from_file.reader import Described, Points, Reader
 from combatcli.text import escape
 
@@ -33,6 +42,8 @@ class Key(Record):
     sort: str = NUMBER
     words: tuple[str, ...] = ()
     least: int = -LARGEST
+    where: str = ""
+    """The path of its expression in the game's file."""
 
 
 class Kind:
@@ -65,10 +76,7 @@ def read_kind(reader: Reader, table: Mapping[str, Any], path: str, taken: Collec
     own = names.changed(bare={**names.bare, **{name: key.sort for name, key in drafts.items()}})
     for name, key in drafts.items():
         if key.type in (FORMULA, POINTS, MAXIMUM):
-            points = name.removeprefix("max_")
-            where = f"{path}.{points}.full" if key.type == MAXIMUM else f"{path}.{name}"
-            formula = reader.formula(key.default, where, own, dice=key.type == FORMULA)
-            drafts[name] = key.changed(default=formula)
+            drafts[name] = key.changed(default=reader.formula(key.default, key.where, own, dice=key.type == FORMULA))
     return Kind(dict(sorted(drafts.items(), key=lambda item: item[1].type == MAXIMUM)), path, own)
 
 
@@ -76,8 +84,8 @@ def read_options(
     reader: Reader, table: Mapping[str, Any], path: str, taken: Collection[str], *, switches: bool = False
 ) -> dict[str, Key]:
     """Return options by name: text is a flag and its help, anything else a value; ``switches`` are numbers or flags."""
-    told = {key: {"default": False, "help": value} if isinstance(value, str) else value for key, value in table.items()}
-    options = {key.name: key for key in _drafts(reader, told, path, taken)}
+    flags = {key: {"default": False, "help": value} for key, value in table.items() if isinstance(value, str)}
+    options = {key.name: key for key in _drafts(reader, {**table, **flags}, path, taken)}
     for name, key in options.items():
         if key.type == POINTS or (switches and key.type in (WORD, FORMULA)):
             reader.slip(f"{path}.{name}", "expected a whole number, or true or false")
@@ -105,8 +113,8 @@ def _draft(reader: Reader, name: str, value: Any, where: str) -> Iterator[Key]:
         if "default" not in value:
             points = reader.fitted(value, Points, where)
             about, least = escape(points.help), points.least
-            yield Key(name, POINTS, f"max_{name}", about or "The points that are left.", least=least)
-            yield Key(f"max_{name}", MAXIMUM, points.full, f"The most {name}.", least=least)
+            yield Key(name, POINTS, f"max_{name}", about or "The points that are left.", least=least, where=where)
+            yield Key(f"max_{name}", MAXIMUM, points.full, f"The most {name}.", least=least, where=f"{where}.full")
             return
         described = reader.fitted(value, Described, where)
         value, about = described.default, escape(described.help)
@@ -120,7 +128,7 @@ def _draft(reader: Reader, name: str, value: Any, where: str) -> Iterator[Key]:
     else:
         rows = value.values() if isinstance(value, dict) else [value]
         dice = any(isinstance(row, str) and _DICE.search(row) for row in rows)
-        yield Key(name, FORMULA, value, about, DICE if dice else NUMBER)
+        yield Key(name, FORMULA, value, about, DICE if dice else NUMBER, where=where)
 
 
 def words_of(*tables: Mapping[str, Any]) -> dict[str, int]:
