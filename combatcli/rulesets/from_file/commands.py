@@ -177,7 +177,8 @@ class Commands(Play):
             self._tell_contest(context, request, first, run)
         self.change_and_tell(context, run)
         if request.against is not None and first is None:
-            self._roll_test(context, request, request.against, {"bonus": 0, **self.options("test")}, run)
+            own = run.changed(values=tuple(run.numbers.items()))
+            self._roll_test(context, request, request.against, {"bonus": 0, **self.options("test")}, own)
 
     def _tell_contest(self, context: AnyContext, request: Any, own: Run, other: Run) -> None:
         contest = self.rules.contest

@@ -104,7 +104,7 @@ def _try(reader: Reader, owner: Owner, names: Iterable[str]) -> None:
         except RefusedError as error:
             lacking[error.message] = None
     for message in lacking:
-        reader.slip(owner.kind.path, f"where a fight says nothing, {message}", warn=True)
+        reader.slip(owner.table.path, f"where a fight says nothing, {message}", warn=True)
 
 
 def game_of(name: str, text: str, *, ours: bool) -> Game:
@@ -193,11 +193,11 @@ class _FileGame(Commands, Turns):
     def _shown(self, fight: Any, who: str, combatant: Any) -> Table:
         self.at(fight)
         left, most = self.left(combatant)
-        out, owner, kind = self.is_out(fight, combatant), self.keys_of(combatant), self.rules.combatant
-        written = kind.of_type(WORD, FLAG)
+        out, owner, table = self.is_out(fight, combatant), self.keys_of(combatant), self.rules.combatant
+        written = table.of_type(WORD, FLAG)
         return {
             "side": side_of(combatant),
-            "keys": {name: getattr(combatant, name) if name in written else owner(name) for name in kind.keys},
+            "keys": {name: getattr(combatant, name) if name in written else owner(name) for name in table.keys},
             "status": self.status(combatant),
             "harm": harm(unhurt=left == most, bloodied=2 * left <= most, out=out),
             "wielding": combatant.wielding or next(iter(combatant.weapons), None),

@@ -229,7 +229,7 @@ class Play:
             source = entry.value.chosen(value_of)
             value: Value = source.value(value_of)
             how, faces = str(value), ()
-            if isinstance(value, str) and not (lean and entry.name in program.unrolled):
+            if isinstance(value, str) and not (lean and entry.name in program.deferred):
                 if rolled:
                     used = program.used_from(at) if lean else now
                     left = tuple([(name, value) for name, value in now.items() if name in used])

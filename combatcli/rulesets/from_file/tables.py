@@ -12,7 +12,7 @@ from combatcli.encounter.schema import Member
 from combatcli.errors import nearest
 from combatcli.records import Event, Record
 from combatcli.rulesets.from_file.expressions import NUMBER, POOL, Expression, LookUp, Names, hint_for
-from combatcli.rulesets.from_file.keys import FLAG, MAXIMUM, Kind, check_circles, read_kind, read_options, words_of
+from combatcli.rulesets.from_file.keys import FLAG, MAXIMUM, KeyTable, check_circles, read_keys, read_options, words_of
 from combatcli.rulesets.from_file.reader import GameFile, Options, Reader
 from combatcli.rulesets.outside import OURS
 from combatcli.text import escape
@@ -122,8 +122,8 @@ class Program:
         return self.wanted.union(*[entry.bare for entry in self.lean[place:]])
 
     @cached_property
-    def unrolled(self) -> set[str]:
-        """The pools that are rolled only where they are used, because that is one place."""
+    def deferred(self) -> set[str]:
+        """The pools whose dice are rolled where the pool is used, for that is one place."""
         mentions = Counter(name for entry in self.lean for name in entry.value.mentions)
         return {entry.name for entry in self.lean if entry.pool and mentions[entry.name] == 1} - self.wanted
 
@@ -180,8 +180,8 @@ class Rules:
         everybodys = dict.fromkeys(("count", "player", "round", *file.status, *file.conditions), NUMBER)
         everybody = Names({"house": house}, everybodys, words)
         nobody = everybody.changed(bare={"round": NUMBER})
-        self.combatant = read_kind(reader, file.combatant, "combatant", EVERYBODYS, everybody)
-        self.weapon = read_kind(reader, file.weapon, "weapon", {"kind", "round"}, nobody)
+        self.combatant = read_keys(reader, file.combatant, "combatant", EVERYBODYS, everybody)
+        self.weapon = read_keys(reader, file.weapon, "weapon", {"kind", "round"}, nobody)
         self.own, of_weapon = self.combatant.names, self.weapon.names.bare
         self._of_prefix = {"house": house, "weapon": of_weapon, "foe": of_weapon}
 
@@ -209,23 +209,23 @@ class Rules:
             self.reader.slip("test", "a test needs success", 'As in success = "total >= 15".')
         self.contest = self._contest()
 
-    def _program(self, path: str, table: Mapping[str, Any], kind: str, more: Collection[str] = ()) -> Program:
+    def _program(self, path: str, table: Mapping[str, Any], command: str, more: Collection[str] = ()) -> Program:
         """Compile a command's table; ``more`` are the values that it knows besides those of its command."""
-        sorts = dict.fromkeys((*SCOPES[kind].numbers, *more, "round"), NUMBER)
-        sorts |= {name: option.sort for name, option in self.options.get(kind, {}).items()}
-        names = Names(self._prefixes(kind), dict(sorts), self.own.words)
-        apart = {key: self._table_in(table, key, path) for key in ("once", "refuse") if kind == "attack"}
+        sorts = dict.fromkeys((*SCOPES[command].numbers, *more, "round"), NUMBER)
+        sorts |= {name: option.sort for name, option in self.options.get(command, {}).items()}
+        names = Names(self._prefixes(command), dict(sorts), self.own.words)
+        apart = {key: self._table_in(table, key, path) for key in ("once", "refuse") if command == "attack"}
         early = names.changed(prefixes=self._prefixes("once"))
         before = [*self._entries(f"{path}.once", apart.get("once", {}), "once", early)]
         rest = {key: value for key, value in table.items() if key not in apart}
-        program = Program(path, [*self._entries(path, rest, kind, names)], SCOPES[kind].wanted)
+        program = Program(path, [*self._entries(path, rest, command, names)], SCOPES[command].wanted)
         program.once = Program(f"{path}.once", before, early.bare)
         program.refused = self.reader.expressions(apart.get("refuse", {}), f"{path}.refuse", names.changed(bare=sorts))
         return program
 
-    def _prefixes(self, kind: str) -> dict[str, Mapping[str, str]]:
+    def _prefixes(self, command: str) -> dict[str, Mapping[str, str]]:
         """Return the keys of each prefix in a command's table."""
-        return {prefix: self._of_prefix.get(prefix, self.own.bare) for prefix in SCOPES[kind].prefixes}
+        return {prefix: self._of_prefix.get(prefix, self.own.bare) for prefix in SCOPES[command].prefixes}
 
     def _table_in(self, table: Mapping[str, Any], key: str, path: str) -> Mapping[str, Any]:
         inner = table.get(key, {})
@@ -234,7 +234,7 @@ class Rules:
         self.reader.slip(f"{path}.{key}", "expected a table", f"As in [{path}.{key}]")
         return {}
 
-    def _entries(self, path: str, table: Mapping[str, Any], kind: str, names: Names) -> Iterator[Entry]:
+    def _entries(self, path: str, table: Mapping[str, Any], command: str, names: Names) -> Iterator[Entry]:
         """Compile the values of a table in order, each a name for the ones below; then the changes."""
         changes = {key: value for key, value in table.items() if isinstance(value, dict) and "of" not in value}
         for key, value in table.items():
@@ -242,8 +242,8 @@ class Rules:
                 yield from self._value(key, value, f"{path}.{key}", names)
         for owner, keys in changes.items():
             where, of = f"{path}.{owner}", self.weapon if owner == "weapon" else self.combatant
-            if owner not in SCOPES[kind].changes:
-                hint = f"It may change {', '.join(SCOPES[kind].changes) or 'nothing'}."
+            if owner not in SCOPES[command].changes:
+                hint = f"It may change {', '.join(SCOPES[command].changes) or 'nothing'}."
                 self.reader.slip(where, f"[{path}] changes nothing of {owner}", hint)
                 continue
             for key, value in keys.items():
@@ -269,7 +269,7 @@ class Rules:
                 names.bare[key] = POOL if pool else NUMBER
             yield Entry("", key, read, read.bare | {"hit"} if key == "damage" else read.bare, pool)
 
-    def _not_set(self, of: Kind, key: str) -> tuple[str, str]:
+    def _not_set(self, of: KeyTable, key: str) -> tuple[str, str]:
         if key in self.status and of is self.combatant:
             return f"{key} is a status, which follows from numbers", "Change the numbers."
         if key in of.keys:
