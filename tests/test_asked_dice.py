@@ -142,6 +142,7 @@ def test_nobody_is_asked_where_there_is_no_terminal_or_no_wish_to_be(run: Run, t
         ("arq", "attack isa gob1 --missile", ["Isa's attack on gob1: a card."]),
         ("beacon", "attack vela hound", ["Vela's attack on hound: 1d20 + 2d8."]),
         ("d20", "order", ["The initiative of mira, tomas, ogre, goblins: 4d20."]),
+        ("wild", "attack red boss", ["Red's attack on boss: total: 1d8 + 1d6."]),
     ],
 )
 def test_a_question_mark_for_dice_says_what_would_be_rolled(

@@ -106,7 +106,7 @@ def of_text(text: str, name: str, path: str = "") -> Game:
     if earlier is None or earlier[0] != text:
         from combatcli.rulesets.from_file.game import game_of
 
-        earlier = _made[name, path] = text, game_of(name, text)
+        earlier = _made[name, path] = text, game_of(name, text, ours=name in OURS)
     _last[name] = earlier[1]
     return earlier[1]
 

@@ -102,6 +102,28 @@ def test_a_broken_game_is_told_by_line_and_column(run: Run, folder: Path) -> Non
     assert played(run, folder, "undo").code == 0
 
 
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (
+            'tactics = ["attak nearest"]\n',
+            'duel.toml: line 1, tactics: "attak nearest": duel.toml has no action "attak"',
+        ),
+        (
+            "example.combatants.ann.acc = 11\n",
+            "duel.toml: line 1, example.combatants.ann.acc: an encounter has no such key",
+        ),
+    ],
+)
+def test_slips_in_tactics_and_in_the_example_are_told_by_every_command(
+    run: Run, folder: Path, more: str, said: str
+) -> None:
+    """Not by `check` of the game alone."""
+    (folder / "duel.toml").write_text(f"{more}{DUEL}", encoding="utf-8")
+    for words in (["check"], ["attack", "ann", "bob"], ["show"]):
+        refused(played(run, folder, *words), 3, said)
+
+
 def test_keys_that_need_each_other_are_told_before_anything_is_played(run: Run, folder: Path) -> None:
     """By every command, whatever the fight says."""
     (folder / "duel.toml").write_text(DUEL.replace("str = 0", 'str = "attack"'), encoding="utf-8")

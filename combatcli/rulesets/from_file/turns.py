@@ -11,7 +11,7 @@ from combatcli.rulesets.actions import Request
 from combatcli.rulesets.coming import NEXT, Coming, Step
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events
-from combatcli.rulesets.from_file.play import Play, Worked
+from combatcli.rulesets.from_file.play import Play, Run
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.shared.clock import NextRequest
 from combatcli.rulesets.shared.initiative import ranked
@@ -113,13 +113,12 @@ class Turns(Play):
         program = self.rules.turn
         if program is not None:
             purpose = f"{context.fight.subject(who):'s} turn"
-            self.begin(context, program, purpose, (("who", who, None),), {}, self._turn_begun)
+            self.begin(context, Run(program, purpose, (("who", who, None),), self._turn_begun, (), ()))
 
-    def _turn_begun(self, context: AnyContext, worked: Worked) -> None:
-        who, faces = worked.who, worked.faces
-        changes = self.change(context, worked).get(who, {})
-        if changes or faces:
-            context.tell(lambda: events.Turn(who=who, faces=faces, changes=changes, how=worked.how(())))
+    def _turn_begun(self, context: AnyContext, run: Run) -> None:
+        changes = self.change(context, run).get(run.who, {})
+        if changes or run.faces:
+            context.tell(lambda: events.Turn(who=run.who, faces=run.faces, changes=changes, how=run.how(())))
 
     def coming(self, fight: Any) -> Coming:
         """Return whose turn it is, or that initiative is to be rolled; without turns, everybody acts once a round."""

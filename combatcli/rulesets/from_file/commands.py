@@ -1,33 +1,42 @@
-"""`attack` and `wound`: the results of attacks, the application of hits, and what odds measure of both."""
+"""`attack`, `wound`, `test` and `recover`, and what their odds measure."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
-from combatcli.encounter.references import combatant_named
-from combatcli.errors import RefusedError, nearest
+from combatcli.encounter.references import combatant_named, id_of
+from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import OddsQuery
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events
+from combatcli.rulesets.from_file.expressions import Value
 from combatcli.rulesets.from_file.keys import FLAG
-from combatcli.rulesets.from_file.play import UNARMED, Given, Play, Told, Worked
+from combatcli.rulesets.from_file.play import UNARMED, Play, Run
 from combatcli.rulesets.from_file.tables import Program
 from combatcli.rulesets.from_file.types import Hit
-from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, chance_of_hit, sum_of_events
+from combatcli.rulesets.metrics import (
+    Metric,
+    chance_at_end,
+    chance_of_attack,
+    chance_of_event,
+    chance_of_hit,
+    chance_of_success,
+    sum_of_events,
+)
 from combatcli.rulesets.shared.pending import WoundRequest, add_pending, apply_from, positive, wound_command
 from combatcli.rulesets.shared.roster import lose_member
 from combatcli.rulesets.shared.sides import side_of
-from combatcli.rulesets.tasks import DisplayOnly, do
-from combatcli.text import escape
+from combatcli.rulesets.tasks import do
+from combatcli.text import escape, is_number
 from combatcli.voice import Subject
 
 
-class Attacks(Play):
-    """The attacks and wounds of a game."""
+class Commands(Play):
+    """The attacks, wounds, tests and recoveries of a game."""
 
     def attack(self, context: AnyContext, request: Any) -> None:
         """Attack each target; hits wait in ``pending`` or are applied at once."""
@@ -45,7 +54,7 @@ class Attacks(Play):
         owners = ("attacker", who, None), ("weapon", who, weapon)
         purpose = f"{fight.subject(who):'s} {weapon or 'attack'}"
         hashable = replace(request, targets=tuple(request.targets))
-        self.begin(context, program.once, purpose, owners, values, self._strike_each, hashable)
+        self.begin(context, Run(program.once, purpose, owners, self._strike_each, (hashable,), tuple(values.items())))
 
     def _attack_with(self, fight: Any, who: str, name: str | None) -> tuple[str, Program]:
         """Return the weapon that an attack uses, empty for none, and the table that it follows."""
@@ -57,33 +66,31 @@ class Attacks(Play):
             raise RefusedError(f"{whose:'s} {weapon} is {of_kind}, which has no attack", nearest(kind, attacks))
         return weapon, attacks[kind]
 
-    def _strike_each(self, context: AnyContext, once: Worked, request: Any) -> None:
-        known = tuple(once.results.items())
-        do(context, *[(self._strike, request, target, known, once.told) for target in request.targets])
+    def _strike_each(self, context: AnyContext, once: Run, request: Any) -> None:
+        do(context, *[(self._strike, request, target, once) for target in request.targets])
         if request.apply and self.rules.file.pending:
             do(context, (apply_from, self._apply_hits, len(context.fight.pending)))
 
-    def _strike(self, context: AnyContext, request: Any, target: str, known: Given, once: Told) -> None:
-        fight, who, values = context.fight, request.attacker, dict(known)
+    def _strike(self, context: AnyContext, request: Any, target: str, once: Run) -> None:
+        fight, who = context.fight, request.attacker
         weapon, program = self._attack_with(fight, who, request.weapon)
         foe = self.in_hand(target, fight.combatants[target])
-        owners = ("attacker", who, None), ("weapon", who, weapon), ("target", target, None), ("foe", target, foe)
-        value_of = self.values_of(fight, owners, values)
+        owners = (*once.owners, ("target", target, None), ("foe", target, foe))
+        value_of = self.values_of(fight, owners, dict(once.values))
         for sentence, when in program.refused.items():
             if when.number(value_of):
                 raise RefusedError(f"{who}: {escape(sentence)}")
         purpose = f"{fight.subject(who):'s} attack on {target}"
-        self.begin(context, program, purpose, owners, values, self._struck, target, weapon, once)
+        self.begin(context, Run(program, purpose, owners, self._struck, (target, weapon), once.values, once.steps))
 
-    def _struck(self, context: AnyContext, worked: Worked, target: str, weapon: str, once: Told) -> None:
+    def _struck(self, context: AnyContext, run: Run, target: str, weapon: str) -> None:
         """Emit an attack, make its changes, and add its hit."""
-        rules, values, attacker = self.rules, worked.results, worked.who
+        rules, values, attacker = self.rules, dict(run.values), run.who
         hit = bool(values.get("hit", 1))
         damage = max(0, values.get("damage", 0)) if hit else 0
-        worked = worked.changed(told=DisplayOnly([*once.value, *worked.told.value]))
-        context.tell_attack(attacker, target, lambda: _event(target, weapon, worked, damage if hit else None))
-        self.change_and_tell(context, worked)
-        if not hit or not ("damage" in worked.run.program.keys or rules.wound.entries):
+        context.tell_attack(attacker, target, lambda: _event(target, weapon, run, damage if hit else None))
+        self.change_and_tell(context, run)
+        if not hit or not ("damage" in run.program.keys or rules.wound.entries):
             return
         more = {name: values[name] for name in sorted(rules.kept) if type(values.get(name)) is int}
         add_pending(context, Hit(attacker=attacker, target=target, weapon=weapon, damage=damage, values=more))
@@ -102,26 +109,28 @@ class Attacks(Play):
         values = {**dict.fromkeys(self.rules.kept, 0), **hit.values, "damage": hit.damage}
         purpose = f"the wound of {context.fight.subject(hit.target)}"
         owners = (("target", hit.target, None),)
-        self.begin(context, self.rules.wound, purpose, owners, values, self._wounded, hit.attacker)
+        self.begin(
+            context, Run(self.rules.wound, purpose, owners, self._wounded, (hit.attacker,), tuple(values.items()))
+        )
 
-    def _wounded(self, context: AnyContext, worked: Worked, attacker: str) -> None:
+    def _wounded(self, context: AnyContext, run: Run, attacker: str) -> None:
         """Make and emit a wound's changes; a group may lose a member."""
-        target, wound = worked.who, worked.run.program
+        target = run.who
         before = context.fight.combatants[target]
-        changes = self.change(context, worked).get(target, {})
+        changes = self.change(context, run).get(target, {})
         after = context.fight.combatants[target]
         context.tell(
             lambda: events.Wound(
                 target=target,
-                amount=worked.results["damage"],
+                amount=dict(run.values)["damage"],
                 marked={key: -change for key, change in changes.items()},
                 status=self.status(after),
                 was=self.status(before),
                 by=attacker,
-                how=worked.how(wound.changed_by),
+                how=run.how(run.program.changed_by),
             )
         )
-        self.lose_member(context, target, before, wound.changed_of("target"))
+        self.lose_member(context, target, before, run.program.changed_of("target"))
 
     def lose_member(self, context: AnyContext, who: str, before: Any, keys: set[str]) -> None:
         """Take a member who is out from a group; the next has full points, and its ``keys`` are as before."""
@@ -131,6 +140,82 @@ class Attacks(Play):
             full = {name: owner(most) for most, name in rules.combatant.maxima.items()}
             kept = [note for note in before.notes if note.name not in rules.conditions]
             lose_member(context, who, **{**plain, **full, "notes": kept})
+
+    def test(self, context: AnyContext, request: Any) -> None:
+        """Test a trait, alone or against another combatant's."""
+        rules = self.rules
+        if request.trait not in rules.traits:
+            hint = nearest(request.trait, rules.traits)
+            raise UsageError(f'there is no trait "{request.trait}" in {rules.title}', hint)
+        combatant_named(context.fight, request.who)
+        if request.against is not None:
+            combatant_named(context.fight, request.against)
+            if rules.contest is None:
+                raise RefusedError(f"{rules.title} has no contests", "Leave --against out.")
+        self._roll_test(context, request, request.who, {**self.options("test", request), "bonus": request.bonus})
+
+    def _roll_test(
+        self, context: AnyContext, request: Any, who: str, options: Mapping[str, Value], first: Run | None = None
+    ) -> None:
+        assert self.rules.test is not None
+        values = {**options, "trait": self.owner(context.fight, who)(request.trait)}
+        purpose, owners = f"{context.fight.subject(who):'s} test", (("who", who, None),)
+        self.begin(
+            context, Run(self.rules.test, purpose, owners, self._tested, (request, first), tuple(values.items()))
+        )
+
+    def _tested(self, context: AnyContext, run: Run, request: Any, first: Run | None) -> None:
+        """Emit a test, or a contest after the ``first`` one's test, and make the changes.
+
+        The opponent of a contest tests without options.
+        """
+        if request.against is None:
+            success = bool(dict(run.values).get("success"))
+            named = {"who": run.who, "against": None, "trait": request.trait}
+            context.emit(events.Test(**named, faces=run.faces, success=success, **run.keys))
+        elif first is not None:
+            self._tell_contest(context, request, first, run)
+        self.change_and_tell(context, run)
+        if request.against is not None and first is None:
+            own = run.changed(values=tuple(run.numbers.items()))
+            self._roll_test(context, request, request.against, {"bonus": 0, **self.options("test")}, own)
+
+    def _tell_contest(self, context: AnyContext, request: Any, own: Run, other: Run) -> None:
+        contest = self.rules.contest
+        assert contest is not None
+        both = {f"own.{name}": value for name, value in own.numbers.items()}
+        both |= {f"other.{name}": value for name, value in other.numbers.items()}
+        context.emit(
+            events.Contest(
+                who=request.who,
+                against=request.against,
+                trait=request.trait,
+                against_trait=request.trait,
+                faces=[*own.faces, *other.faces],
+                total=own.numbers.get("total"),
+                needed=other.numbers.get("total"),
+                success=bool(contest.number(self.values_of(context.fight, (), both))),
+                how=own.how(),
+                against_how=other.how(),
+            )
+        )
+
+    def recover(self, context: AnyContext, request: Any) -> None:
+        """Let a combatant recover some points, or all."""
+        assert self.rules.recover is not None
+        who, *amounts = request.who
+        who = id_of(context.fight, who)
+        left, most = self.left(combatant_named(context.fight, who))
+        if len(amounts) > 1 or not all(map(is_number, amounts)):
+            raise UsageError(f'recover: "{amounts[0]}" is no amount', "Write: combatcli recover WHO… [N]")
+        amount = int(amounts[0]) if amounts else max(0, most - left)
+        values = {**self.options("recover", request), "amount": amount}
+        purpose, owners = f"{context.fight.subject(who):'s} recovery", (("who", who, None),)
+        self.begin(context, Run(self.rules.recover, purpose, owners, self._recovered, (), tuple(values.items())))
+
+    def _recovered(self, context: AnyContext, run: Run) -> None:
+        changes = self.change(context, run).get(run.who, {})
+        context.emit(events.Recover(who=run.who, faces=run.faces, cleared=changes, how=run.how()))
 
     # What odds measure
 
@@ -142,14 +227,15 @@ class Attacks(Play):
         yield OddsQuery((self.attack, replace(request, apply=True)), metrics)
 
     def _attack_metrics(self, fight: Any, request: Any, target: str, program: Program) -> Iterator[Metric]:
-        attacker = request.attacker
+        attacker, event = request.attacker, events.Attack
         about = {"attacker": attacker, "target": target}
         if "hit" in program.keys:
-            yield chance_of_hit(events.Attack, attacker, target, request.targets.count(target))
+            yield chance_of_hit(event, attacker, target, request.targets.count(target))
         for words in program.words:
-            yield chance_of_event(words, {**about, "form": "says"}, events.Attack, partial(_says, target, words))
+            says = chance_of_attack(words, attacker, target, event, partial(_says, words))
+            yield says.changed(about={**about, "form": "says"})
         if "damage" in program.keys:
-            yield sum_of_events("damage", about, events.Attack, partial(_damage, target))
+            yield sum_of_events("damage", about, event, partial(_damage, target))
         of_target = program.changed_of("target") | self.rules.wound.changed_of("target")
         yield from self._begun(fight, target, about, of_target)
         if of_attacker := program.changed_of("attacker"):
@@ -176,12 +262,22 @@ class Attacks(Play):
         targets = [who for who in words or [hit.target for hit in fight.pending] if who in fight.combatants]
         return [each for who in dict.fromkeys(targets) for each in self._begun(fight, who, {"target": who}, changed)]
 
+    def metrics_of_test(self, _: Any, request: Any) -> list[Metric]:
+        """Return what odds of a test measure."""
+        about = {"who": request.who}
+        if request.against is not None:
+            return [chance_of_success(about, events.Contest)]
+        assert self.rules.test is not None
+        form, words = {**about, "form": "says"}, self.rules.test.words
+        outcomes = [chance_of_event(each, form, events.Test, partial(_says, each)) for each in words]
+        return [chance_of_success(about, events.Test), *outcomes]
 
-def _event(target: str, weapon: str, worked: Worked, damage: int | None) -> events.Attack:
-    of_damage = [face for name, _, faces in worked.told.value if name == "damage" for face in faces]
-    faces = [face for name, _, faces in worked.told.value if name != "damage" for face in faces]
+
+def _event(target: str, weapon: str, run: Run, damage: int | None) -> events.Attack:
+    of_damage = [face for name, _, faces in run.steps.value if name == "damage" for face in faces]
+    faces = [face for name, _, faces in run.steps.value if name != "damage" for face in faces]
     return events.Attack(
-        attacker=worked.who,
+        attacker=run.who,
         target=target,
         weapon=weapon or UNARMED,
         faces=faces,
@@ -189,7 +285,7 @@ def _event(target: str, weapon: str, worked: Worked, damage: int | None) -> even
         hit=damage is not None,
         damage=damage,
         damage_faces=of_damage,
-        **worked.keys,
+        **run.keys,
     )
 
 
@@ -197,8 +293,8 @@ def _hit_of(amount: str) -> Hit:
     return Hit(attacker="", target="", damage=positive(amount, "amount", "combatcli wound TARGET… AMOUNT"))
 
 
-def _says(target: str, words: str, event: events.Attack) -> bool | None:
-    return event.says == words if event.target == target else None
+def _says(words: str, event: events.Attack | events.Test) -> bool:
+    return event.says == words
 
 
 def _damage(target: str, event: events.Attack) -> int:
