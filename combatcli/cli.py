@@ -287,24 +287,22 @@ def _nearest_option(name: str, options: Iterable[str]) -> str:
 
 
 def _value(option: Option, value: str) -> object:
-    if option.kind == "number":
-        if not is_number(value[value[:1] in ("+", "-") :]):
-            raise UsageError(f"{option.name}: expected a whole number, found '{escape(truncated(value))}'")
-        if len(value) > LONGEST_NUMBER:
-            raise UsageError(f"{option.name}: a number of {len(value)} digits is too long")
-        return _within_limits(option, int(value))
-    if option.kind == "feet":
-        return _feet(option, value)
+    if option.kind in ("number", "feet"):
+        number = _feet(option, value) if option.kind == "feet" else _whole(option, value)
+        if option.least is not None and number < option.least or option.most is not None and number > option.most:
+            raise UsageError(f"{option.name} {escape(truncated(value))}: expected {option.limits}", option.beyond)
+        return number
     if option.kind == "number or nothing" and not (is_number(value) or value == option.empty):
         raise UsageError(f"{option.name}: expected a whole number, found '{escape(value)}'")
     return value
 
 
-def _within_limits(option: Option, number: int) -> int:
-    if (option.least is None or option.least <= number) and (option.most is None or number <= option.most):
-        return number
-    limits = f"{option.least} or more" if option.most is None else f"a number from {option.least} to {option.most:,}"
-    raise UsageError(f"{option.name} {number}: expected {limits}")
+def _whole(option: Option, value: str) -> int:
+    if not is_number(value[value[:1] in ("+", "-") :]):
+        raise UsageError(f"{option.name}: expected a whole number, found '{escape(truncated(value))}'")
+    if len(value) > LONGEST_NUMBER:
+        raise UsageError(f"{option.name}: a number of {len(value)} digits is too long")
+    return int(value)
 
 
 def _feet(option: Option, value: str) -> float:
