@@ -289,7 +289,7 @@ def _nearest_option(name: str, options: Iterable[str]) -> str:
 def _value(option: Option, value: str) -> object:
     if option.kind in ("number", "feet"):
         number = _feet(option, value) if option.kind == "feet" else _whole(option, value)
-        if option.least is not None and number < option.least or option.most is not None and number > option.most:
+        if not option.takes(number):
             raise UsageError(f"{option.name} {escape(truncated(value))}: expected {option.limits}", option.beyond)
         return number
     if option.kind == "number or nothing" and not (is_number(value) or value == option.empty):

@@ -87,6 +87,10 @@ class Option(Record):
     most: int | None = None
     beyond: str = ""
 
+    def takes(self, number: float) -> bool:
+        """Tell whether a number is within its limits."""
+        return (self.least is None or self.least <= number) and (self.most is None or number <= self.most)
+
     @property
     def limits(self) -> str:
         """The numbers that it takes, in words."""
