@@ -218,24 +218,31 @@ class _KnownOptions(OptionsByName):
         super().__init__(command.options_in())
         self.command = command
         self.game = game
+        self.words = words
         self.peeked: Input | CombatError | None = None
-        self._games = self._found_games(words) if command.played else iter(())
+        self._games = self._found_games() if command.played else iter(())
         self._has_game = False
 
     def _add(self, *games: Game) -> None:
         self.add(self.command.options_in(*games))
 
-    def _found_games(self, words: Sequence[str]) -> Iterator[Sequence[Game]]:
+    def _found_games(self) -> Iterator[Sequence[Game]]:
         """Yield the game in play, then all games: the game in play is what refuses another's option."""
-        from combatcli.pipeline.input import Input, peek
         from combatcli.rulesets import every_game
 
-        if self.game is None:
-            self.peeked = peek(self.command, words)
-            self.game = self.peeked.game if isinstance(self.peeked, Input) else None
-        if self.game is not None:
-            yield [self.game]
+        game = self.game_in_play()
+        if game is not None:
+            yield [game]
         yield [*every_game(from_files=True).values()]
+
+    def game_in_play(self) -> Game | None:
+        """Return the game of the encounter that the line is about."""
+        if self.game is None and self.peeked is None:
+            from combatcli.pipeline.input import Input, peek
+
+            self.peeked = peek(self.command, self.words)
+            self.game = self.peeked.game if isinstance(self.peeked, Input) else None
+        return self.game
 
     def takes(self, word: str) -> bool:
         """Tell whether a word is an option."""
@@ -287,24 +294,22 @@ def _nearest_option(name: str, options: Iterable[str]) -> str:
 
 
 def _value(option: Option, value: str) -> object:
-    if option.kind == "number":
-        if not is_number(value[value[:1] in ("+", "-") :]):
-            raise UsageError(f"{option.name}: expected a whole number, found '{escape(truncated(value))}'")
-        if len(value) > LONGEST_NUMBER:
-            raise UsageError(f"{option.name}: a number of {len(value)} digits is too long")
-        return _within_limits(option, int(value))
-    if option.kind == "feet":
-        return _feet(option, value)
+    if option.kind in ("number", "feet"):
+        number = _feet(option, value) if option.kind == "feet" else _whole(option, value)
+        if not option.takes(number):
+            raise UsageError(f"{option.name} {escape(truncated(value))}: expected {option.limits}", option.beyond)
+        return number
     if option.kind == "number or nothing" and not (is_number(value) or value == option.empty):
         raise UsageError(f"{option.name}: expected a whole number, found '{escape(value)}'")
     return value
 
 
-def _within_limits(option: Option, number: int) -> int:
-    if (option.least is None or option.least <= number) and (option.most is None or number <= option.most):
-        return number
-    limits = f"{option.least} or more" if option.most is None else f"a number from {option.least} to {option.most:,}"
-    raise UsageError(f"{option.name} {number}: expected {limits}")
+def _whole(option: Option, value: str) -> int:
+    if not is_number(value[value[:1] in ("+", "-") :]):
+        raise UsageError(f"{option.name}: expected a whole number, found '{escape(truncated(value))}'")
+    if len(value) > LONGEST_NUMBER:
+        raise UsageError(f"{option.name}: a number of {len(value)} digits is too long")
+    return int(value)
 
 
 def _feet(option: Option, value: str) -> float:
@@ -337,12 +342,12 @@ def _named(options: _KnownOptions, words: list[str], *, unsaid: Sequence[str], a
     for place, argument in enumerate(command.arguments, 1):
         if not words:
             if argument.required:
-                raise _missing(command, [argument])
+                raise _missing(options, [argument])
             break
         if argument.many:
             after = len(command.arguments) - place
             if len(words) <= after:
-                raise _missing(command, command.arguments[place - 1 :])
+                raise _missing(options, command.arguments[place - 1 :])
             named[argument.name], words = words[: len(words) - after], words[len(words) - after :]
         else:
             named[argument.name] = words.pop(0)
@@ -351,10 +356,18 @@ def _named(options: _KnownOptions, words: list[str], *, unsaid: Sequence[str], a
     return named
 
 
-def _missing(command: Command, arguments: Sequence[Argument]) -> UsageError:
-    """Return the error of a line that lacks arguments: the choices or the missing arguments, and an example."""
-    example = f"Example: {command.examples[0]}" if command.examples else f"Usage: {command.usage}"
-    first = arguments[0]
+def _missing(options: _KnownOptions, arguments: Sequence[Argument]) -> CombatError:
+    """Return the error of a line that lacks arguments: the choices or the missing arguments, and an example.
+
+    An example names combatants of one game, so with an encounter in play the usage stands for it.
+    """
+    command, first = options.command, arguments[0]
+    game = options.game_in_play() if command.played or first.noun == "combatant" else None
+    if game is not None and command.run is None:
+        from combatcli.rulesets import action
+
+        action(game, command.name)
+    example = f"Example: {command.examples[0]}" if command.examples and game is None else f"Usage: {command.usage}"
     if first.choices:
         *choices, last = first.choices
         return UsageError(f"{command.name}: which {first.noun}? {', '.join(choices)} or {last}", example)

@@ -104,6 +104,20 @@ def test_ctrl_c_at_a_question_takes_the_command_back(run: Run, tmp_path: Path, o
     assert terminal.end() == 0
 
 
+def test_what_is_rolled_in_play_is_asked_for_too(run: Run, tmp_path: Path, on_terminal: list[Terminal]) -> None:
+    path = begun(run, tmp_path / "fight.toml", "arq")
+    terminal = Terminal("play", str(path))
+    on_terminal.append(terminal)
+    for line in ("roll 2d6+1", "2d6+1"):
+        terminal.until("+5>")
+        terminal.type(f"{line}\r")
+        terminal.until("2d6+1: roll 2d6: ")
+        terminal.type("3 4\r")
+        terminal.until("= 8")
+    terminal.type("quit\r")
+    assert terminal.end() == 0
+
+
 def test_the_program_rolls_what_is_left_to_it_by_the_fights_seed(
     run: Run, tmp_path: Path, on_terminal: list[Terminal]
 ) -> None:

@@ -36,7 +36,7 @@ COMMAND = Command(
         flag("--spread", "spread the spare fighters as evenly as possible"),
         flag("--gang", "gang up, starting with the first combatant in the file"),
         flag("--all", "list every legal pairing"),
-        number("--limit", "list at most N of them [default: 100]"),
+        number("--limit", "list at most N of them [default: 100]", least=1),
         text("--engaged", "WORDS", "without an encounter: 'orc1:mira orc2:mira,tomas', foes first"),
     ],
     shared=[*PLAYED, *PICTURES],

@@ -5,11 +5,11 @@ from __future__ import annotations
 from combatcli.declarations import DICE, KEPT_FILE, REPORT, Command, Invocation, flag, number, text
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll as roll_tree
-from combatcli.dice.rolling.sources import Source, SystemSource, mint_seed
+from combatcli.dice.rolling.sources import EnteredSource, Source, SystemSource, mint_seed
 from combatcli.dice.tree import Dice, Expression
 from combatcli.errors import DiceError, ExitCode, RefusedError, UsageError
 from combatcli.pipeline.numbers import check_numbers, dice_argument, narrowed, tell_notes, with_names
-from combatcli.streams import on_terminal, write_stdout
+from combatcli.streams import can_be_asked, on_terminal, write_stdout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def roll(call: Invocation) -> int:
 
 def _roll_each(call: Invocation, words: Sequence[str], times: int) -> None:
     """Roll expressions, or those of standard input if none are given."""
-    source = _source(call)
+    source = _source_at_table(call)
     if not words:
         _answer_lines(call, times, source)
         return
@@ -96,10 +96,10 @@ def _rolled_for_status(call: Invocation, words: Sequence[str], times: int) -> in
     tell_notes(call, expressions)
     if not expressions or times * expressions[0].repeat > 1:
         raise UsageError("--exit-status tells of one roll", "As in roll -e '1d20+5 >= 15'.")
-    source = _source(call)
+    source = _source_at_table(call)
     (expression,) = expressions
     source.begin(expression.tree)
-    rolled = roll_tree(expression.tree, source)
+    rolled = _rolled(expression, source)
     source.finish()
     write, _ = _writers(call, times, None)
     write_stdout("".join(_framed(call, [write(expression)(rolled)], source)))
@@ -190,6 +190,27 @@ def _source(call: Invocation) -> Source:
     return SeededPools(seed)
 
 
+def _source_at_table(call: Invocation) -> Source:
+    """Return the source; if the encounter says so, it asks for the faces of each roll at the terminal."""
+    source = _source(call)
+    own = {"dice", "seed"} & call.shared.keys() or {"tally", "until"} & call.options.keys()
+    if own or "file" not in call.shared or not can_be_asked():
+        return source
+    from combatcli.pipeline.dice_source import asks_for_faces
+
+    if not asks_for_faces(call.shared["file"]):
+        return source
+    from combatcli.pipeline.asked_dice import asked_source
+
+    return asked_source(source, draws=False)
+
+
+def _rolled(expression: Expression, source: Source) -> Rolled:
+    if isinstance(source, EnteredSource) and source.asked is not None:
+        source.prepare(expression.text, lambda trial: roll_tree(expression.tree, trial))
+    return roll_tree(expression.tree, source)
+
+
 def _parsed(words: Sequence[str]) -> list[Expression]:
     try:
         expressions = [parse(text) for text in words]
@@ -273,7 +294,7 @@ def _texts(
         write = writer(expression)
         if goal is None:
             for _ in range(times * expression.repeat):
-                yield write(roll_tree(expression.tree, source))
+                yield write(_rolled(expression, source))
         else:
             from combatcli.dice_events import Until
             from combatcli.pipeline.rolls_until import runs_until

@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from combatcli.dice.rolling.sources import EnteredSource, SeededSource, Source, SystemSource, mint_seed
-from combatcli.errors import UsageError
+from combatcli.encounter import document, reading
+from combatcli.errors import CombatError, UsageError
 from combatcli.pipeline.result import NO_DICE
 from combatcli.streams import can_be_asked
 from combatcli.text import escape, truncated, whole_number
@@ -38,6 +39,15 @@ def source_for(call: Invocation, encounter: Encounter | None, *, draws: bool) ->
 
         return asked_source(program, draws=draws)
     return program
+
+
+def asks_for_faces(path: str) -> bool:
+    """Tell whether the encounter in a file says that faces are asked for; if it cannot be read, it does not."""
+    try:
+        dice = document.parse(reading.read_text(path), path).get("dice")
+    except CombatError:
+        return False
+    return isinstance(dice, dict) and dice.get("entered") is True
 
 
 def _by_program(call: Invocation, dice: SeededDice | None) -> Source:

@@ -49,7 +49,8 @@ def complete(call: Invocation, origin: Input, result: Result) -> int:
     with contextlib.ExitStack() as kept:
         if in_place:
             kept.enter_context(anew)
-            kept.enter_context(_changed(call, result, output, origin.text, text))
+            with _another_offered():
+                kept.enter_context(_changed(call, result, output, origin.text, text))
         if origin.lock is not None:
             origin.lock.close()
         if elsewhere:
@@ -83,6 +84,15 @@ def _anew(
             "`combatcli log --all` tells the earlier ones"
         )
     return NO_MORE
+
+
+@contextlib.contextmanager
+def _another_offered() -> Iterator[None]:
+    """Offer -o where the encounter's own file cannot be replaced."""
+    try:
+        yield
+    except StreamError as error:
+        raise StreamError(error.message, f"{error.hint} -o FILE writes another file.".strip()) from None
 
 
 def _changed(

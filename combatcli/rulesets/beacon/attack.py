@@ -21,7 +21,7 @@ from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, from_base, kin
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import MOST_STEPS, ActionThrow, DamageThrow, RolledAction
 from combatcli.rulesets.beacon.round import takes_turn
-from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight, Hit, Weapon
+from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Distance, Fight, Hit, Weapon
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.wound import apply_hits, defenses_of, felling_damage, types_of
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_attack, sum_of_events
@@ -63,7 +63,7 @@ class AttackRequest(budget.ActionRequest, frozen=True):
     concealed: Annotated[bool, flag("the target is partly out of sight")] = False
     sheltered: Annotated[bool, flag("the target is behind something that stops attacks")] = False
     react: budget.ReactOption = False
-    distance: Annotated[float | None, feet("distance in feet, or 12m in meters")] = None
+    distance: Annotated[Distance | None, feet("distance in feet, or 12m in meters")] = None
 
     @property
     def is_power(self) -> bool:
@@ -133,8 +133,6 @@ def _check_request(request: AttackRequest) -> None:
     if request.is_power and request.effect is None and not request.no_damage:
         hint = "As in --effect d10. Use --no-damage for none, or --weapon W to give a weapon's damage another type."
         raise UsageError("a power that does damage needs an effect die (E32)", hint)
-    if request.distance is not None and request.distance < 0:
-        raise UsageError("--distance must be 0 feet or more")
 
 
 def _inflicted(request: AttackRequest) -> list[Condition]:

@@ -228,8 +228,6 @@ def gain(context: Context, who: str, new: Condition, items: Sequence[str] = ()) 
 
     A disarmed combatant drops the given ``items``, or all that it holds.
     """
-    if new.rounds is not None and new.rounds < 1:
-        raise UsageError(f"--rounds {new.rounds}: expected 1 or more")
     deed = row(new.name).get("deed", "")
     if deed and new.rounds is not None:
         raise UsageError(f"--rounds {new.rounds}: {new.name} happens at once, and does not last (E41)")

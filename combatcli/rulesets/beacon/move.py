@@ -25,7 +25,7 @@ from combatcli.rulesets.beacon.budget import REACTS, PushedRequest, check_push, 
 from combatcli.rulesets.beacon.conditions import effective, has, hides_from, is_any, parts_of
 from combatcli.rulesets.beacon.rolls import dice_total
 from combatcli.rulesets.beacon.round import takes_turn
-from combatcli.rulesets.beacon.schema import Combatant, Context, Fight, Hit
+from combatcli.rulesets.beacon.schema import Combatant, Context, Distance, Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER, SQUARE
 from combatcli.rulesets.metrics import Metric, sum_of_events
 from combatcli.rulesets.shared.arenas import Ground, arena_actions
@@ -52,7 +52,7 @@ class MoveRequest(PushedRequest, frozen=True):
     who: CombatantId
     way: list[CombatantOrArena] = []
     maneuver: Annotated[bool, flag("move five feet, safe from reactions")] = False
-    difficult: Annotated[float | None, in_feet("the distance through difficult terrain")] = None
+    difficult: Annotated[Distance | None, in_feet("the distance through difficult terrain")] = None
     distance: Annotated[float | None, in_feet("the distance, only without positions: 40, or 12m in meters")] = None
 
 
@@ -147,8 +147,6 @@ def _cost(context: Context, request: MoveRequest, mover: Combatant, length: floa
 
     In a difficult arena the whole way is difficult; between arenas, the given feet, else the whole way.
     """
-    if request.difficult is not None and request.difficult < 0:
-        raise UsageError("--difficult must be 0 feet or more")
     terrain = {context.fight.arenas[name].terrain for name in (mover.arena, arena) if name is not None}
     all_of_it = "difficult" in terrain and (arena is None or request.difficult is None)
     if all_of_it and request.difficult is not None:

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, WeaponName, combatant_named, id_of, named
-from combatcli.encounter.schema import Natural
+from combatcli.encounter.schema import Natural, Positive
 from combatcli.errors import RefusedError, UsageError, require_known
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number, text
@@ -191,7 +191,7 @@ class WoundRequest(pending.WoundRequest, frozen=True):
     soak: Annotated[Natural, number("use N boxes of soak, each against 10 points")] = 0
     soak_wound: Annotated[bool, flag("use a box of soak to stop one inflicted wound")] = False
     against: str = ""
-    rounds: Annotated[int | None, number("end a condition after N of their turns")] = None
+    rounds: Annotated[Positive | None, number("end a condition after N of their turns")] = None
     item: Annotated[list[WeaponName], text("WHAT", "disarmed drops this [default: all that is held]", many=True)] = []
 
 
@@ -303,7 +303,7 @@ class BoonRequest(Request, frozen=True):
         str,
         text("WHAT", "a type, a defense, or whom you hide from or flank", offers=[*conditions.DEFENSES, *TYPES]),
     ] = ""
-    rounds: Annotated[int | None, number("end it after N of their turns")] = None
+    rounds: Annotated[Positive | None, number("end it after N of their turns")] = None
 
 
 def boon(context: Context, request: BoonRequest) -> None:

@@ -38,7 +38,9 @@ class AttackRequest(actions.AttackRequest, frozen=True):
 
     weapon: WeaponName | None = None
     bonus: int = 0
-    difficulty: Annotated[Natural, number("set a Difficulty of N; of several, only the highest counts")] = 0
+    difficulty: Annotated[
+        Natural, number("set a Difficulty of N; of several, only the highest counts", beyond=weapons.EASIER)
+    ] = 0
     called: Annotated[
         str | None, text("PART[:N]", "make a called shot, N harder; hands are 1, eyes 3", offers=tuple(weapons.PARTS))
     ] = None

@@ -14,7 +14,7 @@ from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.rounds import check_free, give_opportunity, warn_of_failed
 from combatcli.rulesets.blade.schema import Attribute, Combatant, Declaration, Fight, Unforced
 from combatcli.rulesets.blade.state import ROSTER, Context
-from combatcli.rulesets.blade.weapons import ALWAYS, roll_under
+from combatcli.rulesets.blade.weapons import ALWAYS, EASIER, roll_under
 from combatcli.rulesets.blade.wound import hurt
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, chance_of_success, sum_of_events
 from combatcli.rulesets.shared.dash import Dash, attribute_reader, dash_action
@@ -33,7 +33,9 @@ class TestRequest(Request, frozen=True):
 
     who: CombatantId
     trait: TraitWord
-    difficulty: Annotated[Natural, number("set the Difficulty; for a spell, casts since the last sleep are added")] = 0
+    difficulty: Annotated[
+        Natural, number("set the Difficulty; for a spell, casts since the last sleep are added", beyond=EASIER)
+    ] = 0
     bonus: int = 0
     spell: Annotated[str | None, text("NAME", "cast this spell by a check of mind, declared or not")] = None
     force: Annotated[bool, flag("force a spell that just failed, or fails now, for 1d6 damage")] = False

@@ -20,6 +20,7 @@ EVASION = {9: 1, 12: 2}
 MOUNTED = 1
 FAR = 1
 CLOSE = 1
+EASIER = "Use --bonus to make it easier."
 CONFINED = {"middle": 1, "long": 2}
 PARTS = {"hand": 1, "hands": 1, "eye": 3, "eyes": 3}
 UNARMED = "unarmed"

@@ -88,12 +88,15 @@ def follow(context: Context, who: str, before: Combatant | None) -> None:
         _fall(context, who, "")
 
 
+TAKE_OFF = "To take points off, write: combatcli wound WHO AMOUNT"
+
+
 class RecoverRequest(Request, frozen=True):
     """The points that come back; ``sleep`` also refreshes all spells (B29)."""
 
     who: CombatantId
-    stamina: Annotated[Natural | None, number("restore N points of stamina, if the GM says so")] = None
-    health: Annotated[Natural | None, number("restore N points of health, if the GM says so")] = None
+    stamina: Annotated[Natural | None, number("restore N points of stamina, if the GM says so", beyond=TAKE_OFF)] = None
+    health: Annotated[Natural | None, number("restore N points of health, if the GM says so", beyond=TAKE_OFF)] = None
     sleep: Annotated[bool, flag("sleep, which clears the lists of cast and failed spells")] = False
 
 

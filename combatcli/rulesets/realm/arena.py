@@ -27,6 +27,7 @@ from combatcli.rulesets.shared.pairings.command import pairings_action
 from combatcli.rulesets.shared.pairings.touching import Touching
 
 LONGEST_ROAD = 15
+LONGER = f"A road is 1 to {LONGEST_ROAD} arenas long; --force allows a longer one."
 Length = Annotated[int, Meta(ge=1, le=1_000)]
 """The length of a road, however long a table wants it."""
 RUBBLE: tuple[Kind, ...] = ("dense", "tight", "hazardous")
@@ -83,7 +84,7 @@ class ProposalRequest(AcceptRequest, frozen=True):
 class RoadRequest(AcceptRequest, frozen=True):
     """Add a road of several arenas."""
 
-    length: Annotated[Length, number("the number of arenas, 1 to 15 [default: 10]")] = 10
+    length: Annotated[Length, number("the number of arenas, 1 to 15 [default: 10]", beyond=LONGER)] = 10
     note: Note = None
     link: Annotated[list[ArenaName], text("ARENA", "link it to this arena", many=True)] = []
     force: Annotated[bool, flag("allow a longer road")] = False

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, combatant_named
-from combatcli.encounter.schema import Note, Positive
+from combatcli.encounter.schema import Note
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.events import Condition
 from combatcli.rulesets.actions import Action, Request
@@ -50,7 +50,7 @@ class NoteRequest(Request, frozen=True):
 
     who: CombatantId
     name: str
-    rounds: Positive | None = None
+    rounds: int | None = None
     note: str | None = None
     end: bool = False
 

@@ -37,6 +37,8 @@ OPENLY = ("declared", "acted")
 """What players also see of a foe: what was said aloud."""
 SOMEBODY = "somebody"
 """The name of a foe that players do not see."""
+OTHER_WORDS = ("side", "name", "arena", "wielding", "weapon", "phase", "kind", "links")
+"""The keys whose words may be those of an id, and are none."""
 
 
 def show_action(
@@ -106,7 +108,10 @@ def unseen_by_players(fight: AnyFight) -> set[str]:
 
 
 def _hide(context: CombatContext[E], unseen: set[str]) -> None:
-    """Take the ``unseen`` out of lists, and call them somebody elsewhere; of hits on foes, tell only who hit whom."""
+    """Take the ``unseen`` out of what combatants and lists name, and call them somebody elsewhere.
+
+    Of hits on foes, tell only who hit whom.
+    """
     for place, event in enumerate(context.events):
         shown = event
         if isinstance(event, Pending):
@@ -118,15 +123,17 @@ def _hide(context: CombatContext[E], unseen: set[str]) -> None:
                     number=event.number, attacker=event.attacker, target=event.target, weapon=weapon, seen=True
                 )
         if unseen:
-            shown = shown.changed(**{key: _without(value, unseen) for key, value in shown.as_dict().items()})
+            name = None if isinstance(event, Combatant) else SOMEBODY
+            keys = {key: value for key, value in shown.as_dict().items() if key not in OTHER_WORDS}
+            shown = shown.changed(**{key: _without(value, unseen, name) for key, value in keys.items()})
         context.events[place] = shown
 
 
-def _without(value: Any, unseen: set[str]) -> Any:
+def _without(value: Any, unseen: set[str], name: str | None) -> Any:
     if isinstance(value, str):
-        return SOMEBODY if value in unseen else value
+        return name if value in unseen else value
     if isinstance(value, dict):
-        return {key: _without(each, unseen) for key, each in value.items()}
+        return {key: _without(each, unseen, name) for key, each in value.items()}
     return [each for each in value if not _names(each, unseen)] if isinstance(value, list) else value
 
 

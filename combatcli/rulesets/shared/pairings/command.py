@@ -44,8 +44,6 @@ def check_request(request: PairingsRequest) -> None:
     """Refuse options that contradict one another."""
     if request.limit is not None and not request.all:
         raise UsageError("--limit needs --all", "Write: pairings --all --limit N")
-    if request.limit is not None and request.limit < 1:
-        raise UsageError(f"--limit {request.limit}: expected 1 or more")
 
 
 class Choice(Record):
