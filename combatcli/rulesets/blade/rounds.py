@@ -90,7 +90,7 @@ def end_phase(context: Context) -> None:
         sentence = not_struck(fight, who)
         if sentence:
             context.warn(sentence)
-    for foe, who, rule in state.opportunities(fight):
+    for foe, who, rule in () if context.silent else state.opportunities(fight):
         if rule == "B11" or state.has_cast(fight.combatants[who]):
             context.warn(f"{foe} can no longer strike at {who} ({rule})")
     for who, done in [(who, each.deeds) for who, each in fight.combatants.items() if each.deeds is not None]:
@@ -228,20 +228,21 @@ def _choose(context: Context, request: OrderRequest) -> None:
     if request.choose is not None:
         now = [winner, *losers] if request.choose == "act" else [*losers, winner]
         context.update_fight(initiative=now, rolled=rolled)
-    now = context.fight.initiative
-    event = events.Order(
-        order=now,
-        faces=rolled.faces,
-        totals=rolled.totals,
-        ties=[],
-        winner=winner,
-        choose="act" if now[0] == winner else "react",
-        chosen=request.choose is not None,
-        may_choose=not first_deed(context.fight),
-        surprised=context.fight.surprised,
-        still_surprised=[side for side in context.fight.surprised if side in context.before.surprised],
+    fight = context.fight
+    context.tell(
+        lambda: events.Order(
+            order=fight.initiative,
+            faces=rolled.faces,
+            totals=rolled.totals,
+            ties=[],
+            winner=winner,
+            choose="act" if fight.initiative[0] == winner else "react",
+            chosen=request.choose is not None,
+            may_choose=not first_deed(fight),
+            surprised=fight.surprised,
+            still_surprised=[side for side in fight.surprised if side in context.before.surprised],
+        )
     )
-    context.emit(event)
 
 
 def metrics(fight: Fight, request: OrderRequest) -> list[Metric]:

@@ -68,10 +68,9 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
         ROSTER.require_able(fight, who)
     enemy = ROSTER.require_foe(fight, who, target)
     rather_melee = in_melee and request.distance is None
-    draws = rather_melee and request.weapon is None and target in melee.foes(fight, who)
-    at_hand = request.opportunity or request.all or draws
-    subject = fight.subject(who)
-    held, shot = weapons.wielded_by(subject, attacker, request.weapon, melee=at_hand, rather_melee=rather_melee)
+    draws = rather_melee and request.weapon is None
+    at_hand = request.opportunity or request.all or (draws and melee.is_engaged(fight, who, target))
+    held, shot = weapons.wielded_by(fight, who, request.weapon, melee=at_hand, rather_melee=rather_melee)
     name, weapon = " and ".join([name for name, _ in held]), held[0][1]
     if not shot and not request.opportunity:
         melee.check_melee(fight, who)
@@ -85,7 +84,7 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
     increases = {"far": weapons.FAR if band == "far" else 0, f"called shot, {part}": harder}
     bonuses = {"close": weapons.CLOSE if band == "close" else 0, "given": request.bonus}
     counting = {reason: value for reason, value in {**competing, **increases}.items() if value}
-    highest = max(competing, key=lambda reason: competing[reason])
+    highest = max(competing, key=competing.__getitem__)
     attribute = weapon.attribute or ("agility" if shot else "strength")
     value, difficulty = getattr(attacker, attribute), competing[highest] + sum(increases.values())
     attack = events.Attack(
@@ -126,7 +125,7 @@ def shot_range(
     feet = request.distance
     if feet is None:
         feet = apart(fight.combatants[who], fight.combatants[target])
-    if feet is None and target not in melee.foes(fight, who):
+    if feet is None and not melee.is_engaged(fight, who, target):
         return None, "medium"
     measured, feet, limits = feet, feet or 0, {"close": weapon.close, "medium": weapon.medium, "far": weapon.far}
     for band, limit in limits.items():
@@ -170,7 +169,7 @@ def strike(context: Context, request: AttackRequest, target: str) -> None:
     else:
         state.use_melee_phase(context)
         charged, subject = state.deeds(context.fight.combatants[who]).charged, context.fight.subject(who)
-        if charged not in (None, target) and target not in melee.foes(context.fight, who):
+        if charged not in (None, target) and not melee.is_engaged(context.fight, who, target):
             message = f"{subject:has} charged {charged} and {subject.verb('is not')} engaged with {target} (B13)"
             context.warn_or_refuse(message)
         melee.keep_order(context, who)
@@ -199,7 +198,8 @@ def _shoot(context: Context, attack: events.Attack, distance: float | None) -> N
     between = apart(context.fight.combatants[who], context.fight.combatants[attack.target])
     if distance is not None and between is not None and rounded(between) != rounded(distance):
         context.warn(f"--distance {distance:g} counts, though the positions are {in_feet(between)} apart (B23)")
-    if attack.distance is None and attack.range == "medium" and attack.target not in melee.foes(context.fight, who):
+    medium = attack.distance is None and attack.range == "medium"
+    if medium and not melee.is_engaged(context.fight, who, attack.target):
         context.warn("no distance was given, so this counts as medium range; give it with --distance FEET (B23)")
     if attack.thrown and attack.distance is None:
         context.warn(f"{attack.weapon} is thrown here; in the melee phase it strikes (B30)")
