@@ -87,6 +87,7 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
     highest = max(competing, key=competing.__getitem__)
     attribute = weapon.attribute or ("agility" if shot else "strength")
     value, difficulty = getattr(attacker, attribute), competing[highest] + sum(increases.values())
+    bonus = sum(bonuses.values())
     attack = events.Attack(
         attacker=who,
         target=target,
@@ -97,9 +98,9 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
         difficulty=difficulty,
         reason=[reason for reason in (highest, *increases) if reason in counting],
         difficulties=counting,
-        bonus=sum(bonuses.values()),
+        bonus=bonus,
         bonuses={reason: value for reason, value in bonuses.items() if value},
-        needed=value - difficulty + sum(bonuses.values()),
+        needed=value - difficulty + bonus,
         distance=UNSET if not shot else None if feet is None else rounded(feet),
         range=band,
         thrown=shot and weapon.hands == 1,

@@ -34,8 +34,9 @@ Held = list[tuple[str, Weapon]]
 def roll_under(source: Source, needed: int) -> tuple[bool, bool, DisplayOnly[tuple[int, ...]]]:
     """Roll two dice under a number (B20); return success, whether it is a hopeless 12 (B21), and the faces."""
     rolled = roll_total(TWO_DICE, source)
-    never = rolled.total == NEVER
-    success = rolled.total == ALWAYS or (rolled.total <= needed and not never)
+    total = rolled.total
+    never = total == NEVER
+    success = total == ALWAYS or (total <= needed and not never)
     return success, never, DisplayOnly(rolled.faces)
 
 
