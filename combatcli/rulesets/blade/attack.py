@@ -78,7 +78,7 @@ def _strike(context: Context, request: AttackRequest, who: str) -> None:
     do(context, (strike.roll_attack, *plan))
 
 
-def planned(fight: Fight, request: AttackRequest, who: str) -> tuple[events.Attack, strike.Damage] | str:
+def planned(fight: Fight, request: AttackRequest, who: str) -> tuple[strike.PlannedAttack, strike.Damage] | str:
     """Return a combatant's attack in the melee, or why there is none."""
     combatant = fight.combatants[who]
     if not state.is_striker(combatant):

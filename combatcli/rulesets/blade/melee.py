@@ -99,9 +99,10 @@ def stand_beside(context: Context, *named: str) -> None:
 
     A file may begin in mid-round, without its beginning having been played.
     """
-    for who in named or context.fight.combatants:
+    everybody = context.fight.combatants
+    for who in [who for who in named or everybody if everybody[who].position is not None]:
         fight, combatant = context.fight, context.fight.combatants[who]
-        if combatant.position is not None and not (state.has_moved(combatant) or state.is_dead(combatant)):
+        if not (state.has_moved(combatant) or state.is_dead(combatant)):
             for foe in [foe for foe in adjacent(fight, who) if not state.has_moved(fight.combatants[foe])]:
                 engage(context, who, foe, met=False)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -41,24 +41,23 @@ def maxima(combatant: Combatant) -> dict[str, int]:
     return {"stamina": stamina, "health": health}
 
 
-def points(combatant: Combatant) -> dict[str, int]:
-    """Return the points of each kind that are left: as written, else all."""
-    left, stamina, health = maxima(combatant), combatant.stamina, combatant.health
-    if stamina is not None:
-        left["stamina"] = stamina
-    if health is not None:
-        left["health"] = health
-    return left
+def points(combatant: Combatant, maximum: Mapping[str, int] | None = None) -> dict[str, int]:
+    """Return the points of each kind that are left: as written, else all, the ``maximum``."""
+    most, stamina, health = maximum or maxima(combatant), combatant.stamina, combatant.health
+    return {
+        "stamina": most["stamina"] if stamina is None else stamina,
+        "health": most["health"] if health is None else health,
+    }
 
 
 def is_dead(combatant: Combatant) -> bool:
     """Tell whether someone is dead: no health left (B42)."""
-    return (combatant.health if combatant.health is not None else combatant.max_health) == 0
+    return combatant.health == 0
 
 
-def points_left(combatant: Combatant) -> int:
+def points_left(combatant: Combatant, maximum: Mapping[str, int] | None = None) -> int:
     """Return the stamina and health that are left, together."""
-    left = points(combatant)
+    left = points(combatant, maximum)
     return left["stamina"] + left["health"]
 
 
@@ -66,7 +65,7 @@ def left(combatant: Combatant) -> tuple[int, int]:
     """Return the stamina and health that are left, and the most of both; of a group those of all members."""
     maximum = maxima(combatant)
     most = maximum["stamina"] + maximum["health"]
-    return points_left(combatant) + (combatant.count - 1) * most, combatant.count * most
+    return points_left(combatant, maximum) + (combatant.count - 1) * most, combatant.count * most
 
 
 def sides(fight: Fight) -> list[str]:
