@@ -284,7 +284,12 @@ def roll_attack(context: Context, attack: PlannedAttack, damage: Damage) -> None
     def event() -> events.Attack:
         faces, damage_faces, rolled_damage = shown.value
         _, extra, protection = damage
-        sums = {"rolled_damage": rolled_damage, "extra_damage": extra, "protection": protection}
+        of_hit: dict[str, Any] = {
+            "rolled_damage": rolled_damage,
+            "extra_damage": extra,
+            "protection": protection,
+            "armor": enemy.armor.category,
+        }
         return events.Attack(
             **attack.keys(),
             faces=list(faces),
@@ -293,7 +298,7 @@ def roll_attack(context: Context, attack: PlannedAttack, damage: Damage) -> None
             hit=hit,
             damage=left if hit else None,
             damage_faces=list(damage_faces),
-            **({**sums, "armor": enemy.armor.category} if hit else {}),
+            **(of_hit if hit else {}),
         )
 
     context.tell_attack(who, target, event)
