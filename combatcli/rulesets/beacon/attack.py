@@ -34,6 +34,7 @@ POWER = Weapon(effect="", reach=0)
 COVER = 5
 IN_MELEE = 5
 ADJACENT = 5
+NO_FACES: DisplayOnly[tuple[int, ...]] = DisplayOnly(())
 MELEE = ("skirmish", "finesse")
 """The melee actions; of two equal ones the first is used (E30)."""
 
@@ -122,10 +123,11 @@ def _weapon_in_use(context: Context, request: AttackRequest, attacker: Combatant
 
 
 def _check_request(request: AttackRequest) -> None:
-    budget.check_push(request.pushes, *PUSHES)
+    pushes = request.pushes
+    budget.check_push(pushes, *PUSHES)
     _inflicted(request)
     types_of(request.type)
-    adds = request.supernatural or "effect" in request.pushes or (request.type and not request.is_power)
+    adds = request.supernatural or "effect" in pushes or (request.type and not request.is_power)
     sentence = "--supernatural, --push effect and --type with a weapon change damage, and --no-damage does none (E32)"
     budget.refuse_idle(request.no_damage and adds, sentence)
     if request.effect is not None and not state.is_die(request.effect.casefold()):
@@ -190,7 +192,7 @@ def strike(context: Context, request: AttackRequest, planned: Table, thrown: Act
     Without dice it fails anyway (E41).
     """
     attacker, target, needed = request.attacker, planned["target"], planned["needed"]
-    rolled, damage, faces = RolledAction(min(0, needed - 1)), 0, DisplayOnly[tuple[int, ...]](())
+    rolled, damage, faces = RolledAction(min(0, needed - 1)), 0, NO_FACES
     if thrown is not None:
         outcome = roll(context, f"{context.fight.subject(attacker):'s} attack on {target}", rolls.throw, thrown)
         rolled, damage, faces = (outcome, 0, faces) if isinstance(outcome, RolledAction) else outcome
@@ -216,7 +218,13 @@ def strike(context: Context, request: AttackRequest, planned: Table, thrown: Act
         attacker,
         target,
         lambda: events.Attack(
-            **{**planned, "dice": nonzero_parts([*planned["dice"], Part("critical", steps)])},
+            **{
+                **planned,
+                "pool": [str(pool) for pool in planned["pool"]],
+                "tier": from_base(planned["tier"]),
+                "needs": {defense: from_base(parts) for defense, parts in planned["needs"].items()},
+                "dice": nonzero_parts([*planned["dice"], Part("critical", steps)]),
+            },
             faces=list(rolled.shown.value),
             kept=list(rolled.kept.value),
             total=rolled.total,
@@ -258,12 +266,12 @@ def _action_of(request: AttackRequest, combatant: Combatant, weapon: Weapon) -> 
     return max(MELEE, key=fits.__getitem__)
 
 
-def _is_shot(fight: Fight, request: AttackRequest, target: str, weapon: Weapon) -> bool:
+def _is_shot(fight: Fight, request: AttackRequest, target: str, weapon: Weapon, away: float | None) -> bool:
     """Tell whether an attack is a shot, which melee hampers: not melee, touch or adjacent (E31).
 
     A power is no shot if the distance is unknown; a bow's attack is one unless the target is adjacent.
     """
-    away, ranged = feet_to(fight, request, target), weapon.range is not None
+    ranged = weapon.range is not None
     if away is not None:
         return away > ADJACENT and (ranged or request.is_power)
     return ranged and target not in engaged_with(fight, request.attacker, lambda _: True)
@@ -279,11 +287,12 @@ def _plan(
     attacker = fight.combatants[request.attacker]
     action = _action_of(request, attacker, weapon)
     rating, sides = attacker.actions.get(action, 0), state.face(attacker, state.attribute_of(action))
-    away, furthest = feet_to(fight, request, target) or 0, inf if weapon.range is None else weapon.range
+    known, furthest = feet_to(fight, request, target), inf if weapon.range is None else weapon.range
+    away = known or 0
     if away > 2 * furthest:
         message = f"{fight.subject(target):is} {away:g} feet away, beyond double the range of {furthest:g} (E31)"
         raise RefusedError(message)
-    shot = _is_shot(fight, request, target, weapon)
+    shot = _is_shot(fight, request, target, weapon, known)
     types = types_of(request.type) if request.type is not None else [str(weapon.type)]
     hampered = -int(shot and state.in_melee(fight, request.attacker))
     more = [
@@ -310,21 +319,23 @@ def _plan(
     dice = rolls.pools(total(tier), rating, sides)
     effect = request.effect.casefold() if request.effect is not None else weapon.effect
     effect_sides, attribute_sides = int(effect[1:] or 0), 0 if request.supernatural else sides
-    thrown: ActionThrow | DamageThrow = ActionThrow(dice, rolls.thresholds(*needed))
+    thrown: ActionThrow | DamageThrow
     if damage and not request.no_damage and (effect_sides or attribute_sides):
         felling = felling_damage(fight.combatants[target], types, sheltered=request.sheltered)
         purpose = f"the damage of {fight.subject(request.attacker):'s} attack on {target}"
         number = total(effect_dice)
         thrown = DamageThrow(dice, min(needed), number, effect_sides, attribute_sides, felling, purpose)
+    else:
+        thrown = ActionThrow(dice, rolls.thresholds(*needed))
     planned = {
         "attacker": request.attacker,
         "target": target,
         "weapon": name,
         "action": action,
-        "pool": [str(pool) for pool in dice],
-        "tier": from_base(tier),
+        "pool": dice,
+        "tier": tier,
         "needed": min(needed),
-        "needs": {defense: from_base(parts) for defense, parts in needs.items()},
+        "needs": needs,
         "dice": effect_dice,
         "types": types,
         "reroll": request.reroll,

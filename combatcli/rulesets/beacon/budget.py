@@ -48,7 +48,7 @@ class PushedRequest(Request, frozen=True, kw_only=True):
     @property
     def pushes(self) -> list[str]:
         """Each word by itself."""
-        return [word for words in self.push for word in words.casefold().split(",") if word]
+        return [word for words in self.push for word in words.casefold().split(",") if word] if self.push else []
 
 
 class ActionRequest(PushedRequest, frozen=True, kw_only=True):
@@ -110,7 +110,8 @@ def _left(combatant: Combatant, what: str) -> int:
 
 def either(combatant: Combatant, what: str = ACTS) -> int:
     """Return the extra Acts or Reacts of haste that are left; none if stunned without any (E12)."""
-    extra = total(parts_of(combatant, "either"))
+    haste = parts_of(combatant, "either")
+    extra = total(haste) if haste else 0
     if extra <= 0 or conditions.budget_parts(combatant, what) is None:
         return 0
     return max(0, extra - sum([max(0, -_left(combatant, kind)) for kind in (ACTS, REACTS)]))
@@ -141,21 +142,21 @@ def spend(context: Context, who: str, *, react: bool = False, push: bool = False
     refuse_idle(react and push, "--push act buys an Act, and this is a React (E5)")
     if context.fight.over:
         context.warn_or_refuse(f"the fight has ended by {context.fight.over} (E15)")
-    turn, subject = context.fight.turn, context.fight.subject(who)
+    turn, subject = context.fight.turn, context.fight.subject
     if turn is None:
         refuse_idle(push, "--push act buys an Act of a turn, and no turn is on (E5, E12)")
         if not react:
-            context.warn_or_refuse(f"no turn is on; {subject:has} Acts only in their own turn (E13)")
+            context.warn_or_refuse(f"no turn is on; {subject(who):has} Acts only in their own turn (E13)")
         return
     what = REACTS if react else ACTS
     if react == (turn == who):
         where = "Reacts only in others' turns" if react else "Acts only in their own turn"
-        raise RefusedError(f"this is the turn of {turn}; {subject:has} {where} (E12)")
+        raise RefusedError(f"this is the turn of {turn}; {subject(who):has} {where} (E12)")
     if push:
         if not is_any(context.fight.combatants[who], "act_for_stress"):
-            raise RefusedError(f"{subject:is} neither slowed nor stunned, and no Act can be bought back (E5)")
+            raise RefusedError(f"{subject(who):is} neither slowed nor stunned, and no Act can be bought back (E5)")
         if context.fight.combatants[who].pushes:
-            raise RefusedError(f"{subject:has} already bought back an Act this turn (E5)")
+            raise RefusedError(f"{subject(who):has} already bought back an Act this turn (E5)")
         pay(context, who, "an Act")
         context.update_combatant(who, pushes=[PUSHED_ACT])
     combatant = context.fight.combatants[who]
@@ -163,9 +164,9 @@ def spend(context: Context, who: str, *, react: bool = False, push: bool = False
         free = is_any(combatant, "act_for_stress") and PUSHED_ACT not in combatant.pushes
         buys = not react and free and state.has_stress(combatant)
         hint = "--push act buys one back for 1 stress." if buys else "`order` lists what is left."
-        raise RefusedError(f"{subject:has} no {'React' if react else 'Act'} left (E12)", hint)
+        raise RefusedError(f"{subject(who):has} no {'React' if react else 'Act'} left (E12)", hint)
     if not react and combatant.resisted:
-        context.warn_or_refuse(f"{subject:has} already ended the turn with the free resistance roll (E42)")
+        context.warn_or_refuse(f"{subject(who):has} already ended the turn with the free resistance roll (E42)")
     context.update_combatant(who, **{what: getattr(combatant, what) + 1})
 
 
@@ -240,7 +241,7 @@ def paid_for(context: Context, who: str, request: R, again: Mapping[str, str], *
     is a React or an Act; None if it is neither.
     """
     refuse_idle(request.reroll and request.aid is None, "--reroll needs --aid WHO (E14)")
-    failed = context.fight.combatants[who].failed
+    failed, pushes = context.fight.combatants[who].failed, request.pushes
     for failure, words in again.items():
         if request.reroll and context.formal and failure not in failed:
             hint = "Without --reroll, aid gives +1 Tier."
@@ -248,11 +249,11 @@ def paid_for(context: Context, who: str, request: R, again: Mapping[str, str], *
     if failed:
         context.update_combatant(who, failed=[])
     kept = [failure.removeprefix(PUSHED) for failure in failed if request.reroll and failure.startswith(PUSHED)]
-    for word in {*kept} & {*request.pushes}:
+    for word in {*kept} & {*pushes}:
         raise RefusedError(f"the roll keeps what it was pushed for (E5): {word}", f"Roll again without --push {word}.")
     if react is not None and not request.reroll:
-        spend(context, who, react=react, push=PUSHED_ACT in request.pushes)
-    for word in request.pushes:
+        spend(context, who, react=react, push=PUSHED_ACT in pushes)
+    for word in pushes:
         if word != PUSHED_ACT:
             pay(context, who, f"+1 {word}")
     return replace(request, aid=aided(context, who, request.aid), push=[*request.push, *kept])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
+from operator import attrgetter
 from typing import Any, get_args
 
 from msgspec.structs import replace
@@ -30,6 +31,7 @@ ABOUT = {"defense": DEFENSES, "type": TYPES}
 """What conditions may be about (E41, E43)."""
 FELLED = Condition(name="incapacitated", severity=5)
 """The condition of a combatant at 0 hit points (E34)."""
+_VALUE = attrgetter("value")
 
 
 def nonzero_parts(parts: Iterable[Part]) -> list[Part]:
@@ -44,7 +46,7 @@ def from_base(parts: Sequence[Part]) -> list[Part]:
 
 def total(parts: Iterable[Part]) -> int:
     """Return the sum of the parts."""
-    return sum([part.value for part in parts])
+    return sum(map(_VALUE, parts))
 
 
 @cache
@@ -97,12 +99,18 @@ def is_down(combatant: Combatant) -> bool:
     return combatant.hp is not None and combatant.hp <= 0
 
 
-@found_once
 def effective(combatant: Combatant) -> Sequence[tuple[Condition, Row]]:
     """Return a combatant's conditions with those that they imply, the stronger of equal ones.
 
     At 0 hit points it is incapacitated even if that is not written (E34); the newest of several goads counts (E44).
     """
+    if combatant.conditions or (combatant.hp is not None and combatant.hp <= 0):
+        return _strongest(combatant)
+    return ()
+
+
+@found_once
+def _strongest(combatant: Combatant) -> Sequence[tuple[Condition, Row]]:
     felled = [FELLED] if is_down(combatant) else []
     strongest: dict[tuple[str, str, str], Condition] = {}
     for condition in (*combatant.conditions, *felled):
@@ -134,8 +142,11 @@ def is_about(condition: Condition, *words: str) -> bool:
 
 def parts_of(combatant: Combatant, key: str, applies: Callable[[Condition, Row], bool] = lambda *_: True) -> list[Part]:
     """Return a table key's numbers for each condition of a combatant that ``applies``."""
-    having = [(condition, effects) for condition, effects in effective(combatant) if key in effects]
-    return [Part(condition.name, effects[key]) for condition, effects in having if applies(condition, effects)]
+    return [
+        Part(condition.name, effects[key])
+        for condition, effects in effective(combatant)
+        if key in effects and applies(condition, effects)
+    ]
 
 
 def is_any(combatant: Combatant, key: str) -> bool:
@@ -156,7 +167,7 @@ def defense_parts(target: Combatant, defense: str, types: Collection[str]) -> li
 
 def budget_parts(combatant: Combatant, what: str) -> list[Part] | None:
     """Return how conditions change the Acts or Reacts of a turn; None if they take all (E12)."""
-    if any(effects.get(what) == "none" for _, effects in effective(combatant)):
+    if "none" in [effects.get(what) for _, effects in effective(combatant)]:
         return None
     return parts_of(combatant, what)
 
@@ -169,7 +180,8 @@ def may_threaten(combatant: Combatant, *, own_turn: bool) -> bool:
 
 def hides_from(target: Combatant, attacker: str) -> bool:
     """Tell whether a target is hidden from an attacker (E46)."""
-    return any(is_about(condition, attacker) for condition, effects in effective(target) if "untargeted" in effects)
+    hiding = [condition for condition, effects in effective(target) if "untargeted" in effects]
+    return bool(hiding) and any(is_about(condition, attacker) for condition in hiding)
 
 
 def taken(combatant: Combatant, type_: str) -> set[str]:

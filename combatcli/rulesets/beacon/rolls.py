@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -131,7 +131,7 @@ def _roll(source: Source, rolled: Pools) -> RolledAction:
         if top == pool.sides
         for face in _explode(source, pool.sides)
     ]
-    faces = (*(face for dice in opened for face in dice), *exploded)
+    faces = (*chain(*opened), *exploded)
     counted = (*kept, *exploded)
     return RolledAction(sum(counted), max(opened[0]) == 1, DisplayOnly(faces), DisplayOnly(counted))
 

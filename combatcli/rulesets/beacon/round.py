@@ -63,9 +63,12 @@ def next_to_have_turns(fight: Fight) -> list[str]:
 
 def without_stance(fight: Fight) -> list[str]:
     """Return the players' characters that may still take a stance this round (E11)."""
-    free = {who: each for who, each in fight.combatants.items() if each.player and each.stance is None}
-    able = {who: each for who, each in free.items() if ROSTER.hindrance(fight, each) is None}
-    return [who for who, each in able.items() if budget_parts(each, "acts") is not None]
+    return [who for who, combatant in fight.combatants.items() if _may_take_stance(fight, combatant)]
+
+
+def _may_take_stance(fight: Fight, combatant: Combatant) -> bool:
+    free = combatant.player and combatant.stance is None
+    return free and ROSTER.hindrance(fight, combatant) is None and budget_parts(combatant, "acts") is not None
 
 
 def to_act(fight: Fight) -> list[str]:
@@ -75,18 +78,19 @@ def to_act(fight: Fight) -> list[str]:
 
 def begin_turn(context: Context, who: str, *, soak: int = 0, early: bool = False) -> None:
     """Begin a turn: the effects of the combatant's conditions come first, in their order (E40, E43)."""
-    combatant, subject = ROSTER.require_alive(context.fight, who), context.fight.subject(who)
+    combatant, subject = ROSTER.require_alive(context.fight, who), context.fight.subject
     if has(combatant, "surprised"):
-        raise RefusedError(f"{subject:is} surprised and {subject.verb('has')} no turn this round (E10)")
+        raise RefusedError(f"{subject(who):is} surprised and {subject(who).verb('has')} no turn this round (E10)")
     if combatant.early:
-        raise RefusedError(f"{who} came early and {subject.verb('has')} no second turn this round (E11)")
+        raise RefusedError(f"{who} came early and {subject(who).verb('has')} no second turn this round (E11)")
     if combatant.acted:
-        context.warn_or_refuse(f"{subject:has} already had a turn this round (E11)")
+        context.warn_or_refuse(f"{subject(who):has} already had a turn this round (E11)")
     check_soak(context.fight, who, soak)
     if soak and not any(effects.get("start") in TYPES for _, effects in effective(combatant)):
         context.warn(f"nothing does {who} damage that soak takes off as this turn begins (E33)")
-    if who in without_stance(context.fight):
-        context.warn_or_refuse(f"{subject:has} no stance this round and {subject.verb('counts')} as cautious (E11)")
+    if _may_take_stance(context.fight, combatant):
+        bare = subject(who)
+        context.warn_or_refuse(f"{bare:has} no stance this round and {bare.verb('counts')} as cautious (E11)")
         context.update_combatant(who, stance="cautious")
     step = step_of(context.fight, combatant)
     if not early:
@@ -94,14 +98,19 @@ def begin_turn(context: Context, who: str, *, soak: int = 0, early: bool = False
     context.update_fight(turn=who)
     ambushing = combatant.ambushing and step == "ambush"
     context.update_combatant(who, acted=True, pushes=[], resisted=False, aids=None, ambushing=ambushing)
-    round_, conditions = context.fight.round, effective(combatant)
-    limiting = ("reminds", "for_stress") if state.has_stress(combatant) else ("reminds",)
-    limits = [(condition, [effects[key] for key in limiting if key in effects]) for condition, effects in conditions]
-    reminders = [turn_events.Reminder(each.name, each.source, "; ".join(texts)) for each, texts in limits if texts]
-    context.tell(lambda: turn_events.Turn(who=who, step=step, round=round_, ended=False, reminders=reminders))
-    starting = [condition for condition, effects in conditions if effects.get("start")]
+    round_ = context.fight.round
+    context.tell(
+        lambda: turn_events.Turn(who=who, step=step, round=round_, ended=False, reminders=_reminders(combatant))
+    )
+    starting = [condition for condition, effects in effective(combatant) if effects.get("start")]
     if starting:
         do(context, (suffer, who, starting, soak))
+
+
+def _reminders(combatant: Combatant) -> list[turn_events.Reminder]:
+    limiting = ("reminds", "for_stress") if state.has_stress(combatant) else ("reminds",)
+    limits = [(each, [effects[key] for key in limiting if key in effects]) for each, effects in effective(combatant)]
+    return [turn_events.Reminder(each.name, each.source, "; ".join(texts)) for each, texts in limits if texts]
 
 
 def takes_turn(context: Context, who: str, task: Task) -> bool:
@@ -175,16 +184,20 @@ def end_turn(context: Context, following: str | None = None) -> None:
             context.update_combatant(name, reactions=[], failed=[])
     context.update_fight(turn=None)
     fight, step = context.fight, step_of(context.fight, combatant)
-    left = to_act(fight) if step == fight.phase else []
-    context.tell(lambda: turn_events.Turn(who=who, step=step, round=fight.round, ended=True, left=left))
+    context.tell(
+        lambda: turn_events.Turn(
+            who=who, step=step, round=fight.round, ended=True, left=to_act(fight) if step == fight.phase else []
+        )
+    )
 
 
 def next_step(context: Context) -> None:
     """Go on to the next step with a turn left, or from the last one to the next round (E11)."""
-    for who in waiting(context.fight, context.fight.phase):
+    late = steps(context.fight, left=True)
+    for who in late.get(context.fight.phase, ()):
         context.warn(f"{context.fight.subject(who):has} had no turn this round (E11)")
     after = state.PHASES[state.PHASES.index(context.fight.phase) + 1 :]
-    following = next((step for step in after if waiting(context.fight, step)), None)
+    following = next((step for step in after if late[step]), None)
     if following is None:
         _end_round(context)
     else:

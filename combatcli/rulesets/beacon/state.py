@@ -82,7 +82,8 @@ def has_stress(combatant: Combatant) -> bool:
 
 def left(combatant: Combatant) -> tuple[int, int]:
     """Return the hit points left, 0 at least, and their maximum."""
-    return max(0, hp(combatant)), max_hp(combatant)
+    now, most = combatant.hp, max_hp(combatant)
+    return most if now is None else max(0, now), most
 
 
 def is_winded(combatant: Combatant) -> bool:
@@ -106,7 +107,8 @@ def defense_in_parts(combatant: Combatant, defense: str) -> list[Part]:
 
 def in_hand(combatant: Combatant) -> str:
     """Return the weapon used by default, empty for none (E0)."""
-    return next(iter(combatant.held), "")
+    held = combatant.held
+    return held[0] if held else ""
 
 
 def held_weapons(combatant: Combatant) -> list[Weapon]:
@@ -188,14 +190,15 @@ def in_melee(fight: Fight, who: str) -> bool:
 def flanks(fight: Fight, attacker: str, target: str) -> bool:
     """Tell whether a target stands exactly between its attacker and another who threatens it (E31)."""
     place, own = as_point(fight.combatants[target].position), as_point(fight.combatants[attacker].position)
-    if place is None or own is None or not threatens(fight, attacker, target):
+    if place is None or own is None:
         return False
     here = (own[0] - place[0], own[1] - place[1])
-    for other in threateners_of(fight, target):
-        point = as_point(fight.combatants[other].position) or place
+    for other, combatant in fight.combatants.items():
+        point = as_point(combatant.position) or place
         behind = (point[0] - place[0], point[1] - place[1])
-        if here[0] * behind[1] == here[1] * behind[0] and here[0] * behind[0] + here[1] * behind[1] < 0:
-            return True
+        opposite = here[0] * behind[1] == here[1] * behind[0] and here[0] * behind[0] + here[1] * behind[1] < 0
+        if opposite and threatens(fight, other, target):
+            return threatens(fight, attacker, target)
     return False
 
 
@@ -207,9 +210,8 @@ def with_flanking(fight: Fight, who: str, target: str, tier: Sequence[Part]) -> 
     attacker, other = fight.combatants[who], fight.combatants[target]
     parts = [*tier, *conditions.parts_of(other, "attackers_tier", lambda each, _: each.source in ("", who))]
     unflanked = [part for part in parts if part.reason not in ("flanked", "flanking")]
-    near = feet_between(attacker, other) is None or threatens(fight, who, target)
-    flanking = (near and unflanked != parts) or flanks(fight, who, target)
-    return [*unflanked, Part("flanking", int(flanking))]
+    near = unflanked != parts and (feet_between(attacker, other) is None or threatens(fight, who, target))
+    return [*unflanked, Part("flanking", int(near or flanks(fight, who, target)))]
 
 
 def _dice(title: str, heading: str, values: Iterable[int]) -> RuleTable:

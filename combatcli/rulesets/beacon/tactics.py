@@ -48,9 +48,9 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     who = live.fight.turn
     if who is None:
         return
-    for number in range(TRIES):
+    for _ in range(TRIES):
         before = live.fight
-        yield who, _acts(live, who) if not number or budget.remaining(before.combatants[who], budget.ACTS) else ()
+        yield who, _acts(live, who)
         if live.fight.pending:
             yield "", [WOUND]
         if live.fight is before:
@@ -128,9 +128,10 @@ def _shoots(combatant: Combatant) -> bool:
 
 def in_reach(fight: Fight, who: str, times: int = 1) -> list[str]:
     """Return the foes within reach or N times the range, or at an unknown place, the weakest first (E20, E23, E31)."""
-    one, feet = fight.combatants[who], times * _range(fight.combatants[who])
+    one = fight.combatants[who]
+    feet = times * _range(one)
     foes = [foe for foe in _visible(fight, who) if _away(fight, who, foe) <= feet]
-    return [foe for foe in foes if _shoots(one) or in_one_arena(one, fight.combatants[foe])]
+    return foes if _shoots(one) else [foe for foe in foes if in_one_arena(one, fight.combatants[foe])]
 
 
 def _visible(fight: Fight, who: str) -> list[str]:

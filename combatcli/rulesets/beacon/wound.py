@@ -6,7 +6,7 @@ Types and soak change damage (E33); incapacity, dying and death follow from hit 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Annotated, Any
 
 from msgspec.structs import replace
@@ -39,12 +39,13 @@ def types_of(words: str | None) -> list[str]:
     return types
 
 
-def defenses_of(words: str | None) -> list[str]:
+@cache
+def defenses_of(words: str | None) -> Sequence[str]:
     """Return the attacked defenses of a text, by default iron; UsageError for an unknown one (E30)."""
     named = [word for word in (words or "iron").casefold().split(",") if word]
     for word in named:
         require_known(word, DEFENSES, f'--versus {word}: there is no defense "{word}"')
-    return list(dict.fromkeys(named))
+    return tuple(dict.fromkeys(named))
 
 
 def applied(
@@ -163,7 +164,7 @@ def follow_hp(context: Context, who: str, was: int) -> None:
     """Begin or end incapacity after hit points changed from ``was``; a group loses a member (E34)."""
     combatant = context.fight.combatants[who]
     down = state.hp(combatant) <= 0
-    fallen = any(condition.name == FELLED.name for condition in combatant.conditions)
+    fallen = FELLED.name in [condition.name for condition in combatant.conditions]
     if down and not fallen:
         if not state.max_hp(combatant) or lose_member(context, who, hp=state.max_hp(combatant), conditions=[]):
             return

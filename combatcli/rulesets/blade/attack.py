@@ -45,23 +45,24 @@ def melee(context: Context, request: AttackRequest) -> None:
         if who not in everybody:
             out = f"{context.fight.subject(who):is} not engaged in the melee"
             context.warn(f"{out}, so --without {who} changes nothing (B30)")
-    for who in everybody:
+    for who in everybody if context.fight.pending else ():
         if who not in request.without and has_to_strike(context.fight, who):
             state.face_hits(context, who, state.STEPS)
-    for who in ROSTER.able(context.fight):
-        combatant = context.fight.combatants[who]
+    striking: dict[str, list[str]] = {step: [] for step in state.STEPS}
+    for who in everybody:
+        striking[state.step_of(context.fight.combatants[who])].append(who)
+    for who, combatant in context.fight.combatants.items():
         missed = combatant.target is not None and combatant.target not in foes(context.fight, who)
-        if missed and not state.deeds(combatant).struck:
+        if missed and not state.deeds(combatant).struck and ROSTER.is_able(context.fight, who):
             context.warn(f"{who} cannot strike {combatant.target} without being engaged with them (B30)")
-    do(context, *[(_step, request, everybody, step) for step in state.STEPS])
+    do(context, *[(_step, request, step, striking[step]) for step in state.STEPS])
     if request.apply:
         do(context, (wound_by_steps, state.STEPS))
 
 
-def _step(context: Context, request: AttackRequest, everybody: list[str], step: str) -> None:
+def _step(context: Context, request: AttackRequest, step: str, striking: Sequence[str]) -> None:
     """Let all strike in their step; the wounds of earlier steps come first (B31)."""
     fight, earlier = context.fight, state.STEPS[: state.STEPS.index(step)]
-    striking = [who for who in everybody if state.step_of(fight.combatants[who]) == step]
     wounds = any(hit.step in earlier for hit in fight.pending)
     if wounds and any(not isinstance(planned(fight, request, who), str) for who in striking):
         wound_by_steps(context, earlier)
@@ -77,11 +78,12 @@ def _strike(context: Context, request: AttackRequest, who: str) -> None:
     do(context, (strike.roll_attack, *plan))
 
 
-def planned(fight: Fight, request: AttackRequest, who: str) -> tuple[events.Attack, strike.Damage] | str:
+def planned(fight: Fight, request: AttackRequest, who: str) -> tuple[strike.PlannedAttack, strike.Damage] | str:
     """Return a combatant's attack in the melee, or why there is none."""
-    combatant, target = fight.combatants[who], foe_of(fight, who)
+    combatant = fight.combatants[who]
     if not state.is_striker(combatant):
         return "dead"
+    target = foe_of(fight, who)
     if target is None:
         return "no foe is left"
     if state.deeds(combatant).struck:

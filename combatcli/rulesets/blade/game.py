@@ -61,7 +61,7 @@ def apply_consequences(context: Context) -> None:
         if who in dead:
             dying = state.still_strikes(combatant)
             engaged = [*dict.fromkeys([*engaged, *naming(fight, who)])] if dying else []
-        standing = [foe for foe in engaged if foe not in dead]
+        standing = [foe for foe in engaged if foe not in dead] if engaged else engaged
         if standing != combatant.engaged:
             context.update_combatant(who, engaged=standing)
         if combatant.target in dead:

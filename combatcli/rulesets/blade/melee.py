@@ -39,6 +39,12 @@ def foes(fight: Fight, who: str) -> list[str]:
     return engaged_with(fight, who, lambda name: name in fight.combatants and not state.is_dead(fight.combatants[name]))
 
 
+def is_engaged(fight: Fight, who: str, other: str) -> bool:
+    """Tell whether another one is among the standing foes engaged with a combatant (B30)."""
+    one, two = fight.combatants[who], fight.combatants[other]
+    return (other in one.engaged or who in two.engaged) and who != other and not state.is_dead(two)
+
+
 PLACES = Places(lambda _, combatant: not state.is_dead(combatant), lambda combatant: state.left(combatant)[0])
 """The places of the living, the weakest first."""
 
@@ -79,7 +85,7 @@ def adjacent(fight: Fight, who: str) -> list[str]:
 
 def engage(context: Context, one: str, other: str, *, met: bool = True) -> None:
     """Engage two with each other; ``met`` notes that they met in this round (B11)."""
-    if other in foes(context.fight, one):
+    if is_engaged(context.fight, one, other):
         return
     for who, foe in ((one, other), (other, one)):
         combatant = context.fight.combatants[who]
@@ -93,9 +99,10 @@ def stand_beside(context: Context, *named: str) -> None:
 
     A file may begin in mid-round, without its beginning having been played.
     """
-    for who in named or context.fight.combatants:
+    everybody = context.fight.combatants
+    for who in [who for who in named or everybody if everybody[who].position is not None]:
         fight, combatant = context.fight, context.fight.combatants[who]
-        if combatant.position is not None and not (state.has_moved(combatant) or state.is_dead(combatant)):
+        if not (state.has_moved(combatant) or state.is_dead(combatant)):
             for foe in [foe for foe in adjacent(fight, who) if not state.has_moved(fight.combatants[foe])]:
                 engage(context, who, foe, met=False)
 
@@ -117,7 +124,10 @@ def foe_of(fight: Fight, who: str) -> str | None:
     for foe in (state.deeds(combatant).charged, combatant.target):
         if foe in standing:
             return foe
-    return next((foe for foe in standing if reaches(fight, who, foe)), next(iter(standing), None))
+    for foe in standing:
+        if reaches(fight, who, foe):
+            return foe
+    return standing[0] if standing else None
 
 
 def reaches(fight: Fight, who: str, foe: str) -> bool:

@@ -159,7 +159,7 @@ def _charge_way(fight: Fight, request: MoveRequest, mover: Combatant, foe: str) 
     ROSTER.refuse_themselves(who, foe, "charge", "B13")
     if not are_enemies(mover, enemy):
         raise RefusedError(f"{who} cannot charge {foe}, who is on the same side (B13)")
-    if foe in melee.foes(fight, who):
+    if melee.is_engaged(fight, who, foe):
         hint = "Charge a foe that you are not fighting yet."
         raise RefusedError(f"{fight.subject(who):is} already fighting {foe} (B13)", hint)
     if not in_one_arena(mover, enemy) and apart(mover, enemy) is None:
@@ -179,7 +179,7 @@ def _way_up_to(fight: Fight, request: MoveRequest, mover: Combatant, whom: str) 
     start, end = as_point(mover.position), as_point(other.position)
     arena = other.arena if not in_one_arena(mover, other) else None
     if start is None or end is None:
-        if whom in melee.foes(fight, request.who):
+        if melee.is_engaged(fight, request.who, whom):
             hint = f"Strike in the melee: combatcli attack {typed(request.who)} {typed(whom)}"
             raise RefusedError(f"{fight.subject(request.who):is} already fighting {whom} (B10)", hint)
         return Way([], request.distance, arena, whom)
@@ -282,7 +282,7 @@ def arrive(context: Context, who: str, way: Way, charged: str | None) -> tuple[l
         state.note(context, who, charged=charged, first_strike=stopped_by is None)
     if way.up_to is not None and are_enemies(context.fight.combatants[who], context.fight.combatants[way.up_to]):
         melee.engage(context, who, way.up_to)
-    met = [foe for foe in melee.adjacent(context.fight, who) if foe not in melee.foes(context.fight, who)]
+    met = [foe for foe in melee.adjacent(context.fight, who) if not melee.is_engaged(context.fight, who, foe)]
     for foe in met:
         melee.engage(context, who, foe)
     return met, stopped_by

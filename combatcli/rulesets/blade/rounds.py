@@ -79,8 +79,16 @@ def not_struck(fight: Fight, who: str) -> str:
 
 def end_phase(context: Context) -> None:
     """End a phase, and name what was not done in it and no longer may be (B11, B25, B29, B30)."""
+    if not context.silent:
+        _warn_of_missed(context)
+    for who, done in [(who, each.deeds) for who, each in context.fight.combatants.items() if each.deeds is not None]:
+        if done.opportunity or done.spell_opportunity or done.unforced is not None:
+            state.note(context, who, opportunity=[], spell_opportunity=[], unforced=None)
+
+
+def _warn_of_missed(context: Context) -> None:
     fight = context.fight
-    for who, combatant in () if context.silent else fight.combatants.items():
+    for who, combatant in fight.combatants.items():
         spell = state.undone(combatant, "cast")
         in_time = fight.phase in (*state.own_phases(fight, who), "melee")
         if spell is not None and in_time and not state.is_dead(combatant):
@@ -93,11 +101,9 @@ def end_phase(context: Context) -> None:
     for foe, who, rule in state.opportunities(fight):
         if rule == "B11" or state.has_cast(fight.combatants[who]):
             context.warn(f"{foe} can no longer strike at {who} ({rule})")
-    for who, done in [(who, each.deeds) for who, each in fight.combatants.items() if each.deeds is not None]:
-        if done.unforced is not None:
-            context.warn(f"{who} can no longer force {done.unforced.name} (B29)")
-        if done.opportunity or done.spell_opportunity or done.unforced is not None:
-            state.note(context, who, opportunity=[], spell_opportunity=[], unforced=None)
+    for who, combatant in fight.combatants.items():
+        if combatant.deeds is not None and combatant.deeds.unforced is not None:
+            context.warn(f"{who} can no longer force {combatant.deeds.unforced.name} (B29)")
 
 
 def is_to_act(fight: Fight, who: str) -> bool:
@@ -228,20 +234,21 @@ def _choose(context: Context, request: OrderRequest) -> None:
     if request.choose is not None:
         now = [winner, *losers] if request.choose == "act" else [*losers, winner]
         context.update_fight(initiative=now, rolled=rolled)
-    now = context.fight.initiative
-    event = events.Order(
-        order=now,
-        faces=rolled.faces,
-        totals=rolled.totals,
-        ties=[],
-        winner=winner,
-        choose="act" if now[0] == winner else "react",
-        chosen=request.choose is not None,
-        may_choose=not first_deed(context.fight),
-        surprised=context.fight.surprised,
-        still_surprised=[side for side in context.fight.surprised if side in context.before.surprised],
+    fight = context.fight
+    context.tell(
+        lambda: events.Order(
+            order=fight.initiative,
+            faces=rolled.faces,
+            totals=rolled.totals,
+            ties=[],
+            winner=winner,
+            choose="act" if fight.initiative[0] == winner else "react",
+            chosen=request.choose is not None,
+            may_choose=not first_deed(fight),
+            surprised=fight.surprised,
+            still_surprised=[side for side in fight.surprised if side in context.before.surprised],
+        )
     )
-    context.emit(event)
 
 
 def metrics(fight: Fight, request: OrderRequest) -> list[Metric]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -33,34 +33,39 @@ def maxima(combatant: Combatant) -> dict[str, int]:
     wrote (B0).
     """
     own = PLAYERS_POINTS if combatant.player else 0
-    least = own if combatant.health else PLAYERS_POINTS
     stamina, health = combatant.max_stamina, combatant.max_health
+    if stamina is None:
+        stamina = max(own, combatant.stamina) if combatant.stamina else own
+    if health is None:
+        health = max(own, combatant.health) if combatant.health else PLAYERS_POINTS
+    return {"stamina": stamina, "health": health}
+
+
+def points(combatant: Combatant, maximum: Mapping[str, int] | None = None) -> dict[str, int]:
+    """Return the points of each kind that are left: as written, else all, the ``maximum``."""
+    most, stamina, health = maximum or maxima(combatant), combatant.stamina, combatant.health
     return {
-        "stamina": max(own, combatant.stamina or 0) if stamina is None else stamina,
-        "health": max(least, combatant.health or 0) if health is None else health,
+        "stamina": most["stamina"] if stamina is None else stamina,
+        "health": most["health"] if health is None else health,
     }
-
-
-def points(combatant: Combatant) -> dict[str, int]:
-    """Return the points of each kind that are left: as written, else all."""
-    written = {"stamina": combatant.stamina, "health": combatant.health}
-    return maxima(combatant) | {kind: left for kind, left in written.items() if left is not None}
 
 
 def is_dead(combatant: Combatant) -> bool:
     """Tell whether someone is dead: no health left (B42)."""
-    return (combatant.health if combatant.health is not None else combatant.max_health) == 0
+    return combatant.health == 0
 
 
-def points_left(combatant: Combatant) -> int:
+def points_left(combatant: Combatant, maximum: Mapping[str, int] | None = None) -> int:
     """Return the stamina and health that are left, together."""
-    return sum(points(combatant).values())
+    left = points(combatant, maximum)
+    return left["stamina"] + left["health"]
 
 
 def left(combatant: Combatant) -> tuple[int, int]:
     """Return the stamina and health that are left, and the most of both; of a group those of all members."""
-    most = sum(maxima(combatant).values())
-    return points_left(combatant) + (combatant.count - 1) * most, combatant.count * most
+    maximum = maxima(combatant)
+    most = maximum["stamina"] + maximum["health"]
+    return points_left(combatant, maximum) + (combatant.count - 1) * most, combatant.count * most
 
 
 def sides(fight: Fight) -> list[str]:
@@ -70,7 +75,7 @@ def sides(fight: Fight) -> list[str]:
 
 def is_surprised(fight: Fight, combatant: Combatant) -> bool:
     """Tell whether a combatant does nothing this round because its side is surprised (B3)."""
-    return bool(fight.surprised) and side_of(combatant) in fight.surprised
+    return side_of(combatant) in fight.surprised
 
 
 def clock(fight: Fight) -> dict[str, Any]:
@@ -79,9 +84,13 @@ def clock(fight: Fight) -> dict[str, Any]:
     return {"phase": fight.phase, "number": number, "seconds": seconds(fight.round)}
 
 
-ROSTER: Roster[Fight, Combatant] = Roster(
-    lambda fight, each: DEAD if is_dead(each) else SURPRISED if is_surprised(fight, each) else None, "B30"
-)
+def _hindrance(fight: Fight, combatant: Combatant) -> Hindrance | None:
+    if is_dead(combatant):
+        return DEAD
+    return SURPRISED if fight.surprised and is_surprised(fight, combatant) else None
+
+
+ROSTER: Roster[Fight, Combatant] = Roster(_hindrance, "B30")
 
 
 def deeds(combatant: Combatant) -> Deeds:
@@ -109,7 +118,8 @@ def is_idle(combatant: Combatant) -> bool:
 def has_acted(combatant: Combatant) -> bool:
     """Tell whether a combatant has acted this round; a declaration is no deed (B2)."""
     declared = combatant.declared
-    return (declared is not None and declared.done) or _own_deeds(combatant) != NOTHING
+    done = combatant.deeds is not None and _own_deeds(combatant) != NOTHING
+    return done or (declared is not None and declared.done)
 
 
 def _own_deeds(combatant: Combatant, **changes: object) -> Deeds:
@@ -155,7 +165,8 @@ def carry_out(context: Context, who: str, action: str) -> Declaration | None:
 
 def has_cast(combatant: Combatant) -> bool:
     """Tell whether a combatant has made the check of a spell this round (B25)."""
-    return declares(combatant, "cast") and undone(combatant, "cast") is None
+    declared = combatant.declared
+    return declared is not None and declared.action == "cast" and declared.done
 
 
 def take_back_spell(context: Context, who: str) -> None:
@@ -182,8 +193,10 @@ def is_striker(combatant: Combatant) -> bool:
 
 def still_strikes(combatant: Combatant) -> bool:
     """Tell whether a fallen combatant still strikes: it fell in its own step and has not struck (B31)."""
-    done = deeds(combatant)
-    return done.fell == step_of(combatant) and not done.struck if done.fell else False
+    done = combatant.deeds
+    if done is None or not done.fell:
+        return False
+    return done.fell == step_of(combatant) and not done.struck
 
 
 def lasting_deeds(combatant: Combatant) -> list[str]:

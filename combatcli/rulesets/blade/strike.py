@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from msgspec import UNSET
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import asdict
 
 from combatcli.dice.rolling.roll import roll_total
 from combatcli.dice.rolling.sources import Source
@@ -28,8 +29,6 @@ AT_ONCE, SHOT = "at once", "shot"
 MOUNTED_CHARGE = 1
 Damage = tuple[tuple[Node, ...], int, int]
 """The damage dice, the bonus of a mounted charge (B27), and the Protection that is subtracted (B41)."""
-UNROLLED: dict[str, Any] = {"faces": [], "kept": [], "total": 0, "hit": False, "damage": None, "damage_faces": []}
-"""The dice of an attack that has not been rolled."""
 KEEPS_FROM_SHOOTING = {"charging": "B13", "running": "B12", "casting": "B25", "improvising": "B26"}
 
 
@@ -63,17 +62,59 @@ def check_request(request: AttackRequest) -> None:
         weapons.called_shot(request.called)
 
 
-def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) -> tuple[events.Attack, Damage]:
+class PlannedAttack(Struct, frozen=True):
+    """An allowed attack before its dice; ``competing`` are the Difficulties of which only the highest counts (B22)."""
+
+    attacker: str
+    target: str
+    weapon: str
+    step: str
+    attribute: str
+    value: int
+    competing: dict[str, int]
+    increases: dict[str, int]
+    bonuses: dict[str, int]
+    distance: float | UnsetType | None
+    range: str
+    thrown: bool
+    called: str
+
+    @property
+    def difficulty(self) -> int:
+        """The Difficulty that counts."""
+        return max(self.competing.values()) + sum(self.increases.values())
+
+    @property
+    def needed(self) -> int:
+        """The highest total that hits (B20)."""
+        return self.value - self.difficulty + sum(self.bonuses.values())
+
+    def keys(self) -> dict[str, Any]:
+        """Return the keys that its event has whatever is rolled."""
+        counting = {reason: value for reason, value in {**self.competing, **self.increases}.items() if value}
+        highest = max(self.competing, key=self.competing.__getitem__)
+        keys = asdict(self)
+        return {
+            **{key: keys[key] for key in keys if key not in ("competing", "increases")},
+            "difficulty": self.difficulty,
+            "reason": [reason for reason in (highest, *self.increases) if reason in counting],
+            "difficulties": counting,
+            "bonus": sum(self.bonuses.values()),
+            "bonuses": {reason: value for reason, value in self.bonuses.items() if value},
+            "needed": self.needed,
+        }
+
+
+def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) -> tuple[PlannedAttack, Damage]:
     """Return an allowed attack before its dice; RefusedError says why it is not allowed."""
     attacker, in_melee = combatant_named(fight, who), fight.phase == "melee"
     if request.opportunity or not in_melee or not state.still_strikes(attacker):
         ROSTER.require_able(fight, who)
     enemy = ROSTER.require_foe(fight, who, target)
     rather_melee = in_melee and request.distance is None
-    draws = rather_melee and request.weapon is None and target in melee.foes(fight, who)
-    at_hand = request.opportunity or request.all or draws
-    subject = fight.subject(who)
-    held, shot = weapons.wielded_by(subject, attacker, request.weapon, melee=at_hand, rather_melee=rather_melee)
+    draws = rather_melee and request.weapon is None
+    at_hand = request.opportunity or request.all or (draws and melee.is_engaged(fight, who, target))
+    held, shot = weapons.wielded_by(fight, who, request.weapon, melee=at_hand, rather_melee=rather_melee)
     name, weapon = " and ".join([name for name, _ in held]), held[0][1]
     if not shot and not request.opportunity:
         melee.check_melee(fight, who)
@@ -84,30 +125,21 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
     feet, band = shot_range(fight, request, who, target, name, weapon) if shot else (None, "")
     part, harder = weapons.called_shot(request.called) if request.called is not None else ("", 0)
     competing = {**weapons.competing_difficulties(fight, attacker, enemy, weapon), "given": request.difficulty}
-    increases = {"far": weapons.FAR if band == "far" else 0, f"called shot, {part}": harder}
-    bonuses = {"close": weapons.CLOSE if band == "close" else 0, "given": request.bonus}
-    counting = {reason: value for reason, value in {**competing, **increases}.items() if value}
-    highest = max(competing, key=lambda reason: competing[reason])
     attribute = weapon.attribute or ("agility" if shot else "strength")
-    value, difficulty = getattr(attacker, attribute), competing[highest] + sum(increases.values())
-    attack = events.Attack(
+    attack = PlannedAttack(
         attacker=who,
         target=target,
         weapon=name,
         step=SHOT if shot else AT_ONCE if request.opportunity else state.step_of(attacker),
         attribute=attribute,
-        value=value,
-        difficulty=difficulty,
-        reason=[reason for reason in (highest, *increases) if reason in counting],
-        difficulties=counting,
-        bonus=sum(bonuses.values()),
-        bonuses={reason: value for reason, value in bonuses.items() if value},
-        needed=value - difficulty + sum(bonuses.values()),
+        value=getattr(attacker, attribute),
+        competing=competing,
+        increases={"far": weapons.FAR if band == "far" else 0, f"called shot, {part}": harder},
+        bonuses={"close": weapons.CLOSE if band == "close" else 0, "given": request.bonus},
         distance=UNSET if not shot else None if feet is None else rounded(feet),
         range=band,
         thrown=shot and weapon.hands == 1,
         called=part,
-        **UNROLLED,
     )
     charges = attack.step in state.STEPS and attacker.mounted and state.deeds(attacker).charged == target
     extra, protected = MOUNTED_CHARGE if charges else 0, weapons.protection(enemy.armor, weapon)
@@ -128,7 +160,7 @@ def shot_range(
     feet = request.distance
     if feet is None:
         feet = apart(fight.combatants[who], fight.combatants[target])
-    if feet is None and target not in melee.foes(fight, who):
+    if feet is None and not melee.is_engaged(fight, who, target):
         return None, "medium"
     measured, feet, limits = feet, feet or 0, {"close": weapon.close, "medium": weapon.medium, "far": weapon.far}
     for band, limit in limits.items():
@@ -172,7 +204,7 @@ def strike(context: Context, request: AttackRequest, target: str) -> None:
     else:
         state.use_melee_phase(context)
         charged, subject = state.deeds(context.fight.combatants[who]).charged, context.fight.subject(who)
-        if charged not in (None, target) and target not in melee.foes(context.fight, who):
+        if charged not in (None, target) and not melee.is_engaged(context.fight, who, target):
             message = f"{subject:has} charged {charged} and {subject.verb('is not')} engaged with {target} (B13)"
             context.warn_or_refuse(message)
         melee.keep_order(context, who)
@@ -180,7 +212,7 @@ def strike(context: Context, request: AttackRequest, target: str) -> None:
     do(context, (roll_attack, attack, damage))
 
 
-def strike_once(context: Context, attack: events.Attack) -> None:
+def strike_once(context: Context, attack: PlannedAttack) -> None:
     """Spend the one melee attack of the round (B30), and engage the two."""
     who = attack.attacker
     if state.deeds(context.fight.combatants[who]).struck:
@@ -190,7 +222,7 @@ def strike_once(context: Context, attack: events.Attack) -> None:
         melee.engage(context, who, attack.target)
 
 
-def _shoot(context: Context, attack: events.Attack, distance: float | None) -> None:
+def _shoot(context: Context, attack: PlannedAttack, distance: float | None) -> None:
     """Spend the one shot of the round, in the phase of the shooter's side (B1, B25)."""
     who = attack.attacker
     state.use_side_phase(context, who, "shots")
@@ -201,14 +233,15 @@ def _shoot(context: Context, attack: events.Attack, distance: float | None) -> N
     between = apart(context.fight.combatants[who], context.fight.combatants[attack.target])
     if distance is not None and between is not None and rounded(between) != rounded(distance):
         context.warn(f"--distance {distance:g} counts, though the positions are {in_feet(between)} apart (B23)")
-    if attack.distance is None and attack.range == "medium" and attack.target not in melee.foes(context.fight, who):
+    medium = attack.distance is None and attack.range == "medium"
+    if medium and not melee.is_engaged(context.fight, who, attack.target):
         context.warn("no distance was given, so this counts as medium range; give it with --distance FEET (B23)")
     if attack.thrown and attack.distance is None:
         context.warn(f"{attack.weapon} is thrown here; in the melee phase it strikes (B30)")
     state.note(context, who, shot=True)
 
 
-def _take_opportunity(context: Context, attack: events.Attack) -> None:
+def _take_opportunity(context: Context, attack: PlannedAttack) -> None:
     """Use the opportunity that a foe gave by turning away or casting (B11, B25)."""
     who, target = attack.attacker, attack.target
     state.face_hits(context, who)
@@ -240,7 +273,7 @@ def attack_dice(
     return True, max(0, highest + extra - protected), DisplayOnly((faces.value, damage_faces, highest))
 
 
-def roll_attack(context: Context, attack: events.Attack, damage: Damage) -> None:
+def roll_attack(context: Context, attack: PlannedAttack, damage: Damage) -> None:
     """Roll an attack; a hit that does something waits in pending."""
     who, target = attack.attacker, attack.target
     enemy = context.fight.combatants[target]
@@ -252,17 +285,22 @@ def roll_attack(context: Context, attack: events.Attack, damage: Damage) -> None
 
     def event() -> events.Attack:
         faces, damage_faces, rolled_damage = shown.value
-        rolled = attack.changed(faces=list(faces), kept=list(faces), total=sum(faces), hit=hit)
-        if not hit:
-            return rolled
         _, extra, protection = damage
-        return rolled.changed(
-            damage=left,
+        of_hit: dict[str, Any] = {
+            "rolled_damage": rolled_damage,
+            "extra_damage": extra,
+            "protection": protection,
+            "armor": enemy.armor.category,
+        }
+        return events.Attack(
+            **attack.keys(),
+            faces=list(faces),
+            kept=list(faces),
+            total=sum(faces),
+            hit=hit,
+            damage=left if hit else None,
             damage_faces=list(damage_faces),
-            rolled_damage=rolled_damage,
-            extra_damage=extra,
-            protection=protection,
-            armor=enemy.armor.category,
+            **(of_hit if hit else {}),
         )
 
     context.tell_attack(who, target, event)

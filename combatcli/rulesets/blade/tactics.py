@@ -51,21 +51,20 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
         yield "", [("attack", AttackRequest(all=True, without=held_back, apply=True)) if held_back else ATTACK_ALL]
     else:
         for who in _in_turn(live.fight):
-            if phase in state.own_phases(live.fight, who):
-                yield from _turn(live, who)
+            yield from _turn(live, who)
     if live.fight.pending:
         yield "", [WOUND]
 
 
 def _in_turn(fight: Fight) -> list[str]:
-    """Return all combatants by the initiative of their sides; the engaged wait for friends to free them (B2)."""
+    """Return all who act in the phase, by the initiative of their sides; the engaged wait to be freed (B1, B2)."""
     places = {side: place for place, side in enumerate(fight.initiative)}
 
     def turn(who: str) -> tuple[int, bool]:
         combatant = fight.combatants[who]
         return places.get(side_of(combatant), len(places)), bool(combatant.engaged)
 
-    return sorted(fight.combatants, key=turn)
+    return sorted([who for who in fight.combatants if fight.phase in state.own_phases(fight, who)], key=turn)
 
 
 def _turn(live: LiveFight[Fight], who: str) -> Iterator[ActionDeeds]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from combatcli.dice.rolling.roll import roll_total
 from combatcli.dice.rolling.sources import Source
 from combatcli.dice.tree import Node, plain_dice
@@ -10,7 +12,6 @@ from combatcli.rulesets.blade.schema import BARE_HANDS, Armor, Combatant, Fight,
 from combatcli.rulesets.shared.damage import damage_of as read_damage
 from combatcli.rulesets.tasks import DisplayOnly
 from combatcli.text import is_number
-from combatcli.voice import Subject
 
 TWO_DICE = plain_dice(2, 6)
 ALWAYS = 2
@@ -34,11 +35,13 @@ Held = list[tuple[str, Weapon]]
 def roll_under(source: Source, needed: int) -> tuple[bool, bool, DisplayOnly[tuple[int, ...]]]:
     """Roll two dice under a number (B20); return success, whether it is a hopeless 12 (B21), and the faces."""
     rolled = roll_total(TWO_DICE, source)
-    never = rolled.total == NEVER
-    success = rolled.total == ALWAYS or (rolled.total <= needed and not never)
+    total = rolled.total
+    never = total == NEVER
+    success = total == ALWAYS or (total <= needed and not never)
     return success, never, DisplayOnly(rolled.faces)
 
 
+@cache
 def evasion(agility: int) -> int:
     """Return the Difficulty of hitting someone by their Agility (B20)."""
     return max([value for least, value in EVASION.items() if agility >= least], default=0)
@@ -81,15 +84,14 @@ def shoots(combatant: Combatant) -> bool:
     return any(weapon.far or (weapon.ranged and weapon.hands != 1) for _, weapon in in_hand(combatant))
 
 
-def wielded_by(
-    who: Subject, combatant: Combatant, named: str | None, *, melee: bool, rather_melee: bool
-) -> tuple[Held, bool]:
+def wielded_by(fight: Fight, who: str, named: str | None, *, melee: bool, rather_melee: bool) -> tuple[Held, bool]:
     """Return the weapons of an attack: the named ones ("sword", or "sword,dagger"), else those in hand.
 
     Return also whether they are shot or thrown. A weapon that serves for melee too flies unless this is a ``melee``, or
     is ``rather_melee``. In melee, a weapon only for shots is replaced by another one unless it is named.
     """
-    held = in_hand(combatant) if named is None else [_weapon(who, combatant, name) for name in named.split(",")]
+    combatant = fight.combatants[who]
+    held = in_hand(combatant) if named is None else [_weapon(fight, who, name) for name in named.split(",")]
     melee = melee or (rather_melee and bool(held) and held[0][1].melee)
     shot = not melee and bool(held) and held[0][1].ranged
     if named is None:
@@ -97,7 +99,9 @@ def wielded_by(
     held = held or [(UNARMED, BARE_HANDS)]
     check_pair(who, held)
     if melee and not held[0][1].melee:
-        raise RefusedError(f"{who:'s} {held[0][0]} can only be shot or thrown, but this is a melee (B30)")
+        raise RefusedError(
+            f"{fight.subject(who):'s} {held[0][0]} can only be shot or thrown, but this is a melee (B30)"
+        )
     return held, shot
 
 
@@ -107,19 +111,19 @@ def for_melee(combatant: Combatant) -> Held:
     A combatant with a two-handed weapon that can be shot or thrown draws a pure melee weapon, if it has one.
     """
     held = [pair for pair in in_hand(combatant) if pair[1].melee]
-    made_for_it = [pair for pair in combatant.weapons.items() if not pair[1].ranged][:1]
-    unwieldy = bool(held) and held[0][1].ranged and held[0][1].hands == HANDS
-    if held and not (unwieldy and made_for_it):
+    if held and not (held[0][1].hands == HANDS and held[0][1].ranged):
         return held
-    return made_for_it or [pair for pair in combatant.weapons.items() if pair[1].melee][:1]
+    made_for_it = [pair for pair in combatant.weapons.items() if not pair[1].ranged][:1]
+    return made_for_it or held or [pair for pair in combatant.weapons.items() if pair[1].melee][:1]
 
 
-def _weapon(who: Subject, combatant: Combatant, text: str) -> tuple[str, Weapon]:
-    name = text.strip()
-    weapon = BARE_HANDS if name == UNARMED else combatant.weapons.get(name)
+def _weapon(fight: Fight, who: str, text: str) -> tuple[str, Weapon]:
+    name, weapons = text.strip(), fight.combatants[who].weapons
+    weapon = BARE_HANDS if name == UNARMED else weapons.get(name)
     if weapon is None:
-        hint = nearest_of_few(name, combatant.weapons) or f"{who:has} none: {UNARMED}."
-        raise RefusedError(f'{who:has} no weapon "{name}"', hint)
+        subject = fight.subject(who)
+        hint = nearest_of_few(name, weapons) or f"{subject:has} none: {UNARMED}."
+        raise RefusedError(f'{subject:has} no weapon "{name}"', hint)
     return name, weapon
 
 
@@ -133,8 +137,7 @@ def check_pair(who: str, held: Held) -> None:
 
 def damage_of(who: str, held: Held) -> tuple[Node, ...]:
     """Return the damage dice of the held weapons; the higher of two counts (B40)."""
-    texts = [(name, weapon.damage or DAMAGE[weapon.hands or 1]) for name, weapon in held]
-    return tuple([read_damage(who, name, text) for name, text in texts])
+    return tuple([read_damage(who, name, weapon.damage or DAMAGE[weapon.hands or 1]) for name, weapon in held])
 
 
 def category(text: str) -> str:
@@ -144,6 +147,8 @@ def category(text: str) -> str:
 
 def protection(armor: Armor, weapon: Weapon) -> int:
     """Return the Protection that counts against a weapon, after its piercing (B41)."""
+    if not weapon.piercing:
+        return armor.protection
     worn = category(armor.category)
     pierced = [piercing.value for piercing in weapon.piercing if worn and category(piercing.category) == worn]
     return max(0, armor.protection - max(pierced, default=0))

@@ -65,8 +65,8 @@ def _keep_maximum(context: Context, who: str, before: Combatant) -> None:
         return
     now = state.maxima(combatant)
     for points, most in state.maxima(before).items():
-        unwritten = getattr(combatant, f"max_{points}") is None and getattr(before, f"max_{points}") is None
-        if unwritten and now[points] != most and getattr(combatant, points) in range(most):
+        lost = now[points] != most and getattr(combatant, points) in range(most)
+        if lost and getattr(combatant, f"max_{points}") is None and getattr(before, f"max_{points}") is None:
             context.update_combatant(who, **{f"max_{points}": most})
 
 
@@ -83,9 +83,10 @@ def follow(context: Context, who: str, before: Combatant | None) -> None:
     if before is None:
         return
     _keep_maximum(context, who, before)
-    newly_dead = (event.who for event in context.events if isinstance(event, Condition) and event.name == "dead")
-    if state.is_dead(context.fight.combatants[who]) and not state.is_dead(before) and who not in newly_dead:
-        _fall(context, who, "")
+    if state.is_dead(context.fight.combatants[who]) and not state.is_dead(before):
+        dead = [event.who for event in context.events if isinstance(event, Condition) and event.name == "dead"]
+        if who not in dead:
+            _fall(context, who, "")
 
 
 TAKE_OFF = "To take points off, write: combatcli wound WHO AMOUNT"

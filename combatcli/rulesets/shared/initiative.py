@@ -155,7 +155,8 @@ def _roll_places(
     apart = die + max(bonuses.values()) - min(bonuses.values())
     behind = {who: apart * place for place, each in enumerate(earlier.places) for who in each}
     purpose = f"the {'tied ' if earlier.totals else ''}initiative of {', '.join(rolling)}"
-    texts = tuple([f"1d{die}{bonuses[who] - behind[who]:+}" for who in rolling])
+    added = [bonuses[who] - behind[who] for who in rolling]
+    texts = tuple([f"1d{die}{bonus:+}" if bonus else f"1d{die}" for bonus in added])
     places, shown = roll(context, purpose, ranked, texts, context.silent)
     rolled = _placed(earlier, rolling, bonuses, places, shown.value[1])
     if reroll and rolled.ties:

@@ -90,7 +90,8 @@ def beside(
 
 def apart(one: Member, other: Member) -> float | None:
     """Return the distance of two combatants as the crow flies; None without positions."""
-    here, end = as_point(getattr(one, "position", None)), as_point(getattr(other, "position", None))
+    here = as_point(getattr(one, "position", None))
+    end = as_point(getattr(other, "position", None)) if here is not None else None
     return between(here, end) if here is not None and end is not None else None
 
 
