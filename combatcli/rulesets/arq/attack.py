@@ -91,9 +91,10 @@ def blows_of(context: Context, request: AttackRequest) -> list[Blow]:
         raise UsageError("--all takes no attacker and no target", "Write: attack --all")
     if kind != MELEE:
         return [Blow(request.attacker, target, kind) for target in request.targets]
-    pairs, blows = pairs_of(context), [[request.attacker, target] for target in request.targets]
+    melee = pairing_state(context, TOUCHING)
+    pairs, blows = pairs_of(context, melee), [[request.attacker, target] for target in request.targets]
     if request.all:
-        for choice in open_choices(context):
+        for choice in melee.choices:
             raise RefusedError(f"{choice.sentence} (Q35)", f"Say whom: {choice.command()}")
         blows = [pair for pair in pairs if not _has(context.fight.tested, pair)]
         if not blows:
@@ -177,12 +178,13 @@ def open_choices(context: Context) -> list[Choice]:
     return pairing_state(context, TOUCHING).choices
 
 
-def pairs_of(context: Context) -> list[list[str]]:
+def pairs_of(context: Context, melee: PairingState | None = None) -> list[list[str]]:
     """Return the melee's pairs, forced or chosen, in the file's order (Q35); none without a file."""
     if not context.formal:
         return []
+    melee = melee or pairing_state(context, TOUCHING)
     places = {who: number for number, who in enumerate(context.fight.combatants)}
-    return sorted(pairing_state(context, TOUCHING).pairs, key=lambda pair: [places.get(who, -1) for who in pair])
+    return sorted(melee.pairs, key=lambda pair: [places.get(who, -1) for who in pair])
 
 
 def pairs_to_test(context: Context) -> list[list[str]]:

@@ -6,7 +6,8 @@ Of a deck: what each card reads, which cards are left, what a player draws, wher
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
+from itertools import takewhile
 
 from combatcli import toml
 from combatcli.rulesets.arq.schema import Combatant, Fight
@@ -90,6 +91,12 @@ def rows_of(fight: Fight, combatant: Combatant) -> Rows:
     """Return the cards of the combatant's deck, cards added during play last (Q2)."""
     own = [*map(tuple, fight.decks[combatant.deck].cards)] if combatant.deck else house_deck()[0]
     return (*own, *map(tuple, combatant.extra))
+
+
+@lru_cache
+def readings_of(rows: Rows, rank: int) -> tuple[int, ...]:
+    """Return what each card reads at a rank, up to the first card that has no value for it (Q2)."""
+    return tuple([row[rank] for row in takewhile(lambda row: rank < len(row), rows)])
 
 
 def cards_left(fight: Fight, combatant: Combatant) -> int:

@@ -142,14 +142,13 @@ def _side(fight: Fight, side: Contestant, other: Contestant, *, last: bool) -> H
         return Drawn(number)
     who, combatant, against = side.who, fight.combatants[side.who], _stands(fight, other, side)
     rows, place = state.rows_of(fight, combatant), state.rank(combatant, side.trait)
-    for card, row in enumerate(rows, 1):
-        if place >= len(row):
-            message = f"card {card} of {fight.subject(who):'s} deck has no value for rank {place} (Q2)"
-            raise RefusedError(message, f"Its row ends at rank {len(row) - 1}.")
+    readings = state.readings_of(rows, place)
+    if len(readings) < len(rows):
+        message = f"card {len(readings) + 1} of {fight.subject(who):'s} deck has no value for rank {place} (Q2)"
+        raise RefusedError(message, f"Its row ends at rank {len(rows[len(readings)]) - 1}.")
     kinds = partial(state.kinds_of, fight, who, shots=side.trait != "melee") if not last else lambda: (0,) * len(rows)
-    readings, out = tuple([row[place] for row in rows]), tuple(combatant.drawn)
     wanted = min(1 + abs(side.edge), len(rows))
-    return Hand(who, readings, out, wanted, side.edge > 0, DisplayOnly(kinds), against)
+    return Hand(who, readings, tuple(combatant.drawn), wanted, side.edge > 0, DisplayOnly(kinds), against)
 
 
 def _stands(fight: Fight, side: Contestant, other: Contestant) -> int | None:

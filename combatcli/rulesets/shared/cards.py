@@ -73,18 +73,17 @@ class Hand(Throw):
     def roll(self, source: Source) -> Drawn:
         """Draw the hand; if the deck runs out, all other cards are shuffled in."""
         drawn: list[int] = []
-        left, out = self._parted()
+        left = self._left()
         for _ in range(self.wanted):
             if not left:
-                left, out = out, []
+                left = self._spent()
             drawn.append(draw_card(source, left, len(self.readings)))
             left.remove(drawn[-1])
         return self._drawn(drawn, ())
 
     def ways(self) -> dict[Drawn, int]:
         """Return the ways of each hand; one card stands for all of its kind, and a rule may use nothing but kinds."""
-        left, out = self._parted()
-        certain, cards = (left, out) if self.spends else ([], left)
+        certain, cards = (self._left(), self._spent()) if self.spends else ([], self._left())
         kinds = self.kinds.value()
         alike: dict[tuple[int, int], list[int]] = {}
         for card in cards:
@@ -102,10 +101,13 @@ class Hand(Throw):
         reading = self.readings[card - 1]
         return reading if self.against is None else (reading > self.against) - (reading < self.against)
 
-    def _parted(self) -> tuple[list[int], list[int]]:
-        """Return the cards left and the cards out, those first that would count among several."""
-        out, cards = {*self.out}, _in_order(self.readings, self.greatest)
-        return [card for card in cards if card not in out], [card for card in cards if card in out]
+    def _left(self) -> list[int]:
+        """Return the cards left, those first that would count among several."""
+        return [card for card in _in_order(self.readings, self.greatest) if card not in self.out]
+
+    def _spent(self) -> list[int]:
+        """Return the cards out, in the same order."""
+        return [card for card in _in_order(self.readings, self.greatest) if card in self.out]
 
     def _place(self, card: int) -> int:
         return -self.readings[card - 1] if self.greatest else self.readings[card - 1]
