@@ -221,7 +221,7 @@ def without_encounter(text: str, request: PairingsRequest) -> Pairings:
 def pairings_event(state: PairingState, request: PairingsRequest, places: dict[str, list[float]]) -> Pairings:
     """Return the event: all pairs, the forced ones, the open choices, and the number of pairings."""
     pairing, graph = state.pairing, state.pairing.graph
-    whole = Pairing(graph) if pairing.chosen else pairing
+    whole = settle(graph, (), (), (), None).pairing if pairing.chosen else pairing
     total = count(whole)
     ways = None
     if request.all:

@@ -45,11 +45,11 @@ class _Counter:
         self.open = open_
         self.order = [member for chain in pairing.graph.chains() for member in chain if member in open_]
         self.position = {member: at for at, member in enumerate(self.order)}
+        crossings = {pair: pairing.crossed(*pair) for pair in map(pairing.member_first, pairing.graph.crossing)}
         self.crossing = {
-            (member, partner): pair
-            for member, partners in open_.items()
-            for partner in partners
-            if (pair := pairing.crossed(member, partner)) and pair[1] in open_.get(pair[0], ())
+            pair: crossed
+            for pair, crossed in crossings.items()
+            if crossed and all(partner in open_.get(member, ()) for member, partner in (pair, crossed))
         }
         self.groups = self._groups()
 
