@@ -29,7 +29,7 @@ word = partial(Argument, "")
 """A word of a subcommand's line, named like its key."""
 
 
-def _marks(request: type[Struct]) -> Iterator[tuple[str, Any]]:
+def _annotated_keys(request: type[Struct]) -> Iterator[tuple[str, Any]]:
     """Yield each key of a request with every annotation of its type."""
     for field in fields(request):
         hint = field.type
@@ -40,21 +40,25 @@ def _marks(request: type[Struct]) -> Iterator[tuple[str, Any]]:
             hint = inner
 
 
-def options_of(request: type[Struct]) -> tuple[Option, ...]:
+def request_options(request: type[Struct]) -> tuple[Option, ...]:
     """Return a request's options, named like their keys."""
     return tuple(
-        [mark.changed(name=f"--{key.replace('_', '-')}") for key, mark in _marks(request) if isinstance(mark, Option)]
+        [
+            mark.changed(name=f"--{key.replace('_', '-')}")
+            for key, mark in _annotated_keys(request)
+            if isinstance(mark, Option)
+        ]
     )
 
 
-def arguments_of(request: type[Struct]) -> tuple[Argument, ...]:
+def request_arguments(request: type[Struct]) -> tuple[Argument, ...]:
     """Return a request's arguments, named like their keys."""
-    return tuple([mark.changed(name=key) for key, mark in _marks(request) if isinstance(mark, Argument)])
+    return tuple([mark.changed(name=key) for key, mark in _annotated_keys(request) if isinstance(mark, Argument)])
 
 
 def refuse_beside(request: Struct, other: str, *keys: str) -> None:
     """Raise UsageError if a key is given that has no effect beside another option."""
     for key in keys:
         if getattr(request, key) is not False and getattr(request, key) not in (None, []):
-            names = {option.key: option.name for option in options_of(type(request))}
+            names = {option.key: option.name for option in request_options(type(request))}
             raise UsageError(f"{names.get(key, key)} has no effect with {other}", "Leave one of the two out.")

@@ -53,7 +53,7 @@ def strike_at_once(openings: Callable[..., Sequence[str]], strike: Callable[...,
     return Answer(open_to, lambda _, who, whom: ("attack", strike(attacker=who, targets=[whom])))
 
 
-class Even(tuple["Deed", ...]):
+class EquallyLikely(tuple["Deed", ...]):
     """Equally likely deeds, one of which is drawn at random: no tactics decide this choice."""
 
     __slots__ = ()
@@ -155,7 +155,7 @@ class Tactics(Record, Generic[E, C]):
     without_rounds: Callable[[E], E] = lambda fight: fight
     """Returns the fight without the numbers of past rounds, on which nothing to come depends."""
 
-    def word_of_gm(self, line: TacticLine) -> str:
+    def gm_command(self, line: TacticLine) -> str:
         """Return the command, perhaps with its option, by which a line gives the GM's word; empty if it does not."""
         options = {word.partition("=")[0] for word in (line.target, *line.rest)}
         for command in self.by_word:

@@ -17,8 +17,8 @@ from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest, require_known
 from combatcli.rulesets.beacon import events
 from combatcli.rulesets.beacon.events import Part
-from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Energy, in_hands
-from combatcli.rulesets.shared.memory import found_once
+from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Energy, items_as_written
+from combatcli.rulesets.shared.memory import computed_once
 from combatcli.text import is_number
 
 Row = Mapping[str, Any]
@@ -37,12 +37,12 @@ def nonzero_parts(parts: Iterable[Part]) -> list[Part]:
     return [part for part in parts if part.value]
 
 
-def from_base(parts: Sequence[Part]) -> list[Part]:
+def base_and_nonzero(parts: Sequence[Part]) -> list[Part]:
     """Return the first part, even if 0, and the other parts that are not 0."""
     return [*parts[:1], *nonzero_parts(parts[1:])]
 
 
-def total(parts: Iterable[Part]) -> int:
+def sum_of(parts: Iterable[Part]) -> int:
     """Return the sum of the parts."""
     return sum([part.value for part in parts])
 
@@ -53,7 +53,7 @@ def table() -> dict[str, Row]:
     return toml.read_beside(__file__, "conditions.toml")
 
 
-def kind(name: str) -> tuple[str, ...]:
+def of_kind(name: str) -> tuple[str, ...]:
     """Return the names of the conditions of a kind: wounds, boons, others."""
     return tuple(each for each, effects in table().items() if effects["kind"] == name)
 
@@ -78,7 +78,7 @@ def degree_of(condition: Condition) -> int:
 def in_words(condition: Condition) -> str:
     """Return a condition in brief: exposed 1 ward, terrified 3 by wight, resistant 3 thermal (2 rounds)."""
     by = ["by", condition.source] if condition.source else []
-    words = [condition.name, str(degree_of(condition)), *about(condition), *by]
+    words = [condition.name, str(degree_of(condition)), *subject_words(condition), *by]
     rounds = f" ({condition.rounds} round{'s' if condition.rounds > 1 else ''})" if condition.rounds else ""
     return " ".join(words) + rounds
 
@@ -97,7 +97,7 @@ def is_down(combatant: Combatant) -> bool:
     return combatant.hp is not None and combatant.hp <= 0
 
 
-@found_once
+@computed_once
 def effective(combatant: Combatant) -> Sequence[tuple[Condition, Row]]:
     """Return a combatant's conditions with those that they imply, the stronger of equal ones.
 
@@ -120,7 +120,7 @@ def has(combatant: Combatant, name: str) -> bool:
     return bool(lasting) and name in [condition.name for condition, _ in lasting]
 
 
-def about(condition: Condition) -> list[str]:
+def subject_words(condition: Condition) -> list[str]:
     """Return the words of a condition's ``against``."""
     against = condition.against
     return list(filter(None, [against] if isinstance(against, str) else against))
@@ -128,17 +128,19 @@ def about(condition: Condition) -> list[str]:
 
 def is_about(condition: Condition, *words: str) -> bool:
     """Tell whether a condition is about any of some words; one without ``against`` is about all."""
-    names = about(condition)
+    names = subject_words(condition)
     return not names or any(word in names for word in words)
 
 
-def parts_of(combatant: Combatant, key: str, applies: Callable[[Condition, Row], bool] = lambda *_: True) -> list[Part]:
+def parts_for(
+    combatant: Combatant, key: str, applies: Callable[[Condition, Row], bool] = lambda *_: True
+) -> list[Part]:
     """Return a table key's numbers for each condition of a combatant that ``applies``."""
     having = [(condition, effects) for condition, effects in effective(combatant) if key in effects]
     return [Part(condition.name, effects[key]) for condition, effects in having if applies(condition, effects)]
 
 
-def is_any(combatant: Combatant, key: str) -> bool:
+def any_sets(combatant: Combatant, key: str) -> bool:
     """Tell whether a table key is set for any condition of a combatant."""
     return any(effects.get(key, False) for _, effects in effective(combatant))
 
@@ -151,14 +153,14 @@ def obeyed_by(combatant: Combatant) -> dict[str, str]:
 def defense_parts(target: Combatant, defense: str, types: Collection[str]) -> list[Part]:
     """Return how conditions change a defense against damage of some types (E41, E43)."""
     wanted = {"defense": [defense], "type": types, "": [""]}
-    return parts_of(target, "defense", lambda each, effects: is_about(each, *wanted[effects.get("about", "")]))
+    return parts_for(target, "defense", lambda each, effects: is_about(each, *wanted[effects.get("about", "")]))
 
 
 def budget_parts(combatant: Combatant, what: str) -> list[Part] | None:
     """Return how conditions change the Acts or Reacts of a turn; None if they take all (E12)."""
     if any(effects.get(what) == "none" for _, effects in effective(combatant)):
         return None
-    return parts_of(combatant, what)
+    return parts_for(combatant, what)
 
 
 def may_threaten(combatant: Combatant, *, own_turn: bool) -> bool:
@@ -172,13 +174,13 @@ def hides_from(target: Combatant, attacker: str) -> bool:
     return any(is_about(condition, attacker) for condition, effects in effective(target) if "untargeted" in effects)
 
 
-def taken(combatant: Combatant, type_: str) -> set[str]:
-    """Return how a combatant takes damage of a type otherwise than it is: double, half or none (E33)."""
+def damage_modifiers(combatant: Combatant, type_: str) -> set[str]:
+    """Return what changes damage of a type on a combatant: double, half or none (E33)."""
     having = [(condition, effects["damage"]) for condition, effects in effective(combatant) if "damage" in effects]
     return {way for condition, way in having if is_about(condition, type_)}
 
 
-def joined(conditions: list[Condition], new: Condition) -> list[Condition]:
+def with_added(conditions: list[Condition], new: Condition) -> list[Condition]:
     """Return conditions with a new one; the stronger of two equal ones stays, of goads the newest (E44)."""
     same = [condition for condition in conditions if identity(condition) == identity(new)]
     if new.name == "goaded":
@@ -192,7 +194,7 @@ def joined(conditions: list[Condition], new: Condition) -> list[Condition]:
 def read(word: str) -> Condition:
     """Return the condition of a word such as `burning:3` or `exposed:ward`; UsageError for an unknown one (E45).
 
-    RefusedError for another degree than one that the table fixes (E40, E41, E43).
+    Raises RefusedError for a degree other than the one that the table fixes (E40, E41, E43).
     """
     name, colon, detail = word.casefold().partition(":")
     effects = row(name)
@@ -202,7 +204,7 @@ def read(word: str) -> Condition:
             scaled = f"As in {name}:2, from 1 to {MOST}. Give one condition at a time."
             hint = f"Write {name} alone." if fixed else scaled
             raise UsageError(f'{word}: "{detail}" is not a severity or quality', hint)
-        check_about(name, detail)
+        check_subject(name, detail)
         about = detail
     degree = int(detail) if colon and numbered else fixed or 1
     if not 1 <= degree <= MOST:
@@ -214,7 +216,7 @@ def read(word: str) -> Condition:
     return Condition(name=name, against=about, **degrees)
 
 
-def check_about(name: str, against: str, form: str = "") -> None:
+def check_subject(name: str, against: str, form: str = "") -> None:
     """Refuse a condition that lacks what it must be about, or is about something unknown (E41, E43)."""
     about = row(name).get("about")
     if about is not None and against not in ABOUT[about]:
@@ -237,22 +239,22 @@ def gain(context: Context, who: str, new: Condition, items: Sequence[str] = ()) 
         raise UsageError(f"--item names what is dropped, and {new.name} drops nothing (E41)")
     combatant = combatant_named(context.fight, who)
     if deed == "disarm":
-        emit(context, who, new, deed=deed, fell=_drop(context, who, items))
+        emit(context, who, new, deed=deed, fell=_drop_items(context, who, items))
     elif deed in ("push", "slam"):
-        _shove(context, who, new, deed)
+        _tell_forced_move(context, who, new, deed)
     elif deed:
         emit(context, who, new, deed=deed)
     else:
-        after = joined(combatant.conditions, new)
+        after = with_added(combatant.conditions, new)
         context.update_combatant(who, conditions=after)
         stands = next(other for other in after if identity(other) == identity(new))
         emit(context, who, stands, stands=stands is not new)
 
 
-def _drop(context: Context, who: str, items: Sequence[str]) -> list[str]:
+def _drop_items(context: Context, who: str, items: Sequence[str]) -> list[str]:
     """Drop the named items, or all that are held; they must be picked up, not drawn, again (E13, E41)."""
     combatant = context.fight.combatants[who]
-    held = combatant.held
+    held = combatant.held_items
     missing = [item for item in items if item not in held]
     if missing:
         raise RefusedError(f"{context.fight.subject(who):does} not hold {missing[0]} (E41)", nearest(missing[0], held))
@@ -260,15 +262,15 @@ def _drop(context: Context, who: str, items: Sequence[str]) -> list[str]:
     if not fell:
         context.warn(f"{context.fight.subject(who):holds} nothing that could fall (E41)")
     dropped = dict.fromkeys([*combatant.dropped, *(item for item in fell if item in combatant.weapons)])
-    wielding = in_hands([item for item in held if item not in fell])
+    wielding = items_as_written([item for item in held if item not in fell])
     context.update_combatant(who, wielding=wielding, dropped=[*dropped])
     return fell
 
 
-def _shove(context: Context, who: str, new: Condition, deed: str) -> None:
-    """Emit how a combatant is pushed or slammed; the move is still to be made, and the rooted stay (E21, E22)."""
+def _tell_forced_move(context: Context, who: str, new: Condition, deed: str) -> None:
+    """Emit that a combatant is pushed or slammed; the move is still to be made, and the rooted stay (E21, E22)."""
     subject = context.fight.subject(who)
-    if is_any(context.fight.combatants[who], "rooted"):
+    if any_sets(context.fight.combatants[who], "rooted"):
         context.warn(f"{subject:is} rooted and {subject.verb('is')} not {new.name} (E22)")
         return
     emit(context, who, new, deed=deed)
@@ -300,14 +302,14 @@ def end(context: Context, who: str, name: str, reason: str, *, rule: str = "E45"
         emit(context, who, condition, ended=True, reason=reason)
 
 
-def resistible(combatant: Combatant) -> list[Condition]:
+def resistible_wounds(combatant: Combatant) -> list[Condition]:
     """Return the wounds that a combatant may resist; at 0 hit points, not the incapacity (E34, E42)."""
     dying = is_down(combatant)
     wounds = [condition for condition in combatant.conditions if is_wound(condition.name)]
     return [condition for condition in wounds if not (dying and condition.name == FELLED.name)]
 
 
-def lower(context: Context, who: str, condition: Condition) -> None:
+def lower_severity(context: Context, who: str, condition: Condition) -> None:
     """Lower a wound's severity by one; at 0 it ends (E42)."""
     conditions = context.fight.combatants[who].conditions
     index, severity = conditions.index(condition), degree_of(condition) - 1
@@ -319,7 +321,7 @@ def lower(context: Context, who: str, condition: Condition) -> None:
         emit(context, who, condition, ended=True, reason="resisted")
 
 
-def count_down(context: Context, who: str) -> None:
+def count_down_rounds(context: Context, who: str) -> None:
     """Lower the rounds left of a combatant's conditions by one, and end those at 0 (E43)."""
     conditions = context.fight.combatants[who].conditions
     counted = [each if each.rounds is None else replace(each, rounds=max(0, each.rounds - 1)) for each in conditions]

@@ -18,7 +18,7 @@ from combatcli.rulesets.from_file.play import UNARMED, Given, Play, Told, Worked
 from combatcli.rulesets.from_file.tables import Program
 from combatcli.rulesets.from_file.types import Hit
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, chance_of_hit, sum_of_events
-from combatcli.rulesets.shared.pending import WoundRequest, add_pending, apply_from, positive, wound_command
+from combatcli.rulesets.shared.pending import WoundRequest, add_pending, apply_from, positive_amount, wound_command
 from combatcli.rulesets.shared.roster import lose_member
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tasks import DisplayOnly, do
@@ -194,7 +194,7 @@ def _event(target: str, weapon: str, worked: Worked, damage: int | None) -> even
 
 
 def _hit_of(amount: str) -> Hit:
-    return Hit(attacker="", target="", damage=positive(amount, "amount", "combatcli wound TARGET… AMOUNT"))
+    return Hit(attacker="", target="", damage=positive_amount(amount, "amount", "combatcli wound TARGET… AMOUNT"))
 
 
 def _says(target: str, words: str, event: events.Attack) -> bool | None:

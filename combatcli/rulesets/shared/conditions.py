@@ -63,7 +63,7 @@ def condition_action(
     ``meanings`` say what a condition does, where no note says it.
     """
 
-    def keep(context: CombatContext[E], request: NoteRequest) -> None:
+    def note_condition(context: CombatContext[E], request: NoteRequest) -> None:
         request = replace(request, name=" ".join(request.name.split()))
         if not request.name:
             raise UsageError("a condition needs a name", "Write: combatcli condition WHO blessed --rounds 3")
@@ -75,12 +75,12 @@ def condition_action(
             hint = f"Write: combatcli set {request.who} hidden={'false' if request.end else 'true'}"
             raise RefusedError("a condition hides nobody from the players", hint)
         if request.end:
-            _end(context, request)
+            _end_requested(context, request)
         else:
             note = Note(name=request.name, rounds=request.rounds, note=request.note or "")
             begin_condition(context, request.who, note, meanings)
 
-    return Action(NoteRequest, keep)
+    return Action(NoteRequest, note_condition)
 
 
 def begin_condition(context: CombatContext[E], who: str, new: Note, meanings: Mapping[str, str]) -> None:
@@ -99,7 +99,7 @@ def end_condition(context: CombatContext[E], who: str, had: Collection[Note]) ->
         _tell(context, who, condition, ended=True)
 
 
-def _end(context: CombatContext[E], request: NoteRequest) -> None:
+def _end_requested(context: CombatContext[E], request: NoteRequest) -> None:
     if request.rounds is not None or request.note is not None:
         message = "--end cannot be combined with --rounds or --note"
         raise UsageError(message, "Write: combatcli condition WHO NAME --end")

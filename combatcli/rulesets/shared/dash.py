@@ -67,7 +67,7 @@ def dash_action(
     """
 
     def dashtest(context: CombatContext[E], request: DashRequest) -> None:
-        roster.refuse_themselves(request.who, request.other, "race", rule)
+        roster.refuse_oneself(request.who, request.other, "race", rule)
         by = request.trait or trait
         against = request.against or by
         own = attribute(roster.require_able(context.fight, request.who), by)

@@ -23,12 +23,12 @@ Price = Callable[[int, int], int]
 """The cost of one more member for an outnumbered partner with N of them; the cheapest pairings are wanted."""
 
 
-def spread(partner: int, load: int) -> int:
+def spreading_cost(partner: int, load: int) -> int:
     """Return a cost that grows with the load: the least sum is the most even pairing (P6)."""
     return load
 
 
-def gang(partner: int, load: int) -> int:
+def ganging_cost(partner: int, load: int) -> int:
     """Return a cost that grows with the place in the file, whatever the load (P6)."""
     return partner
 
@@ -58,7 +58,9 @@ class Pairing:
         for member in self.may.keys() & self.roles.mate:
             self._assign(member, self.roles.mate[member])
         for member in self.may.keys() - self.roles.mate:
-            self._assign(member, min(self.may[member], key=lambda partner: self._price(partner, self.load[partner])))
+            self._assign(
+                member, min(self.may[member], key=lambda partner: self._cost_of_one_more(partner, self.load[partner]))
+            )
         self._make_cheapest()
         self._uncross(self.partner_of.items())
         for pair in chosen:
@@ -74,7 +76,7 @@ class Pairing:
         self.partner_of[member] = partner
         self.load[partner] += 1
 
-    def _price(self, partner: int, load: int) -> tuple[bool, int]:
+    def _cost_of_one_more(self, partner: int, load: int) -> tuple[bool, int]:
         """Return the cost of one more member for a partner with ``load`` of them; contempt comes first (P3 d)."""
         return partner in self.graph.beneath, self.share(partner, load)
 
@@ -96,11 +98,13 @@ class Pairing:
                 if partner in self.may[member]:
                     unseen.discard(member)
                     givers.append((self.partner_of[member], member))
-            price = self._price(partner, self.load[partner] - 1)
+            price = self._cost_of_one_more(partner, self.load[partner] - 1)
             if self.load[partner] > 1 and price not in prices:
                 prices.add(price)
                 outnumbered = self.roles.outnumbered
-                givers += [(other, None) for other in outnumbered if self._price(other, self.load[other]) == price]
+                givers += [
+                    (other, None) for other in outnumbered if self._cost_of_one_more(other, self.load[other]) == price
+                ]
             for other, passed in givers:
                 if other != goal and other not in paths:
                     paths[other] = partner, passed
@@ -121,14 +125,14 @@ class Pairing:
         while drawn:
             drawn = False
             for partner in sorted(self.roles.outnumbered):
-                while self._draw_to(partner):
+                while self._draw_member_to(partner):
                     drawn = True
 
-    def _draw_to(self, goal: int) -> bool:
+    def _draw_member_to(self, goal: int) -> bool:
         """Pass a member on to a partner from the dearest other one; False if none is dearer."""
-        price = self._price(goal, self.load[goal])
+        price = self._cost_of_one_more(goal, self.load[goal])
         several = [one for one in self.roles.outnumbered if self.load[one] > 1]
-        dearer = {one: cost for one in several if (cost := self._price(one, self.load[one] - 1)) > price}
+        dearer = {one: cost for one in several if (cost := self._cost_of_one_more(one, self.load[one] - 1)) > price}
         paths = self._paths_to(goal) if dearer else {}
         source = max(dearer.keys() & paths.keys(), key=lambda one: dearer[one], default=goal)
         self._pass_on(source, goal, paths)
@@ -150,7 +154,7 @@ class Pairing:
     def _member_first(self, pair: Pair) -> tuple[int, int]:
         return pair if pair[0] in self.may else (pair[1], pair[0])
 
-    def crossed(self, member: int, partner: int) -> tuple[int, int] | None:
+    def pair_it_crosses(self, member: int, partner: int) -> tuple[int, int] | None:
         """Return the (member, partner) that a pair would cross, if such a pair is possible."""
         pair = self.graph.crossing.get(self.graph.pair(member, partner))
         other, its_partner = self._member_first(pair) if pair is not None else (-1, -1)
@@ -159,19 +163,19 @@ class Pairing:
     def choose(self, one: int, other: int) -> bool:
         """Choose a pair; False if no legal pairing has it beside those chosen before (P7)."""
         pair = self.graph.pair(one, other)
-        if not self.graph.touch(one, other) or not self._take(pair):
+        if not self.graph.touch(one, other) or not self._fix_pair(pair):
             return False
         self._options = None
         self.chosen.append(pair)
         return True
 
-    def _take(self, pair: Pair) -> bool:
+    def _fix_pair(self, pair: Pair) -> bool:
         """Fix a pair and exclude the pair it would cross; False if no legal pairing has it."""
         member, partner = self._member_first(pair)
         if partner not in self.may.get(member, ()):
             return False
         pairs, before, self.may = set(self.partner_of.items()), self.may, dict(self.may)
-        crossed = self.crossed(member, partner)
+        crossed = self.pair_it_crosses(member, partner)
         excluded = crossed is None or self._restrict(crossed[0], self.may[crossed[0]] - {crossed[1]})
         taken = excluded and self._restrict(member, frozenset({partner}))
         if not taken:
@@ -179,28 +183,28 @@ class Pairing:
         self._uncross(self.partner_of.items() - pairs)
         return taken
 
-    def take_each(self, member: int) -> Iterator[bool]:
+    def try_each_partner(self, member: int) -> Iterator[bool]:
         """Take each possible partner of a member, in the file's order, and undo it before the next."""
         before = self.may
-        for partner in self._within_reach(member):
-            if self._take(self.graph.pair(member, partner)):
+        for partner in self._partners_within_reach(member):
+            if self._fix_pair(self.graph.pair(member, partner)):
                 yield True
             self.may = before
 
     def _uncross(self, changed: Iterable[tuple[int, int]]) -> None:
         """Replace each crossing by the two pairs beside it; everybody's number of pairs stays (P3 c)."""
         for member, partner in list(changed):
-            crossed = self.crossed(member, partner)
+            crossed = self.pair_it_crosses(member, partner)
             if crossed is not None and self.partner_of[member] == partner and self.partner_of[crossed[0]] == crossed[1]:
                 self._assign(member, crossed[1])
                 self._assign(crossed[0], partner)
 
-    def _within_reach(self, member: int) -> list[int]:
+    def _partners_within_reach(self, member: int) -> list[int]:
         """Return the partners that a member might have if crossings were allowed, in the file's order."""
         own, may = self.partner_of[member], self.may[member]
         return sorted(may & {own, *self._paths_to(own)}) if len(may) > 1 else [own]
 
-    def _together(self) -> dict[int, set[int]]:
+    def _who_can_pass_on(self) -> dict[int, set[int]]:
         """Return, for each partner, those who can pass members on to them; who can do so in turn share one set.
 
         One search serves all partners of a ring, a strongly connected component of who can pass on to whom: whoever a
@@ -223,25 +227,25 @@ class Pairing:
         return together
 
     @property
-    def options(self) -> dict[int, list[int]]:
+    def possible_partners(self) -> dict[int, list[int]]:
         """Everybody's possible partners in the legal pairings that keep the choices, by the file (P5)."""
         if self._options is None:
-            self._options = self._find_options()
+            self._options = self._find_possible_partners()
         return self._options
 
-    def _find_options(self) -> dict[int, list[int]]:
+    def _find_possible_partners(self) -> dict[int, list[int]]:
         """Find everybody's possible partners.
 
         A partner within reach is possible unless the pair would cross another one; such pairs are tried, since
         replacing two crossing pairs may not leave either of them.
         """
-        together = self._together()
+        together = self._who_can_pass_on()
         possible = {
             (member, partner) for member, own in self.partner_of.items() for partner in self.may[member] & together[own]
         }
         before = self.may
         for member, partner in possible - set(self.partner_of.items()):
-            if self.crossed(member, partner) and not self._take(self.graph.pair(member, partner)):
+            if self.pair_it_crosses(member, partner) and not self._fix_pair(self.graph.pair(member, partner)):
                 possible.remove((member, partner))
             self.may = before
         options: dict[int, list[int]] = {one: [] for one in (*self.may, *self.load)}
@@ -250,21 +254,21 @@ class Pairing:
             options[partner].append(member)
         return options
 
-    def share_out(self, share: Price) -> None:
+    def fix_cheapest_pairs(self, share: Price) -> None:
         """Fix all open pairs at the least price; among equals, the first in the file's order (P6)."""
         self.share = share
         self._make_cheapest()
         for member in self.may:
-            next(self.take_each(member))
+            next(self.try_each_partner(member))
         self._options = None
         self.chosen = self.pairs()
 
-    def forced(self) -> list[Pair]:
+    def forced_pairs(self) -> list[Pair]:
         """Return the pairs of every legal pairing that keeps the choices (P5)."""
-        single = [member for member in self.may if len(self.options[member]) == 1]
-        return sorted(self.graph.pair(member, self.options[member][0]) for member in single)
+        single = [member for member in self.may if len(self.possible_partners[member]) == 1]
+        return sorted(self.graph.pair(member, self.possible_partners[member][0]) for member in single)
 
-    def open(self) -> list[Open]:
+    def open_choosers(self) -> list[Open]:
         """Return the choosers with several options, in the file's order (P4).
 
         Extras choose; among those one to one, the chain's larger camp, or the GM's camp if none is larger.
@@ -274,33 +278,33 @@ class Pairing:
             in_camp_1 = sum(camps[one] == 1 for one in chain)
             larger = 1 if 2 * in_camp_1 > len(chain) else 2
             choose |= {one for one in chain if camps[one] == larger and one not in self.roles.outnumbered}
-        several = sorted(one for one in choose if len(self.options[one]) > 1)
-        return [(one, self.options[one], "players" if camps[one] == 1 else "gm") for one in several]
+        several = sorted(one for one in choose if len(self.possible_partners[one]) > 1)
+        return [(one, self.possible_partners[one], "players" if camps[one] == 1 else "gm") for one in several]
 
-    def refusal(self, one: int, other: int) -> str:
+    def refusal_sentence(self, one: int, other: int) -> str:
         """Return the sentence that two cannot be a pair, with the first reason for it (P7)."""
         names = self.graph.names
-        return f"{names[one]} cannot be paired with {names[other]}: {self._why_not(one, other)} (P7)"
+        return f"{names[one]} cannot be paired with {names[other]}: {self._reason_against(one, other)} (P7)"
 
-    def _why_not(self, one: int, other: int) -> str:
+    def _reason_against(self, one: int, other: int) -> str:
         names, pair = self.graph.names, self.graph.pair(one, other)
         if not self.graph.touch(one, other):
             return f"{names[one]} and {names[other]} are not touching"
-        if not self._would_take(pair):
-            alone = self._left_alone(one, other)
+        if not self._is_possible_without_contempt(pair):
+            alone = self._left_without_partner(one, other)
             return "that makes more pairs than needed" if alone is None else f"{names[alone]} would be unpaired"
-        if not self._would_take(pair, crossing=self.graph.crossing):
+        if not self._is_possible_without_contempt(pair, crossing=self.graph.crossing):
             crossed = self.graph.crossing.get(pair)
             return f"it crosses {'–'.join(self.graph.named(crossed))}" if crossed else OTHERS_CROSS
         beneath, has = (other, one) if other in self.graph.beneath else (one, other)
         return f"{names[beneath]}, beneath contempt, may get nobody who has another option, such as {names[has]}"
 
-    def _would_take(self, pair: Pair, crossing: Mapping[Pair, Pair] | None = None) -> bool:
+    def _is_possible_without_contempt(self, pair: Pair, crossing: Mapping[Pair, Pair] | None = None) -> bool:
         """Tell whether a pair would be possible beside the choices if nobody were beneath contempt."""
         graph = Graph(self.graph.names, self.graph.camps, self.graph.touching, crossing)
         return len(Pairing(graph, [*self.chosen, pair]).chosen) > len(self.chosen)
 
-    def _left_alone(self, one: int, other: int) -> int | None:
+    def _left_without_partner(self, one: int, other: int) -> int | None:
         """Return a member that would have nobody left if two were paired with each other alone; None if none would."""
         chosen = {who for pair in (*self.chosen, (one, other)) for who in pair}
         taken = chosen - self.roles.outnumbered | {one}
@@ -309,20 +313,20 @@ class Pairing:
         return alone[0] if alone else None
 
 
-def every_way(pairing: Pairing) -> Iterator[list[Pair]]:
+def all_pairings(pairing: Pairing) -> Iterator[list[Pair]]:
     """Yield each legal pairing that keeps the fixed pairs, in the file's order, by backtracking; nothing is undone.
 
     Each open member takes each partner in turn that leaves a legal pairing. So the search goes down to the last member,
     where a pairing is complete, and back up to the last one with another partner; it meets no dead end.
     """
-    options = pairing.options
+    options = pairing.possible_partners
     members = [member for member in pairing.may if len(options[member]) > 1]
     levels: list[Iterator[bool]] = []
     while True:
         if len(levels) == len(members):
             yield pairing.pairs()
         else:
-            levels.append(pairing.take_each(members[len(levels)]))
+            levels.append(pairing.try_each_partner(members[len(levels)]))
         while levels and not next(levels[-1], False):
             levels.pop()
         if not levels:
