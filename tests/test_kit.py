@@ -131,7 +131,7 @@ def test_an_index_finds_whom_a_look_at_everybody_finds(fights: list[Encounter]) 
         pieces: dict[str, Piece] = dict(fight.combatants)  # type: ignore[arg-type]
         for side in SIDES:
             named = [name for name, piece in pieces.items() if piece.side == side]
-            assert sides.of(fight, side) == sorted(named, key=lambda name: pieces[name].strength)
+            assert sides.ids_of(fight, side) == sorted(named, key=lambda name: pieces[name].strength)
         assert set(sides.groups(fight)) == {piece.side for piece in pieces.values()}
 
 

@@ -138,13 +138,15 @@ class EndCheck:
     def out(self, fight: Encounter) -> frozenset[str]:
         """Return who is out but was not at the start."""
         out, before = self.tactics.is_out, self.start.combatants
-        gone = self.tactics.sides.of(fight, None)
+        gone = self.tactics.sides.ids_of(fight, None)
         return frozenset([who for who in gone if not out(self.start, before[who])])
 
     def lasting(self, fight: Encounter, *, stalled: bool = False) -> frozenset[str]:
         """Return who is not out as a round begins, if a whole one was before it, or nothing happens any more."""
         is_early = not stalled and fight.round - self.start.round < WHOLE
-        return frozenset() if is_early else frozenset(fight.combatants).difference(self.tactics.sides.of(fight, None))
+        return (
+            frozenset() if is_early else frozenset(fight.combatants).difference(self.tactics.sides.ids_of(fight, None))
+        )
 
     def outcome(
         self,
@@ -271,6 +273,6 @@ class Fight:
 
     def _see_who_is_out(self) -> None:
         fight = self._table.fight
-        self._out = {*self._tactics.sides.of(fight, None)}
+        self._out = {*self._tactics.sides.ids_of(fight, None)}
         self._won = self._end_check.is_won(fight)
         self._first = self._first or self._end_check.out(fight)

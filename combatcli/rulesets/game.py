@@ -241,7 +241,7 @@ class Game(Record):
         if fight.tactics or any(combatant.tactics for combatant in fight.combatants.values()):
             from combatcli.rulesets import tactic_lines
 
-            yield from tactic_lines.line_problems(self, fight)
+            yield from tactic_lines.problems(self, fight)
         yield from references.find_dangling(fight)
         for who, combatant in fight.combatants.items():
             for key, *said in _combatant_problems(who, combatant):

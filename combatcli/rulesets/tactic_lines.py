@@ -137,7 +137,7 @@ def _lines_renamed(lines: str | list[str], old: str, new: str) -> str | list[str
     ]
 
 
-def line_problems(game: Game, fight: Encounter) -> Iterator[Problem]:
+def problems(game: Game, fight: Encounter) -> Iterator[Problem]:
     """Yield a problem for each line with a meaningless word, target or key."""
     sides = {side_of(member): member for member in fight.combatants.values()}
     for side, lines in fight.tactics.items():
@@ -145,12 +145,12 @@ def line_problems(game: Game, fight: Encounter) -> Iterator[Problem]:
         if side not in sides:
             yield Problem(path, f'there is no side "{side}"', nearest(side, sides))
         else:
-            yield from lines_problems(game, fight, sides[side], path, lines)
+            yield from owner_problems(game, fight, sides[side], path, lines)
     for who, combatant in fight.combatants.items():
-        yield from lines_problems(game, fight, combatant, f"combatants.{who}.tactics", combatant.tactics)
+        yield from owner_problems(game, fight, combatant, f"combatants.{who}.tactics", combatant.tactics)
 
 
-def lines_problems(game: Game, fight: Encounter, owner: Member, path: str, lines: str | list[str]) -> Iterator[Problem]:
+def owner_problems(game: Game, fight: Encounter, owner: Member, path: str, lines: str | list[str]) -> Iterator[Problem]:
     """Yield a problem for each of some lines of an owner with a meaningless word, target or key."""
     for text in [lines] if isinstance(lines, str) else lines:
         try:
@@ -338,7 +338,7 @@ def will_answer(live: AnyLiveFight, who: str, tactics: AnyTactics, word: str) ->
     return not usual
 
 
-def hit_is_applied(live: AnyLiveFight, target: str, tactics: AnyTactics) -> bool:
+def applies_hit_at_once(live: AnyLiveFight, target: str, tactics: AnyTactics) -> bool:
     """Tell whether a hit on a combatant is applied at once: it would not answer first."""
     return not any(
         answer.keeps is not None and answer.keeps(live.fight, target) and will_answer(live, target, tactics, word)
@@ -394,7 +394,7 @@ def deeds_of(
                 continue
             words = ["declare", quote(who), line.verb, *words]
         else:
-            at_once = line.verb == "attack" and hit_is_applied(live, target, tactics)
+            at_once = line.verb == "attack" and applies_hit_at_once(live, target, tactics)
             doer = [] if somebody and line.verb in GIVEN else [quote(who)]
             words = [line.verb, *doer, *words, tactics.at_once if at_once else ""]
         yield read(" ".join(words))

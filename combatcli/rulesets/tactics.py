@@ -180,4 +180,4 @@ def foes_of(fight: E, who: str, tactics: Tactics[E, C]) -> list[str]:
 
 def allies_of(fight: E, who: str, tactics: Tactics[E, C]) -> list[str]:
     """Return the combatant's allies that are not out, the weakest first, else in the file's order."""
-    return [ally for ally in tactics.sides.of(fight, side_of(fight.combatants[who])) if ally != who]
+    return [ally for ally in tactics.sides.ids_of(fight, side_of(fight.combatants[who])) if ally != who]

@@ -13,7 +13,7 @@ from combatcli.rulesets.arq.round import not_activated
 from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.arq.state import PHASES, Context, cards_left, is_fallen
 from combatcli.rulesets.shared.arenas import Ground, arena_actions
-from combatcli.rulesets.shared.clock import number_and_count
+from combatcli.rulesets.shared.clock import phase_number_and_count
 from combatcli.rulesets.shared.show import show_action, visible_harm
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import escape
@@ -73,7 +73,7 @@ ACTIONS = {
         ["position", "traits", "speed", "wounds_taken", "wounds", "status", "gifts", "engaged", "acted", "threats"],
         _further_keys,
         to_act=_to_act,
-        clock=lambda fight: {**number_and_count(PHASES, fight.phase), "pairs": fight.pairs},
+        clock=lambda fight: {**phase_number_and_count(PHASES, fight.phase), "pairs": fight.pairs},
         tell_more=GROUND.emit_all_arenas,
         encounter=events.Encounter,
         combatant=events.Combatant,

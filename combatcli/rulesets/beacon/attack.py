@@ -99,7 +99,7 @@ def attack(
         context.warn(f"{subject(who):stays} hidden until that is ended: recover {who} --end hidden (E31)")
     targets = request.targets if only is None else [only]
     plans = [_planned_roll(context.fight, request, target, name, weapon, damage=damage) for target in targets]
-    fails = budget.fails_for_sense(context, who, request)
+    fails = budget.fails_for_lost_sense(context, who, request)
     do(context, *[(strike, request, planned, None if fails else thrown) for planned, thrown in plans])
     if request.apply:
         do(context, (apply_from, apply_hits, len(context.fight.pending)))
@@ -282,7 +282,7 @@ def _planned_roll(
     """
     attacker = fight.combatants[request.attacker]
     action = _attack_action(request, attacker, weapon)
-    rating, sides = attacker.actions.get(action, 0), state.die_sides(attacker, state.attribute_of(action))
+    rating, sides = attacker.actions.get(action, 0), state.die_sides(attacker, state.attribute_of_action(action))
     away, furthest = feet_to(fight, request, target) or 0, inf if weapon.range is None else weapon.range
     if away > 2 * furthest:
         message = f"{fight.subject(target):is} {away:g} feet away, beyond double the range of {furthest:g} (E31)"
@@ -342,7 +342,7 @@ def _needed_parts(
     """Return the parts of the number needed against a defense (E3, E30, E31, E41, E43, E47)."""
     other = fight.combatants[target]
     own = conditions.defense_parts(other, defense, () if request.no_damage else types)
-    parts = conditions.parts_for(other, "helpless") or [*state.defense_in_parts(other, defense), *own]
+    parts = conditions.effect_parts(other, "helpless") or [*state.defense_in_parts(other, defense), *own]
     cover = {"concealed": request.concealed, "sheltered": request.sheltered}
     covers = [Part(word, COVER) for word, on in cover.items() if on and all(part.reason != word for part in parts)]
     melee = IN_MELEE if shot and not request.area and state.in_melee(fight, target) else 0

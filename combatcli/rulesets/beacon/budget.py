@@ -12,7 +12,7 @@ from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.beacon import conditions, events, state
-from combatcli.rulesets.beacon.conditions import any_sets, nonzero_parts, parts_for, sum_of
+from combatcli.rulesets.beacon.conditions import effect_parts, has_effect, nonzero_parts, sum_of
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import POSITIONS
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight
@@ -65,7 +65,7 @@ class ActionRequest(PushedRequest, frozen=True, kw_only=True):
 
 R = TypeVar("R", bound=ActionRequest)
 PLAIN = ActionRequest()
-"""What is asked of a roll of which nothing is said."""
+"""The request of a roll of which nothing is said."""
 
 
 def tier_bonuses(request: ActionRequest) -> list[Part]:
@@ -89,11 +89,11 @@ def tier_in_parts(fight: Fight, who: str, *more: Part, asked: ActionRequest = PL
         "source there": lambda each: state.is_source_present(fight, who, each.source),
     }
     combatant = fight.combatants[who]
-    changes = parts_for(combatant, "tier", lambda each, effects: bool(applies[effects.get("tier_when", "")](each)))
+    changes = effect_parts(combatant, "tier", lambda each, effects: bool(applies[effects.get("tier_when", "")](each)))
     return [Part("tier", combatant.tier), *more, *{change.reason: change for change in changes}.values()]
 
 
-def round_in_parts(combatant: Combatant, what: str) -> list[Part]:
+def round_budget_in_parts(combatant: Combatant, what: str) -> list[Part]:
     """Return the parts of a round's Acts or Reacts; an ambusher has a full turn (E10, E12)."""
     by_conditions = conditions.budget_parts(combatant, what)
     fewer = combatant.stance == "rash" and not (combatant.ambushing and what == ACTS)
@@ -105,12 +105,12 @@ def round_in_parts(combatant: Combatant, what: str) -> list[Part]:
 def _left_without_haste(combatant: Combatant, what: str) -> int:
     """Return the Acts or Reacts left without haste, below 0 if haste gave one (E12)."""
     spent: int = getattr(combatant, what)
-    return max(0, sum_of(round_in_parts(combatant, what))) - spent
+    return max(0, sum_of(round_budget_in_parts(combatant, what))) - spent
 
 
 def haste_left(combatant: Combatant, what: str = ACTS) -> int:
     """Return the extra Acts or Reacts of haste that are left; none if stunned without any (E12)."""
-    extra = sum_of(parts_for(combatant, "either"))
+    extra = sum_of(effect_parts(combatant, "either"))
     if extra <= 0 or conditions.budget_parts(combatant, what) is None:
         return 0
     return max(0, extra - sum([max(0, -_left_without_haste(combatant, kind)) for kind in (ACTS, REACTS)]))
@@ -123,11 +123,13 @@ def remaining(combatant: Combatant, what: str) -> int:
 
 def budget_in_parts(combatant: Combatant) -> dict[str, list[Part]]:
     """Return the parts of the Acts and Reacts left (E12)."""
-    extra = sum_of(parts_for(combatant, "either"))
+    extra = sum_of(effect_parts(combatant, "either"))
 
     def left_in_parts(what: str) -> list[Part]:
         gained = Part("either", extra if conditions.budget_parts(combatant, what) is not None else 0)
-        return nonzero_parts([*round_in_parts(combatant, what), gained, Part("spent", -getattr(combatant, what))])
+        return nonzero_parts(
+            [*round_budget_in_parts(combatant, what), gained, Part("spent", -getattr(combatant, what))]
+        )
 
     return {what: left_in_parts(what) for what in (ACTS, REACTS)}
 
@@ -152,7 +154,7 @@ def spend(context: Context, who: str, *, react: bool = False, push: bool = False
         where = "Reacts only in others' turns" if react else "Acts only in their own turn"
         raise RefusedError(f"this is the turn of {turn}; {subject:has} {where} (E12)")
     if push:
-        if not any_sets(context.fight.combatants[who], "act_for_stress"):
+        if not has_effect(context.fight.combatants[who], "act_for_stress"):
             raise RefusedError(f"{subject:is} neither slowed nor stunned, and no Act can be bought back (E5)")
         if context.fight.combatants[who].pushes:
             raise RefusedError(f"{subject:has} already bought back an Act this turn (E5)")
@@ -160,7 +162,7 @@ def spend(context: Context, who: str, *, react: bool = False, push: bool = False
         context.update_combatant(who, pushes=[PUSHED_ACT])
     combatant = context.fight.combatants[who]
     if remaining(combatant, what) < 1:
-        free = any_sets(combatant, "act_for_stress") and PUSHED_ACT not in combatant.pushes
+        free = has_effect(combatant, "act_for_stress") and PUSHED_ACT not in combatant.pushes
         buys = not react and free and state.has_stress(combatant)
         hint = "--push act buys one back for 1 stress." if buys else "`order` lists what is left."
         raise RefusedError(f"{subject:has} no {'React' if react else 'Act'} left (E12)", hint)
@@ -265,7 +267,7 @@ def remember_failure(context: Context, who: str, request: ActionRequest, failure
     context.update_combatant(who, failed=list(dict.fromkeys([*failed, failure, *pushed, *more])))
 
 
-def fails_for_sense(context: Context, who: str, request: ActionRequest) -> bool:
+def fails_for_lost_sense(context: Context, who: str, request: ActionRequest) -> bool:
     """Tell whether a roll fails without dice for a lost sense, and warn of it (E41)."""
     needed = {"sight": request.sight_only, "hearing": request.hearing_only}
     for condition, effects in conditions.effective(context.fight.combatants[who]):

@@ -121,7 +121,7 @@ def has(combatant: Combatant, name: str) -> bool:
 
 
 def subject_words(condition: Condition) -> list[str]:
-    """Return the words of a condition's ``against``."""
+    """Return what a condition is about, as words."""
     against = condition.against
     return list(filter(None, [against] if isinstance(against, str) else against))
 
@@ -132,16 +132,16 @@ def is_about(condition: Condition, *words: str) -> bool:
     return not names or any(word in names for word in words)
 
 
-def parts_for(
+def effect_parts(
     combatant: Combatant, key: str, applies: Callable[[Condition, Row], bool] = lambda *_: True
 ) -> list[Part]:
-    """Return a table key's numbers for each condition of a combatant that ``applies``."""
+    """Return the numbers of an effect, a key of the table, for each condition of a combatant that ``applies``."""
     having = [(condition, effects) for condition, effects in effective(combatant) if key in effects]
     return [Part(condition.name, effects[key]) for condition, effects in having if applies(condition, effects)]
 
 
-def any_sets(combatant: Combatant, key: str) -> bool:
-    """Tell whether a table key is set for any condition of a combatant."""
+def has_effect(combatant: Combatant, key: str) -> bool:
+    """Tell whether any condition of a combatant has an effect, a key of the table."""
     return any(effects.get(key, False) for _, effects in effective(combatant))
 
 
@@ -153,14 +153,14 @@ def obeyed_by(combatant: Combatant) -> dict[str, str]:
 def defense_parts(target: Combatant, defense: str, types: Collection[str]) -> list[Part]:
     """Return how conditions change a defense against damage of some types (E41, E43)."""
     wanted = {"defense": [defense], "type": types, "": [""]}
-    return parts_for(target, "defense", lambda each, effects: is_about(each, *wanted[effects.get("about", "")]))
+    return effect_parts(target, "defense", lambda each, effects: is_about(each, *wanted[effects.get("about", "")]))
 
 
 def budget_parts(combatant: Combatant, what: str) -> list[Part] | None:
     """Return how conditions change the Acts or Reacts of a turn; None if they take all (E12)."""
     if any(effects.get(what) == "none" for _, effects in effective(combatant)):
         return None
-    return parts_for(combatant, what)
+    return effect_parts(combatant, what)
 
 
 def may_threaten(combatant: Combatant, *, own_turn: bool) -> bool:
@@ -181,7 +181,7 @@ def damage_modifiers(combatant: Combatant, type_: str) -> set[str]:
 
 
 def with_added(conditions: list[Condition], new: Condition) -> list[Condition]:
-    """Return conditions with a new one; the stronger of two equal ones stays, of goads the newest (E44)."""
+    """Return conditions with a new one added; the stronger of two equal ones stays, of goads the newest (E44)."""
     same = [condition for condition in conditions if identity(condition) == identity(new)]
     if new.name == "goaded":
         return [*(condition for condition in conditions if condition.name != "goaded"), new]
@@ -270,7 +270,7 @@ def _drop_items(context: Context, who: str, items: Sequence[str]) -> list[str]:
 def _tell_forced_move(context: Context, who: str, new: Condition, deed: str) -> None:
     """Emit that a combatant is pushed or slammed; the move is still to be made, and the rooted stay (E21, E22)."""
     subject = context.fight.subject(who)
-    if any_sets(context.fight.combatants[who], "rooted"):
+    if has_effect(context.fight.combatants[who], "rooted"):
         context.warn(f"{subject:is} rooted and {subject.verb('is')} not {new.name} (E22)")
         return
     emit(context, who, new, deed=deed)

@@ -30,7 +30,7 @@ from combatcli.rulesets.beacon.budget import (
     remaining,
     spend,
 )
-from combatcli.rulesets.beacon.conditions import any_sets, effective, has, hides_from, parts_for
+from combatcli.rulesets.beacon.conditions import effect_parts, effective, has, has_effect, hides_from
 from combatcli.rulesets.beacon.rolls import dice_total
 from combatcli.rulesets.beacon.round import begin_turn_if_due
 from combatcli.rulesets.beacon.schema import Combatant, Context, Fight, Hit
@@ -74,7 +74,7 @@ def move(context: Context, request: MoveRequest) -> None:
     )
     mover = ROSTER.require_able(fight, who)
     check_push(request.pushes, "act", "closer")
-    if any_sets(mover, "rooted"):
+    if has_effect(mover, "rooted"):
         raise RefusedError(f"{fight.subject(who):is} rooted and cannot move (E22)")
     if has(mover, "downed") and not request.maneuver:
         context.warn_or_refuse(f"{fight.subject(who):is} downed and must stand before an Advance (E41)")
@@ -166,7 +166,7 @@ def _cost_in_feet(context: Context, request: MoveRequest, mover: Combatant, leng
     feet = length if all_of_it else request.difficult or 0
     if feet > length:
         raise RefusedError(f"--difficult {feet:g}: the way is only {length:g} feet long (E20)")
-    times = max([part.value for part in parts_for(mover, "stride")], default=1)
+    times = max([part.value for part in effect_parts(mover, "stride")], default=1)
     limit = SQUARE if request.maneuver else times * mover.stride
     if length + feet > limit:
         what = "a maneuver" if request.maneuver else "the stride"
@@ -265,7 +265,7 @@ def push_one(context: Context, request: PushRequest, target: str) -> None:
         ROSTER.refuse_oneself(request.who, target, kind, "E21")
     if hides_from(moved, request.who):
         raise RefusedError(f"{subject:is} hidden and cannot be targeted (E46)")
-    if any_sets(moved, "rooted") and kind != "teleport":
+    if has_effect(moved, "rooted") and kind != "teleport":
         raise RefusedError(f"{subject:is} rooted and can only be teleported (E22)")
     start = as_point(moved.position)
     gone, stopped = _forced_way(context.fight, request, target, start) if start is not None else ([], "")

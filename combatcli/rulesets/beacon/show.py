@@ -12,14 +12,14 @@ from combatcli.report.blocks import Column, Names, View, bar, count_of, join
 from combatcli.report.combatants import DONE, STATE, column
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, remaining
-from combatcli.rulesets.beacon.conditions import DEFENSES, any_sets, hides_from, in_words, sum_of
+from combatcli.rulesets.beacon.conditions import DEFENSES, has_effect, hides_from, in_words, sum_of
 from combatcli.rulesets.beacon.move import GROUND
 from combatcli.rulesets.beacon.round import to_act
 from combatcli.rulesets.beacon.schema import Combatant, Context, Fight
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.turn_events import Goal
 from combatcli.rulesets.beacon.wound import hp_status
-from combatcli.rulesets.shared.clock import number_and_count
+from combatcli.rulesets.shared.clock import phase_number_and_count
 from combatcli.rulesets.shared.show import show_action, visible_harm
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import escape
@@ -35,7 +35,7 @@ def _tell_arenas_and_goals(context: Context) -> None:
 def _is_unseen(fight: Fight, combatant: Combatant) -> bool:
     """Tell whether no player's character sees a combatant: hidden from all, or in ambush (E11, E46)."""
     lurks = combatant.ambushing and not combatant.acted and fight.round == 1
-    hides = any_sets(combatant, "untargeted")
+    hides = has_effect(combatant, "untargeted")
     return lurks or (hides and all(hides_from(combatant, who) for who, each in fight.combatants.items() if each.player))
 
 
@@ -109,7 +109,11 @@ ACTIONS = {
         _derived_keys,
         alone=lambda fight, who, each: {**whole(each), **_derived_keys(fight, who, each)},
         to_act=lambda context: {context.fight.turn, *(() if context.fight.over else to_act(context.fight))},
-        clock=lambda fight: {**number_and_count(state.PHASES, fight.phase), "turn_of": fight.turn, "over": fight.over},
+        clock=lambda fight: {
+            **phase_number_and_count(state.PHASES, fight.phase),
+            "turn_of": fight.turn,
+            "over": fight.over,
+        },
         tell_more=_tell_arenas_and_goals,
         encounter=events.Encounter,
         combatant=events.Combatant,

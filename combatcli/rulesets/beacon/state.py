@@ -125,7 +125,7 @@ def weapon_named(fight: Fight, who: str, name: str | None) -> tuple[str, Weapon]
     return wanted, combatant.weapons[wanted]
 
 
-def attribute_of(action: str) -> str:
+def attribute_of_action(action: str) -> str:
     """Return the attribute of an action; UsageError names the nearest for an unknown one (E0)."""
     require_known(action, ATTRIBUTE_OF, f'beacon has no action "{action}"')
     return ATTRIBUTE_OF[action]
@@ -205,7 +205,7 @@ def tier_with_flanking(fight: Fight, who: str, target: str, tier: Sequence[Part]
     Flanked and flanking count once, and only for attackers that threaten the target, if positions are known.
     """
     attacker, other = fight.combatants[who], fight.combatants[target]
-    parts = [*tier, *conditions.parts_for(other, "attackers_tier", lambda each, _: each.source in ("", who))]
+    parts = [*tier, *conditions.effect_parts(other, "attackers_tier", lambda each, _: each.source in ("", who))]
     unflanked = [part for part in parts if part.reason not in ("flanked", "flanking")]
     near = feet_between(attacker, other) is None or threatens(fight, who, target)
     flanking = (near and unflanked != parts) or flanks(fight, who, target)

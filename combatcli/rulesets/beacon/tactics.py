@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from combatcli.rulesets.beacon import budget, state
 from combatcli.rulesets.beacon.acts import ACTS, STANCES, DeclareRequest, RecoverRequest
 from combatcli.rulesets.beacon.attack import AttackRequest
-from combatcli.rulesets.beacon.conditions import any_sets, has, hides_from, obeyed_by, resistible_wounds
+from combatcli.rulesets.beacon.conditions import has, has_effect, hides_from, obeyed_by, resistible_wounds
 from combatcli.rulesets.beacon.move import MoveRequest, as_entered, free_square_beside
 from combatcli.rulesets.beacon.round import NextRequest, waiting_in_step, who_by_step, who_may_be_next, without_stance
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
@@ -24,7 +24,7 @@ from combatcli.rulesets.shared.grids import Point, as_point
 from combatcli.rulesets.shared.places import king_distance
 from combatcli.rulesets.shared.squares import leg_points
 from combatcli.rulesets.shared.touching import in_one_arena
-from combatcli.rulesets.tactic_lines import TARGETS, hit_is_applied, line_targets, side_choosers
+from combatcli.rulesets.tactic_lines import TARGETS, applies_hit_at_once, line_targets, side_choosers
 from combatcli.rulesets.tactics import Answer, EquallyLikely, Tactics, foes_of, strike_at_once
 from combatcli.text import typed
 
@@ -79,7 +79,7 @@ def _acts_of_turn(live: LiveFight[Fight], who: str) -> Iterator[Deed]:
         reached = foes_in_reach(fight, who, 2)
     if reached:
         for foe in reached:
-            yield "attack", AttackRequest(attacker=who, targets=[foe], apply=hit_is_applied(live, foe, TACTICS))
+            yield "attack", AttackRequest(attacker=who, targets=[foe], apply=applies_hit_at_once(live, foe, TACTICS))
         weapon = combatant.weapons.get(state.weapon_in_hand(combatant))
         if weapon is not None and "reload" in weapon.properties and not weapon.loaded:
             yield "declare", DeclareRequest(who=who, action="reload")
@@ -150,7 +150,7 @@ def _moves_to_foes(fight: Fight, who: str, foes: Sequence[str] | None = None) ->
     """
     mover = fight.combatants[who]
     here = as_point(mover.position)
-    if any_sets(mover, "rooted"):
+    if has_effect(mover, "rooted"):
         return
     named = _visible_foes(fight, who) if foes is None else foes
     here_too = [foe for foe in named if in_one_arena(mover, fight.combatants[foe])]
@@ -187,7 +187,7 @@ def _moves_toward_side(mover: Combatant, who: str, here: Point, end: Point, plac
         yield _move_deed(who, stop)
 
 
-def _by_best(fight: Fight, who: str, _: str) -> Deed:
+def _resist_by_best_die(fight: Fight, who: str, _: str) -> Deed:
     best = max(state.ATTRIBUTES, key=lambda name: state.die_sides(fight.combatants[who], name))
     return "recover", RecoverRequest(who=[who], react=True, with_=best)
 
@@ -230,7 +230,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
         "react": strike_at_once(lambda each: each.reactions, partial(AttackRequest, react=True, apply=True)),
         "resist": Answer(
             lambda fight, _: [(hit.target, hit.attacker) for hit in fight.pending if hit.damage and not hit.resisted],
-            _by_best,
+            _resist_by_best_die,
             usual="answer resist if hurt",
             keeps=lambda fight, who: state.has_stress(fight.combatants[who]),
         ),

@@ -42,7 +42,7 @@ class TestRequest(budget.ActionRequest, frozen=True):
 
 def test(context: Context, request: TestRequest) -> None:
     """Test an action for each combatant in turn."""
-    state.attribute_of(request.trait)
+    state.attribute_of_action(request.trait)
     budget.check_push(request.pushes, "tier")
     if request.path is not None and request.goal is None:
         raise UsageError("--path needs a goal", "Add --goal NAME.")
@@ -89,7 +89,7 @@ class Side(Record):
 
 def _side(fight: Fight, who: str, action: str, tier: list[Part]) -> Side:
     combatant = fight.combatants[who]
-    sides = state.die_sides(combatant, state.attribute_of(action))
+    sides = state.die_sides(combatant, state.attribute_of_action(action))
     return Side(who, action, tier, rolls.dice_pools(sum_of(tier), combatant.actions.get(action, 0), sides))
 
 
@@ -145,7 +145,7 @@ def roll_test(
 def test_against_position(context: Context, who: str, request: TestRequest) -> None:
     """Test an action against a position (E2, E3)."""
     needs = [number_at_position(request.position), Part("tier", request.tier)]
-    side, fails = _side_of_request(context.fight, who, request), budget.fails_for_sense(context, who, request)
+    side, fails = _side_of_request(context.fight, who, request), budget.fails_for_lost_sense(context, who, request)
     rolled = roll_test(context, side, needs, "test", steps=rolls.MOST_STEPS, fails=fails, reroll=request.reroll)
     success = rolled.total >= sum_of(needs)
     if not (success or fails or request.reroll):
@@ -183,7 +183,7 @@ def test_against_watchers(context: Context, request: TestRequest, asked: Mapping
     for who in asked:
         ROSTER.refuse_oneself(who, other, "be tested against", "E10")
     sides = [_side_of_request(context.fight, who, own) for who, own in asked.items()]
-    seeing = [side for side in sides if not budget.fails_for_sense(context, side.who, request)]
+    seeing = [side for side in sides if not budget.fails_for_lost_sense(context, side.who, request)]
     opponent = _opposing_side(context, other, action, request)
     margins = tuple(range(0, rolls.STEP * rolls.MOST_STEPS + 1, rolls.STEP)) if request.goal is not None else (0,)
     thrown = rolls.OpposedThrow(tuple([side.dice for side in seeing]), opponent.dice, margins)

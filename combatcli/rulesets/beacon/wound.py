@@ -256,7 +256,7 @@ def inflict_conditions(context: Context, request: WoundRequest) -> None:
             continue
         if name == "surprised" and context.fight.round > 1:
             context.warn_or_refuse("surprise happens only in the first round (E10)")
-        if row(name).get("deed") in ("push", "slam") and conditions.any_sets(context.fight.combatants[who], "rooted"):
+        if row(name).get("deed") in ("push", "slam") and conditions.has_effect(context.fight.combatants[who], "rooted"):
             raise RefusedError(f"{context.fight.subject(who):is} rooted and can only be teleported (E22)")
         conditions.gain(context, who, new, request.item)
 

@@ -18,7 +18,7 @@ from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_hit, sum_of_events
 from combatcli.rulesets.shared.arenas import rings
 from combatcli.rulesets.shared.damage import is_endless
-from combatcli.rulesets.shared.pending import apply_from, take_hits
+from combatcli.rulesets.shared.pending import apply_from, pop_pending
 from combatcli.rulesets.tasks import do
 
 
@@ -119,7 +119,9 @@ def independent_brawls(fight: Fight) -> list[list[str]]:
 def apply_hits_of_steps(context: Context, steps: Sequence[str]) -> None:
     """Apply the hits of some steps of the melee (B31)."""
     fight = context.fight
-    apply_hits(context, take_hits(context, lambda _, hit: hit.step in steps and state.is_hit_of_this_melee(fight, hit)))
+    apply_hits(
+        context, pop_pending(context, lambda _, hit: hit.step in steps and state.is_hit_of_this_melee(fight, hit))
+    )
 
 
 def odds_queries(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
@@ -158,7 +160,7 @@ def _attack_metrics(fight: Fight, request: AttackRequest, target: str) -> list[M
     who = request.attacker
     _, (trees, *_) = strike.allowed_attack(fight, request, who, target)
     endless = any(map(is_endless, trees))
-    points = state.total_left(fight.combatants[target])
+    points = state.total_points_left(fight.combatants[target])
 
     def damage_after_protection(event: events.Attack) -> int:
         done = (event.damage or 0) if event.target == target else 0

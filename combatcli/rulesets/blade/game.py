@@ -76,7 +76,7 @@ def state_key(fight: Fight, before: Fight) -> Hashable:
             waiting.setdefault(hit.target, []).append(hit.damage)
     for who, damage in waiting.items():
         target = fight.combatants[who]
-        waiting[who] = sorted(damage) if target.count > 1 else [min(sum(damage), state.total_left(target))]
+        waiting[who] = sorted(damage) if target.count > 1 else [min(sum(damage), state.total_points_left(target))]
     does = msgspec.msgpack.encode(sorted(waiting.items()))
     return changes_since(fight.changed(pending=before.pending), before), does
 

@@ -40,7 +40,7 @@ def engaged_foes(fight: Fight, who: str) -> list[str]:
 
 
 PLACES = Places(
-    lambda _, combatant: not state.is_dead(combatant), lambda combatant: state.left_and_maximum(combatant)[0]
+    lambda _, combatant: not state.is_dead(combatant), lambda combatant: state.points_left_and_maximum(combatant)[0]
 )
 """The places of the living, the weakest first."""
 

@@ -19,7 +19,7 @@ from combatcli.rulesets.blade.state import Context
 from combatcli.rulesets.blade.weapons import weapons_in_hand
 from combatcli.rulesets.coming import FACES, NEXT, Coming, Step, to_declare
 from combatcli.rulesets.shared.arenas import Ground, arena_actions
-from combatcli.rulesets.shared.show import ShowRequest, open_declaration, show_action, unseen_by_players, visible_harm
+from combatcli.rulesets.shared.show import ShowRequest, show_action, unseen_by_players, visible_harm, without_secrets
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import escape, typed
 
@@ -36,7 +36,7 @@ def show(context: Context, request: ShowRequest) -> None:
 
 def _points_and_status(fight: Fight, who: str, combatant: Combatant) -> Table:
     """Return a combatant's condition: its points, and what follows from the round."""
-    points, most, dead = state.points(combatant), state.maxima(combatant), state.is_dead(combatant)
+    points, most, dead = state.points(combatant), state.maximum_points(combatant), state.is_dead(combatant)
     return {
         "side": side_of(combatant),
         "harm": visible_harm(unhurt=points == most, bloodied=2 * points["health"] <= most["health"], out=dead),
@@ -44,7 +44,7 @@ def _points_and_status(fight: Fight, who: str, combatant: Combatant) -> Table:
         **{f"max_{kind}": value for kind, value in most.items()},
         "status": state.status_words(fight, combatant),
         "engaged": [] if dead else engaged_foes(fight, who),
-        "declared": open_declaration(combatant.declared),
+        "declared": without_secrets(combatant.declared),
     }
 
 

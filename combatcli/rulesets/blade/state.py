@@ -26,7 +26,7 @@ DEAD = Hindrance("dead", "B42", gone=True)
 SURPRISED = Hindrance("surprised", "B3", "does nothing this round", brief=True)
 
 
-def maxima(combatant: Combatant) -> dict[str, int]:
+def maximum_points(combatant: Combatant) -> dict[str, int]:
     """Return the maximum of each kind of points.
 
     It is as written, else the written points, but 6 at least for a player's character, and 6 for a health that nobody
@@ -44,7 +44,7 @@ def maxima(combatant: Combatant) -> dict[str, int]:
 def points(combatant: Combatant) -> dict[str, int]:
     """Return the points of each kind that are left: as written, else all."""
     written = {"stamina": combatant.stamina, "health": combatant.health}
-    return maxima(combatant) | {kind: left for kind, left in written.items() if left is not None}
+    return maximum_points(combatant) | {kind: left for kind, left in written.items() if left is not None}
 
 
 def is_dead(combatant: Combatant) -> bool:
@@ -52,15 +52,15 @@ def is_dead(combatant: Combatant) -> bool:
     return (combatant.health if combatant.health is not None else combatant.max_health) == 0
 
 
-def total_left(combatant: Combatant) -> int:
+def total_points_left(combatant: Combatant) -> int:
     """Return the stamina and health that are left, together."""
     return sum(points(combatant).values())
 
 
-def left_and_maximum(combatant: Combatant) -> tuple[int, int]:
+def points_left_and_maximum(combatant: Combatant) -> tuple[int, int]:
     """Return the stamina and health that are left, and the most of both; of a group those of all members."""
-    most = sum(maxima(combatant).values())
-    return total_left(combatant) + (combatant.count - 1) * most, combatant.count * most
+    most = sum(maximum_points(combatant).values())
+    return total_points_left(combatant) + (combatant.count - 1) * most, combatant.count * most
 
 
 def sides(fight: Fight) -> list[str]:

@@ -250,7 +250,7 @@ def roll_attack(context: Context, attack: events.Attack, damage: Damage) -> None
     """Roll an attack; a hit that does something waits in pending."""
     who, target = attack.attacker, attack.target
     enemy = context.fight.combatants[target]
-    arguments = (attack.needed, damage, state.total_left(enemy))
+    arguments = (attack.needed, damage, state.total_points_left(enemy))
     hit, left, shown = roll(context, f"{context.fight.subject(who):'s} attack on {target}", attack_dice, *arguments)
     if left:
         step = attack.step if attack.step in state.STEPS else ""

@@ -205,7 +205,7 @@ def _foes_with_distance(fight: Fight, who: str, foes: Sequence[str]) -> Iterator
 
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_dead(each),
-    state.left_and_maximum,
+    state.points_left_and_maximum,
     actions,
     _moves_to_foes,
     distance_to,
@@ -228,7 +228,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
     numbers={
         "stamina": lambda each: state.points(each)["stamina"],
         "health": lambda each: state.points(each)["health"],
-        "max_stamina": lambda each: state.maxima(each)["stamina"],
-        "max_health": lambda each: state.maxima(each)["health"],
+        "max_stamina": lambda each: state.maximum_points(each)["stamina"],
+        "max_health": lambda each: state.maximum_points(each)["health"],
     },
 )

@@ -150,7 +150,7 @@ def _force_spell(context: Context, who: str, tried: Unforced) -> None:
     """Force a failed spell at the price of a die of damage; it is critical if that kills the caster (B29)."""
     damage = roll(context, f"forcing {context.fight.subject(who):'s} spell", die, DIE)
     combatant = context.fight.combatants[who]
-    dies = combatant.count <= 1 and damage >= state.total_left(combatant)
+    dies = combatant.count <= 1 and damage >= state.total_points_left(combatant)
     harm = {"damage": damage, "damage_faces": [damage], "critical": dies, **({"reactions": []} if dies else {})}
     _end_spell(context, who, tried, success=True, forced=True, **harm)
     context.update_combatant(who, failed=[name for name in combatant.failed if name != tried.name])

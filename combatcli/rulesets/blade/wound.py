@@ -51,7 +51,7 @@ def take_hit_off(context: Context, who: str, amount: int, step: str = "", *, cau
     marked = {"stamina": off_stamina, "health": min(amount - off_stamina, had["health"])}
     left = {points: had[points] - marked[points] for points in had}
     context.update_combatant(who, **{points: left[points] for points in left if marked[points]})
-    _keep_maximum(context, who, before)
+    _write_maximum(context, who, before)
     place = len(context.events)
     context.tell(lambda: events.Wound(target=who, amount=amount, marked=marked, left=left, status=[], cause=cause))
     if not left["health"] and not state.is_dead(before):
@@ -60,13 +60,13 @@ def take_hit_off(context: Context, who: str, amount: int, step: str = "", *, cau
         context.amend_event(place, status=state.status_words(context.fight, context.fight.combatants[who]))
 
 
-def _keep_maximum(context: Context, who: str, before: Combatant) -> None:
+def _write_maximum(context: Context, who: str, before: Combatant) -> None:
     """Write an unwritten maximum before it would fall with the points (B0)."""
     combatant = context.fight.combatants[who]
     if (combatant.player, combatant.stamina, combatant.health) == (before.player, before.stamina, before.health):
         return
-    now = state.maxima(combatant)
-    for points, most in state.maxima(before).items():
+    now = state.maximum_points(combatant)
+    for points, most in state.maximum_points(before).items():
         unwritten = getattr(combatant, f"max_{points}") is None and getattr(before, f"max_{points}") is None
         if unwritten and now[points] != most and getattr(combatant, points) in range(most):
             context.update_combatant(who, **{f"max_{points}": most})
@@ -74,7 +74,7 @@ def _keep_maximum(context: Context, who: str, before: Combatant) -> None:
 
 def _mark_fallen(context: Context, who: str, step: str) -> None:
     combatant = context.fight.combatants[who]
-    if not lose_member(context, who, **state.maxima(combatant)):
+    if not lose_member(context, who, **state.maximum_points(combatant)):
         context.emit(Condition(who=who, name="dead", ended=False))
         if step:
             state.note_deed(context, who, fell=step)
@@ -84,7 +84,7 @@ def follow(context: Context, who: str, before: Combatant | None) -> None:
     """Write an unwritten maximum; let a combatant without health fall once (B0, B42)."""
     if before is None:
         return
-    _keep_maximum(context, who, before)
+    _write_maximum(context, who, before)
     newly_dead = (event.who for event in context.events if isinstance(event, Condition) and event.name == "dead")
     if state.is_dead(context.fight.combatants[who]) and not state.is_dead(before) and who not in newly_dead:
         _mark_fallen(context, who, "")
@@ -107,7 +107,7 @@ def recover(context: Context, request: RecoverRequest) -> None:
     if request.stamina is None and request.health is None and not request.sleep:
         hint = f"If the GM allows it, write: recover {typed(request.who)} --stamina N --health N"
         raise RefusedError("blade's rules give no recovery (B43)", hint)
-    had, most = state.points(combatant), state.maxima(combatant)
+    had, most = state.points(combatant), state.maximum_points(combatant)
     now = {points: min(most[points], had[points] + (getattr(request, points) or 0)) for points in had}
     cleared = {points: now[points] - had[points] for points in had}
     context.update_combatant(request.who, **{points: now[points] for points in now if cleared[points]})

@@ -81,7 +81,7 @@ def _is_toml(value: str) -> bool:
 
 def checked_rules(name: str, text: str) -> Rules:
     """Return the content of a game's file with all errors, those in its tactics and its example among them."""
-    from combatcli.rulesets.tactic_lines import lines_problems
+    from combatcli.rulesets.tactic_lines import owner_problems
 
     rules = read_rules(name, text)
     reader = rules.reader
@@ -90,7 +90,7 @@ def checked_rules(name: str, text: str) -> Rules:
     made = _Made(rules)
     game = made.game()
     example = reader.fitted({"ruleset": name, **rules.file.example}, game.encounter, "example")
-    of_tactics = lines_problems(game, example, made.combatant(), "tactics", rules.tactics)
+    of_tactics = owner_problems(game, example, made.combatant(), "tactics", rules.tactics)
     of_example = (each.changed(path=f"example.{each.path}") for each in game.problems(example))
     for problem in (*of_tactics, *of_example):
         reader.slip(problem.path, problem.message, problem.hint, part=problem.quoted or "")

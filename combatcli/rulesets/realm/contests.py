@@ -61,7 +61,7 @@ def test(context: Context, request: TestRequest) -> None:
     roll_contest(context, (who, trait, value), opponent)
 
 
-def roll_reaches(source: Source, value: int, needed: int) -> tuple[bool, DisplayOnly[int]]:
+def roll_reaches_number(source: Source, value: int, needed: int) -> tuple[bool, DisplayOnly[int]]:
     """Roll a value against a needed number."""
     face = source.die(DIE)
     return face + value >= needed, DisplayOnly(face)
@@ -70,7 +70,9 @@ def roll_reaches(source: Source, value: int, needed: int) -> tuple[bool, Display
 def roll_test(context: Context, who: str, trait: str, value: int, needed: int, purpose: str = "") -> bool:
     """Test a value of a combatant against a number, for a purpose; return whether the test succeeds."""
     to = f" to {purpose}" if purpose else ""
-    success, face = roll(context, f"{context.fight.subject(who):'s} test of {trait}{to}", roll_reaches, value, needed)
+    success, face = roll(
+        context, f"{context.fight.subject(who):'s} test of {trait}{to}", roll_reaches_number, value, needed
+    )
     rolled: Table = {"faces": [face.value], "total": face.value + value, "needed": needed, "success": success}
     context.tell(lambda: Test(who=who, against=None, trait=trait, purpose=purpose or UNSET, **rolled))
     return success
@@ -79,14 +81,14 @@ def roll_test(context: Context, who: str, trait: str, value: int, needed: int, p
 def roll_contest(context: Context, actor: Contestant, other: Contestant, purpose: str = "") -> bool:
     """Roll a contest; return whether the actor wins. A tie is not enough."""
     face = roll(context, f"{actor[0]} against {other[0]}", die, DIE)
-    return wins_over_opponent(context, actor, face, other, purpose)
+    return roll_against(context, actor, face, other, purpose)
 
 
-def wins_over_opponent(
+def roll_against(
     context: Context, actor: Contestant, face: int, other: Contestant, purpose: str, less: int = 0
 ) -> bool:
     """Roll against the actor's roll, minus ``less``; return whether the actor wins."""
-    resists, theirs = roll(context, f"{other[0]} against {actor[0]}", roll_reaches, other[2], face + actor[2])
+    resists, theirs = roll(context, f"{other[0]} against {actor[0]}", roll_reaches_number, other[2], face + actor[2])
     total, needed = face + actor[2], theirs.value + other[2]
     sides: Table = {"who": actor[0], "against": other[0], "trait": actor[1], "against_trait": other[1]}
     rolled: Table = {"faces": [face, theirs.value], "total": total, "needed": needed}
@@ -167,7 +169,7 @@ def push(context: Context, request: PushRequest) -> None:
 
 def _push_one(context: Context, pusher: Contestant, face: int, other: Contestant, to: str | None, less: int) -> None:
     """Let one opponent roll against the pusher's roll; the beaten go where they are pushed."""
-    if wins_over_opponent(context, pusher, face, other, "push", less):
+    if roll_against(context, pusher, face, other, "push", less):
         effects.move_into(context, other[0], to, pushed=True)
         ground.tell_carried_arenas(context, other[0])
         gain(context, other[0], "hurled", until=context.fight.round + 1)

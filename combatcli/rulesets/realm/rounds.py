@@ -22,7 +22,7 @@ from combatcli.rulesets.realm.schema import NOTHING, Combatant, Context, Fight, 
 from combatcli.rulesets.shared import clock
 from combatcli.rulesets.shared.conditions import lose
 from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
-from combatcli.rulesets.shared.show import open_declaration, show_action, visible_harm
+from combatcli.rulesets.shared.show import show_action, visible_harm, without_secrets
 from combatcli.rulesets.tasks import do
 from combatcli.text import shortlist, typed
 
@@ -174,7 +174,7 @@ def order(context: Context, request: OrderRequest) -> None:
 def _order_and_rollers(fight: Fight, request: OrderRequest) -> tuple[Initiative | None, list[str]]:
     """Return the present order of initiative, or None, and those who roll."""
     if fight.order is not None and not request.again:
-        before = state.present_order(fight)
+        before = state.present_initiative(fight)
         return before, before.order
     return None, _who_rolls_initiative(fight)
 
@@ -318,7 +318,7 @@ def _tell_arenas_and_order(context: Context) -> None:
 
 def _seen_by_all(combatant: Combatant) -> Table:
     """Return what all may see of a combatant: how hurt it looks, and its declaration but for secrets (R4)."""
-    declared, status = open_declaration(combatant.declared), state.open_statuses(combatant)
+    declared, status = without_secrets(combatant.declared), state.open_statuses(combatant)
     if declared is not None and declared.get("hidden"):
         declared["targets"] = []
     marked = len(set(combatant.marked))

@@ -186,7 +186,7 @@ def holders(combatant: Combatant, *words: str) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def present_order(fight: Fight) -> Initiative:
+def present_initiative(fight: Fight) -> Initiative:
     """Return the present order of initiative without those who have acted or fallen (R5)."""
     able = set(ROSTER.able(fight))
     initiative = fight.order or Order()

@@ -107,11 +107,11 @@ class Hand(Throw):
         out, cards = {*self.out}, _in_order(self.readings, self.greatest)
         return [card for card in cards if card not in out], [card for card in cards if card in out]
 
-    def _row_of(self, card: int) -> int:
+    def _sort_key(self, card: int) -> int:
         return -self.readings[card - 1] if self.greatest else self.readings[card - 1]
 
     def _result_of(self, cards: Sequence[int], kinds: Sequence[int]) -> Drawn:
-        best = min(cards, key=self._row_of)
+        best = min(cards, key=self._sort_key)
         out = (*(() if self.spends_deck else self.out), *cards)
         matters = tuple(sorted([kinds[card - 1] for card in out])) if kinds else ()
         return Drawn(self.readings[best - 1], tuple(cards), (best,), out, matters)

@@ -23,7 +23,7 @@ def seconds(round_: int) -> int:
     return (round_ - 1) * SECONDS
 
 
-def number_and_count(phases: Sequence[str], phase: str) -> dict[str, int]:
+def phase_number_and_count(phases: Sequence[str], phase: str) -> dict[str, int]:
     """Return a phase's number, and how many there are, as `show` has them."""
     return {"number": phases.index(phase) + 1, "phases": len(phases)}
 

@@ -43,7 +43,7 @@ class Index(Generic[K]):
             self._house, self._combatants = fight.house, fight.combatants
         return self._groups
 
-    def of(self, fight: Encounter, key: K) -> list[str]:
+    def ids_of(self, fight: Encounter, key: K) -> list[str]:
         """Return the ids of the combatants with a key."""
         return [who for _, _, who in self.groups(fight).get(key, ())]
 

@@ -50,7 +50,7 @@ def wound_command(
         drop_pending(context, request.discard)
         return None
     if amount is None:
-        return apply(context, take_requested(context, request, targets))
+        return apply(context, pop_requested(context, request, targets))
     hit = hit_of(amount)
     for who in targets:
         roster.require_target(context.fight, who)
@@ -118,7 +118,7 @@ def add_pending(context: CombatContext[E], hit: Hit) -> None:
     context.update_fight(pending=[*context.fight.pending, hit])
 
 
-def take_hits(context: CombatContext[E], wanted: Callable[[int, Any], bool]) -> list[Any]:
+def pop_pending(context: CombatContext[E], wanted: Callable[[int, Any], bool]) -> list[Any]:
     """Remove the hits that are ``wanted``, by place and value, from the pending ones, and return them."""
     pending = context.fight.pending
     taken = [hit for place, hit in enumerate(pending) if wanted(place, hit)]
@@ -131,7 +131,7 @@ def apply_from(
     context: CombatContext[E], apply: Callable[[CombatContext[E], Sequence[Any]], object], first: int
 ) -> None:
     """Apply the pending hits from a place on, as a task."""
-    apply(context, take_hits(context, lambda place, _: place >= first))
+    apply(context, pop_pending(context, lambda place, _: place >= first))
 
 
 def apply_at_once(
@@ -159,15 +159,15 @@ def apply_at_once(
             context.amend_event(place, status=status(context.fight, context.fight.combatants[event.target]))
 
 
-def take_requested(context: CombatContext[E], request: WoundRequest, targets: Collection[str]) -> list[Any]:
+def pop_requested(context: CombatContext[E], request: WoundRequest, targets: Collection[str]) -> list[Any]:
     """Remove and return the hits that a `wound` without an amount applies: number N, those on some targets, or all.
 
     Emits that nothing is pending if so. Raises RefusedError if there is no hit N.
     """
     if request.only is not None:
         only = _place_of_hit(context.fight, str(request.only))
-        return take_hits(context, lambda place, _: place == only)
-    taken = take_hits(context, lambda _, hit: not targets or hit.target in targets)
+        return pop_pending(context, lambda place, _: place == only)
+    taken = pop_pending(context, lambda _, hit: not targets or hit.target in targets)
     if not taken:
         context.emit(Unhurt(targets=list(targets)))
     return taken
@@ -182,7 +182,7 @@ def drop_pending(context: CombatContext[E], which: str) -> None:
         raise RefusedError("nothing is pending")
     event = game_event_type(type(context.fight), "discard")
     wanted = None if which == "all" else _place_of_hit(context.fight, which)
-    for hit in take_hits(context, lambda place, _: wanted in (None, place)):
+    for hit in pop_pending(context, lambda place, _: wanted in (None, place)):
         context.emit(event(**whole(hit)))
 
 

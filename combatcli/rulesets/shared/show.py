@@ -179,11 +179,11 @@ def common_keys(who: str, combatant: Member) -> Table:
 
 
 def _note_without_empty(note: Note) -> Table:
-    """Return a note as an event has it, without empty values."""
+    """Return a note's keys as an event has them, without the empty ones."""
     return {key: value for key, value in keys_of(note).items() if value not in (None, "")}
 
 
-def open_declaration(declared: Struct | None) -> Table | None:
+def without_secrets(declared: Struct | None) -> Table | None:
     """Return a declaration without its secret parts."""
     if declared is None:
         return None
