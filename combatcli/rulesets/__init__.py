@@ -65,9 +65,9 @@ def actions_by_game(command: str) -> dict[str, AnyAction]:
 
 def action(game: Game, command: str) -> AnyAction:
     """Return a game's action for a command; RefusedError names the games that have it."""
-    found = game.action(command)
-    if found is not None:
-        return found
+    own_action = game.action(command)
+    if own_action is not None:
+        return own_action
     *others, last = actions_by_game(command) or [""]
     both = f"{', '.join(others)} and {last}" if others else last
     hint = f"It is part of {both}." if last else "No game that is built so far has it."

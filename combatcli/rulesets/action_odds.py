@@ -123,11 +123,11 @@ def _ways_after_outcome(
     """Return the ways of each metric's values after an outcome that has ``factor`` ways."""
     merged: list[Ways] = []
     for metric, value, earlier in zip(metrics, _metric_values(metrics, position), before, strict=True):
-        joined: Ways = {}
+        ways_by_value: Ways = {}
         for earlier_value, ways in earlier.items():
             new = earlier_value if value == UNSEEN else metric.merge(earlier_value, value)
-            joined[new] = joined.get(new, 0) + ways * factor
-        merged.append(joined)
+            ways_by_value[new] = ways_by_value.get(new, 0) + ways * factor
+        merged.append(ways_by_value)
     return merged
 
 

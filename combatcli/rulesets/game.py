@@ -244,8 +244,8 @@ class Game(Record):
             yield from tactic_lines.problems(self, fight)
         yield from references.find_dangling(fight)
         for who, combatant in fight.combatants.items():
-            for key, *said in _combatant_problems(who, combatant):
-                yield references.Problem(f"combatants.{who}{key}", *said)
+            for key, *problem in _combatant_problems(who, combatant):
+                yield references.Problem(f"combatants.{who}{key}", *problem)
         for key in ("pairs", "chosen"):
             for pair in getattr(fight, key):
                 if len(pair) != len(set(pair)) or len(pair) != PAIR:

@@ -21,15 +21,15 @@ def without_voided(
     commands: Sequence[Sequence[Event]], voids: Callable[[Event], Callable[[Event], bool] | None]
 ) -> list[list[Event]]:
     """Return the events without those that a later one voids: the last matching event of each."""
-    stands: list[list[Event]] = []
+    remaining: list[list[Event]] = []
     for events in commands:
-        stands.append([])
+        remaining.append([])
         for event in events:
-            never_was = voids(event)
-            if never_was is not None:
-                _drop_last_match(stands, never_was)
-            stands[-1].append(event)
-    return stands
+            is_voided = voids(event)
+            if is_voided is not None:
+                _drop_last_match(remaining, is_voided)
+            remaining[-1].append(event)
+    return remaining
 
 
 def _drop_last_match(commands: Sequence[list[Event]], matches: Callable[[Event], bool]) -> None:

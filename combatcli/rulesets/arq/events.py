@@ -39,13 +39,13 @@ class Attack(events.Attack):
     def say(self, names: Names) -> list[Block]:
         """Say who drew what, and who is wounded."""
         word = "LEVEL" if self.level else "LOST" if self.wounded == self.attacker else ""
-        does = f"wound for {escape(self.wounded)}" if self.wounded else ""
+        effect = f"wound for {escape(self.wounded)}" if self.wounded else ""
         start = (
             f"{names(self.attacker):{VERBS[self.kind]}} {names(self.target)}: {_draws_in_words(self, self.kept, names)}"
         )
-        came = f"{names(self.wounded):is} wounded" if self.wounded else LEVEL if self.level else "miss"
+        outcome = f"{names(self.wounded):is} wounded" if self.wounded else LEVEL if self.level else "miss"
         tone = "quiet" if not self.wounded else "" if self.hit else "bad"
-        return fight.with_sum(self, does, Line(f"{start}: {came}.", tone), word=word)
+        return fight.with_sum(self, effect, Line(f"{start}: {outcome}.", tone), word=word)
 
 
 class Wound(events.Wound):
@@ -170,8 +170,8 @@ def _draws_in_words(event: Attack | Contest | Test, counted: Sequence[int], name
     if len(event.drew) > 1:
         each = zip(event.drew, counted, (event.total, event.needed), strict=True)
         return join([f"{names(who):draws} card {card} (reads {reading})" for who, card, reading in each])
-    which = f", {join(counted)} counts" if len(event.faces) > len(counted) else ""
-    cards = f"{_cards_in_words(event.faces)}{which} (reads {event.total})"
+    counts = f", {join(counted)} counts" if len(event.faces) > len(counted) else ""
+    cards = f"{_cards_in_words(event.faces)}{counts} (reads {event.total})"
     return f"{names.all(event.drew):draws} {cards} against {event.needed}"
 
 

@@ -93,8 +93,8 @@ def way_toward(fight: Fight, who: str, goal: Square) -> list[str]:
     near = PLACES.who_is_within(fight, here, mover.speed + 1)
     places = {name: square_of(fight.combatants[name].position or here) for name in near}
     foes = {place for name, place in places.items() if are_enemies(mover, fight.combatants[name])}
-    gone = way_beside(here, goal, mover.speed, {*places.values()}, foes)
-    return [*map(as_entered, leg_ends(here, gone))] if gone else []
+    path = way_beside(here, goal, mover.speed, {*places.values()}, foes)
+    return [*map(as_entered, leg_ends(here, path))] if path else []
 
 
 def _spend_move(context: Context, who: str, steps: int = 0) -> None:
@@ -152,8 +152,8 @@ def _interrupted_way(fight: Fight, who: str) -> list[Square]:
     """Return the way on which the figure was stopped in this phase (Q22); empty if it was not."""
     mover = fight.combatants[who]
     way = list(map(square_of, mover.way))
-    stands = mover.position is not None and bool(way) and king_distance(square_of(mover.position), way[-1]) == 1
-    return way if stands and fight.phase == "movement" and mover.stopped else []
+    is_beside = mover.position is not None and bool(way) and king_distance(square_of(mover.position), way[-1]) == 1
+    return way if is_beside and fight.phase == "movement" and mover.stopped else []
 
 
 def require_square(fight: Fight, who: str) -> Square:
@@ -270,8 +270,8 @@ def pull_back(context: Context, who: str, squares: int) -> None:
     other = PLACES.who_is_at(fight, end, who)
     if other is not None:
         raise RefusedError(f"{fight.subject(other):is} now at {as_entered(end)} (Q20)")
-    kept = way[: len(way) - squares + 1]
-    then, now = ({*_foes_left(fight, who, each), *_threats_passed(fight, who, each)} for each in ([*way, start], kept))
+    path = way[: len(way) - squares + 1]
+    then, now = ({*_foes_left(fight, who, each), *_threats_passed(fight, who, each)} for each in ([*way, start], path))
     threats = [foe for foe in mover.threats if foe in now or foe not in then]
     steps = max(0, mover.steps - squares)
     context.update_combatant(who, position=[*end], way=mover.way[:-squares], threats=threats, steps=steps, stopped=[])

@@ -89,10 +89,10 @@ def not_activated(fight: Fight) -> list[str]:
 
 def activating_side(fight: Fight) -> str | None:
     """Return the side of the card that was drawn last, until one of it is activated for each of its cards (Q12)."""
-    deck, there = _activation_deck(fight), fight.combatants
-    sides = _sides_of_cards(fight, [card for card in deck.drawn if deck.cards[card - 1] in there])
-    late = [side_of(there[who]) for who in not_activated(fight) if not there[who].acted]
-    done = [side_of(there[who]) for who in deck.cards if who in there and there[who].activated]
+    deck, combatants = _activation_deck(fight), fight.combatants
+    sides = _sides_of_cards(fight, [card for card in deck.drawn if deck.cards[card - 1] in combatants])
+    late = [side_of(combatants[who]) for who in not_activated(fight) if not combatants[who].acted]
+    done = [side_of(combatants[who]) for who in deck.cards if who in combatants and combatants[who].activated]
     return sides[-1] if sides and sides[-1] in late and done.count(sides[-1]) < sides.count(sides[-1]) else None
 
 

@@ -31,10 +31,10 @@ def _to_act(context: Context) -> Collection[str]:
 
 
 def _further_keys(fight: Fight, _: str, combatant: Combatant) -> Table:
-    taken, out = combatant.wounds_taken, is_fallen(combatant)
+    wounds, out = combatant.wounds_taken, is_fallen(combatant)
     return {
         "side": side_of(combatant),
-        "harm": visible_harm(unhurt=not taken, bloodied=2 * taken >= combatant.wounds, out=out),
+        "harm": visible_harm(unhurt=not wounds, bloodied=2 * wounds >= combatant.wounds, out=out),
         "cards_left": cards_left(fight, combatant) if combatant.player else None,
     }
 

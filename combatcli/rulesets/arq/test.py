@@ -127,8 +127,8 @@ def draw_for_test(
         if hand.spends_deck:
             context.emit(Shuffle(who=who, back=sorted(hand.out), cards=len(hand.out)))
         against = (other if who == actor.who else actor).who or None
-        kept = LastTest(drawn=[*hand.out], cards=[*faces], other=against, hit=sign in wounds, **marks)
-        context.update_combatant(who, drawn=[*cards.out], last=kept)
+        last_test = LastTest(drawn=[*hand.out], cards=[*faces], other=against, hit=sign in wounds, **marks)
+        context.update_combatant(who, drawn=[*cards.out], last=last_test)
     counted = [card for each in drawn for card in each.counted]
     first, second = drawn if actor.who in hands or not hands else drawn[::-1]
     numbers = {"total": first.reading, "needed": second.reading}

@@ -149,8 +149,8 @@ def _stow_items(context: Context, who: str, items: list[str]) -> None:
     missing = [item for item in items if item not in held]
     if not held or missing:
         raise RefusedError(f"{context.fight.subject(who):does} not hold {missing[0] if missing else 'anything'} (E13)")
-    kept = [item for item in held if items and item not in items]
-    context.update_combatant(who, wielding=items_as_written(kept))
+    still_held = [item for item in held if items and item not in items]
+    context.update_combatant(who, wielding=items_as_written(still_held))
 
 
 def _reload_weapons(context: Context, who: str, items: list[str]) -> None:
@@ -298,9 +298,9 @@ def _resistible_hit(fight: Fight, who: str, wound: str | None) -> tuple[Hit, Hit
     for hit in hits:
         if wound is None and hit.damage and not hit.resisted:
             return hit, replace(hit, damage=hit.damage // 2, resisted=True)
-        for gone in hit.inflicts:
-            if wound in (None, gone.name):
-                return hit, replace(hit, inflicts=[each for each in hit.inflicts if each is not gone])
+        for resisted in hit.inflicts:
+            if wound in (None, resisted.name):
+                return hit, replace(hit, inflicts=[each for each in hit.inflicts if each is not resisted])
     if wound is None:
         raise RefusedError(f"the damage that is pending on {who} is halved already; one React to a hit (E42)")
     wounds = [inflicted.name for hit in hits for inflicted in hit.inflicts]

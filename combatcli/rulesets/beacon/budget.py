@@ -249,15 +249,15 @@ def pay_for_roll(context: Context, who: str, request: R, again: Mapping[str, str
             raise RefusedError(f"no {words} has just failed, to be rolled again (E14)", hint)
     if failed:
         context.update_combatant(who, failed=[])
-    kept = [failure.removeprefix(PUSHED) for failure in failed if request.reroll and failure.startswith(PUSHED)]
-    for word in {*kept} & {*request.pushes}:
+    repeated = [failure.removeprefix(PUSHED) for failure in failed if request.reroll and failure.startswith(PUSHED)]
+    for word in {*repeated} & {*request.pushes}:
         raise RefusedError(f"the roll keeps what it was pushed for (E5): {word}", f"Roll again without --push {word}.")
     if react is not None and not request.reroll:
         spend(context, who, react=react, push=PUSHED_ACT in request.pushes)
     for word in request.pushes:
         if word != PUSHED_ACT:
             pay_stress(context, who, f"+1 {word}")
-    return replace(request, aid=aiding_helper(context, who, request.aid), push=[*request.push, *kept])
+    return replace(request, aid=aiding_helper(context, who, request.aid), push=[*request.push, *repeated])
 
 
 def remember_failure(context: Context, who: str, request: ActionRequest, failure: str, *more: str) -> None:

@@ -247,8 +247,8 @@ def gain(context: Context, who: str, new: Condition, items: Sequence[str] = ()) 
     else:
         after = with_added(combatant.conditions, new)
         context.update_combatant(who, conditions=after)
-        stands = next(other for other in after if identity(other) == identity(new))
-        emit(context, who, stands, stands=stands is not new)
+        current = next(other for other in after if identity(other) == identity(new))
+        emit(context, who, current, stands=current is not new)
 
 
 def _drop_items(context: Context, who: str, items: Sequence[str]) -> list[str]:
@@ -274,8 +274,8 @@ def _tell_forced_move(context: Context, who: str, new: Condition, deed: str) -> 
         context.warn(f"{subject:is} rooted and {subject.verb('is')} not {new.name} (E22)")
         return
     emit(context, who, new, deed=deed)
-    how = " --slam" if deed == "slam" else ""
-    context.warn(f"{subject:has} not moved yet (E21): combatcli push {new.source or 'WHO'} {who} --feet N{how}")
+    option = " --slam" if deed == "slam" else ""
+    context.warn(f"{subject:has} not moved yet (E21): combatcli push {new.source or 'WHO'} {who} --feet N{option}")
 
 
 def emit(context: Context, who: str, condition: Condition, *, ended: bool = False, **more: Any) -> None:
@@ -289,16 +289,16 @@ def emit(context: Context, who: str, condition: Condition, *, ended: bool = Fals
 def end(context: Context, who: str, name: str, reason: str, *, rule: str = "E45") -> None:
     """End a condition; RefusedError, by a rule, names the nearest one if the combatant does not have it."""
     combatant, subject = combatant_named(context.fight, who), context.fight.subject(who)
-    had = [condition for condition in combatant.conditions if condition.name == name]
+    matching = [condition for condition in combatant.conditions if condition.name == name]
     left = [condition for condition in combatant.conditions if condition.name != name]
-    if not had:
+    if not matching:
         row(name)
         raise RefusedError(f"{subject:is} not {name} ({rule})", nearest(name, [condition.name for condition in left]))
     if name == FELLED.name and is_down(combatant):
         message = f"{subject:has} {combatant.hp} hit points and {subject.verb('stays')} incapacitated (E34)"
         raise RefusedError(message)
     context.update_combatant(who, conditions=left)
-    for condition in had:
+    for condition in matching:
         emit(context, who, condition, ended=True, reason=reason)
 
 

@@ -37,8 +37,8 @@ def rolls_in_words(faces: Sequence[int], total: int, pools: Sequence[str]) -> st
     An automatic failure has none (E1).
     """
     lower = [f"the lower of {pool.removesuffix('kl1')}" for pool in pools if pool.endswith("kl1")]
-    kept = f" ({join(lower, ' and ')})" if lower else ""
-    return f"rolls {join(faces)} = {total}{kept}" if faces else "rolls nothing"
+    lower_counts = f" ({join(lower, ' and ')})" if lower else ""
+    return f"rolls {join(faces)} = {total}{lower_counts}" if faces else "rolls nothing"
 
 
 def hp_left_in_words(event: "Healed | Recover") -> str:
@@ -77,7 +77,7 @@ class Attack(events.Attack):
         """Say what was rolled, with what Tier, what it needed and why."""
         damage = [f"damage {self.damage} {join(self.types)}"] if self.damage else []
         steps = [count_of(self.steps, "step")] if self.steps else []
-        does = join([*steps, *damage, *map(escape, self.inflicts)])
+        effect = join([*steps, *damage, *map(escape, self.inflicts)])
         start = (
             f"{names(self.attacker):attacks} {names(self.target)}{fight.with_weapon(self)} by {self.action} "
             f"({in_parts(self.tier)}): {rolls_in_words(self.faces, self.total, self.pool)}, "
@@ -85,7 +85,7 @@ class Attack(events.Attack):
         )
         verdict = f"hit{self._effects_in_words()}" if self.hit else "botch" if self.botch else "miss"
         line = Line(f"{start}: {verdict}.", "" if self.hit else "quiet")
-        return fight.with_sum(self, does, line, word="BOTCH" if self.botch else "")
+        return fight.with_sum(self, effect, line, word="BOTCH" if self.botch else "")
 
     def _effects_in_words(self) -> str:
         """Say against which defenses it hits, by how many critical steps, and what it does."""
@@ -110,8 +110,8 @@ class Wound(events.Wound):
 
     def say(self, names: Names) -> Line:
         """Say what was lost, and what became of the damage on the way."""
-        how = f" ({join(map(_signed_part, self.how))})" if self.how else ""
-        start = f"{names(self.target):takes} {self.amount}{how}{fight.origin(self, names)}"
+        changes = f" ({join(map(_signed_part, self.how))})" if self.how else ""
+        start = f"{names(self.target):takes} {self.amount}{changes}{fight.origin(self, names)}"
         return Line(f"{start}: {self.marked['hp']} lost, {self.hp} left{words_after('; ', self.status)}.", "bad")
 
 
@@ -155,9 +155,9 @@ class Test(events.Test):
         pending = f", damage {self.pending} is pending" if self.pending else ""
         averted = f", {join(self.averted, ' and ')} is averted" if self.averted else ""
         resists = f" {names(self.who).verb('resists')} "
-        does = {"resist": resists, "react": f"{resists}with "}.get(self.purpose, ": ")
+        verb = {"resist": resists, "react": f"{resists}with "}.get(self.purpose, ": ")
         rolled = rolls_in_words(self.faces, self.total, self.pool)
-        start = f"{names(self.who)}{does}{escape(self.trait)} ({in_parts(self.tier)}): {rolled}"
+        start = f"{names(self.who)}{verb}{escape(self.trait)} ({in_parts(self.tier)}): {rolled}"
         needs = f"{in_parts(self.needs)}: needs {self.needed}"
         text = f"{start}, {needs}: {outcome}{steps}{stress}{pending}{averted}."
         return Line(text, "good" if self.success else "bad")

@@ -99,14 +99,14 @@ def apply_damage(
     cause: str = "",
 ) -> int:
     """Apply damage, spending the boxes of ``soak`` that have an effect; return how many are left (E33)."""
-    before, was = context.fight.combatants[who], state.hp(context.fight.combatants[who])
+    before, old_hp = context.fight.combatants[who], state.hp(context.fight.combatants[who])
     unsoaked, _ = damage_left(before, amount, types, sheltered=sheltered)
     boxes = min(soak, -(-unsoaked // BOX))
     lost, changes = damage_left(before, amount, types, sheltered=sheltered, soak=boxes)
     context.update_combatant(who, soak=before.soak - boxes)
-    set_hp(context, who, was - lost)
+    set_hp(context, who, old_hp - lost)
     fight, now = context.fight, context.fight.combatants[who]
-    one_falls = now.count > 1 and was - lost <= 0
+    one_falls = now.count > 1 and old_hp - lost <= 0
     context.tell(
         lambda: events.Wound(
             target=who,
@@ -120,7 +120,7 @@ def apply_damage(
             was=hp_status(fight, before),
         )
     )
-    update_incapacity(context, who, was)
+    update_incapacity(context, who, old_hp)
     return soak - boxes
 
 
@@ -139,14 +139,14 @@ def heal_hp(context: Context, who: str, points: int) -> dict[str, Any]:
     combatant = context.fight.combatants[who]
     if state.is_dead(context.fight, combatant):
         raise RefusedError(f"{context.fight.subject(who):is} dead (E34)")
-    was = state.hp(combatant)
-    gained = max(0, min(points, state.max_hp(combatant) - was))
-    set_hp(context, who, was + gained)
-    do(context, (update_incapacity, who, was))
+    old_hp = state.hp(combatant)
+    gained = max(0, min(points, state.max_hp(combatant) - old_hp))
+    set_hp(context, who, old_hp + gained)
+    do(context, (update_incapacity, who, old_hp))
     return {
         "who": who,
         "gained": gained,
-        "hp": was + gained,
+        "hp": old_hp + gained,
         "status": hp_status(context.fight, context.fight.combatants[who]),
     }
 
@@ -161,8 +161,8 @@ def follow(context: Context, who: str, before: Combatant | None) -> None:
         update_incapacity(context, who, state.hp(before) if before is not None else 1)
 
 
-def update_incapacity(context: Context, who: str, was: int) -> None:
-    """Begin or end incapacity after hit points changed from ``was``; a group loses a member (E34)."""
+def update_incapacity(context: Context, who: str, old_hp: int) -> None:
+    """Begin or end incapacity after hit points changed from ``old_hp``; a group loses a member (E34)."""
     combatant = context.fight.combatants[who]
     down = state.hp(combatant) <= 0
     fallen = any(condition.name == FELLED.name for condition in combatant.conditions)
@@ -172,7 +172,7 @@ def update_incapacity(context: Context, who: str, was: int) -> None:
         context.update_combatant(who, conditions=[*combatant.conditions, FELLED])
         if not state.is_dead(context.fight, combatant):
             conditions.emit(context, who, FELLED)
-    elif not down and fallen and was <= 0:
+    elif not down and fallen and old_hp <= 0:
         conditions.end(context, who, FELLED.name, "hit points above 0")
 
 

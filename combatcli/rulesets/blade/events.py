@@ -75,8 +75,8 @@ class Attack(events.Attack):
 
     def say(self, names: Names) -> list[Block]:
         """Say the sum as a player would: attribute, Difficulty, what it needs, what was rolled."""
-        does = f"damage {self.damage}" if self.damage else "no damage" if self.hit else ""
-        return fight.with_sum(self, does, *self._sum_in_words(names))
+        effect = f"damage {self.damage}" if self.damage else "no damage" if self.hit else ""
+        return fight.with_sum(self, effect, *self._sum_in_words(names))
 
     def _sum_in_words(self, names: Names) -> Iterator[Line]:
         feet = f" at {in_feet(self.distance)}" if isinstance(self.distance, int | float) else ""
@@ -207,8 +207,8 @@ def _check_in_words(
     parts = [f"{escape(trait)} {event.value}"]
     if event.difficulty:
         lower = join([f"{_reason_in_words(reason)} {value}" for reason, value in idle.items()], " and ")
-        does = "do" if len(idle) > 1 else "does"
-        beside = f"; {lower} {does} not count" if lower else ""
+        verb = "do" if len(idle) > 1 else "does"
+        beside = f"; {lower} {verb} not count" if lower else ""
         because = f" ({join(map(_reason_in_words, reasons), ' + ')}{beside})" if reasons else ""
         parts.append(f"Difficulty {event.difficulty}{because}")
     parts += [f"{with_sign(value)} {_reason_in_words(reason)}" for reason, value in bonuses.items()]
@@ -259,11 +259,11 @@ class Declare(events.Declare):
 
     def say(self, names: Names) -> Iterator[Line]:
         """Say what somebody is going to do this round, what they take back, and who may strike first."""
-        does = {"cast": "will cast", "improvise": "will improvise", "attack": "will strike"}[self.action]
+        verb = {"cast": "will cast", "improvise": "will improvise", "attack": "will strike"}[self.action]
         what = f": {escape(self.plan)}" if self.plan else ""
         whom = f" {names.all(self.targets)}" if self.targets else ""
         hope = f", hoping for: {escape(self.outcome)}" if self.outcome else ""
-        yield Line(f"{names(self.who)} {does}{whom}{what}{hope}.")
+        yield Line(f"{names(self.who)} {verb}{whom}{what}{hope}.")
         if self.withdrawn:
             yield Line(f"{names(self.who):takes} back what was declared before: {escape(self.withdrawn)}.", "warn")
         yield from [_opening_in_words(foe, self.who) for foe in self.opportunity]

@@ -77,8 +77,8 @@ def state_key(fight: Fight, before: Fight) -> Hashable:
     for who, damage in waiting.items():
         target = fight.combatants[who]
         waiting[who] = sorted(damage) if target.count > 1 else [min(sum(damage), state.total_points_left(target))]
-    does = msgspec.msgpack.encode(sorted(waiting.items()))
-    return changes_since(fight.changed(pending=before.pending), before), does
+    effects = msgspec.msgpack.encode(sorted(waiting.items()))
+    return changes_since(fight.changed(pending=before.pending), before), effects
 
 
 def luck(event: Attack) -> float:

@@ -147,8 +147,8 @@ def order(context: Context, request: OrderRequest) -> None:
     if request.choose not in (None, *CHOICES):
         raise UsageError(f"--choose {request.choose}: expected act or react", "The side that rolls highest chooses.")
     sides = state.sides(context.fight)
-    stands = bool(context.fight.initiative) and not request.again and not request.check_surprise
-    if len(sides) < 2 and not stands:
+    is_rolled = bool(context.fight.initiative) and not request.again and not request.check_surprise
+    if len(sides) < 2 and not is_rolled:
         hint = f"Able to fight: {', '.join(sides) or 'nobody'}."
         raise RefusedError("initiative needs two sides that can still fight (B2)", hint)
     for side in request.surprised:
@@ -162,12 +162,12 @@ def order(context: Context, request: OrderRequest) -> None:
         end_round(context)
         tell_phase(context)
         return
-    if not stands:
+    if not is_rolled:
         engage_adjacent(context)
         roll_initiative(context, DIE, dict.fromkeys(sides, 0), _keep_initiative, reroll=True)
     elif late := [side for side in sides if side not in context.fight.initiative]:
         context.warn(f"in no initiative yet: {', '.join(late)}; `combatcli order --again` rolls it anew (B2)")
-    if stands and request.choose is not None and (deed := first_deed_of_phase(context.fight)):
+    if is_rolled and request.choose is not None and (deed := first_deed_of_phase(context.fight)):
         hint = "The choice ends with the acting phase's first action."
         raise RefusedError(f"it is too late to choose: {deed} (B2)", hint)
     do(context, (_choose_first_or_last, request))
@@ -223,8 +223,8 @@ def first_deed_of_phase(fight: Fight) -> str:
 
 
 def _keep_initiative(context: Context, rolled: Initiative) -> None:
-    kept = Rolled(order=rolled.order, faces=rolled.faces, totals=rolled.totals)
-    context.update_fight(initiative=rolled.order, rolled=kept)
+    rolls = Rolled(order=rolled.order, faces=rolled.faces, totals=rolled.totals)
+    context.update_fight(initiative=rolled.order, rolled=rolls)
 
 
 def _choose_first_or_last(context: Context, request: OrderRequest) -> None:

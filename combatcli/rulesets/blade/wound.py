@@ -46,10 +46,10 @@ def apply_hits(context: Context, hits: Sequence[Hit]) -> None:
 def take_hit_off(context: Context, who: str, amount: int, step: str = "", *, cause: str = "") -> None:
     """Take a hit off a combatant, stamina first (B42); one that falls in its own melee ``step`` still strikes (B31)."""
     before = context.fight.combatants[who]
-    had = state.points(before)
-    off_stamina = min(amount, had["stamina"])
-    marked = {"stamina": off_stamina, "health": min(amount - off_stamina, had["health"])}
-    left = {points: had[points] - marked[points] for points in had}
+    earlier = state.points(before)
+    off_stamina = min(amount, earlier["stamina"])
+    marked = {"stamina": off_stamina, "health": min(amount - off_stamina, earlier["health"])}
+    left = {points: earlier[points] - marked[points] for points in earlier}
     context.update_combatant(who, **{points: left[points] for points in left if marked[points]})
     _write_maximum(context, who, before)
     place = len(context.events)
@@ -107,9 +107,9 @@ def recover(context: Context, request: RecoverRequest) -> None:
     if request.stamina is None and request.health is None and not request.sleep:
         hint = f"If the GM allows it, write: recover {typed(request.who)} --stamina N --health N"
         raise RefusedError("blade's rules give no recovery (B43)", hint)
-    had, most = state.points(combatant), state.maximum_points(combatant)
-    now = {points: min(most[points], had[points] + (getattr(request, points) or 0)) for points in had}
-    cleared = {points: now[points] - had[points] for points in had}
+    earlier, most = state.points(combatant), state.maximum_points(combatant)
+    now = {points: min(most[points], earlier[points] + (getattr(request, points) or 0)) for points in earlier}
+    cleared = {points: now[points] - earlier[points] for points in earlier}
     context.update_combatant(request.who, **{points: now[points] for points in now if cleared[points]})
     if request.sleep:
         context.update_combatant(request.who, casts={}, failed=[])

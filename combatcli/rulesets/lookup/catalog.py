@@ -97,8 +97,8 @@ def _path_beside(folder: str, name: str) -> str:
 @cache
 def weights_by_rule(term: str) -> dict[str, float]:
     """Return the weight of a stem, or a pair of stems, in each of our rules that has it, by id."""
-    _, _, rest = weight_lines().partition(f"\n{term}\t")
-    words = rest[: rest.find("\n")].split()
+    _, _, after = weight_lines().partition(f"\n{term}\t")
+    words = after[: after.find("\n")].split()
     return dict(zip(words[::2], map(float, words[1::2]), strict=True))
 
 

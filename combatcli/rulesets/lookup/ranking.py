@@ -191,9 +191,9 @@ def _stems_spelled_like(word: str, texts: Texts, language: Language) -> dict[str
     import difflib
 
     likely = {
-        known
-        for known in (*texts.stems(), *language.means)
-        if abs(len(known) - len(word)) <= 3 and set(known[:2]) & set(word[:2])
+        candidate
+        for candidate in (*texts.stems(), *language.means)
+        if abs(len(candidate) - len(word)) <= 3 and set(candidate[:2]) & set(word[:2])
     }
     nearest: dict[str, float] = {}
     for match in difflib.get_close_matches(word, likely, n=3, cutoff=SIMILAR):

@@ -162,12 +162,12 @@ def ids_in(words: Sequence[str], known: Sequence[str]) -> list[str]:
     pattern = re.compile(rf"\b({letters})[ -]?(\d+)(?:\s*(?:-|–|\.\.|to\b)\s*(?:\1[ -]?)?(\d+))?\b", re.IGNORECASE)
     if significant_words(ranking.words_of(pattern.sub(" ", text))):
         return []
-    asked: list[str] = []
+    ids: list[str] = []
     for prefix, first, last in pattern.findall(text):
         numbers = [number for letter, number in numbered if letter == prefix.upper()]
         spanned = [number for number in numbers if last and int(first) <= number <= int(last)]
-        asked += [f"{prefix.upper()}{number}" for number in spanned or [int(first)]]
-    return list(dict.fromkeys(asked))
+        ids += [f"{prefix.upper()}{number}" for number in spanned or [int(first)]]
+    return list(dict.fromkeys(ids))
 
 
 def significant_words(words: Sequence[str]) -> list[str]:
@@ -177,14 +177,14 @@ def significant_words(words: Sequence[str]) -> list[str]:
 
 def is_about_rulings(words: Sequence[str]) -> bool:
     """Tell whether a question asks only for our rulings: house rules, switches, rulings."""
-    asked = significant_words(ranking.words_of(" ".join(words)))
-    return bool(asked) and {*asked} <= RULINGS
+    significant = significant_words(ranking.words_of(" ".join(words)))
+    return bool(significant) and {*significant} <= RULINGS
 
 
 def rules_with_named_switch(words: Sequence[str], rules: Sequence[Rule]) -> list[Rule]:
     """Return the rules with a switch that the question names."""
-    asked = significant_words(" ".join(words).casefold().split())
-    return [rule for rule in rules if len(asked) == 1 and asked[0] in rule.switches]
+    significant = significant_words(" ".join(words).casefold().split())
+    return [rule for rule in rules if len(significant) == 1 and significant[0] in rule.switches]
 
 
 def rules_with_id(id_: str, rules: Sequence[Rule]) -> list[Rule]:
@@ -207,8 +207,8 @@ def nearest_rules(question: str, rules: Sequence[Rule]) -> list[Rule]:
     import difflib
 
     titled = {word: rule for rule in rules for word in significant_words(ranking.words_of(rule.title))}
-    asked = significant_words(ranking.words_of(question)[: ranking.MOST_ASKED])
-    near = [word for each in asked for word in difflib.get_close_matches(each, titled, TITLES, LIKE_A_TITLE)]
+    significant = significant_words(ranking.words_of(question)[: ranking.MOST_ASKED])
+    near = [word for each in significant for word in difflib.get_close_matches(each, titled, TITLES, LIKE_A_TITLE)]
     return [titled[word] for word in near[:TITLES]]
 
 
@@ -242,7 +242,7 @@ def texts_of(rules: Sequence[Rule]) -> ranking.Texts:
 
     def weighs(term: str) -> dict[int, float]:
         by_index = {ours[id_]: weight for id_, weight in weights_by_rule(term).items() if id_ in ours}
-        return by_index | {index: made[term] for index, made in outside.items() if term in made}
+        return by_index | {index: weights[term] for index, weights in outside.items() if term in weights}
 
     def stems() -> Iterator[str]:
         terms = {line.partition("\t")[0] for line in weight_lines().splitlines()}.union(*outside.values())

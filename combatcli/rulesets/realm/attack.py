@@ -172,11 +172,11 @@ def roll_to_hit(source: Source, dice: int, bonus: int, needed: int) -> tuple[boo
     Return whether it hits, and the sides of the die that its face die adds to the damage (R31), 0 for none.
     """
     face, kept_beside = source.die(weapons.FACE_DIE), min(weapons.KEPT, dice - 1)
-    rest = source.highest(dice - 1, weapons.FACE_DIE, kept_beside) if kept_beside else KeptDice((), ())
-    kept = sorted((face, *rest.kept), reverse=True)[: weapons.KEPT]
+    others = source.highest(dice - 1, weapons.FACE_DIE, kept_beside) if kept_beside else KeptDice((), ())
+    kept = sorted((face, *others.kept), reverse=True)[: weapons.KEPT]
     total = sum(kept) + bonus
     extra = weapons.FACE_BONUS_DIE if total >= needed and face == weapons.FACE_DIE else 0
-    return total >= needed, extra, DisplayOnly({"faces": [face, *rest.faces], "kept": kept, "total": total})
+    return total >= needed, extra, DisplayOnly({"faces": [face, *others.faces], "kept": kept, "total": total})
 
 
 def roll_damage(source: Source, damage: Node, armor: int, extra: int) -> tuple[tuple[int, ...], DisplayOnly[Table]]:
@@ -341,8 +341,8 @@ def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackReq
     for who in state.by_initiative(fight, [who for who, plan in undone.items() if plan.action in acts]):
         if not state.is_dead(fight.combatants[who]):
             action, targets = undone[who].action, undone[who].targets[:1]
-            how = {"aim": action == "aim", "throw": action == "throw", "assist": helpers.get(who, [])}
-            yield replace(request, attacker=who, targets=targets, **how)
+            options = {"aim": action == "aim", "throw": action == "throw", "assist": helpers.get(who, [])}
+            yield replace(request, attacker=who, targets=targets, **options)
 
 
 def odds_queries(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:

@@ -52,7 +52,7 @@ class Attack(events.Attack):
 
     def say(self, names: Names) -> list[Block]:
         """Say what came of it, and the sum as a player would."""
-        does = _wound_numbers([*self.wounds, *(["the lowest"] if self.lowest else [])]) if self.hit else ""
+        wound = _wound_numbers([*self.wounds, *(["the lowest"] if self.lowest else [])]) if self.hit else ""
         deed = "answers" if self.counter else "attacks"
         helped = f", assisted by {names.all(self.assisted_by)}" if self.assisted_by else ""
         instead = f", but {names(self.target):steps} in" if self.instead_of else ""
@@ -63,9 +63,9 @@ class Attack(events.Attack):
             f"{helped}{instead}: rolls {join(self.faces)}, keeps {kept} = {self.total}, needs {self.needed}"
         )
         hit = (
-            Line(f"{start}: hit, {self._damage_in_words()}, {does}.") if self.hit else Line(f"{start}: miss.", "quiet")
+            Line(f"{start}: hit, {self._damage_in_words()}, {wound}.") if self.hit else Line(f"{start}: miss.", "quiet")
         )
-        return fight.with_sum(self, does, hit)
+        return fight.with_sum(self, wound, hit)
 
     def _damage_in_words(self) -> str:
         first, *further = map(str, self.damage_faces)

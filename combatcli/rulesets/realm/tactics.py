@@ -127,16 +127,16 @@ def _attacks_by_rank(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     protectors may answer before they fall (R22).
     """
     declared = list(declared_attacks(live.fight, DECLARED))
-    made = [each for each in declared if _is_made_as_declared(live.fight, each)]
-    if not made:
+    possible = [each for each in declared if _is_made_as_declared(live.fight, each)]
+    if not possible:
         yield "", []
         return
-    if live.fight.order is None and len({each.attacker for each in made}) > 1:
+    if live.fight.order is None and len({each.attacker for each in possible}) > 1:
         yield "", [("order", OrderRequest())]
     answering = any(each.intent.action in ("defend", "protect") for each in live.fight.combatants.values())
-    parrying = [each.attacker for each in made if _parries(live, each)]
-    ranks = attacks_by_rank(live.fight, made)
-    if len(ranks) == 1 and not (live.fight.pending or answering or parrying) and len(made) == len(declared):
+    parrying = [each.attacker for each in possible if _parries(live, each)]
+    ranks = attacks_by_rank(live.fight, possible)
+    if len(ranks) == 1 and not (live.fight.pending or answering or parrying) and len(possible) == len(declared):
         yield "", [("attack", AttackRequest(all=True, apply=True))]
         return
     for rank in ranks:

@@ -185,8 +185,8 @@ def set_arena(context: CombatContext[E], ground: Ground, request: SetRequest) ->
         wanted["kind"] = ground.kind_named(wanted["kind"], arena.kind)
     was = {key: getattr(arena, key) for key, value in wanted.items() if (getattr(arena, key) or "") != value}
     if not was:
-        has = ", ".join(f"{key} {value}" for key, value in wanted.items())
-        raise RefusedError(f"{request.name} has {has} already{ground.cited_rule}")
+        values = ", ".join(f"{key} {value}" for key, value in wanted.items())
+        raise RefusedError(f"{request.name} has {values} already{ground.cited_rule}")
     changes = {key: wanted[key] or getattr(type(arena)(), key) for key in was}
     context.update_fight(arenas={**context.fight.arenas, request.name: replace(arena, **changes)})
     ground.emit_arenas(context, request.name, change="changed", was=was)
@@ -206,8 +206,8 @@ def remove_arena(context: CombatContext[E], ground: Ground, request: RemoveReque
         ground.check_entry(context.fight, request.to, here)
     for who in here:
         context.update_combatant(who, arena=request.to)
-        taken = ground.move(who=who, from_=request.name, to=request.to, stopped_by=None, reactions=[], displaced=True)
-        context.emit(taken)
+        moved = ground.move(who=who, from_=request.name, to=request.to, stopped_by=None, reactions=[], displaced=True)
+        context.emit(moved)
     gone = {**keys_of(context.fight.arenas[request.name]), "links": [], "occupants": []}
     context.fight = without(context.fight, "arena", request.name)
     context.emit(ground.event(name=request.name, **gone, change="removed", **more))

@@ -86,16 +86,16 @@ def condition_action(
 def begin_condition(context: CombatContext[E], who: str, new: Note, meanings: Mapping[str, str]) -> None:
     """Give a condition, in place of one of the same name, and tell of it; see `condition_action`."""
     notes = combatant_named(context.fight, who).notes
-    kept = [condition for condition in notes if condition.name.casefold() != new.name.casefold()]
-    context.update_combatant(who, notes=[*kept, new])
+    remaining = [condition for condition in notes if condition.name.casefold() != new.name.casefold()]
+    context.update_combatant(who, notes=[*remaining, new])
     _tell(context, who, replace(new, note=new.note or meanings.get(new.name, "")), ended=False)
 
 
-def end_condition(context: CombatContext[E], who: str, had: Collection[Note]) -> None:
+def end_condition(context: CombatContext[E], who: str, ending: Collection[Note]) -> None:
     """End some conditions, and tell of it."""
     notes = combatant_named(context.fight, who).notes
-    context.update_combatant(who, notes=[condition for condition in notes if condition not in had])
-    for condition in had:
+    context.update_combatant(who, notes=[condition for condition in notes if condition not in ending])
+    for condition in ending:
         _tell(context, who, condition, ended=True)
 
 
@@ -104,25 +104,25 @@ def _end_requested(context: CombatContext[E], request: NoteRequest) -> None:
         message = "--end cannot be combined with --rounds or --note"
         raise UsageError(message, "Write: combatcli condition WHO NAME --end")
     notes = combatant_named(context.fight, request.who).notes
-    had = [condition for condition in notes if condition.name.casefold() == request.name.casefold()]
-    if not had:
+    ending = [condition for condition in notes if condition.name.casefold() == request.name.casefold()]
+    if not ending:
         hint = nearest(request.name, [condition.name for condition in notes])
         raise RefusedError(f"{context.fight.subject(request.who):is} not {request.name}", hint)
-    end_condition(context, request.who, had)
+    end_condition(context, request.who, ending)
 
 
 def count_down(context: CombatContext[E], gone: int) -> None:
     """Count the timed conditions down by a number of rounds, and end those that are over."""
     for who, combatant in context.fight.combatants.items():
-        kept = []
+        remaining = []
         for condition in combatant.notes:
             left = None if condition.rounds is None else condition.rounds - gone
             if left is None or left > 0:
-                kept.append(condition if left is None else replace(condition, rounds=left))
+                remaining.append(condition if left is None else replace(condition, rounds=left))
             else:
                 _tell(context, who, condition, ended=True, reason="over")
-        if kept != combatant.notes:
-            context.update_combatant(who, notes=kept)
+        if remaining != combatant.notes:
+            context.update_combatant(who, notes=remaining)
 
 
 def _tell(context: CombatContext[E], who: str, note: Note, *, ended: bool, reason: str = "") -> None:

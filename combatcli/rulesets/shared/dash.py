@@ -92,8 +92,8 @@ def dash_request(traits: Sequence[str]) -> type[DashRequest]:
     """Return the request type of a game with some traits."""
     trait: Any = Annotated[str, named(words=traits)] | None
     keys = [("trait", trait, None), ("against", trait, None)]
-    made: Any = defstruct("DashRequest", keys, bases=(DashRequest,), frozen=True, kw_only=True)
-    return made if traits else DashRequest
+    request_type: Any = defstruct("DashRequest", keys, bases=(DashRequest,), frozen=True, kw_only=True)
+    return request_type if traits else DashRequest
 
 
 def dash_odds(task: Callable[[CombatContext[E], D], object], request: D) -> list[OddsQuery[E]]:

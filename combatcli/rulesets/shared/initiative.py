@@ -174,9 +174,9 @@ def _order_after_another_roll(
     faces: Sequence[int],
 ) -> Initiative:
     """Return the order after another roll; those whose place is not told follow one by one."""
-    told = [[rolling[place] for place in tied] for tied in ranked]
-    told += [[who] for who in rolling if not any(who in tied for tied in told)]
-    places = [tied for place in earlier.places for tied in [each for each in told if each[0] in place] or [place]]
+    new_places = [[rolling[place] for place in tied] for tied in ranked]
+    new_places += [[who] for who in rolling if not any(who in tied for tied in new_places)]
+    places = [tied for place in earlier.places for tied in [each for each in new_places if each[0] in place] or [place]]
     if not faces:
         return Initiative(places, [0], {})
     rolled = {who: face + bonuses[who] for who, face in zip(rolling, faces, strict=True)}

@@ -150,8 +150,8 @@ def apply_at_once(
         target: Any = combatant_named(before, hit.target)
         hindrance = roster.hindrance(before, target)
         if hindrance is not None and hindrance.gone:
-            gone = f"{before.subject(hit.target):is} already {hindrance.word}"
-            context.warn(f"{gone}; a pending hit on them was discarded ({hindrance.already or hindrance.rule})")
+            reason = f"{before.subject(hit.target):is} already {hindrance.word}"
+            context.warn(f"{reason}; a pending hit on them was discarded ({hindrance.already or hindrance.rule})")
         else:
             context.ascribe_wounds(hit.attacker, partial(hurt, context, hit))
     for place, event in enumerate(context.events[first:] if not context.silent else (), first):

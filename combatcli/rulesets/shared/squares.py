@@ -70,9 +70,9 @@ def way_beside(
     for foe in foes:
         for square in neighbors(foe):
             beside.setdefault(square, set()).add(foe)
-    came, best = {here: here}, here
+    came_from, best = {here: here}, here
     waiting = [(king_distance(here, goal), 0, 0, here)]
-    while waiting and len(came) < MOST:
+    while waiting and len(came_from) < MOST:
         *_, steps, square = heappop(waiting)
         if square not in taken and king_distance(square, goal) < king_distance(best, goal):
             best = square
@@ -81,9 +81,9 @@ def way_beside(
         if steps >= speed:
             continue
         for step in neighbors(square):
-            if step in came or step in foes:
+            if step in came_from or step in foes:
                 continue
-            came[step] = square
+            came_from[step] = square
             entered = step in beside and beside[step] - beside.get(square, set())
             long = steps + 1 + king_distance(step, goal)
             off = (step[0] - goal[0]) ** 2 + (step[1] - goal[1]) ** 2
@@ -91,5 +91,5 @@ def way_beside(
     way = []
     while best != here:
         way.append(best)
-        best = came[best]
+        best = came_from[best]
     return way[::-1]
