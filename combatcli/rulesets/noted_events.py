@@ -20,7 +20,7 @@ def read_events(noted: Sequence[object], types: Mapping[str, type[Event]]) -> li
 def without_voided(
     commands: Sequence[Sequence[Event]], voids: Callable[[Event], Callable[[Event], bool] | None]
 ) -> list[list[Event]]:
-    """Return the events without those that a later one voids: the last matching event of each."""
+    """Return the events without those that a later one voids; each voids the last event that it matches."""
     remaining: list[list[Event]] = []
     for events in commands:
         remaining.append([])

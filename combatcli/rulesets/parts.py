@@ -38,12 +38,12 @@ def table(title: str, headings: Sequence[str], rows: Sequence[Sequence[object]])
 
 
 def _part_of_module(module: str, name: str, default: object = None) -> Any:
-    """Return a part that a module of the package defines, unless it is given; else the default."""
+    """Return a part as given, else as a module of the package defines it, else the default."""
     return cached_property(lambda parts: parts.definitions(module).get(name, default))
 
 
 def _part_of_file(file: str) -> Any:
-    """Return a part with the text of a file of the package, unless it is given; empty if there is none."""
+    """Return a part as given, else the text of a file of the package; empty without such a file."""
     return cached_property(lambda parts: parts.file_text(file))
 
 

@@ -177,7 +177,7 @@ def _line_errors(
         return
     if tactics is not None:
         yield from _wrong_target(game.name, fight, tactics, line)
-        if line.verb not in tactics.told:
+        if line.verb not in tactics.free_text:
             yield from _wrong_options(game, "declare" if line.verb in tactics.acts else line.verb, line)
     numbers = [key for key, value in keys_of(owner).items() if _is_number(value) or value is None]
     states = states_of(game)
@@ -226,7 +226,7 @@ def _wrong_target(
     elif line.verb == CHOOSE:
         if line.target not in (choices if choices != [*TARGETS] else targets):
             yield f'{game} has no choice "{line.target}": it has {", ".join(choices)}', line.target, choices
-    elif line.verb in tactics.told:
+    elif line.verb in tactics.free_text:
         return
     elif line.verb == ATTACK and not (line.target or line.rest):
         yield "attack needs a target, as in attack nearest", "", ()
@@ -306,7 +306,7 @@ def _engaged_foes(fight: Encounter, who: str, tactics: AnyTactics) -> list[str]:
 def line_targets(
     live: AnyLiveFight, who: str, tactics: AnyTactics, line: TacticLine, among: Sequence[str] | None = None
 ) -> Sequence[str]:
-    """Return a line's possible targets, the best first: not out, and only those ``among`` some."""
+    """Return a line's targets that are not out, the best first; if ``among`` is given, only of these."""
     fight = live.fight
     candidates = (allies_of if line.ally else foes_of)(fight, who, tactics)
     if among is not None:
@@ -330,7 +330,7 @@ def line_targets(
 
 
 def will_answer(live: AnyLiveFight, who: str, tactics: AnyTactics, word: str) -> bool:
-    """Tell whether a combatant answers, by its first line about it that holds, else by the game's."""
+    """Tell whether a combatant gives an answer: its own first line about it that holds decides, else the game's."""
     usual = tactics.answers[word].usual
     for line in map(parse_line, [*lines_of(live.fight, live.fight.combatants[who]), *([usual] if usual else [])]):
         if line.target == word and line.verb in (ANSWER, NEVER) and not failing_condition(live, who, tactics, line):
@@ -339,7 +339,7 @@ def will_answer(live: AnyLiveFight, who: str, tactics: AnyTactics, word: str) ->
 
 
 def applies_hit_at_once(live: AnyLiveFight, target: str, tactics: AnyTactics) -> bool:
-    """Tell whether a hit on a combatant is applied at once: it would not answer first."""
+    """Tell whether a hit on a combatant is applied at once, as no answer of theirs comes first."""
     return not any(
         answer.keeps is not None and answer.keeps(live.fight, target) and will_answer(live, target, tactics, word)
         for word, answer in tactics.answers.items()
@@ -379,7 +379,7 @@ def deeds_of(
     if own is not None:
         yield from own
         return
-    if line.verb in tactics.told:
+    if line.verb in tactics.free_text:
         yield read(" ".join(["declare", quote(who), *_split_at_if(line.text)[0]]))
         return
     targets = line_targets(live, who, tactics, line) if line.target else [""]

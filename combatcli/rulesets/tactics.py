@@ -138,7 +138,7 @@ class Tactics(Record, Generic[E, C]):
     """The commands, perhaps with an option, that are the GM's word, which no line may give."""
     choices: Sequence[str] = ()
     """The choices of a side that a line may make."""
-    told: Sequence[str] = ()
+    free_text: Sequence[str] = ()
     """The acts whose line goes on in free text."""
     why_not: Callable[[E, str, str, str], str] = lambda *_: ""
     """Says why a declared act cannot be done to another combatant; empty if it can."""

@@ -88,7 +88,7 @@ def not_activated(fight: Fight) -> list[str]:
 
 
 def activating_side(fight: Fight) -> str | None:
-    """Return the side of the card that was drawn last, until one of it is activated for each of its cards (Q12)."""
+    """Return the side of the last drawn card; None once each drawn card of that side has activated somebody (Q12)."""
     deck, combatants = _activation_deck(fight), fight.combatants
     sides = _sides_of_cards(fight, [card for card in deck.drawn if deck.cards[card - 1] in combatants])
     late = [side_of(combatants[who]) for who in not_activated(fight) if not combatants[who].acted]
@@ -97,7 +97,7 @@ def activating_side(fight: Fight) -> str | None:
 
 
 def is_card_due(fight: Fight) -> bool:
-    """Tell whether cards are used in this phase, and the next is to say which side activates (Q12)."""
+    """Tell whether the next card is due, which says which side activates (Q12)."""
     return fight.activation is not None and activating_side(fight) is None and bool(_cards_left(fight))
 
 

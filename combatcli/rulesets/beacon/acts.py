@@ -190,7 +190,7 @@ DO: dict[str, Callable[[Context, str, list[str]], None]] = {
     "reload": _reload_weapons,
     "protect": _protect_ally,
     "aid": lambda context, who, items: promise_aid(context, who, id_of(context.fight, items[0])),
-    "act": lambda *_: None,  # the table tells it in words
+    "act": lambda *_: None,  # the players tell it in words
 }
 
 

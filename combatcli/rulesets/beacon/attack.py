@@ -39,7 +39,7 @@ MELEE = ("skirmish", "finesse")
 
 
 class AttackRequest(budget.ActionRequest, frozen=True):
-    """An attack: targets, weapon, action, defenses, and everything the table adds."""
+    """An attack: targets, weapon, action, defenses, and whatever players may add."""
 
     attacker: CombatantId = ""
     targets: list[CombatantId] = []

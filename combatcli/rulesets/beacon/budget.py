@@ -52,7 +52,7 @@ class PushedRequest(Request, frozen=True, kw_only=True):
 
 
 class ActionRequest(PushedRequest, frozen=True, kw_only=True):
-    """The table's options of an action roll: position, aid, senses."""
+    """What players may add to an action roll: position, aid, senses."""
 
     position: PositionOption = None
     aid: Annotated[CombatantId | None, text("WHO", "WHO aids: +1 Tier for 1 stress and an Act or React")] = None
@@ -236,7 +236,7 @@ def _check_helper(context: Context, who: str, helper: str) -> None:
 
 
 def pay_for_roll(context: Context, who: str, request: R, again: Mapping[str, str], *, react: bool | None = None) -> R:
-    """Pay for a roll; return its request with its aid, and with what the failure it repeats was pushed for (E5, E14).
+    """Pay for a roll; return its request with who aids it, and with the pushes of the failure it repeats (E5, E14).
 
     ``again`` describes each failure that may be rerolled; any other reroll is refused. ``react`` tells whether the roll
     is a React or an Act; None if it is neither.

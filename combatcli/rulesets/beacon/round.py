@@ -121,7 +121,7 @@ def begin_turn_if_due(context: Context, who: str, task: Task) -> bool:
 
 
 def _go_on_to_step(context: Context, step: str, who: str) -> None:
-    """Go on to the step of a turn; a past step, or open turns in an earlier one, make it irregular (E11)."""
+    """Go on to the step of a turn; it is irregular if the step is past, or turns of an earlier one are open (E11)."""
     now, its_place = state.PHASES.index(context.fight.phase), state.PHASES.index(step)
     if its_place < now:
         context.warn_or_refuse(f"this is the step {context.fight.phase}; the turn of {who} is in {step} (E11)")

@@ -237,7 +237,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
         "soak": Answer(_who_may_soak, _soak_deed, keeps=lambda fight, who: fight.combatants[who].soak > 0),
     },
     by_word=("push", "recover --rest", "recover --end"),
-    told=("act", "draw", "stow", "pick", "reload"),
+    free_text=("act", "draw", "stow", "pick", "reload"),
     choices=TARGETS,
     engaged=_foes_in_melee,
     unused=lambda each, lines: "pushes" if state.has_stress(each) and "--push" not in " ".join(lines) else "",

@@ -118,7 +118,8 @@ def roll_test(
 ) -> RolledAction:
     """Roll a side's dice against a target number in parts, and emit it (E2); no dice if it ``fails`` anyway.
 
-    Odds tell as many critical ``steps`` apart; None if it has none, nor a botch. ``more`` are keys of the event.
+    Odds tell so many critical ``steps`` apart; with None there are neither steps nor a botch. ``more`` are keys of the
+    event.
     """
     needed, pool = sum_of(needs), () if fails else side.dice
     rolled = RolledAction(min(0, needed - 1))

@@ -1,4 +1,4 @@
-"""`wound` (E33, E34, E45) and `boon` (E43): damage, hit points, and conditions given by the table.
+"""`wound` (E33, E34, E45) and `boon` (E43): damage, hit points, and conditions given by the GM's word.
 
 Types and soak change damage (E33); incapacity, dying and death follow from hit points (E34).
 """
@@ -125,7 +125,7 @@ def apply_damage(
 
 
 def set_hp(context: Context, who: str, hp: int) -> None:
-    """Set a combatant's hit points; an unwritten maximum is what it had (E0)."""
+    """Set a combatant's hit points, and write the maximum if the file has none (E0)."""
     combatant = context.fight.combatants[who]
     unsaid = combatant.max_hp is None and combatant.archetype is None
     context.update_combatant(who, hp=hp, max_hp=state.max_hp(combatant) if unsaid else combatant.max_hp)
@@ -236,7 +236,7 @@ def _read_condition(fight: Fight, word: str, against: str) -> Condition:
 
 
 def inflict_conditions(context: Context, request: WoundRequest) -> None:
-    """Give conditions by the table's word (E45)."""
+    """Give conditions by the GM's word (E45)."""
     *targets, word = request.what
     name = conditions.read(word).name
     if not targets:

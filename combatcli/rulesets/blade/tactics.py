@@ -221,7 +221,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
         ),
     },
     by_word=("recover",),
-    told=("cast", "improvise"),
+    free_text=("cast", "improvise"),
     unused=lambda each, lines: "spells" if (each.casts or each.failed) and "cast" not in " ".join(lines) else "",
     choices=CHOICES,
     reads=_declare_melee_target,

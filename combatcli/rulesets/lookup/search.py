@@ -42,7 +42,7 @@ RULINGS = frozenset(["house", "ruling", "rulings", "switches"])
 
 
 class RuleQuestion(Record):
-    """A question: the ``game`` to ask or all, the words, and the table's own [house].
+    """A question: the ``game`` to ask or all, the words, and the encounter's own [house].
 
     An ``explicit`` game is asked alone; the game in play comes first.
     """
@@ -59,7 +59,7 @@ class RuleQuestion(Record):
         return ids_in(self.words, [rule.id for rule in (*self.rules, *all_rules)])
 
     def rule_events(self, rules: Sequence[Rule], *forms: Form) -> list[Event]:
-        """Return rules as events: the first ones in the first forms, all others in the last form."""
+        """Return rules as events: each in the form at its place, those beyond the last form in that form."""
         titles = {rule.id: rule.title for rule in self.rules}
         if any(id_ not in titles for rule in rules for id_ in rule.related):
             titles |= {rule.id: rule.title for rule in rules_of_games(NAMES)}
@@ -71,7 +71,7 @@ class RuleQuestion(Record):
 
 
 def answering_events(query: RuleQuestion, *, rulings: bool) -> list[Event]:
-    """Return the answering rules, or our rulings on them; empty if there are none."""
+    """Return the rules that answer a question as events, or our rulings on them; empty if there are none."""
     if ids := query.ids():
         matches = _rules_with_ids(ids, query)
         return query.rule_events(matches, "house" if rulings else "whole") if matches else []
@@ -125,7 +125,7 @@ def no_answer_event(query: RuleQuestion) -> Event:
 
 
 def rule_event(rule: Rule, form: Form, titles: Mapping[str, str], house: House) -> events.Rule:
-    """Return the event of a rule; ``titles`` are those of related rules, ``house`` the table's settings."""
+    """Return the event of a rule; ``titles`` are those of related rules, ``house`` the encounter's settings."""
     return events.Rule(
         id=rule.id,
         ruleset=rule.game or None,
@@ -143,7 +143,7 @@ def rule_event(rule: Rule, form: Form, titles: Mapping[str, str], house: House) 
 
 
 def switch_events(rules: Sequence[Rule], house: House, *, all_of_them: bool) -> Iterator[events.Switch]:
-    """Yield the switches of rules and that of every game with the table's settings, or only those that it has set."""
+    """Yield the switches of rules and of every game with the encounter's settings: all, or only those it has set."""
     own = [(name, default, rule.title, rule.id) for rule in rules for name, default in rule.switches.items()]
     for name, default, what, id_ in (*own, STRICT):
         if all_of_them or name in house:

@@ -159,7 +159,7 @@ def order(context: Context, request: OrderRequest) -> None:
     reroll = request.ties is not None
     if len(rolling) > 1 and (before is None or (reroll and before.ties)):
         bonuses = {who: each.awareness for who, each in fight.combatants.items() if who in rolling}
-        roll_initiative(context, DIE, bonuses, _keep_order, reroll=reroll, standing=before)
+        roll_initiative(context, DIE, bonuses, _keep_order, reroll=reroll, present=before)
         return
     if not rolling:
         context.warn("nobody who wants to act in this phase is left; `declare WHO …` says what somebody does (R5)")

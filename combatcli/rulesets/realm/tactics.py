@@ -273,7 +273,7 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
         "parry": Answer(lambda *_: [], lambda *_: ("attack",)),
     },
     by_word=("recover",),
-    told=("focus",),
+    free_text=("focus",),
     why_not=why_act_is_impossible,
     engaged=lambda fight, who: [foe for foe in foes_of(fight, who, TACTICS) if state.share_arena(fight, who, foe)],
     unused=lambda each, _: "Awesomes" if each.awesome else "",

@@ -1,4 +1,4 @@
-"""Cards of a deck, by number: drawn by a source's dice or entered from the table, one or a hand of them."""
+"""Cards of a deck, by number: drawn by a source's dice or entered by hand, one or a hand of them."""
 
 from __future__ import annotations
 

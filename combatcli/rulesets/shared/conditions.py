@@ -1,6 +1,6 @@
 """Conditions: a game's own, in ``status``, perhaps with their last round (``until``) and author (``by``).
 
-With `condition` those that the table invents, such as blessed or on fire, are noted, counted down, ended.
+With `condition` those that the players invent, such as blessed or on fire, are noted, counted down, ended.
 """
 
 from __future__ import annotations

@@ -128,14 +128,14 @@ def roll_initiative(
     done: Callable[[CombatContext[E], Initiative], object],
     *,
     reroll: bool,
-    standing: Initiative | None = None,
+    present: Initiative | None = None,
 ) -> None:
     """Roll a die and a bonus for each, in order; ``reroll`` repeats the rolls of the tied until all are split.
 
-    In a ``standing`` order only the tied roll. ``done`` takes the result. For odds of more than four, only who comes
+    In a ``present`` order only the tied roll. ``done`` takes the result. For odds of more than four, only who comes
     first is told apart; in a forecast, where the whole order counts, they are refused.
     """
-    do(context, (_roll_places, die, bonuses, done, standing or Initiative([list(bonuses)], [], {}), reroll))
+    do(context, (_roll_places, die, bonuses, done, present or Initiative([list(bonuses)], [], {}), reroll))
 
 
 def roll_ranking(source: Source, *given: Any) -> Ranking:
