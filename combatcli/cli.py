@@ -150,7 +150,7 @@ def show_help(of: Command | CommandGroup | None, words: Sequence[str] = (), *, i
 
     write_stdout(help_of(of, words, in_play=in_play))
     if of is None or (isinstance(of, Command) and (of.played or of.name == "new")):
-        write_stderr("".join(f"Warning: {trouble}.\n" for trouble in outside.troubles()))
+        write_stderr("".join(f"Warning: {trouble}.\n" for trouble in outside.unusable_games()))
     return ExitCode.DONE
 
 
@@ -228,12 +228,12 @@ class _KnownOptions(OptionsByName):
 
     def _found_games(self) -> Iterator[Sequence[Game]]:
         """Yield the game in play, then all games: the game in play is what refuses another's option."""
-        from combatcli.rulesets import every_game
+        from combatcli.rulesets import usable_games
 
         game = self.game_in_play()
         if game is not None:
             yield [game]
-        yield [*every_game(from_files=True).values()]
+        yield [*usable_games(from_files=True).values()]
 
     def game_in_play(self) -> Game | None:
         """Return the game of the encounter that the line is about."""

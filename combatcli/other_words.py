@@ -107,11 +107,11 @@ def _in_the_game(commands: Sequence[str], words: Sequence[str]) -> list[str]:
     """Return those of ``commands`` that the game in play has; GAME becomes the game's name."""
     from combatcli.commands.show import COMMAND
     from combatcli.pipeline.input import Input, peek
-    from combatcli.rulesets import NAMES, every_game
+    from combatcli.rulesets import NAMES, usable_games
 
     peeked = peek(COMMAND, words, streams=False)
     game = peeked.game if isinstance(peeked, Input) else None
-    games = every_game().values()
+    games = usable_games().values()
     return [
         command.replace("GAME", game.name if game else NAMES[0])
         for command in commands

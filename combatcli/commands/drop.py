@@ -11,7 +11,7 @@ from combatcli.pipeline.output import complete
 from combatcli.pipeline.resolution import result_of
 from combatcli.pipeline.several import out_of_the_fight, whom
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.tactic_lines import renamed
+from combatcli.rulesets.tactic_lines import rename_in_lines
 
 
 def drop(call: Invocation) -> int:
@@ -20,7 +20,7 @@ def drop(call: Invocation) -> int:
         context = CombatContext(origin.encounter)
         for who in _whom(call, origin):
             waiting = len(context.fight.pending)
-            context.fight = renamed(without(context.fight, "combatant", who), who, "")
+            context.fight = rename_in_lines(without(context.fight, "combatant", who), who, "")
             context.emit(Drop(who=who, pending=waiting - len(context.fight.pending)))
         return complete(call, origin, result_of(origin, context))
 

@@ -13,7 +13,7 @@ from combatcli.events import Rename
 from combatcli.pipeline.edits import edit, finish_edit
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.result import Result
-from combatcli.rulesets.tactic_lines import renamed
+from combatcli.rulesets.tactic_lines import rename_in_lines
 from combatcli.streams import may_abbreviate
 
 T = TypeVar("T")
@@ -33,7 +33,7 @@ def rename_one(call: Invocation) -> int:
             raise RefusedError(f'there is already a combatant "{new}"', "Choose an id that nobody has.")
         moved = encounter.changed(combatants=_with(encounter.combatants, old, new))
         tables = {**origin.tables, "combatants": _with(origin.tables["combatants"], old, new)}
-        after = document.merge_changes(tables, moved, renamed(rename(moved, "combatant", old, new), old, new))
+        after = document.merge_changes(tables, moved, rename_in_lines(rename(moved, "combatant", old, new), old, new))
         result = finish_edit(origin, after, [Rename(who=new, was=old)])
         result.warnings = []  # unknown keys stay, under another id
         return result

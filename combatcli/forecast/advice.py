@@ -10,7 +10,14 @@ from combatcli.errors import CombatError
 from combatcli.forecast.fight import choices_of, own_actions
 from combatcli.forecast_events import Tactic
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.tactic_lines import TacticLine, aimed_at, deeds_of, every_action, failing, lines_of
+from combatcli.rulesets.tactic_lines import (
+    TacticLine,
+    actions_with_answers,
+    deeds_of,
+    failing_condition,
+    line_targets,
+    lines_of,
+)
 from combatcli.rulesets.tactics import LiveFight
 
 if TYPE_CHECKING:
@@ -31,7 +38,7 @@ def advice(
     """
     table = LiveFight(start.changed(dice=SeededDice(seed=seed)), choices_of(seed))
     tactic_of: dict[str, Tactic] = {}
-    for who, deeds in every_action(table, tactics):
+    for who, deeds in actions_with_answers(table, tactics):
         if not who:
             done, context, _ = _first_done(deeds, table.fight, player)
             if done is not None:
@@ -49,7 +56,7 @@ def advice(
 
 
 def _option(table: LiveFight[Encounter], who: str, tactics: AnyTactics, line: TacticLine, player: Player) -> Option:
-    failed = failing(table, who, tactics, line)
+    failed = failing_condition(table, who, tactics, line)
     try:
         deeds = [] if failed else [*deeds_of(table, who, tactics, line, player.read)]
     except CombatError as error:
@@ -89,7 +96,7 @@ def _first_done(
 
 def _why_nothing(table: AnyLiveFight, who: str, tactics: AnyTactics, line: TacticLine) -> str:
     """Return why no deed carries out a line whose conditions hold."""
-    targets = [*aimed_at(table, who, tactics, line)]
+    targets = [*line_targets(table, who, tactics, line)]
     if targets and line.verb == "move":
         return f"no way leads nearer to {targets[0]}"
     why = tactics.why_not(table.fight, who, line.verb, targets[0]) if targets and line.verb in tactics.acts else ""

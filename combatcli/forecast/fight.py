@@ -16,14 +16,14 @@ from combatcli.rulesets.tactic_lines import (
     TARGETS,
     Comparison,
     TacticLine,
+    actions_with_answers,
     deeds_of,
-    every_action,
-    failing,
+    failing_condition,
     is_action,
     lines_of,
-    parsed,
+    parse_line,
 )
-from combatcli.rulesets.tactics import Even, LiveFight
+from combatcli.rulesets.tactics import EquallyLikely, LiveFight
 
 if TYPE_CHECKING:
     from combatcli.forecast.player import Player
@@ -71,7 +71,7 @@ def tactics_of(game: Game, games_with_tactics: Callable[[], Sequence[str]]) -> A
 def own_actions(fight: Encounter, who: str) -> list[TacticLine]:
     """Return the lines of a combatant's tactics that are actions; none for the table, whose id is empty."""
     lines = lines_of(fight, fight.combatants[who]) if who else []
-    return [line for line in map(parsed, lines) if is_action(line)]
+    return [line for line in map(parse_line, lines) if is_action(line)]
 
 
 def strikes(
@@ -92,7 +92,7 @@ def own_deeds(
 ) -> Iterator[Deed]:
     """Yield the deeds that carry out a combatant's own tactics; unreadable lines are skipped."""
     for line in lines:
-        if not failing(table, who, tactics, line):
+        if not failing_condition(table, who, tactics, line):
             table.line = line.text
             with suppress(CombatError):
                 yield from deeds_of(table, who, tactics, line, read)
@@ -110,7 +110,7 @@ class EndCheck:
         self.start = start
         self.tactics = tactics
         self.rounds = rounds
-        lines = [parsed(line) for each in start.combatants.values() for line in lines_of(start, each)]
+        lines = [parse_line(line) for each in start.combatants.values() for line in lines_of(start, each)]
         keys = {each.key for line in lines for each in line.conditions if isinstance(each, Comparison)}
         self._may_stall = "round" not in keys
 
@@ -138,13 +138,15 @@ class EndCheck:
     def out(self, fight: Encounter) -> frozenset[str]:
         """Return who is out but was not at the start."""
         out, before = self.tactics.is_out, self.start.combatants
-        gone = self.tactics.sides.of(fight, None)
+        gone = self.tactics.sides.ids_of(fight, None)
         return frozenset([who for who in gone if not out(self.start, before[who])])
 
     def lasting(self, fight: Encounter, *, stalled: bool = False) -> frozenset[str]:
         """Return who is not out as a round begins, if a whole one was before it, or nothing happens any more."""
         is_early = not stalled and fight.round - self.start.round < WHOLE
-        return frozenset() if is_early else frozenset(fight.combatants).difference(self.tactics.sides.of(fight, None))
+        return (
+            frozenset() if is_early else frozenset(fight.combatants).difference(self.tactics.sides.ids_of(fight, None))
+        )
 
     def outcome(
         self,
@@ -201,9 +203,11 @@ class Fight:
         self._see_who_is_out()
         began, stalled, quiet = table.fight, False, 0
         while not (self._won or stalled) and table.fight.round - start.round < self._end_check.rounds:
-            for who, deeds in every_action(table, self._tactics):
+            for who, deeds in actions_with_answers(table, self._tactics):
                 table.line = ""
-                done = self._do(self._meant(who, deeds) if who in own or isinstance(deeds, Even) else deeds, who)
+                done = self._do(
+                    self._meant(who, deeds) if who in own or isinstance(deeds, EquallyLikely) else deeds, who
+                )
                 if done and who:
                     self._acted.add((who, table.line))
                 if self._won:
@@ -224,7 +228,7 @@ class Fight:
 
     def _meant(self, who: str, deeds: Iterable[Deed]) -> Iterable[Deed]:
         """Return the deeds of a combatant's own tactics, if they have some; else ``deeds``."""
-        if isinstance(deeds, Even):
+        if isinstance(deeds, EquallyLikely):
             return self._table.shuffled(deeds)
         return own_deeds(self._table, who, self._tactics, self._own[who], self._player.read)
 
@@ -269,6 +273,6 @@ class Fight:
 
     def _see_who_is_out(self) -> None:
         fight = self._table.fight
-        self._out = {*self._tactics.sides.of(fight, None)}
+        self._out = {*self._tactics.sides.ids_of(fight, None)}
         self._won = self._end_check.is_won(fight)
         self._first = self._first or self._end_check.out(fight)

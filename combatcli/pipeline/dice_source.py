@@ -52,9 +52,9 @@ def asks_for_faces(path: str) -> bool:
 
 def _by_program(call: Invocation, dice: SeededDice | None) -> Source:
     if dice is not None and dice.seed is not None:
-        from combatcli.rulesets.own_dice import own_source
+        from combatcli.rulesets.own_dice import source_of_own_dice
 
-        return own_source(dice)
+        return source_of_own_dice(dice)
     return SeededSource(mint_seed(), stream=call.name) if "json" in call.shared else SystemSource()
 
 

@@ -15,7 +15,7 @@ from combatcli.errors import CombatError, StreamError, UsageError
 from combatcli.line import OptionsByName, pieces
 from combatcli.pipeline.piped import check_is_no_report, piped, read_piped_encounter
 from combatcli.records import Record
-from combatcli.rulesets import asked_for, load
+from combatcli.rulesets import load, requested_game
 from combatcli.rulesets.game import Game
 from combatcli.streams import SAME_AS_STANDARD, STANDARD, VARIABLE, descriptor_of, write_stderr
 from combatcli.text import escape
@@ -59,7 +59,7 @@ def peek(command: Command, words: Sequence[str], *, streams: bool = True) -> Inp
     named = named_on_line(command, words)
     try:
         if "ruleset" in named:
-            return Input.without_file(asked_for(named["ruleset"]))
+            return Input.without_file(requested_game(named["ruleset"]))
         return read((source_path if streams else kept_path)(Invocation(command, {}, {}, named, [])))
     except CombatError as error:
         return error
@@ -180,7 +180,7 @@ def two_combatants(call: Invocation) -> Input:
     from combatcli.encounter.explain import unknown_keys
     from combatcli.pipeline.key_values import combatant_of
 
-    game = asked_for(call.shared["ruleset"])
+    game = requested_game(call.shared["ruleset"])
     for key in ("file", "output", "dry_run"):
         if key in call.shared:
             option = f"--{key.replace('_', '-')}"

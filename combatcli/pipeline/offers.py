@@ -18,7 +18,7 @@ from combatcli.errors import CombatError
 from combatcli.pipeline.input import named_on_line, read_file
 from combatcli.pipeline.key_values import ITSELF
 from combatcli.pipeline.named_rolls import names_in
-from combatcli.rulesets import FILES, NAMES, asked_for, every_game, outside
+from combatcli.rulesets import FILES, NAMES, outside, requested_game, usable_games
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.lookup.catalog import rules_of
 from combatcli.rulesets.tactic_lines import verbs_of
@@ -116,7 +116,7 @@ class Offers:
             "key": lambda: self._keys(game, owner),
             "own key": lambda: _plain(_assignments(_bare_keys(game)) if self.command.played else ()),
             "kind": lambda: _plain(choices(key_types(self._table(game)).get("kind"))),
-            "game": lambda: _plain((*NAMES, *FILES, *outside.entries())),
+            "game": lambda: _plain((*NAMES, *FILES, *outside.entry_points())),
             "color": lambda: _plain(COLORS),
             "condition": lambda: _plain(game.named_conditions),
         }
@@ -244,10 +244,10 @@ def offers_for(command: Command, words: Sequence[str], path: str | None) -> Offe
     path = os.path.expanduser(named.get("file", path) or "")
     try:
         if "ruleset" in named:
-            return Offers(command, [asked_for(named["ruleset"])], {}, "")
+            return Offers(command, [requested_game(named["ruleset"])], {}, "")
         if path and path != STANDARD:
             source = read_file(path)
             return Offers(command, [source.game], source.tables, path)
     except CombatError:
         pass
-    return Offers(command, [*every_game().values()], {}, "")
+    return Offers(command, [*usable_games().values()], {}, "")

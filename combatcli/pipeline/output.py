@@ -101,7 +101,7 @@ def _changed(
     """Return a context in which a locked file is changed and recorded; undone if its body, which reports, fails."""
     from combatcli.encounter import journal
 
-    game, rules = (result.game.name, result.game.version) if result.game else ("", "")
+    game, rules = (result.game.name, result.game.file_digest) if result.game else ("", "")
     groups = getattr(result.names, "many", ())
     noted = journal.Noted(_noted(call, result), result.events, game, result.names, groups, rules)
     record = partial(journal.record_command, path, noted, before, text)

@@ -17,7 +17,7 @@ from combatcli.pipeline.input import Input
 from combatcli.pipeline.key_values import assign, comma_parts, split, toml_key, value_of
 from combatcli.pipeline.several import all_meant
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.tactic_lines import renamed
+from combatcli.rulesets.tactic_lines import rename_in_lines
 from combatcli.text import escape
 from combatcli.toml import Tables
 
@@ -113,7 +113,7 @@ def without(origin: Input, words: Sequence[str]) -> Tables:
     """
     context = CombatContext(origin.encounter)
     for who in all_meant(context.fight, words):
-        context.fight = renamed(left_out(context.fight, "combatant", who), who, "")
+        context.fight = rename_in_lines(left_out(context.fight, "combatant", who), who, "")
     if words:
         origin.game.apply_consequences(context)
     return document.merge_changes(origin.tables, context.before, context.fight)

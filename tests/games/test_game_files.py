@@ -200,7 +200,7 @@ def test_games_in_the_users_folder_have_a_name(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """A copy of one of ours is called as its file is."""
-    monkeypatch.setattr("combatcli.rulesets.game_files.own_folder", lambda: str(tmp_path / "games"))
+    monkeypatch.setattr("combatcli.rulesets.game_files.user_folder", lambda: str(tmp_path / "games"))
     (tmp_path / "games").mkdir()
     done = run("new", "d20", "--copy", tmp_path / "games" / "mine.toml")
     assert done.code == 0, done.err
@@ -212,7 +212,7 @@ def test_games_in_the_users_folder_have_a_name(
 def test_all_games_are_listed_with_where_they_are(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of one that is broken it is said, and the others are listed."""
     monkeypatch.chdir(folder)
-    monkeypatch.setattr("combatcli.rulesets.game_files.own_folder", lambda: str(folder / "games"))
+    monkeypatch.setattr("combatcli.rulesets.game_files.user_folder", lambda: str(folder / "games"))
     (folder / "games").mkdir()
     (folder / "games" / "mine.toml").write_text('game = "mine"\nabout = "Two dice."\n', encoding="utf-8")
     (folder / "odd.toml").write_text('game = "odd"\nout = "1+"\n', encoding="utf-8")

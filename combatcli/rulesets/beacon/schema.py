@@ -144,7 +144,7 @@ class Combatant(Member, frozen=True):
     """What its last roll failed at; an ally's aid may allow a reroll (E14)."""
 
     @property
-    def held(self) -> list[str]:
+    def held_items(self) -> list[str]:
         """The held items: as written, one or two, else the first weapon (E0, E13)."""
         if self.wielding is None:
             return list(self.weapons)[:1]
@@ -152,7 +152,7 @@ class Combatant(Member, frozen=True):
         return [name for name in names if name not in ("", "unarmed")]
 
 
-def in_hands(items: list[str]) -> str | list[str]:
+def items_as_written(items: list[str]) -> str | list[str]:
     """Return held items as the file writes them: one item, or a list (E0)."""
     return items if len(items) > 1 else "".join(items)
 

@@ -18,9 +18,9 @@ from combatcli.rulesets.asked import feet, flag, number, text
 from combatcli.rulesets.blade import events, melee, state, weapons
 from combatcli.rulesets.blade.schema import Distance, Fight, Hit, Weapon
 from combatcli.rulesets.blade.state import ROSTER, Context
-from combatcli.rulesets.shared.grids import rounded, within
+from combatcli.rulesets.shared.grids import is_within, rounded
 from combatcli.rulesets.shared.pending import add_pending
-from combatcli.rulesets.shared.places import apart
+from combatcli.rulesets.shared.places import distance_apart
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
 from combatcli.text import in_feet, typed
@@ -114,10 +114,10 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
     rather_melee = in_melee and request.distance is None
     draws = rather_melee and request.weapon is None
     at_hand = request.opportunity or request.all or (draws and melee.is_engaged(fight, who, target))
-    held, shot = weapons.wielded_by(fight, who, request.weapon, melee=at_hand, rather_melee=rather_melee)
+    held, shot = weapons.weapons_of_attack(fight, who, request.weapon, melee=at_hand, rather_melee=rather_melee)
     name, weapon = " and ".join([name for name, _ in held]), held[0][1]
     if not shot and not request.opportunity:
-        melee.check_melee(fight, who)
+        melee.check_may_melee(fight, who)
         check_reach(fight, who, target, name, weapon.reach)
     if request.distance is not None and not shot:
         hint = "Leave it out, because reach counts in melee."
@@ -130,7 +130,7 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
         attacker=who,
         target=target,
         weapon=name,
-        step=SHOT if shot else AT_ONCE if request.opportunity else state.step_of(attacker),
+        step=SHOT if shot else AT_ONCE if request.opportunity else state.melee_step(attacker),
         attribute=attribute,
         value=getattr(attacker, attribute),
         competing=competing,
@@ -142,8 +142,8 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
         called=part,
     )
     charges = attack.step in state.STEPS and attacker.mounted and state.deeds(attacker).charged == target
-    extra, protected = MOUNTED_CHARGE if charges else 0, weapons.protection(enemy.armor, weapon)
-    return attack, (weapons.damage_of(who, held), extra, protected)
+    extra, protected = MOUNTED_CHARGE if charges else 0, weapons.protection_against(enemy.armor, weapon)
+    return attack, (weapons.damage_dice(who, held), extra, protected)
 
 
 def shot_range(
@@ -159,30 +159,32 @@ def shot_range(
         raise RefusedError(f"{fight.subject(who):is} {reasons[0]} this round and cannot shoot ({rule})")
     feet = request.distance
     if feet is None:
-        feet = apart(fight.combatants[who], fight.combatants[target])
+        feet = distance_apart(fight.combatants[who], fight.combatants[target])
     if feet is None and not melee.is_engaged(fight, who, target):
         return None, "medium"
     measured, feet, limits = feet, feet or 0, {"close": weapon.close, "medium": weapon.medium, "far": weapon.far}
     for band, limit in limits.items():
-        if limit is not None and within(feet, limit):
+        if limit is not None and is_within(feet, limit):
             return measured, band
     furthest = max([limit for limit in limits.values() if limit is not None])
-    raise _too_far(fight, who, target, name, feet, furthest, "B23")
+    raise _too_far_refusal(fight, who, target, name, feet, furthest, "B23")
 
 
 def check_reach(fight: Fight, who: str, target: str, name: str, reach: float) -> None:
     """Refuse melee with a foe out of reach, by positions or arenas."""
     attacker, enemy = fight.combatants[who], fight.combatants[target]
-    feet = apart(attacker, enemy)
-    if feet is not None and not within(feet, reach):
-        raise _too_far(fight, who, target, name, feet, reach, "B30")
+    feet = distance_apart(attacker, enemy)
+    if feet is not None and not is_within(feet, reach):
+        raise _too_far_refusal(fight, who, target, name, feet, reach, "B30")
     if not in_one_arena(attacker, enemy):
         way = f"combatcli move {typed(who)} {typed(enemy.arena or '')}"
         hint = "" if state.has_moved(attacker) else f"Go there first: {way}"
         raise RefusedError(f"{fight.subject(target):is} in {enemy.arena}, and {who} in {attacker.arena} (B30)", hint)
 
 
-def _too_far(fight: Fight, who: str, target: str, name: str, feet: float, reach: float, rule: str) -> RefusedError:
+def _too_far_refusal(
+    fight: Fight, who: str, target: str, name: str, feet: float, reach: float, rule: str
+) -> RefusedError:
     """Return the refusal of an attack beyond a weapon's reach; who has not moved may go up to a target near enough."""
     attacker = fight.combatants[who]
     may_go = not state.has_moved(attacker) and feet - reach <= melee.combat_movement(attacker.movement)
@@ -194,43 +196,43 @@ def _too_far(fight: Fight, who: str, target: str, name: str, feet: float, reach:
 def strike(context: Context, request: AttackRequest, target: str) -> None:
     """Make one attack outside the common melee; a strike at another foe than the charged one is irregular (B13)."""
     who = request.attacker
-    melee.stand_beside(context, who)
+    melee.engage_adjacent(context, who)
     attack, damage = allowed_attack(context.fight, request, who, target)
     ROSTER.warn_of_allies(context, who, target)
     if attack.step == SHOT:
-        _shoot(context, attack, request.distance)
+        _spend_shot(context, attack, request.distance)
     elif attack.step == AT_ONCE:
         _take_opportunity(context, attack)
     else:
-        state.use_melee_phase(context)
+        state.warn_before_melee(context)
         charged, subject = state.deeds(context.fight.combatants[who]).charged, context.fight.subject(who)
         if charged not in (None, target) and not melee.is_engaged(context.fight, who, target):
             message = f"{subject:has} charged {charged} and {subject.verb('is not')} engaged with {target} (B13)"
             context.warn_or_refuse(message)
-        melee.keep_order(context, who)
-        strike_once(context, attack)
+        melee.warn_of_early_strike(context, who)
+        spend_melee_attack(context, attack)
     do(context, (roll_attack, attack, damage))
 
 
-def strike_once(context: Context, attack: PlannedAttack) -> None:
+def spend_melee_attack(context: Context, attack: PlannedAttack) -> None:
     """Spend the one melee attack of the round (B30), and engage the two."""
     who = attack.attacker
     if state.deeds(context.fight.combatants[who]).struck:
         context.warn_or_refuse(f"{context.fight.subject(who):has} already made a melee attack this round (B30)")
-    state.note(context, who, struck=True)
+    state.note_deed(context, who, struck=True)
     if context.formal:
         melee.engage(context, who, attack.target)
 
 
-def _shoot(context: Context, attack: PlannedAttack, distance: float | None) -> None:
+def _spend_shot(context: Context, attack: PlannedAttack, distance: float | None) -> None:
     """Spend the one shot of the round, in the phase of the shooter's side (B1, B25)."""
     who = attack.attacker
-    state.use_side_phase(context, who, "shots")
-    state.face_hits(context, who)
+    state.warn_outside_phase(context, who, "shots")
+    state.warn_of_hits(context, who)
     state.take_back_spell(context, who)
     if state.deeds(context.fight.combatants[who]).shot:
         context.warn_or_refuse(f"{context.fight.subject(who):has} already shot this round (B1)")
-    between = apart(context.fight.combatants[who], context.fight.combatants[attack.target])
+    between = distance_apart(context.fight.combatants[who], context.fight.combatants[attack.target])
     if distance is not None and between is not None and rounded(between) != rounded(distance):
         context.warn(f"--distance {distance:g} counts, though the positions are {in_feet(between)} apart (B23)")
     medium = attack.distance is None and attack.range == "medium"
@@ -238,21 +240,23 @@ def _shoot(context: Context, attack: PlannedAttack, distance: float | None) -> N
         context.warn("no distance was given, so this counts as medium range; give it with --distance FEET (B23)")
     if attack.thrown and attack.distance is None:
         context.warn(f"{attack.weapon} is thrown here; in the melee phase it strikes (B30)")
-    state.note(context, who, shot=True)
+    state.note_deed(context, who, shot=True)
 
 
 def _take_opportunity(context: Context, attack: PlannedAttack) -> None:
     """Use the opportunity that a foe gave by turning away or casting (B11, B25)."""
     who, target = attack.attacker, attack.target
-    state.face_hits(context, who)
+    state.warn_of_hits(context, who)
     enemy = context.fight.combatants[target]
-    done, casts = state.deeds(enemy), state.declares(enemy, "cast")
+    done, casts = state.deeds(enemy), state.has_declared(enemy, "cast")
     if who in done.opportunity:
-        state.note(context, target, opportunity=[foe for foe in done.opportunity if foe != who])
+        state.note_deed(context, target, opportunity=[foe for foe in done.opportunity if foe != who])
     elif who in done.spell_opportunity:
-        interrupted = [*done.interrupted, who] if state.undone(enemy, "cast") is not None else done.interrupted
+        interrupted = (
+            [*done.interrupted, who] if state.open_declaration(enemy, "cast") is not None else done.interrupted
+        )
         left = [foe for foe in done.spell_opportunity if foe != who]
-        state.note(context, target, spell_opportunity=left, interrupted=interrupted)
+        state.note_deed(context, target, spell_opportunity=left, interrupted=interrupted)
     elif context.formal:
         hint = "Turning away or casting within reach gives one, and it is gone with the phase."
         sentence = f"{context.fight.subject(target):gives} {who} no opportunity"
@@ -277,7 +281,7 @@ def roll_attack(context: Context, attack: PlannedAttack, damage: Damage) -> None
     """Roll an attack; a hit that does something waits in pending."""
     who, target = attack.attacker, attack.target
     enemy = context.fight.combatants[target]
-    arguments = (attack.needed, damage, state.points_left(enemy))
+    arguments = (attack.needed, damage, state.total_points_left(enemy))
     hit, left, shown = roll(context, f"{context.fight.subject(who):'s} attack on {target}", attack_dice, *arguments)
     if left:
         step = attack.step if attack.step in state.STEPS else ""

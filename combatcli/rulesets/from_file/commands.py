@@ -27,7 +27,7 @@ from combatcli.rulesets.metrics import (
     chance_of_success,
     sum_of_events,
 )
-from combatcli.rulesets.shared.pending import WoundRequest, add_pending, apply_from, positive, wound_command
+from combatcli.rulesets.shared.pending import WoundRequest, add_pending, apply_from, positive_amount, wound_command
 from combatcli.rulesets.shared.roster import lose_member
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tasks import do
@@ -290,7 +290,7 @@ def _event(target: str, weapon: str, run: Run, damage: int | None) -> events.Att
 
 
 def _hit_of(amount: str) -> Hit:
-    return Hit(attacker="", target="", damage=positive(amount, "amount", "combatcli wound TARGET… AMOUNT"))
+    return Hit(attacker="", target="", damage=positive_amount(amount, "amount", "combatcli wound TARGET… AMOUNT"))
 
 
 def _says(words: str, event: events.Attack | events.Test) -> bool:

@@ -28,7 +28,7 @@ from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import Parts
 from combatcli.rulesets.shared.clock import NextRequest
 from combatcli.rulesets.shared.pending import WoundRequest
-from combatcli.rulesets.shared.show import harm, show_action
+from combatcli.rulesets.shared.show import show_action, visible_harm
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tactics import LiveFight, Tactics, foes_of
 from combatcli.text import escape
@@ -76,7 +76,7 @@ def _is_toml(value: str) -> bool:
 
 def checked_rules(name: str, text: str) -> Rules:
     """Return the content of a game's file with all errors, those in its tactics and its example among them."""
-    from combatcli.rulesets.tactic_lines import wrong_lines
+    from combatcli.rulesets.tactic_lines import owner_problems
 
     rules = read_rules(name, text)
     reader = rules.reader
@@ -85,7 +85,7 @@ def checked_rules(name: str, text: str) -> Rules:
     made = _FileGame(rules)
     game = made.game()
     example = reader.fitted({"ruleset": name, **rules.file.example}, game.encounter, "example")
-    of_tactics = wrong_lines(game, example, made.combatant(), "tactics", rules.tactics)
+    of_tactics = owner_problems(game, example, made.combatant(), "tactics", rules.tactics)
     of_example = (each.changed(path=f"example.{each.path}") for each in game.problems(example))
     for problem in (*of_tactics, *of_example):
         reader.slip(problem.path, problem.message, problem.hint, part=problem.quoted or "")
@@ -199,7 +199,7 @@ class _FileGame(Commands, Turns):
             "side": side_of(combatant),
             "keys": {name: getattr(combatant, name) if name in written else owner(name) for name in table.keys},
             "status": self.status(combatant),
-            "harm": harm(unhurt=left == most, bloodied=2 * left <= most, out=out),
+            "harm": visible_harm(unhurt=left == most, bloodied=2 * left <= most, out=out),
             "wielding": combatant.wielding or next(iter(combatant.weapons), None),
             "to_act": who in self.whose(fight) and not out,
         }

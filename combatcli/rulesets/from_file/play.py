@@ -20,7 +20,7 @@ from combatcli.rulesets.from_file.keys import FLAG, WORD, Key, Owner
 from combatcli.rulesets.from_file.rolls import in_words, throw
 from combatcli.rulesets.from_file.tables import Program, Rules
 from combatcli.rulesets.shared.conditions import begin_condition, end_condition
-from combatcli.rulesets.shared.memory import found_once
+from combatcli.rulesets.shared.memory import computed_once
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
 from combatcli.voice import Subject
@@ -88,7 +88,7 @@ class Play:
         self.attack_request = types.request_of(rules, "attack")
         self.no_weapon = self.weapon()
         self.roster: Roster[Any, Any] = Roster(self.hindrance, "out")
-        self.keys_of = found_once(self._owner)
+        self.keys_of = computed_once(self._owner)
         """Returns the keys of a combatant or a weapon, by the last house rules and round."""
         self._time: tuple[object, int] | None = None
         self._now: dict[str, int] = {}
@@ -100,7 +100,7 @@ class Play:
         """Go by the round and the switches of an encounter; values computed by others are forgotten."""
         if self._time != (fight.house, fight.round):
             self._time = fight.house, fight.round
-            self.keys_of = found_once(self._owner)
+            self.keys_of = computed_once(self._owner)
             switches = self.rules.house.items()
             house = {f"house.{name}": int(fight.house.get(name, each.default)) for name, each in switches}
             self._now = {"round": fight.round, **house}

@@ -14,8 +14,8 @@ from combatcli.rulesets.from_file import events
 from combatcli.rulesets.from_file.play import Play, Run
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.shared.clock import NextRequest
-from combatcli.rulesets.shared.initiative import ranked
-from combatcli.rulesets.shared.pending import name_waiting
+from combatcli.rulesets.shared.initiative import roll_ranking
+from combatcli.rulesets.shared.pending import warn_of_pending
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tasks import do, roll
 from combatcli.text import typed
@@ -49,7 +49,7 @@ class Turns(Play):
         if not texts:
             return
         purpose, who = f"the initiative of {', '.join(texts)}", list(texts)
-        places, shown = roll(context, purpose, ranked, tuple(texts.values()), context.silent, order.low)
+        places, shown = roll(context, purpose, roll_ranking, tuple(texts.values()), context.silent, order.low)
         totals, faces = shown.value
         in_order = [who[place] for (place,) in places]
         in_order += [each for each in who if each not in in_order]
@@ -64,7 +64,7 @@ class Turns(Play):
 
     def next(self, context: AnyContext, request: NextRequest) -> None:
         """Go on to the next turn, or the next round."""
-        name_waiting(context)
+        warn_of_pending(context)
         order = context.fight.order
         if self.rules.order is not None and not order:
             context.warn_or_refuse("initiative has not been rolled: combatcli order")

@@ -27,12 +27,12 @@ Price = Callable[[int, int], int]
 """The cost of one more member for an outnumbered partner with N of them; the cheapest pairings are wanted."""
 
 
-def spread(partner: int, load: int) -> int:
+def spreading_cost(partner: int, load: int) -> int:
     """Return a cost that grows with the load: the least sum is the most even pairing (P6)."""
     return load
 
 
-def gang(partner: int, load: int) -> int:
+def ganging_cost(partner: int, load: int) -> int:
     """Return a cost that grows with the place in the file, whatever the load (P6)."""
     return partner
 
@@ -72,7 +72,7 @@ class Pairing:
         for member in self.may.keys() & self.roles.mate:
             self._assign(member, self.roles.mate[member])
         for member in self.may.keys() - self.roles.mate:
-            self._assign(member, min(self.may[member], key=self._price))
+            self._assign(member, min(self.may[member], key=self._cost_of_one_more))
         self._make_cheapest()
         self._uncross(self.partner_of.items())
         for pair in chosen:
@@ -88,7 +88,7 @@ class Pairing:
         self.partner_of[member] = partner
         self.members[partner].add(member)
 
-    def _price(self, partner: int) -> Cost:
+    def _cost_of_one_more(self, partner: int) -> Cost:
         """Return the cost of one more member for a partner."""
         return partner in self.graph.beneath, self.share(partner, len(self.members[partner]))
 
@@ -116,7 +116,7 @@ class Pairing:
                 unseen -= reached
                 paths |= dict.fromkeys(reached, (partner, member))
         if savings and partner in self.roles.outnumbered:
-            reached = unseen.intersection(savings.pop(self._price(partner), ()))
+            reached = unseen.intersection(savings.pop(self._cost_of_one_more(partner), ()))
             unseen -= reached
             paths |= dict.fromkeys(reached, (partner, None))
         return paths
@@ -133,7 +133,7 @@ class Pairing:
                 step = self._step(partner, unseen, savings)
                 paths |= step
                 if reached := step.keys() & goals:
-                    return Way(start, min(reached, key=self._price), paths)
+                    return Way(start, min(reached, key=self._cost_of_one_more), paths)
                 queue += step
         return None
 
@@ -154,7 +154,7 @@ class Pairing:
         live = set(self.members)
         while savings := self._savings(live):
             most, unseen = max(savings), set(live)
-            cheaper = {one for one in self.roles.outnumbered if self._price(one) < most}
+            cheaper = {one for one in self.roles.outnumbered if self._cost_of_one_more(one) < most}
             way = self._way(savings[most], cheaper, unseen)
             if way:
                 self._pass_on(way)
@@ -177,7 +177,7 @@ class Pairing:
         """Return a pair as (member, partner)."""
         return pair if pair[0] in self.may else (pair[1], pair[0])
 
-    def crossed(self, member: int, partner: int) -> tuple[int, int] | None:
+    def pair_it_crosses(self, member: int, partner: int) -> tuple[int, int] | None:
         """Return the (member, partner) that a pair would cross, if such a pair is possible."""
         pair = self.graph.crossing.get(self.graph.pair(member, partner))
         other, its_partner = self.member_first(pair) if pair is not None else (-1, -1)
@@ -186,19 +186,19 @@ class Pairing:
     def choose(self, one: int, other: int) -> bool:
         """Choose a pair; False if no legal pairing has it beside those chosen before (P7)."""
         pair = self.graph.pair(one, other)
-        if not self.graph.touch(one, other) or not self._take(pair):
+        if not self.graph.touch(one, other) or not self._fix_pair(pair):
             return False
         self._options = None
         self.chosen.append(pair)
         return True
 
-    def _take(self, pair: Pair, way: Way | None = None) -> bool:
+    def _fix_pair(self, pair: Pair, way: Way | None = None) -> bool:
         """Fix a pair, by a way already found, and exclude the pair it would cross; False if no legal pairing has it."""
         member, partner = self.member_first(pair)
         if partner not in self.may.get(member, ()):
             return False
         pairs, before, self.may = set(self.partner_of.items()), self.may, dict(self.may)
-        crossed = self.crossed(member, partner)
+        crossed = self.pair_it_crosses(member, partner)
         excluded = crossed is None or self._restrict(crossed[0], self.may[crossed[0]] - {crossed[1]})
         taken = excluded and self._restrict(member, frozenset({partner}), way if crossed is None else None)
         if not taken:
@@ -206,19 +206,19 @@ class Pairing:
         self._uncross(self.partner_of.items() - pairs)
         return taken
 
-    def take_each(self, member: int) -> Iterator[bool]:
+    def try_each_partner(self, member: int) -> Iterator[bool]:
         """Take each possible partner of a member, in the file's order, and undo it before the next."""
         before, left = self.may, sorted(self.may[member])
         while way := self._way(left, {own := self.partner_of[member]}, set(self.rings[own])):
             left = left[left.index(way.start) + 1 :]
-            if self._take(self.graph.pair(member, way.start), way):
+            if self._fix_pair(self.graph.pair(member, way.start), way):
                 yield True
             self.may = before
 
     def _uncross(self, changed: Iterable[tuple[int, int]]) -> None:
         """Replace each crossing by the two pairs beside it; everybody's number of pairs stays (P3 c)."""
         for member, partner in list(changed):
-            crossed = self.crossed(member, partner)
+            crossed = self.pair_it_crosses(member, partner)
             if crossed is not None and self.partner_of[member] == partner and self.partner_of[crossed[0]] == crossed[1]:
                 self._assign(member, crossed[1])
                 self._assign(crossed[0], partner)
@@ -248,13 +248,13 @@ class Pairing:
         return rings
 
     @property
-    def options(self) -> dict[int, list[int]]:
+    def possible_partners(self) -> dict[int, list[int]]:
         """Everybody's possible partners in the legal pairings that keep the choices, by the file (P5)."""
         if self._options is None:
-            self._options = self._find_options()
+            self._options = self._find_possible_partners()
         return self._options
 
-    def _find_options(self) -> dict[int, list[int]]:
+    def _find_possible_partners(self) -> dict[int, list[int]]:
         """Find everybody's possible partners.
 
         A partner in the ring of the present one is possible unless the pair would cross another one; such pairs are
@@ -265,7 +265,7 @@ class Pairing:
         for pair in self.graph.crossing:
             member, partner = self.member_first(pair)
             tried = partner in possible.get(member, ()) and partner != self.partner_of[member]
-            if tried and self.crossed(member, partner) and not self._take(pair):
+            if tried and self.pair_it_crosses(member, partner) and not self._fix_pair(pair):
                 possible[member].remove(partner)
             self.may = before
         options: dict[int, list[int]] = {one: [] for one in (*self.may, *self.members)}
@@ -275,21 +275,21 @@ class Pairing:
                 options[partner].append(member)
         return options
 
-    def share_out(self, share: Price) -> None:
+    def fix_cheapest_pairs(self, share: Price) -> None:
         """Fix all open pairs at the least price; among equals, the first in the file's order (P6)."""
         self.share = share
         self._make_cheapest()
         for member in self.may:
-            next(self.take_each(member))
+            next(self.try_each_partner(member))
         self._options = None
         self.chosen = self.pairs()
 
-    def forced(self) -> list[Pair]:
+    def forced_pairs(self) -> list[Pair]:
         """Return the pairs of every legal pairing that keeps the choices (P5)."""
-        single = [member for member in self.may if len(self.options[member]) == 1]
-        return sorted(self.graph.pair(member, self.options[member][0]) for member in single)
+        single = [member for member in self.may if len(self.possible_partners[member]) == 1]
+        return sorted(self.graph.pair(member, self.possible_partners[member][0]) for member in single)
 
-    def open(self) -> list[Open]:
+    def open_choosers(self) -> list[Open]:
         """Return the choosers with several options, in the file's order (P4).
 
         Extras choose; among those one to one, the chain's larger camp, or the GM's camp if none is larger.
@@ -299,33 +299,33 @@ class Pairing:
             in_camp_1 = sum(camps[one] == 1 for one in chain)
             larger = 1 if 2 * in_camp_1 > len(chain) else 2
             choose |= {one for one in chain if camps[one] == larger and one not in self.roles.outnumbered}
-        several = sorted(one for one in choose if len(self.options[one]) > 1)
-        return [(one, self.options[one], "players" if camps[one] == 1 else "gm") for one in several]
+        several = sorted(one for one in choose if len(self.possible_partners[one]) > 1)
+        return [(one, self.possible_partners[one], "players" if camps[one] == 1 else "gm") for one in several]
 
-    def refusal(self, one: int, other: int) -> str:
+    def refusal_sentence(self, one: int, other: int) -> str:
         """Return the sentence that two cannot be a pair, with the first reason for it (P7)."""
         names = self.graph.names
-        return f"{names[one]} cannot be paired with {names[other]}: {self._why_not(one, other)} (P7)"
+        return f"{names[one]} cannot be paired with {names[other]}: {self._reason_against(one, other)} (P7)"
 
-    def _why_not(self, one: int, other: int) -> str:
+    def _reason_against(self, one: int, other: int) -> str:
         names, pair = self.graph.names, self.graph.pair(one, other)
         if not self.graph.touch(one, other):
             return f"{names[one]} and {names[other]} are not touching"
-        if not self._would_take(pair):
-            alone = self._left_alone(one, other)
+        if not self._is_possible_without_contempt(pair):
+            alone = self._left_without_partner(one, other)
             return "that makes more pairs than needed" if alone is None else f"{names[alone]} would be unpaired"
-        if not self._would_take(pair, crossing=self.graph.crossing):
+        if not self._is_possible_without_contempt(pair, crossing=self.graph.crossing):
             crossed = self.graph.crossing.get(pair)
             return f"it crosses {'–'.join(self.graph.named(crossed))}" if crossed else OTHERS_CROSS
         beneath, has = (other, one) if other in self.graph.beneath else (one, other)
         return f"{names[beneath]}, beneath contempt, may get nobody who has another option, such as {names[has]}"
 
-    def _would_take(self, pair: Pair, crossing: Mapping[Pair, Pair] | None = None) -> bool:
+    def _is_possible_without_contempt(self, pair: Pair, crossing: Mapping[Pair, Pair] | None = None) -> bool:
         """Tell whether a pair would be possible beside the choices if nobody were beneath contempt."""
         graph = Graph(self.graph.names, self.graph.camps, self.graph.touching, crossing)
         return len(Pairing(graph, [*self.chosen, pair]).chosen) > len(self.chosen)
 
-    def _left_alone(self, one: int, other: int) -> int | None:
+    def _left_without_partner(self, one: int, other: int) -> int | None:
         """Return a member that would have nobody left if two were paired with each other alone; None if none would."""
         chosen = {who for pair in (*self.chosen, (one, other)) for who in pair}
         taken = chosen - self.roles.outnumbered | {one}
@@ -334,20 +334,20 @@ class Pairing:
         return alone[0] if alone else None
 
 
-def every_way(pairing: Pairing) -> Iterator[list[Pair]]:
+def all_pairings(pairing: Pairing) -> Iterator[list[Pair]]:
     """Yield each legal pairing that keeps the fixed pairs, in the file's order, by backtracking; nothing is undone.
 
     Each open member takes each partner in turn that leaves a legal pairing. So the search goes down to the last member,
     where a pairing is complete, and back up to the last one with another partner; it meets no dead end.
     """
-    options = pairing.options
+    options = pairing.possible_partners
     members = [member for member in pairing.may if len(options[member]) > 1]
     levels: list[Iterator[bool]] = []
     while True:
         if len(levels) == len(members):
             yield pairing.pairs()
         else:
-            levels.append(pairing.take_each(members[len(levels)]))
+            levels.append(pairing.try_each_partner(members[len(levels)]))
         while levels and not next(levels[-1], False):
             levels.pop()
         if not levels:
