@@ -17,8 +17,8 @@ import tomli_w
 
 from combatcli.rulesets import load
 from combatcli.rulesets.arq.attack import TOUCHING
-from combatcli.rulesets.shared.pairings.counting import count
-from combatcli.rulesets.shared.pairings.pairing import Pairing, every_way, gang, spread
+from combatcli.rulesets.shared.pairings.counting import count_pairings
+from combatcli.rulesets.shared.pairings.pairing import Pairing, all_pairings, ganging_cost, spreading_cost
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -73,12 +73,12 @@ def main() -> None:
         fight = msgspec.convert(tomllib.loads(text), game.encounter)
         graph, touching = timed(partial(TOUCHING.graph, fight))
         pairing = Pairing(graph)
-        _, forced = timed(pairing.forced)
-        _, open_ = timed(pairing.open)
-        total, counted = timed(partial(count, pairing))
-        _, spreading = timed(partial(Pairing(graph).share_out, spread))
-        _, ganging = timed(partial(Pairing(graph).share_out, gang))
-        _, listed = timed(partial(list, islice(every_way(Pairing(graph)), 100)))
+        _, forced = timed(pairing.forced_pairs)
+        _, open_ = timed(pairing.open_choosers)
+        total, counted = timed(partial(count_pairings, pairing))
+        _, spreading = timed(partial(Pairing(graph).fix_cheapest_pairs, spreading_cost))
+        _, ganging = timed(partial(Pairing(graph).fix_cheapest_pairs, ganging_cost))
+        _, listed = timed(partial(list, islice(all_pairings(Pairing(graph)), 100)))
         seconds = (touching, forced, open_, counted, spreading, ganging, listed)
         print(f"{name:24}  {''.join(f'{second:8.3f}' for second in seconds)}  {'yes' if total.exact else 'no'}")
 

@@ -150,7 +150,7 @@ def print_help(of: Command | CommandGroup | None, words: Sequence[str] = (), *, 
 
     write_stdout(help_of(of, words, in_play=in_play))
     if of is None or (isinstance(of, Command) and (of.is_played_by_rules or of.name == "new")):
-        write_stderr("".join(f"Warning: {trouble}.\n" for trouble in outside.troubles()))
+        write_stderr("".join(f"Warning: {trouble}.\n" for trouble in outside.unusable_games()))
     return ExitCode.DONE
 
 
@@ -223,24 +223,31 @@ class _OptionsOfLine(OptionsByName):
         super().__init__(command.options_with_games())
         self.command = command
         self.game = game
+        self.words = words
         self.peeked: Input | CombatError | None = None
-        self._games = self._games_to_search(words) if command.is_played_by_rules else iter(())
+        self._games = self._games_to_search() if command.is_played_by_rules else iter(())
         self._has_game = False
 
     def _add_options_of_games(self, *games: Game) -> None:
         self.add(self.command.options_with_games(*games))
 
-    def _games_to_search(self, words: Sequence[str]) -> Iterator[Sequence[Game]]:
+    def _games_to_search(self) -> Iterator[Sequence[Game]]:
         """Yield the game in play, which refuses the options of others, and then all games."""
-        from combatcli.pipeline.input import Input, peek_encounter
-        from combatcli.rulesets import every_game
+        from combatcli.rulesets import usable_games
 
-        if self.game is None:
-            self.peeked = peek_encounter(self.command, words)
+        game = self.game_in_play()
+        if game is not None:
+            yield [game]
+        yield [*usable_games(from_files=True).values()]
+
+    def game_in_play(self) -> Game | None:
+        """Return the game of the encounter that the line is about."""
+        if self.game is None and self.peeked is None:
+            from combatcli.pipeline.input import Input, peek_encounter
+
+            self.peeked = peek_encounter(self.command, self.words)
             self.game = self.peeked.game if isinstance(self.peeked, Input) else None
-        if self.game is not None:
-            yield [self.game]
-        yield [*every_game(from_files=True).values()]
+        return self.game
 
     def has_option(self, word: str) -> bool:
         """Tell whether a word is an option."""
@@ -292,24 +299,22 @@ def _nearest_option_hint(name: str, options: Iterable[str]) -> str:
 
 
 def _option_value(option: Option, value: str) -> object:
-    if option.kind == "number":
-        if not is_number(value[value[:1] in ("+", "-") :]):
-            raise UsageError(f"{option.name}: expected a whole number, found '{escape(truncated(value))}'")
-        if len(value) > LONGEST_NUMBER:
-            raise UsageError(f"{option.name}: a number of {len(value)} digits is too long")
-        return _checked_limits(option, int(value))
-    if option.kind == "feet":
-        return _distance_in_feet(option, value)
+    if option.kind in ("number", "feet"):
+        number = _distance_in_feet(option, value) if option.kind == "feet" else _whole(option, value)
+        if not option.takes(number):
+            raise UsageError(f"{option.name} {escape(truncated(value))}: expected {option.limits}", option.beyond)
+        return number
     if option.kind == "number or nothing" and not (is_number(value) or value == option.empty):
         raise UsageError(f"{option.name}: expected a whole number, found '{escape(value)}'")
     return value
 
 
-def _checked_limits(option: Option, number: int) -> int:
-    if (option.least is None or option.least <= number) and (option.most is None or number <= option.most):
-        return number
-    limits = f"{option.least} or more" if option.most is None else f"a number from {option.least} to {option.most:,}"
-    raise UsageError(f"{option.name} {number}: expected {limits}")
+def _whole(option: Option, value: str) -> int:
+    if not is_number(value[value[:1] in ("+", "-") :]):
+        raise UsageError(f"{option.name}: expected a whole number, found '{escape(truncated(value))}'")
+    if len(value) > LONGEST_NUMBER:
+        raise UsageError(f"{option.name}: a number of {len(value)} digits is too long")
+    return int(value)
 
 
 def _distance_in_feet(option: Option, value: str) -> float:
@@ -344,12 +349,12 @@ def _words_by_argument(
     for place, argument in enumerate(command.arguments, 1):
         if not words:
             if argument.required:
-                raise _missing_argument_error(command, [argument])
+                raise _missing_argument_error(options, [argument])
             break
         if argument.many:
             after = len(command.arguments) - place
             if len(words) <= after:
-                raise _missing_argument_error(command, command.arguments[place - 1 :])
+                raise _missing_argument_error(options, command.arguments[place - 1 :])
             named[argument.name], words = words[: len(words) - after], words[len(words) - after :]
         else:
             named[argument.name] = words.pop(0)
@@ -358,10 +363,18 @@ def _words_by_argument(
     return named
 
 
-def _missing_argument_error(command: Command, arguments: Sequence[Argument]) -> UsageError:
-    """Return the error of a line that lacks arguments: the choices or the missing arguments, and an example."""
-    example = f"Example: {command.examples[0]}" if command.examples else f"Usage: {command.usage}"
-    first = arguments[0]
+def _missing_argument_error(options: _OptionsOfLine, arguments: Sequence[Argument]) -> CombatError:
+    """Return the error of a line that lacks arguments: the choices or the missing arguments, and an example.
+
+    An example names combatants of one game, so with an encounter in play the usage stands for it.
+    """
+    command, first = options.command, arguments[0]
+    game = options.game_in_play() if command.is_played_by_rules or first.noun == "combatant" else None
+    if game is not None and command.run is None:
+        from combatcli.rulesets import action
+
+        action(game, command.name)
+    example = f"Example: {command.examples[0]}" if command.examples and game is None else f"Usage: {command.usage}"
     if first.choices:
         *choices, last = first.choices
         return UsageError(f"{command.name}: which {first.noun}? {', '.join(choices)} or {last}", example)

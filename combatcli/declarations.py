@@ -70,7 +70,8 @@ class Option(Record):
     """An option: ``--name``, what its value is, a sentence of help; ``many`` may be given several times.
 
     A "number or nothing" may lack its number; the number is then ``empty``. An option that is ``enough`` makes the
-    command's words optional. ``offers`` are words that complete its value. A number goes from ``least`` to ``most``.
+    command's words optional. ``offers`` are words that complete its value. A number goes from ``least`` to ``most``;
+    ``beyond`` is what to do about another one.
     """
 
     name: str
@@ -84,6 +85,16 @@ class Option(Record):
     offers: Sequence[str] = ()
     least: int | None = None
     most: int | None = None
+    beyond: str = ""
+
+    def takes(self, number: float) -> bool:
+        """Tell whether a number is within its limits."""
+        return (self.least is None or self.least <= number) and (self.most is None or number <= self.most)
+
+    @property
+    def limits(self) -> str:
+        """The numbers that it takes, in words."""
+        return f"{self.least} or more" if self.most is None else f"a number from {self.least:,} to {self.most:,}"
 
     @property
     def key(self) -> str:
@@ -101,9 +112,9 @@ def number(name: str, help_: str, metavar: str = "N", **more: Any) -> Option:
     return Option(name, help_, kind="number", metavar=metavar, **more)
 
 
-def feet(name: str, help_: str) -> Option:
-    """Return an option with a distance in feet, or in meters as in 12m."""
-    return Option(name, help_, kind="feet", metavar="FEET")
+def feet(name: str, help_: str, **more: Any) -> Option:
+    """Return an option with a distance in feet, or in meters as in 12m; ``more`` are keys of `Option`."""
+    return Option(name, help_, kind="feet", metavar="FEET", **more)
 
 
 def flag(name: str, help_: str, *, short: str = "", enough: bool = False) -> Option:

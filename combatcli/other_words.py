@@ -107,11 +107,11 @@ def _commands_of_game_in_play(commands: Sequence[str], words: Sequence[str]) -> 
     """Return those of ``commands`` that the game in play has; GAME becomes the game's name."""
     from combatcli.commands.show import COMMAND
     from combatcli.pipeline.input import Input, peek_encounter
-    from combatcli.rulesets import NAMES, every_game
+    from combatcli.rulesets import NAMES, usable_games
 
     peeked = peek_encounter(COMMAND, words, streams=False)
     game = peeked.game if isinstance(peeked, Input) else None
-    games = every_game().values()
+    games = usable_games().values()
     return [
         command.replace("GAME", game.name if game else NAMES[0])
         for command in commands

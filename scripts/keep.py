@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from combatcli import __version__
 from combatcli.commands import SUMMARIES
 from combatcli.errors import ExitCode
-from combatcli.rulesets import NAMES, every_game
+from combatcli.rulesets import NAMES, usable_games
 from manual.common import commands_of, options_in_all_games
 from manual.events import COMMON_TYPES, required_keys
 from sessions import run_in_bash
@@ -67,7 +67,7 @@ def promised_names() -> dict[str, dict[str, Any]]:
     codes = {name: code for name, code in vars(ExitCode).items() if isinstance(code, int)}
     types = dict(COMMON_TYPES)
     for name in NAMES:
-        types |= {f"{name} {kind}": type_ for kind, type_ in every_game(from_outside=False)[name].event_types.items()}
+        types |= {f"{name} {kind}": type_ for kind, type_ in usable_games(from_outside=False)[name].event_types.items()}
     return {
         "commands": {each.name: " ".join(options_of(each)) for name in SUMMARIES for each in commands_of(name)},
         "events": {kind: " ".join(sorted(required_keys(type_))) for kind, type_ in types.items()},

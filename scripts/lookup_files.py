@@ -9,8 +9,8 @@ from pathlib import Path
 from combatcli import rulesets
 from combatcli.rulesets import NAMES, load
 from combatcli.rulesets.lookup.catalog import PAIRINGS, RULES_FILE, WEIGHTS_FILE, Rule, table_keys
-from combatcli.rulesets.lookup.ranking import joined, stem, weighed
-from combatcli.rulesets.lookup.search import fields_of, language
+from combatcli.rulesets.lookup.ranking import join_verbs, stem, stem_weights
+from combatcli.rulesets.lookup.search import language, weighted_texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,8 +61,8 @@ def _weights(rules: Iterable[Rule], subjects: Sequence[Sequence[Rule]]) -> str:
     for rule in rules:
         alike = {other.id: other for each in subjects if rule in each for other in each if other is not rule}
         said = [each for other in alike.values() for each in (other.title, other.words, *other.asked)]
-        fields = [*fields_of(rule), *((joined(each, language().verbs), ALIKE) for each in said)]
-        for term, weight in weighed(fields).items():
+        fields = [*weighted_texts(rule), *((join_verbs(each, language().verbs), ALIKE) for each in said)]
+        for term, weight in stem_weights(fields).items():
             lines[term] = f"{lines.get(term, term)}\t{rule.id} {weight}"
     return "".join([f"{line}\n" for line in lines.values()])
 

@@ -273,7 +273,7 @@ def play_twice(playing: CombatContext[Any], *todo: Task) -> None:
         untouched = msgspec.json.encode(playing.fight)
         first.rolls = once = _RunTwice(rolls)
         task[0](first, *task[1:])
-        second.rolls = tasks.given_rolls(tuple(once.outcomes))
+        second.rolls = tasks.replay_outcomes(tuple(once.outcomes))
         task[0](second, *task[1:])
         assert _shape(first) == _shape(second)
         assert msgspec.json.encode(playing.fight) == untouched

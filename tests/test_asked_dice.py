@@ -104,6 +104,20 @@ def test_ctrl_c_at_a_question_takes_the_command_back(run: Run, tmp_path: Path, o
     assert terminal.end() == 0
 
 
+def test_what_is_rolled_in_play_is_asked_for_too(run: Run, tmp_path: Path, on_terminal: list[Terminal]) -> None:
+    path = begun(run, tmp_path / "fight.toml", "arq")
+    terminal = Terminal("play", str(path))
+    on_terminal.append(terminal)
+    for line in ("roll 2d6+1", "2d6+1"):
+        terminal.until("+5>")
+        terminal.type(f"{line}\r")
+        terminal.until("2d6+1: roll 2d6: ")
+        terminal.type("3 4\r")
+        terminal.until("= 8")
+    terminal.type("quit\r")
+    assert terminal.end() == 0
+
+
 def test_the_program_rolls_what_is_left_to_it_by_the_fights_seed(
     run: Run, tmp_path: Path, on_terminal: list[Terminal]
 ) -> None:
@@ -142,6 +156,7 @@ def test_nobody_is_asked_where_there_is_no_terminal_or_no_wish_to_be(run: Run, t
         ("arq", "attack isa gob1 --missile", ["Isa's attack on gob1: a card."]),
         ("beacon", "attack vela hound", ["Vela's attack on hound: 1d20 + 2d8."]),
         ("d20", "order", ["The initiative of mira, tomas, ogre, goblins: 4d20."]),
+        ("wild", "attack red boss", ["Red's attack on boss: total: 1d8 + 1d6."]),
     ],
 )
 def test_a_question_mark_for_dice_says_what_would_be_rolled(

@@ -53,7 +53,7 @@ def left(terminal: Terminal) -> None:
         ("attack mira ruffian -f other.toml", ["attack", "mira", "ruffian", "-f", "other.toml"]),
         ("set mira note='out of breath' # a remark", ["set", "-f", "F", "mira", "note=out of breath"]),
         ("set mira note=-- --", ["set", "-f", "F", "mira", "note=--", "--"]),
-        ("3d6+2", ["3d6+2"]),
+        ("3d6+2", ["roll", "-f", "F", "3d6+2"]),
         ("odds 3d6", ["odds", "-f", "F", "3d6"]),
         ("? attack", ["attack", "-f", "F", "--help"]),
         ("attack mira ?", ["attack", "-f", "F", "--help"]),

@@ -280,7 +280,7 @@ def test_entry_points_are_looked_up_only_where_no_game_of_ours_fits(run: Run, mo
     def looked() -> None:
         pytest.fail("games from outside were looked for")
 
-    monkeypatch.setattr(outside, "entries", looked)
+    monkeypatch.setattr(outside, "entry_points", looked)
     example = run("new", "realm", "--example").out
     assert run("attack", "mira", "ruffian", "--parry", "attack", stdin=example).code == 0
     assert run("show", stdin=example).code == 0

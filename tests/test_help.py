@@ -14,7 +14,7 @@ from combatcli import commands
 from combatcli.cli import command_named
 from combatcli.commands import SECTIONS, SUMMARIES
 from combatcli.declarations import Command, CommandGroup
-from combatcli.rulesets import NAMES, additions, every_game
+from combatcli.rulesets import NAMES, additions, usable_games
 from support import Run
 
 DESIGNED = {
@@ -55,7 +55,7 @@ def test_every_command_is_documented_with_an_example(run: Run, name: str, comman
     assert done.out.startswith(f"Usage: combatcli {name} ")
     assert "Examples:" in done.out
     assert f"combatcli {name}" in done.out
-    assert all(option.help for option in command.options_with_games(*every_game().values()))
+    assert all(option.help for option in command.options_with_games(*usable_games().values()))
     assert all(argument.help for argument in command.arguments)
 
 

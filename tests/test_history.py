@@ -168,14 +168,18 @@ def test_undo_brings_a_fight_back_from_what_is_none(run: Run, duel_file: Path, t
     assert duel_file.read_text(encoding="utf-8") == DUEL
 
 
-@pytest.mark.parametrize("words", [["undo"], ["log", "--note", "Rain"]])
-def test_history_names_no_other_file_to_write(run: Run, duel_file: Path, words: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("words", "way"), [(["undo"], ""), (["log", "--note", "Rain"], ""), (["next"], " -o FILE writes another file.")]
+)
+def test_another_file_to_write_is_offered_where_there_may_be_one(
+    run: Run, duel_file: Path, words: list[str], way: str
+) -> None:
     run(*HIT, "-f", duel_file)
     duel_file.chmod(0o444)
-    refused(run(*words, "-f", duel_file), 4, "is read-only.\n  Make it writable (chmod u+w).\n")
+    refused(run(*words, "-f", duel_file), 4, f"is read-only.\n  Make it writable (chmod u+w).{way}\n")
     duel_file.chmod(0o644)
     duel_file.with_name("link.toml").hardlink_to(duel_file)
-    refused(run(*words, "-f", duel_file), 4, "Use symbolic links instead (ln -s).\n")
+    refused(run(*words, "-f", duel_file), 4, f"Use symbolic links instead (ln -s).{way}\n")
 
 
 def test_a_refused_command_leaves_no_trace_in_the_journal(run: Run, duel_file: Path) -> None:

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.records import Record
 from combatcli.rulesets.shared import memory
-from combatcli.rulesets.shared.grids import between
+from combatcli.rulesets.shared.grids import distance_between
 from combatcli.rulesets.shared.index import Index
-from combatcli.rulesets.shared.places import Places, king
+from combatcli.rulesets.shared.places import Places, king_distance
 
 
 class Walk(Record):
@@ -61,7 +61,7 @@ def test_a_thing_is_asked_about_once_and_an_equal_one_by_itself() -> None:
         asked.append(about)
         return sum(about)
 
-    answer = memory.found_once(find)
+    answer = memory.computed_once(find)
     numbers = [1, 2]
     one, other = tuple(numbers), tuple(numbers)
     assert [answer(one), answer(one), answer(other), answer(one)] == [3, 3, 3, 3]
@@ -69,7 +69,7 @@ def test_a_thing_is_asked_about_once_and_an_equal_one_by_itself() -> None:
 
 
 def test_what_is_kept_does_not_grow_without_end() -> None:
-    kept = memory.found_once(list)
+    kept = memory.computed_once(list)
     first = (0,)
     before = kept(first)
     others = [(number,) for number in range(memory.MOST)]
@@ -131,7 +131,7 @@ def test_an_index_finds_whom_a_look_at_everybody_finds(fights: list[Encounter]) 
         pieces: dict[str, Piece] = dict(fight.combatants)  # type: ignore[arg-type]
         for side in SIDES:
             named = [name for name, piece in pieces.items() if piece.side == side]
-            assert sides.of(fight, side) == sorted(named, key=lambda name: pieces[name].strength)
+            assert sides.ids_of(fight, side) == sorted(named, key=lambda name: pieces[name].strength)
         assert set(sides.groups(fight)) == {piece.side for piece in pieces.values()}
 
 
@@ -142,13 +142,15 @@ def test_places_find_whom_a_look_at_everybody_finds(fights: list[Encounter], spo
         pieces: dict[str, Piece] = {name: piece for name, piece in fight.combatants.items() if stands(fight, piece)}  # type: ignore[arg-type, misc]
         at = {name: (each.position[0], each.position[1]) for name, each in pieces.items() if each.position is not None}
         here = [name for name, place in at.items() if place == spot]
-        assert places.at(fight, spot) == (here[-1] if here else None)
-        assert places.at(fight, spot, but="p0") == next((name for name in here[::-1] if name != "p0"), None)
-        assert places.about(fight, spot, away) == [name for name, place in at.items() if king(spot, place) <= away]
-        assert [who for _, _, who in places.nowhere(fight)] == sorted(
+        assert places.who_is_at(fight, spot) == (here[-1] if here else None)
+        assert places.who_is_at(fight, spot, but="p0") == next((name for name in here[::-1] if name != "p0"), None)
+        assert places.who_is_within(fight, spot, away) == [
+            name for name, place in at.items() if king_distance(spot, place) <= away
+        ]
+        assert [who for _, _, who in places.without_position(fight)] == sorted(
             [name for name in pieces if name not in at], key=lambda name: pieces[name].strength
         )
-        for measure in (king, between):
+        for measure in (king_distance, distance_between):
             order = sorted(at, key=lambda name: (measure(spot, at[name]), pieces[name].strength))
             assert [who for *_, who in places.nearest(fight, spot, measure)] == order
 

@@ -17,7 +17,7 @@ from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import CommandGroup
 from combatcli.dice.notation import parse
-from combatcli.rulesets import NAMES, every_game, load
+from combatcli.rulesets import NAMES, load, usable_games
 from manual.encounter import EXAMPLE, tables_of
 from manual.events import COMMON_TYPES, added_keys, required_keys
 from support import Run
@@ -96,7 +96,7 @@ def test_a_page_tells_every_word_and_option_of_its_command(name: str) -> None:
     page = plain(f"man1/combatcli-{name}.1")
     for command in found.commands.values() if isinstance(found, CommandGroup) else [found]:
         assert f".Nm combatcli {command.name}\n" in page
-        for option in command.options_with_games(*every_game().values()):
+        for option in command.options_with_games(*usable_games().values()):
             assert re.search(rf"Fl {re.escape(option.name[1:])}( Ar \S.*| Op Ar \S+)?\n", page), option.name
             said = page.replace("\n.Ic ", " ").replace("\n", " ").casefold()
             assert option.help.split("`")[0].casefold().strip() in said, option.help

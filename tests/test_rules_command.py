@@ -19,8 +19,8 @@ from combatcli.rulesets import NAMES, load, outside
 from combatcli.rulesets.arq import state as figures
 from combatcli.rulesets.beacon import conditions, rolls
 from combatcli.rulesets.blade import weapons
-from combatcli.rulesets.lookup.catalog import Rule, data_of, rules_of, rules_of_all, table_keys, tables_of
-from combatcli.rulesets.lookup.search import answers
+from combatcli.rulesets.lookup.catalog import Rule, read_json, rules_of, rules_of_games, table_keys, tables_of
+from combatcli.rulesets.lookup.search import answering_rules
 from combatcli.rulesets.realm import arena, ground, state
 from combatcli.rulesets.realm import weapons as realm_weapons
 from rule_ids import QUESTIONS
@@ -28,7 +28,7 @@ from support import Run
 
 DATA = tomllib.loads(QUESTIONS.read_text(encoding="utf-8"))
 THREE: dict[str, list[str]] = {id_: asked for id_, asked in DATA.items() if isinstance(asked, list)}
-ALL = rules_of_all(NAMES)
+ALL = rules_of_games(NAMES)
 BY_ID = {rule.id: rule for rule in ALL}
 ASKED = [(rule, question) for rule in ALL for question in THREE[rule.id]]
 FIRST_FEW = 3
@@ -42,7 +42,7 @@ def book(rule: Rule) -> list[Rule]:
 
 def place(rule: Rule, question: str, rules: list[Rule], also: Iterable[str] = ()) -> int:
     """Return at which place a rule answers a question, or another that is right as well, from 1; 0 if none does."""
-    found = [each.id for each in answers(question, rules)]
+    found = [each.id for each in answering_rules(question, rules)]
     return next((index for index, id_ in enumerate(found, 1) if id_ in {rule.id, *also}), 0)
 
 
@@ -59,7 +59,7 @@ def test_every_rule_is_found_by_its_id_and_by_its_title(run: Run, rule: Rule) ->
     for wanted in ([rule.id], [rule.id.lower()], [f"({rule.id})."], ["what", "does", rule.id, "say"]):
         assert run("rules", *wanted, "--json").event("rule")["title"] == rule.title
     same = {each.id for each in book(rule) if each.title == rule.title}
-    assert answers(rule.title, book(rule))[0].id in same
+    assert answering_rules(rule.title, book(rule))[0].id in same
 
 
 @pytest.mark.parametrize(("rule", "question"), ASKED, ids=lambda each: str(each) if isinstance(each, str) else each.id)
@@ -79,7 +79,7 @@ def test_most_questions_find_their_rule_best_first() -> None:
     ("game", "question", "rule"), [(game, *each) for game, asked in DATA["first"].items() for each in asked.items()]
 )
 def test_slips_inflections_and_words_of_other_games_are_understood(game: str, question: str, rule: str) -> None:
-    assert answers(question, rules_of(game))[0].id == rule
+    assert answering_rules(question, rules_of(game))[0].id == rule
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -88,7 +88,7 @@ def test_every_name_of_a_table_finds_its_rule(game: str) -> None:
         for table in tables_of(rule):
             for row in table["rows"]:
                 if table["headings"][0] in ("name", "class", "kind", "position", "weapon"):
-                    assert rule.id in [each.id for each in answers(str(row[0]), rules_of(game))], row[0]
+                    assert rule.id in [each.id for each in answering_rules(str(row[0]), rules_of(game))], row[0]
 
 
 # --- What is told ----------------------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def test_questions_that_no_rule_has_written_down_find_it(game: str) -> None:
 
 def test_a_question_on_what_a_game_has_nothing_on_is_answered_so() -> None:
     asked = [(question, game) for game, questions in NOTHING.items() for question in questions]
-    answered = [question for question, game in asked if answers(question, rules_of(game))]
+    answered = [question for question, game in asked if answering_rules(question, rules_of(game))]
     assert len(answered) <= MISTAKEN * len(asked), answered
 
 
@@ -187,7 +187,7 @@ def rows_made(id_: str) -> list[list[Any]]:
 def test_what_is_made_of_rules_and_words_is_current() -> None:
     for path, text in lookup_files.generated_files():
         assert path.read_text(encoding="utf-8") == text, path
-        assert path.suffix == ".txt" or data_of(str(path.parent), path.name) == json.loads(text), path
+        assert path.suffix == ".txt" or read_json(str(path.parent), path.name) == json.loads(text), path
 
 
 CHANGES: list[tuple[str, dict[Any, Any], object, object, list[Any]]] = [
@@ -195,7 +195,7 @@ CHANGES: list[tuple[str, dict[Any, Any], object, object, list[Any]]] = [
     ("R11", ground.FAVORED, "tight", ("medium",), ["tight", "medium", "+2"]),
     ("R20", realm_weapons.DEFENDING, "shield", -6, ["shield", "-6"]),
     ("R23", realm_weapons.FURTHEST_AIM, "sling", 7, ["sling", "2 x brawn, at most", 7]),
-    ("R12", arena.scenery()["words"], "neutral", ["a lawn"], ["neutral", "a lawn"]),
+    ("R12", arena.scenery_words()["words"], "neutral", ["a lawn"], ["neutral", "a lawn"]),
     ("R0", state.FALLEN, "broken", "R50", ["broken", "yes", "R50"]),
     ("B20", weapons.EVASION, 12, 4, ["12", 4]),
     ("B24", weapons.PARTS, "eyes", 9, ["eyes", 9]),
@@ -285,7 +285,7 @@ def test_a_look_up_in_our_games_looks_for_no_others(run: Run, monkeypatch: pytes
     def looked() -> None:
         pytest.fail("games from outside were looked for")
 
-    monkeypatch.setattr(outside, "entries", looked)
+    monkeypatch.setattr(outside, "entry_points", looked)
     assert run("rules", "R24").code == 0
     assert run("rules", "how", "do", "I", "charge").code == 0
     assert run("rules", "realm").code == 0

@@ -77,12 +77,13 @@ def test_a_change_is_taken_back_where_interrupts_cannot_be_held(file: Path, monk
     assert file.read_text(encoding="utf-8") == SMALL
 
 
-@pytest.mark.parametrize("line", ["set mira note=1 -f {}", "new realm --force"])
-def test_a_journal_is_not_written_over_by_an_encounter(run: Run, file: Path, line: str) -> None:
-    assert run("set", "mira", "note=1", "-f", file).code == 0
+@pytest.mark.parametrize("line", ["set mira note=1 -f {} -o", "new realm --force -o", "show -f {} --html"])
+def test_nothing_is_written_where_a_journal_is_or_will_be(run: Run, file: Path, line: str) -> None:
     journal = file.with_name(f"{file.name}.journal")
+    refused(run(*line.format(file).split(), journal), 4, "is the journal of an encounter")
+    assert run("set", "mira", "note=1", "-f", file).code == 0
     before = journal.read_bytes()
-    refused(run(*line.format(file).split(), "-o", journal), 4, "is the journal of an encounter")
+    refused(run(*line.format(file).split(), journal), 4)
     assert journal.read_bytes() == before
 
 

@@ -23,7 +23,7 @@ from combatcli.report.options import AS_USUAL
 from combatcli.report.report_text import report_text
 from combatcli.rule_events import PlayableGame
 from combatcli.rulesets.game import Game
-from combatcli.rulesets.game_files import at, is_game
+from combatcli.rulesets.game_files import game_at, is_game_file
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape
 
@@ -41,7 +41,7 @@ def check(call: Invocation) -> int:
             raise UsageError(
                 "check takes one file", "Write: combatcli check duel.toml, or combatcli check -f fight.toml"
             )
-        if is_game(named):
+        if is_game_file(named):
             return _check_game_file(call, named)
         call = call.changed(shared={**call.shared, "file": named})
     with open_input(call) as origin:
@@ -72,7 +72,7 @@ def _check_game_file(call: Invocation, path: str) -> int:
     ]
     if problems:
         _refuse_for_problems(call, problems[:MOST_LISTED], len(problems), what="game")
-    loaded = at(path, os.path.basename(path))
+    loaded = game_at(path, os.path.basename(path))
     warnings = [f"{slip.where}: {slip.what}" for slip in rules.reader.warnings]
     playable = PlayableGame(game=rules.title, commands=loaded.parts.commands())
     write_stdout(render_report(call, Result([playable], warnings=warnings)))

@@ -15,7 +15,7 @@ COMMAND = Command(
         Argument("name", "blessed, 'on fire', concentrating", completes="condition"),
     ],
     options=[
-        number("--rounds", "end it after N rounds"),
+        number("--rounds", "end it after N rounds", least=1, beyond="Without it, it lasts until --end."),
         text("--note", "TEXT", "add a note, such as what it does or who keeps it up"),
         flag("--end", "end it now"),
         SIDE,

@@ -11,7 +11,7 @@ from combatcli.pipeline.output import report_and_write
 from combatcli.pipeline.resolution import result_of_play
 from combatcli.pipeline.several import ids_of_words_or_side, out_of_the_fight
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.tactic_lines import renamed
+from combatcli.rulesets.tactic_lines import rename_in_lines
 
 
 def drop(call: Invocation) -> int:
@@ -20,7 +20,7 @@ def drop(call: Invocation) -> int:
         context = CombatContext(origin.encounter)
         for who in _ids_to_drop(call, origin):
             waiting = len(context.fight.pending)
-            context.fight = renamed(without_thing(context.fight, "combatant", who), who, "")
+            context.fight = rename_in_lines(without_thing(context.fight, "combatant", who), who, "")
             context.emit(DroppedCombatant(who=who, pending=waiting - len(context.fight.pending)))
         return report_and_write(call, origin, result_of_play(origin, context))
 

@@ -27,9 +27,9 @@ from combatcli.report.sentences import events_in_blocks, sentence_for
 from combatcli.report.story import story_as_markdown, story_sentences
 from combatcli.rulesets import load
 from combatcli.rulesets.game import Game
-from combatcli.rulesets.game_files import is_file
-from combatcli.rulesets.noted_events import read_events, standing
-from combatcli.rulesets.shared.tally import stats
+from combatcli.rulesets.game_files import is_file_name
+from combatcli.rulesets.noted_events import read_events, without_voided
+from combatcli.rulesets.shared.tally import count_stats
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape, shortlist
 
@@ -57,9 +57,9 @@ def log(call: Invocation) -> int:
     of_other_games = sum(1 for item in listed if not item.is_own) if views else 0
     if of_other_games:
         result.warnings.append(f"commands of another game were left out: {of_other_games}")
-    stands = standing([item.events for item in current], game.voids) if views else []
+    stands = without_voided([item.events for item in current], game.voids) if views else []
     if "stats" in views:
-        result.events += stats(
+        result.events += count_stats(
             [[event for event in events if isinstance(event, Event)] for events in stands], game.luck
         )
     elif "story" in views:
@@ -119,7 +119,7 @@ def _encounter_even_without_rules(call: Invocation, path: str) -> tuple[Input, s
         words = reading.read_text(path)
         tables = document.parse(words, escape(path))
         name = document.name_of_game(tables, escape(path), words)
-        if not is_file(name) or {"story", "stats"} & call.options.keys():
+        if not is_file_name(name) or {"story", "stats"} & call.options.keys():
             raise
         game = Game(name, encounter=Encounter, phases=())
         return Input(path, words, tables, game), f"{error.message.rstrip('.')}; so no outcome is told"

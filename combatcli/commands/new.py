@@ -15,7 +15,7 @@ from combatcli.events import NewEncounter
 from combatcli.pipeline.input import how_to_wait_for_lock
 from combatcli.pipeline.output import write_report_and_encounter
 from combatcli.pipeline.result import Result, render_report
-from combatcli.rulesets import FILES, NAMES, asked_for, game_files
+from combatcli.rulesets import FILES, NAMES, game_files, requested_game
 from combatcli.rulesets.game import Game
 from combatcli.streams import STANDARD, is_stream, write_stdout
 from combatcli.text import escape
@@ -29,7 +29,7 @@ def new(call: Invocation) -> int:
         return _write_new_game(call)
     if "ruleset" not in call.words:
         raise UsageError(f"new: which game? {', '.join(GAMES)}", f"Example: {COMMAND.examples[1]}")
-    game = asked_for(call.words["ruleset"])
+    game = requested_game(call.words["ruleset"])
     output = call.shared.get("output", STANDARD)
     beside = _schema_path(output, game) if "schema" in call.options else ""
     written = new_encounter_text(
@@ -57,7 +57,7 @@ def new(call: Invocation) -> int:
 
 def _game_elsewhere_warning(word: str, output: str) -> list[str]:
     """Return a warning if the file of a game is not beside the encounter that names it."""
-    if not game_files.is_file(word) or output == STANDARD or is_stream(output):
+    if not game_files.is_file_name(word) or output == STANDARD or is_stream(output):
         return []
     beside = os.path.join(os.path.dirname(output), os.path.basename(word))
     if os.path.lexists(beside) or game_files.path_of(os.path.basename(word), os.path.dirname(output)) is not None:
@@ -71,7 +71,7 @@ def _write_new_game(call: Invocation) -> int:
     path = call.options[option]
     if "game" in call.options and ("copy" in call.options or "ruleset" in call.words):
         raise UsageError("--game begins a game of your own, and takes no other", "To change one: new d20 --copy FILE")
-    if not game_files.is_file(path):
+    if not game_files.is_file_name(path):
         raise UsageError(f"--{option} {escape(path)}: the file of a game ends in .toml", f"Write: --{option} mine.toml")
     title = os.path.basename(path)[: -len(game_files.SUFFIX)]
     report_words = f"A new game: {escape(path)}. Next: combatcli check {escape(path)}\n"
@@ -84,7 +84,7 @@ def _new_game_text(call: Invocation, title: str) -> str:
     if "copy" not in call.options:
         with open(os.path.join(game_files.FOLDER, game_files.SKELETON), encoding="utf-8") as file:
             return file.read().replace("NAME", title)
-    game = asked_for(call.words.get("ruleset", ""))
+    game = requested_game(call.words.get("ruleset", ""))
     if not game.text:
         raise UsageError(f"{game.name} is no game in a file, so it cannot be copied", f"These are: {', '.join(FILES)}.")
     return re.sub(r"^game\s*=.*$", f'game = "{title}"', game.text, count=1, flags=re.MULTILINE)
@@ -131,11 +131,11 @@ def _check_may_replace(path: str, old_text: str | None, text: str, *, force: boo
     """Refuse to replace a file that may matter to somebody, unless --force is given."""
     if old_text is None or force:
         return
-    from combatcli.rulesets.jsonschema import is_ours
+    from combatcli.rulesets.jsonschema import is_own_schema
 
-    if not is_ours(text):
+    if not is_own_schema(text):
         raise StreamError(f"{escape(path)} already exists", "Use --force to replace it, or choose another name.")
-    if old_text != text and not is_ours(old_text):
+    if old_text != text and not is_own_schema(old_text):
         raise StreamError(
             f"{escape(path)} already exists, and combatcli did not make it",
             "Move it away, leave out --schema, or use --force to replace it.",
@@ -174,7 +174,7 @@ COMMAND = Command(
         text("--copy", "FILE", "write the game itself into this file, for you to change"),
         flag("--force", "replace existing files"),
     ],
-    tables=lambda: {"Games in files": game_files.about()},
+    tables=lambda: {"Games in files": game_files.built_in_games()},
     shared=[
         text("--output", "FILE", "write it there; - is standard output", short="-o"),
         text("--seed", "TEXT", "replayable dice: the same seed gives the same fight"),

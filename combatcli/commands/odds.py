@@ -109,7 +109,7 @@ def distributions_or_chances(call: Invocation, expressions: Sequence[Expression]
                 (_outcomes_or_number_of_rolls(call, odds_of(question)), what)
                 for question, what in _described_expressions(call, numbers)
             ]
-            BUDGET.extend(TO_WRITE)
+            BUDGET.left += TO_WRITE
             if {*QUESTIONS}.isdisjoint(call.options):
                 return [*words, *[_distribution_event(call, outcomes, what) for outcomes, what in computed]]
             return [
@@ -166,7 +166,7 @@ def _outcomes_or_number_of_rolls(call: Invocation, outcomes: Distribution[int]) 
         return outcomes
     from combatcli.dice.exact.until import rolls_until
 
-    return rolls_until(outcomes, call.options["until"], listed="mean" not in call.options)
+    return rolls_until(outcomes, call.options["until"], listed=not {*QUESTIONS, "mean"} & call.options.keys())
 
 
 def _check_range(options: Given) -> None:

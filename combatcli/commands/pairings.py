@@ -16,10 +16,10 @@ def pairings(call: Invocation) -> int:
     sys.set_int_max_str_digits(0)  # counts are exact, however long
     if "engaged" not in call.options:
         return resolve(call)
-    from combatcli.rulesets.shared.pairings.command import PairingsRequest, without_encounter
+    from combatcli.rulesets.shared.pairings.command import PairingsRequest, pairings_of_text
 
     fields = {key: value for key, value in call.options.items() if key != "engaged"}
-    events = [without_encounter(call.options["engaged"], PairingsRequest(**fields))]
+    events = [pairings_of_text(call.options["engaged"], PairingsRequest(**fields))]
     write_stdout(render_report(call, Result(events)))
     return ExitCode.DONE
 
@@ -36,7 +36,7 @@ COMMAND = Command(
         flag("--spread", "spread the spare fighters as evenly as possible"),
         flag("--gang", "gang up, starting with the first combatant in the file"),
         flag("--all", "list every legal pairing"),
-        number("--limit", "list at most N of them [default: 100]"),
+        number("--limit", "list at most N of them [default: 100]", least=1),
         text("--engaged", "WORDS", "without an encounter: 'orc1:mira orc2:mira,tomas', foes first"),
     ],
     shared=[*PLAYED, *PICTURES],

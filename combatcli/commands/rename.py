@@ -13,7 +13,7 @@ from combatcli.events import Rename
 from combatcli.pipeline.edits import finish_edit, run_edit
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.result import Result
-from combatcli.rulesets.tactic_lines import renamed
+from combatcli.rulesets.tactic_lines import rename_in_lines
 from combatcli.streams import may_abbreviate
 
 T = TypeVar("T")
@@ -34,7 +34,7 @@ def rename_combatant(call: Invocation) -> int:
         moved = encounter.changed(combatants=_with_renamed_key(encounter.combatants, old, new))
         tables = {**origin.tables, "combatants": _with_renamed_key(origin.tables["combatants"], old, new)}
         after = document.merge_changes_into_tables(
-            tables, moved, renamed(with_references_renamed(moved, "combatant", old, new), old, new)
+            tables, moved, rename_in_lines(with_references_renamed(moved, "combatant", old, new), old, new)
         )
         result = finish_edit(origin, after, [Rename(who=new, was=old)])
         result.warnings = []  # unknown keys stay, under another id

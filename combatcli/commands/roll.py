@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.declarations import DICE, KEPT_FILE, REPORT, Command, Invocation, flag, number, text
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll as roll_tree
-from combatcli.dice.rolling.sources import Source, SystemSource, mint_seed
+from combatcli.dice.rolling.sources import EnteredSource, Source, SystemSource, mint_seed
 from combatcli.dice.tree import Dice, Expression
 from combatcli.errors import DiceError, ExitCode, RefusedError, UsageError
 from combatcli.pipeline.expressions import (
@@ -15,7 +15,7 @@ from combatcli.pipeline.expressions import (
     names_replaced_and_tables,
     print_notes,
 )
-from combatcli.streams import on_terminal, write_stdout
+from combatcli.streams import can_be_asked, on_terminal, write_stdout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def roll(call: Invocation) -> int:
 
 def _roll_each(call: Invocation, words: Sequence[str], times: int) -> None:
     """Roll expressions, or those of standard input if none are given."""
-    source = _source_of_line(call)
+    source = _source_at_table(call)
     if not words:
         _roll_stdin_lines(call, times, source)
         return
@@ -106,10 +106,10 @@ def _roll_for_exit_code(call: Invocation, words: Sequence[str], times: int) -> i
     print_notes(call, expressions)
     if not expressions or times * expressions[0].repeat > 1:
         raise UsageError("--exit-status tells of one roll", "As in roll -e '1d20+5 >= 15'.")
-    source = _source_of_line(call)
+    source = _source_at_table(call)
     (expression,) = expressions
     source.begin(expression.tree)
-    rolled = roll_tree(expression.tree, source)
+    rolled = _rolled(expression, source)
     source.finish()
     write, _ = _roll_writers(call, times, None)
     write_stdout("".join(_framed_as_document(call, [write(expression)(rolled)], source)))
@@ -200,6 +200,27 @@ def _source_of_line(call: Invocation) -> Source:
     return SeededPools(seed)
 
 
+def _source_at_table(call: Invocation) -> Source:
+    """Return the source; if the encounter says so, it asks for the faces of each roll at the terminal."""
+    source = _source_of_line(call)
+    own = {"dice", "seed"} & call.shared.keys() or {"tally", "until"} & call.options.keys()
+    if own or "file" not in call.shared or not can_be_asked():
+        return source
+    from combatcli.pipeline.dice_source import asks_for_faces
+
+    if not asks_for_faces(call.shared["file"]):
+        return source
+    from combatcli.pipeline.asked_dice import asked_source
+
+    return asked_source(source, draws=False)
+
+
+def _rolled(expression: Expression, source: Source) -> Rolled:
+    if isinstance(source, EnteredSource) and source.asked is not None:
+        source.prepare(expression.text, lambda trial: roll_tree(expression.tree, trial))
+    return roll_tree(expression.tree, source)
+
+
 def _parse_expressions(words: Sequence[str]) -> list[Expression]:
     try:
         expressions = [parse(text) for text in words]
@@ -284,7 +305,7 @@ def _texts_of_rolls(
         write = writer(expression)
         if goal is None:
             for _ in range(times * expression.repeat):
-                yield write(roll_tree(expression.tree, source))
+                yield write(_rolled(expression, source))
         else:
             from combatcli.dice_events import RollsUntil
             from combatcli.pipeline.rolls_until import rolls_until_goal

@@ -10,9 +10,9 @@ from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocatio
 from combatcli.errors import CombatError, ExitCode, UsageError
 from combatcli.pipeline.result import Result, render_report
 from combatcli.rule_events import KnownGame
-from combatcli.rulesets import FILES, NAMES, asked_for, every_game, game_files, load, outside
-from combatcli.rulesets.lookup.catalog import rules_of, rules_of_all
-from combatcli.rulesets.lookup.search import RuleQuestion, answer, no_answer
+from combatcli.rulesets import FILES, NAMES, game_files, load, outside, requested_game, usable_games
+from combatcli.rulesets.lookup.catalog import rules_of, rules_of_games
+from combatcli.rulesets.lookup.search import RuleQuestion, answering_events, no_answer_event
 from combatcli.streams import STANDARD, VARIABLE, write_stdout
 from combatcli.text import escape
 
@@ -27,15 +27,15 @@ def rules(call: Invocation) -> int:
         return ExitCode.DONE
     origin, warning = _encounter_in_play(call)
     query = _question_with_games(call, origin, NAMES)
-    events = answer(query, rulings="house" in call.options)
+    events = answering_events(query, rulings="house" in call.options)
     looked = not events or not (query.game or query.words)
-    if not events and (unused := outside.sound()):
+    if not events and (unused := outside.usable()):
         query = _question_with_games(call, origin, [*NAMES, *unused])
-        events = answer(query, rulings="house" in call.options)
+        events = answering_events(query, rulings="house" in call.options)
     if not events:
-        events = [no_answer(query)]
+        events = [no_answer_event(query)]
     game = load(query.game) if query.game and "json" in call.shared else None
-    warnings = [*([warning] if warning else []), *(outside.troubles() if looked else [])]
+    warnings = [*([warning] if warning else []), *(outside.unusable_games() if looked else [])]
     result = Result(events, game=game, warnings=warnings)
     if origin is not None:
         from combatcli.pipeline.output import report_and_write
@@ -49,11 +49,11 @@ def _list_games(call: Invocation) -> Result:
     """List the games that can be played, and warn of those that cannot."""
     if call.words.get("words"):
         raise UsageError("--games lists all games and takes no words", "Write: combatcli rules --games")
-    packages, files, warnings = every_game(), list[KnownGame](), outside.troubles()
-    for name, path in game_files.known():
+    packages, files, warnings = usable_games(), list[KnownGame](), outside.unusable_games()
+    for name, path in game_files.known_games():
         try:
             source = "built in" if name in FILES else escape(path)
-            files.append(KnownGame(name=escape(name), about=game_files.at(path, name).about, source=source))
+            files.append(KnownGame(name=escape(name), about=game_files.game_at(path, name).about, source=source))
         except CombatError as error:
             warnings.append(f"{escape(path)} cannot be played: {error.message}")
     packed = [
@@ -86,7 +86,7 @@ def _question_with_games(call: Invocation, origin: Input | None, games: Sequence
     words = [word for word in call.words.get("words", ()) if word.strip()]
     name = call.options.get("ruleset")
     if name is not None and name not in games:
-        name = asked_for(name).name
+        name = requested_game(name).name
     named = [word for word in words if word.casefold() in games or (word in FILES and len(words) == 1)]
     if name is None and len(named) == 1:
         name = named[0].casefold()
@@ -95,8 +95,8 @@ def _question_with_games(call: Invocation, origin: Input | None, games: Sequence
     game = name or (origin.game.name if origin is not None else "")
     own = house if origin is not None and isinstance(house, dict) and game == origin.game.name else {}
     if not words and not game:
-        games = [*NAMES, *outside.sound()]
-    known_rules = rules_of(game) if game else rules_of_all(games)
+        games = [*NAMES, *outside.usable()]
+    known_rules = rules_of(game) if game else rules_of_games(games)
     return RuleQuestion(known_rules, words, game, name is not None, own)
 
 

@@ -8,7 +8,7 @@ import textwrap
 
 from combatcli.declarations import Argument, Command, Invocation, flag
 from combatcli.errors import ExitCode
-from combatcli.rulesets import FILES, NAMES, asked_for, game_files
+from combatcli.rulesets import FILES, NAMES, game_files, requested_game
 from combatcli.rulesets.game import Game
 from combatcli.streams import on_terminal, write_stdout
 
@@ -23,7 +23,7 @@ def schema(call: Invocation) -> int:
         with open(os.path.join(game_files.FOLDER, "game.schema.json"), encoding="utf-8") as file:
             write_stdout(file.read())
         return ExitCode.DONE
-    game = asked_for(call.words["ruleset"])
+    game = requested_game(call.words["ruleset"])
     write_stdout(_keys_for_people(game) if "keys" in call.options else game.schema())
     return ExitCode.DONE
 

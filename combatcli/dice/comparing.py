@@ -6,7 +6,7 @@ value; if it is one die, a sum or a total, two values are compared.
 
 from __future__ import annotations
 
-from combatcli.dice.effects import check_counted, countable_values, dice_kept, shown_values
+from combatcli.dice.pool_checks import check_count, number_kept, sample_counted_values, sample_values
 from combatcli.dice.rare_nodes import (
     Comparison,
     Conditional,
@@ -16,6 +16,7 @@ from combatcli.dice.rare_nodes import (
     Variable,
     pool_to_name,
 )
+from combatcli.dice.ratios import call_function, operate
 from combatcli.dice.tree import (
     COMPARISONS,
     Arithmetic,
@@ -31,7 +32,6 @@ from combatcli.dice.tree import (
     Word,
     signed_terms,
 )
-from combatcli.dice.values import call, operate
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -46,13 +46,13 @@ if TYPE_CHECKING:
     """The column and the text of a value."""
     Term = tuple[Node, int, int]
     """A term of a sum, and where its text begins and ends."""
-    Written = Mapping[str, tuple[Node, str]]
+    Named = Mapping[str, tuple[Node, str]]
     """The value of each name, with its text."""
 
 _TURNED = str.maketrans("<>", "><")
 
 
-def total_compared(
+def total_read_as_count(
     text: str, terms: Sequence[Term], counts: Sequence[Count], value_at: Callable[[int], int | None]
 ) -> int:
     """Return the position of a comparison of totals that was read as a count, or -1.
@@ -65,11 +65,11 @@ def total_compared(
             after = [(start, ends) for _, start, ends in terms if start > read.counted_to]
             counted = [any(start <= other.start < ends for _, other in counts) for start, ends in after]
             if not counted or text[read.counted_to] not in "+-" or not all(counted):
-                if dice_kept(pool) == 1:
+                if number_kept(pool) == 1:
                     return read.counted_at
                 raise _sum_after_count(text, terms, (pool, read), value_at)
             at = read.counted_at
-            check_counted(pool, (text[read.start : at], text[terms[0][1] : at]), at)
+            check_count(pool, (text[read.start : at], text[terms[0][1] : at]), at)
         _check_summed(text, terms, (pool, read))
     return -1
 
@@ -87,7 +87,7 @@ def _sum_after_count(
     number = value_at(read.counted_at + len(sign))
     counted = ""
     try:
-        check_counted(node, ("", ""), 0)
+        check_count(node, ("", ""), 0)
         counted = f"{before}({pool}{compare}){rest} to go on with the count, "
     except DiceError:
         pass
@@ -103,7 +103,7 @@ def _sum_after_count(
 
 def _answers(pool: Pool, compare: Compare) -> set[bool]:
     """Return how the dice or members of a pool may answer a comparison; nothing if that is unknown."""
-    return set(map(compare.holds, countable_values(pool, compare.value)))
+    return set(map(compare.holds, sample_counted_values(pool, compare.value)))
 
 
 def _check_summed(text: str, terms: Sequence[Term], count: Count) -> None:
@@ -136,26 +136,26 @@ def _is_count(node: Node) -> bool:
     return bool(parts) and all(map(_is_count, parts))
 
 
-def comparison_of(parts: tuple[Node, str, Node], places: tuple[Place, Place], written: Written) -> Node:
+def compared_or_counted(parts: tuple[Node, str, Node], places: tuple[Place, Place], named: Named) -> Node:
     """Return the node of two compared values, or of the counted dice on the left.
 
     ``places`` are those of the two values. A value in parentheses begins after its operand does; its total is compared.
     """
     left, operator, right = parts
     if left.column == places[0][0] and _is_pool(left) and not _is_pool(right):
-        return _counted(parts, places, written)
+        return _counted(parts, places, named)
     if _is_without_dice(left) and right.column == places[1][0] and _is_pool(right):
-        _check_turned(parts, places, written)
+        _check_turned(parts, places, named)
     if isinstance(right, Number):
         asked, text = Compare(operator, right.value), places[0][1]
         if isinstance(left, Variable) and not left.pool and left.column == places[0][0]:
-            check_named(text.strip(), asked, written[left.name], left.column)
+            check_named_total(text.strip(), asked, named[left.name], left.column)
         if isinstance(left, MatchNode):
             _check_matches(left, asked, text)
     return Comparison(left, operator, right, places[0][0])
 
 
-def opposite_of(compared: Node, column: int) -> Node:
+def negated_comparison(compared: Node, column: int) -> Node:
     """Return the node of ``not`` a comparison; raise DiceError where it counts dice."""
     if not isinstance(compared, Comparison):
         raise DiceError('"!=" compares two values, and dice are counted here', "As in (3d6) != 10.", column=column)
@@ -166,14 +166,14 @@ def _is_pool(node: Node) -> bool:
     """Return whether a node is several dice or members that are not yet counted."""
     if isinstance(node, Variable):
         return node.pool
-    return isinstance(node, Pool) and node.modifiers.success is None and dice_kept(node) > 1
+    return isinstance(node, Pool) and node.modifiers.success is None and number_kept(node) > 1
 
 
-def _counted(parts: tuple[Node, str, Node], places: tuple[Place, Place], written: Written) -> Node:
+def _counted(parts: tuple[Node, str, Node], places: tuple[Place, Place], named: Named) -> Node:
     """Return the node that counts the dice on the left against the value on the right."""
     left, operator, right = parts
     texts = places[0][1].strip(), places[1][1].strip()
-    value = constant(right, written)
+    value = constant_value(right, named)
     if value is None and isinstance(left, Dice) and any(isinstance(term, Dice) for _, term in signed_terms(right)):
         raise DiceError(
             f"{texts[0]} may be meant as a total, or its dice as counted",
@@ -185,9 +185,9 @@ def _counted(parts: tuple[Node, str, Node], places: tuple[Place, Place], written
     if value is None:
         return counted
     node = counted.counting(value)
-    named = pool_to_name(written[left.name][0]) if isinstance(left, Variable) else None
-    shown = PooledSum(named.member, node.modifiers) if named else node
-    check_counted(shown, (texts[0], texts[0]), left.column + len(texts[0]) - 1)
+    pool = pool_to_name(named[left.name][0]) if isinstance(left, Variable) else None
+    shown = PooledSum(pool.member, node.modifiers) if pool else node
+    check_count(shown, (texts[0], texts[0]), left.column + len(texts[0]) - 1)
     return node
 
 
@@ -199,15 +199,15 @@ def _as_pool(node: Node) -> Pool:
     return pool_to_name(node) or node
 
 
-def constant(node: Node, written: Written) -> int | None:
+def constant_value(node: Node, named: Named) -> int | None:
     """Return the value of a node without dice, in its names too; None for any other node."""
     if isinstance(node, Number):
         return node.value
     if isinstance(node, Variable):
-        return constant(written[node.name][0], written)
+        return constant_value(named[node.name][0], named)
     if not isinstance(node, (Arithmetic, Negative, FunctionCall)):
         return None
-    values = [constant(child, written) for child in node.children]
+    values = [constant_value(child, named) for child in node.children]
     ratios = [(value, 1) for value in values if value is not None]
     if len(ratios) < len(values) or (isinstance(node, FunctionCall) and node.name in ("floor", "ceil")):
         return None
@@ -216,7 +216,7 @@ def constant(node: Node, written: Written) -> int | None:
         for operator, other in zip(node.operators, ratios[1:], strict=True):
             value = operate(operator, value, other, exact=False, column=node.column)
     elif isinstance(node, FunctionCall):
-        value = call(node.name, ratios)
+        value = call_function(node.name, ratios)
     return -value[0] if isinstance(node, Negative) else value[0]
 
 
@@ -225,13 +225,13 @@ def _is_without_dice(node: Node) -> bool:
     return not any(isinstance(each, Dice) or (isinstance(each, Variable) and each.pool) for each in node.beneath())
 
 
-def _check_turned(parts: tuple[Node, str, Node], places: tuple[Place, Place], written: Written) -> None:
+def _check_turned(parts: tuple[Node, str, Node], places: tuple[Place, Place], named: Named) -> None:
     """Raise DiceError where the dice of a pool on the right may be meant, as in 5 <= 2d6."""
     left, operator, right = parts
-    value = constant(left, written)
+    value = constant_value(left, named)
     turned = operator.translate(_TURNED)
     asked = Compare(turned, value or 0)
-    pool = pool_to_name(written[right.name][0] if isinstance(right, Variable) else right)
+    pool = pool_to_name(named[right.name][0] if isinstance(right, Variable) else right)
     counts = len(_answers(pool, asked)) != 1 if pool else _may_count(right, asked)
     if value is None or counts:
         other, dice = (text.strip() for _, text in places)
@@ -248,15 +248,15 @@ def _may_count(node: Node, asked: Compare) -> bool:
     A count is none, and neither is what is kept of a name.
     """
     if isinstance(node, Group) and len(node.members) > 1:
-        return node.modifiers.success is None and dice_kept(node) > 1 and len(_answers(node, asked)) != 1
+        return node.modifiers.success is None and number_kept(node) > 1 and len(_answers(node, asked)) != 1
     if isinstance(node, Group) and node.modifiers.plain():
         node = node.members[0]
-    if not isinstance(node, Dice) or node.modifiers.success is not None or dice_kept(node) == 1:
+    if not isinstance(node, Dice) or node.modifiers.success is not None or number_kept(node) == 1:
         return False
-    return len({asked.holds(value) for value in shown_values(node, asked.value)}) > 1
+    return len({asked.holds(value) for value in sample_values(node, asked.value)}) > 1
 
 
-def check_named(name: str, asked: Compare, value: tuple[Node, str], column: int) -> None:
+def check_named_total(name: str, asked: Compare, value: tuple[Node, str], column: int) -> None:
     """Raise DiceError where a named total may be meant as a pool: p = 8d6; p>=5."""
     if _may_count(value[0], asked):
         dice, word, compare = value[1].strip(), name.removeprefix("@"), asked.operator
@@ -276,7 +276,7 @@ def _check_matches(node: MatchNode, asked: Compare, text: str) -> None:
     pool, wanted = node.pool, asked.value + (asked.operator == ">")
     if not isinstance(pool, Dice) or not isinstance(pool.count, Number) or pool.modifiers.explode is not None:
         return
-    if wanted > dice_kept(pool):
+    if wanted > number_kept(pool):
         dice = text[: text.lower().rfind(node.kind)].strip()
         raise DiceError(
             f"no set or run of {dice} has {wanted}",
@@ -285,12 +285,12 @@ def _check_matches(node: MatchNode, asked: Compare, text: str) -> None:
         )
 
 
-def check_extreme_of(pool: Node, name: str, text: str, column: int) -> None:
+def check_max_or_min_of_pool(pool: Node, name: str, text: str, column: int) -> None:
     """Raise DiceError where one pool is the only argument of max() or min(): its highest die may be meant."""
-    named = pool_to_name(pool)
-    dice = named.member if named and named.modifiers.plain() else pool
+    sum_of_one = pool_to_name(pool)
+    dice = sum_of_one.member if sum_of_one and sum_of_one.modifiers.plain() else pool
     if isinstance(dice, Dice):
-        several = dice.modifiers.success is None and dice_kept(dice) != 1
+        several = dice.modifiers.success is None and number_kept(dice) != 1
     else:
         several = dice is not pool or (isinstance(dice, Variable) and dice.pool)
     if several:

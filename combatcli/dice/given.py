@@ -8,7 +8,7 @@ from combatcli.dice.tree import Expression
 from combatcli.errors import DiceError
 
 
-def given(expression: Expression, condition: str) -> Expression:
+def with_condition(expression: Expression, condition: str) -> Expression:
     """Return an expression of the rolls in which a condition on its names is not 0.
 
     Raises DiceError where the condition cannot be parsed or uses no name.

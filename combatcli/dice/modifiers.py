@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from combatcli.dice.tree import COMPARISONS, Compare, Explode, Modifiers
+from combatcli.dice.tree import COMPARISONS, Compare, Explode, Modifiers, lowest_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from combatcli.dice.scanner import Scanner
+    from combatcli.dice.tree import Faces
 
 _EXPLOSIONS = {kind: kind for kind in ("!!", "!p", "!o", "!")}
 _EXPLOSIONS |= {kind.replace("!", "x"): kind for kind in _EXPLOSIONS}
@@ -24,12 +25,14 @@ _SORTS = {"sa": "s", "sd": "sd", "s": "s"}
 
 
 class ModifierReader:
-    """Reads modifiers, in any order: of dice whose ``lowest`` face is a number, or of a group, from ``start`` on.
+    """Reads the modifiers, in any order, of the pool whose text begins at ``start``.
 
-    Faces that are ``words`` may be counted. Comparisons at the places ``beyond`` compare totals and are not read.
+    ``faces`` are those of its dice; a group has none, and neither rerolls nor explodes. Faces that are ``words`` may be
+    counted. Comparisons at the places ``beyond`` compare totals and are left alone.
+
     ``modifiers`` is the result, ``match`` the ``mt``, ``ms`` or ``mr`` with its number of dice. The comparison that
-    counts dice is at ``counted_at`` to ``counted_to``; it ``goes_on`` if an operator follows its number, as in
-    5d10>=7+2. An explosion that is written as x and a number is a part ``x``.
+    counts dice is the text from ``counted_at`` to ``counted_to``. It ``goes_on`` if an operator follows its number, as
+    in 5d10>=7+2. The kind of an explosion that is written as x and a number is ``x``.
     """
 
     def __init__(
@@ -38,7 +41,7 @@ class ModifierReader:
         start: int,
         words: Mapping[str, int],
         beyond: Collection[int],
-        lowest: int | None = None,
+        faces: Faces = (),
     ) -> None:
         self.start = start
         self.modifiers = Modifiers()
@@ -47,13 +50,13 @@ class ModifierReader:
         self.goes_on = False
         self._scan = scan
         self._words = words
-        self._lowest = lowest
+        self._faces = faces
         self._beyond = beyond
         self._parts: list[tuple[str, int, int]] = []
         self._read()
         self.ends = scan.position()
 
-    def alters(self) -> bool:
+    def selects_dice(self) -> bool:
         """Return whether dice are kept, counted, matched or sorted."""
         modifiers = self.modifiers
         return bool(modifiers.keeps or modifiers.success is not None or modifiers.sort or self.match)
@@ -62,7 +65,7 @@ class ModifierReader:
         """Return the text of the pool with its modifiers."""
         return self._scan.text[self.start : self.ends].rstrip()
 
-    def bare(self) -> str:
+    def without_modifiers(self) -> str:
         """Return the text of the pool without any modifier."""
         return self.without(*self.kinds())
 
@@ -70,7 +73,7 @@ class ModifierReader:
         """Return the kinds of the modifiers, in the order written."""
         return [kind for kind, *_ in self._parts]
 
-    def part(self, kind: str) -> str:
+    def text_of(self, kind: str) -> str:
         """Return the text of the first modifier of a kind; empty if there is none."""
         return next((self._scan.text[start:end].strip() for each, start, end in self._parts if each == kind), "")
 
@@ -83,44 +86,48 @@ class ModifierReader:
 
     def _read(self) -> None:
         scan = self._scan
-        while not scan.ended() and not self._at_label():
+        while not scan.at_end() and not self._at_label():
             start = scan.position()
             kind = self._counting() or self._keeping() or self._showing()
-            if not kind and self._lowest is not None:
-                kind = self._rolling(self._lowest)
+            if not kind and self._faces:
+                kind = self._rolling()
             if not kind:
                 break
             self._parts.append((kind, start, scan.position()))
         if self.modifiers.failure is not None and self.modifiers.success is None:
             at = next(start for kind, start, _ in reversed(self._parts) if kind == "f")
             raise scan.error("failures are subtracted from successes, but none are counted", "Write 5d10>=8f1.", at=at)
-        if scan.at("d") and scan.word() != "dc" and not self._at_label():
+        if scan.at("d") and scan.next_word() != "dc" and not self._at_label():
             self._refuse_dice()
 
     def _refuse_dice(self) -> None:
         scan = self._scan
-        if self.part("x"):
+        if self.text_of("x"):
             hint = "Write (1d6*2)d6 for the sum of as many 2d6 as a d6 says."
             raise scan.error("how often dice are rolled is a number that is written, as in 6x4d6", hint)
         compares = scan.text[: scan.position()].rstrip("0123456789 ")[-1:] in ("<", ">", "=")
         totals = "; totals are compared as in (3d6!) > (2d8)" if compares else ""
-        totals += "; dice are added as in d6+d8" if scan.after_space() else ""
-        after = "a group" if self._lowest is None else "dice"
-        raise scan.error(f'"d" after {after} is ambiguous', f"Write dl1 to drop the lowest, dh1 the highest{totals}.")
+        totals += "; dice are added as in d6+d8" if scan.is_after_space() else ""
+        after = "dice" if self._faces else "a group"
+        from combatcli.dice.other_notations import hint_at
+
+        hint = hint_at(scan.text, scan.position(), "", scan.names, [*scan.words])
+        hint = hint or f"Write dl1 to drop the lowest, dh1 the highest{totals}."
+        raise scan.error(f'"d" after {after} is ambiguous', hint)
 
     def _at_label(self) -> bool:
         """Return whether the next word may be a label without #."""
-        if not self._scan.after_space() or len(self._scan.word()) < _LABEL:
+        if not self._scan.is_after_space() or len(self._scan.next_word()) < _LABEL:
             return False
-        from combatcli.dice.elsewhere import is_modifiers
+        from combatcli.dice.other_notations import is_modifiers
 
-        return not is_modifiers(self._scan.word())
+        return not is_modifiers(self._scan.next_word())
 
     def _counting(self) -> str:
         """Read a count of successes, failures or matches, if one is next, and return its kind."""
         scan, modifiers = self._scan, self.modifiers
         start = scan.position()
-        if kind := scan.take_one(_MATCHES):
+        if kind := scan.take_any(_MATCHES):
             if self.match is not None or modifiers.success is not None:
                 what = "successes" if self.match is None else "matches"
                 raise scan.error(
@@ -131,7 +138,9 @@ class ModifierReader:
         if self.match is None and scan.take("f"):
             if modifiers.failure is not None:
                 raise scan.error("failures are counted twice", "Write one f, as in 5d10>=8f<=2.", at=start)
-            modifiers.failure = self._comparison() or Compare("=", scan.integer('a number or comparison after "f"'))
+            modifiers.failure = self._comparison() or Compare(
+                "=", scan.read_integer('a number or comparison after "f"')
+            )
             return "f"
         # A comparison after a count of matches, or with dice, compares the total.
         compare = None if self.match is not None or start in self._beyond else self._comparison(with_dice=True)
@@ -146,7 +155,7 @@ class ModifierReader:
     def _at_least(self) -> int:
         scan = self._scan
         start = scan.position()
-        least = scan.number("a number") if scan.at_digit() else 2
+        least = scan.read_number("a number") if scan.at_digit() else 2
         if least < 2:
             raise scan.error(f"a match needs 2 dice or more, found {least}", at=start)
         return least
@@ -154,11 +163,11 @@ class ModifierReader:
     def _keeping(self) -> str:
         """Read a keep or drop, if one is next."""
         scan = self._scan
-        kind = _KEEPS.get(scan.take_one(tuple(_KEEPS)))
+        kind = _KEEPS.get(scan.take_any(tuple(_KEEPS)))
         if kind is None:
             return ""
         number_at = scan.position()
-        number = scan.number("a number") if scan.at_digit() else 1
+        number = scan.read_number("a number") if scan.at_digit() else 1
         if number == 0:
             verb = "keep" if kind[0] == "k" else "drop"
             raise scan.error(f"the number of dice to {verb} begins at 1, found 0", at=number_at)
@@ -169,14 +178,14 @@ class ModifierReader:
         """Read a sort, if one is next."""
         scan = self._scan
         start = scan.position()
-        order = scan.take_one(tuple(_SORTS))
-        if not order or scan.at_digit() or scan.word()[:1] not in _MAY_FOLLOW:
-            scan.back(start)
+        order = scan.take_any(tuple(_SORTS))
+        if not order or scan.at_digit() or scan.next_word()[:1] not in _MAY_FOLLOW:
+            scan.return_to(start)
             return ""
         self.modifiers.sort = _SORTS[order]
         return "s"
 
-    def _rolling(self, lowest: int) -> str:
+    def _rolling(self) -> str:
         """Read a reroll, an explosion or a bound, if one is next."""
         scan, modifiers = self._scan, self.modifiers
         start = scan.position()
@@ -184,17 +193,17 @@ class ModifierReader:
             modifiers.drawn = True
             return "u"
         if scan.take("ro"):
-            modifiers.rerolls_once.append(self._rerolled(lowest))
+            modifiers.rerolls_once.append(self._rerolled())
             return "ro"
-        if not scan.at("ra") and scan.take_one(("rr", "r")):
-            modifiers.rerolls.append(self._rerolled(lowest))
+        if not scan.at("ra") and scan.take_any(("rr", "r")):
+            modifiers.rerolls.append(self._rerolled())
             return "r"
-        if kind := scan.take_one(_EXPLODING):
+        if kind := scan.take_any(_EXPLODING):
             return self._exploding(kind, start)
-        if bound := scan.take_one(tuple(_BOUNDS)):
+        if bound := scan.take_any(tuple(_BOUNDS)):
             if getattr(modifiers, _BOUNDS[bound]) is not None:
                 raise scan.error(f'"{bound}" is given twice', "Write one of them.", at=start)
-            setattr(modifiers, _BOUNDS[bound], scan.integer(f'a number after "{bound}"'))
+            setattr(modifiers, _BOUNDS[bound], scan.read_integer(f'a number after "{bound}"'))
             return _BOUNDS[bound]
         return ""
 
@@ -203,31 +212,32 @@ class ModifierReader:
         if modifiers.explode is not None:
             raise scan.error("the dice explode twice", "Write one of !, !!, !p and !o.", at=start)
         if kind == "!" and scan.text.startswith("!=", start):
-            from combatcli.dice.elsewhere import unequal
+            from combatcli.dice.other_notations import unequal_error
 
-            raise unequal(scan.text, start)
+            raise unequal_error(scan.text, start, self._faces)
         crossed = kind == "x" and scan.at_digit()
-        on = Compare("=", scan.number("a number")) if scan.at_digit() else self._comparison()
+        on = Compare("=", scan.read_number("a number")) if scan.at_digit() else self._comparison()
         modifiers.explode = Explode(_EXPLOSIONS[kind], on)
         return "x" if crossed else _EXPLOSIONS[kind]
 
-    def _rerolled(self, lowest: int) -> Compare:
+    def _rerolled(self) -> Compare:
         """Read what is rerolled, by default the lowest face; a sign may be a negative face's."""
+        lowest = lowest_of(self._faces)
         if self._scan.at_digit() or (lowest < 0 and self._scan.at("-")):
-            return Compare("=", self._scan.integer("a number"))
+            return Compare("=", self._scan.read_integer("a number"))
         return self._comparison() or Compare("=", lowest)
 
     def _comparison(self, *, with_dice: bool = False) -> Compare | None:
         """Read a comparison with a number; None if dice follow it and ``with_dice`` allows them."""
         scan = self._scan
         start = scan.position()
-        operator = scan.take_one(COMPARING)
+        operator = scan.take_any(COMPARING)
         if not operator:
             return None
-        if with_dice and self._words and (word := self._words.get(scan.word())):
-            scan.take(scan.word())
+        if with_dice and self._words and (word := self._words.get(scan.next_word())):
+            scan.take(scan.next_word())
             return Compare(COMPARISONS[operator], word)
         if with_dice and not scan.at_plain_integer():
-            scan.back(start)
+            scan.return_to(start)
             return None
-        return Compare(COMPARISONS[operator], scan.integer(f'a number after "{operator}"'))
+        return Compare(COMPARISONS[operator], scan.read_integer(f'a number after "{operator}"'))

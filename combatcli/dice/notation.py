@@ -27,12 +27,11 @@ from __future__ import annotations
 
 from combatcli.dice.limits import MOST_CHARACTERS, check_most_dice
 from combatcli.dice.modifiers import COMPARING
-from combatcli.dice.operands import LOGIC, OperandReader
+from combatcli.dice.operands import OperandReader
 from combatcli.dice.rare_nodes import Assignments, Conditional, pool_to_name
-from combatcli.dice.scanner import begins_die
+from combatcli.dice.scanner import is_reserved
 from combatcli.dice.tree import (
     COMPARISONS,
-    FUNCTIONS,
     Arithmetic,
     Expression,
     Negative,
@@ -57,21 +56,23 @@ def parse(text: str) -> Expression:
     # Cached, because a rule enumerated over all outcomes parses the same few expressions thousands of times.
     expression = _parsed.get(text)
     if expression is None:
-        expression = read(text, {})
+        expression = parse_with_names(text, {})
         if len(_parsed) >= _REMEMBERED:
             _parsed.clear()
         _parsed[text] = expression
     return expression
 
 
-def read(text: str, values: Mapping[str, int]) -> Expression:
+def parse_with_names(text: str, values: Mapping[str, int]) -> Expression:
     """Parse an expression that may use these values by name; see `parse`."""
     try:
         return _Parser(text, values).expression()
     except DiceError as error:
-        from combatcli.dice.elsewhere import hint_for
+        error.text = text
+        if " for the total" in error.hint:
+            from combatcli.dice.other_notations import with_repetition
 
-        error.text, error.hint = text, hint_for(text, error)
+            error.hint = with_repetition(text, error.hint)
         raise
 
 
@@ -84,20 +85,20 @@ class _Parser(OperandReader):
         if (size := len(scan.text)) > MOST_CHARACTERS:
             message = f"the expression is {size:,} characters long, more than {MOST_CHARACTERS:,}"
             raise scan.error(message, at=MOST_CHARACTERS)
-        if scan.ended():
+        if scan.at_end():
             raise scan.error("the expression is empty", "Write something like 3d6+2.")
-        repeat = scan.repeat()
+        repeat = scan.read_repetition()
         tree = self._assignments()
-        label = scan.label(tree)
-        if not scan.ended():
-            raise scan.expected("an operator or the end")
+        label = scan.read_label(tree)
+        if not scan.at_end():
+            raise scan.expected_error("an operator or the end")
         check_most_dice(tree.dice * repeat, 1)
         words = False
         if self._words:
             from combatcli.dice.written_faces import shows_words
 
             words = shows_words(tree)
-        return Expression(scan.text, tree, repeat, label, self._labeled, words, tuple(self._notes), self._given)
+        return Expression(scan.text, tree, repeat, label, self._labeled, words, tuple(self._notes), self._values)
 
     def _assignments(self) -> Node:
         """Read named values, each up to its semicolon, and the body after them."""
@@ -111,8 +112,9 @@ class _Parser(OperandReader):
             # A group of one member that is dice stays a pool.
             values.append(pool_to_name(value) or value if text.lstrip("( ").startswith("{") else value)
             if not scan.take(";"):
-                raise scan.expected(f'an operator, or ";" and an expression that uses {name}')
+                raise scan.expected_error(f'an operator, or ";" and an expression that uses {name}')
             self._named[name] = values[-1], text
+            scan.names.append(name)
         body = self._value()
         return Assignments(tuple(self._named), tuple(values), body, column) if values else body
 
@@ -120,13 +122,13 @@ class _Parser(OperandReader):
         """Read a new name and the = after it, if they are next."""
         scan = self._scan
         start = scan.position()
-        name = scan.word()
-        if not name or name in (*self._named, *self._given, *FUNCTIONS, *LOGIC) or begins_die(name):
+        name = scan.next_word()
+        if not name or name in scan.names or is_reserved(name):
             return ""
         scan.take(name)
         if scan.take("="):
             return name
-        scan.back(start)
+        scan.return_to(start)
         return ""
 
     def _value(self) -> Node:
@@ -147,7 +149,7 @@ class _Parser(OperandReader):
         return both
 
     def _logic(self, word: str) -> bool:
-        return self._scan.at(word) and self._scan.word() == word and self._scan.take(word)
+        return self._scan.at(word) and self._scan.next_word() == word and self._scan.take(word)
 
     def _compared(self) -> Node:
         scan = self._scan
@@ -160,20 +162,20 @@ class _Parser(OperandReader):
         left = self._sum()
         ends = scan.position()
         unequal = scan.take("!=")
-        operator = "=" if unequal else scan.take_one(COMPARING)
+        operator = "=" if unequal else scan.take_any(COMPARING)
         if not operator:
             return left
         place = scan.position()
         right = self._sum()
-        if scan.take_one(COMPARING):
+        if scan.take_any(COMPARING):
             raise scan.error(
                 "a comparison compares two values", "Of one roll compared twice: a = 1d6; (1 < a) + (a < 5) = 2."
             )
-        from combatcli.dice.comparing import comparison_of, opposite_of
+        from combatcli.dice.comparing import compared_or_counted, negated_comparison
 
         places = (column, scan.text[column - 1 : ends]), (place + 1, scan.text[place : scan.position()])
-        compared = comparison_of((left, COMPARISONS[operator], right), places, self._named)
-        return opposite_of(compared, ends + 1) if unequal else compared
+        compared = compared_or_counted((left, COMPARISONS[operator], right), places, self._named)
+        return negated_comparison(compared, ends + 1) if unequal else compared
 
     def _sum(self) -> Node:
         scan = self._scan
@@ -183,32 +185,32 @@ class _Parser(OperandReader):
         while operator:
             begins = scan.position()
             terms.append((self._product(), begins, scan.position()))
-            operator = scan.take_one(_SUM)
+            operator = scan.take_any(_SUM)
             between += [operator] if operator else []
         counts, (self._sum_at, self._counts) = self._counts, outer
         if counts:
-            from combatcli.dice.comparing import total_compared
+            from combatcli.dice.comparing import total_read_as_count
 
-            total_at = total_compared(scan.text, terms, counts, self._value_at)
+            total_at = total_read_as_count(scan.text, terms, counts, self._value_at)
             if total_at >= 0:
                 # Read again: a comparison with a sum is no count.
                 self._beyond.add(total_at)
-                scan.back(start)
+                scan.return_to(start)
                 return self._sum()
         nodes = tuple([node for node, *_ in terms])
         return Arithmetic(nodes, tuple(between), start + 1) if between else nodes[0]
 
     def _value_at(self, position: int) -> int | None:
         """Return the value of the sum that begins at a position; None if dice are rolled for it."""
-        from combatcli.dice.comparing import constant
+        from combatcli.dice.comparing import constant_value
 
-        self._scan.back(position)
-        return constant(self._sum(), self._named)
+        self._scan.return_to(position)
+        return constant_value(self._sum(), self._named)
 
     def _product(self) -> Node:
         column = self._scan.position() + 1
         factors, between = [self._signed()], []
-        while operator := self._scan.take_one(_PRODUCT):
+        while operator := self._scan.take_any(_PRODUCT):
             between.append(operator)
             factors.append(self._signed())
         return Arithmetic(tuple(factors), tuple(between), column) if between else factors[0]
@@ -216,7 +218,7 @@ class _Parser(OperandReader):
     def _signed(self) -> Node:
         column = self._scan.position() + 1
         negative = False
-        while sign := self._scan.take_one(_SUM):
+        while sign := self._scan.take_any(_SUM):
             negative ^= sign == "-"
         operand = self._power()
         return Negative(operand, column) if negative else operand
@@ -225,7 +227,7 @@ class _Parser(OperandReader):
         scan = self._scan
         column = scan.position() + 1
         base = self._operand()
-        if label := scan.bracketed():
+        if label := scan.read_bracketed_label():
             self._labeled = True
             base.label = label
         if not scan.take("**"):

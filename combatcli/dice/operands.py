@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.limits import MOST_DEPTH, check_most_dice, check_sides
+from combatcli.dice.limits import MOST_DEPTH, MOST_SIDES, check_most_dice, check_sides
 from combatcli.dice.modifiers import ModifierReader
 from combatcli.dice.rare_nodes import (
     Conditional,
@@ -10,11 +10,11 @@ from combatcli.dice.rare_nodes import (
     PooledSum,
     Rounding,
     Variable,
-    has_pools,
-    other_dice,
+    contains_pools,
+    first_dice_outside_pools,
     pool_to_name,
 )
-from combatcli.dice.scanner import Scanner, begins_die
+from combatcli.dice.scanner import Scanner, is_reserved
 from combatcli.dice.tree import (
     FATE,
     FUNCTIONS,
@@ -35,10 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from combatcli.dice.comparing import Count
-    from combatcli.dice.tree import Word
-
-
-LOGIC = ("and", "not", "or")
+    from combatcli.dice.tree import Faces, Word
 
 
 class OperandReader:
@@ -50,14 +47,17 @@ class OperandReader:
         self._counts: list[Count] = []
         self._beyond: set[int] = set()
         self._notes: dict[str, None] = {}
-        self._given = {name.lower(): value for name, value in values.items()}
+        self._values = {name.lower(): value for name, value in values.items()}
         for name, value in values.items():
-            if type(value) is not int or name.lower() in (*FUNCTIONS, *LOGIC) or begins_die(name.lower()):
+            if is_reserved(name.lower()) or not name.isidentifier() or not name.isascii():
                 raise DiceError(f"{name} cannot be the name of a whole number", "As in odds('1d20+bonus', bonus=5).")
+            if type(value) is not int:
+                raise DiceError(f"{name} is a whole number, not {value!r}", "As in odds('1d20+bonus', bonus=5).")
         self._labeled = False
         self._words: dict[str, Word] = {}
         self._named: dict[str, tuple[Node, str]] = {}
         """The value of each name, with its text."""
+        self._scan.names, self._scan.words = [*self._values], self._words
 
     def _value(self) -> Node:
         """Read a value, as in parentheses."""
@@ -73,17 +73,16 @@ class OperandReader:
         start = scan.position()
         if scan.take("{"):
             return self._group(start)
-        word = scan.word()
-        if word in self._given and scan.take(word):
-            return Number(self._given[word], start + 1)
+        word = scan.next_word()
+        if word in self._values and scan.take(word):
+            return Number(self._values[word], start + 1)
         if word in self._named and scan.take(word):
             return self._variable(word, start)
         count = self._count()
         if scan.take_die():
             return self._pool(count or Number(1, start + 1), start)
         if count is None:
-            names = (*FUNCTIONS, *self._named, *self._given, *self._words)
-            raise scan.expected("a number, dice, a function or a parenthesis", names)
+            raise scan.expected_error("a number, dice, a function or a parenthesis")
         return count
 
     def _variable(self, name: str, start: int) -> Node:
@@ -94,7 +93,7 @@ class OperandReader:
             return Variable(name, start + 1)
         variable = Variable(name, start + 1, pool=True)
         read = self._modifiers(start)
-        if not read.alters():
+        if not read.selects_dice():
             return variable
         self._check(PooledSum(value.member, read.modifiers), read)
         return self._matched(PooledSum(variable, read.modifiers, start + 1), read)
@@ -103,13 +102,13 @@ class OperandReader:
         scan = self._scan
         start = scan.position()
         if scan.at_digit():
-            return Number(scan.number("a number"), start + 1)
+            return Number(scan.read_number("a number"), start + 1)
         if scan.take("("):
             return self._parenthesis()
         for name in FUNCTIONS:
             if scan.take(name):
                 if not scan.take("("):
-                    raise scan.expected(f'"(" after "{name}"')
+                    raise scan.expected_error(f'"(" after "{name}"')
                 return self._function_call(name, start)
         return None
 
@@ -117,7 +116,7 @@ class OperandReader:
         self._deeper()
         inner = self._value()
         if not self._scan.take(")"):
-            raise self._scan.expected('an operator or ")"')
+            raise self._scan.expected_error('an operator or ")"')
         self._depth -= 1
         return inner
 
@@ -130,7 +129,7 @@ class OperandReader:
         while scan.take(","):
             arguments.append(self._value())
         if not scan.take(")"):
-            raise scan.expected('"," or ")"')
+            raise scan.expected_error('"," or ")"')
         self._depth -= 1
         return self._call(name, arguments, start)
 
@@ -147,35 +146,35 @@ class OperandReader:
         if number > 1 and name not in ("min", "max"):
             raise scan.error(f"{name}() takes one value, found {number}", "min() and max() take several.", at=start)
         if number == 1 and name in ("min", "max"):
-            from combatcli.dice.comparing import check_extreme_of
+            from combatcli.dice.comparing import check_max_or_min_of_pool
 
             text = scan.text[arguments[0].column - 1 : scan.position()].rpartition(")")[0]
-            check_extreme_of(arguments[0], name, text, start + 1)
+            check_max_or_min_of_pool(arguments[0], name, text, start + 1)
         return Rounding(arguments[0], start + 1) if name == "round" else FunctionCall(name, tuple(arguments), start + 1)
 
     def _pool(self, count: Node, start: int) -> Node:
         sides = self._sides()
         faces = known_faces(sides)
-        read = self._modifiers(start, min(faces) if isinstance(faces, tuple) else 1)
+        read = self._modifiers(start, faces or range(1, MOST_SIDES + 1))
         dice = Dice(count, sides, read.modifiers, start + 1)
-        if read.modifiers.extra() and faces is not None:
+        if read.modifiers.may_add_dice() and faces is not None:
             read.modifiers.refuse_endless(faces, start + 1)
         if not read.modifiers.plain() or faces == range(1, 67):
-            from combatcli.dice.effects import check_modifiers, notes_on
+            from combatcli.dice.pool_checks import check_modifiers, notes_on_reading
 
             check_modifiers(dice, read)
-            self._notes |= dict.fromkeys(notes_on(dice, read))
+            self._notes |= dict.fromkeys(notes_on_reading(dice, read))
         self._check(dice, read)
         return self._matched(dice, read)
 
-    def _modifiers(self, start: int, lowest: int | None = None) -> ModifierReader:
-        return ModifierReader(self._scan, start, self._words, self._beyond, lowest)
+    def _modifiers(self, start: int, faces: Faces = ()) -> ModifierReader:
+        return ModifierReader(self._scan, start, self._words, self._beyond, faces)
 
     def _check(self, pool: Node, read: ModifierReader) -> None:
         """Check keeps, counts and matches of a pool; a count after whose number a sum goes on is checked with it."""
-        if not isinstance(pool, Pool) or not read.alters():
+        if not isinstance(pool, Pool) or not read.selects_dice():
             return
-        from combatcli.dice.effects import check_counted, check_keeps, check_matched
+        from combatcli.dice.pool_checks import check_count, check_keeps, check_matches
 
         at, text = read.counted_at, self._scan.text
         if read.modifiers.keeps:
@@ -183,9 +182,9 @@ class OperandReader:
         if read.modifiers.success is not None:
             self._counts.append((pool, read))
             if not read.goes_on:
-                check_counted(pool, (text[read.start : at], text[self._sum_at : at]), at)
+                check_count(pool, (text[read.start : at], text[self._sum_at : at]), at)
         if read.match and not self._scan.at_comparison():
-            check_matched(pool, read)
+            check_matches(pool, read)
 
     def _matched(self, pool: Node, read: ModifierReader) -> Node:
         return MatchNode(*read.match, pool, read.start + 1) if read.match else pool
@@ -196,19 +195,20 @@ class OperandReader:
         if scan.take("%"):
             return Number(100, start + 1)
         if scan.take("f"):
-            return CustomFaces(FATE, start + 1)
+            return CustomFaces(FATE, start + 1, "F")
         if scan.take("("):
             return self._parenthesis()
         if scan.take("{"):
             from combatcli.dice.written_faces import read_faces
 
-            faces = CustomFaces(read_faces(scan, start, self._words), start + 1)
+            shown = read_faces(scan, start, self._words)
+            faces = CustomFaces(shown, start + 1, scan.text[start : scan.position()].rstrip())
             if name := next((name for name in self._named if name in self._words), ""):
                 raise scan.error(
                     f"{name} is a number here, not a word", f"Write d({name}) for so many sides.", at=start
                 )
             return faces
-        sides = Number(scan.number('a number of sides after "d"'), start + 1)
+        sides = Number(scan.read_number('a number of sides after "d"'), start + 1)
         check_sides(sides.value, start + 1)
         return sides
 
@@ -221,7 +221,7 @@ class OperandReader:
         while scan.take(","):
             members += self._member()
         if not scan.take("}"):
-            raise scan.expected('"," or "}"')
+            raise scan.expected_error('"," or "}"')
         self._depth -= 1
         read = self._modifiers(start)
         group = Group(members, read.modifiers, start + 1)
@@ -232,7 +232,7 @@ class OperandReader:
     def _member(self) -> tuple[Node, ...]:
         """Read a member, repeated as its 6x says; its dice count as often."""
         start = self._scan.position()
-        repeat = self._scan.repeat()
+        repeat = self._scan.read_repetition()
         member = self._value()
         # Members without dice count as one each, or nested repetition would take forever.
         member.dice = max(member.dice, int(repeat > 1))
@@ -247,14 +247,14 @@ class OperandReader:
             hint = "Faces from 2 to 5 are d{2..5}."
             raise self._scan.error("a group of numbers is no die", hint, at=group.column - 1)
         inner = pool_to_name(member)
-        if not read.alters():
+        if not read.selects_dice():
             return group if inner is None else member
         if inner is not None:
             inner.member.label = member.label or inner.member.label
             group.modifiers.keeps[:0], member = inner.modifiers.keeps, inner.member
-        if not has_pools(member):
+        if not contains_pools(member):
             return group
-        if (other := other_dice(member)) is not None:
+        if (other := first_dice_outside_pools(member)) is not None:
             raise self._scan.error(
                 "a group of one member keeps or counts the dice of a sum, and this is not a sum of dice",
                 "Values are kept with commas between them, {2*3d6,1d4}kh1, or compared: (2*3d6+1d4) >= 9.",

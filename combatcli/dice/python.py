@@ -9,7 +9,7 @@ from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, TooLargeError, UnendingError  # noqa: F401  (they are raised here)
 from combatcli.dice.exact.distribution import Distribution
 from combatcli.dice.exact.expression import odds as odds_of
-from combatcli.dice.notation import read
+from combatcli.dice.notation import parse_with_names
 from combatcli.dice.rolling.breakdown import breakdown
 from combatcli.dice.rolling.roll import roll as roll_tree
 from combatcli.dice.rolling.seeded import SeededPools
@@ -73,6 +73,8 @@ class Odds(Mapping[int, Fraction]):
     rest: Fraction
 
     def __init__(self, distribution: Distribution[int]) -> None:
+        if not isinstance(distribution, Distribution):
+            raise TypeError("odds are those of an expression: odds('2d6')")
         chances = {outcome: Fraction(ways, distribution.denominator) for outcome, ways in distribution.items()}
         for name, value in (
             ("_found", distribution),
@@ -124,7 +126,7 @@ class Odds(Mapping[int, Fraction]):
         if not isinstance(other, Odds):
             return NotImplemented
         with BUDGET:
-            return Odds(unbounded.plus(self._found, other._found).ascending())
+            return Odds(unbounded.added([self._found, other._found]).ascending())
 
     __radd__ = __add__
 
@@ -162,7 +164,7 @@ def parse(text: str, **values: int) -> Expression:
 
     Raises DiceError where it cannot be parsed: ``column`` (from 1) says where, ``hint`` what to write.
     """
-    return read(text, values)
+    return _read(text, values)
 
 
 def roll(
@@ -211,13 +213,17 @@ def odds(expression: str | Expression, **values: int) -> Odds:
     return Odds(odds_of(tree))
 
 
+def _read(text: str, values: Mapping[str, int]) -> Expression:
+    if not isinstance(text, str):
+        raise DiceError(f"an expression is a text, not {text!r}", "As in odds('2d6').")
+    return parse_with_names(text, values)
+
+
 def _single(expression: str | Expression, values: Mapping[str, int]) -> Expression:
     """Return the tree of an expression; raise DiceError if it is repeated (``6x``)."""
     if isinstance(expression, Expression) and values:
         raise TypeError("values are given where an expression is read: parse(text, bonus=5)")
-    if not isinstance(expression, (str, Expression)):
-        raise DiceError(f"an expression is a text, not {expression!r}", "As in odds('2d6').")
-    tree = expression if isinstance(expression, Expression) else read(expression, values)
+    tree = expression if isinstance(expression, Expression) else _read(expression, values)
     if tree.repeat > 1:
         hint = f"Leave out the {tree.repeat}x and call it so often; {{{tree.text}}} is the sum."
         raise DiceError(f"this is repeated {tree.repeat:,} times", hint, text=tree.text, column=1)

@@ -126,17 +126,17 @@ def pool_to_name(value: Node) -> PooledSum | None:
     if not isinstance(value, Group) or len(value.members) > 1 or not value.modifiers.plain():
         return None
     (member,) = value.members
-    if not has_pools(member) or other_dice(member) is not None:
+    if not contains_pools(member) or first_dice_outside_pools(member) is not None:
         return None
     return PooledSum(member, value.modifiers, value.column)
 
 
-def has_pools(member: Node) -> bool:
+def contains_pools(member: Node) -> bool:
     """Return whether a sum has a pool of dice that are not counted."""
     return any(_is_pool(term) for _, term in signed_terms(member))
 
 
-def other_dice(member: Node) -> Node | None:
+def first_dice_outside_pools(member: Node) -> Node | None:
     """Return the first term of a sum that rolls dice but is not a pool, or None."""
     others = [term for _, term in signed_terms(member) if not _is_pool(term)]
     return next((term for term in others if any(isinstance(each, Dice) for each in term.beneath())), None)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from combatcli.dice.limits import MOST_DICE, MOST_NUMBER
+from combatcli.dice.tree import FUNCTIONS, LOGIC
 from combatcli.errors import DiceError
 from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from combatcli.dice.tree import Node
 
 _DIGITS = "0123456789"
@@ -25,6 +28,10 @@ class Scanner:
         self._lower = text.lower() if text.isascii() else "".join([c.lower() if c.isascii() else c for c in text])
         self._size = len(text)
         self._at = 0
+        self.names: list[str] = []
+        """The names that have a value here, for hints."""
+        self.words: Mapping[str, int] = {}
+        """The words that are faces of dice."""
 
     def position(self) -> int:
         """Skip spaces and return the index of the next character."""
@@ -32,11 +39,11 @@ class Scanner:
             self._at += 1
         return self._at
 
-    def back(self, position: int) -> None:
+    def return_to(self, position: int) -> None:
         """Return to an earlier position."""
         self._at = position
 
-    def after_space(self) -> bool:
+    def is_after_space(self) -> bool:
         """Return whether a space is before the next character."""
         position = self.position()
         return position > 0 and self._lower[position - 1].isspace()
@@ -59,9 +66,9 @@ class Scanner:
         return position < self._size and self._lower[position] in _DIGITS
 
     def at_plain_integer(self) -> bool:
-        """Return whether an integer is next that is no number of dice, or else nothing that begins a value."""
+        """Return whether an integer is next that is no number of dice; also where no value is next at all."""
         start = self.position()
-        self.take_one(("-", "+"))
+        self.take_any(("-", "+"))
         if self.at_digit():
             while self._at < self._size and self._lower[self._at] in _DIGITS:
                 self._at += 1
@@ -71,7 +78,7 @@ class Scanner:
         self._at = start
         return not is_value
 
-    def word(self) -> str:
+    def next_word(self) -> str:
         """Return the next word, of letters, digits and _, in lower case; empty if none is next."""
         start = self.position()
         end = start
@@ -91,10 +98,10 @@ class Scanner:
         """Skip the d of a die if it is next, but not another word such as damage or dc."""
         if not self.at("d"):
             return False
-        word = self.word()
-        return (begins_die(word) or not word.isalpha() or (len(word) < _WORD and word != "dc")) and self.take("d")
+        word = self.next_word()
+        return (_begins_die(word) or not word.isalpha() or (len(word) < _WORD and word != "dc")) and self.take("d")
 
-    def take_one(self, words: tuple[str, ...]) -> str:
+    def take_any(self, words: tuple[str, ...]) -> str:
         """Skip and return the first of ``words`` that is next; empty if none is."""
         position = self.position()
         if not self._lower.startswith(words, position):
@@ -103,53 +110,53 @@ class Scanner:
         self._at = position + len(taken)
         return taken
 
-    def number(self, what: str) -> int:
+    def read_number(self, what: str) -> int:
         """Read a number; raise DiceError saying that ``what`` was expected if none is next."""
         start = self.position()
         end = start
         while end < self._size and self._lower[end] in _DIGITS:
             end += 1
         if end == start:
-            raise self.expected(what)
+            raise self.expected_error(what)
         digits = self._lower[start:end].lstrip("0")
         if len(digits) > _MOST_DIGITS:
             raise self.error(f"a number of {len(digits):,} digits is too large: at most {MOST_NUMBER:,}")
         self._at = end
         return int(digits or "0")
 
-    def integer(self, what: str) -> int:
+    def read_integer(self, what: str) -> int:
         """Read a number with or without a sign."""
-        sign = self.take_one(("-", "+"))
-        number = self.number(what)
+        sign = self.take_any(("-", "+"))
+        number = self.read_number(what)
         return -number if sign == "-" else number
 
-    def repeat(self) -> int:
+    def read_repetition(self) -> int:
         """Read a repetition such as 6x; return 1 if none is next."""
         start = self.position()
         if not self.at_digit():
             return 1
-        repeat = self.number("a number")
+        repeat = self.read_number("a number")
         if not self.take("x"):
-            self.back(start)
+            self.return_to(start)
             return 1
         if not 1 <= repeat <= MOST_DICE:
             raise self.error(f"an expression is repeated 1 to {MOST_DICE:,} times, not {repeat:,}", at=start)
         return repeat
 
-    def label(self, labeled: Node) -> str:
+    def read_label(self, labeled: Node) -> str:
         """Read the label after a #, to the end of the text; raise DiceError if it may be meant as dice."""
         start = self.position()
         if not self.take("#"):
             return ""
         label = self.text[self._at :].strip()
         if not labeled.children:
-            from combatcli.dice.elsewhere import check_repeat_label
+            from combatcli.dice.other_notations import refuse_repetition_by_hash
 
-            check_repeat_label(labeled, label, start)
+            refuse_repetition_by_hash(labeled, label, start)
         self._at = self._size
         return label
 
-    def bracketed(self) -> str:
+    def read_bracketed_label(self) -> str:
         """Read a label in brackets, as in 2d6[fire]; empty if none is next."""
         start = self.position()
         if not self.take("["):
@@ -160,7 +167,7 @@ class Scanner:
         self._at += len(label) + 1
         return label.strip()
 
-    def ended(self) -> bool:
+    def at_end(self) -> bool:
         """Return whether only spaces are left."""
         return self.position() == self._size
 
@@ -168,27 +175,30 @@ class Scanner:
         """Return the error for this position, or for another one."""
         return DiceError(message, hint, column=(self.position() if at is None else at) + 1)
 
-    def expected(self, what: str, names: tuple[str, ...] = ()) -> DiceError:
-        """Return the error that names what was expected and what is next; the hint is on the ``names``."""
+    def expected_error(self, what: str, hint: str = "") -> DiceError:
+        """Return the error that names what was expected and what is next; a hint on another notation goes first."""
+        from combatcli.dice.other_notations import hint_at
+
         start = self.position()
+        hint = hint_at(self.text, start, what, self.names, [*self.words]) or hint
+        return self.error(f"expected {what}, found {self._found(start)}", hint)
+
+    def _found(self, start: int) -> str:
+        """Return in quotes the letters that begin at ``start``, or the one character if it is not a letter."""
         if start == self._size:
-            return self.error(f"expected {what}, found the end of the expression")
-        word, hint = self._word(start), ""
-        if names and word.isalpha():
-            from combatcli.dice.elsewhere import name_meant
-
-            hint = name_meant(self.text[start : start + len(self.word())] or word, names)
-        quote = "'" if word == '"' else '"'
-        return self.error(f"expected {what}, found {quote}{escape(word, joiners=False)}{quote}", hint)
-
-    def _word(self, start: int) -> str:
-        """Return the word that begins at ``start``, or the one character if it is not a letter."""
+            return "the end of the expression"
         end = start
         while end < self._size and end < start + _LONGEST and self._lower[end].isalpha():
             end += 1
-        return self.text[start : max(end, start + 1)]
+        word = self.text[start : max(end, start + 1)]
+        quote = "'" if word == '"' else '"'
+        return f"{quote}{escape(word, joiners=False)}{quote}"
 
 
-def begins_die(name: str) -> bool:
-    """Return whether a word begins like a die, and so cannot be a name."""
-    return name == "d" or (name[:1] == "d" and (name[1].isdigit() or name[1] == "f"))
+def _begins_die(word: str) -> bool:
+    return word == "d" or (word[:1] == "d" and (word[1].isdigit() or word[1] == "f"))
+
+
+def is_reserved(word: str) -> bool:
+    """Return whether a word is that of a function or of logic or begins like a die, and so cannot be a name."""
+    return word in (*FUNCTIONS, *LOGIC) or _begins_die(word)

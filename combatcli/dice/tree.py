@@ -66,11 +66,12 @@ class Word(int):
 
 
 class CustomFaces(Node):
-    """The faces of a custom die, or of a Fate die, in the order written."""
+    """The faces of a custom die, or of a Fate die, in the order written; ``written`` is what stands after the d."""
 
-    def __init__(self, values: tuple[int, ...], column: int = 0) -> None:
+    def __init__(self, values: tuple[int, ...], column: int = 0, written: str = "") -> None:
         super().__init__(column)
         self.values = values
+        self.written = written
 
 
 class Pool(Node):
@@ -102,7 +103,7 @@ class Dice(Pool):
         """Return the faces for a computed number of sides; raise DiceError if no die has it."""
         check_sides(sides, self.column)
         faces = range(1, sides + 1)
-        if self.modifiers.extra():
+        if self.modifiers.may_add_dice():
             self.modifiers.refuse_endless(faces, self.column)
         return faces
 
@@ -142,6 +143,7 @@ class FunctionCall(Node):
 
 
 FUNCTIONS = ("abs", "ceil", "floor", "if", "max", "min", "round")
+LOGIC = ("and", "not", "or")
 
 
 COMPARISONS = {">=": ">=", "<=": "<=", ">": ">", "<": "<", "=": "="}
@@ -195,8 +197,8 @@ class Modifiers:
         anything = self.keeps or self.explode or self.rerolls or self.rerolls_once or self.success or self.drawn
         return not anything and self.low is None and self.high is None
 
-    def extra(self) -> bool:
-        """Return whether they may ask for more dice than the pool has."""
+    def may_add_dice(self) -> bool:
+        """Return whether rerolls or explosions may ask for more dice than the pool has."""
         return bool(self.rerolls or self.rerolls_once or self.explode)
 
     def bounded(self, value: int) -> int:
@@ -274,7 +276,7 @@ class Modifiers:
     def refuse_endless(self, faces: Faces, column: int) -> None:
         """Raise DiceError if a die with these faces rerolls or explodes for ever."""
         highest = highest_of(faces)
-        faces = tuple([face for face in self.samples(faces) if not self.rerolled(face)])
+        faces = tuple([face for face in self.sample_faces(faces) if not self.rerolled(face)])
         if not faces:
             raise DiceError(
                 "every face is rerolled, so it would never end",
@@ -285,10 +287,10 @@ class Modifiers:
         if endless and all(self.explodes(face, highest) for face in faces):
             raise DiceError("every face explodes, so it would never end", "Write !o to explode once.", column=column)
 
-    def samples(self, faces: Faces, *near: int) -> Faces:
-        """Return one face of each range in which all comparisons agree, as a die may have a million faces.
+    def sample_faces(self, faces: Faces, *near: int) -> Faces:
+        """Return one face of each range on which rerolls and explosions agree, for a die may have a million faces.
 
-        They are those of rerolls and explosions, and with the numbers ``near``.
+        So do comparisons with the numbers ``near``.
         """
         if not isinstance(faces, range):
             return faces
@@ -296,6 +298,11 @@ class Modifiers:
         numbers = (*near, *[compare.value for compare in compares if compare])
         beside = [number + more for number in numbers for more in (-1, 0, 1)]
         return tuple([face for face in {*faces[:2], *beside, *faces[-2:]} if face in faces])
+
+
+def lowest_of(faces: Faces) -> int:
+    """Return the lowest face; those of a range ascend."""
+    return faces[0] if isinstance(faces, range) else min(faces)
 
 
 def highest_of(faces: Faces) -> int:
@@ -333,7 +340,7 @@ class Expression(Record):
 
     ``text`` was parsed, ``label`` is what follows #, and ``notes`` say how ambiguous parts were read. ``repeat`` is how
     often the ``tree`` is rolled (``6x``: 6), ``labeled`` True if parts of it have labels, ``words`` if its dice show
-    words. ``given`` are the values that it may use by name.
+    words. ``values`` are those that it may use by name.
     """
 
     text: str
@@ -343,17 +350,17 @@ class Expression(Record):
     labeled: bool = False
     words: bool = False
     notes: tuple[str, ...] = ()
-    given: Mapping[str, int] = {}
+    values: Mapping[str, int] = {}
 
     def __init__(self, *values: object, **named: object) -> None:
         super().__init__(*values, **named)
         self.tree.text = self.text
 
     def __repr__(self) -> str:
-        return f"parse({', '.join([repr(self.text), *[f'{name}={value}' for name, value in self.given.items()]])})"
+        return f"parse({', '.join([repr(self.text), *[f'{name}={value}' for name, value in self.values.items()]])})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Expression) and (self.text, self.given) == (other.text, other.given)
+        return isinstance(other, Expression) and (self.text, self.values) == (other.text, other.values)
 
     def __hash__(self) -> int:
         return hash(self.text)

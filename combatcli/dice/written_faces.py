@@ -23,9 +23,9 @@ def read_faces(scan: Scanner, start: int, words: dict[str, Word]) -> tuple[int, 
         if len(values) > MOST_DICE:
             raise scan.error(f"a die has at most {MOST_DICE:,} faces that are written out", at=start)
     if not scan.take("}"):
-        error = scan.expected('"," or "}"')
-        error.hint = "A face is a number, a range or one word: d{1..3,6}, d{direct_hit,miss}."
-        raise error
+        raise scan.expected_error(
+            '"," or "}"', "A face is a number, a range or one word: d{1..3,6}, d{direct_hit,miss}."
+        )
     if len({type(value) for value in values}) > 1:
         raise scan.error("the faces of a die are numbers or words, not both", at=start)
     return values
@@ -34,14 +34,14 @@ def read_faces(scan: Scanner, start: int, words: dict[str, Word]) -> tuple[int, 
 def _alike_faces(scan: Scanner, words: dict[str, Word]) -> tuple[int, ...]:
     """Read a face or a range, with its multiplicity: ``6``, ``1..6``, ``1..13:4``, ``hit:2``."""
     start = scan.position()
-    word = scan.word()
+    word = scan.next_word()
     if not word:
-        first = scan.integer("a face")
-        last = scan.integer('a face after ".."') if scan.take("..") else first
+        first = scan.read_integer("a face")
+        last = scan.read_integer('a face after ".."') if scan.take("..") else first
     elif scan.take(word):
         first = last = face = words.setdefault(word, Word(len(words) + 1))
         face.text = face.text or scan.text[start : start + len(word)]
-    times = scan.number('a number after ":"') if scan.take(":") else 1
+    times = scan.read_number('a number after ":"') if scan.take(":") else 1
     if last < first or not times:
         raise scan.error("a range of faces ascends, and each is there once or more often", "As in d{1..6:2}.", at=start)
     if (last - first + 1) * times > MOST_DICE:
@@ -86,5 +86,5 @@ def shows_words(tree: Node) -> bool:
 def _no_order(modifiers: Modifiers) -> bool:
     """Return whether modifiers only draw, or count a word."""
     success, bounds = modifiers.success, modifiers.low is not None or modifiers.high is not None
-    other = modifiers.keeps or modifiers.sort or modifiers.extra() or modifiers.failure or bounds
+    other = modifiers.keeps or modifiers.sort or modifiers.may_add_dice() or modifiers.failure or bounds
     return not other and (success is None or (success.operator == "=" and isinstance(success.value, Word)))

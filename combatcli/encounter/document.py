@@ -26,9 +26,6 @@ NAMED = 3
 """The number of keys that a message names of the path to a value that is too deep."""
 LARGEST = 2**63 - 1
 """The largest whole number of TOML; the lowest is one further from 0."""
-_DEEP_KEY = re.compile(
-    rf"""(?<![\w-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){{{DEEPEST + 1}}}""",
-)
 
 
 def parse(text: str, where: str) -> Tables:
@@ -88,10 +85,14 @@ def check_readable_again(text: str, tables: Tables) -> None:
 
 def check_depth_of_keys(text: str, where: str) -> None:
     """Refuse headers and dotted keys deeper than any encounter needs, before they take all memory."""
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.count(".") > DEEPEST and (deep := _DEEP_KEY.search(line)):
-            message = f"{where}: a key in line {number} is nested more than {DEEPEST} tables deep"
-            raise InvalidError(message, f"It begins with {escape(deep[0][:20])}…")
+    if all(line.count(".") <= DEEPEST for line in text.split("\n")):
+        return
+    from combatcli.encounter.layout import dotted_key
+
+    key, line = dotted_key(text, DEEPEST + 1)
+    if key:
+        message = f"{where}: a key in line {line} is nested more than {DEEPEST} tables deep"
+        raise InvalidError(message, f"It begins with {escape(key[:20])}…")
 
 
 def name_of_game(tables: Tables, where: str, text: str) -> str:

@@ -17,6 +17,7 @@ from combatcli.os_errors import file_error, missing_folder_error, system_reason
 from combatcli.text import escape
 
 LONGEST_PREFIX = 150
+JOURNAL = ".journal"
 BEGINS_JOURNAL = b'{"when":"'
 """The beginning of every line of a journal, and of no encounter."""
 
@@ -34,7 +35,10 @@ def check_writable(path: str) -> os.stat_result | None:
     if path.endswith(os.sep) and not os.path.isdir(path):
         raise missing_folder_error(path)
     try:
-        info = os.stat(os.path.realpath(path))
+        real = os.path.realpath(path)
+        if real.endswith(JOURNAL) and os.path.isfile(real.removesuffix(JOURNAL)):
+            raise _journal(path)
+        info = os.stat(real)
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:
@@ -51,6 +55,10 @@ def check_writable(path: str) -> os.stat_result | None:
         message = f"{escape(path)} belongs to somebody else, or its disk is read-only"
         raise StreamError(message, "Copy it and its journal to a folder of yours.")
     return info
+
+
+def _journal(path: str) -> StreamError:
+    return StreamError(f"{escape(path)} is the journal of an encounter", "Name another file.")
 
 
 def write_atomically(path: str, text: str | bytes) -> None:
@@ -122,7 +130,7 @@ def replace_as_change(path: str, text: str, changes: Changes) -> None:
     """Replace a file's text as one of the ``changes``, while holding its lock. Raises StreamError."""
     before, after = _bytes_of_file(path), text.encode(errors="surrogatepass")
     if before is not None and before.startswith(BEGINS_JOURNAL):
-        raise StreamError(f"{escape(path)} is the journal of an encounter", "Name another file.")
+        raise _journal(path)
     if before != after:
         changes.append(partial(_restore_bytes, path, before, after))
         write_atomically(path, text)

@@ -27,7 +27,7 @@ from typing import Any
 
 import msgspec
 
-from combatcli.encounter.files import BEGINS_JOURNAL, check_writable, copy_owner, write_and_sync
+from combatcli.encounter.files import BEGINS_JOURNAL, JOURNAL, check_writable, copy_owner, write_and_sync
 from combatcli.encounter.reading import LIMIT
 from combatcli.errors import StreamError
 from combatcli.os_errors import file_error
@@ -116,7 +116,7 @@ def decompress(data: bytes, near: str = "") -> str:
 
 def journal_path(path: str) -> str:
     """Return the path of an encounter's journal: beside the real file, not beside a link to it."""
-    return os.path.realpath(path) + ".journal"
+    return os.path.realpath(path) + JOURNAL
 
 
 def read_journal(path: str) -> list[JournalLine | None]:

@@ -46,6 +46,15 @@ def is_same_value(one: object, other: object) -> bool:
 # Cutting
 
 
+def dotted_key(text: str, dots: int) -> tuple[str, int]:
+    """Return the first key with that many dots, outside of strings and comments, and its line; ("", 0) for none."""
+    deep = rf"(?P<key> (?<![\w-]) (?: {_KEY} [ \t]* \. [ \t]* ){{{dots}}} ) | {_STRINGS} | \#[^\n]*"
+    for match in re.finditer(deep, text, re.VERBOSE | re.DOTALL):
+        if match["key"]:
+            return match["key"], 1 + text.count("\n", 0, match.start())
+    return "", 0
+
+
 def parts_at_headers(text: str, data: Tables | None = None) -> list[tuple[Keys, str]]:
     """Cut a text at its headers; each part has the keys to its table, and the first is the text before all headers.
 

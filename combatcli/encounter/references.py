@@ -45,6 +45,7 @@ if TYPE_CHECKING:
             """The combatants by id."""
 
 
+HERE = "this encounter"
 PATTERN = "*?["
 """The characters that make a word a pattern."""
 
@@ -352,8 +353,8 @@ def _rename_in_each(value: Value, references: _ReferencesInEach, rename: Renamed
     return list(dict.fromkeys(remaining)) if all(isinstance(name, str) for name in remaining) else remaining
 
 
-def combatant_named(fight: HasCombatants[C_co], who: str) -> C_co:
-    """Return the combatant of an id; RefusedError names the nearest one."""
+def combatant_named(fight: HasCombatants[C_co], who: str, where: str = HERE) -> C_co:
+    """Return the combatant of an id; RefusedError names the nearest one, and ``where`` it was looked for."""
     try:
         return fight.combatants[who]
     except KeyError:
@@ -366,7 +367,7 @@ def combatant_named(fight: HasCombatants[C_co], who: str) -> C_co:
             ) from None
         is_face = who.isdecimal() and not any(map(str.isdecimal, fight.combatants))
         hint = "Faces have commas between: --dice 10,4,3" if is_face else nearest(who, fight.combatants)
-        raise RefusedError(f'there is no combatant "{who}" in this encounter', hint) from None
+        raise RefusedError(f'there is no combatant "{who}" in {where}', hint) from None
 
 
 def ids_matching(pattern: str, ids: Collection[str]) -> list[str]:
@@ -385,4 +386,4 @@ def arena_named(fight: HasArenas[A_co], name: str) -> A_co:
         return fight.arenas[name]
     except KeyError:
         hint = nearest(name, fight.arenas) or "`combatcli arena add NAME` makes one."
-        raise RefusedError(f'there is no arena "{name}" in this encounter', hint) from None
+        raise RefusedError(f'there is no arena "{name}" in {HERE}', hint) from None

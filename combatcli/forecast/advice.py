@@ -10,7 +10,14 @@ from combatcli.errors import CombatError
 from combatcli.forecast.fight import own_action_lines, random_choices
 from combatcli.forecast_events import NextTactic
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.tactic_lines import TacticLine, aimed_at, deeds_of, every_action, failing, lines_of
+from combatcli.rulesets.tactic_lines import (
+    TacticLine,
+    actions_with_answers,
+    deeds_of,
+    failing_condition,
+    line_targets,
+    lines_of,
+)
 from combatcli.rulesets.tactics import LiveFight
 
 if TYPE_CHECKING:
@@ -31,7 +38,7 @@ def advice(
     """
     table = LiveFight(start.changed(dice=SeededDice(seed=seed)), random_choices(seed))
     tactic_of: dict[str, NextTactic] = {}
-    for who, deeds in every_action(table, tactics):
+    for who, deeds in actions_with_answers(table, tactics):
         if not who:
             done, context, _ = _first_allowed_deed(deeds, table.fight, player)
             if done is not None:
@@ -51,7 +58,7 @@ def advice(
 def _line_option(
     table: LiveFight[Encounter], who: str, tactics: AnyTactics, line: TacticLine, player: Player
 ) -> Option:
-    failed = failing(table, who, tactics, line)
+    failed = failing_condition(table, who, tactics, line)
     try:
         deeds = [] if failed else [*deeds_of(table, who, tactics, line, player.read)]
     except CombatError as error:
@@ -91,7 +98,7 @@ def _first_allowed_deed(
 
 def _why_nothing(table: AnyLiveFight, who: str, tactics: AnyTactics, line: TacticLine) -> str:
     """Return why no deed carries out a line whose conditions hold."""
-    targets = [*aimed_at(table, who, tactics, line)]
+    targets = [*line_targets(table, who, tactics, line)]
     if targets and line.verb == "move":
         return f"no way leads nearer to {targets[0]}"
     why = tactics.why_not(table.fight, who, line.verb, targets[0]) if targets and line.verb in tactics.acts else ""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from combatcli.encounter.schema import Encounter
 from combatcli.forecast.fight import own_action_lines
-from combatcli.rulesets.tactic_lines import TacticLine, aimed_at, lines_of
+from combatcli.rulesets.tactic_lines import TacticLine, line_targets, lines_of
 from combatcli.rulesets.tactics import LiveFight
 from combatcli.text import escape
 
@@ -98,5 +98,5 @@ def _why_idle(fight: Encounter, tactics: AnyTactics, tally: Tally, who: str, *, 
 
 def _why_line_is_impossible(fight: Encounter, tactics: AnyTactics, who: str, line: TacticLine) -> str:
     """Return why a line cannot be done to its first target now; empty if it can, or has none."""
-    targets = [foe for foe in aimed_at(LiveFight(fight), who, tactics, line) if foe in fight.combatants]
+    targets = [foe for foe in line_targets(LiveFight(fight), who, tactics, line) if foe in fight.combatants]
     return tactics.why_not(fight, who, line.verb, targets[0]) if targets else ""

@@ -22,8 +22,8 @@ from combatcli.forecast.tally import Tally
 from combatcli.forecast_events import Z
 from combatcli.records import Record
 from combatcli.rulesets.game import Game
-from combatcli.rulesets.tactic_lines import every_action, lines_of, parsed
-from combatcli.rulesets.tactics import Even, LiveFight
+from combatcli.rulesets.tactic_lines import actions_with_answers, lines_of, parse_line
+from combatcli.rulesets.tactics import EquallyLikely, LiveFight
 from combatcli.rulesets.walk import Walk
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class ExactWalk:
         self._queue: list[tuple[tuple[int, int, int], int, Hashable]] = []
         self._number = 0
         combatants = end_check.start.combatants
-        lines = {who: [*map(parsed, lines_of(end_check.start, each))] for who, each in combatants.items()}
+        lines = {who: [*map(parse_line, lines_of(end_check.start, each))] for who, each in combatants.items()}
         self._ask_attacker, self._ask_target = [
             {who for who, own in lines.items() if any(line.target == word for line in own)}
             for word in ("attacker", "same")
@@ -226,7 +226,7 @@ class ExactWalk:
         self._spend_work(PHASE + everybody // PEOPLE + len(state.path))
         choices = _RandomChoices(state.faces, every)
         table = _live_fight_at(state.path[0], choices)
-        actions = every_action(table, self._end_check.tactics)
+        actions = actions_with_answers(table, self._end_check.tactics)
         for moment in state.path[1:]:
             next(actions)
             _set_to_moment(table, moment)
@@ -238,7 +238,7 @@ class ExactWalk:
                 raise cannot_go_on_error(table.fight)
             return None, (), deed
         who, deeds = action
-        if isinstance(deeds, Even):
+        if isinstance(deeds, EquallyLikely):
             return (
                 (who, _action_label(who, deeds[0])),
                 faces,

@@ -16,14 +16,14 @@ from combatcli.rulesets.tactic_lines import (
     TARGETS,
     Comparison,
     TacticLine,
+    actions_with_answers,
     deeds_of,
-    every_action,
-    failing,
+    failing_condition,
     is_action,
     lines_of,
-    parsed,
+    parse_line,
 )
-from combatcli.rulesets.tactics import Even, LiveFight
+from combatcli.rulesets.tactics import EquallyLikely, LiveFight
 
 if TYPE_CHECKING:
     from combatcli.forecast.player import Player
@@ -71,7 +71,7 @@ def tactics_of(game: Game, games_with_tactics: Callable[[], Sequence[str]]) -> A
 def own_action_lines(fight: Encounter, who: str) -> list[TacticLine]:
     """Return the lines of a combatant's tactics that are actions; none for the table, whose id is empty."""
     lines = lines_of(fight, fight.combatants[who]) if who else []
-    return [line for line in map(parsed, lines) if is_action(line)]
+    return [line for line in map(parse_line, lines) if is_action(line)]
 
 
 def strikers(
@@ -92,7 +92,7 @@ def own_deeds(
 ) -> Iterator[Deed]:
     """Yield the deeds that carry out a combatant's own tactics; unreadable lines are skipped."""
     for line in lines:
-        if not failing(table, who, tactics, line):
+        if not failing_condition(table, who, tactics, line):
             table.line = line.text
             with suppress(CombatError):
                 yield from deeds_of(table, who, tactics, line, read)
@@ -110,7 +110,7 @@ class EndCheck:
         self.start = start
         self.tactics = tactics
         self.rounds = rounds
-        lines = [parsed(line) for each in start.combatants.values() for line in lines_of(start, each)]
+        lines = [parse_line(line) for each in start.combatants.values() for line in lines_of(start, each)]
         keys = {each.key for line in lines for each in line.conditions if isinstance(each, Comparison)}
         self._may_stall = "round" not in keys
 
@@ -138,13 +138,15 @@ class EndCheck:
     def newly_out(self, fight: Encounter) -> frozenset[str]:
         """Return who is out but was not at the start."""
         out, before = self.tactics.is_out, self.start.combatants
-        gone = self.tactics.sides.of(fight, None)
+        gone = self.tactics.sides.ids_of(fight, None)
         return frozenset([who for who in gone if not out(self.start, before[who])])
 
     def lasted_a_round(self, fight: Encounter, *, stalled: bool = False) -> frozenset[str]:
         """Return who has lasted a whole round, or until the fight stalled; nobody before that."""
         is_early = not stalled and fight.round - self.start.round < WHOLE
-        return frozenset() if is_early else frozenset(fight.combatants).difference(self.tactics.sides.of(fight, None))
+        return (
+            frozenset() if is_early else frozenset(fight.combatants).difference(self.tactics.sides.ids_of(fight, None))
+        )
 
     def outcome(
         self,
@@ -201,10 +203,10 @@ class Fight:
         self._update_who_is_out()
         began, stalled, quiet = table.fight, False, 0
         while not (self._won or stalled) and table.fight.round - start.round < self._end_check.rounds:
-            for who, deeds in every_action(table, self._tactics):
+            for who, deeds in actions_with_answers(table, self._tactics):
                 table.line = ""
                 done = self._do_first_allowed(
-                    self._by_tactics(who, deeds) if who in own or isinstance(deeds, Even) else deeds, who
+                    self._by_tactics(who, deeds) if who in own or isinstance(deeds, EquallyLikely) else deeds, who
                 )
                 if done and who:
                     self._acted.add((who, table.line))
@@ -226,7 +228,7 @@ class Fight:
 
     def _by_tactics(self, who: str, deeds: Iterable[Deed]) -> Iterable[Deed]:
         """Return the deeds of a combatant's own tactics, if they have some; else ``deeds``."""
-        if isinstance(deeds, Even):
+        if isinstance(deeds, EquallyLikely):
             return self._table.shuffled(deeds)
         return own_deeds(self._table, who, self._tactics, self._own[who], self._player.read)
 
@@ -271,6 +273,6 @@ class Fight:
 
     def _update_who_is_out(self) -> None:
         fight = self._table.fight
-        self._out = {*self._tactics.sides.of(fight, None)}
+        self._out = {*self._tactics.sides.ids_of(fight, None)}
         self._won = self._end_check.is_won(fight)
         self._first = self._first or self._end_check.newly_out(fight)

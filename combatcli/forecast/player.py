@@ -11,8 +11,8 @@ from combatcli.encounter.schema import Encounter
 from combatcli.errors import CombatError, RefusedError
 from combatcli.rulesets import action
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.own_dice import own_source, with_next_step
-from combatcli.rulesets.tasks import PlayedRolls, Position, Task, begin, play
+from combatcli.rulesets.own_dice import source_of_own_dice, with_dice_advanced
+from combatcli.rulesets.tasks import PlayedRolls, Position, Task, first_position, play
 from combatcli.rulesets.walk import Walk
 
 if TYPE_CHECKING:
@@ -49,11 +49,11 @@ class Player:
         dice = fight.dice
         assert dice is not None
         context = CombatContext(fight, strict=True, silent=silent)
-        context.rolls = rolls = PlayedRolls(lambda: own_source(dice))
+        context.rolls = rolls = PlayedRolls(lambda: source_of_own_dice(dice))
         play(context, *self._tasks_of_deed(deed))
         self._game.apply_consequences(context)
         if rolls.source is not None:
-            context.fight = with_next_step(context.fight, rolls.source)
+            context.fight = with_dice_advanced(context.fight, rolls.source)
         return context
 
     def all_outcomes(
@@ -64,7 +64,7 @@ class Player:
         Plays in equal states are merged roll by roll; ``spend`` gets the number of outcomes of each roll. With
         ``remembering``, who attacked whom is part of a state.
         """
-        start = begin(CombatContext(fight, strict=True, silent=True), *self._tasks_of_deed(deed))
+        start = first_position(CombatContext(fight, strict=True, silent=True), *self._tasks_of_deed(deed))
         attacks = tuple(start.context.attacks) if remembering else ()
         if start.wanted is None:
             self._game.apply_consequences(start.context)
@@ -79,7 +79,7 @@ class Player:
             # The budget is charged before any of them is enumerated.
             spend(sum([len(walk.outcomes(position)) for position, _ in states.values()]))
             for (key, before), (position, chance) in states.items():
-                reached, whole = walk.reached(key, position, walk.outcomes(position))
+                reached, whole = walk.next_positions(key, position, walk.outcomes(position))
                 for after, ways in reached:
                     seen.update(after.context.attacks)
                     attacks = (*before, *after.context.attacks) if remembering else ()

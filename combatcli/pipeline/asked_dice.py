@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 import textwrap
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import count, groupby, takewhile
@@ -99,7 +100,7 @@ def _read_answer(question: str) -> list[str]:
 
 def sure_dice(kind: type[EnteredSource], purpose: str, rolls: Rolls, faces: tuple[int, ...] = ()) -> list[Wanted]:
     """Return the dice that a roll needs after ``faces``, whatever they show."""
-    each = [_dice_wanted(kind, purpose, rolls, faces, shows) for shows in EXTREMES]
+    each = [_dice_wanted(kind, purpose, rolls, faces, _limited(shows)) for shows in EXTREMES]
     alike = takewhile(lambda dice: len({*dice}) == 1, zip(*each, strict=False))
     return [dice[0] for dice in alike]
 
@@ -109,22 +110,33 @@ def _dice_wanted(
     purpose: str,
     rolls: Rolls,
     faces: tuple[int, ...],
-    shows: Callable[[Sequence[int]], int],
+    shows: Callable[[str, Sequence[int]], int],
 ) -> list[Wanted]:
-    """Return the dice that a roll needs after ``faces``, if each shows the face that ``shows`` chooses."""
+    """Return the dice that a roll needs after ``faces``, if each shows what ``shows`` returns of its faces."""
     wanted: list[Wanted] = []
 
     def next_face(die: str, shown: Sequence[int]) -> int:
-        if len(wanted) == MOST_ASKED:
-            raise _EnoughDice
+        face = shows(die, shown)
         wanted.append((source.purpose, die))
-        return shows(shown)
+        return face
 
     source = kind(faces, next_face)
     source.purpose = purpose
     with suppress(_EnoughDice):
         rolls(source)
     return wanted
+
+
+def _limited(shows: Callable[[Sequence[int]], int]) -> Callable[[str, Sequence[int]], int]:
+    """Return the chosen face of each die, until as many are known as are asked for at once."""
+    turns = count()
+
+    def more(die: str, shown: Sequence[int]) -> int:
+        if next(turns) == MOST_ASKED:
+            raise _EnoughDice
+        return shows(shown)
+
+    return more
 
 
 def dice_in_words(dice: Sequence[str]) -> str:
@@ -153,10 +165,23 @@ class _TrialRolls(AskedFaces):
         self.rolls: list[tuple[str, str]] = []
 
     def faces(self, purpose: str, rolls: Rolls) -> tuple[int, ...]:
-        """Note the dice that a roll needs whatever they show."""
-        dice = [die for _, die in sure_dice(self.kind, purpose, rolls)]
+        """Note the dice that a roll needs whatever they show, in the order of their least faces."""
+        trials = [_dice_wanted(self.kind, purpose, rolls, (), _endless_faces(shows)) for shows in EXTREMES]
+        dice = _common(*[[die for _, die in trial] for trial in trials])
         self.rolls += [(purpose, dice_in_words(dice))] if dice else []
         return ()
+
+
+def _common(dice: Sequence[str], *others: Sequence[str]) -> list[str]:
+    """Return those dice, in their order, that the others have too, as often as they have them."""
+    left = [Counter(each) for each in others]
+    common = []
+    for die in dice:
+        if all(each[die] for each in left):
+            common.append(die)
+            for each in left:
+                each[die] -= 1
+    return common
 
 
 def needed_dice(play: Callable[[Source], object], *, draws: bool) -> list[NeededDice]:

@@ -14,7 +14,7 @@ from combatcli.pipeline.lines import deed_parser, line_of_deed
 from combatcli.rulesets import action
 from combatcli.rulesets.coming import FACES, FEW, NEXT, Coming, Step, coming_in
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.tasks import begin
+from combatcli.rulesets.tasks import first_position
 from combatcli.text import escape
 
 LOOKS = (Step("show", "shows all of one combatant", "WHO"), Step("log", "lists what was done"))
@@ -54,7 +54,7 @@ def _is_allowed(source: Input, shell: CommandRunner, step: Step) -> bool:
     try:
         name, *requests = deed_parser(game, shell.read)(step.line)
         doing = action(game, name)
-        begin(CombatContext(source.encounter), *[(doing.task, request) for request in requests])
+        first_position(CombatContext(source.encounter), *[(doing.task, request) for request in requests])
     except CombatError:
         return False
     return True
@@ -67,11 +67,13 @@ def next_steps_in_one_line(coming: Coming, columns: int) -> str:
     begun = f"Enter: {'begins ' if first.more else ''}{escape(first.line)}"
     one, *others = more.split(OR)
     enters = [f"{begun}{more}", *([f"{begun}{one}{OR}{ELLIPSIS}", f"{begun} {ELLIPSIS}"] if others else [])]
-    tries = [f"{escape(coming.said(few))}. {enter}" for enter in enters for few in range(FEW, 0, -1)]
+    tries = [f"{escape(coming.sentence(few))}. {enter}" for enter in enters for few in range(FEW, 0, -1)]
     tries = [f"{tries[0]} ({escape(first.does)})", *tries]
-    fewer = [escape(coming.changed(else_=else_).said(1)) for else_ in (coming.else_[-1:], ()) if else_ or coming.who]
+    fewer = [
+        escape(coming.changed(else_=else_).sentence(1)) for else_ in (coming.else_[-1:], ()) if else_ or coming.who
+    ]
     room = max(0, columns - len(f"{ELLIPSIS} {enters[-1]}"))
-    tries += [f"{open_}{ELLIPSIS} {enters[-1]}" for open_ in (*fewer, escape(coming.said(1))[:room])]
+    tries += [f"{open_}{ELLIPSIS} {enters[-1]}" for open_ in (*fewer, escape(coming.sentence(1))[:room])]
     return next((line for line in tries if len(line) <= columns), tries[-1][:columns])
 
 

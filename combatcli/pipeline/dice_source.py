@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from combatcli.dice.rolling.sources import EnteredSource, SeededSource, Source, SystemSource, mint_seed
-from combatcli.errors import UsageError
+from combatcli.encounter import document, reading
+from combatcli.errors import CombatError, UsageError
 from combatcli.pipeline.result import NO_DICE
 from combatcli.streams import can_be_asked
 from combatcli.text import escape, truncated, whole_number
@@ -40,11 +41,20 @@ def source_for(call: Invocation, encounter: Encounter | None, *, draws: bool) ->
     return program
 
 
+def asks_for_faces(path: str) -> bool:
+    """Tell whether the encounter in a file says that faces are asked for; if it cannot be read, it does not."""
+    try:
+        dice = document.parse(reading.read_text(path), path).get("dice")
+    except CombatError:
+        return False
+    return isinstance(dice, dict) and dice.get("entered") is True
+
+
 def _source_of_program(call: Invocation, dice: SeededDice | None) -> Source:
     if dice is not None and dice.seed is not None:
-        from combatcli.rulesets.own_dice import own_source
+        from combatcli.rulesets.own_dice import source_of_own_dice
 
-        return own_source(dice)
+        return source_of_own_dice(dice)
     return SeededSource(mint_seed(), stream=call.name) if "json" in call.shared else SystemSource()
 
 

@@ -25,7 +25,7 @@ from combatcli.pipeline.progress import clear_bar, is_on_terminal, show_bar
 from combatcli.pipeline.variants import values_and_tables_of_variants
 from combatcli.pipeline.variants import without_combatants as left_out
 from combatcli.records import Event, Record
-from combatcli.rulesets import every_game, load
+from combatcli.rulesets import load, usable_games
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import escape
@@ -122,7 +122,7 @@ class FightMaker:
 
 
 def _games_with_tactics() -> list[str]:
-    return [name for name, game in every_game(from_files=True).items() if game.tactics is not None]
+    return [name for name, game in usable_games(from_files=True).items() if game.tactics is not None]
 
 
 class FightLimits(Record):

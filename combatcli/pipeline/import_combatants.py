@@ -16,7 +16,7 @@ from combatcli.encounter.schema import Encounter, Member
 from combatcli.errors import FEW, CombatError, InvalidError, RefusedError
 from combatcli.pipeline.key_values import assign, split_key_and_value
 from combatcli.pipeline.result import Result
-from combatcli.pipeline.several import ids_of_words, members_of_side
+from combatcli.pipeline.several import ids_of_words_or_side
 from combatcli.pipeline.sheets import Row, first_line, rows_of_csv, rows_of_json, rows_of_tables
 from combatcli.records import Record
 from combatcli.rulesets.game import Game
@@ -33,9 +33,12 @@ THOUSANDS_OR_FRACTION = re.compile(r"(-?[1-9]\d{0,2})[.,](\d{3})")
 
 
 class Party(Record):
-    """Combatants of a file by id; the keys of a game convert their cells, unless these are ``typed``, as in TOML."""
+    """Combatants of a file by id; the keys of a game convert their cells, unless these are ``typed``, as in TOML.
 
-    path: str
+    ``name`` is the file's in messages.
+    """
+
+    name: str
     rows: dict[str, Row]
     typed: bool
 
@@ -52,12 +55,7 @@ class Party(Record):
             who: Member(name=str(row.cells.get("name", "")), side=str(row.cells.get("side", "")))
             for who, row in self.rows.items()
         }
-        fight = Encounter(ruleset="", combatants=members)
-        try:
-            named = ids_of_words(fight, words) if words else [*members]
-            return named if side is None else members_of_side(fight, side, named)
-        except RefusedError as error:
-            raise RefusedError(error.message.replace("this encounter", escape(self.path)), error.hint) from None
+        return ids_of_words_or_side(Encounter(ruleset="", combatants=members), words, side, where=self.name)
 
     @staticmethod
     def combatant_with_defaults(game: Game) -> Member:
@@ -95,7 +93,7 @@ class Party(Record):
         if first != "combatants" or who is None:
             return error
         if self.typed:
-            return InvalidError(f"{escape(self.path)}: {error.message}", error.hint)
+            return InvalidError(f"{self.name}: {error.message}", error.hint)
         key = path.removeprefix(who).lstrip(".")
         return InvalidError(f"{self.rows[who].place}{f', column {key}' if key else ''}: {error.what}", error.hint)
 
@@ -125,11 +123,11 @@ def read_party(path: str, headings: Mapping[str, str]) -> Party:
     if kind == "toml":
         combatants = _parse_toml(path, called, text).get("combatants")
         if isinstance(combatants, dict) and all(isinstance(each, dict) for each in combatants.values()):
-            return Party(path, {who: Row(who, keys, called, who) for who, keys in combatants.items()}, typed=True)
+            return Party(called, {who: Row(who, keys, called, who) for who, keys in combatants.items()}, typed=True)
         rows = rows_of_tables(called, combatants, headings, "As in [combatants.mira], or an encounter's own file.")
     else:
         rows = (rows_of_json if kind == "json" else rows_of_csv)(called, text, headings)
-    return Party(path, {row.who: row for row in rows}, typed=False)
+    return Party(called, {row.who: row for row in rows}, typed=False)
 
 
 def _parse_toml(path: str, called: str, text: str) -> Tables:

@@ -15,7 +15,7 @@ from combatcli.errors import CombatError, StreamError, UsageError
 from combatcli.line import OptionsByName, pieces_of_line
 from combatcli.pipeline.piped import check_is_no_report, is_input_piped, read_piped_encounter
 from combatcli.records import Record
-from combatcli.rulesets import asked_for, load
+from combatcli.rulesets import load, requested_game
 from combatcli.rulesets.game import Game
 from combatcli.streams import SAME_AS_STANDARD, STANDARD, VARIABLE, descriptor_of, write_stderr
 from combatcli.text import escape
@@ -59,7 +59,7 @@ def peek_encounter(command: Command, words: Sequence[str], *, streams: bool = Tr
     named = file_and_game_on_line(command, words)
     try:
         if "ruleset" in named:
-            return Input.without_file(asked_for(named["ruleset"]))
+            return Input.without_file(requested_game(named["ruleset"]))
         return read_encounter((source_path if streams else encounter_file_path)(Invocation(command, {}, {}, named, [])))
     except CombatError as error:
         return error
@@ -180,7 +180,7 @@ def encounter_of_two(call: Invocation) -> Input:
     from combatcli.encounter.explain import unknown_keys
     from combatcli.pipeline.key_values import described_combatant
 
-    game = asked_for(call.shared["ruleset"])
+    game = requested_game(call.shared["ruleset"])
     for key in ("file", "output", "dry_run"):
         if key in call.shared:
             option = f"--{key.replace('_', '-')}"

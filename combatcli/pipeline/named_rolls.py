@@ -214,12 +214,12 @@ def _check_not_compared(name: str, inner: str, expression: str, at: tuple[int, i
     compared = COMPARED.match(expression, at[1])
     if compared is None:
         return
-    from combatcli.dice.comparing import check_named
+    from combatcli.dice.comparing import check_named_total
     from combatcli.dice.tree import Compare
 
     asked = Compare(COMPARISONS[compared[1].lower()], int(compared[2]))
     try:
-        check_named(name, asked, (parse(inner).tree, inner), at[0] + 1)
+        check_named_total(name, asked, (parse(inner).tree, inner), at[0] + 1)
     except DiceError as error:
         error.text = expression
         raise

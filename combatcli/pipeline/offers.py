@@ -25,7 +25,7 @@ from combatcli.errors import CombatError
 from combatcli.pipeline.input import file_and_game_on_line, read_encounter_file
 from combatcli.pipeline.key_values import ITSELF
 from combatcli.pipeline.named_rolls import named_rolls_in
-from combatcli.rulesets import FILES, NAMES, asked_for, every_game, outside
+from combatcli.rulesets import FILES, NAMES, outside, requested_game, usable_games
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.lookup.catalog import rules_of
 from combatcli.rulesets.tactic_lines import verbs_of
@@ -131,7 +131,7 @@ class CompletionsOfLine:
                 _assignments(_described_combatant_keys(game)) if self.command.is_played_by_rules else ()
             ),
             "kind": lambda: _without_descriptions(fixed_words(key_types(self._type_with_keys(game)).get("kind"))),
-            "game": lambda: _without_descriptions((*NAMES, *FILES, *outside.entries())),
+            "game": lambda: _without_descriptions((*NAMES, *FILES, *outside.entry_points())),
             "color": lambda: _without_descriptions(COLORS),
             "condition": lambda: _without_descriptions(game.named_conditions),
         }
@@ -264,10 +264,10 @@ def completions_for_line(command: Command, words: Sequence[str], path: str | Non
     path = os.path.expanduser(named.get("file", path) or "")
     try:
         if "ruleset" in named:
-            return CompletionsOfLine(command, [asked_for(named["ruleset"])], {}, "")
+            return CompletionsOfLine(command, [requested_game(named["ruleset"])], {}, "")
         if path and path != STANDARD:
             source = read_encounter_file(path)
             return CompletionsOfLine(command, [source.game], source.tables, path)
     except CombatError:
         pass
-    return CompletionsOfLine(command, [*every_game().values()], {}, "")
+    return CompletionsOfLine(command, [*usable_games().values()], {}, "")

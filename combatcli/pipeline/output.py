@@ -53,7 +53,8 @@ def report_and_write(call: Invocation, origin: Input, result: Result) -> int:
     with contextlib.ExitStack() as contexts:
         if in_place:
             contexts.enter_context(anew)
-            contexts.enter_context(_file_changed_and_recorded(call, result, output, origin.text, text))
+            with _another_offered():
+                contexts.enter_context(_file_changed_and_recorded(call, result, output, origin.text, text))
         if origin.lock is not None:
             origin.lock.close()
         if elsewhere:
@@ -89,13 +90,22 @@ def _new_journal_for_other_game(
     return NO_MORE
 
 
+@contextlib.contextmanager
+def _another_offered() -> Iterator[None]:
+    """Offer -o where the encounter's own file cannot be replaced_or_restored."""
+    try:
+        yield
+    except StreamError as error:
+        raise StreamError(error.message, f"{error.hint} -o FILE writes another file.".strip()) from None
+
+
 def _file_changed_and_recorded(
     call: Invocation, result: Result, path: str, before: str, text: str
 ) -> contextlib.AbstractContextManager[None]:
     """Return a context in which a locked file is changed and recorded; undone if its body, which reports, fails."""
     from combatcli.encounter import journal
 
-    game, rules = (result.game.name, result.game.version) if result.game else ("", "")
+    game, rules = (result.game.name, result.game.file_digest) if result.game else ("", "")
     groups = getattr(result.names, "many", ())
     noted = journal.CommandToRecord(
         _command_for_journal(call, result), result.events, game, result.names, groups, rules

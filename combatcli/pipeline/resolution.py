@@ -19,7 +19,7 @@ from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import report_and_write
 from combatcli.pipeline.result import Result
 from combatcli.pipeline.several import amount_in_dice, rolled_amounts, with_patterns_and_side_replaced
-from combatcli.rulesets import action, actions_for
+from combatcli.rulesets import action, actions_by_game
 from combatcli.rulesets.actions import AnyAction, Request
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.game import Game
@@ -134,11 +134,11 @@ def result_of_play(origin: Input, context: CombatContext[E], source: Source | No
     result = Result(context.events, game=origin.game, names=names)
     if source is not None:
         from combatcli.pipeline.dice_source import seed_and_step_of
-        from combatcli.rulesets.own_dice import with_next_step
+        from combatcli.rulesets.own_dice import with_dice_advanced
 
         result.dice = seed_and_step_of(source)
         try:
-            after = with_next_step(after, source)
+            after = with_dice_advanced(after, source)
         except RefusedError as error:
             raise RefusedError(error.message, f"{error.hint} {_missed_attacks_sentence(context)}".strip()) from None
     result.tables = document.merge_changes_into_tables(origin.tables, context.before, after) if origin.path else None
@@ -248,7 +248,7 @@ def _misfit_error(message: str, call: Invocation, game: Game) -> Exception:
 
 def lacking_option_error(game: Game, command: str, key: str, option: str) -> RefusedError:
     """Return the error of an option that a game's command lacks, with the games that have it."""
-    takes = {other: doing.request.__struct_encode_fields__ for other, doing in actions_for(command).items()}
+    takes = {other: doing.request.__struct_encode_fields__ for other, doing in actions_by_game(command).items()}
     games = [other for other, keys in takes.items() if other != game.name and key in keys]
     verb = "have" if len(games) > 1 else "has"
     hint = f"{' and '.join(games)} {verb} it." if games else f"`combatcli {command} --help` lists what it takes."

@@ -18,7 +18,7 @@ from combatcli.pipeline.input import Input
 from combatcli.pipeline.points import MAXIMUM
 from combatcli.pipeline.result import Result
 from combatcli.report.rolls import roll_event
-from combatcli.rulesets.own_dice import with_next_step
+from combatcli.rulesets.own_dice import with_dice_advanced
 from combatcli.text import is_number, whole_number
 from combatcli.toml import Tables
 
@@ -83,7 +83,7 @@ class RolledKeys:
             return result
         encounter = self._given.encounter
         result.dice = seed_and_step_of(self._source)
-        after = with_next_step(encounter, self._source)
+        after = with_dice_advanced(encounter, self._source)
         result.tables = merge_changes_into_tables(result.tables or self._given.tables, encounter, after)
         result.rolled = True
         return result

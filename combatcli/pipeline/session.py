@@ -108,8 +108,10 @@ def with_file_option(words: list[str], path: str, shell: CommandRunner) -> list[
     """Add the encounter's file to the words of a command that takes one and names no other."""
     if len(words) == 2 and words[0] == "help":
         words = [words[1], "--help"]
-    if not words or words[0] in ("help", "-h", "--help") or shell.starts_like_dice(words[0]):
+    if not words or words[0] in ("help", "-h", "--help"):
         return words
+    if shell.starts_like_dice(words[0]):
+        words = ["roll", *words]
     command = _command_or_none(words[0], shell)
     if command is None:
         declared = as_declaration(words, path, shell) if len(words) > 1 else words

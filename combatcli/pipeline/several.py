@@ -10,7 +10,7 @@ from functools import partial
 from combatcli.declarations import Invocation
 from combatcli.dice.rolling.sources import Source
 from combatcli.dice_events import Roll
-from combatcli.encounter.references import PATTERN, combatant_named, id_of, ids_matching
+from combatcli.encounter.references import HERE, PATTERN, combatant_named, id_of, ids_matching
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import FEW, DiceError, RefusedError, UsageError, nearest
 from combatcli.events import Combatant
@@ -69,13 +69,13 @@ def out_of_the_fight(encounter: Encounter, game: Game) -> list[str]:
     return [event.who for event in show_events(encounter, game) if isinstance(event, Combatant) and event.harm == "out"]
 
 
-def ids_of_words_or_side(fight: Encounter, words: Sequence[str], side: str | None) -> list[str]:
+def ids_of_words_or_side(fight: Encounter, words: Sequence[str], side: str | None, *, where: str = HERE) -> list[str]:
     """Return the ids of all whom words mean, else of everybody; of a side, if there is one. Raises RefusedError."""
-    named = ids_of_words(fight, words, abbreviated=may_abbreviate()) if words else list(fight.combatants)
+    named = ids_of_words(fight, words, where=where, abbreviated=may_abbreviate()) if words else list(fight.combatants)
     return named if side is None else members_of_side(fight, side, named, apart=words)
 
 
-def ids_of_words(fight: Encounter, words: Sequence[str], *, abbreviated: bool = False) -> list[str]:
+def ids_of_words(fight: Encounter, words: Sequence[str], *, where: str = HERE, abbreviated: bool = False) -> list[str]:
     """Return the ids that words mean, each once: ids, names, or patterns as in a shell (goblin*).
 
     Raises RefusedError for a name that nobody has, or a pattern that nobody matches.
@@ -84,14 +84,12 @@ def ids_of_words(fight: Encounter, words: Sequence[str], *, abbreviated: bool = 
     for word in words:
         who = id_of(fight, word, abbreviated=abbreviated)
         if who in fight.combatants or not set(word) & set(PATTERN):
-            combatant_named(fight, who)
+            combatant_named(fight, who, where)
             ids.append(who)
             continue
         fits = ids_matching(word, fight.combatants)
         if not fits:
-            raise RefusedError(
-                f'nobody matches "{word}" in this encounter', nearest(word.strip(PATTERN), fight.combatants)
-            )
+            raise RefusedError(f'nobody matches "{word}" in {where}', nearest(word.strip(PATTERN), fight.combatants))
         ids += fits
     return list(dict.fromkeys(ids))
 

@@ -17,7 +17,7 @@ from combatcli.pipeline.input import Input
 from combatcli.pipeline.key_values import assign, parse_value, split_at_commas, split_key_and_value, toml_key
 from combatcli.pipeline.several import ids_of_words
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.tactic_lines import renamed
+from combatcli.rulesets.tactic_lines import rename_in_lines
 from combatcli.text import escape
 from combatcli.toml import Tables
 
@@ -113,7 +113,7 @@ def without_combatants(origin: Input, words: Sequence[str]) -> Tables:
     """
     context = CombatContext(origin.encounter)
     for who in ids_of_words(context.fight, words):
-        context.fight = renamed(left_out(context.fight, "combatant", who), who, "")
+        context.fight = rename_in_lines(left_out(context.fight, "combatant", who), who, "")
     if words:
         origin.game.apply_consequences(context)
     return document.merge_changes_into_tables(origin.tables, context.before, context.fight)

@@ -18,15 +18,17 @@ FILES = game_files.OURS
 """The built-in games that are files."""
 
 
-def asked_for(name: str) -> Game:
+def requested_game(name: str) -> Game:
     """Return the game of a command line's name or file; UsageError names the nearest if there is none."""
     for spelling in (name, name.casefold()):
-        if spelling in NAMES or spelling in outside.entries():
+        if spelling in NAMES or spelling in outside.entry_points():
             return load(spelling)
-    game = game_files.named(name) or game_files.named(name.casefold())
+    game = game_files.game_named(name) or game_files.game_named(name.casefold())
     if game is not None:
         return game
-    raise UsageError(f'there is no ruleset "{name}"', nearest(name.casefold(), [*NAMES, *FILES, *outside.entries()]))
+    raise UsageError(
+        f'there is no ruleset "{name}"', nearest(name.casefold(), [*NAMES, *FILES, *outside.entry_points()])
+    )
 
 
 def load(name: str, folder: str | None = None, *, text: str = "") -> Game:
@@ -36,37 +38,37 @@ def load(name: str, folder: str | None = None, *, text: str = "") -> Game:
     if any.
     """
     if text:
-        return game_files.of_text(text, name)
+        return game_files.game_of_text(text, name)
     if name in NAMES:
         ours: Game = import_module(f"{__name__}.{name}.game").GAME
         return ours
-    entries = {} if name in FILES or game_files.is_file(name) else outside.entries()
+    entries = {} if name in FILES or game_files.is_file_name(name) else outside.entry_points()
     if name in entries:
-        return outside.loaded(name, entries[name])
-    game = game_files.found(name, folder)
+        return outside.load_game(name, entries[name])
+    game = game_files.find_game(name, folder)
     if game is None:
         raise InvalidError(f'ruleset: there is no ruleset "{name}"', nearest(name, [*NAMES, *FILES, *entries]))
     return game
 
 
-def every_game(*, from_outside: bool = True, from_files: bool = False) -> dict[str, Game]:
+def usable_games(*, from_outside: bool = True, from_files: bool = False) -> dict[str, Game]:
     """Return all usable games by name: ours, those from outside, and only if asked for those in files."""
     ours = {name: load(name) for name in (*NAMES, *(FILES if from_files else ()))}
-    return ours | (outside.sound() if from_outside else {})
+    return ours | (outside.usable() if from_outside else {})
 
 
-def actions_for(command: str) -> dict[str, AnyAction]:
+def actions_by_game(command: str) -> dict[str, AnyAction]:
     """Return what each game does for a command, by the game's name."""
-    actions = {name: game.action(command) for name, game in every_game(from_files=True).items()}
+    actions = {name: game.action(command) for name, game in usable_games(from_files=True).items()}
     return {name: action for name, action in actions.items() if action is not None}
 
 
 def action(game: Game, command: str) -> AnyAction:
     """Return a game's action for a command; RefusedError names the games that have it."""
-    found = game.action(command)
-    if found is not None:
-        return found
-    *others, last = actions_for(command) or [""]
+    own_action = game.action(command)
+    if own_action is not None:
+        return own_action
+    *others, last = actions_by_game(command) or [""]
     both = f"{', '.join(others)} and {last}" if others else last
     hint = f"It is part of {both}." if last else "No game that is built so far has it."
     raise RefusedError(f"{game.name} has no {command}", hint)
@@ -74,5 +76,5 @@ def action(game: Game, command: str) -> AnyAction:
 
 def additions(command: str, *, from_outside: bool = False) -> dict[str, Addition]:
     """Return the games' additions to a command's line, by name; outside games only if asked for."""
-    added = {name: game.addition(command) for name, game in every_game(from_outside=from_outside).items()}
+    added = {name: game.addition(command) for name, game in usable_games(from_outside=from_outside).items()}
     return {name: addition for name, addition in added.items() if addition is not None}

@@ -15,7 +15,7 @@ from combatcli.rulesets.actions import AnyAction, OddsQuery, Request
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.metrics import UNSEEN, Metric
-from combatcli.rulesets.tasks import Position, begin
+from combatcli.rulesets.tasks import Position, first_position
 from combatcli.rulesets.walk import Walk
 
 if TYPE_CHECKING:
@@ -41,9 +41,9 @@ def odds_of(
     warnings: list[str] = []
     walk = Walk(game)
     if action.odds is None:
-        begin(CombatContext(fight, **options), (action.task, request))
+        first_position(CombatContext(fight, **options), (action.task, request))
     for query in action.odds(fight, request) if action.odds is not None else ():
-        answers, always_warned = _answer(game, query, CombatContext(fight, lean=True, **options), walk)
+        answers, always_warned = _measure_all_plays(game, query, CombatContext(fight, lean=True, **options), walk)
         events += answers
         warnings += [warning for warning in always_warned if warning not in warnings]
     if not events:
@@ -51,7 +51,7 @@ def odds_of(
     return events, warnings
 
 
-class _State(Record, Generic[E]):
+class _MergedPlays(Record, Generic[E]):
     """Plays that share a state: their position, and the ways of each metric's values.
 
     All ways of a level add up to one denominator. ``warned`` has the warnings that all of these plays share.
@@ -62,19 +62,21 @@ class _State(Record, Generic[E]):
     warned: frozenset[str]
 
 
-def _answer(
+def _measure_all_plays(
     game: Game, query: OddsQuery[E], context: CombatContext[E], walk: Walk
 ) -> tuple[list[DiceEvent], list[str]]:
     """Go through all plays level by level, and return the answers of the metrics."""
     metrics = query.metrics
-    start = begin(context, query.task)
-    values = [{value: 1} for value in _measure(metrics, start)]
-    states: dict[Hashable, _State[E]] = {_key(walk, start): _State(start, values, frozenset(context.warnings))}
+    start = first_position(context, query.task)
+    values = [{value: 1} for value in _metric_values(metrics, start)]
+    states: dict[Hashable, _MergedPlays[E]] = {
+        _merging_key(walk, start): _MergedPlays(start, values, frozenset(context.warnings))
+    }
     warnings = dict.fromkeys(context.warnings)
     denominator, work = 1, 0
     cost = len(metrics) + (WORKING_OUT if game.text else APPLYING)
     while states.keys() - {ENDED}:
-        rolled: list[tuple[_State[E], list[tuple[Position[E], int]], int]] = []
+        rolled: list[tuple[_MergedPlays[E], list[tuple[Position[E], int]], int]] = []
         for key, state in states.items():
             if key is ENDED:
                 continue
@@ -82,31 +84,31 @@ def _answer(
             work += len(outcomes) * cost
             if max(work, len(states) * len(outcomes) * cost) > MOST_WORK:
                 raise RefusedError("these odds have too many joint outcomes to compute", "Ask about fewer at once.")
-            rolled.append((state, *walk.reached(key, state.position, outcomes)))
+            rolled.append((state, *walk.next_positions(key, state.position, outcomes)))
         common = lcm(*{whole for *_, whole in rolled})
         denominator *= common
-        states = {ENDED: _scaled(states[ENDED], common)} if ENDED in states else {}
+        states = {ENDED: _with_scaled_ways(states[ENDED], common)} if ENDED in states else {}
         for state, reached, whole in rolled:
             for position, ways in reached:
                 warnings |= dict.fromkeys(position.context.warnings)
                 warned = state.warned.union(position.context.warnings)
-                measured = _measured(metrics, state.measured, position, ways * (common // whole))
-                _gather(states, _key(walk, position), _State(position, measured, warned))
+                measured = _ways_after_outcome(metrics, state.measured, position, ways * (common // whole))
+                _merge_into(states, _merging_key(walk, position), _MergedPlays(position, measured, warned))
     ended = states[ENDED]
-    answers = [metric.answer(ways, denominator) for metric, ways in zip(metrics, ended.measured, strict=True)]
+    answers = [metric.to_events(ways, denominator) for metric, ways in zip(metrics, ended.measured, strict=True)]
     return [*chain(*answers)], [warning for warning in warnings if warning in ended.warned]
 
 
-def _key(walk: Walk, position: Position[E]) -> Hashable:
+def _merging_key(walk: Walk, position: Position[E]) -> Hashable:
     """Return the key of a position; all ended plays share one."""
     return ENDED if position.wanted is None else walk.key(position)
 
 
-def _scaled(state: _State[E], factor: int) -> _State[E]:
+def _with_scaled_ways(state: _MergedPlays[E], factor: int) -> _MergedPlays[E]:
     return state.changed(measured=[{value: ways * factor for value, ways in each.items()} for each in state.measured])
 
 
-def _measure(metrics: Sequence[Metric], position: Position[E]) -> list[int]:
+def _metric_values(metrics: Sequence[Metric], position: Position[E]) -> list[int]:
     """Return the value of each metric in a part of a play, up to its end if no roll follows."""
     context = position.context
     seen: dict[str, list[object]] = {"": [context.fight]} if position.wanted is None else {}
@@ -115,19 +117,21 @@ def _measure(metrics: Sequence[Metric], position: Position[E]) -> list[int]:
     return [metric.measure(seen[metric.event]) if metric.event in seen else UNSEEN for metric in metrics]
 
 
-def _measured(metrics: Sequence[Metric], before: Sequence[Ways], position: Position[E], factor: int) -> list[Ways]:
+def _ways_after_outcome(
+    metrics: Sequence[Metric], before: Sequence[Ways], position: Position[E], factor: int
+) -> list[Ways]:
     """Return the ways of each metric's values after an outcome that has ``factor`` ways."""
     merged: list[Ways] = []
-    for metric, value, earlier in zip(metrics, _measure(metrics, position), before, strict=True):
-        joined: Ways = {}
+    for metric, value, earlier in zip(metrics, _metric_values(metrics, position), before, strict=True):
+        ways_by_value: Ways = {}
         for earlier_value, ways in earlier.items():
             new = earlier_value if value == UNSEEN else metric.merge(earlier_value, value)
-            joined[new] = joined.get(new, 0) + ways * factor
-        merged.append(joined)
+            ways_by_value[new] = ways_by_value.get(new, 0) + ways * factor
+        merged.append(ways_by_value)
     return merged
 
 
-def _gather(states: dict[Hashable, _State[E]], key: Hashable, state: _State[E]) -> None:
+def _merge_into(states: dict[Hashable, _MergedPlays[E]], key: Hashable, state: _MergedPlays[E]) -> None:
     """Merge a state into the plays with the same key."""
     old = states.get(key)
     if old is None:

@@ -58,8 +58,8 @@ class Coming(Record):
     answers: Sequence[tuple[str, str, Deed]] = ()
     """Who may answer whom, and by which deed."""
 
-    def said(self, few: int) -> str:
-        """Say what is open, and the first ``few`` of those who are to act."""
+    def sentence(self, few: int) -> str:
+        """Return in words what is open, with the first ``few`` of those who are to act."""
         who = [f"{shortlist(self.who, few)}: {self.open}"] if self.who else []
         return "; ".join([*who, *self.else_]) or self.nobody
 
@@ -68,7 +68,7 @@ FromFight: TypeAlias = Callable[[Any], Coming]
 
 
 def to_declare(who: Sequence[str], action: str, *more: Step, open_: str = "to declare") -> Coming:
-    """Return that some are to declare: an ``action`` of the first, or again what they declared last round."""
+    """Return what comes next where some are to declare: an ``action``, or again what they declared last round."""
     again = Step("declare --again", "repeats all declarations of the last round")
     return Coming(
         who=who, open=open_, steps=[Step(f"declare {shell_word(who[0])}", "what they do", action), *more, again]
@@ -80,10 +80,10 @@ def coming_in(game: Game, fight: Encounter) -> Coming:
     if not fight.combatants:
         return Coming(else_=["Nobody is in it yet"], steps=[Step("add", "adds somebody", "ID side=SIDE")])
     hits = len(fight.pending)
-    end = [] if hits else [*_end(game, fight)]
+    end = [] if hits else [*_end_of_fight(game, fight)]
     if end:
         return Coming(else_=end, steps=[*TELLS, NEXT])
-    own = game.parts.coming(fight) if game.parts.coming is not None else _by_show(game, fight)
+    own = game.parts.coming(fight) if game.parts.coming is not None else _coming_by_show(game, fight)
     wound = [WOUND] if hits else []
     steps = [*own.steps, *wound] if own.hits_later else [*wound, *own.steps]
     is_last = fight.phase == game.phases[-1]
@@ -91,11 +91,13 @@ def coming_in(game: Game, fight: Encounter) -> Coming:
         steps.append(NEXT.changed(does="ends the round") if is_last else NEXT)
     waiting = [f"{hits} hit{'s' if hits > 1 else ''} pending"] if hits else []
     nobody = own.nobody if is_last else f"{own.nobody} in this phase"
-    return own.changed(steps=steps, else_=[*own.else_, *waiting], answers=list(_answers(game, fight)), nobody=nobody)
+    return own.changed(
+        steps=steps, else_=[*own.else_, *waiting], answers=list(_open_answers(game, fight)), nobody=nobody
+    )
 
 
-def _end(game: Game, fight: Encounter) -> Iterator[str]:
-    """Return who holds the field and who is out, if foes fought and at most one side is left."""
+def _end_of_fight(game: Game, fight: Encounter) -> Iterator[str]:
+    """Yield who holds the field and who is out, if foes fought and at most one side is left."""
     groups = game.tactics.sides.groups(fight) if game.tactics is not None else {}
     standing, out = [side for side in groups if side is not None], [who for *_, who in groups.get(None, ())]
     if out and len(standing) < len({side_of(each) for each in fight.combatants.values()}) and len(standing) < 2:
@@ -103,15 +105,15 @@ def _end(game: Game, fight: Encounter) -> Iterator[str]:
         yield f"{held}; out: {shortlist(out, FEW)}"
 
 
-def _answers(game: Game, fight: Encounter) -> Iterator[tuple[str, str, Deed]]:
+def _open_answers(game: Game, fight: Encounter) -> Iterator[tuple[str, str, Deed]]:
     """Yield the open answers: who, to whom, and by which deed."""
     for answer in game.tactics.answers.values() if game.tactics is not None else ():
         for who, whom in answer.open_to(fight, list(fight.combatants)):
             yield who, whom, answer.deed(fight, who, whom)
 
 
-def _by_show(game: Game, fight: Encounter) -> Coming:
-    """Return what comes next by those still to act in `show`."""
+def _coming_by_show(game: Game, fight: Encounter) -> Coming:
+    """Return what comes next in a game without `coming`: who is still to act in `show`."""
     from combatcli.events import Combatant
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.tasks import play

@@ -76,7 +76,7 @@ class CombatContext(Generic[E]):
             self.attacks.append((event.attacker, event.target))
         self.events.append(event)
 
-    def amend(self, place: int, **changes: object) -> None:
+    def amend_event(self, place: int, **changes: object) -> None:
         """Give other values to the event at a place."""
         self.events[place] = self.events[place].changed(**changes)
 
@@ -92,7 +92,7 @@ class CombatContext(Generic[E]):
         else:
             self.emit(event())
 
-    def dealt_by(self, who: str, deal: Callable[[], R]) -> R:
+    def ascribe_wounds(self, who: str, deal: Callable[[], R]) -> R:
         """Return the result of ``deal``; the wounds emitted by it are ascribed to ``who``."""
         author, self.author = self.author, who or self.author
         dealt = deal()

@@ -23,9 +23,9 @@ from combatcli.encounter.references import Problem
 from combatcli.encounter.schema import MOST_MEMBERS, Encounter, Member
 from combatcli.errors import nearest
 from combatcli.records import Event, Record
-from combatcli.rulesets.asked import arguments_of, options_of
+from combatcli.rulesets.asked import request_arguments, request_options
 from combatcli.rulesets.parts import Parts
-from combatcli.rulesets.shared.shown import HOLDS, shown_in
+from combatcli.rulesets.shared.shown import HOLDS, game_event_type
 
 if TYPE_CHECKING:
     from combatcli.report.blocks import Column, Sentences, View
@@ -58,7 +58,7 @@ def changes_since(fight: Encounter, before: Encounter) -> Hashable:
     return msgspec.msgpack.encode((combatants, changed))
 
 
-def _reveal(context: AnyContext) -> None:
+def _reveal_attackers(context: AnyContext) -> None:
     """Reveal to players the hidden combatants who have attacked."""
     for who in [event.attacker for event in context.events if isinstance(event, events.Attack)]:
         if who in context.fight.combatants and context.fight.combatants[who].hidden:
@@ -110,7 +110,7 @@ class Game(Record):
     """The interface version it is written for; games of another version are not loaded."""
 
     @property
-    def version(self) -> str:
+    def file_digest(self) -> str:
         """The first 12 digits of the SHA-256 of its file; empty for a package."""
         from hashlib import sha256
 
@@ -139,7 +139,7 @@ class Game(Record):
         action = self.action(command)
         if action is None or action.summary:
             return Addition(subcommands=subcommands) if subcommands else None
-        options = options_of(action.request)
+        options = request_options(action.request)
         if not (options or action.words or action.examples or subcommands):
             return None
         return Addition(*options, words=action.words, examples=action.examples, subcommands=subcommands)
@@ -153,8 +153,8 @@ class Game(Record):
             name,
             summary=action.summary,
             about=f"Part of {self.name}.",
-            arguments=arguments_of(action.request),
-            options=options_of(action.request),
+            arguments=request_arguments(action.request),
+            options=request_options(action.request),
             shared=PLAYED,
             examples=action.examples,
             failed=none_succeeded(test="success") if action.fails else None,
@@ -186,7 +186,7 @@ class Game(Record):
     def event_types(self) -> Mapping[str, type[Event]]:
         """The types of all its events by kind, own and shared."""
         own = self._own_events
-        derived = {kind: shown_in(self.encounter, kind, own.get(kind)) for kind in HOLDS}
+        derived = {kind: game_event_type(self.encounter, kind, own.get(kind)) for kind in HOLDS}
         return {**events.event_types_in(events), **own, **derived}
 
     @property
@@ -204,7 +204,7 @@ class Game(Record):
     def apply_consequences(self, context: AnyContext) -> None:
         """Apply what follows from any change, and drop the melee pairs whose reason is gone."""
         if not context.silent:
-            _reveal(context)
+            _reveal_attackers(context)
         if context.fight is context.before:
             return
         if context.fight.round > context.before.round:
@@ -217,9 +217,9 @@ class Game(Record):
         self.consequences(context)
         touching = self.parts.touching if context.fight.pairs or context.fight.chosen else None
         if touching is not None:
-            from combatcli.rulesets.shared.pairings.command import keep_pairs
+            from combatcli.rulesets.shared.pairings.command import drop_ended_pairs
 
-            keep_pairs(context, touching)
+            drop_ended_pairs(context, touching)
 
     def schema(self) -> str:
         """Return the JSON Schema of its encounters, from its file or made now."""
@@ -244,8 +244,8 @@ class Game(Record):
             yield from tactic_lines.problems(self, fight)
         yield from references.dangling_references(fight)
         for who, combatant in fight.combatants.items():
-            for key, *said in _problems_of(who, combatant):
-                yield references.Problem(f"combatants.{who}{key}", *said)
+            for key, *problem in _combatant_problems(who, combatant):
+                yield references.Problem(f"combatants.{who}{key}", *problem)
         for key in ("pairs", "chosen"):
             for pair in getattr(fight, key):
                 if len(pair) != len(set(pair)) or len(pair) != PAIR:
@@ -261,7 +261,7 @@ class Game(Record):
                 yield references.Problem(f"house.{switch}", f"expected {wanted}")
 
 
-def _problems_of(who: str, combatant: Member) -> Iterator[tuple[str, ...]]:
+def _combatant_problems(who: str, combatant: Member) -> Iterator[tuple[str, ...]]:
     """Yield each wrong key of a combatant, in any game, with its message and a hint."""
     count, position = combatant.count, getattr(combatant, "position", None)
     if references.has_control_characters(who):

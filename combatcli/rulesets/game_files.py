@@ -27,8 +27,8 @@ _last: dict[str, Game] = {}
 """The last game made under each name."""
 
 
-def about() -> list[tuple[str, str]]:
-    """Return a sentence on each built-in game that is a file."""
+def built_in_games() -> list[tuple[str, str]]:
+    """Return the names of the built-in games that are files, each with a sentence about it."""
     games = []
     for name in OURS:
         text = reading.read_text(os.path.join(FOLDER, name + SUFFIX))
@@ -37,24 +37,24 @@ def about() -> list[tuple[str, str]]:
     return games
 
 
-def known() -> Iterator[tuple[str, str]]:
+def known_games() -> Iterator[tuple[str, str]]:
     """Yield the names and paths of all games in files: ours, the user's, those in the current folder."""
     yield from ((name, os.path.join(FOLDER, name + SUFFIX)) for name in OURS)
-    for folder, suffix in ((own_folder(), ""), (os.curdir, SUFFIX)):
+    for folder, suffix in ((user_folder(), ""), (os.curdir, SUFFIX)):
         for file in sorted(os.listdir(folder)) if os.path.isdir(folder) else ():
             path = os.path.join(folder, file)
-            if is_file(file) and is_game(path):
+            if is_file_name(file) and is_game_file(path):
                 yield file[: -len(SUFFIX)] + suffix, path
 
 
-def own_folder() -> str:
+def user_folder() -> str:
     """Return the user's folder of games."""
     from platformdirs import user_config_dir
 
     return os.path.join(user_config_dir("combatcli"), "games")
 
 
-def is_file(name: str) -> bool:
+def is_file_name(name: str) -> bool:
     """Tell whether a name is a file's."""
     return name.casefold().endswith(SUFFIX)
 
@@ -64,23 +64,23 @@ def path_of(name: str, folder: str) -> str | None:
 
     A name without .toml is a built-in game or in the user's folder. Raises InvalidError for a name with a folder in it.
     """
-    if not is_file(name):
+    if not is_file_name(name):
         if name in OURS:
             return os.path.join(FOLDER, name + SUFFIX)
-        own = os.path.join(own_folder(), name + SUFFIX) if _NAME.fullmatch(name) else ""
+        own = os.path.join(user_folder(), name + SUFFIX) if _NAME.fullmatch(name) else ""
         return own if own and os.path.lexists(own) else None
     if os.path.basename(name) != name or "\\" in name or "\0" in name:
         message = f'"{escape(name)}" has a folder in it, and an encounter names a file alone'
         raise InvalidError(f"ruleset: {message}", "Put the game beside the encounter.")
-    for place in (folder or ".", own_folder()):
+    for place in (folder or ".", user_folder()):
         path = os.path.join(place, name)
         if os.path.lexists(path):
             return path
     return None
 
 
-def found(name: str, folder: str | None = None) -> Game | None:
-    """Return the game that an encounter in a folder names, or the last of that name; None without a file.
+def find_game(name: str, folder: str | None = None) -> Game | None:
+    """Return the game that an encounter in a folder names, by default the last of that name; None without a file.
 
     Raises InvalidError if it is not a game, and StreamError if it cannot be read.
     """
@@ -88,39 +88,39 @@ def found(name: str, folder: str | None = None) -> Game | None:
         return _last[name]
     path = path_of(name, folder or "")
     if path is None:
-        if is_file(name):
-            where = f"there is no game {escape(name)} beside it, nor in {escape(own_folder())}"
+        if is_file_name(name):
+            where = f"there is no game {escape(name)} beside it, nor in {escape(user_folder())}"
             raise InvalidError(f"ruleset: {where}", "Put the game's file there.")
         return None
-    return at(path, name)
+    return game_at(path, name)
 
 
-def at(path: str, name: str) -> Game:
+def game_at(path: str, name: str) -> Game:
     """Return the game in a file, under the name that encounters use."""
-    return of_text(reading.read_text(path), name, path)
+    return game_of_text(reading.read_text(path), name, path)
 
 
-def of_text(text: str, name: str, path: str = "") -> Game:
-    """Return the game of a text, the same one if it was made before."""
+def game_of_text(text: str, name: str, path: str = "") -> Game:
+    """Return the game of a text; of the same text, the same one."""
     earlier = _made.get((name, path))
     if earlier is None or earlier[0] != text:
         from combatcli.rulesets.from_file.game import game_of
 
-        earlier = _made[name, path] = text, game_of(name, text)
+        earlier = _made[name, path] = text, game_of(name, text, ours=name in OURS)
     _last[name] = earlier[1]
     return earlier[1]
 
 
-def named(word: str) -> Game | None:
+def game_named(word: str) -> Game | None:
     """Return the game of a command line's word, a path or a name; None if there is none."""
-    if is_file(word):
+    if is_file_name(word):
         if not os.path.lexists(word) and os.path.basename(word) == word:
-            return found(word)
-        return at(word, os.path.basename(word))
-    return found(word)
+            return find_game(word)
+        return game_at(word, os.path.basename(word))
+    return find_game(word)
 
 
-def is_game(path: str) -> bool:
+def is_game_file(path: str) -> bool:
     """Tell whether a file is a game and not an encounter."""
     try:
         text = reading.read_text(path).removeprefix(reading.BOM)

@@ -24,7 +24,7 @@ KINDS = {bool: "boolean", int: "integer", str: "string"}
 COMMENT = f"{MARK}, which puts a newer one in its place; without this line it is yours, and stays."
 
 
-def is_ours(text: str) -> bool:
+def is_own_schema(text: str) -> bool:
     """Tell whether a text is a JSON Schema of combatcli, which a newer one may replace."""
     return f'"$comment": "{MARK}' in text
 
@@ -40,11 +40,11 @@ def schema_of(game: Game) -> Tables:
     for component in components.values():
         # Line breaks and indentation of docstrings, which differ between Pythons, mean nothing to an editor.
         component["description"] = " ".join(component.get("description", "").split())
-    for struct in _structs(game.encounter, set()):
+    for struct in _structs_within(game.encounter, set()):
         properties = components[struct.__name__]["properties"]
-        for key, meaning in meanings(struct).items():
+        for key, meaning in key_descriptions(struct).items():
             properties[key] = {"description": meaning, **properties[key]}
-    _narrow(components[game.encounter.__name__]["properties"], game)
+    _narrow_to_game(components[game.encounter.__name__]["properties"], game)
     # Tactics, a line or a list of lines, belong to a combatant or to a side.
     for component in components.values() if game.tactic_pattern else ():
         lines = component.get("properties", {}).get("tactics", {})
@@ -59,7 +59,7 @@ def schema_of(game: Game) -> Tables:
     }
 
 
-def _narrow(properties: Tables, game: Game) -> None:
+def _narrow_to_game(properties: Tables, game: Game) -> None:
     """Narrow the keys that every game has to the values of this game."""
     properties["ruleset"]["const"] = game.name
     properties["phase"]["enum"] = [*game.phases, *game.phase_words]
@@ -68,7 +68,7 @@ def _narrow(properties: Tables, game: Game) -> None:
     properties["house"]["properties"] = {name: {"type": KINDS[type_]} for name, type_ in game.switches.items()}
 
 
-def meanings(struct: type[msgspec.Struct]) -> dict[str, str]:
+def key_descriptions(struct: type[msgspec.Struct]) -> dict[str, str]:
     """Return the descriptions of a table's keys: the strings below them in its class and base classes."""
     descriptions: dict[str, str] = {}
     for base in reversed(struct.__mro__):
@@ -90,12 +90,12 @@ def _strings_below(struct: type[msgspec.Struct]) -> Iterator[tuple[str, str]]:
                 yield name, " ".join(text.split())
 
 
-def _structs(type_: object, known: set[type[msgspec.Struct]]) -> set[type[msgspec.Struct]]:
+def _structs_within(type_: object, known: set[type[msgspec.Struct]]) -> set[type[msgspec.Struct]]:
     """Return the ``known`` structs and all in a type, at any depth."""
     if isinstance(type_, type) and issubclass(type_, msgspec.Struct) and type_ not in known:
         known.add(type_)
         for hint in typing.get_type_hints(type_).values():
-            _structs(hint, known)
+            _structs_within(hint, known)
     for part in typing.get_args(type_):
-        _structs(part, known)
+        _structs_within(part, known)
     return known

@@ -38,13 +38,15 @@ def keys_by_need(game: Game) -> dict[str, list[Key]]:
     An optional table is written by commands, and belongs to the others.
     """
     definitions: Tables = schema_of(game)["$defs"]
-    properties = definitions[_name_of(definitions[game.encounter.__name__]["properties"]["combatants"])]["properties"]
+    properties = definitions[_table_name(definitions[game.encounter.__name__]["properties"]["combatants"])][
+        "properties"
+    ]
     example = toml.loads(game.example()).get("combatants", {}).values()
     written = [key for key in properties if any(key in table for table in example)]
-    usual = [key for key in written if not (_name_of(properties[key]) and "anyOf" in properties[key])]
+    usual = [key for key in written if not (_table_name(properties[key]) and "anyOf" in properties[key])]
     headings = {"Usual": [_key(key, properties[key]) for key in usual]}
     for key in usual:
-        inner = _name_of(properties[key])
+        inner = _table_name(properties[key])
         if inner:
             start = f"{key}.NAME" if "additionalProperties" in properties[key] else key
             held = definitions[inner]["properties"]
@@ -53,28 +55,30 @@ def keys_by_need(game: Game) -> dict[str, list[Key]]:
     return {heading: keys for heading, keys in headings.items() if keys}
 
 
-def _name_of(property_: Tables) -> str:
+def _table_name(property_: Tables) -> str:
     """Return the name of the table under a key, or of the tables within its table; empty where it has none."""
     held = property_.get("additionalProperties", property_)
-    references = [alternative.get("$ref", "") for alternative in _alternatives(held)] if isinstance(held, dict) else []
+    references = (
+        [alternative.get("$ref", "") for alternative in _alternative_schemas(held)] if isinstance(held, dict) else []
+    )
     return next((reference.rpartition("/")[2] for reference in references if reference), "")
 
 
-def _alternatives(property_: Tables) -> Iterable[Tables]:
+def _alternative_schemas(property_: Tables) -> Iterable[Tables]:
     schemas: Iterable[Tables] = property_.get("anyOf", [property_])
     return schemas
 
 
 def _key(name: str, property_: Tables, start: str = "") -> Key:
-    words = " or ".join(dict.fromkeys(_takes(property_))).replace("whole number or number", "number")
+    words = " or ".join(dict.fromkeys(_accepted_types(property_))).replace("whole number or number", "number")
     default = property_.get("default")
     shown = str(default).lower() if isinstance(default, bool) else default
     by_default = f" [{shown}]" if default not in (None, "", [], {}) and not isinstance(default, dict | list) else ""
     return Key(f"{start}{name}", f"{words}{by_default}", property_.get("description", ""))
 
 
-def _takes(property_: Tables) -> Iterator[str]:
-    for alternative in _alternatives(property_):
+def _accepted_types(property_: Tables) -> Iterator[str]:
+    for alternative in _alternative_schemas(property_):
         choices = [str(choice) for choice in alternative.get("enum", ()) if choice not in ("", None)]
         if choices:
             yield ", ".join(choices[:MOST_CHOICES]) + (" …" if len(choices) > MOST_CHOICES else "")

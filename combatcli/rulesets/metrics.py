@@ -34,18 +34,18 @@ class _Measure(Record):
 
 
 class Chance(_Measure):
-    """The chance that any event, or the end, says yes; an impossible one is left out if it is only ``possible``."""
+    """The chance that ``read`` is true of any event, or of the end; if only ``possible``, a chance of 0 is left out."""
 
     possible: bool = False
     merge = staticmethod(max)
 
     def measure(self, seen: Sequence[object]) -> int:
-        """Return YES if any event says so, NO if one denies it; None is about something else."""
+        """Return YES if it is true of any event, NO if it is false of one, UNSEEN if it is None of all."""
         answers = [answer for answer in map(self.read, seen) if answer is not None]
         return max([YES if answer else NO for answer in answers], default=UNSEEN)
 
-    def answer(self, ways: Mapping[int, int], denominator: int) -> list[DiceEvent]:
-        """Return the chance."""
+    def to_events(self, ways: Mapping[int, int], denominator: int) -> list[DiceEvent]:
+        """Return the chance as an event."""
         from combatcli.dice.exact.events import odds_event
 
         if self.possible and ways.get(UNSEEN) == denominator:
@@ -63,11 +63,11 @@ class Total(_Measure):
     merge = staticmethod(add)
 
     def measure(self, seen: Sequence[object]) -> int:
-        """Return the sum."""
+        """Return the sum over the events, or the number at the end."""
         return sum(map(self.read, seen))
 
-    def answer(self, ways: Mapping[int, int], denominator: int) -> list[DiceEvent]:
-        """Return the distribution."""
+    def to_events(self, ways: Mapping[int, int], denominator: int) -> list[DiceEvent]:
+        """Return the distribution as an event."""
         from combatcli.dice.exact.distribution import Distribution, ratio_text
         from combatcli.dice.exact.events import distribution_event
 
@@ -92,7 +92,7 @@ Metric: TypeAlias = Chance | Total
 def chance_of_event(
     of: str, about: dict[str, str], event: type[E], holds: Callable[[E], bool | None], *, possible: bool = False
 ) -> Chance:
-    """Return the chance that an event of a kind says yes; None from it is about something else."""
+    """Return the chance that ``holds`` is true of an event of a kind; an event for which it is None does not count."""
     return Chance(of, about, event.event, holds, possible=possible)
 
 
@@ -110,7 +110,7 @@ def chance_of_hit(event: type[A], attacker: str, target: str, times: int, *, pos
 def chance_of_attack(
     of: str, attacker: str, target: str, event: type[A], holds: Callable[[A], bool], *, possible: bool = False
 ) -> Chance:
-    """Return the chance that an attack on a target says yes."""
+    """Return the chance that ``holds`` is true of an attack on a target."""
 
     def of_this(attack: A) -> bool | None:
         return holds(attack) if (attack.attacker, attack.target) == (attacker, target) else None

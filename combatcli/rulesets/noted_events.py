@@ -14,22 +14,22 @@ from combatcli.records import Event, json_key
 
 def read_events(noted: Sequence[object], types: Mapping[str, type[Event]]) -> list[Event]:
     """Return the events of a journal's tables, by a game's types; ValidationError if one does not fit its type."""
-    return [_read(table, types) for table in noted]
+    return [_read_event(table, types) for table in noted]
 
 
-def standing(
+def without_voided(
     commands: Sequence[Sequence[Event]], voids: Callable[[Event], Callable[[Event], bool] | None]
 ) -> list[list[Event]]:
-    """Return the events without those that a later one voids: the last matching event of each."""
-    stands: list[list[Event]] = []
+    """Return the events without those that a later one voids; each voids the last event that it matches."""
+    remaining: list[list[Event]] = []
     for events in commands:
-        stands.append([])
+        remaining.append([])
         for event in events:
-            never_was = voids(event)
-            if never_was is not None:
-                _drop_last_match(stands, never_was)
-            stands[-1].append(event)
-    return stands
+            is_voided = voids(event)
+            if is_voided is not None:
+                _drop_last_match(remaining, is_voided)
+            remaining[-1].append(event)
+    return remaining
 
 
 def _drop_last_match(commands: Sequence[list[Event]], matches: Callable[[Event], bool]) -> None:
@@ -40,18 +40,18 @@ def _drop_last_match(commands: Sequence[list[Event]], matches: Callable[[Event],
                 return
 
 
-def _read(noted: object, types: Mapping[str, type[Event]]) -> Event:
+def _read_event(noted: object, types: Mapping[str, type[Event]]) -> Event:
     table = msgspec.convert(noted, dict[str, object])
     kind = msgspec.convert(table.get("event"), str)
     type_: Any = KINDS.get(kind) or types.get(kind)
     if type_ is None:
         raise msgspec.ValidationError(f"no event is of the kind {kind}")
-    event: Event = type_(**msgspec.structs.asdict(msgspec.convert(table, _checked(type_))))
+    event: Event = type_(**msgspec.structs.asdict(msgspec.convert(table, _checking_struct(type_))))
     return event
 
 
 @cache
-def _checked(type_: Any) -> type[msgspec.Struct]:
+def _checking_struct(type_: Any) -> type[msgspec.Struct]:
     """Return a struct with the keys of an event type, which checks them by their annotations."""
     required = type_.required()
     keys: list[Any] = [

@@ -21,16 +21,16 @@ GROUP = "combatcli.rulesets"
 MEND = "Mend or uninstall it."
 
 
-def entries() -> dict[str, EntryPoint]:
+def entry_points() -> dict[str, EntryPoint]:
     """Return the entry points of outside games by name."""
     by_name: dict[str, EntryPoint] = {}
-    for entry in _offered():
+    for entry in _entry_points_or_errors():
         if not isinstance(entry, InvalidError) and entry.name not in OURS:
             by_name.setdefault(entry.name, entry)
     return by_name
 
 
-def _offered() -> Iterator[EntryPoint | InvalidError]:
+def _entry_points_or_errors() -> Iterator[EntryPoint | InvalidError]:
     """Yield the entry points of games, or what is wrong with packages whose entry points cannot be read."""
     from importlib.metadata import distributions
 
@@ -38,15 +38,17 @@ def _offered() -> Iterator[EntryPoint | InvalidError]:
         try:
             yield from list(package.entry_points.select(group=GROUP))
         except Exception as error:  # noqa: BLE001  (whatever a package's files do)
-            yield InvalidError(f"the entry points of {_called(package)} cannot be read: {_said(error)}", MEND)
+            yield InvalidError(
+                f"the entry points of {_name_and_version(package)} cannot be read: {_message_of(error)}", MEND
+            )
 
 
-def loaded(name: str, entry: EntryPoint) -> Game:
+def load_game(name: str, entry: EntryPoint) -> Game:
     """Return an outside game; InvalidError says what is wrong, and in which package."""
     from combatcli.rulesets.game import INTERFACE
 
-    whose = f'the package of "{name}" ({_called(entry.dist)})'
-    with _fence(whose):
+    whose = f'the package of "{name}" ({_name_and_version(entry.dist)})'
+    with _exceptions_as_invalid(whose):
         game: Game = entry.load()
         named, api = game.name, game.api
     if api != INTERFACE:
@@ -55,47 +57,47 @@ def loaded(name: str, entry: EntryPoint) -> Game:
     if named != name:
         message = f'{whose} calls its game "{named}"'
         raise InvalidError(f"ruleset: {message}", "Its entry point and its Game must have the same name.")
-    with _fence(whose):
-        _look_at(game)
+    with _exceptions_as_invalid(whose):
+        _read_all_of(game)
     return game
 
 
-def sound() -> dict[str, Game]:
-    """Return the usable outside games; broken ones are among the `troubles`."""
-    return {name: game for name, game in _every() if not isinstance(game, InvalidError)}
+def usable() -> dict[str, Game]:
+    """Return the usable outside games; broken ones are among the `unusable_games`."""
+    return {name: game for name, game in _games_or_errors() if not isinstance(game, InvalidError)}
 
 
-def troubles() -> list[str]:
+def unusable_games() -> list[str]:
     """Return a sentence for each package with unusable games."""
     sentences = [
         f"{error.what.removeprefix('ruleset: ')}; {error.hint[:1].lower()}{error.hint[1:].rstrip('.')}"
-        for _, error in _every()
+        for _, error in _games_or_errors()
         if isinstance(error, InvalidError)
     ]
     return list(dict.fromkeys(sentences))
 
 
-def _every() -> Iterator[tuple[str, Game | InvalidError]]:
+def _games_or_errors() -> Iterator[tuple[str, Game | InvalidError]]:
     """Yield each game's name with the game, or with its error."""
-    yield from [("", error) for error in _offered() if isinstance(error, InvalidError)]
-    for name, entry in entries().items():
+    yield from [("", error) for error in _entry_points_or_errors() if isinstance(error, InvalidError)]
+    for name, entry in entry_points().items():
         try:
-            yield name, loaded(name, entry)
+            yield name, load_game(name, entry)
         except InvalidError as error:
             yield name, error
 
 
 @contextlib.contextmanager
-def _fence(whose: str) -> Iterator[None]:
+def _exceptions_as_invalid(whose: str) -> Iterator[None]:
     """Turn every exception of a package's code, even an exit or an interrupt, into InvalidError."""
     try:
         yield
     except BaseException as error:
-        raise InvalidError(f"ruleset: {whose} cannot be loaded: {_said(error)}", MEND) from error
+        raise InvalidError(f"ruleset: {whose} cannot be loaded: {_message_of(error)}", MEND) from error
 
 
-def _look_at(game: Game) -> None:
-    """Read everything of a game that is read of all games: help, command lines, rules."""
+def _read_all_of(game: Game) -> None:
+    """Read what is read of every game, whichever is played: its help, command lines and rules."""
     for command in game.parts.commands():
         added = game.addition(command)
         _ = added and [(option.name, option.key, option.short, option.kind, option.help) for option in added.options]
@@ -103,7 +105,7 @@ def _look_at(game: Game) -> None:
     game.has("attack")
 
 
-def _called(package: Distribution | None) -> str:
+def _name_and_version(package: Distribution | None) -> str:
     """Return a package's name and version, as far as known."""
     try:
         metadata = package.metadata if package is not None else {"Name": "unknown"}
@@ -112,7 +114,7 @@ def _called(package: Distribution | None) -> str:
         return "a package without a name"
 
 
-def _said(error: BaseException) -> str:
+def _message_of(error: BaseException) -> str:
     """Return an exception's message, even if making it fails."""
     from traceback import format_exception_only
 

@@ -10,14 +10,14 @@ from combatcli.errors import RefusedError
 from combatcli.rulesets.context import E
 
 
-def own_source(dice: SeededDice | None) -> Source:
+def source_of_own_dice(dice: SeededDice | None) -> Source:
     """Return a source of the encounter's next faces; without a seed, the system's."""
     if dice is None or dice.seed is None:
         return SystemSource()
     return SeededSource(dice.seed, dice.step, stream="encounter", version=dice.version)
 
 
-def with_next_step(fight: E, source: Source) -> E:
+def with_dice_advanced(fight: E, source: Source) -> E:
     """Return the encounter with its dice one step on, if they were rolled.
 
     Raises DiceError if entered faces are left over, and RefusedError after the last step.

@@ -37,14 +37,14 @@ def table(title: str, headings: Sequence[str], rows: Sequence[Sequence[object]])
     return [RuleTable(title, headings, rows)]
 
 
-def _defined(module: str, name: str, default: object = None) -> Any:
-    """Return a part that a module of the package defines, unless it is given; else the default."""
-    return cached_property(lambda parts: parts.module(module).get(name, default))
+def _part_of_module(module: str, name: str, default: object = None) -> Any:
+    """Return a part as given, else as a module of the package defines it, else the default."""
+    return cached_property(lambda parts: parts.definitions(module).get(name, default))
 
 
-def _read(file: str) -> Any:
-    """Return a part with the text of a file of the package, unless it is given; empty if there is none."""
-    return cached_property(lambda parts: parts.text(file))
+def _part_of_file(file: str) -> Any:
+    """Return a part as given, else the text of a file of the package; empty without such a file."""
+    return cached_property(lambda parts: parts.file_text(file))
 
 
 class Parts:
@@ -58,25 +58,25 @@ class Parts:
     """Its action for each command, such as `attack` or `arena list`; a package has them by module, as ACTIONS."""
     events: Sequence[type[Event]] = cached_property(lambda parts: parts.own_events())  # type: ignore[assignment]
     """The types of its own events; the method ``say`` has their sentences."""
-    columns: Sequence[Column] = _defined("show", "COLUMNS", ())
+    columns: Sequence[Column] = _part_of_module("show", "COLUMNS", ())
     """The columns of `show`."""
-    view: View | None = _defined("show", "VIEW")
+    view: View | None = _part_of_module("show", "VIEW")
     """The texts of `show` around the combatants."""
-    tables: Mapping[str, Callable[[], Sequence[RuleTable]]] = _defined("tables", "TABLES", {})
+    tables: Mapping[str, Callable[[], Sequence[RuleTable]]] = _part_of_module("tables", "TABLES", {})
     """The tables of its rules by id."""
     rules: Json = cached_property(lambda parts: parts.own_rules())  # type: ignore[assignment]
     """Its rules by id."""
-    touching: Touching | None = _defined("pairings", "TOUCHING")
+    touching: Touching | None = _part_of_module("pairings", "TOUCHING")
     """Who may be paired in a melee."""
-    tactics: AnyTactics | None = _defined("tactics", "TACTICS")
+    tactics: AnyTactics | None = _part_of_module("tactics", "TACTICS")
     """How its fights play themselves."""
-    coming: FromFight | None = _defined("coming", "coming")
+    coming: FromFight | None = _part_of_module("coming", "coming")
     """Returns what comes next; by default those still to act in `show`."""
-    follow: Follow | None = _defined("follow", "follow")
+    follow: Follow | None = _part_of_module("follow", "follow")
     """Applies what follows from the change of one combatant, given who, and what they were."""
-    example: str = _read("example.toml")
+    example: str = _part_of_file("example.toml")
     """The TOML text of an example fight, without its first line."""
-    schema: str = _read("schema.json")
+    schema: str = _part_of_file("schema.json")
     """The JSON Schema of its encounters; empty if it is to be made."""
 
     def __init__(self, package: str = "", holds: Mapping[str, str] = MappingProxyType({}), **given: Any) -> None:
@@ -88,12 +88,12 @@ class Parts:
         self._files = frozenset(os.listdir(self._folder) if package else ())
         vars(self).update(given)
 
-    def module(self, name: str) -> Json:
+    def definitions(self, name: str) -> Json:
         """Return the definitions of a module of the package; empty without such a module."""
         name = self._where.get(name, name)
         return vars(import_module(f"{self._package}.{name}")) if f"{name}.py" in self._files else {}
 
-    def text(self, name: str) -> str:
+    def file_text(self, name: str) -> str:
         """Return the text of a file of the package; empty without such a file."""
         if name not in self._files:
             return ""
@@ -102,7 +102,7 @@ class Parts:
 
     def _actions(self, command: str) -> Mapping[str, AnyAction]:
         """Return the actions of a command's or group's module, or those given."""
-        actions: Mapping[str, AnyAction] = self.module(command.partition(" ")[0]).get("ACTIONS", self.actions)
+        actions: Mapping[str, AnyAction] = self.definitions(command.partition(" ")[0]).get("ACTIONS", self.actions)
         return actions
 
     def action(self, command: str) -> AnyAction | None:
@@ -131,4 +131,4 @@ class Parts:
         """Return the rules in rules.toml."""
         from combatcli import toml
 
-        return toml.loads(self.text("rules.toml"))
+        return toml.loads(self.file_text("rules.toml"))

@@ -15,7 +15,7 @@ from combatcli.encounter.references import Problem
 from combatcli.encounter.schema import Encounter, Member, keys_of
 from combatcli.errors import RefusedError, nearest
 from combatcli.records import Record
-from combatcli.rulesets.asked import options_of
+from combatcli.rulesets.asked import request_options
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.shared.touching import engaged_with
 from combatcli.rulesets.tactics import allies_of, foes_of
@@ -68,9 +68,9 @@ class TacticLine(Record):
 
 
 @lru_cache
-def parsed(text: str) -> TacticLine:
+def parse_line(text: str) -> TacticLine:
     """Return a parsed line; RefusedError if it cannot be parsed."""
-    words, conditions = _in_two(text)
+    words, conditions = _split_at_if(text)
     if conditions == "":
         raise RefusedError('after "if" comes a condition', f"One of {', '.join(STATES)}, or a number, as in round >= 3")
     if not words:
@@ -86,10 +86,10 @@ def parsed(text: str) -> TacticLine:
     if ally and not target:
         target = "nearest"
     parts = [part.strip() for part in re.split(r"\band\b", conditions)] if conditions else []
-    return TacticLine(text, verb, target, ally, tuple(rest), tuple([_condition(part) for part in parts]))
+    return TacticLine(text, verb, target, ally, tuple(rest), tuple([_parse_condition(part) for part in parts]))
 
 
-def _in_two(text: str) -> tuple[list[str], str | None]:
+def _split_at_if(text: str) -> tuple[list[str], str | None]:
     """Return the words before a line's `if`, and its conditions; None without an `if`."""
     words = text.split()
     if "if" not in words:
@@ -98,7 +98,7 @@ def _in_two(text: str) -> tuple[list[str], str | None]:
     return words[:place], " ".join(words[place + 1 :])
 
 
-def _condition(text: str) -> str | Comparison:
+def _parse_condition(text: str) -> str | Comparison:
     comparison = re.fullmatch(r"([A-Za-z_]+)\s*(>=|<=|!=|=|>|<)\s*(-?\d{1,9})", text)
     return Comparison(comparison[1], comparison[2], int(comparison[3])) if comparison else text
 
@@ -114,20 +114,20 @@ def lines_of(fight: Encounter, combatant: Member) -> list[str]:
     return [lines] if isinstance(lines, str) else [*(lines or fight.usual_tactics)]
 
 
-def renamed(fight: E, old: str, new: str) -> E:
+def rename_in_lines(fight: E, old: str, new: str) -> E:
     """Return a fight whose lines name a combatant by its new id; lines that name a removed one go."""
     for who, combatant in fight.combatants.items():
-        lines = _renamed(combatant.tactics, old, new)
+        lines = _lines_renamed(combatant.tactics, old, new)
         if lines != combatant.tactics:
             fight = fight.with_combatant(who, tactics=lines)
     sides = {side_of(combatant) for combatant in fight.combatants.values()}
-    by_side = {side: _renamed(lines, old, new) for side, lines in fight.tactics.items() if side in sides}
+    by_side = {side: _lines_renamed(lines, old, new) for side, lines in fight.tactics.items() if side in sides}
     return fight.changed(tactics=by_side) if by_side != fight.tactics else fight
 
 
-def _renamed(lines: str | list[str], old: str, new: str) -> str | list[str]:
+def _lines_renamed(lines: str | list[str], old: str, new: str) -> str | list[str]:
     texts = [lines] if isinstance(lines, str) else lines
-    named = [line for line in texts if old in _in_two(line)[0][1:]]
+    named = [line for line in texts if old in _split_at_if(line)[0][1:]]
     if not named:
         return lines
     if not new:
@@ -138,34 +138,36 @@ def _renamed(lines: str | list[str], old: str, new: str) -> str | list[str]:
 
 
 def problems(game: Game, fight: Encounter) -> Iterator[Problem]:
-    """Yield the lines with a meaningless word, target or key."""
+    """Yield a problem for each line with a meaningless word, target or key."""
     sides = {side_of(member): member for member in fight.combatants.values()}
     for side, lines in fight.tactics.items():
         path = f"tactics.{side}"
         if side not in sides:
             yield Problem(path, f'there is no side "{side}"', nearest(side, sides))
         else:
-            yield from wrong_lines(game, fight, sides[side], path, lines)
+            yield from owner_problems(game, fight, sides[side], path, lines)
     for who, combatant in fight.combatants.items():
-        yield from wrong_lines(game, fight, combatant, f"combatants.{who}.tactics", combatant.tactics)
+        yield from owner_problems(game, fight, combatant, f"combatants.{who}.tactics", combatant.tactics)
 
 
-def wrong_lines(game: Game, fight: Encounter, owner: Member, path: str, lines: str | list[str]) -> Iterator[Problem]:
-    """Yield the lines of somebody with a meaningless word, target or key."""
+def owner_problems(game: Game, fight: Encounter, owner: Member, path: str, lines: str | list[str]) -> Iterator[Problem]:
+    """Yield a problem for each of some lines of an owner with a meaningless word, target or key."""
     for text in [lines] if isinstance(lines, str) else lines:
         try:
-            line = parsed(text)
+            line = parse_line(text)
         except RefusedError as error:
             yield Problem(path, f'"{text}": {error.message}', error.hint, text)
             continue
-        for message, word, possible in _slips(game, fight, owner, line):
+        for message, word, possible in _line_errors(game, fight, owner, line):
             yield Problem(path, f'"{text}": {message}', nearest(word, possible), text)
 
 
-def _slips(game: Game, fight: Encounter, owner: Member, line: TacticLine) -> Iterator[tuple[str, str, Sequence[str]]]:
+def _line_errors(
+    game: Game, fight: Encounter, owner: Member, line: TacticLine
+) -> Iterator[tuple[str, str, Sequence[str]]]:
     """Yield the errors of a line: the message, the word, and the words that are possible there."""
     tactics = game.tactics
-    by_word = tactics.word_of_gm(line) if tactics is not None else ""
+    by_word = tactics.gm_command(line) if tactics is not None else ""
     if by_word:
         yield f"{by_word} is the GM's word, not a tactic: type it yourself where you allow it", "", ()
         return
@@ -175,7 +177,7 @@ def _slips(game: Game, fight: Encounter, owner: Member, line: TacticLine) -> Ite
         return
     if tactics is not None:
         yield from _wrong_target(game.name, fight, tactics, line)
-        if line.verb not in tactics.told:
+        if line.verb not in tactics.free_text:
             yield from _wrong_options(game, "declare" if line.verb in tactics.acts else line.verb, line)
     numbers = [key for key, value in keys_of(owner).items() if _is_number(value) or value is None]
     states = states_of(game)
@@ -224,7 +226,7 @@ def _wrong_target(
     elif line.verb == CHOOSE:
         if line.target not in (choices if choices != [*TARGETS] else targets):
             yield f'{game} has no choice "{line.target}": it has {", ".join(choices)}', line.target, choices
-    elif line.verb in tactics.told:
+    elif line.verb in tactics.free_text:
         return
     elif line.verb == ATTACK and not (line.target or line.rest):
         yield "attack needs a target, as in attack nearest", "", ()
@@ -241,7 +243,7 @@ def _wrong_options(game: Game, command: str, line: TacticLine) -> Iterator[tuple
     if action is None:
         return
     keys = [f"--{field.encode_name.rstrip('_').replace('_', '-')}" for field in msgspec.structs.fields(action.request)]
-    options = dict.fromkeys([*keys, *[option.name for option in options_of(action.request)]])
+    options = dict.fromkeys([*keys, *[option.name for option in request_options(action.request)]])
     for word in (line.target, *line.rest):
         option = word.partition("=")[0]
         if option.startswith("--") and option != "--" and option not in options:
@@ -252,20 +254,20 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def failing(live: AnyLiveFight, who: str, tactics: AnyTactics, line: TacticLine) -> str:
+def failing_condition(live: AnyLiveFight, who: str, tactics: AnyTactics, line: TacticLine) -> str:
     """Return a line's first condition that does not hold; empty if all do."""
     for condition in line.conditions:
         if isinstance(condition, str):
-            if not _is_so(live.fight, who, tactics, condition):
+            if not _is_in_state(live.fight, who, tactics, condition):
                 return f"not {condition}"
         else:
-            value = _number(live.fight, who, tactics, condition.key)
+            value = _number_of(live.fight, who, tactics, condition.key)
             if value is None or not OPERATORS[condition.sign](value, condition.number):
                 return f"{condition.key} is {'unknown' if value is None else f'{value:g}'}"
     return ""
 
 
-def _is_so(fight: Encounter, who: str, tactics: AnyTactics, state: str) -> bool:
+def _is_in_state(fight: Encounter, who: str, tactics: AnyTactics, state: str) -> bool:
     combatant = fight.combatants[who]
     left, most = tactics.left(combatant)
     match state:
@@ -278,11 +280,11 @@ def _is_so(fight: Encounter, who: str, tactics: AnyTactics, state: str) -> bool:
         case "outnumbered":
             return len(foes_of(fight, who, tactics)) > len(allies_of(fight, who, tactics)) + 1
         case "engaged":
-            return bool(_engaged(fight, who, tactics))
+            return bool(_engaged_foes(fight, who, tactics))
     return tactics.cornered is not None and tactics.cornered(fight, combatant)
 
 
-def _number(fight: Encounter, who: str, tactics: AnyTactics, key: str) -> float | None:
+def _number_of(fight: Encounter, who: str, tactics: AnyTactics, key: str) -> float | None:
     if key == "round":
         return fight.round
     if key in COUNTS:
@@ -293,7 +295,7 @@ def _number(fight: Encounter, who: str, tactics: AnyTactics, key: str) -> float 
     return value if _is_number(value) else None
 
 
-def _engaged(fight: Encounter, who: str, tactics: AnyTactics) -> list[str]:
+def _engaged_foes(fight: Encounter, who: str, tactics: AnyTactics) -> list[str]:
     """Return the foes engaged with a combatant: by pairs, by the file, and by the game (P1)."""
     foes = foes_of(fight, who, tactics)
     paired = [other for pair in fight.pairs if who in pair for other in pair]
@@ -301,10 +303,10 @@ def _engaged(fight: Encounter, who: str, tactics: AnyTactics) -> list[str]:
     return [foe for foe in dict.fromkeys([*paired, *named, *tactics.engaged(fight, who)]) if foe in foes]
 
 
-def aimed_at(
+def line_targets(
     live: AnyLiveFight, who: str, tactics: AnyTactics, line: TacticLine, among: Sequence[str] | None = None
 ) -> Sequence[str]:
-    """Return a line's possible targets, the best first: not out, and only those ``among`` some."""
+    """Return a line's targets that are not out, the best first; if ``among`` is given, only of these."""
     fight = live.fight
     candidates = (allies_of if line.ally else foes_of)(fight, who, tactics)
     if among is not None:
@@ -319,7 +321,7 @@ def aimed_at(
         "strongest": candidates[::-1],
         "attacker": [live.attackers.get(who)],
         "same": [live.targets.get(who)],
-        "engaged": _engaged(fight, who, tactics),
+        "engaged": _engaged_foes(fight, who, tactics),
     }
     if target in by_word:
         return [foe for foe in by_word[target] if foe in candidates]
@@ -327,36 +329,36 @@ def aimed_at(
     return [target] if target in allowed or target not in fight.combatants else []
 
 
-def answers(live: AnyLiveFight, who: str, tactics: AnyTactics, word: str) -> bool:
-    """Tell whether a combatant answers, by its first line about it that holds, else by the game's."""
+def will_answer(live: AnyLiveFight, who: str, tactics: AnyTactics, word: str) -> bool:
+    """Tell whether a combatant gives an answer: its own first line about it that holds decides, else the game's."""
     usual = tactics.answers[word].usual
-    for line in map(parsed, [*lines_of(live.fight, live.fight.combatants[who]), *([usual] if usual else [])]):
-        if line.target == word and line.verb in (ANSWER, NEVER) and not failing(live, who, tactics, line):
+    for line in map(parse_line, [*lines_of(live.fight, live.fight.combatants[who]), *([usual] if usual else [])]):
+        if line.target == word and line.verb in (ANSWER, NEVER) and not failing_condition(live, who, tactics, line):
             return line.verb == ANSWER
     return not usual
 
 
-def applies(live: AnyLiveFight, target: str, tactics: AnyTactics) -> bool:
-    """Tell whether a hit on a combatant is applied at once: it would not answer first."""
+def applies_hit_at_once(live: AnyLiveFight, target: str, tactics: AnyTactics) -> bool:
+    """Tell whether a hit on a combatant is applied at once, as no answer of theirs comes first."""
     return not any(
-        answer.keeps is not None and answer.keeps(live.fight, target) and answers(live, target, tactics, word)
+        answer.keeps is not None and answer.keeps(live.fight, target) and will_answer(live, target, tactics, word)
         for word, answer in tactics.answers.items()
         if target in live.fight.combatants
     )
 
 
-def choosing(live: AnyLiveFight, among: Iterable[str], tactics: AnyTactics) -> Iterator[tuple[str, TacticLine]]:
+def side_choosers(live: AnyLiveFight, among: Iterable[str], tactics: AnyTactics) -> Iterator[tuple[str, TacticLine]]:
     """Yield those whose tactics choose for their side, with the first choosing line that holds."""
     for who in among:
         lines = lines_of(live.fight, live.fight.combatants[who])
-        choices = [line for line in map(parsed, lines) if line.verb == CHOOSE] if lines else ()
+        choices = [line for line in map(parse_line, lines) if line.verb == CHOOSE] if lines else ()
         for line in choices:
-            if not failing(live, who, tactics, line):
+            if not failing_condition(live, who, tactics, line):
                 yield who, line
                 break
 
 
-def every_action(live: AnyLiveFight, tactics: AnyTactics) -> Iterator[ActionDeeds]:
+def actions_with_answers(live: AnyLiveFight, tactics: AnyTactics) -> Iterator[ActionDeeds]:
     """Yield the actions of a phase or turn, each followed by the answers to it."""
     for actor, deeds in tactics.actions(live):
         yield actor, deeds
@@ -365,7 +367,7 @@ def every_action(live: AnyLiveFight, tactics: AnyTactics) -> Iterator[ActionDeed
             for who, whom in answer.open_to(live.fight, acted):
                 fight = live.fight
                 out = any(tactics.is_out(fight, fight.combatants[one]) for one in (who, whom))
-                if not out and answers(live, who, tactics, word):
+                if not out and will_answer(live, who, tactics, word):
                     yield "", [answer.deed(fight, who, whom)]
 
 
@@ -377,10 +379,10 @@ def deeds_of(
     if own is not None:
         yield from own
         return
-    if line.verb in tactics.told:
-        yield read(" ".join(["declare", quote(who), *_in_two(line.text)[0]]))
+    if line.verb in tactics.free_text:
+        yield read(" ".join(["declare", quote(who), *_split_at_if(line.text)[0]]))
         return
-    targets = aimed_at(live, who, tactics, line) if line.target else [""]
+    targets = line_targets(live, who, tactics, line) if line.target else [""]
     if line.verb == "move" and line.target and (line.target in TARGETS or line.target in live.fight.combatants):
         yield from tactics.ways(live.fight, who, targets)
         return
@@ -392,7 +394,7 @@ def deeds_of(
                 continue
             words = ["declare", quote(who), line.verb, *words]
         else:
-            at_once = line.verb == "attack" and applies(live, target, tactics)
+            at_once = line.verb == "attack" and applies_hit_at_once(live, target, tactics)
             doer = [] if somebody and line.verb in GIVEN else [quote(who)]
             words = [line.verb, *doer, *words, tactics.at_once if at_once else ""]
         yield read(" ".join(words))

@@ -53,7 +53,7 @@ def strike_at_once(openings: Callable[..., Sequence[str]], strike: Callable[...,
     return Answer(open_to, lambda _, who, whom: ("attack", strike(attacker=who, targets=[whom])))
 
 
-class Even(tuple["Deed", ...]):
+class EquallyLikely(tuple["Deed", ...]):
     """Equally likely deeds, one of which is drawn at random: no tactics decide this choice."""
 
     __slots__ = ()
@@ -138,7 +138,7 @@ class Tactics(Record, Generic[E, C]):
     """The commands, perhaps with an option, that are the GM's word, which no line may give."""
     choices: Sequence[str] = ()
     """The choices of a side that a line may make."""
-    told: Sequence[str] = ()
+    free_text: Sequence[str] = ()
     """The acts whose line goes on in free text."""
     why_not: Callable[[E, str, str, str], str] = lambda *_: ""
     """Says why a declared act cannot be done to another combatant; empty if it can."""
@@ -155,7 +155,7 @@ class Tactics(Record, Generic[E, C]):
     without_rounds: Callable[[E], E] = lambda fight: fight
     """Returns the fight without the numbers of past rounds, on which nothing to come depends."""
 
-    def word_of_gm(self, line: TacticLine) -> str:
+    def gm_command(self, line: TacticLine) -> str:
         """Return the command, perhaps with its option, by which a line gives the GM's word; empty if it does not."""
         options = {word.partition("=")[0] for word in (line.target, *line.rest)}
         for command in self.by_word:
@@ -180,4 +180,4 @@ def foes_of(fight: E, who: str, tactics: Tactics[E, C]) -> list[str]:
 
 def allies_of(fight: E, who: str, tactics: Tactics[E, C]) -> list[str]:
     """Return the combatant's allies that are not out, the weakest first, else in the file's order."""
-    return [ally for ally in tactics.sides.of(fight, side_of(fight.combatants[who])) if ally != who]
+    return [ally for ally in tactics.sides.ids_of(fight, side_of(fight.combatants[who])) if ally != who]

@@ -87,7 +87,7 @@ class PlayedRolls:
             raise RefusedError(f"{self.source.purpose} cannot be rolled: {error.message}", error.hint) from None
 
 
-class Wanted(BaseException):
+class OpenRoll(BaseException):
     """An open roll that a task asks for."""
 
     def __init__(self, purpose: str, dice: Callable[..., Any], given: tuple[Any, ...]) -> None:
@@ -102,14 +102,14 @@ class Wanted(BaseException):
         return self.dice, tuple(map(_hashable, self.given))
 
 
-def given_rolls(outcomes: tuple[Hashable, ...]) -> Callable[[str, Callable[..., Any], tuple[Any, ...]], Any]:
+def replay_outcomes(outcomes: tuple[Hashable, ...]) -> Callable[[str, Callable[..., Any], tuple[Any, ...]], Any]:
     """Return rolls with known outcomes, in order; the first unknown one raises Wanted."""
     left = iter(outcomes)
 
     def rolls(purpose: str, dice: Callable[..., Any], given: tuple[Any, ...]) -> Any:
         for outcome in left:
             return outcome
-        raise Wanted(purpose, dice, given)
+        raise OpenRoll(purpose, dice, given)
 
     return rolls
 
@@ -123,7 +123,7 @@ class Position(Struct, Generic[E], frozen=True):
     context: CombatContext[E]
     agenda: tuple[Task, ...]
     outcomes: tuple[Hashable, ...]
-    wanted: Wanted | None
+    wanted: OpenRoll | None
 
     @property
     def key(self) -> Hashable:
@@ -132,22 +132,22 @@ class Position(Struct, Generic[E], frozen=True):
 
     def after(self, outcome: Hashable) -> Position[E]:
         """Return the position after an outcome of the open roll."""
-        return _go_on(self.context.fork(), self.agenda, (*self.outcomes, outcome))
+        return _run_agenda(self.context.fork(), self.agenda, (*self.outcomes, outcome))
 
 
-def begin(context: CombatContext[E], *tasks: Task) -> Position[E]:
+def first_position(context: CombatContext[E], *tasks: Task) -> Position[E]:
     """Run tasks up to the first roll, and return that position."""
-    return _go_on(context, tasks, ())
+    return _run_agenda(context, tasks, ())
 
 
-def _go_on(context: CombatContext[E], agenda: tuple[Task, ...], outcomes: tuple[Hashable, ...]) -> Position[E]:
+def _run_agenda(context: CombatContext[E], agenda: tuple[Task, ...], outcomes: tuple[Hashable, ...]) -> Position[E]:
     while agenda:
         trial = context.fork()
-        trial.rolls = given_rolls(outcomes)
+        trial.rolls = replay_outcomes(outcomes)
         try:
             function, *given = agenda[0]
             function(trial, *given)
-        except Wanted as wanted:
+        except OpenRoll as wanted:
             # Without its traceback, which would keep alive all that the task held.
             return Position(context, agenda, outcomes, wanted.with_traceback(None))
         agenda, outcomes = (*trial.agenda, *agenda[1:]), ()

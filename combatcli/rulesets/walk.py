@@ -46,7 +46,7 @@ class Walk:
             self._spend(self._source.paths)
         return self._rolls[key]
 
-    def reached(
+    def next_positions(
         self, key: Hashable, position: Position[E], outcomes: Distribution[Hashable]
     ) -> tuple[list[tuple[Position[E], int]], int]:
         """Return the next positions with their ways, and the number of all ways; one that leads back is rolled again.

@@ -11,7 +11,7 @@ from combatcli import __version__
 from combatcli.cli import command_named
 from combatcli.declarations import CommandGroup
 from combatcli.errors import ExitCode
-from combatcli.rulesets import every_game
+from combatcli.rulesets import usable_games
 from manual.mdoc import paragraph, section, tagged
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def commands_of(name: str) -> list[Command]:
 
 def options_in_all_games(command: Command) -> list[Option]:
     """Return the options that a command has in any game of ours."""
-    return command.options_with_games(*every_game(from_outside=False).values())
+    return command.options_with_games(*usable_games(from_outside=False).values())
 
 
 def release_date() -> str:

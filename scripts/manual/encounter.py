@@ -10,7 +10,7 @@ from msgspec.structs import fields
 
 from combatcli.encounter import schema
 from combatcli.rulesets import NAMES, load, tactic_lines
-from combatcli.rulesets.jsonschema import meanings
+from combatcli.rulesets.jsonschema import key_descriptions
 from combatcli.rulesets.lookup.catalog import rules_of
 from manual.common import USUAL, environment, exit_status, files, release_date
 from manual.mdoc import escape, literal, page, paragraph, paragraphs, section, see_also, subsection, tagged
@@ -230,7 +230,7 @@ def _shared(game: Game) -> Iterator[str]:
     for table in tables_of(json.loads(game.schema())):
         if table.header in SHARED:
             struct = SHARED[table.header]
-            known = {key: {**table.keys[key], "description": said} for key, said in meanings(struct).items()}
+            known = {key: {**table.keys[key], "description": said} for key, said in key_descriptions(struct).items()}
             plain = {key: {**value, "default": _default(struct, key)} for key, value in known.items()}
             yield _told(table, _in_general(plain))
 
@@ -262,7 +262,7 @@ def _told(table: Table, keys: dict[str, Any]) -> str:
 def _own(game: Game) -> Iterator[str]:
     """Tell the keys that a game has beside those of every game, or in a way of its own."""
     for table in tables_of(json.loads(game.schema())):
-        shared = meanings(SHARED[table.header]) if table.header in SHARED else {}
+        shared = key_descriptions(SHARED[table.header]) if table.header in SHARED else {}
         own = {key: value for key, value in table.keys.items() if value["description"] != shared.get(key)}
         if not table.header:
             own = {"phase": _phases(game, table.keys["phase"]), **own}

@@ -15,10 +15,10 @@ from combatcli.rulesets.blade.attack import attack
 from combatcli.rulesets.blade.game import GAME
 from combatcli.rulesets.blade.schema import Armor, Piercing, Weapon
 from combatcli.rulesets.blade.strike import AttackRequest
-from combatcli.rulesets.blade.weapons import protection
+from combatcli.rulesets.blade.weapons import protection_against
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.shared.grids import between, nearest_approach
-from combatcli.rulesets.shared.places import apart
+from combatcli.rulesets.shared.grids import distance_between, nearest_approach
+from combatcli.rulesets.shared.places import distance_apart
 from support import duel, fight, happened, play, play_with
 
 pytestmark = pytest.mark.untraced
@@ -35,9 +35,11 @@ def test_no_point_of_a_way_is_nearer_than_its_nearest_approach(
     share = sixteenths / 16
     point = (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
     nearest = nearest_approach(start, end, to)
-    assert nearest <= between(point, to) + 1e-9
-    assert between(start, to) + between(end, to) >= between(start, end) - 1e-9
-    assert nearest >= min(between(start, to), between(end, to)) - between(start, end) / 2 - 1e-9
+    assert nearest <= distance_between(point, to) + 1e-9
+    assert distance_between(start, to) + distance_between(end, to) >= distance_between(start, end) - 1e-9
+    assert (
+        nearest >= min(distance_between(start, to), distance_between(end, to)) - distance_between(start, end) / 2 - 1e-9
+    )
 
 
 @pytest.mark.rule("B13")
@@ -48,7 +50,7 @@ def test_a_charge_ends_within_reach_whatever_the_numbers() -> None:
         if not 5 < away <= 45:
             continue
         charged = play(encounter, "move", who="darna", charge="orc")
-        feet = apart(*(charged.fight.combatants[who] for who in ("darna", "orc")))
+        feet = distance_apart(*(charged.fight.combatants[who] for who in ("darna", "orc")))
         assert feet is not None
         assert 5 - 0.02 < feet <= 5
         assert happened(charged, "move")[0]["feet"] == round(away - 5, 2)
@@ -60,7 +62,7 @@ def test_a_charge_ends_within_reach_whatever_the_numbers() -> None:
 @given(st.integers(0, 9), st.integers(0, 9), st.sampled_from(["metal", "bone"]))
 def test_piercing_takes_no_more_than_is_there(worn: int, pierced: int, category: str) -> None:
     pick = Weapon(piercing=[Piercing(category="metal", value=pierced)])
-    left = protection(Armor(category=category, protection=worn), pick)
+    left = protection_against(Armor(category=category, protection=worn), pick)
     assert left == (max(0, worn - pierced) if category == "metal" else worn)
 
 

@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatcli.dice.exact.expression import odds
-from combatcli.dice.given import given as narrowed
+from combatcli.dice.given import with_condition as narrowed
 from combatcli.dice.notation import parse
 from combatcli.errors import DiceError
 
@@ -103,6 +103,7 @@ OFFERS: dict[str, tuple[int, str, list[int], list[tuple[str, Value]]]] = {
         *(2, "Write {} to multiply, {} for the sum of 2 rolls.", [6, 6]),
         [("2*(1d6+3)", lambda t: 2 * (t[0] + 3)), ("{2x(1d6+3)}", lambda t: sum(t) + 6)],
     ),
+    "a=1d6; 2 a": (10, "Write * to multiply: {}.", [6], [("2*a", lambda t: 2 * t[0])]),
     "2d4kh3": (1, "Write {}.", [4] * 3, [("3d4kh2", lambda t: sum(t) - min(t))]),
     "3d6!>=16": (
         *(1, "Write !>=6; of the total it is {}.", [6] * 4),
@@ -256,6 +257,9 @@ def test_what_is_clear_and_does_something_stays(text: str) -> None:
         ("3d6min1", "no d6 shows less than 1, so none is raised", "Write min2, or leave it out."),
         ("3d6max6", "no d6 shows more than 6, so none is lowered", "Write max5, or leave it out."),
         ("5d10>=8f11", "no d10 shows 11, so none fails", "Write f10, or leave it out."),
+        ("p={3d6}; p>=7", "no d6 shows 7 or more", "Write (p) >= 7 for the total; a count is p>=6."),
+        ("{2d6+1d8}>=9", "no die of it shows 9 or more", "Write ({2d6+1d8}) >= 9 for the total"),
+        ("6d{1, 2..3}>=5", "no d{1, 2..3} shows 5 or more", "Write (6d{1, 2..3}) >= 5 for the total"),
         ("{2d6-1,1d8}<1", "no member shows less than 1", "Write ({2d6-1,1d8}) < 1 for the total"),
         ("{1d6,2}>=1", "every member shows 1 or more, so all are counted", "Write ({1d6,2}) >= 1 for the total"),
         ("1d6x2d6", "how often dice are rolled is a number", "Write (1d6*2)d6 for the sum"),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from combatcli.dice.exact.expression import odds
 from combatcli.dice.limits import MOST_CHARACTERS, MOST_DEPTH
-from combatcli.dice.notation import parse, read
+from combatcli.dice.notation import parse, parse_with_names
 from combatcli.dice.rolling.breakdown import breakdown
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import EnteredSource, SeededSource
@@ -173,6 +173,9 @@ def test_dice_that_a_rule_names_are_those_of_the_notation(count: int, sides: int
         ("3d6ra6", 4, "2d6ro1"),
         ("4d6s1", 4, "4d6dl1"),
         ("a={3d6}; a!=2", 11, "(3d6) != 10"),
+        ("4dF!=3", 4, "Write (4dF) != 3 for any other total."),
+        ("2d{1,1,3}!=3", 10, "Write 2d{1,1,3}!3 where they explode on 3"),
+        ("sum()", 1, "A name gets its value first: sum = 5; sum + 1d6."),
         ("2d{a b,c}", 6, "d{direct_hit,miss}"),
         ("3d6+damage", 5, "damage = 5; damage + 1d6"),
         ("n=6; d{n}", 7, "Write d(n)"),
@@ -212,7 +215,18 @@ def test_dice_that_a_rule_names_are_those_of_the_notation(count: int, sides: int
         ("3d6k2h", 6, "Keep as in 4d6kh3"),
         ("2d6rl1", 5, "Dice are rerolled as in 2d6r1, or once as in 2d6ro1."),
         ("3d6!5,6", 6, "Dice explode on several faces as in 3d6!>=5."),
-        ("4d6 mean", 5, "The mean is asked of odds: 4d6 --mean."),
+        ("4d6 mean", 5, "The mean is asked of odds: '4d6' --mean."),
+        ("x3d6", 1, "An expression is repeated as in 6x3d6."),
+        ("a=1d6; 6x3d6", 9, "An expression is repeated at its beginning: 6xa=1d6; 3d6."),
+        ("é=1d6", 1, "A name is written with a to z, digits and _: a = 1d6; a+5."),
+        ("naïve=1d6; naïve", 1, "A name is written with a to z, digits and _"),
+        ("2d6 épée", 5, "A label follows #: 2d6 # épée"),
+        ("my_x={3d6}; myxkh1", 13, "A space follows a name: my_x kh1."),
+        ("my_pool_xkl2", 1, "A space follows a name: my_pool_x = {4d6}; my_pool_x kl2."),
+        ("a=1d6; 2 a", 10, "Write * to multiply: 2*a."),
+        ("a=1d6; 6xa+1", 9, "Write * to multiply: 6*a."),
+        ("level=3; 1d6+2 level", 18, "Write * to multiply: 2*level."),
+        ("6d{1,1,2,3}!>=5mt", 1, "Write !>=3."),
         ("1d20+5 vs 1d20+3", 8, "Two rolls are compared as in (1d20+5) >= (1d20+3), or by odds with --against."),
         ("2d6 in 7,11", 5, "Several totals are asked of odds: 2d6 --exactly 7,11."),
         ("2x4d6kh3>=15", 9, "Write {2x4d6kh3} >= 15 to count the rolls, 2x(4d6kh3) >= 15 for each total"),
@@ -223,7 +237,9 @@ def test_dice_that_a_rule_names_are_those_of_the_notation(count: int, sides: int
         ("pkh1", 1, "A space follows a name: p = {4d6}; p kh1."),
         ("p={3d6}; sum(p)", 10, "The total needs no function: (p)."),
         ("sum(2d6,1d8)", 1, "Values are added in braces: {2d6,1d8}."),
-        ("avg(3d6)", 1, "The mean is asked of odds: 4d6 --mean."),
+        ("avg(3d6)", 1, "The mean is asked of odds: '3d6' --mean."),
+        ("p={3d6}; avg(p)", 10, "The mean is asked of odds: 'p={3d6}; p' --mean."),
+        ("1+avg(3d6)", 3, "The mean is asked of odds: 4d6 --mean."),
         ("len(3d6)", 1, "Dice are counted as in 8d10>=7."),
         ("(2d6,2d6)kh1", 5, "Values stand together in braces: {2d6,2d6}kh1."),
         ("p={3d6} ms", 11, "What uses the name follows the value: p={3d6} ms; p."),
@@ -250,7 +266,7 @@ def test_what_is_written_so_elsewhere_is_answered_with_what_it_is_here(text: str
         parse(text)
     assert (refused.value.column, hint in refused.value.hint) == (column, True)
     for written in re.findall(r"[^\s',:=]*d[\d{F%][^\s';]*", refused.value.hint):
-        assert written.count("(") != written.count(")") or read(written.rstrip(".:,"), {"n": 4})
+        assert written.count("(") != written.count(")") or parse_with_names(written.rstrip(".:,"), {"n": 4})
 
 
 @pytest.mark.parametrize("text", ["4d6 kh3", "4d6 rkh3", "8d10 >=7 f1", "4d6 min2 max5", "4d6 k3 sd", "2d6 and 1"])

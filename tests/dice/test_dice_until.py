@@ -74,10 +74,11 @@ def test_a_quantile_beyond_those_listed_is_the_first_that_enough_reach() -> None
     assert needed.at_most(half - 1) < Fraction(1, 2) <= needed.at_most(half)
 
 
-def test_a_roll_that_is_hardly_ever_more_than_0_is_answered_at_once(run: Run) -> None:
+def test_thousands_of_rolls_are_answered_at_once(run: Run) -> None:
     assert run("odds", "if(1d100=1,1,0)", "--until", "3", "--mean").out == "300.0\n"
     assert float(run("odds", "1d6", "--until", "5000", "--mean").out) == pytest.approx(1429.047619)
     assert run("odds", "400d6", "--until", "400", "--mean").out == "1.0\n"
+    assert run("odds", "1d6", "--until", "10000", "--quantiles", "50").out == "1d6, rolls until 10000: 2857 at 50 %\n"
     words = ("odds", "if(1d100000=1,1,0)", "--until", "1")
     assert run(*words).out.splitlines()[-2:] == [
         "and more, above 702: 99.3 % in all",

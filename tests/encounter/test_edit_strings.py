@@ -119,8 +119,11 @@ def test_a_string_without_an_end_is_read_in_one_go(string: str) -> None:
         "'\"." * MANY,
         "Hardly a word. " * MANY,
         ("a." * 100 + " x ") * 1000,
+        f"x = '{'a.' * MANY}'",
+        f'x = """\n{"a." * MANY}\n"""',
+        f"# {'a.' * MANY}",
     ],
-    ids=range(6),
+    ids=range(9),
 )
 def test_a_line_with_many_dots_that_is_no_key_is_read_in_one_go(line: str) -> None:
     document.check_depth_of_keys(line, "fight.toml")

@@ -102,6 +102,28 @@ def test_a_broken_game_is_told_by_line_and_column(run: Run, folder: Path) -> Non
     assert played(run, folder, "undo").code == 0
 
 
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (
+            'tactics = ["attak nearest"]\n',
+            'duel.toml: line 1, tactics: "attak nearest": duel.toml has no action "attak"',
+        ),
+        (
+            "example.combatants.ann.acc = 11\n",
+            "duel.toml: line 1, example.combatants.ann.acc: an encounter has no such key",
+        ),
+    ],
+)
+def test_slips_in_tactics_and_in_the_example_are_told_by_every_command(
+    run: Run, folder: Path, more: str, said: str
+) -> None:
+    """Not by `check` of the game alone."""
+    (folder / "duel.toml").write_text(f"{more}{DUEL}", encoding="utf-8")
+    for words in (["check"], ["attack", "ann", "bob"], ["show"]):
+        refused(played(run, folder, *words), 3, said)
+
+
 def test_keys_that_need_each_other_are_told_before_anything_is_played(run: Run, folder: Path) -> None:
     """By every command, whatever the fight says."""
     (folder / "duel.toml").write_text(DUEL.replace("str = 0", 'str = "attack"'), encoding="utf-8")
@@ -178,7 +200,7 @@ def test_games_in_the_users_folder_have_a_name(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """A copy of one of ours is called as its file is."""
-    monkeypatch.setattr("combatcli.rulesets.game_files.own_folder", lambda: str(tmp_path / "games"))
+    monkeypatch.setattr("combatcli.rulesets.game_files.user_folder", lambda: str(tmp_path / "games"))
     (tmp_path / "games").mkdir()
     done = run("new", "d20", "--copy", tmp_path / "games" / "mine.toml")
     assert done.code == 0, done.err
@@ -190,7 +212,7 @@ def test_games_in_the_users_folder_have_a_name(
 def test_all_games_are_listed_with_where_they_are(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of one that is broken it is said, and the others are listed."""
     monkeypatch.chdir(folder)
-    monkeypatch.setattr("combatcli.rulesets.game_files.own_folder", lambda: str(folder / "games"))
+    monkeypatch.setattr("combatcli.rulesets.game_files.user_folder", lambda: str(folder / "games"))
     (folder / "games").mkdir()
     (folder / "games" / "mine.toml").write_text('game = "mine"\nabout = "Two dice."\n', encoding="utf-8")
     (folder / "odd.toml").write_text('game = "odd"\nout = "1+"\n', encoding="utf-8")
@@ -251,6 +273,9 @@ SLIPS = [
         'expected an operator or the end, found "d"',
         "as in (target.power)d6",
     ),
+    ("total >= needed", "2 attacker.ac", 'found "attacker"', "Write * to multiply: 2*attacker.ac."),
+    ("total >= needed", "6x attacker.ac", 'found "x"', "Write * to multiply: 6*attacker.ac."),
+    ("total >= needed", "attacker.ac x 2", "x has no value here", "Write * to multiply."),
     ('success = "total >= 15"', "", "test: a test needs success", 'As in success = "total >= 15".'),
     ("hp/max_hp", "hp/max_hpp", "show.columns: a combatant has no max_hpp", "Did you mean max_hp?"),
     (
@@ -361,7 +386,7 @@ def test_help_lists_the_options_of_the_game_in_play(run: Run, folder: Path) -> N
 def test_the_limit_of_an_option_is_told(run: Run, folder: Path) -> None:
     """In words."""
     done = played(run, folder, "attack", "ann", "bob", "--cover", 10**11)
-    refused(done, 2, "--cover: expected 1000000000 or less")
+    refused(done, 2, "--cover 100000000000: expected a number from -1,000,000,000 to 1,000,000,000")
 
 
 def test_a_key_stands_once(run: Run, folder: Path) -> None:

@@ -159,6 +159,14 @@ def test_a_pool_is_counted_though_no_die_or_each_shows_it(table: Table, faces: s
     assert says in done.out
 
 
+def test_the_damage_of_a_pool_is_its_total(table: Table) -> None:
+    """So are the numbers of changes."""
+    table.rules('[attacks.x]\ndamage = "{2d6}"\nattacker.speed = "{1d4}"\n')
+    table.play("set abe weapons.bow.kind=x")
+    assert "rats take 7 from abe" in table.play("attack abe rats --dice 3,4,2 --apply").out
+    assert table.keys("abe")["speed"] == 2
+
+
 def test_the_damage_of_a_miss_is_none(table: Table) -> None:
     """Also for the values and changes below it."""
     table.rules('[attacks.x]\nhit = "1d6 = 6"\ndamage = "weapon.damage"\nattacker.speed = "attacker.speed + damage"\n')

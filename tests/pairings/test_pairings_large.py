@@ -6,7 +6,7 @@ from math import comb, factorial
 
 import pytest
 
-from combatcli.rulesets.shared.pairings.counting import Count, count
+from combatcli.rulesets.shared.pairings.counting import Count, count_pairings
 from combatcli.rulesets.shared.pairings.graph import Graph
 from combatcli.rulesets.shared.pairings.pairing import Pairing
 from support import Run
@@ -27,8 +27,8 @@ def surjections(members: int, onto: int) -> int:
 def test_an_arena_is_counted_as_a_closed_form_has_it(first: int, second: int) -> None:
     wanted = factorial(first) if first == second else surjections(max(first, second), min(first, second))
     pairing = arena(first, second)
-    assert count(pairing) == Count(wanted, exact=True)
-    assert pairing.forced() == []
+    assert count_pairings(pairing) == Count(wanted, exact=True)
+    assert pairing.forced_pairs() == []
 
 
 @pytest.mark.rule("P8")

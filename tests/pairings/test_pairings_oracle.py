@@ -10,10 +10,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from pairing_oracle import Found, Pair, Pairing, brute_force, pairs_of
 
-from combatcli.rulesets.shared.pairings.counting import Count, count
+from combatcli.rulesets.shared.pairings.counting import Count, count_pairings
 from combatcli.rulesets.shared.pairings.graph import Graph
 from combatcli.rulesets.shared.pairings.pairing import Pairing as Legal
-from combatcli.rulesets.shared.pairings.pairing import every_way, gang, spread
+from combatcli.rulesets.shared.pairings.pairing import all_pairings, ganging_cost, spreading_cost
 
 pytestmark = pytest.mark.untraced
 
@@ -108,22 +108,22 @@ def partners(legal: list[Pairing], who: int) -> list[int]:
 @given(CASES)
 def test_forced_pairs_options_and_the_count_are_those_of_all_legal_pairings(case: Case) -> None:
     pairing, legal = Legal(case.graph()), truth(case).legal
-    assert set(pairing.forced()) == frozenset.intersection(*legal)
+    assert set(pairing.forced_pairs()) == frozenset.intersection(*legal)
     assert frozenset(pairing.pairs()) in legal
-    assert count(pairing) == Count(len(legal), exact=True)
-    assert pairing.options == {who: partners(legal, who) for who in case.members}
+    assert count_pairings(pairing) == Count(len(legal), exact=True)
+    assert pairing.possible_partners == {who: partners(legal, who) for who in case.members}
 
 
 @pytest.mark.rule("P5", "P8")
 @given(crowds())
 def test_in_a_crowd_forced_pairs_options_and_the_count_are_those_of_all_that_are_listed(case: Case) -> None:
     pairing = Legal(case.graph())
-    listed = [frozenset(way) for way in islice(every_way(Legal(case.graph())), MOST_LISTED + 1)]
+    listed = [frozenset(way) for way in islice(all_pairings(Legal(case.graph())), MOST_LISTED + 1)]
     assume(len(listed) <= MOST_LISTED)
-    assert set(pairing.forced()) == frozenset.intersection(*listed)
+    assert set(pairing.forced_pairs()) == frozenset.intersection(*listed)
     assert frozenset(pairing.pairs()) in listed
-    assert count(pairing) == Count(len(set(listed)), exact=True)
-    assert pairing.options == {who: partners(listed, who) for who in case.members}
+    assert count_pairings(pairing) == Count(len(set(listed)), exact=True)
+    assert pairing.possible_partners == {who: partners(listed, who) for who in case.members}
 
 
 @pytest.mark.rule("Q30", "Q32", "P4")
@@ -136,14 +136,14 @@ def test_who_chooses_is_who_has_members_to_spare(case: Case) -> None:
         options = partners(found.legal, who)
         if chooses and len(options) > 1:
             wanted.append((who, options, "players" if case.camps[who] == 1 else "gm"))
-    assert Legal(case.graph()).open() == wanted
+    assert Legal(case.graph()).open_choosers() == wanted
 
 
 @pytest.mark.rule("P7")
 @given(CASES)
 def test_all_lists_every_legal_pairing_once_in_the_files_order(case: Case) -> None:
     legal = truth(case).legal
-    listed = [tuple(way) for way in every_way(Legal(case.graph()))]
+    listed = [tuple(way) for way in all_pairings(Legal(case.graph()))]
     assert len(listed) == len(legal)
     assert {frozenset(way) for way in listed} == set(legal)
 
@@ -152,12 +152,12 @@ def test_all_lists_every_legal_pairing_once_in_the_files_order(case: Case) -> No
 @given(CASES)
 def test_spread_is_the_evenest_and_the_first_of_these(case: Case) -> None:
     pairing, legal = Legal(case.graph()), truth(case).legal
-    pairing.share_out(spread)
+    pairing.fix_cheapest_pairs(spreading_cost)
 
     def squares(cover: Pairing) -> int:
         return sum(pairs_of(cover, who) ** 2 for who in range(len(case.camps)))
 
-    even = [way for way in every_way(Legal(case.graph())) if squares(frozenset(way)) == min(map(squares, legal))]
+    even = [way for way in all_pairings(Legal(case.graph())) if squares(frozenset(way)) == min(map(squares, legal))]
     assert pairing.pairs() == even[0]
 
 
@@ -165,12 +165,12 @@ def test_spread_is_the_evenest_and_the_first_of_these(case: Case) -> None:
 @given(CASES)
 def test_gang_gives_the_first_in_the_file_as_many_as_it_may(case: Case) -> None:
     found, pairing = truth(case), Legal(case.graph())
-    pairing.share_out(gang)
+    pairing.fix_cheapest_pairs(ganging_cost)
 
     def piled(cover: Pairing) -> list[int]:
         return [pairs_of(cover, who) for who in sorted(found.outnumbered)]
 
-    ways = every_way(Legal(case.graph()))
+    ways = all_pairings(Legal(case.graph()))
     most = [way for way in ways if piled(frozenset(way)) == max(map(piled, found.legal))]
     assert pairing.pairs() == most[0]
 
@@ -183,9 +183,9 @@ def test_a_choice_is_taken_if_and_only_if_a_legal_pairing_has_it(case: Case, dat
         holding = [cover for cover in left if pair in cover]
         if not holding:
             assert not pairing.choose(*pair)
-            assert pairing.refusal(*pair)
+            assert pairing.refusal_sentence(*pair)
             continue
         assert pairing.choose(*pair)
         left = holding
-        assert set(pairing.forced()) == frozenset.intersection(*left)
-        assert count(pairing) == Count(len(left), exact=True)
+        assert set(pairing.forced_pairs()) == frozenset.intersection(*left)
+        assert count_pairings(pairing) == Count(len(left), exact=True)

@@ -14,10 +14,10 @@ from combatcli.dice.rolling.sources import SeededSource
 from combatcli.errors import CombatError
 from combatcli.rulesets import action, load
 from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.realm.ground import touching
-from combatcli.rulesets.realm.state import PHASES, all_marked, is_fallen
-from combatcli.rulesets.realm.wound import box_for
-from combatcli.rulesets.shared.tally import stats
+from combatcli.rulesets.realm.ground import neighbors
+from combatcli.rulesets.realm.state import PHASES, all_boxes_marked, is_fallen
+from combatcli.rulesets.realm.wound import box_to_mark
+from combatcli.rulesets.shared.tally import count_stats
 from support import FightFile, Run, as_request, fight, play, play_with
 
 pytestmark = pytest.mark.untraced
@@ -119,7 +119,7 @@ def test_no_sequence_of_commands_breaks_the_laws(
 @given(st.integers(1, 30), st.integers(1, 12), st.data())
 def test_a_wound_never_vanishes_and_never_marks_a_box_twice(number: int, boxes: int, data: st.DataObject) -> None:
     marked = data.draw(st.sets(st.integers(1, boxes)))
-    box = box_for(number, sorted(marked), boxes)
+    box = box_to_mark(number, sorted(marked), boxes)
     free = set(range(1, boxes + 1)) - marked
     assert (box is None) == (not free)
     if box is not None:
@@ -132,7 +132,7 @@ def test_a_wound_never_vanishes_and_never_marks_a_box_twice(number: int, boxes: 
 def test_statistics_count_boxes_and_never_add_up_their_numbers() -> None:
     hit = {"attacker": "ann", "target": "bob", "wounds": [5, 3]}
     played = play(fight("realm", combatants={"ann": {}, "bob": {}}, pending=[hit]), "wound", 10)
-    (tally,) = stats([played.events], lambda _: None)
+    (tally,) = count_stats([played.events], lambda _: None)
     assert (tally.who, tally.damage) == ("ann", 2)
 
 
@@ -156,13 +156,13 @@ def check_laws(before: Any, playing: CombatContext[Any]) -> None:
     assert list(load("realm").problems(after)) == []
     assert msgspec.convert(msgspec.to_builtins(after), type(after)) == after
     assert after.phase in PHASES
-    links = touching(after)
+    links = neighbors(after)
     assert all(name in links[other] for name, others in links.items() for other in others)
     for who, combatant in after.combatants.items():
         assert combatant.arena in after.arenas
         assert len(set(combatant.marked)) == len(combatant.marked)
         assert min((combatant.awesome, combatant.count - 1, combatant.parried)) >= 0
-        assert ("dead" in combatant.status) == all_marked(combatant.marked, combatant.wounds)
+        assert ("dead" in combatant.status) == all_boxes_marked(combatant.marked, combatant.wounds)
         assert len(set(combatant.status)) == len(combatant.status)
         was = before.combatants[who]
         lost = Counter(was.marked) - Counter(combatant.marked)

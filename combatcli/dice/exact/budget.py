@@ -7,18 +7,16 @@ is about a nanosecond on a usual machine.
 
 from __future__ import annotations
 
-from contextvars import ContextVar
+from threading import local
 
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import ParamSpec
+    from typing import Any
 
     from combatcli.dice.exact.distribution import Distribution
-
-    P = ParamSpec("P")
 
 MOST_WORK = 1_400_000_000
 MOST_HELD = 225_000_000
@@ -40,73 +38,34 @@ ENTRY = 76
 """The bytes of an entry of a mapping, on top of the digits of its ways after the first."""
 
 
-class _Share:
-    """The work and memory left to a thread, and its depth of ``with BUDGET:``."""
-
-    __slots__ = ("depth", "left", "room")
-
-    def __init__(self) -> None:
-        self.depth = 0
-        self.renew()
-
-    def renew(self) -> None:
-        self.left = MOST_WORK
-        self.room = MOST_HELD
-
-
-_SHARE: ContextVar[_Share] = ContextVar("budget")
-"""The share of each thread, made on first use."""
-
-
-def _share() -> _Share:
-    share = _SHARE.get(None)
-    if share is None:
-        share = _Share()
-        _SHARE.set(share)
-    return share
-
-
-class Budget:
+class Budget(local):
     """The work and memory left to a thread, in units of work and bytes.
 
     The outermost ``with BUDGET:`` renews the budget, and everything within it shares it; outside, each draw has all.
     """
 
+    def __init__(self) -> None:
+        self._depth = 0
+        self._renew()
+
+    def _renew(self) -> None:
+        self.left, self.room = MOST_WORK, MOST_HELD
+
     def __enter__(self) -> None:
-        share = _share()
-        if not share.depth:
-            share.renew()
-        share.depth += 1
+        if not self._depth:
+            self._renew()
+        self._depth += 1
 
     def __exit__(self, *_: object) -> None:
-        _share().depth -= 1
-
-    @property
-    def left(self) -> int:
-        """The work that is left."""
-        return _share().left
-
-    @property
-    def room(self) -> int:
-        """The bytes that are left."""
-        return _share().room
-
-    @room.setter
-    def room(self, size: int) -> None:
-        _share().room = size
+        self._depth -= 1
 
     def spend(self, work: float) -> None:
         """Spend work; raise TooLargeError if too little is left."""
-        share = _share()
-        if not share.depth:
-            share.renew()
-        if work > share.left:
+        if not self._depth:
+            self._renew()
+        if work > self.left:
             raise too_large()
-        share.left -= int(work)
-
-    def extend(self, work: int) -> None:
-        """Add work to what is left."""
-        _share().left += work
+        self.left -= int(work)
 
     def product(self, left: float, right: float, times: float = 1) -> None:
         """Count the work of ``times`` products of integers of ``left`` and ``right`` bits (packed polynomials)."""
@@ -128,23 +87,20 @@ class Budget:
         """Count ``number`` listed outcomes with ways of ``bits`` bits, and take the memory of their mapping."""
         self.spend(number * (TERM + bits / DIGIT))
         size = number * (ENTRY + (bits > DIGIT) * bits / 8)
-        share = _share()
-        if size > share.room:
-            raise too_large()
-        share.room -= int(size)
+        self.check_room(size)
+        self.room -= int(size)
 
     def check_room(self, size: float) -> None:
         """Raise TooLargeError if fewer than ``size`` bytes are left."""
-        if size > _share().room:
+        if size > self.room:
             raise too_large()
 
-    def result(self, make: Callable[P, Distribution[int]], *args: P.args, **more: P.kwargs) -> Distribution[int]:
+    def result(self, make: Callable[..., Distribution[int]], *args: Any) -> Distribution[int]:
         """Call ``make`` and take the memory of its result; free the memory of everything that led to it."""
-        share = _share()
-        room = share.room
+        room = self.room
         self.spend(NODE)
-        made = make(*args, **more)
-        share.room = room
+        made = make(*args)
+        self.room = room
         self.outcomes(len(made), made.denominator.bit_length())
         return made
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     T = TypeVar("T", bound=Hashable)
     U = TypeVar("U", bound=Hashable)
-    Weighted = tuple[int, int, int]
-    """The sums of outcomes and of their squares, weighted by their ways, and the number of all ways."""
+    Moments = tuple[Fraction, Fraction]
+    """The mean and the variance."""
 else:
     # Importing typing takes longer than most odds; but a base class needs its parameter at run time.
     T = object
@@ -44,10 +44,9 @@ class Distribution(Mapping[T, int]):
 
     Endless outcomes are exact below ``top``, and ``tail`` is the ways of ``top`` or more (see `carried`). Thresholds,
     single outcomes and `clipped` are exact at any distance: ``anew`` computes the same outcomes so many times as far.
-    Within an expression it is None, and TooNearError begins the evaluation of all of it anew. Mean and variance are
-    exact for sums; where no closed form is known, ``mean_fraction`` and ``variance_fraction`` raise DiceError, and
-    ``mean`` and ``deviation`` leave out less than 1/``RARE``. ``recurrence`` is the recurrence of endless outcomes, if
-    known.
+    Within an expression it is None, and TooNearError begins the evaluation of all of it anew. ``moments`` are exact for
+    sums; where no closed form is known, they are None, ``mean_fraction`` raises DiceError, and ``mean`` and
+    ``deviation`` leave out less than 1/``RARE``. ``recurrence`` is the recurrence of endless outcomes, if known.
     """
 
     RARE = 10**9
@@ -61,7 +60,7 @@ class Distribution(Mapping[T, int]):
     top = 0
     anew: Callable[[float], Distribution[T]] | None = None
     recurrence: Recurrence | None = None
-    endless_weighted: Weighted | None = None
+    endless_moments: Moments | None = None
     unlisted: Distribution[int] | None = None
 
     def __init__(self, counts: Mapping[T, int], denominator: int | None = None) -> None:
@@ -132,11 +131,6 @@ class Distribution(Mapping[T, int]):
             return numbers.at_least(outcome) - numbers.at_least(outcome + 1)
         return _fraction(self._counts.get(outcome, 0), self.denominator)
 
-    def chance(self, predicate: Callable[[T], bool]) -> Fraction:
-        """Return the chance of the outcomes that meet ``predicate``; raise DiceError if outcomes are endless."""
-        counts = self.finite("any set of outcomes").items()
-        return _fraction(sum([count for outcome, count in counts if predicate(outcome)]), self.denominator)
-
     def at_least(self: Distribution[int], threshold: int) -> Fraction:
         """Return the chance of ``threshold`` or more."""
         clipped = self.clipped(threshold)
@@ -158,14 +152,13 @@ class Distribution(Mapping[T, int]):
     def clipped(self: Distribution[int], ceiling: int) -> Distribution[int]:
         """Return the distribution of ``min(outcome, ceiling)``."""
         with BUDGET:
-            if self.tail and ceiling > self.top:
-                try:
-                    return self.farther(self._times(ceiling)).clipped(ceiling)
-                except TooLargeError:
-                    raise too_large(less="a lower threshold") from None
-            BUDGET.outcomes(len(self), self.denominator.bit_length() / 2)
-            below = {outcome: count for outcome, count in self.items() if outcome < ceiling}
-            return Distribution({**below, ceiling: self.denominator - sum(below.values())}, self.denominator)
+            try:
+                reaching = self.reaching(ceiling)
+            except TooLargeError:
+                raise too_large(less="a lower threshold") from None
+            BUDGET.outcomes(len(reaching), reaching.denominator.bit_length() / 2)
+            below = {outcome: count for outcome, count in reaching.items() if outcome < ceiling}
+            return Distribution({**below, ceiling: reaching.denominator - sum(below.values())}, reaching.denominator)
 
     def finite(self, what: str) -> Distribution[T]:
         """Return the outcomes; raise DiceError, which says that ``what`` is not known, if they are endless."""
@@ -180,14 +173,12 @@ class Distribution(Mapping[T, int]):
         return self.anew(times)
 
     def reaching(self: Distribution[int], top: int) -> Distribution[int]:
-        """Return the outcomes if they are exact below ``top``; else raise TooNearError."""
-        if self.tail and top > self.top:
-            raise TooNearError(self._times(top))
-        return self
-
-    def _times(self: Distribution[int], top: int) -> float:
-        """Return how many times as far the outcomes are to be carried to reach ``top``."""
-        return max(1.1, (top - self.lowest) / max(1, self.top - self.lowest))
+        """Return the same outcomes, exact below ``top``."""
+        outcomes = self
+        while outcomes.tail and top > outcomes.top:
+            low = outcomes.lowest
+            outcomes = outcomes.farther(max(1.1, (top - low) / max(1, outcomes.top - low)))
+        return outcomes
 
     def leaving(self: Distribution[int], share: Fraction) -> Distribution[int]:
         """Return the same outcomes with at most this share of all ways in the tail."""
@@ -204,7 +195,7 @@ class Distribution(Mapping[T, int]):
         top = outcomes[: self.MOST][-1] + 1 if outcomes else self.top
         shorter = carried({outcome: self[outcome] for outcome in outcomes} | {top: left}, top)
         shorter.anew, shorter.unlisted = (lambda _: self), self
-        shorter.recurrence, shorter.endless_weighted = self.recurrence, self.endless_weighted
+        shorter.recurrence, shorter.endless_moments = self.recurrence, self.endless_moments
         return shorter
 
     def map(self, function: Callable[[T], U]) -> Distribution[U]:
@@ -236,70 +227,62 @@ class Distribution(Mapping[T, int]):
     @property
     def mean(self: Distribution[int]) -> float:
         """The expected outcome."""
-        first, _, whole = self.nearly_weighted()
-        return first / whole
+        return self.nearly_moments()[0]
 
     @property
     def deviation(self: Distribution[int]) -> float:
         """The standard deviation."""
-        first, second, whole = self.nearly_weighted()
-        # The division of two huge integers is correctly rounded as long as the quotient fits a float.
-        return float(((second * whole - first * first) / whole**2) ** 0.5)
+        return float(self.nearly_moments()[1] ** 0.5)
 
     @property
     def mean_fraction(self: Distribution[int]) -> Fraction:
         """The exact expected outcome; raises DiceError where it is not known."""
-        first, _, whole = self._exactly_weighted()
-        return _fraction(first, whole)
-
-    @property
-    def variance_fraction(self: Distribution[int]) -> Fraction:
-        """The exact variance; raises DiceError where it is not known."""
-        first, second, whole = self._exactly_weighted()
-        return _fraction(second * whole - first * first, whole**2)
+        if self.moments is None:
+            raise unending("the exact mean")
+        return self.moments[0]
 
     def upward(self) -> Distribution[T]:
         """Return outcomes that have a lowest one: the negative of those that do not, else themselves."""
         return self
 
     @property
-    def weighted(self: Distribution[int]) -> Weighted | None:
-        """The sums of outcomes and of their squares, weighted by their ways, and the number of all ways, if known."""
+    def moments(self: Distribution[int]) -> Moments | None:
+        """The exact mean and variance, if known."""
         if self.tail:
-            return self.endless_weighted
-        counts = self._counts.items()
-        first, second = [sum([outcome**power * ways for outcome, ways in counts]) for power in (1, 2)]
-        return first, second, self.denominator
+            return self.endless_moments
+        first, second, whole = self._weighted()
+        return _fraction(first, whole), _fraction(second * whole - first * first, whole**2)
 
-    def _exactly_weighted(self: Distribution[int]) -> Weighted:
-        weighted = self.weighted
-        if weighted is None:
-            raise unending("the exact mean")
-        return weighted
-
-    def nearly_weighted(self: Distribution[int]) -> tuple[float, float, float]:
-        """Return the weighted sums, of all ways but negligibly few; raise DiceError if the outcomes go on too far."""
-        weighted = self.weighted
-        if weighted is not None:
-            return weighted
+    def nearly_moments(self: Distribution[int]) -> tuple[float, float]:
+        """Return mean and variance, of all ways but negligibly few; raise DiceError if the outcomes go on too far."""
+        if self.tail and self.moments:
+            return float(self.moments[0]), float(self.moments[1])
         if self.unlisted is not None:
-            return self.unlisted.nearly_weighted()
+            return self.unlisted.nearly_moments()
         if self.rest * self.RARE > 1:
             raise TooLargeError(
                 "the outcomes of this go on too far for a table", "Ask for one threshold: --at-least N, --at-most N"
             )
-        return Distribution(self.carried).nearly_weighted()
+        # The division of two huge integers is correctly rounded as long as the quotient fits a float.
+        first, second, whole = self._weighted()
+        return first / whole, (second * whole - first * first) / whole**2
+
+    def _weighted(self: Distribution[int]) -> tuple[int, int, int]:
+        """Return the sums of outcomes and of their squares, weighted by their ways, and the number of all ways."""
+        counts = self.carried.items()
+        first, second = [sum([outcome**power * ways for outcome, ways in counts]) for power in (1, 2)]
+        return first, second, self.denominator
 
 
 def carried(
-    counts: Mapping[int, int], top: int | None, weighted: Weighted | None = None, recurrence: Recurrence | None = None
+    counts: Mapping[int, int], top: int | None, moments: Moments | None = None, recurrence: Recurrence | None = None
 ) -> Distribution[int]:
     """Return the distribution of counts that are exact below ``top``; it is finite if no way is left there."""
     if top is None:
         return Distribution(counts)
     found = Distribution({outcome: count for outcome, count in counts.items() if outcome < top}, sum(counts.values()))
     found.tail = found.denominator - sum(found.values())
-    found.top, found.recurrence, found.endless_weighted = top, recurrence, weighted
+    found.top, found.recurrence, found.endless_moments = top, recurrence, moments
     return found
 
 

@@ -9,21 +9,21 @@ A d2! has ``a = x``, ``b = x**2`` and ``w = 2``: ``(2x - x**3 + x**3) / (2 (2 - 
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import gcd, isqrt, log
 from operator import add
 
 from combatcli.dice.exact.budget import BUDGET, unending
 from combatcli.dice.exact.distribution import Distribution, carried
-from combatcli.dice.exact.polynomials import added, series, thinned
 from combatcli.dice.exact.recurring import Recurrence
-from combatcli.dice.exact.sums import pairs, summed, weights_of
+from combatcli.dice.exact.sums import added, pairs, series, summed, thinned, weights_of
 from combatcli.dice.tree import highest_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from combatcli.dice.exact.distribution import Weighted
+    from combatcli.dice.exact.distribution import Moments
     from combatcli.dice.exact.sums import Counts
     from combatcli.dice.tree import Modifiers
 
@@ -79,9 +79,10 @@ class ExplodingDie:
         goes = {value: ways for value, ways in sorted(self.goes.items()) if value}
         first, highest = min(numerator), max(numerator)
         apart = gcd(*goes, *[value - first for value in numerator])
-        step, low, weighted = min(goes) // apart, first * count, self._weighted()
+        step, low = min(goes) // apart, first * count
+        mean, variance = [moment * count for moment in self._moments()]
         most = min(Distribution.MOST, isqrt(_BITS * step // left.bit_length()))
-        length = int(far * min(most, (self._reach(count, weighted) - low) / apart + 1))
+        length = int(far * min(most, (self._reach(mean, variance) - low) / apart + 1))
 
         thin = {(value - first) // apart: ways for value, ways in numerator.items()}
         divisor = {0: left} | {value // apart: -ways for value, ways in goes.items()}
@@ -96,51 +97,42 @@ class ExplodingDie:
         recurrence = None
         if len(goes) == 1:
             ((more, ways),) = goes.items()
-            recurrence = Recurrence(max((highest - more) * count + 1, low), {(more, 1, ways, left): count})
-        return carried(counts, top, weighted_repeated(weighted, count), recurrence)
+            last = max((highest - more) * count, low - 1)
+            recurrence = Recurrence(last, {(Fraction(more), Fraction(ways, left)): count})
+        return carried(counts, top, (mean, variance), recurrence)
 
     def _numerator(self) -> Counts:
         """Return ``s (w - b) + g a``, the numerator of the die's generating function."""
-        numerator = {value: count * self.weight for value, count in self.first_stops.items()}
-        for values, remaining, sign in ((self.first_stops, self.goes, -1), (self.first_goes, self.stops, 1)):
-            for value, count in (pairs(values, remaining, add) if values and remaining else {}).items():
-                numerator[value] = numerator.get(value, 0) + sign * count
+        stopped = {value: count * self.weight for value, count in self.first_stops.items()}
+        less = {value: -count for value, count in pairs(self.first_stops, self.goes, add).items()}
+        numerator = added(added(stopped, less), pairs(self.first_goes, self.stops, add))
         return {value: numerator[value] for value in sorted(numerator) if numerator[value]}
 
-    def _reach(self, count: int, weighted: Weighted) -> float:
-        """Return how far above 0 the sum of ``count`` dice has hardly any way left.
+    def _reach(self, mean: Fraction, variance: Fraction) -> float:
+        """Return how far above 0 a sum of dice with this mean and variance has hardly any way left.
 
         That is many deviations, and the extra dice of one die that explodes so often as it does once in ``RARE`` times.
         """
-        first, second, whole = weighted
-        mean, square = first / whole, second / whole
         chain = max(self.goes) * log(RARE) / -log(sum(self.goes.values()) / self.weight)
-        return float(mean * count + 9 * (max(0.0, square - mean * mean) * count) ** 0.5 + chain)
+        return float(mean + 9 * float(variance) ** 0.5 + chain)
 
-    def _weighted(self) -> Weighted:
-        """Return the weighted sums of what the die adds with all that follow it.
+    def _moments(self) -> Moments:
+        """Return the mean and the variance of what the die adds with all that follow it.
 
         The mean of an extra die and its followers is what faces add, and on those that go on that mean once more. Its
         square has besides twice the product of both.
         """
         goes, extra = _power_sums(self.goes), _power_sums(added(self.stops, self.goes))
         first_goes, first = _power_sums(self.first_goes), _power_sums(added(self.first_stops, self.first_goes))
-        left = self.weight - goes[0]
-        square = extra[2] * left + 2 * goes[1] * extra[1]
-        mean = (first[1] * left + first_goes[0] * extra[1]) * left
-        total = first[2] * left * left + 2 * first_goes[1] * extra[1] * left + first_goes[0] * square
-        return mean, total, self.weight * left * left
+        more = Fraction(extra[1], self.weight - goes[0])
+        square = (extra[2] + 2 * goes[1] * more) / (self.weight - goes[0])
+        mean = (first[1] + first_goes[0] * more) / self.weight
+        return mean, (first[2] + 2 * first_goes[1] * more + first_goes[0] * square) / self.weight - mean**2
 
 
 def _power_sums(counts: Counts) -> list[int]:
     """Return the ways of outcomes, and the sums of the outcomes and of their squares weighted by these."""
     return [sum([value**power * count for value, count in counts.items()]) for power in range(3)]
-
-
-def weighted_repeated(weighted: Weighted, count: int) -> Weighted:
-    """Return the weighted sums of a sum of ``count`` outcomes, each with the given ones."""
-    first, second, whole = weighted
-    return count * first * whole, count * (second * whole + (count - 1) * first * first), whole * whole
 
 
 def exploding_die(faces: tuple[int, ...] | range, modifiers: Modifiers) -> ExplodingDie | None:

@@ -1,31 +1,42 @@
 """Exact odds: syntax tree to distribution.
 
 The parts of an expression share no dice, so they are evaluated separately and combined as independent outcomes: the
-terms of a sum all at once (`terms`, `sums`), others pair by pair. Pools that keep dice are in `pools`.
+terms of a sum all at once, as one product of polynomials, others pair by pair. Pools that keep dice are in `pools`.
 
 An explosion without end is taken to go on for ever, where rolling stops with an error after 1,000 dice.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Sequence
 from math import log10
 
-from combatcli.dice.exact.budget import BUDGET, TooLargeError, UnendingError
+from combatcli.dice.exact.budget import BUDGET, TooLargeError, UnendingError, unending
 from combatcli.dice.exact.distribution import Distribution, TooNearError
-from combatcli.dice.exact.sums import summed
-from combatcli.dice.exact.terms import Scope, is_sum, power_of, sum_of
-from combatcli.dice.tree import Arithmetic, Dice, Expression, FunctionCall, Group, Modifiers
+from combatcli.dice.exact.sums import Power, counted_of, negated, summed, values_of
+from combatcli.dice.tree import (
+    Arithmetic,
+    Dice,
+    Expression,
+    FunctionCall,
+    Group,
+    Modifiers,
+    Negative,
+    Node,
+    Number,
+    known_faces,
+    signed_terms,
+)
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
-    from typing import TypeVar
+    from typing import Any, TypeVar
 
-    from combatcli.dice.exact.terms import ShownDice
-    from combatcli.dice.tree import Node
+    from combatcli.dice.exact.names import ShownDice
 
     T = TypeVar("T", bound=Hashable)
+    U = TypeVar("U")
 
 _DIGITS = 15
 """Carried once more as far, endless dice leave a chance with so many more zeros."""
@@ -55,11 +66,21 @@ def odds(tree: Node | Expression) -> Distribution[int]:
         raise
 
 
+def shown_dice_of(tree: Node) -> Distribution[ShownDice]:
+    """Return the odds of the sorted dice of a pool; raise DiceError where these are too many."""
+    from combatcli.dice.exact.names import shown_dice
+    from combatcli.dice.rare_nodes import PooledSum
+
+    pool = PooledSum(tree, Modifiers())
+    with BUDGET:
+        return _carried(lambda scope: shown_dice(pool, scope))
+
+
 def _carried(evaluate: Callable[[Scope], Distribution[T]], far: float = 1) -> Distribution[T]:
     """Return what is evaluated, with endless dice carried ``far``, or as much farther as it takes."""
     room = BUDGET.room
     try:
-        outcomes = evaluate(Scope(_evaluated, far))
+        outcomes = evaluate(Scope(far))
     except TooNearError as error:
         BUDGET.room = room
         return _carried(evaluate, far * error.times)
@@ -83,22 +104,13 @@ def _listed(outcomes: Distribution[int]) -> Distribution[int]:
         BUDGET.room = room
     if not endless.tail:
         return endless
-    listed = endless.listed()
-    if not outcomes.descends:
-        return listed
+    return _negative(endless.listed()) if outcomes.descends else endless.listed()
+
+
+def _negative(outcomes: Distribution[int]) -> Distribution[int]:
     from combatcli.dice.exact.unbounded import negated
 
-    return negated(listed)
-
-
-def shown_dice_of(tree: Node) -> Distribution[ShownDice]:
-    """Return the odds of the sorted dice of a pool; raise DiceError where these are too many."""
-    from combatcli.dice.exact.names import shown_dice
-    from combatcli.dice.rare_nodes import PooledSum
-
-    pool = PooledSum(tree, Modifiers())
-    with BUDGET:
-        return _carried(lambda scope: shown_dice(pool, scope))
+    return negated(outcomes)
 
 
 def _either_way(tree: Node, scope: Scope) -> Distribution[int]:
@@ -106,23 +118,66 @@ def _either_way(tree: Node, scope: Scope) -> Distribution[int]:
     try:
         outcomes = scope.value(tree)
     except UnendingError as error:
-        if not is_sum(tree):
+        if not _is_sum(tree):
             raise
-        from combatcli.dice.exact.unbounded import negated
-
         try:
-            return negated(sum_of(tree, scope, sign=-1))
+            return _negative(_sum(tree, scope, sign=-1))
         except UnendingError:
             raise error from None
     return outcomes if outcomes.tail else outcomes.ascending()
+
+
+class Scope:
+    """The odds of nodes where some values are known, and endless dice are carried ``far``.
+
+    ``known`` are numbers and shown dice by name, and answers about pools by the node that asks; ``named`` are odds by
+    name, and ``pools`` sums of dice by name.
+    """
+
+    def __init__(self, far: float = 1) -> None:
+        self.far = far
+        self.named: dict[str, Distribution[int]] = {}
+        self.pools: dict[str, Node] = {}
+        self.known: dict[Any, Any] = {}
+        self._made: dict[Hashable, Any] = {}
+
+    def value(self, node: Node) -> Distribution[int]:
+        """Return the odds of a node."""
+        if isinstance(node, Number):
+            return Distribution({node.value: 1})
+        if node in self.known:
+            return Distribution({self.known[node]: 1})
+        if not (self.named or self.known):
+            return BUDGET.result(_evaluated, node, self)
+        return self.fixed("odds", node, lambda: BUDGET.result(_evaluated, node, self))
+
+    def values(self, nodes: Sequence[Node]) -> list[Distribution[int]]:
+        """Return the odds of several nodes; equal ones are evaluated once."""
+        odds = {node: self.value(node) for node in dict.fromkeys(nodes)}
+        return [odds[node] for node in nodes]
+
+    def fixed(self, what: str, node: Node, make: Callable[[], U]) -> U:
+        """Return what is made of a node; it is made once, unless a name is in it."""
+        from combatcli.dice.rare_nodes import Variable
+
+        if self.once(node, lambda: any(isinstance(each, Variable) for each in node.beneath())):
+            return make()
+        return self.once((what, node), make)
+
+    def once(self, key: Hashable, make: Callable[[], U]) -> U:
+        """Return what is made once for a key."""
+        if key not in self._made:
+            self._made[key] = make()
+        made: U = self._made[key]
+        return made
 
 
 def _evaluated(node: Node, scope: Scope) -> Distribution[int]:
     """Return the odds of one node."""
     if isinstance(node, Dice):
         return _pool(node, scope)
-    if is_sum(node):
-        return sum_of(node, scope)
+    if _is_sum(node):
+        return _sum(node, scope)
     if isinstance(node, (Arithmetic, FunctionCall, Group)):
         from combatcli.dice.exact.operations import made_of
 
@@ -134,7 +189,6 @@ def _rarer(node: Node, scope: Scope) -> Distribution[int]:  # noqa: PLR0911  (on
     """Return the odds of one of the `rare_nodes`."""
     from combatcli.dice import rare_nodes
     from combatcli.dice.exact import names, operations, pools
-    from combatcli.dice.exact.closures import total_of
 
     if isinstance(node, rare_nodes.Comparison):
         return operations.compared(_either_way(node.left, scope), node.operator, _either_way(node.right, scope))
@@ -146,7 +200,7 @@ def _rarer(node: Node, scope: Scope) -> Distribution[int]:  # noqa: PLR0911  (on
         return operations.chosen_branch(node, scope)
     if isinstance(node, rare_nodes.Variable):
         shown = scope.known.get(node.name)
-        return scope.named[node.name] if shown is None else Distribution({total_of(shown): 1})
+        return scope.named[node.name] if shown is None else Distribution({names.total_of(shown): 1})
     if isinstance(node, rare_nodes.Assignments):
         return names.assigned(node, scope)
     if isinstance(node, rare_nodes.MatchNode):
@@ -157,7 +211,7 @@ def _rarer(node: Node, scope: Scope) -> Distribution[int]:  # noqa: PLR0911  (on
 
 def _pool(node: Dice, scope: Scope) -> Distribution[int]:
     """Return the odds of a pool: a mixture over its possible numbers of dice and sides."""
-    power = power_of(node)
+    power = _power_of(node)
     if power is not None:
         return Distribution(summed([power]))
     from combatcli.dice.exact.pools import kept_together, unrolled
@@ -168,3 +222,43 @@ def _pool(node: Dice, scope: Scope) -> Distribution[int]:
         unrolled([(1, node)], scope),
         lambda pools: kept_together(pools, modifiers) if modifiers.keeps else pools[0].total(),
     )
+
+
+def _power_of(node: Dice) -> Power | None:
+    """Return a pool that is only added up as the counts of one die and the number of dice; None for any other pool."""
+    modifiers, faces = node.modifiers, known_faces(node.sides)
+    if faces is None or not isinstance(node.count, Number) or modifiers.keeps or modifiers.drawn or modifiers.explode:
+        return None
+    node.check_count(node.count.value)
+    return counted_of(values_of(faces, modifiers), modifiers), node.count.value
+
+
+def _is_sum(node: Node) -> bool:
+    """Return whether a node is a sum or a difference."""
+    return isinstance(node, Negative) or (isinstance(node, Arithmetic) and node.operators[0] in "+-")
+
+
+def _sum(node: Node, scope: Scope, *, sign: int = 1) -> Distribution[int]:
+    """Return the odds of a sum, or with ``sign`` -1 of its negative.
+
+    Raises UnendingError where an endless term is subtracted.
+    """
+    powers: list[Power] = []
+    endless = []
+    for each, term in signed_terms(node, sign):
+        power = _power_of(term) if isinstance(term, Dice) else None
+        if power is None:
+            part = scope.value(term)
+            if part.tail and each < 0:
+                raise unending("a difference")
+            if part.tail:
+                endless.append(part)
+                continue
+            power = part.ways, 1
+        powers.append(power if each > 0 else (negated(power[0]), power[1]))
+    finite = Distribution(summed(powers))
+    if not endless:
+        return finite
+    from combatcli.dice.exact.unbounded import added
+
+    return added([*endless, finite])

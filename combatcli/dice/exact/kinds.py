@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from math import lcm
 
-from combatcli.dice.exact import sums
 from combatcli.dice.exact.budget import BUDGET
-from combatcli.dice.exact.polynomials import binomial, counted_power
+from combatcli.dice.exact.sums import Counts, Power, binomial, counted_power, mapped, merge_equal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from combatcli.dice.exact.sums import Counts, Power
+    from typing import Self
 
 
 class IdenticalDice:
@@ -39,9 +38,11 @@ class IdenticalDice:
         """Return the ways of all other dice on values of total weight ``beyond``: beyond ** (count - placed)."""
         return counted_power(beyond, self.count - placed)
 
-    def negated(self) -> IdenticalDice:
-        """Return the same dice with the signs of their values changed."""
-        return type(self)(sums.negated(self.weights), self.count)
+    def mapped(self, function: Callable[[int], int]) -> Self:
+        """Return the same dice with a function of their values; equal ones are one value."""
+        dice = copy(self)
+        dice.weights = mapped(self.weights, function)
+        return dice
 
 
 class DrawnDice(IdenticalDice):
@@ -97,10 +98,6 @@ class EndlessExplosions(IdenticalDice):
         part = counted_power(self._common // (self.of - beyond), self.count + placed)
         return part * counted_power(self._common, self._until - placed)
 
-    def negated(self) -> EndlessExplosions:
-        """Return the same dice with the signs of their values changed."""
-        return EndlessExplosions(sums.negated(self.weights), self.count, self.of)
-
 
 def merged_dice(dice: Sequence[IdenticalDice]) -> list[IdenticalDice]:
     """Merge dice of equal weights; endless explosions come last."""
@@ -111,4 +108,4 @@ def merged_dice(dice: Sequence[IdenticalDice]) -> list[IdenticalDice]:
 
 def dice_of(powers: Iterable[Power]) -> list[IdenticalDice]:
     """Return dice with these weights and counts, merging equal weights."""
-    return [IdenticalDice(*kind) for kind in sums.merge_equal(powers)]
+    return [IdenticalDice(*kind) for kind in merge_equal(powers)]

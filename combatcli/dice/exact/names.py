@@ -3,38 +3,64 @@
 A name that is used twice stands for one value: the parts that use it are evaluated for each of its outcomes. All
 questions about a pool are answered by one walk (`walk.answers`). Where a question is about two pools together, or
 compares each die with a roll, the sorted dice are enumerated: 2d6 has 21, 1 1 in one way, 1 2 in two.
+
+Where no dice are rolled any more, a node is compiled once to a function of the known values, as there may be thousands
+of outcomes: ``(a>b)+1`` becomes ``lambda known: plus(greater(known), one(known))``.
 """
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache, partial
 
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, too_large
-from combatcli.dice.exact.closures import closure_of, kept_closure
 from combatcli.dice.exact.distribution import Distribution, carried, mixture
 from combatcli.dice.exact.pools import asked, parts_of, unrolled
 from combatcli.dice.exact.walk import Matching, Shown, SumOf
-from combatcli.dice.rare_nodes import CountedAgainst, MatchNode, PooledSum, Variable
-from combatcli.dice.tree import Number, signed_terms
+from combatcli.dice.rare_nodes import (
+    Assignments,
+    Comparison,
+    Conditional,
+    CountedAgainst,
+    MatchNode,
+    PooledSum,
+    Variable,
+)
+from combatcli.dice.rolling.matches import matching
+from combatcli.dice.tree import COMPARE, Arithmetic, FunctionCall, Modifiers, Negative, Node, Number, signed_terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Any
 
-    from combatcli.dice.exact.closures import Closure, ShownDice
-    from combatcli.dice.exact.terms import Scope
-    from combatcli.dice.rare_nodes import Assignments
-    from combatcli.dice.tree import Node
+    from combatcli.dice.exact.expression import Scope
 
-    Keys = str | Sequence[Node]
-    """A name, or the nodes that ask about a pool."""
+    Known = dict[Any, Any]
+    """Numbers and shown dice by name, and answers by the node that asks."""
+    Closure = Callable[[Known], Any]
+
+Keys = str | Sequence[Node]
+"""A name, or the nodes that ask about a pool."""
+ShownDice = tuple[tuple[int, ...], int]
+"""The values of a named pool's dice, ascending, and the sum of the constants added to them."""
 
 _STEP = 150
 """The work of evaluating a node for one outcome."""
 _FIRST = 3
 """The outcomes after whose work it is told whether all of them take too much."""
+_REMEMBERED = 50_000
+"""The most answers about shown dice that a node remembers."""
+_SIGNS = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.floordiv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+}
 
 
 def assigned(node: Assignments, scope: Scope) -> Distribution[int]:
@@ -108,9 +134,7 @@ def _without_dice(
     outcomes, keys = asked
     known = scope.known.copy()
     bound = frozenset([*known, *([keys] if isinstance(keys, str) else keys)])
-    if (node, place, bound) not in scope.steps:
-        scope.steps[node, place, bound] = _steps(node, place, {*bound})
-    steps = scope.steps[node, place, bound]
+    steps = scope.once((node, place, bound), lambda: _steps(node, place, {*bound}))
     if steps is None:
         return None
     size = sum([len(list(part.beneath())) for part in (*node.values[place + 1 :], node.body)])
@@ -161,31 +185,31 @@ def questions_about(name: str, parts: Sequence[Node]) -> list[Node]:
     while waiting:
         node = waiting.pop()
         pool = node.pool if isinstance(node, (MatchNode, CountedAgainst)) else node
-        if isinstance(pool, PooledSum) and _mentions(pool.member, name):
+        if isinstance(pool, PooledSum) and any(_is_name(each, name) for each in pool.member.beneath()):
             if isinstance(node, CountedAgainst) or not _asks_alone(pool, name):
                 return []
             questions.append(node)
-        elif isinstance(node, Variable) and node.name == name:
+        elif _is_name(node, name):
             questions.append(node)
         else:
             waiting += node.children
     return questions
 
 
-def _mentions(member: Node, name: str) -> bool:
-    return any(isinstance(each, Variable) and each.name == name for each in member.beneath())
+def _is_name(node: Node, name: str) -> bool:
+    return isinstance(node, Variable) and node.name == name
 
 
 def _asks_alone(pool: PooledSum, name: str) -> bool:
     """Return whether a sum consists of the named pool and numbers."""
-    terms = signed_terms(pool.member)
-    named = [(sign, term.name) for sign, term in terms if isinstance(term, Variable)]
-    return named == [(1, name)] and all(isinstance(term, (Number, Variable)) for _, term in terms)
+    others = [(sign, term) for sign, term in signed_terms(pool.member) if not isinstance(term, Number)]
+    return len(others) == 1 and others[0][0] == 1 and _is_name(others[0][1], name)
 
 
 def asked_together(pool: PooledSum, nodes: Sequence[Node], scope: Scope) -> Distribution[tuple[int, ...]]:
     """Return the joint odds of the answers to all questions about a pool."""
-    if pool not in scope.together:
+
+    def together() -> Distribution[tuple[int, ...]]:
         pools, rest = parts_of(pool.member, scope)
         bonus = scope.value(rest).finite("what is added to dice")
 
@@ -195,11 +219,9 @@ def asked_together(pool: PooledSum, nodes: Sequence[Node], scope: Scope) -> Dist
 
             return asked(unrolled(pools, scope), questions)
 
-        together = mixture([(ways, answers(more)) for more, ways in bonus.items()])
-        if scope.uses_names(pool):
-            return together
-        scope.together[pool] = together
-    return scope.together[pool]
+        return mixture([(ways, answers(more)) for more, ways in bonus.items()])
+
+    return scope.fixed("together", pool, together)
 
 
 def _question(node: Node, kept: tuple[int, int], more: int) -> SumOf:
@@ -218,16 +240,134 @@ def _question(node: Node, kept: tuple[int, int], more: int) -> SumOf:
     return SumOf(places, lambda value: modifiers.counted(value + more))
 
 
-def shown_dice(node: PooledSum, scope: Scope) -> Distribution[ShownDice]:
+def shown_dice(pool: PooledSum, scope: Scope) -> Distribution[ShownDice]:
     """Return the odds of a pool's sorted dice; raise UnendingError where it explodes without end."""
-    if node not in scope.shown or scope.uses_names(node):
-        scope.shown[node] = _shown_dice(node, scope)
-    return scope.shown[node]
+
+    def throws() -> Distribution[ShownDice]:
+        pools, rest = parts_of(pool.member, scope)
+        bonus = scope.value(rest).finite("what is added to dice")
+        shown = asked(unrolled(pools, scope), lambda count: [Shown(pool.modifiers.kept_range(count))])
+        counts = {(dice, more): ways * of for (dice,), ways in shown.items() for more, of in bonus.items()}
+        return Distribution(counts, shown.denominator * bonus.denominator)
+
+    return scope.fixed("shown", pool, throws)
 
 
-def _shown_dice(node: PooledSum, scope: Scope) -> Distribution[ShownDice]:
-    pools, rest = parts_of(node.member, scope)
-    bonus = scope.value(rest).finite("what is added to dice")
-    shown = asked(unrolled(pools, scope), lambda count: [Shown(node.modifiers.kept_range(count))])
-    counts = {(dice, more): ways * of for (dice,), ways in shown.items() for more, of in bonus.items()}
-    return Distribution(counts, shown.denominator * bonus.denominator)
+def closure_of(node: Node, known: Collection[Any]) -> Closure | None:  # noqa: PLR0911  (one for each kind of node)
+    """Compile a node to a function of the ``known`` values; None if it rolls dice or is not a whole number."""
+    if node in known:
+        return operator.itemgetter(node)
+    if isinstance(node, Number):
+        number = node.value
+        return lambda _: number
+    if isinstance(node, Variable):
+        if node.name not in known:
+            return None
+        named = operator.itemgetter(node.name)
+        return (lambda values: total_of(named(values))) if node.pool else named
+    if isinstance(node, (PooledSum, MatchNode, CountedAgainst)):
+        return _of_pool(node, known)
+    parts = [closure_of(child, known) for child in node.children]
+    if not parts or None in parts:
+        return None
+    return _made_of(node, [part for part in parts if part is not None])
+
+
+def _made_of(node: Node, parts: list[Closure]) -> Closure | None:  # noqa: PLR0911  (one for each kind of node)
+    """Compile a node from the functions of its parts."""
+    first, last = parts[0], parts[-1]
+    if isinstance(node, Arithmetic) and {*node.operators} <= _SIGNS.keys():
+        return partial(_joined, first, list(zip(map(_SIGNS.__getitem__, node.operators), parts[1:], strict=True)))
+    if isinstance(node, Negative):
+        return lambda known: -first(known)
+    if isinstance(node, Comparison):
+        compare = COMPARE[node.operator]
+        return lambda known: int(compare(first(known), last(known)))
+    if isinstance(node, Conditional):
+        then = parts[1]
+        return lambda known: then(known) if first(known) else last(known)
+    if isinstance(node, FunctionCall) and node.name == "abs":
+        return lambda known: abs(first(known))
+    if isinstance(node, FunctionCall) and node.name in ("max", "min"):
+        best = max if node.name == "max" else min
+        return lambda known: best([part(known) for part in parts])
+    return None
+
+
+def _joined(first: Closure, rest: list[tuple[Callable[[int, int], int], Closure]], known: Known) -> int:
+    value: int = first(known)
+    for sign, other in rest:
+        value = sign(value, other(known))
+    return value
+
+
+def _of_pool(node: PooledSum | MatchNode | CountedAgainst, known: Collection[Any]) -> Closure | None:
+    """Compile a node that keeps, counts or matches the dice of named pools."""
+    pool = node if isinstance(node, PooledSum) else node.pool
+    if not isinstance(pool, PooledSum):
+        return None
+    kept = kept_closure(pool, known)
+    if kept is None:
+        return None
+    if isinstance(node, MatchNode):
+        kind, least = node.kind, node.least
+        return lambda values: matching(kind, least, kept(values)[0])[0]
+    if isinstance(node, CountedAgainst):
+        value, counting = closure_of(node.value, known), node.counting
+        if value is None:
+            return None
+        counted = lru_cache(_REMEMBERED)(lambda shown, wanted: asked_of(shown, counting(wanted).modifiers))
+        return lambda values: counted(kept(values), value(values))
+    asked = lru_cache(_REMEMBERED)(lambda shown: asked_of(shown, pool.modifiers))
+    return lambda values: asked(kept(values))
+
+
+def kept_closure(node: PooledSum, known: Collection[Any]) -> Closure | None:
+    """Compile a pool made of named pools to the dice that it keeps; None if one of them is not known."""
+    terms = []
+    for sign, term in signed_terms(node.member):
+        of_pool = isinstance(term, Variable) and term.pool
+        if isinstance(term, Variable) and of_pool:
+            part: Closure | None = operator.itemgetter(term.name) if term.name in known else None
+        else:
+            part = closure_of(term, known)
+        if part is None:
+            return None
+        terms.append((sign, of_pool, part))
+    if len(terms) == 1 and terms[0][:2] == (1, True):
+        named, keep = terms[0][2], lru_cache(_REMEMBERED)(partial(_kept_of_name, node.modifiers))
+        return (lambda values: keep(named(values))) if node.modifiers.keeps else named
+    return partial(_kept_dice, terms, node.modifiers)
+
+
+def _kept_of_name(modifiers: Modifiers, shown: ShownDice) -> ShownDice:
+    first, last = modifiers.kept_range(len(shown[0]))
+    return shown[0][first:last], shown[1]
+
+
+def _kept_dice(terms: list[Any], modifiers: Modifiers, known: Known) -> ShownDice:
+    """Return the dice of several pools that modifiers keep, and the sum of the constants."""
+    dice: list[int] = []
+    more = 0
+    for sign, of_pool, part in terms:
+        value = part(known)
+        if of_pool:
+            dice += [sign * die for die in value[0]]
+            value = value[1]
+        more += sign * value
+    dice.sort()
+    first, last = modifiers.kept_range(len(dice))
+    return tuple(dice[first:last]), more
+
+
+def asked_of(shown: ShownDice, modifiers: Modifiers) -> int:
+    """Return the total of shown dice, or how many of them the modifiers count."""
+    dice, more = shown
+    if modifiers.success is None:
+        return sum(dice) + more
+    return sum([modifiers.counted(die + more) for die in dice])
+
+
+def total_of(dice: ShownDice | int) -> int:
+    """Return the total of shown dice, or of a pool whose total alone is known."""
+    return dice if isinstance(dice, int) else sum(dice[0]) + dice[1]

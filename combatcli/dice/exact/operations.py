@@ -12,21 +12,20 @@ from operator import floordiv, mod, mul
 from combatcli.dice.exact import unbounded
 from combatcli.dice.exact.budget import BUDGET, unending
 from combatcli.dice.exact.distribution import Distribution, carried
-from combatcli.dice.exact.polynomials import FREE
 from combatcli.dice.exact.pools import ceiling_of_counts
 from combatcli.dice.exact.recurring import chance_of_lead
 from combatcli.dice.exact.sums import pairs
 from combatcli.dice.exact.unbounded import Descending
 from combatcli.dice.rare_nodes import Assignments, Conditional
+from combatcli.dice.ratios import operate
 from combatcli.dice.tree import Arithmetic, FunctionCall, Group, Negative, Number
-from combatcli.dice.values import operate
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from combatcli.dice.exact.terms import Scope
+    from combatcli.dice.exact.expression import Scope
     from combatcli.dice.rare_nodes import CountedAgainst, Given
     from combatcli.dice.tree import Node
 
@@ -71,8 +70,7 @@ def _power(column: int) -> Callable[[int, int], int]:
     def power(base: int, exponent: int) -> int:
         result = operate("**", (base, 1), (exponent, 1), exact=False, column=column)[0]
         bits = result.bit_length()
-        if bits > FREE:
-            BUDGET.product(bits, bits)
+        BUDGET.product(bits, bits)
         return result
 
     return power
@@ -105,7 +103,7 @@ def _rounded(node: FunctionCall, scope: Scope) -> Odds:
     if whole == 1:
         return value
     more = whole - 1 if node.name == "ceil" else 0
-    return unbounded.divided(unbounded.plus(value, Distribution({more: 1})), whole)
+    return unbounded.divided(unbounded.added([value, Distribution({more: 1})]), whole)
 
 
 def _ratios(node: Node, scope: Scope) -> Ratios:
@@ -137,9 +135,8 @@ def _ratio(operator: str, left: Ratios, right: Ratios, column: int) -> Ratios:
     if operator in "+-":
         common = lcm(whole, by)
         other = unbounded.scaled(other, common // by)
-        return unbounded.plus(
-            unbounded.scaled(one, common // whole), other if operator == "+" else _negative(other)
-        ), common
+        one, other = unbounded.scaled(one, common // whole), other if operator == "+" else _negative(other)
+        return unbounded.added([one, other]), common
     if operator == "*":
         return _operation("*", one, other), whole * by
     if operator == "**":
@@ -185,35 +182,21 @@ def compared(left: Odds, operator: str, right: Odds) -> Odds:
     if isinstance(left, Descending) and isinstance(right, Descending):
         return compared(right.negated, operator, left.negated)
     if isinstance(left, Descending):
-        return compared(nothing, operator, unbounded.plus(left.negated, right))
+        return compared(nothing, operator, unbounded.added([left.negated, right]))
     if isinstance(right, Descending):
-        return compared(unbounded.plus(left, right.negated), operator, nothing)
+        return compared(unbounded.added([left, right.negated]), operator, nothing)
     if operator[0] == "<":
         return compared(right, f">{operator[1:]}", left)
     if left.tail and not right.tail:
         left = left.clipped(max(right) + 1)
     elif right.tail and not left.tail:
         right = right.clipped(max(left) + 1)
-    lead = chance_of_lead if left.tail else _lead
-    ways, total = lead(left, right, 1 if operator == ">" else 0)
+    ways, total = chance_of_lead(left, right, 1 if operator == ">" else 0)
     if operator == "=":
-        above, whole = lead(left, right, 1)
+        above, whole = chance_of_lead(left, right, 1)
         ways, total = ways * whole - above * total, total * whole
     common = gcd(ways, total)
     return Distribution({0: (total - ways) // common, 1: ways // common}, total // common)
-
-
-def _lead(left: Odds, right: Odds, more: int) -> tuple[int, int]:
-    """Return the ways in which an outcome is at least another one plus ``more``, and the number of all ways."""
-    BUDGET.product(left.denominator.bit_length(), right.denominator.bit_length(), len(left) + len(right))
-    ascending = sorted(right)
-    ways = below = place = 0
-    for outcome in sorted(left):
-        while place < len(ascending) and ascending[place] + more <= outcome:
-            below += right[ascending[place]]
-            place += 1
-        ways += left[outcome] * below
-    return ways, left.denominator * right.denominator
 
 
 def counted_against(node: CountedAgainst, scope: Scope) -> Distribution[int]:

@@ -17,8 +17,7 @@ from combatcli.dice.exact.budget import BUDGET, NODE, unending
 from combatcli.dice.exact.distribution import Distribution, mixture
 from combatcli.dice.exact.explosions import ExplodingDie, exploding_die
 from combatcli.dice.exact.kinds import DrawnDice, EndlessExplosions, IdenticalDice, dice_of, merged_dice
-from combatcli.dice.exact.polynomials import added, binomial
-from combatcli.dice.exact.sums import counted_of, pairs, summed, values_of
+from combatcli.dice.exact.sums import added, binomial, counted_of, pairs, summed, values_of
 from combatcli.dice.exact.walk import Matching, Shown, SumOf, answers, kept_sum
 from combatcli.dice.limits import check_drawn
 from combatcli.dice.rare_nodes import PooledSum, Variable
@@ -30,6 +29,7 @@ from combatcli.dice.tree import (
     Group,
     Modifiers,
     Number,
+    Pool,
     known_faces,
     signed_terms,
 )
@@ -38,11 +38,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from combatcli.dice.exact.expression import Scope
     from combatcli.dice.exact.sums import Counts
-    from combatcli.dice.exact.terms import Faces, Scope
     from combatcli.dice.rare_nodes import MatchNode
     from combatcli.dice.tree import Node
 
+    Faces = tuple[int, ...] | range
     SignedPool = tuple[int, Dice]
     """A pool, and -1 if its dice are subtracted, else 1."""
     Choices = Iterable[tuple[int, Sequence["UnrolledPool"]]]
@@ -56,9 +57,7 @@ MANY = 1_000_000_000
 class UnrolledPool:
     """``count`` dice with these faces, carried ``far``; ``sign`` is -1 if they are subtracted."""
 
-    def __init__(
-        self, count: int, faces: tuple[int, ...] | range, modifiers: Modifiers, far: float, sign: int = 1
-    ) -> None:
+    def __init__(self, count: int, faces: Faces, modifiers: Modifiers, far: float, sign: int = 1) -> None:
         self.far = far
         self.count = count
         self.modifiers = modifiers
@@ -71,19 +70,19 @@ class UnrolledPool:
 
     def total(self) -> Distribution[int]:
         """Return the odds of the total of all dice."""
-        if self.modifiers.drawn:
-            drawn = DrawnDice(counted_of(values_of(self._faces, self.modifiers), self.modifiers), self.count)
-            return Distribution(kept_sum([drawn], (0, self.count), self.count))
-        if self._die is not None and self._kind == "!o":
+        modifiers = self.modifiers
+        if self._die is None:
+            values = counted_of(values_of(self._faces, modifiers), modifiers)
+            if modifiers.drawn:
+                return Distribution(kept_sum([DrawnDice(values, self.count)], (0, self.count), self.count))
+            return Distribution(summed([(values, self.count)]))
+        if self._kind == "!o":
             return Distribution(summed([(self._die.once(), self.count)]))
-        changes = self.modifiers.low, self.modifiers.high, self.modifiers.success
-        single = None if changes == (None, None, None) else self.compounding(self.modifiers)
-        if self._die is not None and single is None:
+        unchanged = (modifiers.low, modifiers.high, modifiers.success) == (None, None, None)
+        single = None if unchanged else self.compounding(modifiers)
+        if single is None:
             return self._die.endless(self.count, self.far)
-        if single is not None and single.tail:
-            return unbounded.repeated_sum(single, self.count)
-        values = values_of(self._faces, self.modifiers) if single is None else single.ways
-        return Distribution(summed([(counted_of(values, self.modifiers), self.count)]))
+        return unbounded.repeated_sum(single if single.tail else single.map(modifiers.counted), self.count)
 
     def compounding(self, modifiers: Modifiers) -> Distribution[int] | None:
         """Return the bounded odds of one compounding die; None if these dice do not compound.
@@ -115,7 +114,11 @@ class UnrolledPool:
         else:
             kind = DrawnDice if self.modifiers.drawn else IdenticalDice
             options = [(1, [kind(values_of(self._faces, self.modifiers), self.count)])]
-        return options if self.sign > 0 else [(ways, [each.negated() for each in dice]) for ways, dice in options]
+        return (
+            options
+            if self.sign > 0
+            else [(ways, [each.mapped(int.__neg__) for each in dice]) for ways, dice in options]
+        )
 
     def finite(self) -> list[tuple[int, list[IdenticalDice]]]:
         """Return the dice that rolls and explosions may lead to; raise UnendingError if they are endless."""
@@ -132,36 +135,24 @@ class UnrolledPool:
 
 def unrolled(pools: Sequence[SignedPool], scope: Scope) -> Choices:
     """Return the pools with each of their possible numbers of dice and sides."""
+
+    def numbers(node: Node) -> Counts:
+        return scope.value(node).finite("a number of dice or sides").ways
+
     choices = []
     for sign, dice in pools:
-        counts = _numbers(dice.count, scope)
+        counts, known = numbers(dice.count), known_faces(dice.sides)
         for count in counts:
             dice.check_count(count)
-        face_choices = _faces(dice, scope)
-        BUDGET.spend(len(counts) * len(face_choices) * NODE)
-        sizes = product(counts.items(), face_choices)
-        choices.append(
-            [
-                (ways * weight, UnrolledPool(n, faces, dice.modifiers, scope.far, sign))
-                for (n, ways), (weight, faces) in sizes
-            ]
-        )
+        faces = [(known, 1)] if known is not None else []
+        if known is None:
+            faces = [(dice.computed_faces(number), ways) for number, ways in numbers(dice.sides).items()]
+        BUDGET.outcomes(5 * len(faces))
+        BUDGET.spend(len(counts) * len(faces) * NODE)
+        sizes = product(counts.items(), faces)
+        unrolls = partial(UnrolledPool, modifiers=dice.modifiers, far=scope.far, sign=sign)
+        choices.append([(ways * weight, unrolls(n, some)) for (n, ways), (some, weight) in sizes])
     return ((prod([ways for ways, _ in each]), [pool for _, pool in each]) for each in product(*choices))
-
-
-def _numbers(node: Node, scope: Scope) -> Counts:
-    """Return the ways of each number of dice or sides."""
-    return scope.value(node).finite("a number of dice or sides").ways
-
-
-def _faces(node: Dice, scope: Scope) -> list[tuple[int, Faces]]:
-    """Return the possible faces of a pool's dice, each with its ways."""
-    faces = known_faces(node.sides)
-    if faces is not None:
-        return [(1, faces)]
-    numbers = _numbers(node.sides, scope)
-    BUDGET.outcomes(5 * len(numbers))
-    return [(ways, node.computed_faces(number)) for number, ways in numbers.items()]
 
 
 def asked(choices: Choices, questions: Callable[[int], Sequence[SumOf]]) -> Distribution[tuple[Any, ...]]:
@@ -260,7 +251,7 @@ def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers, far: float) 
         raise unending("dropping among dice")
     # Dropped dice are among the finite dice, none of which is above an explosion.
     total = _total_of(explosions[0], modifiers, far)
-    return unbounded.plus(Distribution(kept_sum(finite, (first, count), count, modifiers.counted)), total)
+    return unbounded.added([Distribution(kept_sum(finite, (first, count), count, modifiers.counted)), total])
 
 
 def _total_of(explosions: EndlessExplosions, modifiers: Modifiers, far: float) -> Distribution[int]:
@@ -358,28 +349,24 @@ def _counting(modifiers: Modifiers, sign: int, bonus: int, own: Modifiers | None
 
 
 def _together(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -> Distribution[int]:
-    """Return the odds of the dice of pools, kept or counted together."""
+    """Return the odds of the dice of pools, kept or counted together; all dice are a sum of pools."""
     if not modifiers.keeps:
-        return _all_kept(pools, modifiers, scope)
+        counted = [
+            (1, Dice(dice.count, dice.sides, _counting(modifiers, sign, 0, dice.modifiers), dice.column))
+            for sign, dice in pools
+        ]
+        return scope.value(_sum_of(pools if modifiers.success is None else counted))
     choices = unrolled(pools, scope)
     if any(dice.modifiers.keeps for _, dice in pools):
         return asked_of_kept(choices, modifiers, partial(SumOf, score=modifiers.counted))
     return unbounded.choice_among(choices, lambda each: kept_together(each, modifiers))
 
 
-def _all_kept(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -> Distribution[int]:
-    """Return the odds where all dice are kept: a sum of pools, each added up or counted separately."""
-    if modifiers.success is None:
-        return scope.value(_sum_of(pools))
-    counted = [
-        Dice(dice.count, dice.sides, _counting(modifiers, sign, 0, dice.modifiers), dice.column) for sign, dice in pools
-    ]
-    return scope.value(_sum_of([(1, dice) for dice in counted]))
-
-
 def matches(node: MatchNode, scope: Scope) -> Distribution[int]:
     """Return the odds of matches among kept dice, or kept members of a group."""
     pool = node.pool
+    assert isinstance(pool, Pool)
+    modifiers = pool.modifiers
 
     def matching(places: tuple[int, int]) -> Matching:
         return Matching(places, node.kind, node.least)
@@ -387,12 +374,13 @@ def matches(node: MatchNode, scope: Scope) -> Distribution[int]:
     if isinstance(pool, Group):
         parts = scope.values(pool.members)
         members = dice_of([(part.finite("a match of values").ways, 1) for part in parts])
-        counts = answers(members, [matching(pool.modifiers.kept_range(len(parts)))])
+        counts = answers(members, [matching(modifiers.kept_range(len(parts)))])
         return Distribution({answer: ways for (answer,), ways in counts.items()})
     if isinstance(pool, PooledSum):
-        return asked_of_kept(unrolled(parts_of(pool.member, scope)[0], scope), pool.modifiers, matching)
-    assert isinstance(pool, Dice)
-    whole = copy(pool.modifiers)
-    whole.keeps = []
-    choices = unrolled([(1, Dice(pool.count, pool.sides, whole, pool.column))], scope)
-    return asked_of_kept(choices, pool.modifiers, matching)
+        pools = parts_of(pool.member, scope)[0]
+    else:
+        assert isinstance(pool, Dice)
+        whole = copy(modifiers)
+        whole.keeps = []
+        pools = [(1, Dice(pool.count, pool.sides, whole, pool.column))]
+    return asked_of_kept(unrolled(pools, scope), modifiers, matching)

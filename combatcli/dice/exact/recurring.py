@@ -11,87 +11,52 @@ Two d2!: both show 1, 3, 5, ... with 1/2, 1/4, 1/8, ...; the products 1/4, 1/16,
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from itertools import accumulate
-from math import gcd, lcm, prod
-from operator import sub
+from math import lcm
 
 from combatcli.dice.exact.budget import BUDGET, too_large, unending
-from combatcli.dice.exact.polynomials import counted_power
+from combatcli.dice.exact.distribution import Distribution
+from combatcli.dice.exact.sums import counted_power
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from combatcli.dice.exact.distribution import Distribution
-
-    Series = tuple[int, int, int, int]
-    """The step, a quotient of two whole numbers, and the ratio of each step, ``ways`` of a ``whole``."""
-    Ratio = tuple[int, int]
+Series = tuple[Fraction, Fraction]
+"""A step, and the ratio of one way to that a step before."""
 
 _MOST_TERMS = 20_000
 _MOST_SERIES, _MOST_BITS = 64, 10_000
 
 
 class Recurrence:
-    """The geometric series whose sum the ways are from ``start`` on, each with its multiplicity."""
+    """The geometric series whose sum the ways are above the ``last`` other outcome, each with its multiplicity."""
 
-    __slots__ = ("series", "start")
+    __slots__ = ("last", "series")
 
-    def __init__(self, start: int, series: Mapping[Series, int]) -> None:
-        self.start = start
-        self.series = dict(series)
+    def __init__(self, last: int, series: Mapping[Series, int]) -> None:
+        self.last = last
+        self.series = Counter(series)
 
-    def added(self, other: Recurrence) -> Recurrence:
-        """Return the recurrence of the sum of two independent outcomes."""
-        series = self.series.copy()
-        for term, multiplicity in other.series.items():
-            series[term] = series.get(term, 0) + multiplicity
-        return Recurrence(self.start + other.start - 1, series)
-
-    def repeated(self, count: int) -> Recurrence:
-        """Return the recurrence of the sum of ``count`` such outcomes."""
-        series = {term: multiplicity * count for term, multiplicity in self.series.items()}
-        return Recurrence((self.start - 1) * count + 1, series)
-
-    def scaled(self, factor: int) -> Recurrence:
-        """Return the recurrence of a multiple of the outcome."""
-        return Recurrence((self.start - 1) * factor + 1, self._stretched(factor, 1))
-
-    def divided(self, divisor: int) -> Recurrence:
-        """Return the recurrence of the outcome divided and rounded down."""
-        return Recurrence(-(-self.start // divisor), self._stretched(1, divisor))
-
-    def _stretched(self, factor: int, divisor: int) -> dict[Series, int]:
-        def stretch(term: Series) -> Series:
-            step, by, ways, whole = term
-            common = gcd(step * factor, by * divisor)
-            return step * factor // common, by * divisor // common, ways, whole
-
-        return {stretch(term): multiplicity for term, multiplicity in self.series.items()}
-
-    def ratios(self, step: int) -> dict[Ratio, int]:
-        """Return the ratio of each series over a step of this length, in lowest terms, with its multiplicity.
-
-        Raises DiceError where that takes too much work.
-        """
-        multiplicities: dict[Ratio, int] = {}
-        for (own, by, ways, whole), multiplicity in self.series.items():
-            common = gcd(ways, whole)
-            exponent = step // own * by
-            ratio = counted_power(ways // common, exponent), counted_power(whole // common, exponent)
-            multiplicities[ratio] = multiplicities.get(ratio, 0) + multiplicity
-        return multiplicities
+    def scaled(self, factor: Fraction) -> Recurrence:
+        """Return the recurrence of the outcome times a factor, rounded down."""
+        series = {(step * factor, ratio): times for (step, ratio), times in self.series.items()}
+        return Recurrence(int(self.last * factor // 1), series)
 
 
-def either(parts: Iterable[Recurrence]) -> Recurrence:
-    """Return the recurrence of a mixture of outcomes."""
-    start: int | None = None
-    series: dict[Series, int] = {}
+def of_sum(parts: Sequence[Recurrence]) -> Recurrence:
+    """Return the recurrence of the sum of independent outcomes."""
+    series: Counter[Series] = Counter()
     for part in parts:
-        start = part.start if start is None else max(start, part.start)
-        for term, multiplicity in part.series.items():
-            series[term] = max(series.get(term, 0), multiplicity)
-    return Recurrence(start or 0, series)
+        series.update(part.series)
+    return Recurrence(sum([part.last for part in parts]), series)
+
+
+def of_choice(parts: Sequence[Recurrence]) -> Recurrence:
+    """Return the recurrence of a mixture of outcomes."""
+    series: Counter[Series] = Counter()
+    for part in parts:
+        series |= part.series
+    return Recurrence(max([part.last for part in parts]), series)
 
 
 def of_order_statistic(parts: Sequence[Recurrence]) -> Recurrence | None:
@@ -99,79 +64,90 @@ def of_order_statistic(parts: Sequence[Recurrence]) -> Recurrence | None:
 
     Its ways are sums of products of their ways and tails.
     """
-    together: dict[Series, int] = {}
+    together: Counter[Series] = Counter()
     for part in parts:
-        products = {}
-        for term, multiplicity in together.items():
+        products: Counter[Series] = Counter()
+        for term, times in together.items():
             for other, more in part.series.items():
-                both = _product(term, other)
-                if both is None:
+                step = _common_step([term, other])
+                if sum([ratio.denominator.bit_length() * int(step / own) for own, ratio in (term, other)]) > _MOST_BITS:
                     return None
-                products[both] = multiplicity + more - 1
-        for terms in (part.series, products):
-            for term, multiplicity in terms.items():
-                together[term] = max(together.get(term, 0), multiplicity)
+                products[Fraction(step), _ratio(term, step) * _ratio(other, step)] = times + more - 1
+        together |= part.series | products
         if len(together) > _MOST_SERIES:
             return None
-    return Recurrence(max([part.start for part in parts]), together)
+    return Recurrence(max([part.last for part in parts]), together)
 
 
-def _product(left: Series, right: Series) -> Series | None:
-    """Return the product of two series over their common step; None if its ratio has too many digits."""
-    step = lcm(left[0], right[0])
-    powers = [(ways, whole, step // own * by) for own, by, ways, whole in (left, right)]
-    if sum([whole.bit_length() * exponent for _, whole, exponent in powers]) > _MOST_BITS:
-        return None
-    ratio = [prod([factor[which] ** factor[2] for factor in powers]) for which in (0, 1)]
-    return step, 1, ratio[0], ratio[1]
+def _common_step(series: Sequence[Series]) -> int:
+    """Return a whole number of steps of all series."""
+    return lcm(*[step.numerator for step, _ in series])
 
 
-def chance_of_lead(left: Distribution[int], right: Distribution[int], more: int) -> Ratio:
+def _ratio(term: Series, step: int) -> Fraction:
+    """Return the ratio of a series over a longer step; raise DiceError where that takes too much work."""
+    exponent = int(step / term[0])
+    return Fraction(counted_power(term[1].numerator, exponent), counted_power(term[1].denominator, exponent))
+
+
+def chance_of_lead(left: Distribution[int], right: Distribution[int], more: int) -> tuple[int, int]:
     """Return the chance that ``left`` is at least ``right + more``, as ways of a total.
 
-    Raises DiceError where no closed form is known, or it takes too much work.
+    Raises DiceError where both are endless and no closed form is known, or it takes too much work.
     """
+    if left.tail and right.tail:
+        left, right = _ended(left, right, more)
+    BUDGET.product(left.denominator.bit_length(), right.denominator.bit_length(), len(left) + len(right))
+    ascending = sorted(right)
+    ways = below = place = 0
+    for outcome in sorted(left):
+        while place < len(ascending) and ascending[place] + more <= outcome:
+            below += right[ascending[place]]
+            place += 1
+        ways += left[outcome] * below
+    return ways, left.denominator * right.denominator
+
+
+def _ended(left: Distribution[int], right: Distribution[int], more: int) -> tuple[Distribution[int], Distribution[int]]:
+    """Return finite outcomes, those of ``right`` weighted, for which the chance of a lead is that of endless ones."""
     own_way, other_way = left.recurrence, right.recurrence
     if own_way is None or other_way is None:
         raise unending("a comparison of two values")
-    step = lcm(*[term[0] for term in (*own_way.series, *other_way.series)])
+    step = _common_step([*own_way.series, *other_way.series])
     if step > _MOST_TERMS:
         raise too_large()
-    factor, order = _ending(own_way.ratios(step), other_way.ratios(step))
-    end = max(other_way.start, own_way.start - more, right.lowest + 1) + order * step
-    length = end - right.lowest
-    if length > _MOST_TERMS:
+    factor = list(accumulate(_ending(own_way, other_way, step)))
+    end = 1 + max(other_way.last, own_way.last - more, right.lowest) + (len(factor) - 1) * step
+    if end - right.lowest > _MOST_TERMS:
         raise too_large()
-    own, other = left.clipped(end + more), right.clipped(end)
-    BUDGET.pairs(length, own.denominator.bit_length(), other.denominator.bit_length())
-    BUDGET.outcomes(length, own.denominator.bit_length())
-    reached = _at_least(own, right.lowest + more, end + more)
-    ways = 0
-    for block in range(order + 1):
-        first = end - (block + 1) * step if block < order else right.lowest
-        last = end - block * step
-        outcomes = range(max(first, right.lowest), last)
-        part = sum([other.get(outcome, 0) * reached[outcome - right.lowest] for outcome in outcomes])
-        ways += part * sum(factor[: block + 1])
-    total = own.denominator * other.denominator * sum(factor)
-    return ways, total
+    other = right.clipped(end)
+    weighted = {
+        outcome: ways * factor[min((end - 1 - outcome) // step, len(factor) - 1)]
+        for outcome, ways in other.items()
+        if outcome < end
+    }
+    return left.clipped(end + more), Distribution(weighted, other.denominator * factor[-1])
 
 
-def _ending(left: Mapping[Ratio, int], right: Mapping[Ratio, int]) -> tuple[list[int], int]:
-    """Return the polynomial that makes the product of two sequences finite, and its degree."""
+def _ending(left: Recurrence, right: Recurrence, step: int) -> list[int]:
+    """Return the polynomial that makes the product of two sequences finite."""
     polynomial = [1]
-    for (above, below), multiplicity in left.items():
-        for (over, under), more in right.items():
-            for _ in range(multiplicity + more - 1):
-                bits = len(polynomial) * (below * under).bit_length()
+    ratios = [_ratios(each, step) for each in (left, right)]
+    for one, times in ratios[0].items():
+        for other, more in ratios[1].items():
+            ratio = one * other
+            for _ in range(times + more - 1):
+                bits = len(polynomial) * ratio.denominator.bit_length()
                 BUDGET.product(bits, bits, len(polynomial))
-                kept = [c * below * under for c in polynomial] + [0]
-                taken = [0] + [c * above * over for c in polynomial]
+                kept = [c * ratio.denominator for c in polynomial] + [0]
+                taken = [0] + [c * ratio.numerator for c in polynomial]
                 polynomial = [a - b for a, b in zip(kept, taken, strict=True)]
-    return polynomial, len(polynomial) - 1
+    return polynomial
 
 
-def _at_least(outcomes: Distribution[int], first: int, last: int) -> Sequence[int]:
-    """Return the ways of each outcome in a half-open range, or of any above it."""
-    ways = outcomes.denominator - sum([count for outcome, count in outcomes.items() if outcome < first])
-    return list(accumulate([outcomes.get(outcome, 0) for outcome in range(first, last - 1)], sub, initial=ways))
+def _ratios(recurrence: Recurrence, step: int) -> Counter[Fraction]:
+    """Return the ratio of each series over a step of this length, with its multiplicity."""
+    ratios: Counter[Fraction] = Counter()
+    for term, times in recurrence.series.items():
+        ratios[_ratio(term, step)] += times
+    return ratios

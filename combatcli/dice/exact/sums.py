@@ -1,18 +1,25 @@
-"""Values of one die, and sums: products of powers of polynomials, or pair by pair where outcomes are far apart.
+"""Sums of independent outcomes: products of powers of polynomials, or pair by pair where outcomes are far apart.
 
-``counts`` are a mapping from outcomes to ways.
+``counts`` are a mapping from outcomes to ways; as a polynomial, they are its coefficients by exponent. Two polynomials
+are multiplied as single large integers with a fixed number of bytes a coefficient (Kronecker substitution). This leaves
+the work to Python's multiplication: ``(1 + 2x)(3 + x)`` is ``0x0201 * 0x0103 = 0x020703``, ``3 + 7x + 2x**2``.
+
+A product of powers follows from one recurrence: with ``P`` for the product of ``A ** n``, ``P' / P`` is the sum of
+``n A' / A``, which gives its coefficients one after another. For ``P = (1 + x) ** 3`` it is ``P' (1 + x) = 3 P``, so
+``k P[k] = (4 - k) P[k - 1]``: 1, 3, 3, 1. Factors are thinned for it: a plain die times ``1 - x`` has two terms.
 """
 
 from __future__ import annotations
 
-from math import comb, gcd
+from collections.abc import Callable, Iterable, Sequence
+from math import comb, gcd, prod
 from operator import add
 
-from combatcli.dice.exact.budget import BUDGET
+from combatcli.dice.exact.budget import BUDGET, product_work
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Sequence
+    from collections.abc import Hashable
     from typing import TypeVar
 
     from combatcli.dice.tree import Modifiers
@@ -20,12 +27,20 @@ if TYPE_CHECKING:
     T = TypeVar("T", bound=Hashable)
     U = TypeVar("U", bound=Hashable)
 
-    Counts = dict[int, int]
-    Power = tuple[Counts, int]
-    """Counts, and how many times they are added up."""
+Counts = dict[int, int]
+Power = tuple[Counts, int]
+"""Counts, and how many times they are added up; as a factor of a product, an exponent that may be negative."""
+Term = tuple[int, int, int]
+"""A term ``(j, u, v)`` of a recurrence: ``u - k v`` times the coefficient ``j`` before the ``k``-th."""
 
 _MANY = 10_000
 """The number of new sums after which they are counted as listed outcomes."""
+_SMALL = 600
+"""The largest powers, in bytes, that are multiplied out."""
+_FREE, _FEW = 600, 20
+"""Powers of fewer bits, and binomials of fewer, are not counted: their callers' work covers them."""
+_COEFFICIENT = 250
+"""The bytes that a coefficient takes during its computation, on top of its digits."""
 
 
 def summed(powers: Iterable[Power]) -> Counts:
@@ -60,8 +75,6 @@ def _shifted(counts: Counts, offset: int, ways: int) -> Counts:
     """Add an offset to each outcome, and multiply its ways."""
     if (offset, ways) == (0, 1):
         return counts
-    if ways == 1:
-        return {outcome + offset: count for outcome, count in counts.items()}
     return {outcome + offset: count * ways for outcome, count in counts.items()}
 
 
@@ -76,18 +89,14 @@ def _is_dense(counts: Counts, exponent: int, step: int) -> bool:
 
 def _multiplied(powers: Sequence[Power]) -> Counts:
     """Return the counts of a sum by a product of powers of polynomials, a coefficient for each ``step``."""
-    from combatcli.dice.exact.polynomials import product
-
     lowest = sum([min(counts) * exponent for counts, exponent in powers])
     step = gcd(*[spacing(counts) for counts, _ in powers])
-    coefficients = product([(spread(counts, step), exponent) for counts, exponent in powers])
+    coefficients = _product([(_coefficients(counts, step), exponent) for counts, exponent in powers])
     return {lowest + place * step: c for place, c in enumerate(coefficients) if c}
 
 
 def _pair_by_pair(counts: Counts, exponent: int) -> Counts:
     """Return the counts of a sum of far-apart outcomes."""
-    if exponent > 1 and _is_dense(counts, exponent, spacing(counts)):
-        return _multiplied([(counts, exponent)])
     joined = counts
     for _ in range(exponent - 1):
         joined = pairs(joined, counts, add)
@@ -116,13 +125,144 @@ def spacing(counts: Counts) -> int:
     return gcd(*[outcome - lowest for outcome in counts])
 
 
-def spread(counts: Counts, step: int) -> list[int]:
-    """Return counts as coefficients, one for each ``step`` from the lowest outcome on."""
+def _coefficients(counts: Counts, step: int) -> Counts:
+    """Return counts as the coefficients of a polynomial, whose exponents are the steps from the lowest outcome."""
     lowest = min(counts)
-    coefficients = [0] * ((max(counts) - lowest) // step + 1)
-    for outcome, count in counts.items():
-        coefficients[(outcome - lowest) // step] = count
+    return {(outcome - lowest) // step: count for outcome, count in counts.items()}
+
+
+def counted_power(base: int, exponent: int) -> int:
+    """Return a power of a packed polynomial, and count its work."""
+    half = base.bit_length() * exponent / 2
+    if half > _FREE:
+        BUDGET.product(half, half)
+    return int(base**exponent)
+
+
+def binomial(n: int, k: int) -> int:
+    """Return the binomial coefficient of ``n`` over ``k``."""
+    few = min(k, n - k)
+    if few > _FEW:
+        BUDGET.product(min(n, few * n.bit_length()), 0, few)
+    return comb(n, k)
+
+
+def width(most: int) -> int:
+    """Return the number of bytes that hold ``most``."""
+    return most.bit_length() // 8 + 1
+
+
+def pack(coefficients: Sequence[int], size: int) -> int:
+    """Return the integer that holds each coefficient in ``size`` bytes."""
+    return int.from_bytes(b"".join([c.to_bytes(size, "little") for c in coefficients]), "little")
+
+
+def unpack(packed: int, size: int) -> list[int]:
+    """Return the coefficients of a packed polynomial, without trailing zeros."""
+    data = packed.to_bytes((packed.bit_length() + 7) // 8, "little")
+    read = int.from_bytes
+    return [read(data[start : start + size], "little") for start in range(0, len(data), size)]
+
+
+def multiply(left: Sequence[int], right: Sequence[int]) -> list[int]:
+    """Return the product of two polynomials, given by all their coefficients."""
+    size = width(sum(left) * sum(right))
+    _check_room(len(left) + len(right), size * 8)
+    one, other = pack(left, size), pack(right, size)
+    BUDGET.product(one.bit_length(), other.bit_length())
+    return unpack(one * other, size)
+
+
+def _check_room(length: float, bits: float) -> None:
+    """Raise TooLargeError if ``length`` unpacked coefficients of ``bits`` bits take too much memory."""
+    BUDGET.check_room(length * (_COEFFICIENT + bits / 8))
+
+
+def _product(powers: Sequence[Power]) -> list[int]:
+    """Return all coefficients of a product of powers; constants are not zero, exponents positive."""
+    length = 1 + sum([max(base) * exponent for base, exponent in powers])
+    size = width(prod([sum(base.values()) ** exponent for base, exponent in powers]))
+    factors: list[Power] = []
+    if length * size >= _SMALL:
+        thin = merge_equal([factor for base, exponent in powers for factor in thinned(base, exponent)])
+        factors = [factor for factor in thin if factor[1]]
+    recurrence = length * prod([len(factor) for factor, _ in factors]) * (160 + size / 2)
+    multiplied = 2 * product_work(length * size * 4, length * size * 4) + length * (100 + size)
+    if factors and recurrence < multiplied:
+        return series(factors, length, size * 8)
+    if len(powers) > 1:
+        half = len(powers) // 2
+        return multiply(_product(powers[:half]), _product(powers[half:]))
+    ((base, exponent),) = powers
+    _check_room(length, size * 8)
+    every = [base.get(place, 0) for place in range(max(base) + 1)]
+    return unpack(counted_power(pack(every, size), exponent), size) if exponent > 1 else every
+
+
+def thinned(thin: Counts, exponent: int) -> list[Power]:
+    """Return factors of a power with as few terms as multiplying by ``1 - x`` leaves."""
+    divided = 0
+    while len(other := _times_one_less(thin)) < len(thin):
+        thin, divided = other, divided + 1
+    return [(thin, exponent), *([({0: 1, 1: -1}, -divided * exponent)] if divided else [])]
+
+
+def _times_one_less(factor: Counts) -> Counts:
+    """Return a polynomial times ``1 - x``."""
+    BUDGET.outcomes(2 * len(factor))
+    multiplied = factor.copy()
+    for place, c in factor.items():
+        multiplied[place + 1] = multiplied.get(place + 1, 0) - c
+    return {place: c for place, c in multiplied.items() if c}
+
+
+def _recurring(factors: Sequence[Power]) -> tuple[int, list[Term]]:
+    """Return ``q`` and the terms of ``q k P[k] = sum of (u - k v) P[k - j]`` as ``(j, u, v)``, ``j`` ascending."""
+    whole: Counts = {0: 1}
+    slope: Counts = {}
+    for factor, exponent in factors:
+        derived = {place - 1: place * c * exponent for place, c in factor.items() if place}
+        slope = added(pairs(slope, factor, add), pairs(whole, derived, add))
+        whole = pairs(whole, factor, add)
+    places = sorted({*[place for place in whole if place], *[place + 1 for place in slope]})
+    terms = [
+        (place, slope.get(place - 1, 0) + place * whole.get(place, 0), whole.get(place, 0)) for place in places if place
+    ]
+    return whole[0], [term for term in terms if term[1] or term[2]]
+
+
+def added(left: Counts, right: Counts) -> Counts:
+    """Return the sum of two polynomials."""
+    return {place: left.get(place, 0) + right.get(place, 0) for place in {**left, **right}}
+
+
+def series(factors: Sequence[Power], length: int, bits: float, scale: int = 1) -> list[int]:
+    """Return the first ``length`` coefficients of a product of powers, which have about ``bits`` bits.
+
+    Where exponents are negative, the coefficients are multiplied by ``scale`` and by the constants of these powers,
+    which makes them whole: for ``1 / (2 - x)``, length 3 and scale 4, not 1/2, 1/4, 1/8 but 4, 2, 1.
+    """
+    lead, terms = _recurring(factors)
+    terms = [each for each in terms if each[0] < length]
+    _check_room(length, bits)
+    wide = max([max(u.bit_length(), v.bit_length()) for _, u, v in terms], default=0)
+    BUDGET.product(bits, wide, length * (len(terms) + 2))
+    coefficients = [scale * prod([factor[0] ** exponent for factor, exponent in factors if exponent > 0])]
+    for k in range(1, length):
+        value = 0
+        for j, u, v in terms:
+            if j > k:
+                break
+            value += (u - k * v) * coefficients[k - j]
+        coefficients.append(value // (k * lead))
     return coefficients
+
+
+def truncated_power(base: Sequence[int], exponent: int, length: int) -> list[int]:
+    """Return the first ``length`` coefficients of a power with a positive exponent."""
+    half = truncated_power(base, exponent // 2, length) if exponent > 1 else [1]
+    coefficients = multiply(half, half)[:length] if exponent > 1 else half
+    return multiply(coefficients, base)[:length] if exponent % 2 else coefficients
 
 
 def negated(counts: Counts) -> Counts:
@@ -142,7 +282,7 @@ def mapped(counts: dict[T, int], function: Callable[[T], U], bits: float = 0) ->
 
 def pairs(left: dict[T, int], right: dict[T, int], join: Callable[[T, T], T]) -> dict[T, int]:
     """Return the counts of ``join`` over each pair of outcomes."""
-    bits = max(left.values()).bit_length(), max(right.values()).bit_length()
+    bits = [max(ways.values(), default=0).bit_length() for ways in (left, right)]
     BUDGET.pairs(len(left) * len(right), *bits)
     joined: dict[T, int] = {}
     listed = 0

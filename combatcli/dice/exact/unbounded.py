@@ -7,25 +7,22 @@ plus 2d4, is exact below 22.
 
 from __future__ import annotations
 
-from math import gcd, lcm
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from math import gcd
 
 from combatcli.dice.exact.budget import BUDGET, CLIP, TooLargeError, too_large, unending
 from combatcli.dice.exact.distribution import Distribution, carried, mixture
-from combatcli.dice.exact.explosions import weighted_repeated
 from combatcli.dice.exact.kinds import dice_of
-from combatcli.dice.exact.polynomials import truncated_power
-from combatcli.dice.exact.recurring import Recurrence, either, of_order_statistic
-from combatcli.dice.exact.sums import mapped, summed
+from combatcli.dice.exact.recurring import Recurrence, of_choice, of_order_statistic, of_sum
+from combatcli.dice.exact.sums import Counts, mapped, summed, truncated_power
 from combatcli.dice.exact.walk import kept_sum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from fractions import Fraction
     from typing import TypeVar
 
-    from combatcli.dice.exact.distribution import Weighted
-    from combatcli.dice.exact.sums import Counts
+    from combatcli.dice.exact.distribution import Moments
 
     T = TypeVar("T")
 
@@ -37,28 +34,25 @@ def added(parts: Sequence[Distribution[int]]) -> Distribution[int]:
     if not endless:
         return Distribution(counts)
     top = sum([part.lowest for part in parts]) + min([part.top - part.lowest for part in endless])
-    weighted: Weighted | None = (0, 0, 1)
-    recurrence: Recurrence | None = Recurrence(1, {})
-    for part in parts:
-        weighted = _added(weighted, part.weighted) if weighted and part.weighted else None
-        other = recurrence_of(part)
-        recurrence = recurrence.added(other) if recurrence and other else None
-    total = carried(counts, top, weighted, recurrence)
+    total = carried(counts, top, *_of_sum(parts))
     if total.tail and all(part.anew for part in endless):
         finite = [part for part in parts if not part.tail]
         total.anew = lambda times: added([*finite, *[part.farther(times) for part in endless]])
     return total
 
 
-def _added(left: Weighted, right: Weighted) -> Weighted:
-    """Return the weighted sums of the sum of two independent outcomes."""
-    (first, second, whole), (more, square, ways) = left, right
-    return first * ways + more * whole, second * ways + 2 * first * more + square * whole, whole * ways
+def _of_sum(parts: Sequence[Distribution[int]]) -> tuple[Moments | None, Recurrence | None]:
+    """Return the moments and the recurrence of a sum, if known."""
+    moments, recurrences = _known([part.moments for part in parts]), _known(map(recurrence_of, parts))
+    mean, variance = [sum([each[which] for each in moments or ()], Fraction(0)) for which in (0, 1)]
+    return (mean, variance) if moments else None, of_sum(recurrences) if recurrences else None
 
 
-def plus(left: Distribution[int], right: Distribution[int]) -> Distribution[int]:
-    """Return the sum of two independent outcomes."""
-    return added([left, right])
+def _known(parts: Iterable[T | None]) -> list[T] | None:
+    """Return the parts; None if one of them is None."""
+    several = list(parts)
+    known = [part for part in several if part is not None]
+    return known if len(known) == len(several) else None
 
 
 def repeated_sum(part: Distribution[int], count: int) -> Distribution[int]:
@@ -72,51 +66,49 @@ def repeated_sum(part: Distribution[int], count: int) -> Distribution[int]:
     coefficients = truncated_power([part.get(low + n * step, 0) for n in range(length)], count, length)
     counts = {total + n * step: c for n, c in enumerate(coefficients) if c}
     counts[top] = part.denominator**count - sum(coefficients)
-    weighted = part.weighted and weighted_repeated(part.weighted, count)
-    return carried(counts, top, weighted, part.recurrence and part.recurrence.repeated(count))
+    return carried(counts, top, *_of_sum([part] * count))
 
 
 def scaled(part: Distribution[int], factor: int) -> Distribution[int]:
     """Return an outcome times a factor of 0 or more."""
     if factor < 2:
         return part if factor else Distribution({0: 1})
-    recurrence, weighted = recurrence_of(part), part.weighted
-    if weighted:
-        weighted = weighted[0] * factor, weighted[1] * factor * factor, weighted[2]
-    return grown(part, lambda outcome: outcome * factor, weighted, recurrence and recurrence.scaled(factor))
+    moments = part.moments if part.tail else None
+    moments = moments and (moments[0] * factor, moments[1] * factor**2)
+    recurrence = part.recurrence and part.recurrence.scaled(Fraction(factor))
+    return grown(part, lambda outcome: outcome * factor, moments, recurrence)
 
 
 def divided(part: Distribution[int], divisor: int) -> Distribution[int]:
     """Return an outcome divided by a positive number, rounded down."""
     if divisor == 1:
         return part
-    recurrence = recurrence_of(part)
-    return grown(part, lambda outcome: outcome // divisor, None, recurrence and recurrence.divided(divisor))
+    recurrence = part.recurrence and part.recurrence.scaled(Fraction(1, divisor))
+    return grown(part, lambda outcome: outcome // divisor, None, recurrence)
 
 
 def raised_to(part: Distribution[int], low: int) -> Distribution[int]:
     """Return the maximum of an endless outcome and ``low``."""
-    part, weighted = part.reaching(low + 1), part.weighted
-    if weighted:
-        first, second, whole = weighted
-        below = [(value, ways * whole) for value, ways in part.items() if value < low]
-        first = first * part.denominator + sum([ways * (low - value) for value, ways in below])
-        second = second * part.denominator + sum([ways * (low * low - value * value) for value, ways in below])
-        weighted = first, second, whole * part.denominator
-    recurrence = part.recurrence and Recurrence(max(part.recurrence.start, low + 1), part.recurrence.series)
-    return grown(part, lambda outcome: max(outcome, low), weighted, recurrence)
+    part, moments = part.reaching(low + 1), part.moments
+    if moments:
+        below = [(value, Fraction(ways, part.denominator)) for value, ways in part.items() if value < low]
+        mean = moments[0] + sum([(low - value) * chance for value, chance in below])
+        square = moments[1] + moments[0] ** 2 + sum([(low**2 - value**2) * chance for value, chance in below])
+        moments = mean, square - mean**2
+    recurrence = part.recurrence and Recurrence(max(part.recurrence.last, low), part.recurrence.series)
+    return grown(part, lambda outcome: max(outcome, low), moments, recurrence)
 
 
 def grown(
     part: Distribution[int],
     function: Callable[[int], int],
-    weighted: Weighted | None = None,
+    moments: Moments | None = None,
     recurrence: Recurrence | None = None,
 ) -> Distribution[int]:
     """Return an increasing function of an outcome."""
     BUDGET.spend(CLIP)
     top = function(part.top) if part.tail else None
-    return carried(mapped(part.carried, function, part.denominator.bit_length() / 2), top, weighted, recurrence)
+    return carried(mapped(part.carried, function, part.denominator.bit_length() / 2), top, moments, recurrence)
 
 
 def keep_distribution(
@@ -135,14 +127,13 @@ def keep_distribution(
     if not places[0] and len(finite) >= places[1]:
         # The lowest outcomes are no higher than the finite ones.
         return Distribution(among([part.clipped(finite[places[1] - 1]).ways for part in parts]))
-    kept, recurrence = places[1] - places[0], None
-    if kept == 1:
-        recurrences = [recurrence_of(part) for part in parts]
-        recurrence = of_order_statistic([each for each in recurrences if each]) if all(recurrences) else None
+    kept = places[1] - places[0]
+    recurrences = _known(map(recurrence_of, parts)) if kept == 1 else None
     nearest = min([part.top for part in parts if part.tail])
     clipped = {id(part): part.clipped(nearest).ways for part in parts}
     top = nearest + sum(sorted([part.lowest for part in parts])[: kept - 1])
-    return carried(among([clipped[id(part)] for part in parts], top), top, recurrence=recurrence)
+    counts = among([clipped[id(part)] for part in parts], top)
+    return carried(counts, top, recurrence=of_order_statistic(recurrences) if recurrences else None)
 
 
 def choice(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
@@ -152,20 +143,21 @@ def choice(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
     tops = [part.top for _, part in parts if part.tail]
     if not tops:
         return mixture(parts)
-    top, recurrences = min(tops), [recurrence_of(part) for _, part in parts]
-    recurrence = either([each for each in recurrences if each]) if all(recurrences) else None
-    mixed = mixture([(weight, part.clipped(top)) for weight, part in parts])
-    known = [(weight, part.weighted) for weight, part in parts if part.weighted]
-    weighted = _mixed(known) if len(known) == len(parts) else None
-    return carried(mixed.ways, top, weighted, recurrence)
+    mixed = mixture([(weight, part.clipped(min(tops))) for weight, part in parts])
+    recurrences = _known([recurrence_of(part) for _, part in parts])
+    recurrence = of_choice(recurrences) if recurrences else None
+    return carried(mixed.ways, min(tops), _moments_of_choice(parts), recurrence)
 
 
-def _mixed(parts: Sequence[tuple[int, Weighted]]) -> Weighted:
-    """Return the weighted sums of a mixture of outcomes."""
-    common = lcm(*[ways for _, (_, _, ways) in parts])
-    scales = [(weight * (common // each[2]), each) for weight, each in parts]
-    first, second = [sum([scale * each[power] for scale, each in scales]) for power in (0, 1)]
-    return first, second, common * sum([weight for weight, _ in parts])
+def _moments_of_choice(parts: Sequence[tuple[int, Distribution[int]]]) -> Moments | None:
+    """Return the moments of a mixture, if known."""
+    moments = _known([part.moments for _, part in parts])
+    if moments is None:
+        return None
+    whole = sum([weight for weight, _ in parts])
+    chosen = [(Fraction(weight, whole), *each) for (weight, _), each in zip(parts, moments, strict=True)]
+    mean = sum([share * each for share, each, _ in chosen], Fraction(0))
+    return mean, sum([share * (variance + (each - mean) ** 2) for share, each, variance in chosen], Fraction(0))
 
 
 def choice_among(options: Iterable[tuple[int, T]], make: Callable[[T], Distribution[int]]) -> Distribution[int]:
@@ -175,7 +167,7 @@ def choice_among(options: Iterable[tuple[int, T]], make: Callable[[T], Distribut
 
 def recurrence_of(part: Distribution[int]) -> Recurrence | None:
     """Return the recurrence of outcomes, which for finite ones has no series; None if it is not known."""
-    return part.recurrence if part.tail else Recurrence(max(part) + 1, {})
+    return part.recurrence if part.tail else Recurrence(max(part), {})
 
 
 class Descending(Distribution[int]):
@@ -221,15 +213,15 @@ class Descending(Distribution[int]):
         raise unending("a difference")
 
     @property
-    def weighted(self) -> Weighted | None:
-        """The sums of outcomes and of their squares, weighted by their ways, and the number of all ways, if known."""
-        known = self.negated.weighted
-        return known and (-known[0], known[1], known[2])
+    def moments(self) -> Moments | None:
+        """The exact mean and variance, if known."""
+        known = self.negated.moments
+        return known and (-known[0], known[1])
 
-    def nearly_weighted(self) -> tuple[float, float, float]:
-        """Return the weighted sums, of all ways but negligibly few; raise DiceError if the outcomes go on too far."""
-        first, second, whole = self.negated.nearly_weighted()
-        return -first, second, whole
+    def nearly_moments(self) -> tuple[float, float]:
+        """Return mean and variance, of all ways but negligibly few; raise DiceError if the outcomes go on too far."""
+        mean, variance = self.negated.nearly_moments()
+        return -mean, variance
 
 
 def negated(outcomes: Distribution[int]) -> Distribution[int]:

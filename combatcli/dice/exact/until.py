@@ -9,8 +9,7 @@ from operator import add, mul
 
 from combatcli.dice.exact.budget import BUDGET, writing_work
 from combatcli.dice.exact.distribution import Distribution
-from combatcli.dice.exact.polynomials import counted_power, truncated_power
-from combatcli.dice.exact.sums import pairs, summed
+from combatcli.dice.exact.sums import counted_power, pairs, series, spacing, summed, thinned
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -42,23 +41,37 @@ class RollsNeeded(Distribution[int]):
         if not self.tail or threshold <= max(self, default=0) + 1:
             fewer = sum([ways for rolls, ways in self.items() if rolls < threshold])
             return Fraction(self.denominator - fewer, self.denominator)
-        fallen, size, step = threshold - 1, self._outcomes.denominator, gcd(*self._outcomes)
+        fallen, size = threshold - 1, self._outcomes.denominator
         BUDGET.spend(writing_work(fallen * size.bit_length()))
-        BUDGET.outcomes(self._goal / step)
-        below = [self._outcomes.get(total, 0) for total in range(0, self._goal, step)]
-        return Fraction(sum(truncated_power(below, fallen, len(below))), counted_power(size, fallen))
+        return Fraction(self._still_below(fallen), counted_power(size, fallen))
+
+    def _still_below(self, rolls: int) -> int:
+        """Return the ways in which so many rolls leave the sum below the goal."""
+        lowest, step = min(self._outcomes), spacing(self._outcomes.ways) or 1
+        length = -((lowest * rolls - self._goal) // step)
+        if length <= 0:
+            return 0
+        thin = {(total - lowest) // step: ways for total, ways in self._outcomes.items()}
+        bits = rolls * self._outcomes.denominator.bit_length()
+        return sum(series(thinned(thin, rolls), length, bits))
 
     def quantile(self, share: Fraction) -> int:
         """Return the lowest number of rolls that suffices in a share (0 to 1) of all ways."""
         if share * self.denominator <= self.denominator - self.tail:
             return super().quantile(share)
-        rolls = 2 * max(self, default=1)
-        while self.at_most(rolls) < share:
-            rolls *= 2
-        return bisect_left(range(rolls), share, rolls // 2, key=self.at_most)
 
-    def nearly_weighted(self) -> tuple[float, float, float]:
-        """Return the expected number of rolls and its expected square, from the rolls left at each earlier sum."""
+        def suffices(rolls: int) -> bool:
+            ways = counted_power(self._outcomes.denominator, rolls)
+            return (ways - self._still_below(rolls)) * share.denominator >= ways * share.numerator
+
+        with BUDGET:
+            rolls = 2 * max(self, default=1)
+            while not suffices(rolls):
+                rolls *= 2
+            return bisect_left(range(rolls), 1, rolls // 2, key=suffices)
+
+    def nearly_moments(self) -> tuple[float, float]:
+        """Return the mean and the variance of the number of rolls, from the rolls left at each earlier sum."""
         # A chance is a quotient of whole numbers, for these alone may be too large for a float.
         size = self._outcomes.denominator
         grows = [(more, ways / size) for more, ways in self._outcomes.items() if more]
@@ -71,7 +84,8 @@ class RollsNeeded(Distribution[int]):
             first = (1 + sum([each[0] * chance for each, chance in later])) / moving
             second = (2 * first - 1 + sum([each[1] * chance for each, chance in later])) / moving
             left[total] = first, second
-        return *left.get(0, (0, 0)), 1
+        mean, square = left.get(0, (0, 0))
+        return mean, square - mean * mean
 
 
 def rolls_until(outcomes: Distribution[int], goal: int, *, listed: bool = True) -> RollsNeeded:

@@ -19,7 +19,7 @@ from math import gcd, prod
 
 from combatcli.dice.exact.budget import BUDGET, STATE
 from combatcli.dice.exact.kinds import EndlessExplosions, IdenticalDice
-from combatcli.dice.exact.polynomials import unpack
+from combatcli.dice.exact.sums import unpack
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,7 +107,8 @@ def answers(kinds: Sequence[IdenticalDice], questions: Sequence[SumOf]) -> dict[
         sums = kept_sum(kinds, question.places, count, question.score)
         return {(total + question.start,): ways for total, ways in sums.items()}
     if all(type(each) is SumOf and each.places == (0, count) for each in questions):
-        kinds = _classes(kinds, questions)
+        class_of = _class_of(questions)
+        kinds = [kind.mapped(class_of) for kind in kinds]
     until = max([each.places[1] for each in questions])
     values = sorted({value for kind in kinds for value in kind.weights})
     bits = prod([kind.prepared(values, until) for kind in kinds]).bit_length()
@@ -342,14 +343,7 @@ class _PackedSums:
         return {start + digit * step: c for digit, c in enumerate(unpack(held, self._size)) if c}
 
 
-def _classes(kinds: Sequence[IdenticalDice], questions: Sequence[SumOf]) -> list[IdenticalDice]:
-    """Merge values that all questions score alike into the first of them."""
+def _class_of(questions: Sequence[SumOf]) -> Callable[[int], int]:
+    """Return a function from a value to the first one that all questions score alike."""
     first: dict[tuple[int, ...], int] = {}
-    merged = []
-    for kind in kinds:
-        weights: Counts = {}
-        for value, weight in kind.weights.items():
-            scored = first.setdefault(tuple([each.score(value) for each in questions]), value)
-            weights[scored] = weights.get(scored, 0) + weight
-        merged.append(type(kind)(weights, kind.count))
-    return merged
+    return lambda value: first.setdefault(tuple([each.score(value) for each in questions]), value)

@@ -25,7 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.dice.rolling.modified import Die
+    from combatcli.dice.rolling.modifying import Die
     from combatcli.dice.rolling.rolled import Rolled
     from combatcli.dice.tree import Modifiers, Node
 
@@ -165,7 +165,7 @@ def _dice(rolled: Rolled, node: Dice) -> list[tuple[int, str]]:
     if rolled.dice is None:
         return [(face, _number(face) if fate else str(face)) for face in rolled.pool_faces]
     modifiers = node.modifiers
-    if not (fate or modifiers.extra() or modifiers.low is not None or modifiers.high is not None):
+    if not (fate or modifiers.may_add_dice() or modifiers.low is not None or modifiers.high is not None):
         return [(die.value, f"{die.face}{die.mark}" if die.counts else f"({die.face})") for die in rolled.dice]
     kind = modifiers.explode.kind if modifiers.explode else ""
     more: dict[Die, list[Die]] = {}

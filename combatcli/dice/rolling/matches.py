@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.dice.rare_nodes import PooledSum, Variable
-from combatcli.dice.rolling.modified import Die
+from combatcli.dice.rolling.modifying import Die
 from combatcli.dice.tree import Arithmetic, Dice, Group, Negative
 
 TYPE_CHECKING = False
@@ -46,24 +46,24 @@ def pooled_dice(rolled: Rolled, sign: int = 1) -> tuple[list[tuple[Die, int]], i
     return [], sign * rolled.total
 
 
-def countable(rolled: Rolled) -> tuple[list[tuple[Die, int]], int]:
+def countable_dice(rolled: Rolled) -> tuple[list[tuple[Die, int]], int]:
     """Return the counting dice of a rolled pool, or members of a group, and its constants; see `pooled_dice`."""
     if isinstance(rolled.node, Group):
         return [(member, member.value) for member in rolled.dice or () if member.counts], 0
     return pooled_dice(rolled.parts[0] if isinstance(rolled.node, PooledSum) else rolled)
 
 
-def counted_against(counting: Pool, rolled: Rolled) -> int:
+def count_against(counting: Pool, rolled: Rolled) -> int:
     """Mark and count the dice of a rolled pool, or members of a group, that meet the comparison of ``counting``."""
-    pooled, bonus = countable(rolled)
+    pooled, bonus = countable_dice(rolled)
     for die, value in pooled:
         die.mark = counting.modifiers.mark(value + bonus)
     return sum([counting.modifiers.counted(value + bonus) for _, value in pooled])
 
 
-def matched(node: MatchNode, rolled: Rolled) -> int:
+def mark_matches(node: MatchNode, rolled: Rolled) -> int:
     """Return the result of matching a rolled pool or group, and mark what matches; in a run the first of each value."""
-    pooled, _ = countable(rolled)
+    pooled, _ = countable_dice(rolled)
     count, in_matches = matching(node.kind, node.least, [value for _, value in pooled])
     marked: set[int] = set()
     for die, value in pooled:

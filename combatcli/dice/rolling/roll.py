@@ -18,8 +18,9 @@ from combatcli.dice.rare_nodes import (
     PooledSum,
     Variable,
 )
-from combatcli.dice.rolling.matches import countable, counted_against, matched
-from combatcli.dice.rolling.modified import Die, keep_and_count, modified, too_many_extras
+from combatcli.dice.ratios import call_function, operate, too_large_number
+from combatcli.dice.rolling.matches import count_against, countable_dice, mark_matches
+from combatcli.dice.rolling.modifying import Die, added_dice_error, apply_modifiers, keep_and_count
 from combatcli.dice.rolling.rolled import Rolled
 from combatcli.dice.tree import (
     COMPARE,
@@ -32,7 +33,6 @@ from combatcli.dice.tree import (
     highest_of,
     known_faces,
 )
-from combatcli.dice.values import call, operate, too_large
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -51,7 +51,7 @@ def roll(tree: Node, source: Source) -> Rolled:
     try:
         rolled = _Roll(source).node(tree)
         if not -MOST_VALUE < rolled.total < MOST_VALUE:
-            raise too_large(0)
+            raise too_large_number(0)
     except DiceError as error:
         error.text = error.text or tree.text
         raise
@@ -130,7 +130,8 @@ class _Roll:
         number = count.value if isinstance(count, Number) else parts[0].total
         self._count += number
         if number < 0 or self._count > MOST_DICE:
-            raise too_many_dice(number, node)
+            node.check_count(number)
+            raise DiceError(f"an expression rolls at most {MOST_DICE:,} dice", column=node.column)
         faces = known_faces(sides)
         if faces is None:
             parts.append(self.node(sides))
@@ -147,7 +148,7 @@ class _Roll:
     def _modify(self, rolled: Rolled, node: Dice, faces: Faces) -> int:
         """Apply the modifiers to the dice, and return their total."""
         modifiers, first = node.modifiers, rolled.pool_faces
-        if not modifiers.extra():
+        if not modifiers.may_add_dice():
             return modifiers.total(first)
         highest = highest_of(faces)
         if not any(modifiers.fate(face, highest, spent=False, added=False) for face in {*first}):
@@ -156,10 +157,10 @@ class _Roll:
         def roll_extra(indexes: list[int]) -> tuple[int, ...]:
             self._extras += len(indexes)
             if self._extras > MOST_ADDED_DICE:
-                raise too_many_extras()
+                raise added_dice_error()
             return self._source.extra_dice(indexes, faces)
 
-        dice, total = modified(first, modifiers, faces, roll_extra)
+        dice, total = apply_modifiers(first, modifiers, faces, roll_extra)
         rolled.dice, rolled.pool_faces = dice, tuple([die.face for die in dice])
         return total
 
@@ -179,21 +180,15 @@ def _value(rolled: Rolled, *, exact: bool) -> tuple[int, int]:  # noqa: PLR0911 
     if isinstance(node, Negative):
         return -parts[0].ratio[0], parts[0].ratio[1]
     if isinstance(node, FunctionCall):
-        return call(node.name, [part.ratio for part in parts])
+        return call_function(node.name, [part.ratio for part in parts])
     if isinstance(node, Comparison):
         return int(COMPARE[node.operator](parts[0].total, parts[1].total)), 1
     if isinstance(node, CountedAgainst):
-        return counted_against(node.counting(parts[1].total), parts[0]), 1
+        return count_against(node.counting(parts[1].total), parts[0]), 1
     if isinstance(node, MatchNode):
-        return matched(node, parts[0]), 1
+        return mark_matches(node, parts[0]), 1
     if isinstance(node, Group):
         rolled.dice = [Die(part.total) for part in parts]
     assert isinstance(node, (Group, PooledSum))
-    dice, bonus = countable(rolled)
+    dice, bonus = countable_dice(rolled)
     return keep_and_count(dice, node.modifiers, bonus), 1
-
-
-def too_many_dice(count: int, node: Dice) -> DiceError:
-    """Return the error for a pool of ``count`` dice: too many for a pool, or for the rest of the expression."""
-    node.check_count(count)
-    return DiceError(f"an expression rolls at most {MOST_DICE:,} dice", column=node.column)

@@ -6,7 +6,7 @@ from combatcli.dice.tree import Dice, Group
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.dice.rolling.modified import Die
+    from combatcli.dice.rolling.modifying import Die
     from combatcli.dice.tree import Node
 
 
@@ -32,9 +32,9 @@ class Rolled:
     def dice(self) -> list[Die] | None:
         """The dice of a pool with modifiers, made on first use, or the members of a group as dice; else None."""
         if self._dice is None and isinstance(self.node, Dice) and not self.node.modifiers.plain():
-            from combatcli.dice.rolling.modified import modified
+            from combatcli.dice.rolling.modifying import apply_modifiers
 
-            self._dice, _ = modified(self.pool_faces, self.node.modifiers)
+            self._dice, _ = apply_modifiers(self.pool_faces, self.node.modifiers)
         return self._dice
 
     @dice.setter
@@ -55,7 +55,7 @@ class Rolled:
 
     @property
     def kept(self) -> tuple[int, ...]:
-        """The values of the kept dice in the order rolled, without dice for numbers of dice and conditions."""
+        """The values of the kept dice in the order rolled; those of conditions and of numbers of dice are left out."""
         if isinstance(self.node, Dice):
             if self.dice is None:
                 return self.pool_faces

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.dice.limits import MOST_ADDED_BY_DIE, MOST_ADDED_DICE
-from combatcli.dice.rolling.modified import too_many_extras, too_many_of_a_die
+from combatcli.dice.rolling.modifying import added_dice_error, endless_die_error
 from combatcli.dice.rolling.sources import DigestStream, Source
 from combatcli.dice.tree import Dice, highest_of
 
@@ -60,7 +60,7 @@ class SeededPools(Source):
     def first_dice(self, pool: Dice, count: int, faces: Faces) -> tuple[int, ...]:
         """Return the first faces of a pool's dice; each die is rolled to its end before the next one."""
         stream, extra = self._streams[pool], 0
-        if not pool.modifiers.extra():
+        if not pool.modifiers.may_add_dice():
             return stream.first_dice(pool, count, faces)
         # Each die takes a face or more, so that as many faces as dice are taken at once.
         taken, chains = iter(stream.dice(count, len(faces))), list[list[int]]()
@@ -68,7 +68,7 @@ class SeededPools(Source):
             chains.append(_to_its_end(pool, faces, lambda: next(taken, 0) or stream.die(len(faces))))
             extra += len(chains[-1]) - 1
             if extra > MOST_ADDED_DICE:
-                raise too_many_extras(pool.column)
+                raise added_dice_error(pool.column)
         self._chains = chains
         return tuple([chain.pop(0) for chain in chains])
 
@@ -94,7 +94,7 @@ def _to_its_end(pool: Dice, faces: Faces, place: Callable[[], int]) -> list[int]
         if not fate:
             return shown
         spent, added = (False, True) if fate == "!" else (spent or fate == "ro", added)
-    raise too_many_of_a_die(pool.column)
+    raise endless_die_error(pool.column)
 
 
 def _eight_bytes(number: int) -> bytes:

@@ -15,19 +15,19 @@ from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Attack
 from combatcli.rulesets.arq.schema import Fight, Hit
 from combatcli.rulesets.arq.state import ROSTER, Context
-from combatcli.rulesets.arq.test import Contestant, ToVoid, or_void, settle
+from combatcli.rulesets.arq.test import Contestant, ToVoid, draw_for_test, or_void_last_test
 from combatcli.rulesets.arq.wound import apply_hits
 from combatcli.rulesets.asked import flag
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_of_attack
 from combatcli.rulesets.shared.pairings.command import Choice, PairingsRequest, PairingState, pairing_state, pairings
-from combatcli.rulesets.shared.pairings.touching import Touching, touch_anyhow
+from combatcli.rulesets.shared.pairings.touching import Touching, touch_in_any_camp
 from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.tasks import do
 
 MELEE, MISSILE, REACTION = "melee", "missile", "reaction"
 TOUCHING = Touching(
-    state.fights, squares=True, beneath=lambda combatant: state.CONTEMPT in map(str.casefold, combatant.gifts)
+    state.fights_in_melee, squares=True, beneath=lambda combatant: state.CONTEMPT in map(str.casefold, combatant.gifts)
 )
 """Figures touch who are engaged, on adjacent squares or in one arena; "beneath contempt" counts (P1, Q31)."""
 
@@ -44,7 +44,7 @@ class AttackRequest(actions.AttackRequest, frozen=True):
     void: ToVoid = None
 
 
-class Kind(Record):
+class AttackKind(Record):
     """A kind of attack: both traits, its phase, and the signs of the results (1 for a win) that wound the loser."""
 
     trait: str
@@ -55,9 +55,9 @@ class Kind(Record):
 
 
 KINDS = {
-    MELEE: Kind("melee", "melee", "melee", "melee", (1, -1)),
-    MISSILE: Kind("missile", "movement", "action", "a shot"),
-    REACTION: Kind("melee", "melee", "movement", "a reaction"),
+    MELEE: AttackKind("melee", "melee", "melee", "melee", (1, -1)),
+    MISSILE: AttackKind("missile", "movement", "action", "a shot"),
+    REACTION: AttackKind("melee", "melee", "movement", "a reaction"),
 }
 """The kinds of attack: a shooter or reacting figure risks no wound (Q22, Q35)."""
 
@@ -73,14 +73,14 @@ class Blow(Struct, frozen=True):
 
 def attack(context: Context, request: AttackRequest) -> None:
     """Resolve each attack, or all along the pairs; each hit waits in ``pending`` unless ``apply`` is set."""
-    blows, first = blows_of(context, request), len(context.fight.pending)
+    blows, first = requested_blows(context, request), len(context.fight.pending)
     check_blows(context, blows)
-    strike_each(context, blows)
+    strike_one_by_one(context, blows)
     if request.apply:
         do(context, (apply_from, apply_hits, first))
 
 
-def blows_of(context: Context, request: AttackRequest) -> list[Blow]:
+def requested_blows(context: Context, request: AttackRequest) -> list[Blow]:
     """Return the requested attacks: one per target, or one per pair in the file's order (Q35)."""
     if request.missile and request.reaction:
         raise UsageError("--missile and --reaction exclude each other", "A reaction is a melee maneuver (Q22).")
@@ -91,15 +91,16 @@ def blows_of(context: Context, request: AttackRequest) -> list[Blow]:
         raise UsageError("--all takes no attacker and no target", "Write: attack --all")
     if kind != MELEE:
         return [Blow(request.attacker, target, kind) for target in request.targets]
-    pairs, blows = pairs_of(context), [[request.attacker, target] for target in request.targets]
+    melee = pairing_state(context, TOUCHING)
+    pairs, blows = melee_pairs(context, melee), [[request.attacker, target] for target in request.targets]
     if request.all:
-        for choice in open_choices(context):
+        for choice in melee.choices:
             raise RefusedError(f"{choice.sentence} (Q35)", f"Say whom: {choice.command()}")
-        blows = [pair for pair in pairs if not _has(context.fight.tested, pair)]
+        blows = [pair for pair in pairs if not _has_pair(context.fight.tested, pair)]
         if not blows:
             message = "no pair is left to test in this melee (Q35)"
             raise RefusedError(message, "`combatcli pairings` shows who fights whom.")
-    return [Blow(who, foe, kind, gang_up(context.fight, who, foe, pairs)) for who, foe in blows]
+    return [Blow(who, foe, kind, gang_up_edge(context.fight, who, foe, pairs)) for who, foe in blows]
 
 
 def check_blows(context: Context, blows: Sequence[Blow]) -> None:
@@ -116,7 +117,7 @@ def check_blows(context: Context, blows: Sequence[Blow]) -> None:
             check_paired(context, who, foe, melee)
 
 
-def strike_each(context: Context, blows: Sequence[Blow]) -> None:
+def strike_one_by_one(context: Context, blows: Sequence[Blow]) -> None:
     """Make the attacks one after the other; the melee's fighters are fixed when its tests begin (Q35)."""
     fight = context.fight
     if fight.phase == "melee" and not fight.melee and any(blow.kind == MELEE for blow in blows):
@@ -131,17 +132,17 @@ def strike(
 ) -> None:
     """Make one attack: spend its cost, test, and add the loser's wound to the pending hits (Q1, Q22, Q35)."""
     who, foe, kind = blow.attacker, blow.target, KINDS[blow.kind]
-    state.use_phase(context, kind.phase, kind.called)
+    state.warn_outside_phase(context, kind.phase, kind.called)
     marks: dict[str, Any] = {
-        "pair": blow.kind == MELEE and use_pair(context, who, foe),
+        "pair": blow.kind == MELEE and mark_pair_tested(context, who, foe),
         "answered": blow.kind == REACTION and _use_reaction(context, who, foe),
-        "acted": who if blow.kind != REACTION and state.act(context, who, "action") else None,
+        "acted": who if blow.kind != REACTION and state.mark_acted(context, who, "action") else None,
     }
     if blow.kind == MELEE and all(context.fight.combatants[each].player for each in (who, foe)):
         context.warn(f"{who} and {foe} both draw (Q4)")
     sides = Contestant(who, kind.trait, blow.edge), Contestant(foe, kind.against, -blow.edge)
     purpose = f"{context.fight.subject(who):'s} attack on {foe}"
-    sign, keys = settle(context, purpose, *sides, kind.wounding, last=last, **marks)
+    sign, keys = draw_for_test(context, purpose, *sides, kind.wounding, last=last, **marks)
     wounded = None
     if sign in kind.wounding:
         winner, wounded = (who, foe) if sign > 0 else (foe, who)
@@ -167,30 +168,31 @@ def warn_of_untested(context: Context) -> list[list[str]]:
     for one, other in untested:
         context.warn(f"{one} and {other} are a pair and have not been tested (Q35): combatcli attack {one} {other}")
     fought = {who for pair in context.fight.tested for who in pair}
-    for choice in [choice for choice in open_choices(context) if choice.who not in fought][:1]:
+    for choice in [choice for choice in pairing_choices(context) if choice.who not in fought][:1]:
         context.warn(f"{choice.sentence} (Q35). Say whom: {choice.command()}")
     return untested
 
 
-def open_choices(context: Context) -> list[Choice]:
+def pairing_choices(context: Context) -> list[Choice]:
     """Return who may be paired with whom, and who chooses (P4)."""
     return pairing_state(context, TOUCHING).choices
 
 
-def pairs_of(context: Context) -> list[list[str]]:
+def melee_pairs(context: Context, melee: PairingState | None = None) -> list[list[str]]:
     """Return the melee's pairs, forced or chosen, in the file's order (Q35); none without a file."""
     if not context.formal:
         return []
+    melee = melee or pairing_state(context, TOUCHING)
     places = {who: number for number, who in enumerate(context.fight.combatants)}
-    return sorted(pairing_state(context, TOUCHING).pairs, key=lambda pair: [places.get(who, -1) for who in pair])
+    return sorted(melee.pairs, key=lambda pair: [places.get(who, -1) for who in pair])
 
 
 def pairs_to_test(context: Context) -> list[list[str]]:
     """Return the pairs that have not been tested this round (Q35)."""
-    return [pair for pair in pairs_of(context) if not _has(context.fight.tested, pair)]
+    return [pair for pair in melee_pairs(context) if not _has_pair(context.fight.tested, pair)]
 
 
-def _has(pairs: Pairs, pair: Sequence[str]) -> bool:
+def _has_pair(pairs: Pairs, pair: Sequence[str]) -> bool:
     return [*pair] in pairs or [*pair][::-1] in pairs
 
 
@@ -202,8 +204,8 @@ def check_paired(context: Context, attacker: str, target: str, melee: PairingSta
     fight, both = context.fight, {attacker, target}
     choices = melee.choices_beside(both) if fight.phase == "melee" else []
     own = [choice for choice in choices if choice.who in both and not both.isdisjoint(choice.options)]
-    pair = _has([*melee.pairs, *fight.pairs], [attacker, target])
-    if not (own or pair or touch_anyhow(fight, attacker, target, TOUCHING)):
+    pair = _has_pair([*melee.pairs, *fight.pairs], [attacker, target])
+    if not (own or pair or touch_in_any_camp(fight, attacker, target, TOUCHING)):
         message = f"{attacker} and {target} do not touch and are not a pair (Q35)"
         raise RefusedError(message, "Shoot with --missile, or bring them together with `move`.")
     for choice in (own or choices)[:1]:
@@ -218,35 +220,35 @@ def check_paired(context: Context, attacker: str, target: str, melee: PairingSta
         context.warn_or_refuse(f"{paired}, and {attacker} with {target} is not a pair (Q30)")
 
 
-def use_pair(context: Context, attacker: str, target: str) -> bool:
+def mark_pair_tested(context: Context, attacker: str, target: str) -> bool:
     """Mark a pair as tested in this melee; return whether it is the first time. A second test is irregular (Q35)."""
     fight, pair = context.fight, [attacker, target]
     if fight.phase != "melee":
         return False
-    if _has(fight.tested, pair):
+    if _has_pair(fight.tested, pair):
         context.warn_or_refuse(f"{attacker} and {target} have already been tested against each other this round (Q35)")
         return False
     context.update_fight(tested=[*fight.tested, pair])
     return True
 
 
-def gang_up(fight: Fight, attacker: str, target: str, pairs: Pairs) -> int:
+def gang_up_edge(fight: Fight, attacker: str, target: str, pairs: Pairs) -> int:
     """Return the attacker's edge; below 0 it is the target's (Q34).
 
     A figure draws one card more for each foe beyond its first and reads the lowest; its foe reads the highest.
     """
-    if fight.house.get("gang_up") is False or not _has(pairs, [attacker, target]):
+    if fight.house.get("gang_up") is False or not _has_pair(pairs, [attacker, target]):
         return 0
     return sum(target in pair for pair in pairs) - sum(attacker in pair for pair in pairs)
 
 
-def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
+def odds_queries(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
     """Query each attack by itself, those of one figure on another together.
 
     Tests of one deck are equally likely in any order until the deck is spent; from there on, the earlier tests count
     too.
     """
-    blows = blows_of(CombatContext(fight), request) if request.void is None else []
+    blows = requested_blows(CombatContext(fight), request) if request.void is None else []
     yield OddsQuery((check_blows, blows), [])
     for number, blow in enumerate(blows, 1):
         if blow in blows[number:]:
@@ -256,10 +258,10 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
         cards = sum(1 + abs(each.edge) for each in earlier)
         spends = player is not None and cards > state.cards_left(fight, fight.combatants[player])
         asked = earlier if spends or earlier.count(blow) > 1 else [blow]
-        yield OddsQuery((strike_each, asked), _metrics(blow, asked.count(blow)))
+        yield OddsQuery((strike_one_by_one, asked), _blow_metrics(blow, asked.count(blow)))
 
 
-def _metrics(blow: Blow, times: int) -> list[Metric]:
+def _blow_metrics(blow: Blow, times: int) -> list[Metric]:
     chances: dict[str, Callable[[Attack], bool]] = {"hit": lambda event: event.hit, "level": lambda event: event.level}
     if blow.kind == MELEE:
         chances["attacker wounded"] = lambda event: event.wounded == blow.attacker
@@ -270,25 +272,25 @@ def _metrics(blow: Blow, times: int) -> list[Metric]:
 
 def pair_up(context: Context, request: PairingsRequest) -> None:
     """Report or choose the pairs; a tested figure keeps its partner this round (Q30, Q35)."""
-    tested = [pair for pair in context.fight.tested if _may_be(context, pair)]
+    tested = [pair for pair in context.fight.tested if _may_pair(context, pair)]
     pairings(context, request, TOUCHING)
     for one, other in tested:
-        if not _may_be(context, (one, other)):
+        if not _may_pair(context, (one, other)):
             drew = one if context.fight.combatants[one].player else other
             message = f"{one} and {other} have been tested against each other this round and stay a pair (Q35)"
             raise RefusedError(message, f"To choose anew, void the test: combatcli test --void {drew}")
 
 
-def _may_be(context: Context, pair: Sequence[str]) -> bool:
-    choices = [[each.who, option] for each in open_choices(context) for option in each.options]
-    return _has([*pairs_of(context), *choices], pair)
+def _may_pair(context: Context, pair: Sequence[str]) -> bool:
+    choices = [[each.who, option] for each in pairing_choices(context) for option in each.options]
+    return _has_pair([*melee_pairs(context), *choices], pair)
 
 
 ACTIONS: dict[str, AnyAction] = {
     "attack": Action(
         AttackRequest,
-        or_void(attack),
-        odds,
+        or_void_last_test(attack),
+        odds_queries,
         words="--all resolves the pairs in order",
         examples=("combatcli attack --ruleset arq --with traits.melee=2 --against traits.melee=1 --odds",),
     ),

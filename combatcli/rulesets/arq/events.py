@@ -39,11 +39,13 @@ class Attack(events.Attack):
     def say(self, names: Names) -> list[Block]:
         """Say who drew what, and who is wounded."""
         word = "LEVEL" if self.level else "LOST" if self.wounded == self.attacker else ""
-        does = f"wound for {escape(self.wounded)}" if self.wounded else ""
-        start = f"{names(self.attacker):{VERBS[self.kind]}} {names(self.target)}: {_drawn(self, self.kept, names)}"
-        came = f"{names(self.wounded):is} wounded" if self.wounded else LEVEL if self.level else "miss"
+        effect = f"wound for {escape(self.wounded)}" if self.wounded else ""
+        start = (
+            f"{names(self.attacker):{VERBS[self.kind]}} {names(self.target)}: {_draws_in_words(self, self.kept, names)}"
+        )
+        outcome = f"{names(self.wounded):is} wounded" if self.wounded else LEVEL if self.level else "miss"
         tone = "quiet" if not self.wounded else "" if self.hit else "bad"
-        return fight.attack_result_with_sum(self, does, Line(f"{start}: {came}.", tone), word=word)
+        return fight.attack_result_with_sum(self, effect, Line(f"{start}: {outcome}.", tone), word=word)
 
 
 class Wound(events.Wound):
@@ -88,7 +90,7 @@ class Test(events.Test):
         """Say how a test went."""
         who = names(self.who)
         outcome = LEVEL if self.success is None else who.verb("succeeds" if self.success else "fails")
-        start = f"{who:tests} {escape(self.trait)}: {_drawn(self, self.counted, names)}"
+        start = f"{who:tests} {escape(self.trait)}: {_draws_in_words(self, self.counted, names)}"
         return Line(f"{start}: {outcome}.", "good" if self.success else "bad")
 
 
@@ -103,7 +105,7 @@ class Contest(events.Contest):
     def say(self, names: Names) -> Line:
         """Say who won a test, or came first."""
         outcome, tone = (LEVEL, "quiet") if self.success is None else (fight.winner_text(self, names), "")
-        return Line(f"{fight.both_traits(self, names)}: {_drawn(self, self.counted, names)}: {outcome}.", tone)
+        return Line(f"{fight.both_traits(self, names)}: {_draws_in_words(self, self.counted, names)}: {outcome}.", tone)
 
 
 class Shuffle(Event):
@@ -119,7 +121,7 @@ class Shuffle(Event):
         """Say whose deck was spent, which cards went back, and how many are in it again."""
         cards = f"{self.cards} {'card is' if self.cards == 1 else 'cards are'}"
         spent = f"The deck of {names(self.who)} is spent and shuffled"
-        return Line(f"{spent}: {_cards(self.back)} went back, {cards} in it again.", "warn")
+        return Line(f"{spent}: {_cards_in_words(self.back)} went back, {cards} in it again.", "warn")
 
 
 class Void(Event):
@@ -148,27 +150,32 @@ class Void(Event):
 
     def say(self, names: Names) -> Line:
         """Say which test never was."""
-        other = f" and {_cards(self.other_faces)} of {names(self.against)}" if self.against and self.other_faces else ""
+        other = (
+            f" and {_cards_in_words(self.other_faces)} of {names(self.against)}"
+            if self.against and self.other_faces
+            else ""
+        )
         verb = "go" if len(self.faces) + len(self.other_faces) > 1 else "goes"
         dropped = ", and the hit that it left is dropped" if self.dropped else ""
         are = "is" if len(self.out) == 1 else "are"
-        out = f"; the shuffle never was: {_cards(self.out)} {are} out" if self.out else ""
-        start = f"{names(self.who)}: the last test is void: {_cards(self.faces)}{other}"
+        out = f"; the shuffle never was: {_cards_in_words(self.out)} {are} out" if self.out else ""
+        start = f"{names(self.who)}: the last test is void: {_cards_in_words(self.faces)}{other}"
         return Line(f"{start} {verb} back{dropped}{out}.")
 
 
-def _drawn(event: Attack | Contest | Test, counted: Sequence[int], names: Names) -> str:
+def _draws_in_words(event: Attack | Contest | Test, counted: Sequence[int], names: Names) -> str:
     """Say who drew which cards, which of them count, and what they read against."""
     if not event.faces:
         return f"{event.total} against {event.needed}"
     if len(event.drew) > 1:
         each = zip(event.drew, counted, (event.total, event.needed), strict=True)
         return join([f"{names(who):draws} card {card} (reads {reading})" for who, card, reading in each])
-    which = f", {join(counted)} counts" if len(event.faces) > len(counted) else ""
-    return f"{names.all(event.drew):draws} {_cards(event.faces)}{which} (reads {event.total}) against {event.needed}"
+    counts = f", {join(counted)} counts" if len(event.faces) > len(counted) else ""
+    cards = f"{_cards_in_words(event.faces)}{counts} (reads {event.total})"
+    return f"{names.all(event.drew):draws} {cards} against {event.needed}"
 
 
-def _cards(cards: Sequence[int]) -> str:
+def _cards_in_words(cards: Sequence[int]) -> str:
     return f"{'card' if len(cards) == 1 else 'cards'} {join(cards)}" if cards else "no card"
 
 

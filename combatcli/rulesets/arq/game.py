@@ -10,16 +10,16 @@ from msgspec.structs import replace
 from combatcli.encounter.references import Problem
 from combatcli.errors import nearest
 from combatcli.rulesets.arq.schema import Combatant, Fight
-from combatcli.rulesets.arq.state import INCAPACITATED, PHASES, house_deck, is_fallen, kinds_of
+from combatcli.rulesets.arq.state import INCAPACITATED, PHASES, card_kinds, house_deck, is_fallen
 from combatcli.rulesets.game import Game, changes_since
 from combatcli.rulesets.parts import Parts
 
 
 def problems(fight: Fight) -> Iterator[Problem]:
-    """Find every inconsistency of an encounter, in the file's order."""
+    """Yield the problems of an encounter, in the file's order."""
     at: dict[tuple[int, ...], str] = {}
     for who, combatant in fight.combatants.items():
-        for key, *message in _problems_of(fight, combatant):
+        for key, *message in _combatant_problems(fight, combatant):
             yield Problem(f"combatants.{who}.{key}", *message)
         if combatant.position is not None and not is_fallen(combatant):
             other = at.setdefault(tuple(combatant.position), who)
@@ -37,7 +37,7 @@ def problems(fight: Fight) -> Iterator[Problem]:
             yield Problem("activation.drawn", f"the deck has each card from 1 to {cards} only once")
 
 
-def _problems_of(fight: Fight, combatant: Combatant) -> Iterator[tuple[str, ...]]:
+def _combatant_problems(fight: Fight, combatant: Combatant) -> Iterator[tuple[str, ...]]:
     """Yield each wrong key of a combatant with its message and an optional hint."""
     if combatant.deck and combatant.deck not in fight.decks:
         yield "deck", f'there is no deck "{combatant.deck}"', nearest(combatant.deck, fight.decks)
@@ -64,7 +64,7 @@ def state_key(fight: Fight, before: Fight) -> Hashable:
         combatant = combatants.get(who)
         if combatant is not None and (combatant.drawn or combatant.last is not None):
             combatants[who] = replace(combatant, drawn=[], last=None)
-            kinds = kinds_of(fight, who, shots=combatant.last is not None and not combatant.last.pair)
+            kinds = card_kinds(fight, who, shots=combatant.last is not None and not combatant.last.pair)
             out.append((who, sorted([kinds[card - 1] for card in combatant.drawn])))
     pending = fight.pending if fight.pending is before.pending else [replace(hit, cards=[]) for hit in fight.pending]
     return changes_since(fight.changed(combatants=combatants, pending=pending), before), msgspec.msgpack.encode(out)

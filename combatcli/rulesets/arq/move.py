@@ -13,11 +13,19 @@ from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.events import Move
 from combatcli.rulesets.arq.schema import Fight
-from combatcli.rulesets.arq.state import PLACES, ROSTER, Context, threatening
+from combatcli.rulesets.arq.state import PLACES, ROSTER, Context, threatening_foes
 from combatcli.rulesets.asked import flag, number, text
-from combatcli.rulesets.shared.places import king, point_of
+from combatcli.rulesets.shared.places import king_distance, point_of
 from combatcli.rulesets.shared.sides import are_enemies
-from combatcli.rulesets.shared.squares import Square, corners, leg, read_square, shown, square_of, way_beside
+from combatcli.rulesets.shared.squares import (
+    Square,
+    as_entered,
+    leg_ends,
+    leg_points,
+    read_square,
+    square_of,
+    way_beside,
+)
 
 Way = Sequence[Square]
 """Squares, the starting one first."""
@@ -51,11 +59,11 @@ def move(context: Context, request: MoveRequest) -> None:
             raise UsageError("--blunder does not go with --back", "Whoever is pulled back ignores no threat (Q24).")
         pull_back(context, who, request.back)
     elif request.meet is not None:
-        meet(context, who, request.meet, blunder=request.blunder)
+        move_to_meet(context, who, request.meet, blunder=request.blunder)
     else:
-        way = ROSTER.up_to(fight, who, request.way, "Q20", partial(_up_to, fight, who))
+        way = ROSTER.way_up_to(fight, who, request.way, "Q20", partial(_way_up_to, fight, who))
         if len(way) == 1 and way[0] in fight.arenas:
-            _use_the_phase(context, who)
+            _spend_move(context, who)
             if request.blunder:
                 context.warn("--blunder changes nothing between arenas: threats are those of squares (Q21, Q22)")
             here = fight.combatants[who].arena
@@ -65,13 +73,13 @@ def move(context: Context, request: MoveRequest) -> None:
             context.emit(Move(who=who, from_=here, to=way[0], stopped_by=None, reactions=[], steps=0))
         else:
             squares = [point_of(fight, word, read_square, "square", "3,-2") for word in way]
-            go(context, who, squares, blunder=request.blunder)
+            move_until_threat(context, who, squares, blunder=request.blunder)
 
 
-def _up_to(fight: Fight, who: str, other: str) -> list[str]:
+def _way_up_to(fight: Fight, who: str, other: str) -> list[str]:
     """Return the way up to another, as far as one move goes (Q20)."""
-    here, goal = place_of(fight, who), place_of(fight, other)
-    if king(here, goal) <= 1:
+    here, goal = require_square(fight, who), require_square(fight, other)
+    if king_distance(here, goal) <= 1:
         raise RefusedError(f"{fight.subject(who):is} already beside {other} (Q20)")
     way = way_toward(fight, who, goal)
     if not way:
@@ -81,17 +89,17 @@ def _up_to(fight: Fight, who: str, other: str) -> list[str]:
 
 def way_toward(fight: Fight, who: str, goal: Square) -> list[str]:
     """Return the way toward a square, past friends, not through foes, to a square beside another (Q20, Q21)."""
-    mover, here = fight.combatants[who], place_of(fight, who)
-    near = PLACES.about(fight, here, mover.speed + 1)
+    mover, here = fight.combatants[who], require_square(fight, who)
+    near = PLACES.who_is_within(fight, here, mover.speed + 1)
     places = {name: square_of(fight.combatants[name].position or here) for name in near}
     foes = {place for name, place in places.items() if are_enemies(mover, fight.combatants[name])}
-    gone = way_beside(here, goal, mover.speed, {*places.values()}, foes)
-    return [*map(shown, corners(here, gone))] if gone else []
+    path = way_beside(here, goal, mover.speed, {*places.values()}, foes)
+    return [*map(as_entered, leg_ends(here, path))] if path else []
 
 
-def _use_the_phase(context: Context, who: str, steps: int = 0) -> None:
+def _spend_move(context: Context, who: str, steps: int = 0) -> None:
     """Use up the move; a second one, another phase or an open reaction makes it irregular (Q10, Q11, Q20, Q22)."""
-    state.use_phase(context, "movement", "moving")
+    state.warn_outside_phase(context, "movement", "moving")
     if context.fight.phase != "movement":
         return
     mover = context.fight.combatants[who]
@@ -107,48 +115,48 @@ def _use_the_phase(context: Context, who: str, steps: int = 0) -> None:
     context.update_combatant(who, acted=True, activated=True)
 
 
-def go(context: Context, who: str, points: Sequence[Square], *, blunder: bool) -> None:
+def move_until_threat(context: Context, who: str, points: Sequence[Square], *, blunder: bool) -> None:
     """Move over the points, at most the speed, until a threat stops the figure (Q20–Q22).
 
     A stopped figure may blunder on in the same phase: that is the same move, with the same speed and threats (Q22).
     """
     fight, speed = context.fight, context.fight.combatants[who].speed
-    start, before = place_of(fight, who), _interrupted(fight, who) if blunder else []
-    totals = [*accumulate(int(king(one, other)) for one, other in pairwise([start, *points]))]
+    start, before = require_square(fight, who), _interrupted_way(fight, who) if blunder else []
+    totals = [*accumulate(int(king_distance(one, other)) for one, other in pairwise([start, *points]))]
     if not totals[-1]:
-        raise RefusedError(f"{fight.subject(who):is} already at {shown(start)} (Q20)")
+        raise RefusedError(f"{fight.subject(who):is} already at {as_entered(start)} (Q20)")
     if len(before) + totals[-1] > min(speed, MOST_STEPS):
         so_far = f", {len(before)} of which are gone" if before else ""
         takes = f"{len(before) + totals[-1]:,} steps{so_far}"
         raise RefusedError(f"{fight.subject(who):has} a speed of {speed}, but the way takes {takes} (Q20)")
     if not before:
-        _use_the_phase(context, who, totals[-1])
+        _spend_move(context, who, totals[-1])
     way = [start]
     for point in points:
-        way += leg(way[-1], point, 1)
-    left = _left(fight, who, [*before, *way])
+        way += leg_points(way[-1], point, 1)
+    left = _foes_left(fight, who, [*before, *way])
     if left and not blunder:
         message = f"{fight.subject(who):starts} beside {', '.join(left)} and may not leave (Q22)"
         raise RefusedError(message, "Use --blunder to go anyway; the foes may answer.")
-    threats = [] if blunder else [_entered(fight, who, *step) for step in pairwise(way[:-1])]
+    threats = [] if blunder else [_threats_entered(fight, who, *step) for step in pairwise(way[:-1])]
     gone, stopped = next(((gone, foes) for gone, foes in enumerate(threats, 2) if foes), (len(way), None))
     way, ahead = way[:gone], [point for point, total in zip(points, totals, strict=True) if total >= gone]
     _check_way(fight, who, way, "Move farther, or stop earlier.")
-    ignored = [*left, *_passed(fight, who, [*before, *way])] if blunder else []
+    ignored = [*left, *_threats_passed(fight, who, [*before, *way])] if blunder else []
     if blunder and not ignored:
         context.warn("--blunder changed nothing: no threat was ignored (Q22)")
-    _place(context, who, way, stopped, ignored, before=before, ahead=ahead)
+    _put_at_end_of_way(context, who, way, stopped, ignored, before=before, ahead=ahead)
 
 
-def _interrupted(fight: Fight, who: str) -> list[Square]:
+def _interrupted_way(fight: Fight, who: str) -> list[Square]:
     """Return the way on which the figure was stopped in this phase (Q22); empty if it was not."""
     mover = fight.combatants[who]
     way = list(map(square_of, mover.way))
-    stands = mover.position is not None and bool(way) and king(square_of(mover.position), way[-1]) == 1
-    return way if stands and fight.phase == "movement" and mover.stopped else []
+    is_beside = mover.position is not None and bool(way) and king_distance(square_of(mover.position), way[-1]) == 1
+    return way if is_beside and fight.phase == "movement" and mover.stopped else []
 
 
-def place_of(fight: Fight, who: str) -> Square:
+def require_square(fight: Fight, who: str) -> Square:
     """Return the figure's square; RefusedError if it has none."""
     position = combatant_named(fight, who).position
     if position is None:
@@ -157,40 +165,40 @@ def place_of(fight: Fight, who: str) -> Square:
     return square_of(position)
 
 
-def _left(fight: Fight, who: str, way: Way) -> list[str]:
+def _foes_left(fight: Fight, who: str, way: Way) -> list[str]:
     """Return the foes that the figure starts beside and leaves, if ``strict_threat`` is set (Q22)."""
     if fight.house.get("strict_threat") is not True:
         return []
-    foes = [threatening(fight, who, square) for square in way]
+    foes = [threatening_foes(fight, who, square) for square in way]
     return [foe for foe in foes[0] if not all(foe in beside for beside in foes)]
 
 
-def _entered(fight: Fight, who: str, here: Square, step: Square, but: str = "") -> list[str]:
+def _threats_entered(fight: Fight, who: str, here: Square, step: Square, but: str = "") -> list[str]:
     """Return the foes whose threat a step enters, except ``but`` (Q21)."""
-    foes = threatening(fight, who, step)
-    near = threatening(fight, who, here) if foes else []
+    foes = threatening_foes(fight, who, step)
+    near = threatening_foes(fight, who, here) if foes else []
     return [foe for foe in foes if foe not in (*near, but)]
 
 
-def _passed(fight: Fight, who: str, way: Way, but: str = "") -> list[str]:
+def _threats_passed(fight: Fight, who: str, way: Way, but: str = "") -> list[str]:
     """Return the foes whose threat a way enters and passes, except ``but`` (Q22)."""
-    return [foe for here, step in pairwise(way[:-1]) for foe in _entered(fight, who, here, step, but)]
+    return [foe for here, step in pairwise(way[:-1]) for foe in _threats_entered(fight, who, here, step, but)]
 
 
 def _check_way(fight: Fight, who: str, way: Way, hint: str, but: str = "") -> None:
     """Refuse a way through a foe, or one that ends on another's square, except ``but`` (Q20)."""
     for square in way[1:]:
-        other = PLACES.at(fight, square, who)
+        other = PLACES.who_is_at(fight, square, who)
         if other is None or other == but:
             continue
         if are_enemies(fight.combatants[who], fight.combatants[other]):
-            message = f"the way of {who} leads through {other} at {shown(square)} (Q20)"
+            message = f"the way of {who} leads through {other} at {as_entered(square)} (Q20)"
             raise RefusedError(message, "You can pass friends, but not foes.")
         if square == way[-1]:
-            raise RefusedError(f"{who} would end on {other}, at {shown(square)} (Q20)", hint)
+            raise RefusedError(f"{who} would end on {other}, at {as_entered(square)} (Q20)", hint)
 
 
-def _place(
+def _put_at_end_of_way(
     context: Context, who: str, way: Way, stopped: Foes | None, ignored: Foes, before: Way = (), ahead: Way = ()
 ) -> None:
     """Put a figure at the end of a way, with the squares gone ``before`` it and those ``ahead`` of a stop."""
@@ -209,36 +217,36 @@ def _place(
     context.emit(Move(who=who, steps=len(gone), ahead=[[*point] for point in ahead if stopped], **keys))
 
 
-def meet(context: Context, one: str, other: str, *, blunder: bool) -> None:
+def move_to_meet(context: Context, one: str, other: str, *, blunder: bool) -> None:
     """Move two figures toward each other, step by step in turn, until they touch or one is out of speed (Q21, Q23)."""
     fight = context.fight
-    ROSTER.refuse_themselves(one, other, "meet", "Q23")
+    ROSTER.refuse_oneself(one, other, "meet", "Q23")
     ROSTER.require_able(fight, other)
-    ways = {who: [place_of(fight, who)] for who in (one, other)}
+    ways = {who: [require_square(fight, who)] for who in (one, other)}
     stopped: dict[str, list[str]] = {one: [], other: []}
     turn, waits, movers = one, other, fight.combatants
-    while king(ways[one][-1], ways[other][-1]) > 1 and len(ways[turn]) <= min(movers[turn].speed, MOST_STEPS):
+    while king_distance(ways[one][-1], ways[other][-1]) > 1 and len(ways[turn]) <= min(movers[turn].speed, MOST_STEPS):
         here = ways[turn][-1]
-        ways[turn].append(next(leg(here, ways[waits][-1], 1)))
-        stopped[turn] = [] if blunder else _entered(fight, turn, here, ways[turn][-1], waits)
+        ways[turn].append(next(leg_points(here, ways[waits][-1], 1)))
+        stopped[turn] = [] if blunder else _threats_entered(fight, turn, here, ways[turn][-1], waits)
         if not stopped[waits]:
             turn, waits = waits, turn
         elif stopped[turn]:
             break
-    if king(ways[one][0], ways[other][0]) <= 1:
+    if king_distance(ways[one][0], ways[other][0]) <= 1:
         raise RefusedError(f"{one} and {other} already stand beside each other (Q23)")
     if len(ways[one]) == len(ways[other]) == 1:
         raise RefusedError(f"neither {one} nor {other} has any step left to meet the other (Q23)")
     both = ((one, other), (other, one))
-    passed = {who: _passed(fight, who, ways[who], met) for who, met in both}
+    passed = {who: _threats_passed(fight, who, ways[who], met) for who, met in both}
     if blunder and not any(passed.values()):
         context.warn("--blunder changed nothing: no threat was ignored (Q22)")
     for who, met in both:
         _check_way(fight, who, ways[who], "Move them one by one.", met)
         ignored = passed[who] if blunder else []
         if len(ways[who]) > 1:
-            _use_the_phase(context, who, len(ways[who]) - 1)
-            _place(context, who, ways[who], stopped[who] or None, ignored)
+            _spend_move(context, who, len(ways[who]) - 1)
+            _put_at_end_of_way(context, who, ways[who], stopped[who] or None, ignored)
 
 
 def pull_back(context: Context, who: str, squares: int) -> None:
@@ -254,14 +262,16 @@ def pull_back(context: Context, who: str, squares: int) -> None:
         raise RefusedError(f"{fight.subject(who):has} no way to be pulled back along (Q24)", "A move leaves one.")
     if squares > len(way):
         raise RefusedError(f"the last way of {who} goes back by {len(way)} at most, not by {squares} (Q24)")
-    start, end = place_of(fight, who), way[-squares]
-    if king(start, way[-1]) > 1:
-        raise RefusedError(f"{fight.subject(who):is} at {shown(start)}, no longer on the way of the last move (Q24)")
-    other = PLACES.at(fight, end, who)
+    start, end = require_square(fight, who), way[-squares]
+    if king_distance(start, way[-1]) > 1:
+        raise RefusedError(
+            f"{fight.subject(who):is} at {as_entered(start)}, no longer on the way of the last move (Q24)"
+        )
+    other = PLACES.who_is_at(fight, end, who)
     if other is not None:
-        raise RefusedError(f"{fight.subject(other):is} now at {shown(end)} (Q20)")
-    kept = way[: len(way) - squares + 1]
-    then, now = ({*_left(fight, who, each), *_passed(fight, who, each)} for each in ([*way, start], kept))
+        raise RefusedError(f"{fight.subject(other):is} now at {as_entered(end)} (Q20)")
+    path = way[: len(way) - squares + 1]
+    then, now = ({*_foes_left(fight, who, each), *_threats_passed(fight, who, each)} for each in ([*way, start], path))
     threats = [foe for foe in mover.threats if foe in now or foe not in then]
     steps = max(0, mover.steps - squares)
     context.update_combatant(who, position=[*end], way=mover.way[:-squares], threats=threats, steps=steps, stopped=[])

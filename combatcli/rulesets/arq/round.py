@@ -20,7 +20,7 @@ from combatcli.rulesets.asked import flag
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.shared.again import declare_again
 from combatcli.rulesets.shared.cards import draw_card
-from combatcli.rulesets.shared.clock import NextRequest, go_on
+from combatcli.rulesets.shared.clock import NextRequest, advance_phases
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tasks import do, roll
 
@@ -44,13 +44,13 @@ class DeclareRequest(Request, frozen=True):
     again: list[CombatantId] | None = None
 
 
-def _advance(context: Context) -> None:
+def _begin_next_phase(context: Context) -> None:
     """Begin the next phase, and warn of what the last one leaves undone (Q10)."""
     before, last = context.fight, context.fight.phase == PHASES[-1]
     number = 1 if last else PHASES.index(before.phase) + 2
-    untested = [] if context.silent else _warn_of_what_is_open(context)
+    untested = [] if context.silent else _warn_of_open_reactions_and_pairs(context)
     new_round = {"round": before.round + 1, "tested": [], "melee": []} if last else {}
-    combatants = {who: _over(combatant) for who, combatant in before.combatants.items()}
+    combatants = {who: _at_end_of_phase(combatant) for who, combatant in before.combatants.items()}
     context.update_fight(phase=PHASES[number - 1], activation=None, combatants=combatants, **new_round)
     if context.silent:
         return
@@ -60,7 +60,7 @@ def _advance(context: Context) -> None:
     context.emit(Phase(phase=fight.phase, undone=undone, untested=untested, pending=pending, **clock))
 
 
-def _warn_of_what_is_open(context: Context) -> list[list[str]]:
+def _warn_of_open_reactions_and_pairs(context: Context) -> list[list[str]]:
     """Warn of reactions that were not used and of untested pairs; return these pairs (Q22, Q35)."""
     if context.fight.phase == "melee":
         from combatcli.rulesets.arq.attack import warn_of_untested
@@ -73,37 +73,37 @@ def _warn_of_what_is_open(context: Context) -> list[list[str]]:
     return []
 
 
-def _over(combatant: Combatant) -> Combatant:
+def _at_end_of_phase(combatant: Combatant) -> Combatant:
     """Return a combatant at the end of a phase: a void test no longer gives back its action (Q5)."""
     last = combatant.last and replace(combatant.last, acted=None, answered=False)
     over = replace(combatant, acted=False, activated=False, plan="", threats=[], steps=0, stopped=[], last=last)
     return combatant if over == combatant else over
 
 
-def waiting(fight: Fight) -> list[str]:
+def not_activated(fight: Fight) -> list[str]:
     """Return who can act and has not been activated; newcomers get a card in the next phase (Q12)."""
     cards = None if fight.activation is None else {*fight.activation.cards}
     late = [who for who in ROSTER.able(fight) if not fight.combatants[who].activated]
     return late if cards is None else [who for who in late if who in cards]
 
 
-def activating(fight: Fight) -> str | None:
-    """Return the side of the card that was drawn last, until one of it is activated for each of its cards (Q12)."""
-    deck, there = _deck(fight), fight.combatants
-    sides = _sides(fight, [card for card in deck.drawn if deck.cards[card - 1] in there])
-    late = [side_of(there[who]) for who in waiting(fight) if not there[who].acted]
-    done = [side_of(there[who]) for who in deck.cards if who in there and there[who].activated]
+def activating_side(fight: Fight) -> str | None:
+    """Return the side of the last drawn card; None once each drawn card of that side has activated somebody (Q12)."""
+    deck, combatants = _activation_deck(fight), fight.combatants
+    sides = _sides_of_cards(fight, [card for card in deck.drawn if deck.cards[card - 1] in combatants])
+    late = [side_of(combatants[who]) for who in not_activated(fight) if not combatants[who].acted]
+    done = [side_of(combatants[who]) for who in deck.cards if who in combatants and combatants[who].activated]
     return sides[-1] if sides and sides[-1] in late and done.count(sides[-1]) < sides.count(sides[-1]) else None
 
 
-def is_to_draw(fight: Fight) -> bool:
-    """Tell whether cards are used in this phase, and the next is to say which side activates (Q12)."""
-    return fight.activation is not None and activating(fight) is None and bool(_left(fight))
+def is_card_due(fight: Fight) -> bool:
+    """Tell whether the next card is due, which says which side activates (Q12)."""
+    return fight.activation is not None and activating_side(fight) is None and bool(_cards_left(fight))
 
 
-def _activated(fight: Fight) -> dict[str, Any]:
+def _activation_keys(fight: Fight) -> dict[str, Any]:
     """Return the event keys of who has been activated in this phase, and who has not."""
-    late = waiting(fight)
+    late = not_activated(fight)
     return {"activated": [who for who in ROSTER.able(fight) if who not in late], "waiting": late}
 
 
@@ -119,63 +119,67 @@ def order(context: Context, request: OrderRequest) -> None:
         hint = "One draws cards, the other follows the order of the file."
         raise UsageError("--all and --table exclude each other", hint)
     if request.table:
-        activated = _activated(context.fight)
+        activated = _activation_keys(context.fight)
         context.emit(Order(order=activated["waiting"], faces=[], left={}, table=True, **activated))
         return
-    deck = _deck(context.fight)
+    deck = _activation_deck(context.fight)
     context.update_fight(activation=deck)
-    left = len(_left(context.fight))
+    left = len(_cards_left(context.fight))
     if not left:
         context.warn("the activation deck is empty until the next phase (Q12)")
-    do(context, *[(_draw,)] * (left if request.all else min(left, 1)), (_tell_drawn, len(deck.drawn)))
+    do(
+        context,
+        *[(_draw_activation_card,)] * (left if request.all else min(left, 1)),
+        (_tell_drawn_cards, len(deck.drawn)),
+    )
 
 
-def _draw(context: Context) -> None:
-    deck = _deck(context.fight)
-    card = roll(context, "the activation", draw_card, tuple(_left(context.fight)), len(deck.cards))
+def _draw_activation_card(context: Context) -> None:
+    deck = _activation_deck(context.fight)
+    card = roll(context, "the activation", draw_card, tuple(_cards_left(context.fight)), len(deck.cards))
     context.update_fight(activation=replace(deck, drawn=[*deck.drawn, card]))
 
 
-def _tell_drawn(context: Context, before: int) -> None:
-    fight, deck, left = context.fight, _deck(context.fight), _left(context.fight)
+def _tell_drawn_cards(context: Context, before: int) -> None:
+    fight, deck, left = context.fight, _activation_deck(context.fight), _cards_left(context.fight)
     faces = deck.drawn[before:]
     fallen = {who for who in deck.cards if who in fight.combatants and not ROSTER.is_able(fight, who)}
     out = [card for card, who in enumerate(deck.cards, 1) if who in fallen and card not in deck.drawn]
-    late = {side_of(fight.combatants[who]) for who in waiting(fight)}
-    passed = [side for side in dict.fromkeys(_sides(fight, [*faces, *out])) if side not in late]
-    cards: dict[str, Any] = {"faces": faces, "left": dict(Counter(_sides(fight, left))), "passed": passed}
-    context.emit(Order(order=_sides(fight, faces), table=False, **cards, **_activated(fight)))
+    late = {side_of(fight.combatants[who]) for who in not_activated(fight)}
+    passed = [side for side in dict.fromkeys(_sides_of_cards(fight, [*faces, *out])) if side not in late]
+    cards: dict[str, Any] = {"faces": faces, "left": dict(Counter(_sides_of_cards(fight, left))), "passed": passed}
+    context.emit(Order(order=_sides_of_cards(fight, faces), table=False, **cards, **_activation_keys(fight)))
 
 
-def _deck(fight: Fight) -> Activation:
+def _activation_deck(fight: Fight) -> Activation:
     return fight.activation or Activation(cards=list(ROSTER.able(fight)))
 
 
-def _left(fight: Fight) -> list[int]:
+def _cards_left(fight: Fight) -> list[int]:
     """Return the numbers of the remaining cards; the fallen have none (Q12)."""
-    deck, able = _deck(fight), {*ROSTER.able(fight)}
+    deck, able = _activation_deck(fight), {*ROSTER.able(fight)}
     return [card for card, who in enumerate(deck.cards, 1) if who in able and card not in deck.drawn]
 
 
-def _sides(fight: Fight, cards: Sequence[int]) -> list[str]:
-    owners = _deck(fight).cards
+def _sides_of_cards(fight: Fight, cards: Sequence[int]) -> list[str]:
+    owners = _activation_deck(fight).cards
     return [side_of(fight.combatants[owners[card - 1]]) for card in cards]
 
 
 def order_odds(fight: Fight, request: OrderRequest) -> list[OddsQuery[Fight]]:
     """Query the chance of each side to activate first."""
 
-    def first(side: str) -> Metric:
+    def activates_first(side: str) -> Metric:
         return chance_of_event("first", {"who": side}, Order, lambda event: event.order[:1] == [side])
 
-    sides = [] if request.table else _sides(fight, _left(fight))
-    return [OddsQuery((order, replace(request, all=False)), [*map(first, dict.fromkeys(sides))])]
+    sides = [] if request.table else _sides_of_cards(fight, _cards_left(fight))
+    return [OddsQuery((order, replace(request, all=False)), [*map(activates_first, dict.fromkeys(sides))])]
 
 
 def declare(context: Context, request: DeclareRequest) -> None:
     """Mark a combatant as having acted, passed or been activated."""
     if request.again is not None:
-        declare_again(context, request.again, context.fight.combatants, _last, declare)
+        declare_again(context, request.again, context.fight.combatants, _last_declaration, declare)
         return
     who, deed, plan, fight = request.who, request.action, " ".join(request.targets), context.fight
     if who is None:
@@ -189,16 +193,16 @@ def declare(context: Context, request: DeclareRequest) -> None:
     else:
         _refuse_in_melee(fight, "nobody acts or passes in melee", "Q10, Q35")
         if deed == "act":
-            state.use_phase(context, "action", "acting")
+            state.warn_outside_phase(context, "action", "acting")
             context.update_combatant(who, plan=plan)
-        state.act(context, who, *DEEDS[deed])
+        state.mark_acted(context, who, *DEEDS[deed])
         if fight.phase == "action":
             context.update_combatant(who, declared=Declaration(round=fight.round, action=deed, plan=plan))
-    keys = {"plan": plan, "cards": fight.activation is not None, **_activated(context.fight)}
+    keys = {"plan": plan, "cards": fight.activation is not None, **_activation_keys(context.fight)}
     context.emit(Declare(who=who, phase=fight.phase, action=deed or "activated", **keys))
 
 
-def _last(fight: Fight, who: str) -> DeclareRequest | None:
+def _last_declaration(fight: Fight, who: str) -> DeclareRequest | None:
     """Return the combatant's declaration in the last round's action phase (Q10)."""
     combatant = fight.combatants[who]
     old = combatant.declared
@@ -210,7 +214,7 @@ def _last(fight: Fight, who: str) -> DeclareRequest | None:
 
 
 ACTIONS: dict[str, AnyAction] = {
-    "next": action(NextRequest, partial(go_on, advance=_advance)),
+    "next": action(NextRequest, partial(advance_phases, advance=_begin_next_phase)),
     "order": Action(OrderRequest, order, order_odds),
     "declare": action(
         DeclareRequest,

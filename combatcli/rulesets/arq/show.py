@@ -9,32 +9,32 @@ from combatcli.events import Table
 from combatcli.report.blocks import Column, View, bar_with_numbers, count_of, join
 from combatcli.report.combatants import DONE, STATE, column, column_of_opponents
 from combatcli.rulesets.arq import events
-from combatcli.rulesets.arq.round import waiting
+from combatcli.rulesets.arq.round import not_activated
 from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.arq.state import PHASES, Context, cards_left, is_fallen
 from combatcli.rulesets.shared.arenas import Ground, arena_actions
-from combatcli.rulesets.shared.clock import numbered
-from combatcli.rulesets.shared.show import harm, show_action
+from combatcli.rulesets.shared.clock import phase_number_and_count
+from combatcli.rulesets.shared.show import show_action, visible_harm
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import escape
 
 
 def _to_act(context: Context) -> Collection[str]:
     """Return who is still to act in this phase; in melee the open pairs (Q12, Q35)."""
-    yet = waiting(context.fight)
+    yet = not_activated(context.fight)
     if context.fight.phase == "melee":
-        from combatcli.rulesets.arq.attack import open_choices, pairs_to_test
+        from combatcli.rulesets.arq.attack import pairing_choices, pairs_to_test
 
         yet = [who for pair in pairs_to_test(context) for who in pair]
-        yet += [each for choice in open_choices(context) for each in (choice.who, *choice.options)]
+        yet += [each for choice in pairing_choices(context) for each in (choice.who, *choice.options)]
     return {who for who in yet if not context.fight.combatants[who].acted}
 
 
-def _more(fight: Fight, _: str, combatant: Combatant) -> Table:
-    taken, out = combatant.wounds_taken, is_fallen(combatant)
+def _further_keys(fight: Fight, _: str, combatant: Combatant) -> Table:
+    wounds, out = combatant.wounds_taken, is_fallen(combatant)
     return {
         "side": side_of(combatant),
-        "harm": harm(unhurt=not taken, bloodied=2 * taken >= combatant.wounds, out=out),
+        "harm": visible_harm(unhurt=not wounds, bloodied=2 * wounds >= combatant.wounds, out=out),
         "cards_left": cards_left(fight, combatant) if combatant.player else None,
     }
 
@@ -71,10 +71,10 @@ ACTIONS = {
     **arena_actions(GROUND),
     "show": show_action(
         ["position", "traits", "speed", "wounds_taken", "wounds", "status", "gifts", "engaged", "acted", "threats"],
-        _more,
+        _further_keys,
         to_act=_to_act,
-        clock=lambda fight: {**numbered(PHASES, fight.phase), "pairs": fight.pairs},
-        tell_more=GROUND.tell_all,
+        clock=lambda fight: {**phase_number_and_count(PHASES, fight.phase), "pairs": fight.pairs},
+        tell_more=GROUND.emit_all_arenas,
         encounter=events.Encounter,
         combatant=events.Combatant,
     ),

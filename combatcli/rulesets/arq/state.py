@@ -6,13 +6,14 @@ Of a deck: what each card reads, which cards are left, what a player draws, wher
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
+from itertools import takewhile
 
 from combatcli import toml
 from combatcli.rulesets.arq.schema import Combatant, Fight
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.parts import RuleTable, table
-from combatcli.rulesets.shared.cards import Rows, numbered, results_of
+from combatcli.rulesets.shared.cards import Rows, card_results, numbers_of_values
 from combatcli.rulesets.shared.places import Places
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import are_enemies
@@ -33,7 +34,7 @@ def is_fallen(combatant: Combatant) -> bool:
     return combatant.wounds_taken >= combatant.wounds or INCAPACITATED in combatant.status
 
 
-def left(combatant: Combatant) -> tuple[int, int]:
+def wounds_left(combatant: Combatant) -> tuple[int, int]:
     """Return the wounds that a combatant can still take, and their total (Q36)."""
     boxes = combatant.wounds * combatant.count
     return boxes - combatant.wounds_taken, boxes
@@ -42,33 +43,33 @@ def left(combatant: Combatant) -> tuple[int, int]:
 ROSTER: Roster[Fight, Combatant] = Roster(lambda _, combatant: FALLEN if is_fallen(combatant) else None, "Q35")
 
 
-PLACES = Places(lambda _, combatant: not is_fallen(combatant), lambda combatant: left(combatant)[0])
+PLACES = Places(lambda _, combatant: not is_fallen(combatant), lambda combatant: wounds_left(combatant)[0])
 """The squares of those able to fight, the weakest first; the fallen block nobody (Q20)."""
 
 
-def threatening(fight: Fight, who: str, square: Square) -> list[str]:
+def threatening_foes(fight: Fight, who: str, square: Square) -> list[str]:
     """Return the foes able to fight who are adjacent to a square, in the file's order (Q21)."""
     mover = fight.combatants[who]
-    return [name for name in PLACES.about(fight, square, 1) if are_enemies(mover, fight.combatants[name])]
+    return [name for name in PLACES.who_is_within(fight, square, 1) if are_enemies(mover, fight.combatants[name])]
 
 
-def fights(fight: Fight, who: str) -> bool:
+def fights_in_melee(fight: Fight, who: str) -> bool:
     """Tell whether a combatant fights in the melee: able to now, or when its tests began (Q35)."""
     return ROSTER.can_fight(fight, who) or (fight.phase == "melee" and who in fight.melee and who in fight.combatants)
 
 
-def rank(combatant: Combatant, trait: str) -> int:
+def trait_rank(combatant: Combatant, trait: str) -> int:
     """Return the combatant's rank in a trait, 0 by default (Q0)."""
     return combatant.traits.get(trait, 0)
 
 
-def use_phase(context: Context, phase: str, what: str) -> None:
-    """Find a deed outside its own phase irregular (Q10)."""
+def warn_outside_phase(context: Context, phase: str, what: str) -> None:
+    """Warn of a deed outside its own phase, or refuse it (Q10)."""
     if context.fight.phase != phase:
         context.warn_or_refuse(f"this is the {context.fight.phase} phase; {what} belongs to the {phase} phase (Q10)")
 
 
-def act(context: Context, who: str, *phases: str) -> bool:
+def mark_acted(context: Context, who: str, *phases: str) -> bool:
     """Mark a combatant's one deed of the phase; return whether it is the first. A second is irregular (Q10, Q11)."""
     if context.fight.phase not in phases:
         return False
@@ -86,53 +87,59 @@ def house_deck() -> tuple[Rows, tuple[int, ...]]:
     return tuple(map(tuple, table["cards"])), tuple(table["foes"])
 
 
-def rows_of(fight: Fight, combatant: Combatant) -> Rows:
+def card_rows(fight: Fight, combatant: Combatant) -> Rows:
     """Return the cards of the combatant's deck, cards added during play last (Q2)."""
     own = [*map(tuple, fight.decks[combatant.deck].cards)] if combatant.deck else house_deck()[0]
     return (*own, *map(tuple, combatant.extra))
 
 
+@lru_cache
+def readings_of(rows: Rows, rank: int) -> tuple[int, ...]:
+    """Return what each card reads at a rank, up to the first card that has no value for it (Q2)."""
+    return tuple([row[rank] for row in takewhile(lambda row: rank < len(row), rows)])
+
+
 def cards_left(fight: Fight, combatant: Combatant) -> int:
     """Return how many cards of the combatant's deck are not drawn (Q3)."""
-    return len(rows_of(fight, combatant)) - len(combatant.drawn)
+    return len(card_rows(fight, combatant)) - len(combatant.drawn)
 
 
-def foes_row(fight: Fight, deck: str) -> Sequence[int]:
+def foe_numbers(fight: Fight, deck: str) -> Sequence[int]:
     """Return the number at which a foe of each rank stands in a deck (Q2)."""
     return (fight.decks[deck].foes if deck else ()) or house_deck()[1]
 
 
-def kinds_of(fight: Fight, who: str, *, shots: bool) -> tuple[int, ...]:
+def card_kinds(fight: Fight, who: str, *, shots: bool) -> tuple[int, ...]:
     """Return the kind of each card: cards of one kind have the same result in every test that may follow.
 
     The tests are those of melee, and with ``shots`` those of shooting; against foes that draw, each card value is a
     kind.
     """
     own = fight.combatants[who]
-    rows, foes = rows_of(fight, own), [each for each in fight.combatants.values() if are_enemies(own, each)]
+    rows, foes = card_rows(fight, own), [each for each in fight.combatants.values() if are_enemies(own, each)]
     if any(foe.player for foe in foes):
-        return numbered(rows)
+        return numbers_of_values(rows)
     shots = shots or fight.phase != "melee"
     tests = [("melee", foe, "melee") for foe in foes]
     tests += [("missile", foe, "movement") for foe in foes if shots or _may_shoot(fight, own)]
     tests += [("movement", foe, "missile") for foe in foes if shots or _may_shoot(fight, foe)]
     wins = set()
     for trait, foe, against in tests:
-        row, place = foes_row(fight, foe.deck or own.deck), rank(foe, against)
-        wins |= {(rank(own, trait), number) for number in row[place : place + 1]}
-    return numbered(results_of(rows, tuple(sorted(wins))))
+        row, place = foe_numbers(fight, foe.deck or own.deck), trait_rank(foe, against)
+        wins |= {(trait_rank(own, trait), number) for number in row[place : place + 1]}
+    return numbers_of_values(card_results(rows, tuple(sorted(wins))))
 
 
 def _may_shoot(fight: Fight, combatant: Combatant) -> bool:
     """Tell whether the combatant can shoot, or has a tactic that says so (Q34)."""
-    return rank(combatant, "missile") > 0 or any("missile" in line for line in lines_of(fight, combatant))
+    return trait_rank(combatant, "missile") > 0 or any("missile" in line for line in lines_of(fight, combatant))
 
 
-def _house_deck() -> list[RuleTable]:
+def _house_deck_table() -> list[RuleTable]:
     deck, foes = house_deck()
     ranks = [f"rank {rank}#" for rank in range(max(map(len, (*deck, foes))))]
     rows = [(str(card), *row) for card, row in enumerate(deck, 1)]
     return table("The house deck", ("card#", *ranks), [*rows, ("a foe", *foes)])
 
 
-TABLES: dict[str, Callable[[], list[RuleTable]]] = {"Q2": _house_deck}
+TABLES: dict[str, Callable[[], list[RuleTable]]] = {"Q2": _house_deck_table}

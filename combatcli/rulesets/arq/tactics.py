@@ -11,20 +11,20 @@ from itertools import chain, filterfalse, islice, takewhile
 from typing import TYPE_CHECKING
 
 from combatcli.rulesets.arq import state
-from combatcli.rulesets.arq.attack import TOUCHING, AttackRequest, open_choices, pairs_to_test
+from combatcli.rulesets.arq.attack import TOUCHING, AttackRequest, pairing_choices, pairs_to_test
 from combatcli.rulesets.arq.move import MoveRequest, way_toward
-from combatcli.rulesets.arq.round import activating, is_to_draw, waiting
+from combatcli.rulesets.arq.round import activating_side, is_card_due, not_activated
 from combatcli.rulesets.arq.schema import Combatant, Fight
-from combatcli.rulesets.arq.state import PLACES, ROSTER, Context, threatening
+from combatcli.rulesets.arq.state import PLACES, ROSTER, Context, threatening_foes
 from combatcli.rulesets.coming import Coming, Step, to_declare
 from combatcli.rulesets.shared.pairings.command import PairingsRequest
-from combatcli.rulesets.shared.pairings.touching import touch_anyhow
+from combatcli.rulesets.shared.pairings.touching import touch_in_any_camp
 from combatcli.rulesets.shared.pending import WoundRequest
-from combatcli.rulesets.shared.places import king
+from combatcli.rulesets.shared.places import king_distance
 from combatcli.rulesets.shared.sides import side_of
-from combatcli.rulesets.shared.squares import Square, around, square_of
-from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, choosing
-from combatcli.rulesets.tactics import Even, Tactics, foes_of, strike_at_once
+from combatcli.rulesets.shared.squares import Square, neighbors, square_of
+from combatcli.rulesets.tactic_lines import TARGETS, line_targets, side_choosers
+from combatcli.rulesets.tactics import EquallyLikely, Tactics, foes_of, strike_at_once
 from combatcli.text import shell_word
 
 if TYPE_CHECKING:
@@ -37,37 +37,40 @@ ATTACK_ALL = ("attack", AttackRequest(all=True, apply=True))
 def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     """Yield the actions of a phase (Q10); in a melee the first open choice is drawn at random (P4)."""
     if live.fight.phase == "melee":
-        for who, line in choosing(live, ROSTER.able(live.fight), TACTICS):
-            foes = aimed_at(live, who, TACTICS, line)
+        for who, line in side_choosers(live, ROSTER.able(live.fight), TACTICS):
+            foes = line_targets(live, who, TACTICS, line)
             yield "", (("pairings", PairingsRequest(choose=[f"{who}={foe}"])) for foe in foes)
         before = live.fight
         yield "", [ATTACK_ALL]
-        for choice in islice(open_choices(Context(before)), 1) if live.fight is before else ():
+        for choice in islice(pairing_choices(Context(before)), 1) if live.fight is before else ():
             pairs = [f"{choice.who}={other}" for other in choice.options]
-            yield "", Even(("pairings", PairingsRequest(choose=[pair], spread=True)) for pair in pairs)
+            yield "", EquallyLikely(("pairings", PairingsRequest(choose=[pair], spread=True)) for pair in pairs)
             yield "", [ATTACK_ALL]
     for who in list(live.fight.combatants) if live.fight.phase != "melee" else ():
         if ROSTER.is_able(live.fight, who) and not live.fight.combatants[who].acted:
-            yield who, _deeds(live.fight, who)
+            yield who, _shots_and_moves(live.fight, who)
     if live.fight.pending:
         yield "", [("wound", WoundRequest())]
 
 
-def _deeds(fight: Fight, who: str) -> Iterator[Deed]:
+def _shots_and_moves(fight: Fight, who: str) -> Iterator[Deed]:
     """Yield the shots of a figure that can shoot, the weakest foe first; later the moves to the nearest foe (Q34).
 
     A figure that shoots better than it fights stays where it is.
     """
     mover = fight.combatants[who]
-    missile, here = state.rank(mover, "missile"), square_of(mover.position) if mover.position is not None else None
+    missile, here = (
+        state.trait_rank(mover, "missile"),
+        square_of(mover.position) if mover.position is not None else None,
+    )
     if fight.phase == "action":
         for foe in foes_of(fight, who, TACTICS) if missile > 0 else ():
             yield "attack", AttackRequest(attacker=who, targets=[foe], missile=True, apply=True)
-    elif missile <= state.rank(mover, "melee") and not (here is not None and threatening(fight, who, here)):
-        yield from _ways(fight, who, sorted(foes_of(fight, who, TACTICS), key=partial(_away, fight, who)))
+    elif missile <= state.trait_rank(mover, "melee") and not (here is not None and threatening_foes(fight, who, here)):
+        yield from _moves_to(fight, who, sorted(foes_of(fight, who, TACTICS), key=partial(_distance, fight, who)))
 
 
-def _ways(fight: Fight, who: str, targets: Iterable[str]) -> Iterator[Deed]:
+def _moves_to(fight: Fight, who: str, targets: Iterable[str]) -> Iterator[Deed]:
     """Yield the moves to the targets in order, up to the first one touched already; surrounded targets last (Q20)."""
     mover = fight.combatants[who]
     if mover.position is None:
@@ -77,35 +80,37 @@ def _ways(fight: Fight, who: str, targets: Iterable[str]) -> Iterator[Deed]:
         return
     here = square_of(mover.position)
     points = (square_of(at) for target in targets if (at := fight.combatants[target].position) is not None)
-    apart = [*takewhile(lambda point: king(here, point) > 1, points)]
+    apart = [*takewhile(lambda point: king_distance(here, point) > 1, points)]
 
     def is_surrounded(point: Square) -> bool:
-        return all(PLACES.at(fight, near, who) for near in around(point))
+        return all(PLACES.who_is_at(fight, near, who) for near in neighbors(point))
 
     for point in chain(filterfalse(is_surrounded, apart), filter(is_surrounded, apart)):
         if way := way_toward(fight, who, point):
             yield "move", MoveRequest(who=who, way=way)
 
 
-def _away(fight: Fight, who: str, other: str) -> float:
+def _distance(fight: Fight, who: str, other: str) -> float:
     """Return the distance in squares; without squares, 1 for another arena and 0 for the same."""
     one, two = fight.combatants[who], fight.combatants[other]
     if one.position is None or two.position is None:
         return one.arena != two.arena
-    return king(square_of(one.position), square_of(two.position))
+    return king_distance(square_of(one.position), square_of(two.position))
 
 
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_fallen(each),
-    state.left,
+    state.wounds_left,
     actions,
-    _ways,
-    _away,
+    _moves_to,
+    _distance,
     answers={"reaction": strike_at_once(lambda each: each.threats, partial(AttackRequest, reaction=True, apply=True))},
     by_word=("recover",),
     choices=TARGETS,
     mutual="melee",
-    engaged=lambda fight, who: [foe for foe in foes_of(fight, who, TACTICS) if touch_anyhow(fight, who, foe, TOUCHING)],
+    engaged=lambda fight, who: [
+        foe for foe in foes_of(fight, who, TACTICS) if touch_in_any_camp(fight, who, foe, TOUCHING)
+    ],
 )
 
 
@@ -116,18 +121,18 @@ CARDS = "[--cards CARDS]"
 def coming(fight: Fight) -> Coming:
     """Return who is still to act in the phase (Q12); in melee the pairs still to be tested (Q35)."""
     if fight.phase == "melee":
-        return _melee(Context(fight))
-    who = [each for each in waiting(fight) if not fight.combatants[each].acted]
+        return _coming_in_melee(Context(fight))
+    who = [each for each in not_activated(fight) if not fight.combatants[each].acted]
     if not who:
         return Coming()
-    if is_to_draw(fight):
+    if is_card_due(fight):
         return Coming(who=who, open="a card is to be drawn", steps=[ORDER])
-    side = activating(fight)
+    side = activating_side(fight)
     who = [each for each in who if side in (None, side_of(fight.combatants[each]))]
     one = "" if side is None else "one of them "
     if fight.phase == "action":
         first = f"declare {shell_word(who[0])}"
-        shoots = state.rank(fight.combatants[who[0]], "missile") > 0
+        shoots = state.trait_rank(fight.combatants[who[0]], "missile") > 0
         shot = [Step(f"attack {shell_word(who[0])}", "shoots", "FOE --missile")] if shoots else []
         return to_declare(who, "act WHAT", Step(f"{first} pass", "does nothing"), *shot, ORDER, open_=f"{one}to act")
     first = shell_word(who[0])
@@ -138,8 +143,8 @@ def coming(fight: Fight) -> Coming:
     )
 
 
-def _melee(context: Context) -> Coming:
-    pairs, choices = pairs_to_test(context), open_choices(context)
+def _coming_in_melee(context: Context) -> Coming:
+    pairs, choices = pairs_to_test(context), pairing_choices(context)
     if not pairs and not choices:
         return Coming()
     chosen = [Step("pairings --choose", f"pairs {each.who}", f"{each.who} FOE") for each in choices[:1]]

@@ -52,9 +52,9 @@ class Contestant(Struct, frozen=True):
     number: int | None = None
 
 
-def or_void(rule: Callable[[Context, Any], None]) -> Callable[[Context, Any], None]:
+def or_void_last_test(rule: Callable[[Context, Any], None]) -> Callable[[Context, Any], None]:
     """Return a rule that --void turns into undoing a test (Q5)."""
-    return lambda context, request: (rule if request.void is None else void)(context, request)
+    return lambda context, request: (rule if request.void is None else void_last_test)(context, request)
 
 
 def test(context: Context, request: TestRequest) -> None:
@@ -65,13 +65,13 @@ def test(context: Context, request: TestRequest) -> None:
     if request.against is not None:
         foe, _, own_trait = request.against.partition(":")
         other = Contestant(foe, own_trait or request.trait)
-        ROSTER.refuse_themselves(request.who, foe, "be tested against", "Q6")
+        ROSTER.refuse_oneself(request.who, foe, "be tested against", "Q6")
     contest(context, f"{context.fight.subject(request.who):'s} test", Contestant(request.who, request.trait), other)
 
 
 def dashtest(context: Context, request: DashRequest) -> None:
     """Find out which of two comes first, by movement unless told otherwise (Q13)."""
-    ROSTER.refuse_themselves(request.who, request.other, "race", "Q13")
+    ROSTER.refuse_oneself(request.who, request.other, "race", "Q13")
     trait = request.trait or "movement"
     actor, other = Contestant(request.who, trait), Contestant(request.other, request.against or trait)
     contest(context, f"the dash of {actor.who} and {other.who}", actor, other, dash=True)
@@ -82,7 +82,7 @@ def contest(context: Context, purpose: str, actor: Contestant, other: Contestant
     for side in (actor, other):
         if side.number is None:
             ROSTER.require_able(context.fight, side.who)
-    sign, keys = settle(context, purpose, actor, other)
+    sign, keys = draw_for_test(context, purpose, actor, other)
     success = sign > 0 if sign else None
     if other.number is not None:
         context.emit(Test(who=actor.who, against=None, trait=actor.trait, success=success, **keys))
@@ -92,14 +92,14 @@ def contest(context: Context, purpose: str, actor: Contestant, other: Contestant
     context.emit(Contest(who=actor.who, against=other.who, success=success, dash=dash, **keys))
 
 
-def draw(source: Source, *sides: Hand | Drawn) -> tuple[int, tuple[object, ...], DisplayOnly[list[Drawn]]]:
+def draw_both_sides(source: Source, *sides: Hand | Drawn) -> tuple[int, tuple[object, ...], DisplayOnly[list[Drawn]]]:
     """Draw for each side that does not stand; return the result's sign, the drawn cards' kinds, and both hands."""
     drawn = [side if isinstance(side, Drawn) else source.throw(side) for side in sides]
     own, against = [each.reading for each in drawn]
     return (own > against) - (own < against), tuple([each.matters for each in drawn]), DisplayOnly(drawn)
 
 
-def settle(
+def draw_for_test(
     context: Context,
     purpose: str,
     actor: Contestant,
@@ -115,57 +115,59 @@ def settle(
     that the test can be voided (Q1, Q3–Q5). It is the ``last`` of the command, unless others follow.
     """
     last = last and context.lean and not context.silent
-    sides = _side(context.fight, actor, other, last=last), _side(context.fight, other, actor, last=last)
-    sign, _, shown = roll(context, purpose, draw, *sides)
+    sides = (
+        _hand_or_number(context.fight, actor, other, last=last),
+        _hand_or_number(context.fight, other, actor, last=last),
+    )
+    sign, _, shown = roll(context, purpose, draw_both_sides, *sides)
     drawn = shown.value
     faces = [card for each in drawn for card in each.cards]
     hands = {hand.who: (hand, cards) for hand, cards in zip(sides, drawn, strict=True) if isinstance(hand, Hand)}
     for who, (hand, cards) in hands.items():
-        if hand.spends:
+        if hand.spends_deck:
             context.emit(Shuffle(who=who, back=sorted(hand.out), cards=len(hand.out)))
         against = (other if who == actor.who else actor).who or None
-        kept = LastTest(drawn=[*hand.out], cards=[*faces], other=against, hit=sign in wounds, **marks)
-        context.update_combatant(who, drawn=[*cards.out], last=kept)
+        last_test = LastTest(drawn=[*hand.out], cards=[*faces], other=against, hit=sign in wounds, **marks)
+        context.update_combatant(who, drawn=[*cards.out], last=last_test)
     counted = [card for each in drawn for card in each.counted]
     first, second = drawn if actor.who in hands or not hands else drawn[::-1]
     numbers = {"total": first.reading, "needed": second.reading}
     return sign, {"faces": faces, "counted": counted, **numbers, "drew": [*hands]}
 
 
-def _side(fight: Fight, side: Contestant, other: Contestant, *, last: bool) -> Hand | Drawn:
+def _hand_or_number(fight: Fight, side: Contestant, other: Contestant, *, last: bool) -> Hand | Drawn:
     """Return the hand that a player draws, larger with an edge (Q34), or the number at which a foe stands.
 
     RefusedError if a card lacks the rank (Q2). For the ``last`` test of odds, it is all the same which cards are out.
     """
-    number = _stands(fight, side, other)
+    number = _standing_number(fight, side, other)
     if number is not None:
         return Drawn(number)
-    who, combatant, against = side.who, fight.combatants[side.who], _stands(fight, other, side)
-    rows, place = state.rows_of(fight, combatant), state.rank(combatant, side.trait)
-    for card, row in enumerate(rows, 1):
-        if place >= len(row):
-            message = f"card {card} of {fight.subject(who):'s} deck has no value for rank {place} (Q2)"
-            raise RefusedError(message, f"Its row ends at rank {len(row) - 1}.")
-    kinds = partial(state.kinds_of, fight, who, shots=side.trait != "melee") if not last else lambda: (0,) * len(rows)
-    readings, out = tuple([row[place] for row in rows]), tuple(combatant.drawn)
+    who, combatant, against = side.who, fight.combatants[side.who], _standing_number(fight, other, side)
+    rows, place = state.card_rows(fight, combatant), state.trait_rank(combatant, side.trait)
+    readings = state.readings_of(rows, place)
+    if len(readings) < len(rows):
+        message = f"card {len(readings) + 1} of {fight.subject(who):'s} deck has no value for rank {place} (Q2)"
+        raise RefusedError(message, f"Its row ends at rank {len(rows[len(readings)]) - 1}.")
+    kinds = partial(state.card_kinds, fight, who, shots=side.trait != "melee") if not last else lambda: (0,) * len(rows)
     wanted = min(1 + abs(side.edge), len(rows))
-    return Hand(who, readings, out, wanted, side.edge > 0, DisplayOnly(kinds), against)
+    return Hand(who, readings, tuple(combatant.drawn), wanted, side.edge > 0, DisplayOnly(kinds), against)
 
 
-def _stands(fight: Fight, side: Contestant, other: Contestant) -> int | None:
+def _standing_number(fight: Fight, side: Contestant, other: Contestant) -> int | None:
     """Return the number at which a side stands, in the opposing player's deck; None for a player, who draws (Q2)."""
     combatant, opponent = fight.combatants.get(side.who), fight.combatants.get(other.who)
     if combatant is None or combatant.player:
         return side.number
     deck = combatant.deck or (opponent.deck if opponent is not None and opponent.player else "")
-    row, rank = state.foes_row(fight, deck), state.rank(combatant, side.trait)
+    row, rank = state.foe_numbers(fight, deck), state.trait_rank(combatant, side.trait)
     if rank >= len(row):
         message = f"there is no foe of rank {rank} in deck {deck or state.HOUSE} (Q2)"
         raise RefusedError(message, f"Its row ends at rank {len(row) - 1}.")
     return row[rank]
 
 
-def void(context: Context, request: Any) -> None:
+def void_last_test(context: Context, request: Any) -> None:
     """Undo a combatant's last test: its cards, its pending hit, and its marks (Q5)."""
     who = request.void
     if request != type(request)(void=who):
@@ -179,7 +181,7 @@ def void(context: Context, request: Any) -> None:
         hint = f"{other} drew in the last test against them: --void {other}" if other else ""
         raise RefusedError(f"{context.fight.subject(who):has} drawn for no test that could be void (Q5)", hint)
     out = [] if combatant.drawn[: len(last.drawn)] == last.drawn else last.drawn
-    back, other_back = _put_back(context, who, last.other), _put_back(context, last.other or "", who)
+    back, other_back = _put_cards_back(context, who, last.other), _put_cards_back(context, last.other or "", who)
     both, pending = {who, last.other}, context.fight.pending
     hits = [hit for hit in pending if last.hit and hit.cards == last.cards and {hit.attacker, hit.target} == both]
     if hits:
@@ -200,7 +202,7 @@ def void(context: Context, request: Any) -> None:
     context.emit(Void(who=who, against=last.other, faces=back, other_faces=other_back, out=out, dropped=bool(hits)))
 
 
-def _put_back(context: Context, who: str, other: str | None) -> list[int]:
+def _put_cards_back(context: Context, who: str, other: str | None) -> list[int]:
     """Put back the cards of the combatant's last test if it was against ``other``, and return them."""
     combatant = context.fight.combatants.get(who, Combatant())
     last = combatant.last
@@ -220,8 +222,10 @@ def metrics(_: Fight, request: TestRequest) -> list[Metric]:
 
 
 ACTIONS: dict[str, AnyAction] = {
-    "test": action(TestRequest, or_void(test), metrics, words="--against takes FOE or FOE:TRAIT"),
+    "test": action(TestRequest, or_void_last_test(test), metrics, words="--against takes FOE or FOE:TRAIT"),
     "dashtest": Action(
-        DashRequest, or_void(dashtest), lambda _, request: () if request.void else dash.dash_odds(dashtest, request)
+        DashRequest,
+        or_void_last_test(dashtest),
+        lambda _, request: () if request.void else dash.dash_odds(dashtest, request),
     ),
 }

@@ -14,7 +14,7 @@ from combatcli.rulesets.arq.schema import Hit
 from combatcli.rulesets.arq.state import INCAPACITATED, PLACES, ROSTER, Context, is_fallen
 from combatcli.rulesets.asked import number_or_nothing
 from combatcli.rulesets.shared.conditions import gain, lose
-from combatcli.rulesets.shared.pending import WoundRequest, apply_at_once, positive, wound_command
+from combatcli.rulesets.shared.pending import WoundRequest, apply_at_once, positive_amount, wound_command
 from combatcli.rulesets.shared.roster import lose_member
 from combatcli.rulesets.shared.squares import square_of
 
@@ -26,16 +26,16 @@ class RecoverRequest(Request, frozen=True):
     heal: Annotated[int | None, number_or_nothing("heal N wounds, if the GM says so")] = None
 
 
-def _hit_of(amount: str) -> Hit:
-    return Hit(attacker="", target="", wounds=positive(amount, "number of wounds", "combatcli wound WHO 1"))
+def _read_hit(amount: str) -> Hit:
+    return Hit(attacker="", target="", wounds=positive_amount(amount, "number of wounds", "combatcli wound WHO 1"))
 
 
 def apply_hits(context: Context, hits: Sequence[Hit]) -> None:
     """Apply the wounds of several hits at the same time (Q35)."""
-    apply_at_once(context, hits, ROSTER, _take, lambda _, combatant: [*combatant.status])
+    apply_at_once(context, hits, ROSTER, _apply_hit, lambda _, combatant: [*combatant.status])
 
 
-def _take(context: Context, hit: Hit) -> None:
+def _apply_hit(context: Context, hit: Hit) -> None:
     """Apply a hit's wounds; a group takes them member by member (Q0)."""
     who, wounds = hit.target, hit.wounds
     while True:
@@ -71,7 +71,9 @@ def recover(context: Context, request: RecoverRequest) -> None:
         raise RefusedError("arq's rules give no recovery (Q36)", f"If the GM allows it, write: recover {who} --heal N")
     if request.heal < 1:
         raise UsageError("--heal needs a number of wounds, 1 or more", f"Write: recover {who} --heal N")
-    other = PLACES.at(context.fight, square_of(combatant.position), who) if combatant.position is not None else None
+    other = (
+        PLACES.who_is_at(context.fight, square_of(combatant.position), who) if combatant.position is not None else None
+    )
     if other is not None:
         hint = f"Move one of them first: set {who} position=[X,Y]"
         raise RefusedError(f"{context.fight.subject(other):is} on the square of {who} (Q20)", hint)
@@ -84,7 +86,7 @@ def recover(context: Context, request: RecoverRequest) -> None:
 ACTIONS: dict[str, AnyAction] = {
     "wound": action(
         WoundRequest,
-        partial(wound_command, roster=ROSTER, hit_of=_hit_of, apply=apply_hits),
+        partial(wound_command, roster=ROSTER, hit_of=_read_hit, apply=apply_hits),
         words="AMOUNT is a number of wounds",
     ),
     "recover": action(RecoverRequest, recover),

@@ -17,12 +17,12 @@ from combatcli.rulesets.actions import AnyAction, action
 from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
 from combatcli.rulesets.beacon.budget import PushedRequest, ReactOption, check_push, promise_aid, refuse_idle, spend
-from combatcli.rulesets.beacon.conditions import FELLED, budget_parts, total
+from combatcli.rulesets.beacon.conditions import FELLED, budget_parts, sum_of
 from combatcli.rulesets.beacon.events import Part
-from combatcli.rulesets.beacon.round import takes_turn
-from combatcli.rulesets.beacon.schema import Combatant, Context, Fight, Hit, in_hands
+from combatcli.rulesets.beacon.round import begin_turn_if_due
+from combatcli.rulesets.beacon.schema import Combatant, Context, Fight, Hit, items_as_written
 from combatcli.rulesets.beacon.state import ROSTER
-from combatcli.rulesets.beacon.test import Side, at_position, roll_test
+from combatcli.rulesets.beacon.test import Side, number_at_position, roll_test
 from combatcli.rulesets.beacon.wound import heal_hp
 from combatcli.rulesets.metrics import Metric, chance_of_success
 from combatcli.rulesets.shared.again import declare_again
@@ -78,7 +78,7 @@ def declare(context: Context, request: DeclareRequest) -> None:
             raise RefusedError(f"{request.action} takes an Act and cannot be a React (E13)", hint)
         waits = context.fight.turn is None and bool(context.fight.pending)
         out_of_turn = request.action == "protect" and (waits or context.fight.turn not in (None, request.who))
-        if not (request.react or out_of_turn) and takes_turn(context, request.who, (declare, request)):
+        if not (request.react or out_of_turn) and begin_turn_if_due(context, request.who, (declare, request)):
             return
         if request.react and context.fight.turn is None and not waits:
             sentence = f"no turn is on; {context.fight.subject(request.who):has} Reacts only in others' turns (E12)"
@@ -112,26 +112,26 @@ def _take_stance(context: Context, who: str, combatant: Combatant, stance: str) 
     context.update_combatant(who, stance=stance)
 
 
-def _draw(context: Context, who: str, words: list[str]) -> None:
+def _draw_items(context: Context, who: str, words: list[str]) -> None:
     """Draw readied items; items on the ground must be picked up (E13)."""
     for item in words:
         if item in context.fight.combatants[who].dropped:
             raise RefusedError(f"{who} dropped {item} (E13)", f"Pick it up: combatcli declare {who} pick {item}")
-    _hold(context, who, words)
+    _hold_items(context, who, words)
 
 
-def _pick(context: Context, who: str, words: list[str]) -> None:
+def _pick_up(context: Context, who: str, words: list[str]) -> None:
     """Pick an item up; one that is not a weapon is only reported (E13)."""
     combatant = context.fight.combatants[who]
     if words[0] in combatant.weapons:
-        _hold(context, who, words)
+        _hold_items(context, who, words)
         context.update_combatant(who, dropped=[item for item in combatant.dropped if item != words[0]])
 
 
-def _hold(context: Context, who: str, words: list[str]) -> None:
+def _hold_items(context: Context, who: str, words: list[str]) -> None:
     """Hold more items; RefusedError names what to stow if two hands are not enough (E13)."""
     combatant = context.fight.combatants[who]
-    items, before = [state.weapon_named(context.fight, who, word)[0] for word in words], combatant.held
+    items, before = [state.weapon_named(context.fight, who, word)[0] for word in words], combatant.held_items
     if set(items) <= set(before):
         raise RefusedError(f"{context.fight.subject(who):holds} {', '.join(items)} already (E13)")
     holding = list(dict.fromkeys([*before, *(item for item in items if item != "unarmed")]))
@@ -141,19 +141,19 @@ def _hold(context: Context, who: str, words: list[str]) -> None:
             f"{context.fight.subject(who):has} {HANDS} hands, but holding {', '.join(holding)} takes {hands} (E13)",
             f"Stow first: combatcli declare {who} stow {' '.join(before[:2])}" if before else "Draw one at a time.",
         )
-    context.update_combatant(who, wielding=in_hands(holding))
+    context.update_combatant(who, wielding=items_as_written(holding))
 
 
-def _stow(context: Context, who: str, items: list[str]) -> None:
-    held = context.fight.combatants[who].held
+def _stow_items(context: Context, who: str, items: list[str]) -> None:
+    held = context.fight.combatants[who].held_items
     missing = [item for item in items if item not in held]
     if not held or missing:
         raise RefusedError(f"{context.fight.subject(who):does} not hold {missing[0] if missing else 'anything'} (E13)")
-    kept = [item for item in held if items and item not in items]
-    context.update_combatant(who, wielding=in_hands(kept))
+    still_held = [item for item in held if items and item not in items]
+    context.update_combatant(who, wielding=items_as_written(still_held))
 
 
-def _reload(context: Context, who: str, items: list[str]) -> None:
+def _reload_weapons(context: Context, who: str, items: list[str]) -> None:
     combatant = context.fight.combatants[who]
     name, weapon = state.weapon_named(context.fight, who, items[0] if items else None)
     if "reload" not in weapon.properties:
@@ -164,10 +164,10 @@ def _reload(context: Context, who: str, items: list[str]) -> None:
     context.update_combatant(who, weapons={**combatant.weapons, name: replace(weapon, loaded=True)})
 
 
-def _protect(context: Context, who: str, items: list[str]) -> None:
+def _protect_ally(context: Context, who: str, items: list[str]) -> None:
     ally = id_of(context.fight, items[0])
     other = combatant_named(context.fight, ally)
-    ROSTER.refuse_themselves(who, ally, "protect", "E14")
+    ROSTER.refuse_oneself(who, ally, "protect", "E14")
     if are_enemies(context.fight.combatants[who], other):
         context.warn_or_refuse(f"{context.fight.subject(ally):is} not an ally of {who} (E14)")
     waiting = [index for index, hit in enumerate(context.fight.pending) if hit.target == ally]
@@ -183,32 +183,34 @@ def _protect(context: Context, who: str, items: list[str]) -> None:
 
 
 DO: dict[str, Callable[[Context, str, list[str]], None]] = {
-    "draw": _draw,
-    "stow": _stow,
-    "pick": _pick,
+    "draw": _draw_items,
+    "stow": _stow_items,
+    "pick": _pick_up,
     "stand": lambda context, who, _: conditions.end(context, who, "downed", "stood up", rule="E13"),
-    "reload": _reload,
-    "protect": _protect,
+    "reload": _reload_weapons,
+    "protect": _protect_ally,
     "aid": lambda context, who, items: promise_aid(context, who, id_of(context.fight, items[0])),
-    "act": lambda *_: None,  # the table tells it in words
+    "act": lambda *_: None,  # the players tell it in words
 }
 
 
 class RecoverRequest(PushedRequest, frozen=True):
     """A recovery from a wound: free, as an ``act``, or as a ``react`` to a pending hit, by an attribute."""
 
-    who: list[Annotated[str, reference_mark("combatant", words=conditions.kind("wound"), lasting=True)]]
+    who: list[Annotated[str, reference_mark("combatant", words=conditions.of_kind("wound"), lasting=True)]]
     with_: Annotated[str, reference_mark(words=state.ATTRIBUTES)] | None = None
     act: Annotated[bool, flag("roll again as an Act, besides the free roll")] = False
     react: ReactOption = False
     position: budget.PositionOption = None
-    end: Annotated[str | None, text("NAME", "end a condition without a roll", offers=conditions.kind("wound"))] = None
+    end: Annotated[str | None, text("NAME", "end a condition without a roll", offers=conditions.of_kind("wound"))] = (
+        None
+    )
     rest: Annotated[bool, flag("in downtime, regain a quarter of the maximum for 1 stress")] = False
 
 
 def recover(context: Context, request: RecoverRequest) -> None:
     """Resist, rest, or end a condition."""
-    who, wound = _whom_and_what(context.fight, request.who)
+    who, wound = _combatant_and_wound(context.fight, request.who)
     combatant_named(context.fight, who)
     refuse_idle(request.with_ and not request.react, "--with is the attribute of a React: add --react (E42)")
     refuse_idle(request.act and request.react, "--act and --react exclude each other (E42)")
@@ -219,17 +221,17 @@ def recover(context: Context, request: RecoverRequest) -> None:
     if request.end is not None:
         conditions.end(context, who, request.end.casefold(), "the table says so")
         return
-    if request.act and takes_turn(context, who, (recover, request)):
+    if request.act and begin_turn_if_due(context, who, (recover, request)):
         return
     combatant = ROSTER.require_alive(context.fight, who)
     if request.rest:
-        rest(context, who, combatant)
+        rest_in_downtime(context, who, combatant)
         return
     check_push(request.pushes, "tier", *(["act"] if request.act else []))
-    (react if request.react else resist)(context, who, wound, request)
+    (resist_pending_hit if request.react else resist_wound)(context, who, wound, request)
 
 
-def _whom_and_what(fight: Fight, words: list[str]) -> tuple[str, str | None]:
+def _combatant_and_wound(fight: Fight, words: list[str]) -> tuple[str, str | None]:
     """Return the combatant, and the wound if one is named."""
     if len(words) > 2:
         raise UsageError("recover takes one WHO and one wound", "Write: combatcli recover WHO [WOUND]")
@@ -239,29 +241,29 @@ def _whom_and_what(fight: Fight, words: list[str]) -> tuple[str, str | None]:
     return id_of(fight, words[0]), wound
 
 
-def rest(context: Context, who: str, combatant: Combatant) -> None:
+def rest_in_downtime(context: Context, who: str, combatant: Combatant) -> None:
     """Rest in downtime: regain a quarter of the maximum, rounded up, for 1 stress (E35)."""
     if context.fight.turn is not None:
         context.warn_or_refuse(f"this is the turn of {context.fight.turn}, but rest needs downtime (E35)")
-    budget.pay(context, who, "rest")
+    budget.pay_stress(context, who, "rest")
     keys = heal_hp(context, who, -(-state.max_hp(combatant) // QUARTER))
     context.emit(events.Recover(faces=[], cleared={"hp": keys.pop("gained")}, **keys))
 
 
-def _tier_of(context: Context, who: str, request: RecoverRequest) -> list[Part]:
+def _resistance_tier(context: Context, who: str, request: RecoverRequest) -> list[Part]:
     """Return the Tier of a resistance roll in parts, and pay its push (E5, E42)."""
     pushed = Part("pushed", int("tier" in request.pushes))
     if pushed.value:
-        budget.pay(context, who, "+1 tier")
-    promise = budget.promised(context, who)
-    return budget.tier_of(context.fight, who, pushed, promise)
+        budget.pay_stress(context, who, "+1 tier")
+    promise = budget.promised_aid(context, who)
+    return budget.tier_in_parts(context.fight, who, pushed, promise)
 
 
-def resist(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:
+def resist_wound(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:
     """Roll to resist the named wound, else the first; success lowers its severity by one (E42)."""
     combatant, subject = context.fight.combatants[who], context.fight.subject(who)
     wounds = [condition for condition in combatant.conditions if conditions.is_wound(condition.name)]
-    liftable = wounds if wound else conditions.resistible(combatant) or wounds
+    liftable = wounds if wound else conditions.resistible_wounds(combatant) or wounds
     resisted = next((condition for condition in liftable if wound in (None, condition.name)), None)
     if resisted is None:
         hint = nearest(wound or "", [condition.name for condition in wounds])
@@ -278,14 +280,14 @@ def resist(context: Context, who: str, wound: str | None, request: RecoverReques
         if combatant.resisted:
             context.warn_or_refuse(f"{subject:has} already made the free resistance roll of this turn (E42)")
         context.update_combatant(who, resisted=True)
-    tier = _tier_of(context, who, request)
-    side = Side(who, resisted.name, tier, rolls.pools(total(tier), 0, 0))
-    needs = [at_position(request.position)]
-    if roll_test(context, side, needs, "resistance", purpose="resist").total >= total(needs):
-        conditions.lower(context, who, resisted)
+    tier = _resistance_tier(context, who, request)
+    side = Side(who, resisted.name, tier, rolls.dice_pools(sum_of(tier), 0, 0))
+    needs = [number_at_position(request.position)]
+    if roll_test(context, side, needs, "resistance", purpose="resist").total >= sum_of(needs):
+        conditions.lower_severity(context, who, resisted)
 
 
-def _pending_on(fight: Fight, who: str, wound: str | None) -> tuple[Hit, Hit]:
+def _resistible_hit(fight: Fight, who: str, wound: str | None) -> tuple[Hit, Hit]:
     """Return the first pending hit that can be resisted, and what is left of it (E42).
 
     That is half the damage, once; else all but the named or first wound. A named wound comes before the damage.
@@ -296,20 +298,20 @@ def _pending_on(fight: Fight, who: str, wound: str | None) -> tuple[Hit, Hit]:
     for hit in hits:
         if wound is None and hit.damage and not hit.resisted:
             return hit, replace(hit, damage=hit.damage // 2, resisted=True)
-        for gone in hit.inflicts:
-            if wound in (None, gone.name):
-                return hit, replace(hit, inflicts=[each for each in hit.inflicts if each is not gone])
+        for resisted in hit.inflicts:
+            if wound in (None, resisted.name):
+                return hit, replace(hit, inflicts=[each for each in hit.inflicts if each is not resisted])
     if wound is None:
         raise RefusedError(f"the damage that is pending on {who} is halved already; one React to a hit (E42)")
     wounds = [inflicted.name for hit in hits for inflicted in hit.inflicts]
     raise RefusedError(f"no {wound} is pending on {who} (E42)", nearest(wound, wounds))
 
 
-def react(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:
+def resist_pending_hit(context: Context, who: str, wound: str | None, request: RecoverRequest) -> None:
     """Resist a pending hit as a React, for stress: it halves the damage or removes a wound (E42)."""
     attribute = (request.with_ or "").casefold()
     require_known(attribute, state.ATTRIBUTES, "recover --react needs --with body, mind or will")
-    hit, reduced = _pending_on(context.fight, who, wound)
+    hit, reduced = _resistible_hit(context.fight, who, wound)
     combatant = context.fight.combatants[who]
     if not state.has_stress(combatant):
         raise RefusedError(f"{context.fight.subject(who):has} {combatant.stress} stress and no room for more (E42)")
@@ -317,11 +319,11 @@ def react(context: Context, who: str, wound: str | None, request: RecoverRequest
     if striker is not None and conditions.hides_from(striker, who):
         raise RefusedError(f"{context.fight.subject(who):does} not react to {hit.attacker}, who is hidden (E31)")
     spend(context, who, react=True)
-    tier = _tier_of(context, who, request)
+    tier = _resistance_tier(context, who, request)
     refuse_idle(request.position and hit.total, "the attack's total is to be reached, and no --position (E42)")
-    against = Part("attack", hit.total) if hit.total else at_position(request.position)
+    against = Part("attack", hit.total) if hit.total else number_at_position(request.position)
     combatant = context.fight.combatants[who]
-    side = Side(who, attribute, tier, rolls.pools(total(tier), 1, state.face(combatant, attribute)))
+    side = Side(who, attribute, tier, rolls.dice_pools(sum_of(tier), 1, state.die_sides(combatant, attribute)))
     rolled = roll_test(context, side, [against], "React", steps=1, purpose="react", against=hit.attacker or None)
     success, botch = rolled.total >= against.value, rolled.botched(against.value)
     critical = rolled.critical_steps(against.value) > 0
@@ -331,14 +333,14 @@ def react(context: Context, who: str, wound: str | None, request: RecoverRequest
     pending = [reduced if waiting is hit else waiting for waiting in context.fight.pending]
     context.update_fight(pending=[waiting for waiting in pending if waiting.damage or waiting.inflicts])
     averted = [inflicted.name for inflicted in hit.inflicts if inflicted not in reduced.inflicts]
-    context.amend(-1, stress=stress, pending=reduced.damage, averted=averted)
+    context.amend_event(-1, stress=stress, pending=reduced.damage, averted=averted)
 
 
 def recover_metrics(fight: Fight, request: RecoverRequest) -> list[Metric]:
     """Query success; ending a condition and resting roll nothing."""
     if request.rest or request.end is not None:
         return []
-    who, _ = _whom_and_what(fight, request.who)
+    who, _ = _combatant_and_wound(fight, request.who)
     return [chance_of_success({"who": who}, events.Test)]
 
 

@@ -17,13 +17,13 @@ from combatcli.report.blocks import count_of
 from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.asked import feet, flag, text
 from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
-from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, from_base, kind, nonzero_parts, total
+from combatcli.rulesets.beacon.conditions import DEFENSES, TYPES, base_and_nonzero, nonzero_parts, of_kind, sum_of
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import MOST_STEPS, ActionThrow, DamageThrow, RolledAction
-from combatcli.rulesets.beacon.round import takes_turn
-from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight, Hit, Weapon
+from combatcli.rulesets.beacon.round import begin_turn_if_due
+from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Distance, Fight, Hit, Weapon
 from combatcli.rulesets.beacon.state import ROSTER
-from combatcli.rulesets.beacon.wound import apply_hits, defenses_of, felling_damage, types_of
+from combatcli.rulesets.beacon.wound import apply_hits, attacked_defenses, damage_types, felling_damage
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_attack, sum_of_events
 from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.shared.touching import engaged_with, in_one_arena
@@ -34,12 +34,13 @@ POWER = Weapon(effect="", reach=0)
 COVER = 5
 IN_MELEE = 5
 ADJACENT = 5
+NO_FACES: DisplayOnly[tuple[int, ...]] = DisplayOnly(())
 MELEE = ("skirmish", "finesse")
 """The melee actions; of two equal ones the first is used (E30)."""
 
 
 class AttackRequest(budget.ActionRequest, frozen=True):
-    """An attack: targets, weapon, action, defenses, and everything the table adds."""
+    """An attack: targets, weapon, action, defenses, and whatever players may add."""
 
     attacker: CombatantId = ""
     targets: list[CombatantId] = []
@@ -53,7 +54,9 @@ class AttackRequest(budget.ActionRequest, frozen=True):
     area: Annotated[bool, flag("make an area attack")] = False
     inflict: Annotated[
         list[str],
-        text("WOUND[:N]", "also inflict this wound; exposed:ward names the defense", many=True, offers=kind("wound")),
+        text(
+            "WOUND[:N]", "also inflict this wound; exposed:ward names the defense", many=True, offers=of_kind("wound")
+        ),
     ] = []
     no_damage: Annotated[bool, flag("do no damage")] = False
     effect: Annotated[
@@ -63,7 +66,7 @@ class AttackRequest(budget.ActionRequest, frozen=True):
     concealed: Annotated[bool, flag("the target is partly out of sight")] = False
     sheltered: Annotated[bool, flag("the target is behind something that stops attacks")] = False
     react: budget.ReactOption = False
-    distance: Annotated[float | None, feet("distance in feet, or 12m in meters")] = None
+    distance: Annotated[Distance | None, feet("distance in feet, or 12m in meters")] = None
 
     @property
     def is_power(self) -> bool:
@@ -83,21 +86,21 @@ def attack(
     """
     _check_request(request)
     who, subject = request.attacker, context.fight.subject
-    if not (request.react or request.reroll) and takes_turn(context, who, (attack, request, only, damage)):
+    if not (request.react or request.reroll) and begin_turn_if_due(context, who, (attack, request, only, damage)):
         return
     attacker = ROSTER.require_able(context.fight, who)
     name, weapon = _weapon_in_use(context, request, attacker)
     for target in request.targets:
         _check_target(context, request, target, weapon)
     attacks = {f"attack {target}": f"attack of {who} on {target}" for target in request.targets}
-    request = budget.paid_for(context, who, request, attacks, react=request.react)
+    request = budget.pay_for_roll(context, who, request, attacks, react=request.react)
     if "reload" in weapon.properties:
         context.update_combatant(who, weapons={**attacker.weapons, name: replace(weapon, loaded=False)})
     if any(conditions.hides_from(attacker, target) for target in request.targets):
         context.warn(f"{subject(who):stays} hidden until that is ended: recover {who} --end hidden (E31)")
     targets = request.targets if only is None else [only]
-    plans = [_plan(context.fight, request, target, name, weapon, damage=damage) for target in targets]
-    fails = budget.fails_unseen(context, who, request)
+    plans = [_planned_roll(context.fight, request, target, name, weapon, damage=damage) for target in targets]
+    fails = budget.fails_for_lost_sense(context, who, request)
     do(context, *[(strike, request, planned, None if fails else thrown) for planned, thrown in plans])
     if request.apply:
         do(context, (apply_from, apply_hits, len(context.fight.pending)))
@@ -114,7 +117,7 @@ def _weapon_in_use(context: Context, request: AttackRequest, attacker: Combatant
     if not weapon.loaded and "reload" in weapon.properties and not request.reroll:
         hint = f"declare {request.attacker} reload {name}"
         raise RefusedError(f"{context.fight.subject(request.attacker):'s} {name} is not loaded (E31)", hint)
-    if name not in ("unarmed", *attacker.held):
+    if name not in ("unarmed", *attacker.held_items):
         context.warn_or_refuse(f"{context.fight.subject(request.attacker):does} not hold {name} (E13)")
     adds_dice = request.supernatural or "effect" in request.pushes
     budget.refuse_idle(adds_dice and not (request.effect or weapon.effect), f"{name} has no effect die to add to (E32)")
@@ -122,10 +125,11 @@ def _weapon_in_use(context: Context, request: AttackRequest, attacker: Combatant
 
 
 def _check_request(request: AttackRequest) -> None:
-    budget.check_push(request.pushes, *PUSHES)
-    _inflicted(request)
-    types_of(request.type)
-    adds = request.supernatural or "effect" in request.pushes or (request.type and not request.is_power)
+    pushes = request.pushes
+    budget.check_push(pushes, *PUSHES)
+    _inflicted_wounds(request)
+    damage_types(request.type)
+    adds = request.supernatural or "effect" in pushes or (request.type and not request.is_power)
     sentence = "--supernatural, --push effect and --type with a weapon change damage, and --no-damage does none (E32)"
     budget.refuse_idle(request.no_damage and adds, sentence)
     if request.effect is not None and not state.is_die(request.effect.casefold()):
@@ -133,18 +137,16 @@ def _check_request(request: AttackRequest) -> None:
     if request.is_power and request.effect is None and not request.no_damage:
         hint = "As in --effect d10. Use --no-damage for none, or --weapon W to give a weapon's damage another type."
         raise UsageError("a power that does damage needs an effect die (E32)", hint)
-    if request.distance is not None and request.distance < 0:
-        raise UsageError("--distance must be 0 feet or more")
 
 
-def _inflicted(request: AttackRequest) -> list[Condition]:
+def _inflicted_wounds(request: AttackRequest) -> list[Condition]:
     """Return the wounds that an attack inflicts; UsageError for an unknown one (E32)."""
     wounds = []
     for word in request.inflict:
         wound = conditions.read(word)
         if conditions.row(wound.name)["kind"] == "boon":
             raise UsageError(f"--inflict {word}: {wound.name} is not a wound", f"Write: combatcli boon WHO {word}")
-        conditions.check_about(wound.name, str(wound.against), f"As in --inflict {wound.name}:{{}}.")
+        conditions.check_subject(wound.name, str(wound.against), f"As in --inflict {wound.name}:{{}}.")
         wounds.append(wound)
     return wounds
 
@@ -155,7 +157,7 @@ def _check_target(context: Context, request: AttackRequest, target: str, weapon:
     if request.targets.count(target) > 1:
         raise RefusedError(f"{subject(target):is} named twice, and an attack rolls once for each target (E30)")
     other = ROSTER.require_foe(context.fight, who, target)
-    _check_will(context, who, target)
+    _check_attacks_no_friend(context, who, target)
     if conditions.hides_from(other, who) and not request.area:
         raise RefusedError(f"{subject(target):is} hidden and cannot be targeted (E46)")
     away = feet_to(context.fight, request, target)
@@ -177,8 +179,8 @@ def _check_target(context: Context, request: AttackRequest, target: str, weapon:
         raise RefusedError(f"{subject(who):is} in {attacker.arena}, and {target} in {other.arena} (E30)")
 
 
-def _check_will(context: Context, who: str, target: str) -> None:
-    """Find it irregular to attack an ally, or the one that a charmed or dominated attacker obeys (E30, E41)."""
+def _check_attacks_no_friend(context: Context, who: str, target: str) -> None:
+    """Warn of an attack on an ally, or on whom a charmed or dominated attacker obeys, or refuse it (E30, E41)."""
     ROSTER.warn_of_allies(context, who, target)
     subject = context.fight.subject(who)
     condition = conditions.obeyed_by(context.fight.combatants[who]).get(target)
@@ -192,11 +194,11 @@ def strike(context: Context, request: AttackRequest, planned: Table, thrown: Act
     Without dice it fails anyway (E41).
     """
     attacker, target, needed = request.attacker, planned["target"], planned["needed"]
-    rolled, damage, faces = RolledAction(min(0, needed - 1)), 0, DisplayOnly[tuple[int, ...]](())
+    rolled, damage, faces = RolledAction(min(0, needed - 1)), 0, NO_FACES
     if thrown is not None:
-        outcome = roll(context, f"{context.fight.subject(attacker):'s} attack on {target}", rolls.throw, thrown)
+        outcome = roll(context, f"{context.fight.subject(attacker):'s} attack on {target}", rolls.roll_throw, thrown)
         rolled, damage, faces = (outcome, 0, faces) if isinstance(outcome, RolledAction) else outcome
-    hits, taker, inflicts = rolled.total >= needed, target, _inflicted(request)
+    hits, taker, inflicts = rolled.total >= needed, target, _inflicted_wounds(request)
     if thrown is not None and not hits and not request.reroll:
         budget.remember_failure(context, attacker, request, f"attack {target}")
     if hits and (damage or inflicts):
@@ -218,12 +220,18 @@ def strike(context: Context, request: AttackRequest, planned: Table, thrown: Act
         attacker,
         target,
         lambda: events.Attack(
-            **{**planned, "dice": nonzero_parts([*planned["dice"], Part("critical", steps)])},
+            **{
+                **planned,
+                "pool": [str(pool) for pool in planned["pool"]],
+                "tier": base_and_nonzero(planned["tier"]),
+                "needs": {defense: base_and_nonzero(parts) for defense, parts in planned["needs"].items()},
+                "dice": nonzero_parts([*planned["dice"], Part("critical", steps)]),
+            },
             faces=list(rolled.shown.value),
             kept=list(rolled.kept.value),
             total=rolled.total,
             hit=hits,
-            hits={defense: rolled.total >= total(parts) for defense, parts in planned["needs"].items()},
+            hits={defense: rolled.total >= sum_of(parts) for defense, parts in planned["needs"].items()},
             steps=steps,
             botch=rolled.botched(needed),
             damage=damage if hits and not request.no_damage else None,
@@ -244,34 +252,34 @@ def feet_to(fight: Fight, request: AttackRequest, target: str) -> float | None:
     return state.feet_between(fight.combatants[request.attacker], fight.combatants[target])
 
 
-def _unfit(weapon: Weapon, action: str) -> list[Part]:
+def _unfit_penalty(weapon: Weapon, action: str) -> list[Part]:
     """Return the penalty of a weapon that is not made for an action (E31)."""
     unfit = {"skirmish": "agile", "finesse": "powerful"}.get(action, "")
     return [Part(unfit, -1)] if unfit in weapon.properties else []
 
 
-def _action_of(request: AttackRequest, combatant: Combatant, weapon: Weapon) -> str:
+def _attack_action(request: AttackRequest, combatant: Combatant, weapon: Weapon) -> str:
     """Return the action of an attack: as given, else hunt at range, else the better of skirmish and finesse (E30)."""
     if request.action is not None:
         return request.action
     if weapon.range is not None:
         return "hunt"
-    fits = {action: combatant.actions.get(action, 0) + total(_unfit(weapon, action)) for action in MELEE}
+    fits = {action: combatant.actions.get(action, 0) + sum_of(_unfit_penalty(weapon, action)) for action in MELEE}
     return max(MELEE, key=fits.__getitem__)
 
 
-def _is_shot(fight: Fight, request: AttackRequest, target: str, weapon: Weapon) -> bool:
+def _is_shot(fight: Fight, request: AttackRequest, target: str, weapon: Weapon, away: float | None) -> bool:
     """Tell whether an attack is a shot, which melee hampers: not melee, touch or adjacent (E31).
 
     A power is no shot if the distance is unknown; a bow's attack is one unless the target is adjacent.
     """
-    away, ranged = feet_to(fight, request, target), weapon.range is not None
+    ranged = weapon.range is not None
     if away is not None:
         return away > ADJACENT and (ranged or request.is_power)
     return ranged and target not in engaged_with(fight, request.attacker, lambda _: True)
 
 
-def _plan(
+def _planned_roll(
     fight: Fight, request: AttackRequest, target: str, name: str, weapon: Weapon, *, damage: bool
 ) -> tuple[Table, ActionThrow | DamageThrow]:
     """Return the keys of an attack's event that are known before its roll, and its dice, with those of any damage.
@@ -279,25 +287,27 @@ def _plan(
     The number needed is the least of any defense.
     """
     attacker = fight.combatants[request.attacker]
-    action = _action_of(request, attacker, weapon)
-    rating, sides = attacker.actions.get(action, 0), state.face(attacker, state.attribute_of(action))
-    away, furthest = feet_to(fight, request, target) or 0, inf if weapon.range is None else weapon.range
+    action = _attack_action(request, attacker, weapon)
+    rating, sides = attacker.actions.get(action, 0), state.die_sides(attacker, state.attribute_of_action(action))
+    known, furthest = feet_to(fight, request, target), inf if weapon.range is None else weapon.range
+    away = known or 0
     if away > 2 * furthest:
         message = f"{fight.subject(target):is} {away:g} feet away, beyond double the range of {furthest:g} (E31)"
         raise RefusedError(message)
-    shot = _is_shot(fight, request, target, weapon)
-    types = types_of(request.type) if request.type is not None else [str(weapon.type)]
+    shot = _is_shot(fight, request, target, weapon, known)
+    types = damage_types(request.type) if request.type is not None else [str(weapon.type)]
     hampered = -int(shot and state.in_melee(fight, request.attacker))
     more = [
         Part("in melee", hampered),
         Part("far", -int(away > furthest)),
-        *_unfit(weapon, action),
-        *budget.raised(request),
+        *_unfit_penalty(weapon, action),
+        *budget.tier_bonuses(request),
     ]
-    tier = budget.tier_of(fight, request.attacker, *more, asked=request, target=target)
-    tier = state.with_flanking(fight, request.attacker, target, tier)
+    tier = budget.tier_in_parts(fight, request.attacker, *more, asked=request, target=target)
+    tier = state.tier_with_flanking(fight, request.attacker, target, tier)
     needs = {
-        defense: _needed(fight, request, target, defense, types, shot=shot) for defense in defenses_of(request.versus)
+        defense: _needed_parts(fight, request, target, defense, types, shot=shot)
+        for defense in attacked_defenses(request.versus)
     }
     effect_dice = [
         Part("supernatural", 1 + rating) if request.supernatural else Part("rating", (rating + 1) // 2),
@@ -308,25 +318,27 @@ def _plan(
             if "dice" in effects
         ],
     ]
-    needed = [total(parts) for parts in needs.values()]
-    dice = rolls.pools(total(tier), rating, sides)
+    needed = [sum_of(parts) for parts in needs.values()]
+    dice = rolls.dice_pools(sum_of(tier), rating, sides)
     effect = request.effect.casefold() if request.effect is not None else weapon.effect
     effect_sides, attribute_sides = int(effect[1:] or 0), 0 if request.supernatural else sides
-    thrown: ActionThrow | DamageThrow = ActionThrow(dice, rolls.thresholds(*needed))
+    thrown: ActionThrow | DamageThrow
     if damage and not request.no_damage and (effect_sides or attribute_sides):
         felling = felling_damage(fight.combatants[target], types, sheltered=request.sheltered)
         purpose = f"the damage of {fight.subject(request.attacker):'s} attack on {target}"
-        number = total(effect_dice)
+        number = sum_of(effect_dice)
         thrown = DamageThrow(dice, min(needed), number, effect_sides, attribute_sides, felling, purpose)
+    else:
+        thrown = ActionThrow(dice, rolls.critical_totals(*needed))
     planned = {
         "attacker": request.attacker,
         "target": target,
         "weapon": name,
         "action": action,
-        "pool": [str(pool) for pool in dice],
-        "tier": from_base(tier),
+        "pool": dice,
+        "tier": tier,
         "needed": min(needed),
-        "needs": {defense: from_base(parts) for defense, parts in needs.items()},
+        "needs": needs,
         "dice": effect_dice,
         "types": types,
         "reroll": request.reroll,
@@ -334,13 +346,13 @@ def _plan(
     return planned, thrown
 
 
-def _needed(
+def _needed_parts(
     fight: Fight, request: AttackRequest, target: str, defense: str, types: Sequence[str], *, shot: bool
 ) -> list[Part]:
     """Return the parts of the number needed against a defense (E3, E30, E31, E41, E43, E47)."""
     other = fight.combatants[target]
     own = conditions.defense_parts(other, defense, () if request.no_damage else types)
-    parts = conditions.parts_of(other, "helpless") or [*state.defense_in_parts(other, defense), *own]
+    parts = conditions.effect_parts(other, "helpless") or [*state.defense_in_parts(other, defense), *own]
     cover = {"concealed": request.concealed, "sheltered": request.sheltered}
     covers = [Part(word, COVER) for word, on in cover.items() if on and all(part.reason != word for part in parts)]
     melee = IN_MELEE if shot and not request.area and state.in_melee(fight, target) else 0
@@ -348,7 +360,7 @@ def _needed(
     return [*parts, Part("in melee", melee), *covers, Part(position, rolls.AGAINST_DEFENSE[position])]
 
 
-def odds(fight: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]:
+def odds_queries(fight: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]:
     """Query each target by itself: the roll, then the damage (E2, E34)."""
     applied = replace(request, apply=True)
     queries: list[OddsQuery[Fight]] = []
@@ -371,7 +383,7 @@ def _roll_metrics(request: AttackRequest, target: str) -> list[Metric]:
     def chance_against(defense: str) -> Metric:
         return chance(f"hit against {defense}", holds=lambda event: event.hits[defense])
 
-    versus = defenses_of(request.versus)
+    versus = attacked_defenses(request.versus)
     steps = map(chance_of_steps, range(1, MOST_STEPS + 1))
     overall = chance("hit", holds=lambda event: event.hit), chance("botch", holds=lambda event: event.botch)
     return [*overall, *steps, *(map(chance_against, versus) if len(versus) > 1 else ())]
@@ -381,18 +393,18 @@ def _damage_metrics(before: Fight, request: AttackRequest, target: str) -> list[
     """Return the distributions of damage rolled and taken, and the chance that the target falls."""
     about, stood = {"attacker": request.attacker, "target": target}, before.combatants[target]
 
-    def lost(event: events.Wound) -> int:
+    def damage_taken(event: events.Wound) -> int:
         return event.marked["hp"] if event.target == target else 0
 
-    def felled(after: Fight) -> bool:
+    def is_felled(after: Fight) -> bool:
         now = after.combatants[target]
         return now.count < stood.count or state.hp(now) <= 0 < state.hp(stood)
 
     return [
         sum_of_events("damage", about, events.Attack, lambda event: event.damage or 0, endless=True),
-        sum_of_events("damage after resistance", about, events.Wound, lost, endless=True),
-        chance_at_end("felled", about, felled),
+        sum_of_events("damage after resistance", about, events.Wound, damage_taken, endless=True),
+        chance_at_end("felled", about, is_felled),
     ]
 
 
-ACTIONS = {"attack": Action(AttackRequest, attack, odds)}
+ACTIONS = {"attack": Action(AttackRequest, attack, odds_queries)}

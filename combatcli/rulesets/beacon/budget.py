@@ -12,7 +12,7 @@ from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.beacon import conditions, events, state
-from combatcli.rulesets.beacon.conditions import is_any, nonzero_parts, parts_of, total
+from combatcli.rulesets.beacon.conditions import effect_parts, has_effect, nonzero_parts, sum_of
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import POSITIONS
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight
@@ -48,11 +48,11 @@ class PushedRequest(Request, frozen=True, kw_only=True):
     @property
     def pushes(self) -> list[str]:
         """Each word by itself."""
-        return [word for words in self.push for word in words.casefold().split(",") if word]
+        return [word for words in self.push for word in words.casefold().split(",") if word] if self.push else []
 
 
 class ActionRequest(PushedRequest, frozen=True, kw_only=True):
-    """The table's options of an action roll: position, aid, senses."""
+    """What players may add to an action roll: position, aid, senses."""
 
     position: PositionOption = None
     aid: Annotated[CombatantId | None, text("WHO", "WHO aids: +1 Tier for 1 stress and an Act or React")] = None
@@ -65,16 +65,16 @@ class ActionRequest(PushedRequest, frozen=True, kw_only=True):
 
 R = TypeVar("R", bound=ActionRequest)
 PLAIN = ActionRequest()
-"""What is asked of a roll of which nothing is said."""
+"""The request of a roll of which nothing is said."""
 
 
-def raised(request: ActionRequest) -> list[Part]:
+def tier_bonuses(request: ActionRequest) -> list[Part]:
     """Return what aid and a push add to a roll's Tier; aid that allows a reroll adds nothing (E5, E14)."""
     aids = request.aid is not None and not request.reroll
     return [Part("aid", int(aids)), Part("pushed", int("tier" in request.pushes))]
 
 
-def tier_of(fight: Fight, who: str, *more: Part, asked: ActionRequest = PLAIN, target: str = "") -> list[Part]:
+def tier_in_parts(fight: Fight, who: str, *more: Part, asked: ActionRequest = PLAIN, target: str = "") -> list[Part]:
     """Return the Tier of a roll in parts, with ``more`` parts of this roll; ``target`` is that of an attack (E41, E43).
 
     What is ``asked`` says which senses matter, and whom else the attack is on.
@@ -86,50 +86,53 @@ def tier_of(fight: Fight, who: str, *more: Part, asked: ActionRequest = PLAIN, t
         "hearing": lambda _: asked.hearing,
         "attack": lambda each: targets and conditions.is_about(each, target),
         "source left out": lambda each: targets and each.source and each.source not in targets,
-        "source there": lambda each: state.is_there(fight, who, each.source),
+        "source there": lambda each: state.is_source_present(fight, who, each.source),
     }
     combatant = fight.combatants[who]
-    changes = parts_of(combatant, "tier", lambda each, effects: bool(applies[effects.get("tier_when", "")](each)))
+    changes = effect_parts(combatant, "tier", lambda each, effects: bool(applies[effects.get("tier_when", "")](each)))
     return [Part("tier", combatant.tier), *more, *{change.reason: change for change in changes}.values()]
 
 
-def parts(combatant: Combatant, what: str) -> list[Part]:
+def round_budget_in_parts(combatant: Combatant, what: str) -> list[Part]:
     """Return the parts of a round's Acts or Reacts; an ambusher has a full turn (E10, E12)."""
     by_conditions = conditions.budget_parts(combatant, what)
     fewer = combatant.stance == "rash" and not (combatant.ambushing and what == ACTS)
     own = [Part("each", state.EACH), Part("rash", -int(fewer)), *by_conditions] if by_conditions is not None else []
-    paid = what == ACTS and PUSHED_ACT in combatant.pushes and max(0, total(own)) < state.EACH
+    paid = what == ACTS and PUSHED_ACT in combatant.pushes and max(0, sum_of(own)) < state.EACH
     return [*own, Part("pushed", int(paid))]
 
 
-def _left(combatant: Combatant, what: str) -> int:
+def _left_without_haste(combatant: Combatant, what: str) -> int:
     """Return the Acts or Reacts left without haste, below 0 if haste gave one (E12)."""
     spent: int = getattr(combatant, what)
-    return max(0, total(parts(combatant, what))) - spent
+    return max(0, sum_of(round_budget_in_parts(combatant, what))) - spent
 
 
-def either(combatant: Combatant, what: str = ACTS) -> int:
+def haste_left(combatant: Combatant, what: str = ACTS) -> int:
     """Return the extra Acts or Reacts of haste that are left; none if stunned without any (E12)."""
-    extra = total(parts_of(combatant, "either"))
+    haste = effect_parts(combatant, "either")
+    extra = sum_of(haste) if haste else 0
     if extra <= 0 or conditions.budget_parts(combatant, what) is None:
         return 0
-    return max(0, extra - sum([max(0, -_left(combatant, kind)) for kind in (ACTS, REACTS)]))
+    return max(0, extra - sum([max(0, -_left_without_haste(combatant, kind)) for kind in (ACTS, REACTS)]))
 
 
 def remaining(combatant: Combatant, what: str) -> int:
     """Return the Acts or Reacts left, with the extra one of haste (E12)."""
-    return max(0, _left(combatant, what)) + either(combatant, what)
+    return max(0, _left_without_haste(combatant, what)) + haste_left(combatant, what)
 
 
 def budget_in_parts(combatant: Combatant) -> dict[str, list[Part]]:
     """Return the parts of the Acts and Reacts left (E12)."""
-    extra = total(parts_of(combatant, "either"))
+    extra = sum_of(effect_parts(combatant, "either"))
 
-    def of(what: str) -> list[Part]:
+    def left_in_parts(what: str) -> list[Part]:
         gained = Part("either", extra if conditions.budget_parts(combatant, what) is not None else 0)
-        return nonzero_parts([*parts(combatant, what), gained, Part("spent", -getattr(combatant, what))])
+        return nonzero_parts(
+            [*round_budget_in_parts(combatant, what), gained, Part("spent", -getattr(combatant, what))]
+        )
 
-    return {what: of(what) for what in (ACTS, REACTS)}
+    return {what: left_in_parts(what) for what in (ACTS, REACTS)}
 
 
 def spend(context: Context, who: str, *, react: bool = False, push: bool = False) -> None:
@@ -141,31 +144,31 @@ def spend(context: Context, who: str, *, react: bool = False, push: bool = False
     refuse_idle(react and push, "--push act buys an Act, and this is a React (E5)")
     if context.fight.over:
         context.warn_or_refuse(f"the fight has ended by {context.fight.over} (E15)")
-    turn, subject = context.fight.turn, context.fight.subject(who)
+    turn, subject = context.fight.turn, context.fight.subject
     if turn is None:
         refuse_idle(push, "--push act buys an Act of a turn, and no turn is on (E5, E12)")
         if not react:
-            context.warn_or_refuse(f"no turn is on; {subject:has} Acts only in their own turn (E13)")
+            context.warn_or_refuse(f"no turn is on; {subject(who):has} Acts only in their own turn (E13)")
         return
     what = REACTS if react else ACTS
     if react == (turn == who):
         where = "Reacts only in others' turns" if react else "Acts only in their own turn"
-        raise RefusedError(f"this is the turn of {turn}; {subject:has} {where} (E12)")
+        raise RefusedError(f"this is the turn of {turn}; {subject(who):has} {where} (E12)")
     if push:
-        if not is_any(context.fight.combatants[who], "act_for_stress"):
-            raise RefusedError(f"{subject:is} neither slowed nor stunned, and no Act can be bought back (E5)")
+        if not has_effect(context.fight.combatants[who], "act_for_stress"):
+            raise RefusedError(f"{subject(who):is} neither slowed nor stunned, and no Act can be bought back (E5)")
         if context.fight.combatants[who].pushes:
-            raise RefusedError(f"{subject:has} already bought back an Act this turn (E5)")
-        pay(context, who, "an Act")
+            raise RefusedError(f"{subject(who):has} already bought back an Act this turn (E5)")
+        pay_stress(context, who, "an Act")
         context.update_combatant(who, pushes=[PUSHED_ACT])
     combatant = context.fight.combatants[who]
     if remaining(combatant, what) < 1:
-        free = is_any(combatant, "act_for_stress") and PUSHED_ACT not in combatant.pushes
+        free = has_effect(combatant, "act_for_stress") and PUSHED_ACT not in combatant.pushes
         buys = not react and free and state.has_stress(combatant)
         hint = "--push act buys one back for 1 stress." if buys else "`order` lists what is left."
-        raise RefusedError(f"{subject:has} no {'React' if react else 'Act'} left (E12)", hint)
+        raise RefusedError(f"{subject(who):has} no {'React' if react else 'Act'} left (E12)", hint)
     if not react and combatant.resisted:
-        context.warn_or_refuse(f"{subject:has} already ended the turn with the free resistance roll (E42)")
+        context.warn_or_refuse(f"{subject(who):has} already ended the turn with the free resistance roll (E42)")
     context.update_combatant(who, **{what: getattr(combatant, what) + 1})
 
 
@@ -185,8 +188,8 @@ def check_push(words: Sequence[str], *allowed: str) -> None:
             raise UsageError(f"--push {word}: each is allowed once per action (E5)")
 
 
-def pay(context: Context, who: str, purpose: str) -> None:
-    """Take the stress of a push; RefusedError over the maximum (E5)."""
+def pay_stress(context: Context, who: str, purpose: str) -> None:
+    """Give a combatant the stress of a push; RefusedError over the maximum (E5)."""
     combatant, subject = context.fight.combatants[who], context.fight.subject(who)
     most, stress = state.max_stress(combatant), combatant.stress + STRESS
     if stress > most:
@@ -195,67 +198,67 @@ def pay(context: Context, who: str, purpose: str) -> None:
     context.emit(events.Stress(who=who, change=STRESS, stress=stress, purpose=purpose))
 
 
-def aided(context: Context, who: str, helper: str | None = None) -> str | None:
+def aiding_helper(context: Context, who: str, helper: str | None = None) -> str | None:
     """Return who aids a roll: the named helper, who pays at once, else the one that declared aid, used up (E14)."""
     if helper is None:
-        helper = _helper_of(context.fight, who)
+        helper = _helper_who_declared_aid(context.fight, who)
         if helper is not None:
             context.update_combatant(helper, aids=None)
         return helper
     _check_helper(context, who, helper)
     spend(context, helper, react=context.fight.turn != helper)
-    pay(context, helper, f"aiding {who}")
+    pay_stress(context, helper, f"aiding {who}")
     return helper
 
 
 def promise_aid(context: Context, helper: str, who: str) -> None:
     """Note a helper's aid for an ally's next roll; its Act is spent, its stress paid here (E14)."""
     _check_helper(context, who, helper)
-    pay(context, helper, f"aiding {who}")
+    pay_stress(context, helper, f"aiding {who}")
     context.update_combatant(helper, aids=who)
 
 
-def _helper_of(fight: Fight, who: str) -> str | None:
+def _helper_who_declared_aid(fight: Fight, who: str) -> str | None:
     return next((helper for helper, combatant in fight.combatants.items() if combatant.aids == who), None)
 
 
-def promised(context: Context, who: str) -> Part:
+def promised_aid(context: Context, who: str) -> Part:
     """Return what declared aid adds to the Tier of a combatant's roll (E14)."""
-    return Part("aid", int(aided(context, who) is not None))
+    return Part("aid", int(aiding_helper(context, who) is not None))
 
 
 def _check_helper(context: Context, who: str, helper: str) -> None:
-    ROSTER.refuse_themselves(helper, who, "aid", "E14")
+    ROSTER.refuse_oneself(helper, who, "aid", "E14")
     if context.formal and are_enemies(combatant_named(context.fight, who), combatant_named(context.fight, helper)):
         context.warn_or_refuse(f"{context.fight.subject(helper):is} not an ally of {who} (E14)")
-    waiting = _helper_of(context.fight, who)
+    waiting = _helper_who_declared_aid(context.fight, who)
     if waiting is not None:
         raise RefusedError(f"{context.fight.subject(waiting):aids} {who} already, and only one may help (E14)")
 
 
-def paid_for(context: Context, who: str, request: R, again: Mapping[str, str], *, react: bool | None = None) -> R:
-    """Pay for a roll; return its request with its aid, and with what the failure it repeats was pushed for (E5, E14).
+def pay_for_roll(context: Context, who: str, request: R, again: Mapping[str, str], *, react: bool | None = None) -> R:
+    """Pay for a roll; return its request with who aids it, and with the pushes of the failure it repeats (E5, E14).
 
     ``again`` describes each failure that may be rerolled; any other reroll is refused. ``react`` tells whether the roll
     is a React or an Act; None if it is neither.
     """
     refuse_idle(request.reroll and request.aid is None, "--reroll needs --aid WHO (E14)")
-    failed = context.fight.combatants[who].failed
+    failed, pushes = context.fight.combatants[who].failed, request.pushes
     for failure, words in again.items():
         if request.reroll and context.formal and failure not in failed:
             hint = "Without --reroll, aid gives +1 Tier."
             raise RefusedError(f"no {words} has just failed, to be rolled again (E14)", hint)
     if failed:
         context.update_combatant(who, failed=[])
-    kept = [failure.removeprefix(PUSHED) for failure in failed if request.reroll and failure.startswith(PUSHED)]
-    for word in {*kept} & {*request.pushes}:
+    repeated = [failure.removeprefix(PUSHED) for failure in failed if request.reroll and failure.startswith(PUSHED)]
+    for word in {*repeated} & {*pushes}:
         raise RefusedError(f"the roll keeps what it was pushed for (E5): {word}", f"Roll again without --push {word}.")
     if react is not None and not request.reroll:
-        spend(context, who, react=react, push=PUSHED_ACT in request.pushes)
-    for word in request.pushes:
+        spend(context, who, react=react, push=PUSHED_ACT in pushes)
+    for word in pushes:
         if word != PUSHED_ACT:
-            pay(context, who, f"+1 {word}")
-    return replace(request, aid=aided(context, who, request.aid), push=[*request.push, *kept])
+            pay_stress(context, who, f"+1 {word}")
+    return replace(request, aid=aiding_helper(context, who, request.aid), push=[*request.push, *repeated])
 
 
 def remember_failure(context: Context, who: str, request: ActionRequest, failure: str, *more: str) -> None:
@@ -265,7 +268,7 @@ def remember_failure(context: Context, who: str, request: ActionRequest, failure
     context.update_combatant(who, failed=list(dict.fromkeys([*failed, failure, *pushed, *more])))
 
 
-def fails_unseen(context: Context, who: str, request: ActionRequest) -> bool:
+def fails_for_lost_sense(context: Context, who: str, request: ActionRequest) -> bool:
     """Tell whether a roll fails without dice for a lost sense, and warn of it (E41)."""
     needed = {"sight": request.sight_only, "hearing": request.hearing_only}
     for condition, effects in conditions.effective(context.fight.combatants[who]):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
+from operator import attrgetter
 from typing import Any, get_args
 
 from msgspec.structs import replace
@@ -17,8 +18,8 @@ from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest, require_known
 from combatcli.rulesets.beacon import events
 from combatcli.rulesets.beacon.events import Part
-from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Energy, in_hands
-from combatcli.rulesets.shared.memory import found_once
+from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Energy, items_as_written
+from combatcli.rulesets.shared.memory import computed_once
 from combatcli.text import is_number
 
 Row = Mapping[str, Any]
@@ -30,6 +31,7 @@ ABOUT = {"defense": DEFENSES, "type": TYPES}
 """What conditions may be about (E41, E43)."""
 FELLED = Condition(name="incapacitated", severity=5)
 """The condition of a combatant at 0 hit points (E34)."""
+_VALUE = attrgetter("value")
 
 
 def nonzero_parts(parts: Iterable[Part]) -> list[Part]:
@@ -37,14 +39,14 @@ def nonzero_parts(parts: Iterable[Part]) -> list[Part]:
     return [part for part in parts if part.value]
 
 
-def from_base(parts: Sequence[Part]) -> list[Part]:
+def base_and_nonzero(parts: Sequence[Part]) -> list[Part]:
     """Return the first part, even if 0, and the other parts that are not 0."""
     return [*parts[:1], *nonzero_parts(parts[1:])]
 
 
-def total(parts: Iterable[Part]) -> int:
+def sum_of(parts: Iterable[Part]) -> int:
     """Return the sum of the parts."""
-    return sum([part.value for part in parts])
+    return sum(map(_VALUE, parts))
 
 
 @cache
@@ -53,7 +55,7 @@ def table() -> dict[str, Row]:
     return toml.read_beside(__file__, "conditions.toml")
 
 
-def kind(name: str) -> tuple[str, ...]:
+def of_kind(name: str) -> tuple[str, ...]:
     """Return the names of the conditions of a kind: wounds, boons, others."""
     return tuple(each for each, effects in table().items() if effects["kind"] == name)
 
@@ -78,7 +80,7 @@ def degree_of(condition: Condition) -> int:
 def in_words(condition: Condition) -> str:
     """Return a condition in brief: exposed 1 ward, terrified 3 by wight, resistant 3 thermal (2 rounds)."""
     by = ["by", condition.source] if condition.source else []
-    words = [condition.name, str(degree_of(condition)), *about(condition), *by]
+    words = [condition.name, str(degree_of(condition)), *subject_words(condition), *by]
     rounds = f" ({condition.rounds} round{'s' if condition.rounds > 1 else ''})" if condition.rounds else ""
     return " ".join(words) + rounds
 
@@ -97,12 +99,18 @@ def is_down(combatant: Combatant) -> bool:
     return combatant.hp is not None and combatant.hp <= 0
 
 
-@found_once
 def effective(combatant: Combatant) -> Sequence[tuple[Condition, Row]]:
     """Return a combatant's conditions with those that they imply, the stronger of equal ones.
 
     At 0 hit points it is incapacitated even if that is not written (E34); the newest of several goads counts (E44).
     """
+    if combatant.conditions or (combatant.hp is not None and combatant.hp <= 0):
+        return _strongest(combatant)
+    return ()
+
+
+@computed_once
+def _strongest(combatant: Combatant) -> Sequence[tuple[Condition, Row]]:
     felled = [FELLED] if is_down(combatant) else []
     strongest: dict[tuple[str, str, str], Condition] = {}
     for condition in (*combatant.conditions, *felled):
@@ -120,26 +128,31 @@ def has(combatant: Combatant, name: str) -> bool:
     return bool(lasting) and name in [condition.name for condition, _ in lasting]
 
 
-def about(condition: Condition) -> list[str]:
-    """Return the words of a condition's ``against``."""
+def subject_words(condition: Condition) -> list[str]:
+    """Return what a condition is about, as words."""
     against = condition.against
     return list(filter(None, [against] if isinstance(against, str) else against))
 
 
 def is_about(condition: Condition, *words: str) -> bool:
     """Tell whether a condition is about any of some words; one without ``against`` is about all."""
-    names = about(condition)
+    names = subject_words(condition)
     return not names or any(word in names for word in words)
 
 
-def parts_of(combatant: Combatant, key: str, applies: Callable[[Condition, Row], bool] = lambda *_: True) -> list[Part]:
+def effect_parts(
+    combatant: Combatant, key: str, applies: Callable[[Condition, Row], bool] = lambda *_: True
+) -> list[Part]:
     """Return a table key's numbers for each condition of a combatant that ``applies``."""
-    having = [(condition, effects) for condition, effects in effective(combatant) if key in effects]
-    return [Part(condition.name, effects[key]) for condition, effects in having if applies(condition, effects)]
+    return [
+        Part(condition.name, effects[key])
+        for condition, effects in effective(combatant)
+        if key in effects and applies(condition, effects)
+    ]
 
 
-def is_any(combatant: Combatant, key: str) -> bool:
-    """Tell whether a table key is set for any condition of a combatant."""
+def has_effect(combatant: Combatant, key: str) -> bool:
+    """Tell whether any condition of a combatant has an effect, a key of the table."""
     return any(effects.get(key, False) for _, effects in effective(combatant))
 
 
@@ -151,14 +164,14 @@ def obeyed_by(combatant: Combatant) -> dict[str, str]:
 def defense_parts(target: Combatant, defense: str, types: Collection[str]) -> list[Part]:
     """Return how conditions change a defense against damage of some types (E41, E43)."""
     wanted = {"defense": [defense], "type": types, "": [""]}
-    return parts_of(target, "defense", lambda each, effects: is_about(each, *wanted[effects.get("about", "")]))
+    return effect_parts(target, "defense", lambda each, effects: is_about(each, *wanted[effects.get("about", "")]))
 
 
 def budget_parts(combatant: Combatant, what: str) -> list[Part] | None:
     """Return how conditions change the Acts or Reacts of a turn; None if they take all (E12)."""
-    if any(effects.get(what) == "none" for _, effects in effective(combatant)):
+    if "none" in [effects.get(what) for _, effects in effective(combatant)]:
         return None
-    return parts_of(combatant, what)
+    return effect_parts(combatant, what)
 
 
 def may_threaten(combatant: Combatant, *, own_turn: bool) -> bool:
@@ -169,17 +182,18 @@ def may_threaten(combatant: Combatant, *, own_turn: bool) -> bool:
 
 def hides_from(target: Combatant, attacker: str) -> bool:
     """Tell whether a target is hidden from an attacker (E46)."""
-    return any(is_about(condition, attacker) for condition, effects in effective(target) if "untargeted" in effects)
+    hiding = [condition for condition, effects in effective(target) if "untargeted" in effects]
+    return bool(hiding) and any(is_about(condition, attacker) for condition in hiding)
 
 
-def taken(combatant: Combatant, type_: str) -> set[str]:
-    """Return how a combatant takes damage of a type otherwise than it is: double, half or none (E33)."""
+def damage_modifiers(combatant: Combatant, type_: str) -> set[str]:
+    """Return what changes damage of a type on a combatant: double, half or none (E33)."""
     having = [(condition, effects["damage"]) for condition, effects in effective(combatant) if "damage" in effects]
     return {way for condition, way in having if is_about(condition, type_)}
 
 
-def joined(conditions: list[Condition], new: Condition) -> list[Condition]:
-    """Return conditions with a new one; the stronger of two equal ones stays, of goads the newest (E44)."""
+def with_added(conditions: list[Condition], new: Condition) -> list[Condition]:
+    """Return conditions with a new one added; the stronger of two equal ones stays, of goads the newest (E44)."""
     same = [condition for condition in conditions if identity(condition) == identity(new)]
     if new.name == "goaded":
         return [*(condition for condition in conditions if condition.name != "goaded"), new]
@@ -192,7 +206,7 @@ def joined(conditions: list[Condition], new: Condition) -> list[Condition]:
 def read(word: str) -> Condition:
     """Return the condition of a word such as `burning:3` or `exposed:ward`; UsageError for an unknown one (E45).
 
-    RefusedError for another degree than one that the table fixes (E40, E41, E43).
+    Raises RefusedError for a degree other than the one that the table fixes (E40, E41, E43).
     """
     name, colon, detail = word.casefold().partition(":")
     effects = row(name)
@@ -202,7 +216,7 @@ def read(word: str) -> Condition:
             scaled = f"As in {name}:2, from 1 to {MOST}. Give one condition at a time."
             hint = f"Write {name} alone." if fixed else scaled
             raise UsageError(f'{word}: "{detail}" is not a severity or quality', hint)
-        check_about(name, detail)
+        check_subject(name, detail)
         about = detail
     degree = int(detail) if colon and numbered else fixed or 1
     if not 1 <= degree <= MOST:
@@ -214,7 +228,7 @@ def read(word: str) -> Condition:
     return Condition(name=name, against=about, **degrees)
 
 
-def check_about(name: str, against: str, form: str = "") -> None:
+def check_subject(name: str, against: str, form: str = "") -> None:
     """Refuse a condition that lacks what it must be about, or is about something unknown (E41, E43)."""
     about = row(name).get("about")
     if about is not None and against not in ABOUT[about]:
@@ -228,8 +242,6 @@ def gain(context: Context, who: str, new: Condition, items: Sequence[str] = ()) 
 
     A disarmed combatant drops the given ``items``, or all that it holds.
     """
-    if new.rounds is not None and new.rounds < 1:
-        raise UsageError(f"--rounds {new.rounds}: expected 1 or more")
     deed = row(new.name).get("deed", "")
     if deed and new.rounds is not None:
         raise UsageError(f"--rounds {new.rounds}: {new.name} happens at once, and does not last (E41)")
@@ -237,22 +249,22 @@ def gain(context: Context, who: str, new: Condition, items: Sequence[str] = ()) 
         raise UsageError(f"--item names what is dropped, and {new.name} drops nothing (E41)")
     combatant = combatant_named(context.fight, who)
     if deed == "disarm":
-        emit(context, who, new, deed=deed, fell=_drop(context, who, items))
+        emit(context, who, new, deed=deed, fell=_drop_items(context, who, items))
     elif deed in ("push", "slam"):
-        _shove(context, who, new, deed)
+        _tell_forced_move(context, who, new, deed)
     elif deed:
         emit(context, who, new, deed=deed)
     else:
-        after = joined(combatant.conditions, new)
+        after = with_added(combatant.conditions, new)
         context.update_combatant(who, conditions=after)
-        stands = next(other for other in after if identity(other) == identity(new))
-        emit(context, who, stands, stands=stands is not new)
+        current = next(other for other in after if identity(other) == identity(new))
+        emit(context, who, current, stands=current is not new)
 
 
-def _drop(context: Context, who: str, items: Sequence[str]) -> list[str]:
+def _drop_items(context: Context, who: str, items: Sequence[str]) -> list[str]:
     """Drop the named items, or all that are held; they must be picked up, not drawn, again (E13, E41)."""
     combatant = context.fight.combatants[who]
-    held = combatant.held
+    held = combatant.held_items
     missing = [item for item in items if item not in held]
     if missing:
         raise RefusedError(f"{context.fight.subject(who):does} not hold {missing[0]} (E41)", nearest(missing[0], held))
@@ -260,20 +272,20 @@ def _drop(context: Context, who: str, items: Sequence[str]) -> list[str]:
     if not fell:
         context.warn(f"{context.fight.subject(who):holds} nothing that could fall (E41)")
     dropped = dict.fromkeys([*combatant.dropped, *(item for item in fell if item in combatant.weapons)])
-    wielding = in_hands([item for item in held if item not in fell])
+    wielding = items_as_written([item for item in held if item not in fell])
     context.update_combatant(who, wielding=wielding, dropped=[*dropped])
     return fell
 
 
-def _shove(context: Context, who: str, new: Condition, deed: str) -> None:
-    """Emit how a combatant is pushed or slammed; the move is still to be made, and the rooted stay (E21, E22)."""
+def _tell_forced_move(context: Context, who: str, new: Condition, deed: str) -> None:
+    """Emit that a combatant is pushed or slammed; the move is still to be made, and the rooted stay (E21, E22)."""
     subject = context.fight.subject(who)
-    if is_any(context.fight.combatants[who], "rooted"):
+    if has_effect(context.fight.combatants[who], "rooted"):
         context.warn(f"{subject:is} rooted and {subject.verb('is')} not {new.name} (E22)")
         return
     emit(context, who, new, deed=deed)
-    how = " --slam" if deed == "slam" else ""
-    context.warn(f"{subject:has} not moved yet (E21): combatcli push {new.source or 'WHO'} {who} --feet N{how}")
+    option = " --slam" if deed == "slam" else ""
+    context.warn(f"{subject:has} not moved yet (E21): combatcli push {new.source or 'WHO'} {who} --feet N{option}")
 
 
 def emit(context: Context, who: str, condition: Condition, *, ended: bool = False, **more: Any) -> None:
@@ -287,27 +299,27 @@ def emit(context: Context, who: str, condition: Condition, *, ended: bool = Fals
 def end(context: Context, who: str, name: str, reason: str, *, rule: str = "E45") -> None:
     """End a condition; RefusedError, by a rule, names the nearest one if the combatant does not have it."""
     combatant, subject = combatant_named(context.fight, who), context.fight.subject(who)
-    had = [condition for condition in combatant.conditions if condition.name == name]
+    matching = [condition for condition in combatant.conditions if condition.name == name]
     left = [condition for condition in combatant.conditions if condition.name != name]
-    if not had:
+    if not matching:
         row(name)
         raise RefusedError(f"{subject:is} not {name} ({rule})", nearest(name, [condition.name for condition in left]))
     if name == FELLED.name and is_down(combatant):
         message = f"{subject:has} {combatant.hp} hit points and {subject.verb('stays')} incapacitated (E34)"
         raise RefusedError(message)
     context.update_combatant(who, conditions=left)
-    for condition in had:
+    for condition in matching:
         emit(context, who, condition, ended=True, reason=reason)
 
 
-def resistible(combatant: Combatant) -> list[Condition]:
+def resistible_wounds(combatant: Combatant) -> list[Condition]:
     """Return the wounds that a combatant may resist; at 0 hit points, not the incapacity (E34, E42)."""
     dying = is_down(combatant)
     wounds = [condition for condition in combatant.conditions if is_wound(condition.name)]
     return [condition for condition in wounds if not (dying and condition.name == FELLED.name)]
 
 
-def lower(context: Context, who: str, condition: Condition) -> None:
+def lower_severity(context: Context, who: str, condition: Condition) -> None:
     """Lower a wound's severity by one; at 0 it ends (E42)."""
     conditions = context.fight.combatants[who].conditions
     index, severity = conditions.index(condition), degree_of(condition) - 1
@@ -319,7 +331,7 @@ def lower(context: Context, who: str, condition: Condition) -> None:
         emit(context, who, condition, ended=True, reason="resisted")
 
 
-def count_down(context: Context, who: str) -> None:
+def count_down_rounds(context: Context, who: str) -> None:
     """Lower the rounds left of a combatant's conditions by one, and end those at 0 (E43)."""
     conditions = context.fight.combatants[who].conditions
     counted = [each if each.rounds is None else replace(each, rounds=max(0, each.rounds - 1)) for each in conditions]

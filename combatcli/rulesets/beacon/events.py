@@ -24,29 +24,29 @@ class Part(Struct, frozen=True):
 def in_parts(parts: Sequence[Part]) -> str:
     """Return a number in parts: iron 14, concealed +5, downed -5."""
     first, *changes = parts
-    return join([f"{escape(first.reason)} {first.value}", *map(_changing, changes)])
+    return join([f"{escape(first.reason)} {first.value}", *map(_signed_part, changes)])
 
 
-def _changing(part: Part) -> str:
+def _signed_part(part: Part) -> str:
     return f"{escape(part.reason)} {with_sign(part.value)}"
 
 
-def rolls(faces: Sequence[int], total: int, pools: Sequence[str]) -> str:
+def rolls_in_words(faces: Sequence[int], total: int, pools: Sequence[str]) -> str:
     """Say the faces and their total, and the pools of which the lower die counts, for lack of Tier or rating.
 
     An automatic failure has none (E1).
     """
     lower = [f"the lower of {pool.removesuffix('kl1')}" for pool in pools if pool.endswith("kl1")]
-    kept = f" ({join(lower, ' and ')})" if lower else ""
-    return f"rolls {join(faces)} = {total}{kept}" if faces else "rolls nothing"
+    lower_counts = f" ({join(lower, ' and ')})" if lower else ""
+    return f"rolls {join(faces)} = {total}{lower_counts}" if faces else "rolls nothing"
 
 
-def left(event: "Healed | Recover") -> str:
+def hp_left_in_words(event: "Healed | Recover") -> str:
     """Say the hit points that are left, and what follows from them."""
-    return f"{count_of(event.hp, 'hit point')}{after('; ', event.status)}"
+    return f"{count_of(event.hp, 'hit point')}{words_after('; ', event.status)}"
 
 
-def after(before: str, words: Iterable[object]) -> str:
+def words_after(before: str, words: Iterable[object]) -> str:
     """Say words, if there are any, after something."""
     sentence = join(words)
     return f"{before}{sentence}" if sentence else ""
@@ -77,17 +77,17 @@ class Attack(events.Attack):
         """Say what was rolled, with what Tier, what it needed and why."""
         damage = [f"damage {self.damage} {join(self.types)}"] if self.damage else []
         steps = [count_of(self.steps, "step")] if self.steps else []
-        does = join([*steps, *damage, *map(escape, self.inflicts)])
+        effect = join([*steps, *damage, *map(escape, self.inflicts)])
         start = (
             f"{names(self.attacker):attacks} {names(self.target)}{fight.weapon_phrase(self)} by {self.action} "
-            f"({in_parts(self.tier)}): {rolls(self.faces, self.total, self.pool)}, "
+            f"({in_parts(self.tier)}): {rolls_in_words(self.faces, self.total, self.pool)}, "
             f"{join(map(in_parts, self.needs.values()), '; ')}: needs {self.needed}"
         )
-        verdict = f"hit{self._effects()}" if self.hit else "botch" if self.botch else "miss"
+        verdict = f"hit{self._effects_in_words()}" if self.hit else "botch" if self.botch else "miss"
         line = Line(f"{start}: {verdict}.", "" if self.hit else "quiet")
-        return fight.attack_result_with_sum(self, does, line, word="BOTCH" if self.botch else "")
+        return fight.attack_result_with_sum(self, effect, line, word="BOTCH" if self.botch else "")
 
-    def _effects(self) -> str:
+    def _effects_in_words(self) -> str:
         """Say against which defenses it hits, by how many critical steps, and what it does."""
         by_outcome = {outcome: [name for name, hit in self.hits.items() if hit is outcome] for outcome in (True, False)}
         against = f" against {join(by_outcome[True], ' and ')}" if len(self.hits) > 1 else ""
@@ -95,7 +95,7 @@ class Attack(events.Attack):
         steps = f", {count_of(self.steps, 'critical step')}" if self.steps else ""
         dice = f"{join(self.damage_faces, ' + ')} = " if self.damage_faces else ""
         damage = f", damage {dice}{self.damage} {join(self.types)}" if self.damage is not None else ""
-        return f"{against}{held}{steps}{damage}{after(', ', map(escape, self.inflicts))}"
+        return f"{against}{held}{steps}{damage}{words_after(', ', map(escape, self.inflicts))}"
 
 
 class Wound(events.Wound):
@@ -110,9 +110,9 @@ class Wound(events.Wound):
 
     def say(self, names: Names) -> Line:
         """Say what was lost, and what became of the damage on the way."""
-        how = f" ({join(map(_changing, self.how))})" if self.how else ""
-        start = f"{names(self.target):takes} {self.amount}{how}{fight.attacker_and_cause(self, names)}"
-        return Line(f"{start}: {self.marked['hp']} lost, {self.hp} left{after('; ', self.status)}.", "bad")
+        changes = f" ({join(map(_signed_part, self.how))})" if self.how else ""
+        start = f"{names(self.target):takes} {self.amount}{changes}{fight.attacker_and_cause(self, names)}"
+        return Line(f"{start}: {self.marked['hp']} lost, {self.hp} left{words_after('; ', self.status)}.", "bad")
 
 
 class Recover(events.Recover):
@@ -125,7 +125,7 @@ class Recover(events.Recover):
 
     def say(self, names: Names) -> Line:
         """Say what rest brought."""
-        return Line(f"{names(self.who):rests}: {self.cleared['hp']} gained, {left(self)}.", "good")
+        return Line(f"{names(self.who):rests}: {self.cleared['hp']} gained, {hp_left_in_words(self)}.", "good")
 
 
 class Test(events.Test):
@@ -155,9 +155,9 @@ class Test(events.Test):
         pending = f", damage {self.pending} is pending" if self.pending else ""
         averted = f", {join(self.averted, ' and ')} is averted" if self.averted else ""
         resists = f" {names(self.who).verb('resists')} "
-        does = {"resist": resists, "react": f"{resists}with "}.get(self.purpose, ": ")
-        rolled = rolls(self.faces, self.total, self.pool)
-        start = f"{names(self.who)}{does}{escape(self.trait)} ({in_parts(self.tier)}): {rolled}"
+        verb = {"resist": resists, "react": f"{resists}with "}.get(self.purpose, ": ")
+        rolled = rolls_in_words(self.faces, self.total, self.pool)
+        start = f"{names(self.who)}{verb}{escape(self.trait)} ({in_parts(self.tier)}): {rolled}"
         needs = f"{in_parts(self.needs)}: needs {self.needed}"
         text = f"{start}, {needs}: {outcome}{steps}{stress}{pending}{averted}."
         return Line(text, "good" if self.success else "bad")
@@ -178,8 +178,8 @@ class Contest(events.Contest):
     def say(self, names: Names) -> Line:
         """Say who won, or came first, and with which Tier each rolled."""
         faces = self.faces[: len(self.faces) - len(self.against_faces)]
-        own = f"({in_parts(self.tier)}) {rolls(faces, self.total, self.pool)}"
-        other = rolls(self.against_faces, self.needed, self.against_pool).removeprefix("rolls ")
+        own = f"({in_parts(self.tier)}) {rolls_in_words(faces, self.total, self.pool)}"
+        other = rolls_in_words(self.against_faces, self.needed, self.against_pool).removeprefix("rolls ")
         against = f"({in_parts(self.against_tier)}) {other}"
         return Line(f"{fight.both_traits(self, names)}: {own} against {against}: {fight.winner_text(self, names)}.")
 
@@ -323,7 +323,7 @@ class Healed(Event):
     def say(self, names: Names) -> Line:
         """Say which hit points came back."""
         by = "healing" if self.faces else "regenerating"
-        return Line(f"{names(self.who):gains} {self.gained or 'nothing'} by {by}: {left(self)}.", "good")
+        return Line(f"{names(self.who):gains} {self.gained or 'nothing'} by {by}: {hp_left_in_words(self)}.", "good")
 
 
 class Stress(Event):

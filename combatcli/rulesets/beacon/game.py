@@ -16,7 +16,7 @@ from combatcli.rulesets.parts import Parts
 
 
 def problems(fight: Fight) -> Iterator[Problem]:
-    """Find every inconsistency of an encounter, in the file's order."""
+    """Yield the problems of an encounter, in the file's order."""
     if fight.house.get("death_at") not in (None, "half", "zero"):
         yield Problem("house.death_at", 'expected "half" or "zero"', 'As in death_at = "half"')
     for who, combatant in fight.combatants.items():
@@ -38,10 +38,10 @@ def _combatant_problems(path: str, combatant: Combatant) -> Iterator[Problem]:
         yield Problem(f"{path}.stress", f"{combatant.stress} is above max_stress, {state.max_stress(combatant)}")
     if combatant.stance is not None and not combatant.player:
         yield Problem(f"{path}.stance", "only players' characters have a stance")
-    yield from _part_problems(path, combatant)
+    yield from _nested_problems(path, combatant)
 
 
-def _part_problems(path: str, combatant: Combatant) -> Iterator[Problem]:
+def _nested_problems(path: str, combatant: Combatant) -> Iterator[Problem]:
     """Yield the problems of a combatant's actions, conditions and weapons."""
     for action in combatant.actions:
         if action not in state.ATTRIBUTE_OF:

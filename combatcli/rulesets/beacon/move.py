@@ -21,20 +21,28 @@ from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import feet as in_feet
 from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.beacon import events, state
-from combatcli.rulesets.beacon.budget import REACTS, PushedRequest, check_push, pay, refuse_idle, remaining, spend
-from combatcli.rulesets.beacon.conditions import effective, has, hides_from, is_any, parts_of
+from combatcli.rulesets.beacon.budget import (
+    REACTS,
+    PushedRequest,
+    check_push,
+    pay_stress,
+    refuse_idle,
+    remaining,
+    spend,
+)
+from combatcli.rulesets.beacon.conditions import effect_parts, effective, has, has_effect, hides_from
 from combatcli.rulesets.beacon.rolls import dice_total
-from combatcli.rulesets.beacon.round import takes_turn
-from combatcli.rulesets.beacon.schema import Combatant, Context, Fight, Hit
+from combatcli.rulesets.beacon.round import begin_turn_if_due
+from combatcli.rulesets.beacon.schema import Combatant, Context, Distance, Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER, SQUARE
 from combatcli.rulesets.metrics import Metric, sum_of_events
 from combatcli.rulesets.shared.arenas import Ground, arena_actions
-from combatcli.rulesets.shared.grids import Point, as_point, between, read_point
+from combatcli.rulesets.shared.grids import Point, as_point, distance_between, read_point
 from combatcli.rulesets.shared.pairings.command import pairings_action
 from combatcli.rulesets.shared.pairings.touching import Touching
 from combatcli.rulesets.shared.pending import add_pending
-from combatcli.rulesets.shared.places import king, point_of
-from combatcli.rulesets.shared.squares import around, leg
+from combatcli.rulesets.shared.places import king_distance, point_of
+from combatcli.rulesets.shared.squares import leg_points, neighbors
 from combatcli.rulesets.tasks import do, roll
 
 FARTHEST = 100_000
@@ -52,19 +60,21 @@ class MoveRequest(PushedRequest, frozen=True):
     who: CombatantId
     way: list[CombatantOrArena] = []
     maneuver: Annotated[bool, flag("move five feet, safe from reactions")] = False
-    difficult: Annotated[float | None, in_feet("the distance through difficult terrain")] = None
+    difficult: Annotated[Distance | None, in_feet("the distance through difficult terrain")] = None
     distance: Annotated[float | None, in_feet("the distance, only without positions: 40, or 12m in meters")] = None
 
 
 def move(context: Context, request: MoveRequest) -> None:
     """Move a combatant, and emit who may strike at it (E20, E23)."""
-    if takes_turn(context, request.who, (move, request)):
+    if begin_turn_if_due(context, request.who, (move, request)):
         return
     who, fight = request.who, context.fight
-    request = replace(request, way=ROSTER.up_to(fight, who, request.way, "E20", partial(_up_to, fight, who)))
+    request = replace(
+        request, way=ROSTER.way_up_to(fight, who, request.way, "E20", partial(_square_beside, fight, who))
+    )
     mover = ROSTER.require_able(fight, who)
     check_push(request.pushes, "act", "closer")
-    if is_any(mover, "rooted"):
+    if has_effect(mover, "rooted"):
         raise RefusedError(f"{fight.subject(who):is} rooted and cannot move (E22)")
     if has(mover, "downed") and not request.maneuver:
         context.warn_or_refuse(f"{fight.subject(who):is} downed and must stand before an Advance (E41)")
@@ -76,11 +86,11 @@ def move(context: Context, request: MoveRequest) -> None:
     start = as_point(mover.position) if arena is None else None
     squares, length = list[Point](), request.distance or (SQUARE if request.maneuver else 0)
     if arena is None:
-        squares, length = _on_the_ground(fight, request, start)
-    cost = _cost(context, request, mover, length, arena)
+        squares, length = _squares_and_length(fight, request, start)
+    cost = _cost_in_feet(context, request, mover, length, arena)
     _pay_to_approach(context, request, start, squares)
     spend(context, who, push="act" in request.pushes)
-    reactions = [] if request.maneuver or start is None else reacting(context.fight, who, squares)
+    reactions = [] if request.maneuver or start is None else who_may_strike_at_move(context.fight, who, squares)
     changes: dict[str, object] = {"position": list(squares[-1])} if squares else {}
     context.update_combatant(who, arena=arena or mover.arena, reactions=[*mover.reactions, *reactions], **changes)
     now = context.fight.combatants[who]
@@ -97,36 +107,36 @@ def move(context: Context, request: MoveRequest) -> None:
     context.emit(moved)
 
 
-def _up_to(fight: Fight, who: str, other: str) -> list[str]:
+def _square_beside(fight: Fight, who: str, other: str) -> list[str]:
     """Return the nearest free square beside another; nothing without positions (E20)."""
     here, place = (as_point(fight.combatants[each].position) for each in (who, other))
     if here is None or place is None:
         return []
-    if king(here, place) <= SQUARE:
+    if king_distance(here, place) <= SQUARE:
         raise RefusedError(f"{fight.subject(who):is} already beside {other} (E20)")
-    square = free_beside(fight, who, here, place)
+    square = free_square_beside(fight, who, here, place)
     if square is None:
         raise RefusedError(f"no square beside {other} is free (E20)")
-    return [written(square)]
+    return [as_entered(square)]
 
 
-def free_beside(fight: Fight, who: str, here: Point, place: Point) -> Point | None:
+def free_square_beside(fight: Fight, who: str, here: Point, place: Point) -> Point | None:
     """Return the nearest square beside a place where nobody else stands."""
-    free = [square for square in around(place, SQUARE) if state.PLACES.at(fight, square, who) is None]
-    return min(free, key=lambda square: (king(here, square), between(here, square)), default=None)
+    free = [square for square in neighbors(place, SQUARE) if state.PLACES.who_is_at(fight, square, who) is None]
+    return min(free, key=lambda square: (king_distance(here, square), distance_between(here, square)), default=None)
 
 
-def written(point: Point) -> str:
+def as_entered(point: Point) -> str:
     """Return a point as it is entered."""
     return f"{point[0]:g},{point[1]:g}"
 
 
-def _on_the_ground(fight: Fight, request: MoveRequest, start: Point | None) -> tuple[list[Point], float]:
+def _squares_and_length(fight: Fight, request: MoveRequest, start: Point | None) -> tuple[list[Point], float]:
     """Return the squares of a way, and its length; where positions are kept, a distance is not enough (E20)."""
     subject = fight.subject(request.who)
     points = [point_of(fight, word, read_point, "point", "25,-5") for word in request.way]
     legs = [*pairwise([start, *points])] if start is not None else []
-    squares = [square for leg in legs for square in way(*leg)] if legs else points[-1:]
+    squares = [square for leg in legs for square in squares_between(*leg)] if legs else points[-1:]
     if request.distance is not None and start is not None:
         hint = f"Write: combatcli move {request.who} X,Y. For a detour, give several points."
         raise RefusedError(f"{subject:has} a position, so a distance alone is not enough (E20)", hint)
@@ -136,19 +146,17 @@ def _on_the_ground(fight: Fight, request: MoveRequest, start: Point | None) -> t
         raise RefusedError(f"{subject:is} already there (E20)")
     if not squares and request.distance is None:
         raise UsageError(f"move {request.who}: where to?", "Give X,Y, an arena, or --distance FEET.")
-    other = state.PLACES.at(fight, squares[-1], request.who) if squares else None
+    other = state.PLACES.who_is_at(fight, squares[-1], request.who) if squares else None
     if other is not None:
         raise RefusedError(f"{fight.subject(other):is} already there (E20)")
-    return squares, request.distance or sum(king(*leg) for leg in legs)
+    return squares, request.distance or sum(king_distance(*leg) for leg in legs)
 
 
-def _cost(context: Context, request: MoveRequest, mover: Combatant, length: float, arena: str | None) -> float:
+def _cost_in_feet(context: Context, request: MoveRequest, mover: Combatant, length: float, arena: str | None) -> float:
     """Return a way's cost in feet; RefusedError beyond a maneuver or the stride (E20).
 
     In a difficult arena the whole way is difficult; between arenas, the given feet, else the whole way.
     """
-    if request.difficult is not None and request.difficult < 0:
-        raise UsageError("--difficult must be 0 feet or more")
     terrain = {context.fight.arenas[name].terrain for name in (mover.arena, arena) if name is not None}
     all_of_it = "difficult" in terrain and (arena is None or request.difficult is None)
     if all_of_it and request.difficult is not None:
@@ -156,7 +164,7 @@ def _cost(context: Context, request: MoveRequest, mover: Combatant, length: floa
     feet = length if all_of_it else request.difficult or 0
     if feet > length:
         raise RefusedError(f"--difficult {feet:g}: the way is only {length:g} feet long (E20)")
-    times = max([part.value for part in parts_of(mover, "stride")], default=1)
+    times = max([part.value for part in effect_parts(mover, "stride")], default=1)
     limit = SQUARE if request.maneuver else times * mover.stride
     if length + feet > limit:
         what = "a maneuver" if request.maneuver else "the stride"
@@ -172,13 +180,13 @@ def _pay_to_approach(context: Context, request: MoveRequest, start: Point | None
     path = [*([start] if start is not None else []), *squares]
     feared = [each.source for each, effects in effective(fight.combatants[who]) if effects.get("closer_for_stress")]
 
-    def nearer(source: str) -> bool:
+    def comes_nearer(source: str) -> bool:
         terror = as_point(fight.combatants[source].position)
         if terror is None or start is None:
             return pushed
-        return any(king(after, terror) < king(before, terror) for before, after in pairwise(path))
+        return any(king_distance(after, terror) < king_distance(before, terror) for before, after in pairwise(path))
 
-    approached = [source for source in feared if state.is_there(fight, who, source) and nearer(source)]
+    approached = [source for source in feared if state.is_source_present(fight, who, source) and comes_nearer(source)]
     if approached and not pushed:
         hint = "To go anyway, use --push closer for 1 stress." if state.has_stress(fight.combatants[who]) else ""
         raise RefusedError(f"{fight.subject(who):is} terrified of {approached[0]} and cannot go closer (E41)", hint)
@@ -186,10 +194,10 @@ def _pay_to_approach(context: Context, request: MoveRequest, start: Point | None
         message = f"{fight.subject(who):goes} no closer to what terrifies them (E41)"
         raise RefusedError(message, "Leave out --push closer.")
     for source in approached:
-        pay(context, who, f"going closer to {source}")
+        pay_stress(context, who, f"going closer to {source}")
 
 
-def reacting(fight: Fight, who: str, squares: list[Point]) -> list[str]:
+def who_may_strike_at_move(fight: Fight, who: str, squares: list[Point]) -> list[str]:
     """Return who may strike at an Advance: it leaves their threat, or enters it without threatening them (E23)."""
     foes: set[str] = set()
     last = {*state.threateners_of(fight, who)}
@@ -208,11 +216,11 @@ def reacting(fight: Fight, who: str, squares: list[Point]) -> list[str]:
     ]
 
 
-def way(start: Point, end: Point) -> Iterator[Point]:
+def squares_between(start: Point, end: Point) -> Iterator[Point]:
     """Return the way between two points in steps of a square; RefusedError if it is longer than FARTHEST (E20)."""
-    if not king(start, end) <= FARTHEST:
-        raise RefusedError(f"{king(start, end):,.0f} feet are farther than anybody goes (E20)")
-    return leg(start, end, SQUARE)
+    if not king_distance(start, end) <= FARTHEST:
+        raise RefusedError(f"{king_distance(start, end):,.0f} feet are farther than anybody goes (E20)")
+    return leg_points(start, end, SQUARE)
 
 
 class PushRequest(Request, frozen=True):
@@ -252,13 +260,13 @@ def push_one(context: Context, request: PushRequest, target: str) -> None:
     """Move one combatant; a slam that is stopped does damage (E21, E22)."""
     moved, kind, subject = combatant_named(context.fight, target), request.kind, context.fight.subject(target)
     if kind != "teleport":
-        ROSTER.refuse_themselves(request.who, target, kind, "E21")
+        ROSTER.refuse_oneself(request.who, target, kind, "E21")
     if hides_from(moved, request.who):
         raise RefusedError(f"{subject:is} hidden and cannot be targeted (E46)")
-    if is_any(moved, "rooted") and kind != "teleport":
+    if has_effect(moved, "rooted") and kind != "teleport":
         raise RefusedError(f"{subject:is} rooted and can only be teleported (E22)")
     start = as_point(moved.position)
-    gone, stopped = _way(context.fight, request, target, start) if start is not None else ([], "")
+    gone, stopped = _forced_way(context.fight, request, target, start) if start is not None else ([], "")
     if gone:
         context.update_combatant(target, position=list(gone[-1]))
     length = request.feet if start is None else 0 if kind == "teleport" else len(gone) * SQUARE
@@ -285,13 +293,13 @@ def slam(context: Context, who: str, target: str, dice: int, stopped: str) -> No
     context.emit(events.Slammed(who=target, by=who, faces=list(faces.value), damage=damage, against=stopped))
 
 
-def _way(fight: Fight, request: PushRequest, target: str, start: Point) -> tuple[list[Point], str]:
+def _forced_way(fight: Fight, request: PushRequest, target: str, start: Point) -> tuple[list[Point], str]:
     """Return the squares of a forced move, and who stops it (E21)."""
     end, origin, kind = read_point(request.to or ""), as_point(fight.combatants[request.who].position), request.kind
     if kind == "teleport":
-        if end is None or king(start, end) > request.feet:
+        if end is None or king_distance(start, end) > request.feet:
             raise RefusedError(f"a teleport needs --to X,Y within {request.feet:g} feet (E21)")
-        other = state.PLACES.at(fight, end, target)
+        other = state.PLACES.who_is_at(fight, end, target)
         if other is not None:
             raise RefusedError(f"{fight.subject(other):is} already there (E21)")
         return [end], ""
@@ -299,18 +307,22 @@ def _way(fight: Fight, request: PushRequest, target: str, start: Point) -> tuple
         hint = "As in --to 25,-5" if kind == "slide" else "Or give both combatants a position."
         raise UsageError(f"a {kind} needs --to X,Y", hint)
     sign, gone = -1 if kind == "pull" else 1, [start]
-    squares = way(start, end) if end is not None else _straight(start, origin or start, sign)
+    squares = squares_between(start, end) if end is not None else _squares_straight_away(start, origin or start, sign)
     for square in islice(squares, int(request.feet // SQUARE)):
-        if origin is not None and kind != "slide" and sign * (king(square, origin) - king(gone[-1], origin)) <= 0:
+        if (
+            origin is not None
+            and kind != "slide"
+            and sign * (king_distance(square, origin) - king_distance(gone[-1], origin)) <= 0
+        ):
             raise RefusedError(f"a {kind} must lead {'nearer' if sign < 0 else 'farther'} with each square (E21)")
-        other = state.PLACES.at(fight, square, target)
+        other = state.PLACES.who_is_at(fight, square, target)
         if other is not None:
             return gone[1:], other
         gone.append(square)
     return gone[1:], ""
 
 
-def _straight(here: Point, origin: Point, sign: int) -> Iterator[Point]:
+def _squares_straight_away(here: Point, origin: Point, sign: int) -> Iterator[Point]:
     """Yield the squares straight away from the origin; with a ``sign`` below 0, up to beside it.
 
     Each is the neighbor that changes the distance most; of ties the straightest (E21).
@@ -318,11 +330,11 @@ def _straight(here: Point, origin: Point, sign: int) -> Iterator[Point]:
 
     def rank(step: tuple[int, int]) -> tuple[float, float]:
         neighbor = (here[0] + step[0] * SQUARE, here[1] + step[1] * SQUARE)
-        changed = sign * (king(neighbor, origin) - king(here, origin))
+        changed = sign * (king_distance(neighbor, origin) - king_distance(here, origin))
         straight = sign * (step[0] * (here[0] - origin[0]) + step[1] * (here[1] - origin[1]))
-        return round(changed, 6), round(straight / ((between(here, origin) or 1.0) * hypot(*step)), 6)
+        return round(changed, 6), round(straight / ((distance_between(here, origin) or 1.0) * hypot(*step)), 6)
 
-    while sign > 0 or king(here, origin) > SQUARE:
+    while sign > 0 or king_distance(here, origin) > SQUARE:
         across, along = max(CLOCKWISE, key=rank)
         here = (here[0] + across * SQUARE, here[1] + along * SQUARE)
         yield here
@@ -336,7 +348,7 @@ def push_metrics(_: Fight, request: PushRequest) -> list[Metric]:
 
 
 GROUND = Ground(Arena, event=AnyArena, move=events.Move)
-TOUCHING = Touching(ROSTER.can_fight, feet=SQUARE, measured=king)
+TOUCHING = Touching(ROSTER.can_fight, feet=SQUARE, measured=king_distance)
 ACTIONS: dict[str, AnyAction] = {
     **arena_actions(GROUND),
     "pairings": pairings_action(TOUCHING),

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from combatcli.dice.exact.budget import too_large
-from combatcli.dice.exact.polynomials import multiply
+from combatcli.dice.exact.sums import multiply
 from combatcli.dice.limits import MOST_ADDED_BY_DIE
 from combatcli.dice.rolling.sources import Source, Throw
 from combatcli.errors import DiceError, require_known
@@ -46,7 +46,7 @@ def position_or_risky(word: str | None) -> str:
     return position
 
 
-def thresholds(*needed: int, steps: int = MOST_STEPS) -> tuple[int, ...]:
+def critical_totals(*needed: int, steps: int = MOST_STEPS) -> tuple[int, ...]:
     """Return the totals that decide which numbers are reached, the lowest with how many critical steps (E2)."""
     return tuple(sorted({*needed, *range(min(needed), max(needed) + STEP * steps + 1, STEP)}))
 
@@ -91,13 +91,13 @@ class KeptDie(Struct, frozen=True):
 Pools = tuple[KeptDie, ...]
 
 
-def pools(tier: int, rating: int, sides: int) -> Pools:
+def dice_pools(tier: int, rating: int, sides: int) -> Pools:
     """Return the d20s of a Tier and the attribute dice of a rating; at 0 or less the lower of two is kept (E1)."""
     sizes = [(tier, D20), *([(rating, sides)] if sides else [])]
     return tuple([KeptDie(number if number > 0 else 2, size, highest=number > 0) for number, size in sizes])
 
 
-def throw(source: Source, thrown: Throw) -> Any:
+def roll_throw(source: Source, thrown: Throw) -> Any:
     """Return the result of a throw."""
     return source.throw(thrown)
 
@@ -111,7 +111,7 @@ def dice_total(source: Source, count: int, sides: int) -> tuple[int, DisplayOnly
     return rolled.total, DisplayOnly(rolled.faces)
 
 
-def _explode(source: Source, sides: int) -> Iterator[int]:
+def _exploding_faces(source: Source, sides: int) -> Iterator[int]:
     """Yield the faces of a die that is rolled again at its maximum."""
     for _ in range(MOST_ADDED_BY_DIE + 1):
         face = source.die(sides)
@@ -121,7 +121,7 @@ def _explode(source: Source, sides: int) -> Iterator[int]:
     raise DiceError(f"a die exploded more than {MOST_ADDED_BY_DIE:,} times")
 
 
-def _roll(source: Source, rolled: Pools) -> RolledAction:
+def _roll_action(source: Source, rolled: Pools) -> RolledAction:
     """Roll the pools, then the explosions of the kept dice, in order (E1)."""
     opened = [source.dice(pool.count, pool.sides) for pool in rolled]
     kept = [(max if pool.highest else min)(dice) for pool, dice in zip(rolled, opened, strict=True)]
@@ -129,9 +129,9 @@ def _roll(source: Source, rolled: Pools) -> RolledAction:
         face
         for pool, top in zip(rolled, kept, strict=True)
         if top == pool.sides
-        for face in _explode(source, pool.sides)
+        for face in _exploding_faces(source, pool.sides)
     ]
-    faces = (*(face for dice in opened for face in dice), *exploded)
+    faces = (*chain(*opened), *exploded)
     counted = (*kept, *exploded)
     return RolledAction(sum(counted), max(opened[0]) == 1, DisplayOnly(faces), DisplayOnly(counted))
 
@@ -144,13 +144,13 @@ class ActionThrow(Throw):
 
     def roll(self, source: Source) -> RolledAction:
         """Roll the dice."""
-        return _roll(source, self.pools)
+        return _roll_action(source, self.pools)
 
     def ways(self) -> Mapping[RolledAction, int]:
         """Return the ways of each highest threshold reached; below the first, the total is one less."""
         first = self.thresholds[0]
-        reached, whole = _reaching(self.pools, self.thresholds)
-        rest, of_rest = _totals(self.pools[1:], max(first, 1))
+        reached, whole = _ways_to_reach(self.pools, self.thresholds)
+        rest, of_rest = _action_total_ways(self.pools[1:], max(first, 1))
         ones = sum(rest[: max(first - 1, 0)]) * whole // (of_rest * self.pools[0].sides ** self.pools[0].count)
         outcomes = {RolledAction(first - 1, one=True): ones, RolledAction(first - 1): whole - reached[0] - ones}
         for threshold, (ways, above) in zip(self.thresholds, pairwise([*reached, 0]), strict=True):
@@ -170,7 +170,7 @@ class OpposedThrow(Throw):
 
     def roll(self, source: Source) -> tuple[tuple[RolledAction, ...], RolledAction]:
         """Roll for each, then for the one."""
-        return tuple([_roll(source, each) for each in self.several]), _roll(source, self.one)
+        return tuple([_roll_action(source, each) for each in self.several]), _roll_action(source, self.one)
 
     def ways(self) -> Mapping[tuple[tuple[RolledAction, ...], RolledAction], int]:
         """Return the ways of each difference, with 0 for the one; DiceError for several rolls."""
@@ -181,7 +181,7 @@ class OpposedThrow(Throw):
         if len(self.several) > 1:
             hint = "Ask about each of them separately."
             raise DiceError("the odds of several combatants against one cannot be computed together", hint)
-        one, other = _compared_totals(self.several[0]), _compared_totals(self.one)
+        one, other = _action_distribution(self.several[0]), _action_distribution(self.one)
         chances = [chance_of_lead(one, other, threshold) for threshold in self.thresholds]
         common = prod([whole for _, whole in chances])
         reached = [common, *[ways * (common // whole) for ways, whole in chances], 0]
@@ -207,7 +207,7 @@ class DamageThrow(Throw):
 
     def roll(self, source: Source) -> tuple[RolledAction, int, DisplayOnly[tuple[int, ...]]]:
         """Roll the pools, then the dice of the damage."""
-        rolled = _roll(source, self.pools)
+        rolled = _roll_action(source, self.pools)
         if rolled.total < self.needed:
             return rolled, 0, DisplayOnly(())
         source.purpose = self.purpose or source.purpose
@@ -219,9 +219,9 @@ class DamageThrow(Throw):
         """Return the ways of a miss, and of each damage of a hit."""
         first = max(0, (len(self.pools) - self.needed) // STEP)
         steps = range(first, first + MOST_DAMAGE_STEPS + 1)
-        reached, whole = _reaching(self.pools, [self.needed + STEP * step for step in steps])
+        reached, whole = _ways_to_reach(self.pools, [self.needed + STEP * step for step in steps])
         exactly = [here - above for here, above in pairwise([*reached, 0])]
-        counts, scale = _damages(exactly, self.number + first, self.sides, self.attribute)
+        counts, scale = _ways_of_damage(exactly, self.number + first, self.sides, self.attribute)
         end, left = 0, sum(counts)
         while left * RARE > reached[0] * scale:
             left -= counts[end]
@@ -238,26 +238,26 @@ class DamageThrow(Throw):
         return outcomes
 
 
-def _reaching(rolled: Pools, needed: Sequence[int]) -> tuple[list[int], int]:
+def _ways_to_reach(rolled: Pools, needed: Sequence[int]) -> tuple[list[int], int]:
     """Return the ways to reach each of the ascending totals, and the number of all ways."""
-    counts, whole = _totals(rolled, max(needed[-1], 1))
+    counts, whole = _action_total_ways(rolled, max(needed[-1], 1))
     below = [0, *accumulate(counts)]
     return [whole - below[min(max(total, 0), len(below) - 1)] for total in needed], whole
 
 
 @lru_cache(256)
-def _totals(rolled: Pools, ceiling: int) -> tuple[list[int], int]:
+def _action_total_ways(rolled: Pools, ceiling: int) -> tuple[list[int], int]:
     """Return the ways of each total below a ceiling, 0 first, and the number of all ways."""
     if ceiling > FARTHEST:
         raise too_large(f"the odds of a total of {ceiling:,}")
     counts, whole = [1], 1
     for pool in rolled:
-        ways, factor = _kept(pool, ceiling)
+        ways, factor = _pool_total_ways(pool, ceiling)
         counts, whole = multiply(counts, ways)[:ceiling], whole * factor
     return counts, whole
 
 
-def _kept(pool: KeptDie, ceiling: int) -> tuple[list[int], int]:
+def _pool_total_ways(pool: KeptDie, ceiling: int) -> tuple[list[int], int]:
     """Return the ways of each total of a pool below a ceiling, 0 first, and the number of all ways.
 
     A face below the maximum ends it; at the maximum one more die is rolled, so that no total is a multiple of it.
@@ -270,20 +270,26 @@ def _kept(pool: KeptDie, ceiling: int) -> tuple[list[int], int]:
     return counts, sides ** (pool.count + rounds)
 
 
-def _compared_totals(rolled: Pools, ceiling: int = BLOCK) -> Distribution[int]:
+def _action_distribution(rolled: Pools, ceiling: int = BLOCK) -> Distribution[int]:
     """Return the distribution of an action roll, exact below a ceiling, and farther wherever it is asked."""
+    from fractions import Fraction
+
     from combatcli.dice.exact.distribution import carried
     from combatcli.dice.exact.recurring import Recurrence
 
     sizes = [pool.sides for pool in rolled]
-    recurrence = Recurrence(sum(sizes) - len(sizes) + 1, {(size, 1, 1, size): sizes.count(size) for size in sizes})
-    counts, whole = _totals(rolled, ceiling)
-    totals = carried({**dict(enumerate(counts)), ceiling: whole - sum(counts)}, ceiling, recurrence=recurrence)
-    totals.anew = lambda times: _compared_totals(rolled, BLOCK * -int(-ceiling * times // BLOCK))
+    series = {(Fraction(size), Fraction(1, size)): sizes.count(size) for size in sizes}
+    counts, whole = _action_total_ways(rolled, ceiling)
+    totals = carried(
+        {**dict(enumerate(counts)), ceiling: whole - sum(counts)},
+        ceiling,
+        recurrence=Recurrence(sum(sizes) - len(sizes), series),
+    )
+    totals.anew = lambda times: _action_distribution(rolled, BLOCK * -int(-ceiling * times // BLOCK))
     return totals
 
 
-def _damages(weights: Sequence[int], number: int, sides: int, attribute: int) -> tuple[list[int], int]:
+def _ways_of_damage(weights: Sequence[int], number: int, sides: int, attribute: int) -> tuple[list[int], int]:
     """Return the ways of each damage, 0 first, and the factor of the number of all ways.
 
     ``weights`` are the ways of ``number`` dice, of one more, and so on. With ``e`` for what one die adds, the damage is

@@ -14,11 +14,11 @@ from combatcli.errors import RefusedError, require_known
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import number, text
 from combatcli.rulesets.beacon import conditions, events, state, turn_events
-from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, either, refuse_idle, remaining
+from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, haste_left, refuse_idle, remaining
 from combatcli.rulesets.beacon.conditions import TYPES, budget_parts, degree_of, effective, has, row
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight
 from combatcli.rulesets.beacon.state import ROSTER
-from combatcli.rulesets.beacon.wound import check_soak, heal_hp, hurt, status
+from combatcli.rulesets.beacon.wound import apply_damage, check_soak, heal_hp, hp_status
 from combatcli.rulesets.metrics import Metric, chance_at_end
 from combatcli.rulesets.shared import clock
 from combatcli.rulesets.shared.pending import tell_pending
@@ -37,7 +37,7 @@ def step_of(fight: Fight, combatant: Combatant) -> str:
     return "rash" if combatant.stance == "rash" else "cautious"
 
 
-def steps(fight: Fight, *, left: bool = False) -> dict[str, list[str]]:
+def who_by_step(fight: Fight, *, left: bool = False) -> dict[str, list[str]]:
     """Return the combatants of each step in the file's order, or those with a turn ``left`` (E10, E11).
 
     The dead and the surprised have none.
@@ -49,62 +49,71 @@ def steps(fight: Fight, *, left: bool = False) -> dict[str, list[str]]:
     return members
 
 
-def waiting(fight: Fight, step: str) -> list[str]:
+def waiting_in_step(fight: Fight, step: str) -> list[str]:
     """Return who still has a turn in a step, in the file's order (E10, E11)."""
-    return steps(fight, left=True).get(step, [])
+    return who_by_step(fight, left=True).get(step, [])
 
 
-def next_to_have_turns(fight: Fight) -> list[str]:
+def who_may_be_next(fight: Fight) -> list[str]:
     """Return who may take the next turn: who is left of the first step to come, once stances are taken (E11)."""
     bare = fight.phase == state.PHASES[0] and without_stance(fight)
-    to_come, late = () if bare else state.PHASES[state.PHASES.index(fight.phase) :], steps(fight, left=True)
+    to_come, late = () if bare else state.PHASES[state.PHASES.index(fight.phase) :], who_by_step(fight, left=True)
     return next((late[step] for step in to_come if late.get(step)), [])
 
 
 def without_stance(fight: Fight) -> list[str]:
     """Return the players' characters that may still take a stance this round (E11)."""
-    free = {who: each for who, each in fight.combatants.items() if each.player and each.stance is None}
-    able = {who: each for who, each in free.items() if ROSTER.hindrance(fight, each) is None}
-    return [who for who, each in able.items() if budget_parts(each, "acts") is not None]
+    return [who for who, combatant in fight.combatants.items() if _may_take_stance(fight, combatant)]
+
+
+def _may_take_stance(fight: Fight, combatant: Combatant) -> bool:
+    free = combatant.player and combatant.stance is None
+    return free and ROSTER.hindrance(fight, combatant) is None and budget_parts(combatant, "acts") is not None
 
 
 def to_act(fight: Fight) -> list[str]:
     """Return who of the step has had no turn; in the declare phase, who has no stance (E11)."""
-    return without_stance(fight) if fight.phase == state.PHASES[0] else waiting(fight, fight.phase)
+    return without_stance(fight) if fight.phase == state.PHASES[0] else waiting_in_step(fight, fight.phase)
 
 
 def begin_turn(context: Context, who: str, *, soak: int = 0, early: bool = False) -> None:
     """Begin a turn: the effects of the combatant's conditions come first, in their order (E40, E43)."""
-    combatant, subject = ROSTER.require_alive(context.fight, who), context.fight.subject(who)
+    combatant, subject = ROSTER.require_alive(context.fight, who), context.fight.subject
     if has(combatant, "surprised"):
-        raise RefusedError(f"{subject:is} surprised and {subject.verb('has')} no turn this round (E10)")
+        raise RefusedError(f"{subject(who):is} surprised and {subject(who).verb('has')} no turn this round (E10)")
     if combatant.early:
-        raise RefusedError(f"{who} came early and {subject.verb('has')} no second turn this round (E11)")
+        raise RefusedError(f"{who} came early and {subject(who).verb('has')} no second turn this round (E11)")
     if combatant.acted:
-        context.warn_or_refuse(f"{subject:has} already had a turn this round (E11)")
+        context.warn_or_refuse(f"{subject(who):has} already had a turn this round (E11)")
     check_soak(context.fight, who, soak)
     if soak and not any(effects.get("start") in TYPES for _, effects in effective(combatant)):
         context.warn(f"nothing does {who} damage that soak takes off as this turn begins (E33)")
-    if who in without_stance(context.fight):
-        context.warn_or_refuse(f"{subject:has} no stance this round and {subject.verb('counts')} as cautious (E11)")
+    if _may_take_stance(context.fight, combatant):
+        bare = subject(who)
+        context.warn_or_refuse(f"{bare:has} no stance this round and {bare.verb('counts')} as cautious (E11)")
         context.update_combatant(who, stance="cautious")
     step = step_of(context.fight, combatant)
     if not early:
-        _go_on_to(context, step, who)
+        _go_on_to_step(context, step, who)
     context.update_fight(turn=who)
     ambushing = combatant.ambushing and step == "ambush"
     context.update_combatant(who, acted=True, pushes=[], resisted=False, aids=None, ambushing=ambushing)
-    round_, conditions = context.fight.round, effective(combatant)
-    limiting = ("reminds", "for_stress") if state.has_stress(combatant) else ("reminds",)
-    limits = [(condition, [effects[key] for key in limiting if key in effects]) for condition, effects in conditions]
-    reminders = [turn_events.Reminder(each.name, each.source, "; ".join(texts)) for each, texts in limits if texts]
-    context.tell(lambda: turn_events.Turn(who=who, step=step, round=round_, ended=False, reminders=reminders))
-    starting = [condition for condition, effects in conditions if effects.get("start")]
+    round_ = context.fight.round
+    context.tell(
+        lambda: turn_events.Turn(who=who, step=step, round=round_, ended=False, reminders=_reminders(combatant))
+    )
+    starting = [condition for condition, effects in effective(combatant) if effects.get("start")]
     if starting:
-        do(context, (suffer, who, starting, soak))
+        do(context, (suffer_conditions, who, starting, soak))
 
 
-def takes_turn(context: Context, who: str, task: Task) -> bool:
+def _reminders(combatant: Combatant) -> list[turn_events.Reminder]:
+    limiting = ("reminds", "for_stress") if state.has_stress(combatant) else ("reminds",)
+    limits = [(each, [effects[key] for key in limiting if key in effects]) for each, effects in effective(combatant)]
+    return [turn_events.Reminder(each.name, each.source, "; ".join(texts)) for each, texts in limits if texts]
+
+
+def begin_turn_if_due(context: Context, who: str, task: Task) -> bool:
     """Begin the turn of an acting combatant, with a task after it, if its step has come and no turn is open (E11).
 
     Return whether it began.
@@ -112,7 +121,7 @@ def takes_turn(context: Context, who: str, task: Task) -> bool:
     fight = context.fight
     if fight.turn == who or fight.over or (fight.turn and remaining(fight.combatants[fight.turn], ACTS)):
         return False
-    if who not in next_to_have_turns(fight):
+    if who not in who_may_be_next(fight):
         return False
     end_turn(context, who)
     begin_turn(context, who)
@@ -120,20 +129,20 @@ def takes_turn(context: Context, who: str, task: Task) -> bool:
     return True
 
 
-def _go_on_to(context: Context, step: str, who: str) -> None:
-    """Go on to the step of a turn; a past step, or open turns in an earlier one, make it irregular (E11)."""
+def _go_on_to_step(context: Context, step: str, who: str) -> None:
+    """Go on to the step of a turn; it is irregular if the step is past, or turns of an earlier one are open (E11)."""
     now, its_place = state.PHASES.index(context.fight.phase), state.PHASES.index(step)
     if its_place < now:
         context.warn_or_refuse(f"this is the step {context.fight.phase}; the turn of {who} is in {step} (E11)")
         return
     for earlier in state.PHASES[max(1, now) : its_place]:
-        late = [member for member in waiting(context.fight, earlier) if member != who]
+        late = [member for member in waiting_in_step(context.fight, earlier) if member != who]
         if late:
             context.warn_or_refuse(f"{', '.join(late)} of the step {earlier} should have had a turn before {who} (E11)")
     context.update_fight(phase=step)
 
 
-def suffer(context: Context, who: str, conditions: Sequence[Condition], soak: int) -> None:
+def suffer_conditions(context: Context, who: str, conditions: Sequence[Condition], soak: int) -> None:
     """Apply conditions at the start of a turn, one by one; boxes of ``soak`` may stop damage (E33, E40)."""
     condition, *remaining = conditions
     kind, degree = row(condition.name)["start"], degree_of(condition)
@@ -147,11 +156,11 @@ def suffer(context: Context, who: str, conditions: Sequence[Condition], soak: in
         context.emit(events.Suffers(who=who, name=condition.name, faces=[face]))
         bleeds = kind == "bleed"  # which nothing reduces
         types, boxes = ([], 0) if bleeds else ([kind], soak)
-        deal = partial(hurt, context, who, face, types, soak=boxes, cause=condition.name)
-        left = context.dealt_by(condition.source, deal)
+        deal = partial(apply_damage, context, who, face, types, soak=boxes, cause=condition.name)
+        left = context.ascribe_wounds(condition.source, deal)
         soak = soak if bleeds else left
     if remaining:
-        do(context, (suffer, who, remaining, soak))
+        do(context, (suffer_conditions, who, remaining, soak))
 
 
 def end_turn(context: Context, following: str | None = None) -> None:
@@ -162,9 +171,9 @@ def end_turn(context: Context, following: str | None = None) -> None:
     who = context.fight.turn
     if who is None:
         return
-    conditions.count_down(context, who)
+    conditions.count_down_rounds(context, who)
     combatant = context.fight.combatants[who]
-    wounds = conditions.resistible(combatant)
+    wounds = conditions.resistible_wounds(combatant)
     if wounds and not combatant.resisted and not state.is_dead(context.fight, combatant):
         if following is None:
             context.warn(f"{who} may make one free resistance roll (E42): combatcli recover {who} {wounds[0].name}")
@@ -175,16 +184,20 @@ def end_turn(context: Context, following: str | None = None) -> None:
             context.update_combatant(name, reactions=[], failed=[])
     context.update_fight(turn=None)
     fight, step = context.fight, step_of(context.fight, combatant)
-    left = to_act(fight) if step == fight.phase else []
-    context.tell(lambda: turn_events.Turn(who=who, step=step, round=fight.round, ended=True, left=left))
+    context.tell(
+        lambda: turn_events.Turn(
+            who=who, step=step, round=fight.round, ended=True, left=to_act(fight) if step == fight.phase else []
+        )
+    )
 
 
 def next_step(context: Context) -> None:
     """Go on to the next step with a turn left, or from the last one to the next round (E11)."""
-    for who in waiting(context.fight, context.fight.phase):
+    late = who_by_step(context.fight, left=True)
+    for who in late.get(context.fight.phase, ()):
         context.warn(f"{context.fight.subject(who):has} had no turn this round (E11)")
     after = state.PHASES[state.PHASES.index(context.fight.phase) + 1 :]
-    following = next((step for step in after if waiting(context.fight, step)), None)
+    following = next((step for step in after if late[step]), None)
     if following is None:
         _end_round(context)
     else:
@@ -215,7 +228,7 @@ def _end_round(context: Context) -> None:
         left = goal.rounds_left
         goals[name] = goal if left is None else replace(goal, rounds_left=max(0, left - 1))
         if left and goal.done < goal.needed:
-            context.emit(turn_events.Goal.of(name, goals[name], over=left == 1))
+            context.emit(turn_events.Goal.progress_of(name, goals[name], over=left == 1))
     context.update_fight(round=context.fight.round + 1, phase=state.PHASES[0], goals=goals)
 
 
@@ -241,7 +254,7 @@ def next_turn(context: Context, request: NextRequest) -> None:
     more = request.who or request.round
     refuse_idle(request.end is not None and more, "--end ends the fight, and begins nothing (E15)")
     if request.end is not None:
-        close(context, request.end)
+        close_fight(context, request.end)
         return
     was_on = context.fight.turn
     end_turn(context, request.who)
@@ -253,18 +266,18 @@ def next_turn(context: Context, request: NextRequest) -> None:
             next_step(context)
         for place, event in enumerate(context.events[:-1]):
             if isinstance(event, turn_events.Phase):
-                context.amend(place, acting=[])
-    elif was_on is None or not any(steps(context.fight, left=True).values()):
+                context.amend_event(place, acting=[])
+    elif was_on is None or not any(who_by_step(context.fight, left=True).values()):
         next_step(context)
 
 
-def close(context: Context, ending: str) -> None:
+def close_fight(context: Context, ending: str) -> None:
     """Close the fight and sum it up (E15)."""
     ending = ending.casefold()
     require_known(ending, ENDS, f"--end {ending}: expected {', '.join(ENDS)}")
     context.update_fight(over=ending, turn=None)
     for who, each in context.fight.combatants.items():
-        hp, words = {"hp": state.hp(each), "max_hp": state.max_hp(each)}, status(context.fight, each)
+        hp, words = {"hp": state.hp(each), "max_hp": state.max_hp(each)}, hp_status(context.fight, each)
         context.emit(turn_events.SummedUp(who=who, **hp, status=words, how=ending))
 
 
@@ -297,13 +310,13 @@ def order(context: Context, request: OrderRequest) -> None:
         begin_turn(context, request.early, early=True)
         context.update_combatant(request.early, early=True)
         return
-    fight, members_by_step = context.fight, steps(context.fight)
+    fight, members_by_step = context.fight, who_by_step(context.fight)
     ordered = [turn_events.OrderedStep(step, []) for step in members_by_step]
     for step in ordered:
         for who in members_by_step[step.step]:
             each = fight.combatants[who]
-            left = remaining(each, ACTS), remaining(each, REACTS), either(each)
-            what = budget_in_parts(each), status(fight, each)
+            left = remaining(each, ACTS), remaining(each, REACTS), haste_left(each)
+            what = budget_in_parts(each), hp_status(fight, each)
             step.who.append(turn_events.OrderedCombatant(who, each.acted, fight.turn == who, *left, *what))
     in_order = [who for members in members_by_step.values() for who in members]
     context.emit(turn_events.Order(order=in_order, faces=[], steps=ordered, phase=fight.phase, turn=fight.turn))

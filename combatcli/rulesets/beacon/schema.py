@@ -13,6 +13,7 @@ Attribute = Annotated[int, Meta(ge=0, le=5)]
 Tier = Annotated[int, Meta(ge=-100, le=100)]
 Defense = Annotated[int, Meta(ge=-1000, le=1000)]
 Feet = Annotated[int, Meta(ge=0)] | Annotated[float, Meta(ge=0)]
+Distance = Annotated[float, Meta(ge=0)]
 Wielding = Annotated[str, reference_mark("weapon", words=("", "unarmed"))]
 Archetype = Literal["wizard", "rogue", "technician", "warrior"]
 Stance = Literal["rash", "cautious"]
@@ -143,7 +144,7 @@ class Combatant(Member, frozen=True):
     """What its last roll failed at; an ally's aid may allow a reroll (E14)."""
 
     @property
-    def held(self) -> list[str]:
+    def held_items(self) -> list[str]:
         """The held items: as written, one or two, else the first weapon (E0, E13)."""
         if self.wielding is None:
             return list(self.weapons)[:1]
@@ -151,7 +152,7 @@ class Combatant(Member, frozen=True):
         return [name for name in names if name not in ("", "unarmed")]
 
 
-def in_hands(items: list[str]) -> str | list[str]:
+def items_as_written(items: list[str]) -> str | list[str]:
     """Return held items as the file writes them: one item, or a list (E0)."""
     return items if len(items) > 1 else "".join(items)
 

@@ -12,47 +12,47 @@ from combatcli.report.blocks import Column, Names, View, bar_with_numbers, count
 from combatcli.report.combatants import DONE, STATE, column
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, remaining
-from combatcli.rulesets.beacon.conditions import DEFENSES, hides_from, in_words, is_any, total
+from combatcli.rulesets.beacon.conditions import DEFENSES, has_effect, hides_from, in_words, sum_of
 from combatcli.rulesets.beacon.move import GROUND
 from combatcli.rulesets.beacon.round import to_act
 from combatcli.rulesets.beacon.schema import Combatant, Context, Fight
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.turn_events import Goal
-from combatcli.rulesets.beacon.wound import status
-from combatcli.rulesets.shared.clock import numbered
-from combatcli.rulesets.shared.show import harm, show_action
+from combatcli.rulesets.beacon.wound import hp_status
+from combatcli.rulesets.shared.clock import phase_number_and_count
+from combatcli.rulesets.shared.show import show_action, visible_harm
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import escape
 
 
-def _tell_more(context: Context) -> None:
+def _tell_arenas_and_goals(context: Context) -> None:
     """Emit the arenas, and the goals of a skill encounter (E50)."""
-    GROUND.tell_all(context)
+    GROUND.emit_all_arenas(context)
     for name, goal in context.fight.goals.items():
-        context.emit(Goal.of(name, goal, over=goal.rounds_left == 0, path=goal.path))
+        context.emit(Goal.progress_of(name, goal, over=goal.rounds_left == 0, path=goal.path))
 
 
 def _is_unseen(fight: Fight, combatant: Combatant) -> bool:
     """Tell whether no player's character sees a combatant: hidden from all, or in ambush (E11, E46)."""
     lurks = combatant.ambushing and not combatant.acted and fight.round == 1
-    hides = is_any(combatant, "untargeted")
+    hides = has_effect(combatant, "untargeted")
     return lurks or (hides and all(hides_from(combatant, who) for who, each in fight.combatants.items() if each.player))
 
 
-def _more(fight: Fight, who: str, combatant: Combatant) -> Table:
+def _derived_keys(fight: Fight, who: str, combatant: Combatant) -> Table:
     unhurt, winded = state.hp(combatant) >= state.max_hp(combatant), state.is_winded(combatant)
     return {
         "side": side_of(combatant),
-        "harm": harm(unhurt=unhurt, bloodied=winded, out=not ROSTER.can_fight(fight, who)),
+        "harm": visible_harm(unhurt=unhurt, bloodied=winded, out=not ROSTER.can_fight(fight, who)),
         **({"unseen": True} if _is_unseen(fight, combatant) else {}),
         "hp": state.hp(combatant),
         "max_hp": state.max_hp(combatant),
         "max_stress": state.max_stress(combatant),
-        **{defense: total(state.defense_in_parts(combatant, defense)) for defense in DEFENSES},
-        "status": status(fight, combatant),
+        **{defense: sum_of(state.defense_in_parts(combatant, defense)) for defense in DEFENSES},
+        "status": hp_status(fight, combatant),
         "status_openly": ["winded"] if winded else [],
         "conditions": [in_words(condition) for condition in combatant.conditions],
-        "wielding": ", ".join(combatant.held),
+        "wielding": ", ".join(combatant.held_items),
         "budget": budget_in_parts(combatant),
         "acts": remaining(combatant, ACTS),
         "reacts": remaining(combatant, REACTS),
@@ -60,7 +60,7 @@ def _more(fight: Fight, who: str, combatant: Combatant) -> Table:
     }
 
 
-def hit(event: Any) -> str:
+def hit_in_words(event: Any) -> str:
     """Say which damage a hit brings, of which types, and which wounds."""
     if event.types is UNSET or event.inflicts is UNSET:
         return ""
@@ -69,14 +69,14 @@ def hit(event: Any) -> str:
     return join([*damage, *inflicts], "+")
 
 
-def turn_of(event: events.Encounter, names: Names) -> str:
+def turn_in_words(event: events.Encounter, names: Names) -> str:
     """Say whose turn it is, or how the fight ended."""
     if event.over:
         return f"over, by {escape(event.over)}"
     return f"{names.id_for_command(event.turn_of):'s} turn" if event.turn_of else ""
 
 
-def defenses(event: Any, names: Names) -> str:
+def defenses_in_words(event: Any, names: Names) -> str:
     """Write the three defenses side by side."""
     return join([defense for defense in (event.iron, event.ward, event.grit) if defense is not UNSET], "/")
 
@@ -100,20 +100,24 @@ COLUMNS = (
     DONE,
     column("position", "", rank=4),
     column("wielding", "", rank=5),
-    Column("iron", "iron/ward/grit", defenses, rank=6),
+    Column("iron", "iron/ward/grit", defenses_in_words, rank=6),
     column("tier", "tier#", rank=7),
 )
 
 
-VIEW = View(head=turn_of, hit=hit, silent=("slammed", "stress", "turn"))
+VIEW = View(head=turn_in_words, hit=hit_in_words, silent=("slammed", "stress", "turn"))
 ACTIONS = {
     "show": show_action(
         ("position", "tier", "stress", "soak"),
-        _more,
-        alone=lambda fight, who, each: {**with_all_keys(each), **_more(fight, who, each)},
+        _derived_keys,
+        alone=lambda fight, who, each: {**with_all_keys(each), **_derived_keys(fight, who, each)},
         to_act=lambda context: {context.fight.turn, *(() if context.fight.over else to_act(context.fight))},
-        clock=lambda fight: {**numbered(state.PHASES, fight.phase), "turn_of": fight.turn, "over": fight.over},
-        tell_more=_tell_more,
+        clock=lambda fight: {
+            **phase_number_and_count(state.PHASES, fight.phase),
+            "turn_of": fight.turn,
+            "over": fight.over,
+        },
+        tell_more=_tell_arenas_and_goals,
         encounter=events.Encounter,
         combatant=events.Combatant,
     )

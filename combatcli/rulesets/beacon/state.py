@@ -13,8 +13,8 @@ from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
 from combatcli.rulesets.parts import RuleTable
 from combatcli.rulesets.parts import table as rule_table
 from combatcli.rulesets.shared.grids import as_point
-from combatcli.rulesets.shared.memory import found_once
-from combatcli.rulesets.shared.places import Places, king
+from combatcli.rulesets.shared.memory import computed_once
+from combatcli.rulesets.shared.places import Places, king_distance
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
@@ -48,7 +48,7 @@ def is_die(text: str) -> bool:
     return text[:1] == "d" and is_number(text[1:]) and int(text[1:]) > 1
 
 
-def face(combatant: Combatant, attribute: str) -> int:
+def die_sides(combatant: Combatant, attribute: str) -> int:
     """Return the sides of an attribute die, 0 for none (E1)."""
     return FACES[getattr(combatant, attribute)]
 
@@ -80,9 +80,10 @@ def has_stress(combatant: Combatant) -> bool:
     return combatant.stress < max_stress(combatant)
 
 
-def left(combatant: Combatant) -> tuple[int, int]:
+def hp_and_maximum(combatant: Combatant) -> tuple[int, int]:
     """Return the hit points left, 0 at least, and their maximum."""
-    return max(0, hp(combatant)), max_hp(combatant)
+    now, most = combatant.hp, max_hp(combatant)
+    return most if now is None else max(0, now), most
 
 
 def is_winded(combatant: Combatant) -> bool:
@@ -99,25 +100,26 @@ def is_dead(fight: Fight, combatant: Combatant) -> bool:
 def defense_in_parts(combatant: Combatant, defense: str) -> list[Part]:
     """Return a defense without conditions: written, else 7, Tier and the largest die; weapons add to iron (E6, E31)."""
     own: int | None = getattr(combatant, defense)
-    base = own if own is not None else BASE_DEFENSE + combatant.tier + face(combatant, OPPOSES[defense])
+    base = own if own is not None else BASE_DEFENSE + combatant.tier + die_sides(combatant, OPPOSES[defense])
     helps = defense == "iron" and any("defensive" in weapon.properties for weapon in held_weapons(combatant))
     return [Part(defense, base), Part("defensive", int(helps))]
 
 
-def in_hand(combatant: Combatant) -> str:
+def weapon_in_hand(combatant: Combatant) -> str:
     """Return the weapon used by default, empty for none (E0)."""
-    return next(iter(combatant.held), "")
+    held = combatant.held_items
+    return held[0] if held else ""
 
 
 def held_weapons(combatant: Combatant) -> list[Weapon]:
     """Return the held weapons, without other items."""
-    return [combatant.weapons[name] for name in combatant.held if name in combatant.weapons]
+    return [combatant.weapons[name] for name in combatant.held_items if name in combatant.weapons]
 
 
 def weapon_named(fight: Fight, who: str, name: str | None) -> tuple[str, Weapon]:
     """Return a weapon by name, by default the one in hand; RefusedError for an unknown one."""
     combatant = fight.combatants[who]
-    wanted = name if name is not None else in_hand(combatant)
+    wanted = name if name is not None else weapon_in_hand(combatant)
     if wanted in ("", "unarmed"):
         return "unarmed", UNARMED
     if wanted not in combatant.weapons:
@@ -125,7 +127,7 @@ def weapon_named(fight: Fight, who: str, name: str | None) -> tuple[str, Weapon]
     return wanted, combatant.weapons[wanted]
 
 
-def attribute_of(action: str) -> str:
+def attribute_of_action(action: str) -> str:
     """Return the attribute of an action; UsageError names the nearest for an unknown one (E0)."""
     require_known(action, ATTRIBUTE_OF, f'beacon has no action "{action}"')
     return ATTRIBUTE_OF[action]
@@ -140,7 +142,7 @@ def _hindrance(fight: Fight, combatant: Combatant) -> Hindrance | None:
 ROSTER = Roster(_hindrance, "E30")
 
 
-def is_there(fight: Fight, who: str, source: str) -> bool:
+def is_source_present(fight: Fight, who: str, source: str) -> bool:
     """Tell whether the source of a combatant's condition is alive and in the same arena (E41)."""
     cause = fight.combatants.get(source)
     return cause is not None and not is_dead(fight, cause) and in_one_arena(fight.combatants[who], cause)
@@ -149,16 +151,16 @@ def is_there(fight: Fight, who: str, source: str) -> bool:
 def feet_between(one: Combatant, other: Combatant) -> float | None:
     """Return the feet between two in squares of 5, diagonals too (E20); None if unknown."""
     here, end = as_point(one.position), as_point(other.position)
-    return king(here, end) if here is not None and end is not None else None
+    return king_distance(here, end) if here is not None and end is not None else None
 
 
-@found_once
+@computed_once
 def _reach(combatant: Combatant) -> float | None:
     """Return the reach of the melee weapons in hand; None without any (E23)."""
     return max([weapon.reach for weapon in held_weapons(combatant) if weapon.range is None], default=None)
 
 
-PLACES = Places(lambda fight, combatant: not is_dead(fight, combatant), lambda combatant: left(combatant)[0])
+PLACES = Places(lambda fight, combatant: not is_dead(fight, combatant), lambda combatant: hp_and_maximum(combatant)[0])
 """The places of the living, those with the fewest hit points first."""
 
 
@@ -188,36 +190,36 @@ def in_melee(fight: Fight, who: str) -> bool:
 def flanks(fight: Fight, attacker: str, target: str) -> bool:
     """Tell whether a target stands exactly between its attacker and another who threatens it (E31)."""
     place, own = as_point(fight.combatants[target].position), as_point(fight.combatants[attacker].position)
-    if place is None or own is None or not threatens(fight, attacker, target):
+    if place is None or own is None:
         return False
     here = (own[0] - place[0], own[1] - place[1])
-    for other in threateners_of(fight, target):
-        point = as_point(fight.combatants[other].position) or place
+    for other, combatant in fight.combatants.items():
+        point = as_point(combatant.position) or place
         behind = (point[0] - place[0], point[1] - place[1])
-        if here[0] * behind[1] == here[1] * behind[0] and here[0] * behind[0] + here[1] * behind[1] < 0:
-            return True
+        opposite = here[0] * behind[1] == here[1] * behind[0] and here[0] * behind[0] + here[1] * behind[1] < 0
+        if opposite and threatens(fight, other, target):
+            return threatens(fight, attacker, target)
     return False
 
 
-def with_flanking(fight: Fight, who: str, target: str, tier: Sequence[Part]) -> list[Part]:
+def tier_with_flanking(fight: Fight, who: str, target: str, tier: Sequence[Part]) -> list[Part]:
     """Return a Tier with what the target's conditions add to it (E31, E44).
 
     Flanked and flanking count once, and only for attackers that threaten the target, if positions are known.
     """
     attacker, other = fight.combatants[who], fight.combatants[target]
-    parts = [*tier, *conditions.parts_of(other, "attackers_tier", lambda each, _: each.source in ("", who))]
+    parts = [*tier, *conditions.effect_parts(other, "attackers_tier", lambda each, _: each.source in ("", who))]
     unflanked = [part for part in parts if part.reason not in ("flanked", "flanking")]
-    near = feet_between(attacker, other) is None or threatens(fight, who, target)
-    flanking = (near and unflanked != parts) or flanks(fight, who, target)
-    return [*unflanked, Part("flanking", int(flanking))]
+    near = unflanked != parts and (feet_between(attacker, other) is None or threatens(fight, who, target))
+    return [*unflanked, Part("flanking", int(near or flanks(fight, who, target)))]
 
 
-def _dice(title: str, heading: str, values: Iterable[int]) -> RuleTable:
+def _dice_table(title: str, heading: str, values: Iterable[int]) -> RuleTable:
     faces = [(value, FACES[value]) for value in values]
     return RuleTable(title, (heading, "die"), [(value, f"d{sides}" if sides else "none") for value, sides in faces])
 
 
-def _acts() -> list[tuple[object, ...]]:
+def _acts_table_rows() -> list[tuple[object, ...]]:
     """Return the Acts and Reacts of a round, and the conditions that change them."""
     changed = {name: row for name, row in conditions.table().items() if {"acts", "reacts", "either"} & row.keys()}
     return [
@@ -229,7 +231,7 @@ def _acts() -> list[tuple[object, ...]]:
     ]
 
 
-def _conditions(title: str, kind: str, least: int) -> RuleTable:
+def _conditions_table(title: str, kind: str, least: int) -> RuleTable:
     rows = [
         (name, row["degree"] or f"1 to {conditions.MOST}", row["says"].format_map(row))
         for name, row in conditions.table().items()
@@ -244,7 +246,7 @@ TABLES: dict[str, Callable[[], list[RuleTable]]] = {
         RuleTable("Actions", ("attribute", "actions"), [(of, ", ".join(actions)) for of, actions in ACTIONS.items()]),
         RuleTable("Energy", ("types",), [(", ".join(conditions.TYPES),)]),
     ],
-    "E1": lambda: [_dice("Attribute dice", "attribute#", range(len(FACES)))],
+    "E1": lambda: [_dice_table("Attribute dice", "attribute#", range(len(FACES)))],
     "E3": lambda: rule_table(
         "Positions",
         ("position", "needs#", "against a defense"),
@@ -262,11 +264,14 @@ TABLES: dict[str, Callable[[], list[RuleTable]]] = {
             [(archetype, base, step) for archetype, (base, step) in HIT_POINTS.items()],
         ),
     ],
-    "E12": lambda: rule_table("Acts and Reacts", ("who", "acts", "reacts"), _acts()),
+    "E12": lambda: rule_table("Acts and Reacts", ("who", "acts", "reacts"), _acts_table_rows()),
     "E40": lambda: [
-        _dice("Dice by severity or quality", "degree#", range(1, conditions.MOST + 1)),
-        _conditions("Scaled wounds", "wound", 0),
+        _dice_table("Dice by severity or quality", "degree#", range(1, conditions.MOST + 1)),
+        _conditions_table("Scaled wounds", "wound", 0),
     ],
-    "E41": lambda: [_conditions("Fixed wounds", "wound", 1), _conditions("Other conditions", "other", 1)],
-    "E43": lambda: [_conditions("Boons of one quality", "boon", 1), _conditions("Boons of quality 1 to 5", "boon", 0)],
+    "E41": lambda: [_conditions_table("Fixed wounds", "wound", 1), _conditions_table("Other conditions", "other", 1)],
+    "E43": lambda: [
+        _conditions_table("Boons of one quality", "boon", 1),
+        _conditions_table("Boons of quality 1 to 5", "boon", 0),
+    ],
 }

@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING
 from combatcli.rulesets.beacon import budget, state
 from combatcli.rulesets.beacon.acts import ACTS, STANCES, DeclareRequest, RecoverRequest
 from combatcli.rulesets.beacon.attack import AttackRequest
-from combatcli.rulesets.beacon.conditions import has, hides_from, is_any, obeyed_by, resistible
-from combatcli.rulesets.beacon.move import MoveRequest, free_beside, written
-from combatcli.rulesets.beacon.round import NextRequest, next_to_have_turns, steps, waiting, without_stance
+from combatcli.rulesets.beacon.conditions import has, has_effect, hides_from, obeyed_by, resistible_wounds
+from combatcli.rulesets.beacon.move import MoveRequest, as_entered, free_square_beside
+from combatcli.rulesets.beacon.round import NextRequest, waiting_in_step, who_by_step, who_may_be_next, without_stance
 from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
 from combatcli.rulesets.beacon.state import SQUARE
 from combatcli.rulesets.beacon.wound import BOX, WoundRequest
 from combatcli.rulesets.coming import NEXT, TELLS, Coming, Step, to_declare
 from combatcli.rulesets.shared.grids import Point, as_point
-from combatcli.rulesets.shared.places import king
-from combatcli.rulesets.shared.squares import leg
+from combatcli.rulesets.shared.places import king_distance
+from combatcli.rulesets.shared.squares import leg_points
 from combatcli.rulesets.shared.touching import in_one_arena
-from combatcli.rulesets.tactic_lines import TARGETS, aimed_at, applies, choosing
-from combatcli.rulesets.tactics import Answer, Even, Tactics, foes_of, strike_at_once
+from combatcli.rulesets.tactic_lines import TARGETS, applies_hit_at_once, line_targets, side_choosers
+from combatcli.rulesets.tactics import Answer, EquallyLikely, Tactics, foes_of, strike_at_once
 from combatcli.text import shell_word
 
 if TYPE_CHECKING:
@@ -41,26 +41,26 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     if live.fight.phase == state.PHASES[0]:
         yield from _stances(live)
     if live.fight.turn is None:
-        to_act = waiting(live.fight, live.fight.phase)
+        to_act = waiting_in_step(live.fight, live.fight.phase)
         if not to_act:
             return
-        yield "", _first_of(live, to_act)
+        yield "", _deeds_to_begin_turn(live, to_act)
     who = live.fight.turn
     if who is None:
         return
-    for number in range(TRIES):
+    for _ in range(TRIES):
         before = live.fight
-        yield who, _acts(live, who) if not number or budget.remaining(before.combatants[who], budget.ACTS) else ()
+        yield who, _acts_of_turn(live, who)
         if live.fight.pending:
             yield "", [WOUND]
         if live.fight is before:
             break
     combatant = live.fight.combatants[who]
-    if resistible(combatant) and not combatant.resisted:
+    if resistible_wounds(combatant) and not combatant.resisted:
         yield "", [("recover", RecoverRequest(who=[who]))]
 
 
-def _acts(live: LiveFight[Fight], who: str) -> Iterator[Deed]:
+def _acts_of_turn(live: LiveFight[Fight], who: str) -> Iterator[Deed]:
     """Yield the Acts of a turn, the best first: stand, strike, load, go to a foe, resist (E13)."""
     fight, combatant = live.fight, live.fight.combatants[who]
     acts = budget.remaining(combatant, budget.ACTS)
@@ -68,26 +68,26 @@ def _acts(live: LiveFight[Fight], who: str) -> Iterator[Deed]:
         return
     if has(combatant, "downed"):
         yield "declare", DeclareRequest(who=who, action="stand")
-    for name in () if combatant.held else combatant.weapons:
+    for name in () if combatant.held_items else combatant.weapons:
         action = "pick" if name in combatant.dropped else "draw"
         yield "declare", DeclareRequest(who=who, action=action, targets=[name])
-    reached = in_reach(fight, who)
+    reached = foes_in_reach(fight, who)
     if not reached and acts == 1 and _shoots(combatant):
-        reached = in_reach(fight, who, 2)
+        reached = foes_in_reach(fight, who, 2)
     if reached:
         for foe in reached:
-            yield "attack", AttackRequest(attacker=who, targets=[foe], apply=applies(live, foe, TACTICS))
-        weapon = combatant.weapons.get(state.in_hand(combatant))
+            yield "attack", AttackRequest(attacker=who, targets=[foe], apply=applies_hit_at_once(live, foe, TACTICS))
+        weapon = combatant.weapons.get(state.weapon_in_hand(combatant))
         if weapon is not None and "reload" in weapon.properties and not weapon.loaded:
             yield "declare", DeclareRequest(who=who, action="reload")
     else:
-        yield from _ways(fight, who)
-    if resistible(combatant):
+        yield from _moves_to_foes(fight, who)
+    if resistible_wounds(combatant):
         yield "recover", RecoverRequest(who=[who], act=True)
 
 
-def _move(who: str, to: Point, *, maneuver: bool = False) -> Deed:
-    return "move", MoveRequest(who=who, way=[written(to)], maneuver=maneuver)
+def _move_deed(who: str, to: Point, *, maneuver: bool = False) -> Deed:
+    return "move", MoveRequest(who=who, way=[as_entered(to)], maneuver=maneuver)
 
 
 def _stances(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
@@ -99,12 +99,12 @@ def _stances(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
             yield "", [cautious]
 
 
-def _first_of(live: LiveFight[Fight], waiting: Sequence[str]) -> Sequence[Deed]:
-    """Return who may begin a turn, as the first one's tactics choose; else in random order (E11)."""
-    chosen = [*islice(choosing(live, waiting, TACTICS), 1)]
-    best = [each for who, line in chosen for each in aimed_at(live, who, TACTICS, line, waiting)]
+def _deeds_to_begin_turn(live: LiveFight[Fight], waiting: Sequence[str]) -> Sequence[Deed]:
+    """Return the deeds that begin a turn, in the order that somebody's tactics choose, else at random (E11)."""
+    chosen = [*islice(side_choosers(live, waiting, TACTICS), 1)]
+    best = [each for who, line in chosen for each in line_targets(live, who, TACTICS, line, waiting)]
     deeds: list[Deed] = [("next", NextRequest(who=who)) for who in (*best, *waiting)]
-    return deeds if chosen else Even(deeds)
+    return deeds if chosen else EquallyLikely(deeds)
 
 
 def is_out(fight: Fight, combatant: Combatant) -> bool:
@@ -113,10 +113,10 @@ def is_out(fight: Fight, combatant: Combatant) -> bool:
 
 
 def _weapon(combatant: Combatant) -> Weapon:
-    return combatant.weapons.get(state.in_hand(combatant), state.UNARMED)
+    return combatant.weapons.get(state.weapon_in_hand(combatant), state.UNARMED)
 
 
-def _range(combatant: Combatant) -> float:
+def _reach_or_range(combatant: Combatant) -> float:
     """Return the reach or range in feet of the weapon in hand (E23, E30)."""
     weapon = _weapon(combatant)
     return weapon.reach if weapon.range is None else weapon.range
@@ -126,70 +126,71 @@ def _shoots(combatant: Combatant) -> bool:
     return _weapon(combatant).range is not None
 
 
-def in_reach(fight: Fight, who: str, times: int = 1) -> list[str]:
+def foes_in_reach(fight: Fight, who: str, times: int = 1) -> list[str]:
     """Return the foes within reach or N times the range, or at an unknown place, the weakest first (E20, E23, E31)."""
-    one, feet = fight.combatants[who], times * _range(fight.combatants[who])
-    foes = [foe for foe in _visible(fight, who) if _away(fight, who, foe) <= feet]
-    return [foe for foe in foes if _shoots(one) or in_one_arena(one, fight.combatants[foe])]
+    one = fight.combatants[who]
+    feet = times * _reach_or_range(one)
+    foes = [foe for foe in _visible_foes(fight, who) if _feet_to(fight, who, foe) <= feet]
+    return foes if _shoots(one) else [foe for foe in foes if in_one_arena(one, fight.combatants[foe])]
 
 
-def _visible(fight: Fight, who: str) -> list[str]:
+def _visible_foes(fight: Fight, who: str) -> list[str]:
     """Return the foes that neither hide nor are obeyed, the weakest first (E41, E46)."""
     obeyed = obeyed_by(fight.combatants[who])
     foes = [foe for foe in foes_of(fight, who, TACTICS) if foe not in obeyed]
     return [foe for foe in foes if not hides_from(fight.combatants[foe], who)]
 
 
-def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator[Deed]:
+def _moves_to_foes(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator[Deed]:
     """Yield the moves up to the nearest foe, surrounded ones last, then to other foes' arenas (E20).
 
     The foe is any that does not hide, unless ``foes`` are named.
     """
     mover = fight.combatants[who]
     here = as_point(mover.position)
-    if is_any(mover, "rooted"):
+    if has_effect(mover, "rooted"):
         return
-    named = _visible(fight, who) if foes is None else foes
+    named = _visible_foes(fight, who) if foes is None else foes
     here_too = [foe for foe in named if in_one_arena(mover, fight.combatants[foe])]
     if here is not None:
-        yield from _approaches(fight, who, here, here_too)
+        yield from _moves_beside(fight, who, here, here_too)
     for arena in dict.fromkeys(fight.combatants[foe].arena for foe in named if foe not in here_too):
         if arena is not None:
             yield "move", MoveRequest(who=who, way=[arena])
 
 
-def _approaches(fight: Fight, who: str, here: Point, foes: Sequence[str]) -> Iterator[Deed]:
+def _moves_beside(fight: Fight, who: str, here: Point, foes: Sequence[str]) -> Iterator[Deed]:
     """Yield the moves up to foes, the nearest first; surrounded ones last (E20)."""
     mover, surrounded = fight.combatants[who], []
-    for foe in sorted(foes, key=partial(_away, fight, who)):
+    for foe in sorted(foes, key=partial(_feet_to, fight, who)):
         place = as_point(fight.combatants[foe].position)
-        end = free_beside(fight, who, here, place) if place is not None else None
+        end = free_square_beside(fight, who, here, place) if place is not None else None
         if place is not None and end is not None:
-            yield from _steps(mover, who, here, end, place)
+            yield from _moves_toward_side(mover, who, here, end, place)
         elif place is not None:
             surrounded.append(place)
     for place in surrounded[:1]:
-        yield from _steps(mover, who, here, place, place)
+        yield from _moves_toward_side(mover, who, here, place, place)
 
 
-def _steps(mover: Combatant, who: str, here: Point, end: Point, place: Point) -> Iterator[Deed]:
+def _moves_toward_side(mover: Combatant, who: str, here: Point, end: Point, place: Point) -> Iterator[Deed]:
     """Yield the moves on the way to a foe's side: to the first point with the foe in reach, or the farthest (E20)."""
-    stops = [next(leg(here, end, feet), end) for feet in range(int(mover.stride), 0, -SQUARE)]
-    reach = _range(mover)
-    if king(here, place) > reach:
-        stops = [*[stop for stop in stops[::-1] if king(stop, place) <= reach], *stops]
+    stops = [next(leg_points(here, end, feet), end) for feet in range(int(mover.stride), 0, -SQUARE)]
+    reach = _reach_or_range(mover)
+    if king_distance(here, place) > reach:
+        stops = [*[stop for stop in stops[::-1] if king_distance(stop, place) <= reach], *stops]
     for stop in dict.fromkeys(stops):
-        if king(here, stop) <= SQUARE:
-            yield _move(who, stop, maneuver=True)
-        yield _move(who, stop)
+        if king_distance(here, stop) <= SQUARE:
+            yield _move_deed(who, stop, maneuver=True)
+        yield _move_deed(who, stop)
 
 
-def _by_best(fight: Fight, who: str, _: str) -> Deed:
-    best = max(state.ATTRIBUTES, key=lambda name: state.face(fight.combatants[who], name))
+def _resist_by_best_die(fight: Fight, who: str, _: str) -> Deed:
+    best = max(state.ATTRIBUTES, key=lambda name: state.die_sides(fight.combatants[who], name))
     return "recover", RecoverRequest(who=[who], react=True, with_=best)
 
 
-def _soaking(fight: Fight, _: Collection[str]) -> list[tuple[str, str]]:
+def _who_may_soak(fight: Fight, _: Collection[str]) -> list[tuple[str, str]]:
     """Return who may soak to full effect, or to stay on their feet (E33)."""
     return [
         (hit.target, hit.attacker)
@@ -198,18 +199,18 @@ def _soaking(fight: Fight, _: Collection[str]) -> list[tuple[str, str]]:
     ]
 
 
-def _soak(fight: Fight, who: str, _: str) -> Deed:
+def _soak_deed(fight: Fight, who: str, _: str) -> Deed:
     """Return the deed that spends the boxes of soak with full effect, at least one (E33)."""
     damage = sum(hit.damage for hit in fight.pending if hit.target == who)
     return "wound", WoundRequest(what=[who], soak=min(fight.combatants[who].soak, max(1, damage // BOX)))
 
 
-def _away(fight: Fight, who: str, other: str) -> float:
+def _feet_to(fight: Fight, who: str, other: str) -> float:
     """Return the feet to another combatant; 0 without positions."""
     return state.feet_between(fight.combatants[who], fight.combatants[other]) or 0
 
 
-def _engaged(fight: Fight, who: str) -> list[str]:
+def _foes_in_melee(fight: Fight, who: str) -> list[str]:
     """Return the foes in melee with a combatant: threatening or threatened (E23)."""
     foes = foes_of(fight, who, TACTICS)
     return [foe for foe in foes if state.threatens(fight, who, foe) or state.threatens(fight, foe, who)]
@@ -217,26 +218,26 @@ def _engaged(fight: Fight, who: str) -> list[str]:
 
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     is_out,
-    state.left,
+    state.hp_and_maximum,
     actions,
-    _ways,
-    _away,
+    _moves_to_foes,
+    _feet_to,
     (*STANCES, *ACTS),
     numbers={"hp": state.hp, "max_hp": state.max_hp},
     answers={
         "react": strike_at_once(lambda each: each.reactions, partial(AttackRequest, react=True, apply=True)),
         "resist": Answer(
             lambda fight, _: [(hit.target, hit.attacker) for hit in fight.pending if hit.damage and not hit.resisted],
-            _by_best,
+            _resist_by_best_die,
             usual="answer resist if hurt",
             keeps=lambda fight, who: state.has_stress(fight.combatants[who]),
         ),
-        "soak": Answer(_soaking, _soak, keeps=lambda fight, who: fight.combatants[who].soak > 0),
+        "soak": Answer(_who_may_soak, _soak_deed, keeps=lambda fight, who: fight.combatants[who].soak > 0),
     },
     by_word=("push", "recover --rest", "recover --end"),
-    told=("act", "draw", "stow", "pick", "reload"),
+    free_text=("act", "draw", "stow", "pick", "reload"),
     choices=TARGETS,
-    engaged=_engaged,
+    engaged=_foes_in_melee,
     unused=lambda each, lines: "pushes" if state.has_stress(each) and "--push" not in " ".join(lines) else "",
 )
 
@@ -246,8 +247,8 @@ def coming(fight: Fight) -> Coming:
     if fight.over:
         return Coming(else_=[f"The fight has ended by {fight.over}"], steps=[*TELLS])
     if fight.turn is not None:
-        return _turn(fight, fight.turn)
-    bare, late = without_stance(fight), next_to_have_turns(fight)
+        return _coming_in_turn(fight, fight.turn)
+    bare, late = without_stance(fight), who_may_be_next(fight)
     if fight.phase == state.PHASES[0] and bare:
         return to_declare(bare, "rash|cautious", open_="without a stance")
     begins = [Step(f"next {shell_word(who)}", f"begins the turn of {who}") for who in late[:3]]
@@ -256,17 +257,17 @@ def coming(fight: Fight) -> Coming:
     return Coming(who=late, open="to take a turn", steps=[*begins, *acts, *order])
 
 
-def _turn(fight: Fight, who: str) -> Coming:
+def _coming_in_turn(fight: Fight, who: str) -> Coming:
     combatant, name = fight.combatants[who], shell_word(who)
     acts, reacts = (budget.remaining(combatant, what) for what in (budget.ACTS, budget.REACTS))
     left = [f"{many} {what}{'' if many == 1 else 's'}" for many, what in ((acts, "Act"), (reacts, "React"))]
-    resists = resistible(combatant) if not combatant.resisted else []
+    resists = resistible_wounds(combatant) if not combatant.resisted else []
     free = [Step(f"recover {name}", "resists, for free", f"[{wound.name}]") for wound in resists[:1]]
     strikes, goes = Step(f"attack {name}", "attacks", "TARGET"), Step(f"move {name}", "goes", "FOE|X,Y")
     does = [
-        *([strikes, goes] if in_reach(fight, who) else [goes, strikes]),
+        *([strikes, goes] if foes_in_reach(fight, who) else [goes, strikes]),
         Step(f"declare {name}", "does something else", "draw|stow|stand|protect|aid|act WHAT"),
     ]
-    last = "" if any(steps(fight, left=True).values()) else " and the round"
+    last = "" if any(who_by_step(fight, left=True).values()) else " and the round"
     end = NEXT.changed(does=f"ends the turn of {who}{last}")
     return Coming(who=[who], open=f"{', '.join(left)} left", steps=[*(does if acts else []), *free, end])

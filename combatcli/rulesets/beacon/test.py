@@ -13,8 +13,8 @@ from combatcli.records import Record
 from combatcli.rulesets.actions import Action, AnyAction, OddsQuery
 from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.beacon import budget, conditions, events, rolls, state
-from combatcli.rulesets.beacon.budget import promised, tier_of
-from combatcli.rulesets.beacon.conditions import from_base, nonzero_parts, total
+from combatcli.rulesets.beacon.budget import promised_aid, tier_in_parts
+from combatcli.rulesets.beacon.conditions import base_and_nonzero, nonzero_parts, sum_of
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.rolls import RolledAction
 from combatcli.rulesets.beacon.schema import Context, Fight
@@ -42,7 +42,7 @@ class TestRequest(budget.ActionRequest, frozen=True):
 
 def test(context: Context, request: TestRequest) -> None:
     """Test an action for each combatant in turn."""
-    state.attribute_of(request.trait)
+    state.attribute_of_action(request.trait)
     budget.check_push(request.pushes, "tier")
     if request.path is not None and request.goal is None:
         raise UsageError("--path needs a goal", "Add --goal NAME.")
@@ -51,9 +51,9 @@ def test(context: Context, request: TestRequest) -> None:
     _check_goal(context, request.goal)
     asked = {who: _pay_for_test(context, who, request) for who in dict.fromkeys(request.who)}
     if request.against is not None:
-        opposed(context, request, asked)
+        test_against_watchers(context, request, asked)
     else:
-        do(context, *[(test_alone, who, own) for who, own in asked.items()])
+        do(context, *[(test_against_position, who, own) for who, own in asked.items()])
 
 
 def _pay_for_test(context: Context, who: str, request: TestRequest) -> TestRequest:
@@ -61,7 +61,7 @@ def _pay_for_test(context: Context, who: str, request: TestRequest) -> TestReque
     ROSTER.require_able(context.fight, who)
     opened = [mark.removeprefix(OPENED) for mark in context.fight.combatants[who].failed if mark.startswith(OPENED)]
     again = {f"test {request.trait}": f"test of {context.fight.subject(who):'s} {request.trait}"}
-    paid = budget.paid_for(context, who, request, again)
+    paid = budget.pay_for_roll(context, who, request, again)
     return replace(paid, path=opened[0]) if opened and request.reroll and request.path is None else paid
 
 
@@ -89,18 +89,18 @@ class Side(Record):
 
 def _side(fight: Fight, who: str, action: str, tier: list[Part]) -> Side:
     combatant = fight.combatants[who]
-    sides = state.face(combatant, state.attribute_of(action))
-    return Side(who, action, tier, rolls.pools(total(tier), combatant.actions.get(action, 0), sides))
+    sides = state.die_sides(combatant, state.attribute_of_action(action))
+    return Side(who, action, tier, rolls.dice_pools(sum_of(tier), combatant.actions.get(action, 0), sides))
 
 
-def _asked(fight: Fight, who: str, request: TestRequest) -> Side:
+def _side_of_request(fight: Fight, who: str, request: TestRequest) -> Side:
     """Return the side of a combatant with all that changes its Tier."""
     watches = Part("not watching", -int(request.not_watching))
-    tier = tier_of(fight, who, *budget.raised(request), watches, asked=request)
+    tier = tier_in_parts(fight, who, *budget.tier_bonuses(request), watches, asked=request)
     return _side(fight, who, request.trait, tier)
 
 
-def at_position(word: str | None) -> Part:
+def number_at_position(word: str | None) -> Part:
     """Return the number that a position, by default risky, needs (E3)."""
     position = rolls.position_or_risky(word)
     return Part(position, rolls.POSITIONS[position])
@@ -118,13 +118,14 @@ def roll_test(
 ) -> RolledAction:
     """Roll a side's dice against a target number in parts, and emit it (E2); no dice if it ``fails`` anyway.
 
-    Odds tell as many critical ``steps`` apart; None if it has none, nor a botch. ``more`` are keys of the event.
+    Odds tell so many critical ``steps`` apart; with None there are neither steps nor a botch. ``more`` are keys of the
+    event.
     """
-    needed, pool = total(needs), () if fails else side.dice
+    needed, pool = sum_of(needs), () if fails else side.dice
     rolled = RolledAction(min(0, needed - 1))
     if not fails:
-        thrown = rolls.ActionThrow(pool, rolls.thresholds(needed, steps=steps or 0))
-        rolled = roll(context, f"{context.fight.subject(side.who):'s} {what}", rolls.throw, thrown)
+        thrown = rolls.ActionThrow(pool, rolls.critical_totals(needed, steps=steps or 0))
+        rolled = roll(context, f"{context.fight.subject(side.who):'s} {what}", rolls.roll_throw, thrown)
     graded = {"steps": rolled.critical_steps(needed), "botch": rolled.botched(needed)} if steps is not None else {}
     test = events.Test(
         who=side.who,
@@ -133,7 +134,7 @@ def roll_test(
         total=rolled.total,
         needed=needed,
         needs=nonzero_parts(needs),
-        tier=from_base(side.tier),
+        tier=base_and_nonzero(side.tier),
         success=rolled.total >= needed,
         pool=list(map(str, pool)),
         **{"against": None, **graded, **more},
@@ -142,21 +143,21 @@ def roll_test(
     return rolled
 
 
-def test_alone(context: Context, who: str, request: TestRequest) -> None:
+def test_against_position(context: Context, who: str, request: TestRequest) -> None:
     """Test an action against a position (E2, E3)."""
-    needs = [at_position(request.position), Part("tier", request.tier)]
-    side, fails = _asked(context.fight, who, request), budget.fails_unseen(context, who, request)
+    needs = [number_at_position(request.position), Part("tier", request.tier)]
+    side, fails = _side_of_request(context.fight, who, request), budget.fails_for_lost_sense(context, who, request)
     rolled = roll_test(context, side, needs, "test", steps=rolls.MOST_STEPS, fails=fails, reroll=request.reroll)
-    success = rolled.total >= total(needs)
+    success = rolled.total >= sum_of(needs)
     if not (success or fails or request.reroll):
         opened = [f"{OPENED}{request.path}"] if request.path else []
         budget.remember_failure(context, who, request, f"test {request.trait}", *opened)
     if request.goal is not None:
-        counts = 1 + rolled.critical_steps(total(needs)) if success else 0
-        _toward_goal(context, request.goal, counts, request)
+        counts = 1 + rolled.critical_steps(sum_of(needs)) if success else 0
+        _count_toward_goal(context, request.goal, counts, request)
 
 
-def _toward_goal(context: Context, name: str, counts: int, request: TestRequest) -> None:
+def _count_toward_goal(context: Context, name: str, counts: int, request: TestRequest) -> None:
     """Count a success and its critical steps toward a goal; a failure may open another path (E50).
 
     A successful reroll undoes the path of the failure (E14).
@@ -168,10 +169,10 @@ def _toward_goal(context: Context, name: str, counts: int, request: TestRequest)
         path = ""
     after = replace(goal, done=done, path=path)
     context.update_fight(goals={**context.fight.goals, name: after})
-    context.emit(Goal.of(name, after, over=False, path=path, reroll=request.reroll))
+    context.emit(Goal.progress_of(name, after, over=False, path=path, reroll=request.reroll))
 
 
-def opposed(context: Context, request: TestRequest, asked: Mapping[str, TestRequest]) -> None:
+def test_against_watchers(context: Context, request: TestRequest, asked: Mapping[str, TestRequest]) -> None:
     """Roll for each watcher, then once for the one they watch for; watchers below it are surprised (E10).
 
     The watched one is WHO:ACTION, or WHO for the watchers' own action.
@@ -181,13 +182,13 @@ def opposed(context: Context, request: TestRequest, asked: Mapping[str, TestRequ
         word, action = action, ""
     other, action = id_of(context.fight, word), action.casefold() or request.trait
     for who in asked:
-        ROSTER.refuse_themselves(who, other, "be tested against", "E10")
-    sides = [_asked(context.fight, who, own) for who, own in asked.items()]
-    seeing = [side for side in sides if not budget.fails_unseen(context, side.who, request)]
-    opponent = _opponent(context, other, action, request)
+        ROSTER.refuse_oneself(who, other, "be tested against", "E10")
+    sides = [_side_of_request(context.fight, who, own) for who, own in asked.items()]
+    seeing = [side for side in sides if not budget.fails_for_lost_sense(context, side.who, request)]
+    opponent = _opposing_side(context, other, action, request)
     margins = tuple(range(0, rolls.STEP * rolls.MOST_STEPS + 1, rolls.STEP)) if request.goal is not None else (0,)
     thrown = rolls.OpposedThrow(tuple([side.dice for side in seeing]), opponent.dice, margins)
-    seen, hidden = roll(context, f"{', '.join(asked)} against {other}", rolls.throw, thrown)
+    seen, hidden = roll(context, f"{', '.join(asked)} against {other}", rolls.roll_throw, thrown)
     seen_by = {side.who: rolled for side, rolled in zip(seeing, seen, strict=True)}
     for side in sides:
         rolled = seen_by.get(side.who, RolledAction(0))
@@ -195,18 +196,18 @@ def opposed(context: Context, request: TestRequest, asked: Mapping[str, TestRequ
         _tell_contest(context, side, opponent, rolled, hidden, success=success)
         if request.goal is not None:
             counts = 1 + rolled.critical_steps(hidden.total) if success else 0
-            _toward_goal(context, request.goal, counts, request)
+            _count_toward_goal(context, request.goal, counts, request)
         if (request.trait, action) == ("survey", "prowl") and not success:
             if context.fight.round > 1:
                 context.warn_or_refuse("surprise happens only in the first round (E10)")
             conditions.gain(context, side.who, replace(conditions.read("surprised"), source=other))
 
 
-def _opponent(context: Context, who: str, action: str, asked: budget.ActionRequest = budget.PLAIN) -> Side:
+def _opposing_side(context: Context, who: str, action: str, asked: budget.ActionRequest = budget.PLAIN) -> Side:
     """Return the side of somebody who rolls against another, with the aid that was declared (E14)."""
     ROSTER.require_able(context.fight, who)
-    promise = promised(context, who)
-    return _side(context.fight, who, action, tier_of(context.fight, who, promise, asked=asked))
+    promise = promised_aid(context, who)
+    return _side(context.fight, who, action, tier_in_parts(context.fight, who, promise, asked=asked))
 
 
 def _tell_contest(
@@ -221,8 +222,8 @@ def _tell_contest(
         total=rolled.total,
         needed=opposing.total,
         against_faces=list(opposing.shown.value),
-        tier=from_base(one.tier),
-        against_tier=from_base(other.tier),
+        tier=base_and_nonzero(one.tier),
+        against_tier=base_and_nonzero(other.tier),
         pool=list(map(str, one.dice)),
         against_pool=list(map(str, other.dice)),
         **outcome,
@@ -230,7 +231,7 @@ def _tell_contest(
     context.emit(contest)
 
 
-def odds(_: Fight, request: TestRequest) -> list[OddsQuery[Fight]]:
+def odds_queries(_: Fight, request: TestRequest) -> list[OddsQuery[Fight]]:
     """Query each combatant by itself: success, a botch and critical steps."""
     return [
         OddsQuery((test, replace(request, who=[who])), _metrics(request, {"who": who}))
@@ -251,18 +252,18 @@ def _metrics(request: TestRequest, about: dict[str, str]) -> list[Metric]:
 def dashtest(context: Context, request: dash.DashRequest) -> None:
     """Find out which of two comes first, by Traverse unless told otherwise; equal is the same time (E16)."""
     who, other = request.who, request.other
-    ROSTER.refuse_themselves(who, other, "race", "E16")
+    ROSTER.refuse_oneself(who, other, "race", "E16")
     trait = request.trait or "traverse"
-    own, opponent = _opponent(context, who, trait), _opponent(context, other, request.against or trait)
+    own, opponent = _opposing_side(context, who, trait), _opposing_side(context, other, request.against or trait)
     thrown = rolls.OpposedThrow((own.dice,), opponent.dice, (0, 1))
-    (rolled,), opposing = roll(context, f"the dash of {who} and {other}", rolls.throw, thrown)
+    (rolled,), opposing = roll(context, f"the dash of {who} and {other}", rolls.roll_throw, thrown)
     lead = rolled.total - opposing.total
     first, success = who if lead > 0 else other if lead < 0 else None, lead > 0 if lead else None
     _tell_contest(context, own, opponent, rolled, opposing, success=success, first=first, dash=True)
 
 
 ACTIONS: dict[str, AnyAction] = {
-    "test": Action(TestRequest, test, odds, words="TRAIT is an action; --against takes WHO:ACTION"),
+    "test": Action(TestRequest, test, odds_queries, words="TRAIT is an action; --against takes WHO:ACTION"),
     "dashtest": Action(
         dash.dash_request(tuple(ATTRIBUTE_OF)), dashtest, lambda _, request: dash.dash_odds(dashtest, request)
     ),

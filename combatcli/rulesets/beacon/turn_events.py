@@ -10,7 +10,7 @@ from combatcli.records import Event
 from combatcli.report import combatants
 from combatcli.report.blocks import Block, Grouped, Line, Names, count_of, ids, join
 from combatcli.rulesets.beacon import schema
-from combatcli.rulesets.beacon.events import Part, after
+from combatcli.rulesets.beacon.events import Part, words_after
 from combatcli.text import escape
 
 
@@ -55,7 +55,7 @@ class Order(events.Order):
         return [Line(f"{step}: {who}{' <- now' if step == self.phase else ''}") for step, who in steps]
 
 
-def _phases(neighbors: Sequence["Phase"], names: Names) -> list[Block]:
+def _steps_in_blocks(neighbors: Sequence["Phase"], names: Names) -> list[Block]:
     """Say which steps begin, then who acts in them."""
     begun = [combatants.phase(event, names) for event in neighbors]
     waiting = [(event, "Without a stance" if event.phase == "declare" else "To act") for event in neighbors]
@@ -71,7 +71,7 @@ class Phase(events.Phase):
     pending: int
     """How many hits wait."""
 
-    say = Grouped(_phases)
+    say = Grouped(_steps_in_blocks)
 
 
 class Reminder(Struct):
@@ -122,7 +122,7 @@ class Goal(Event):
     """Whether this is of a failed test that is rolled again with an ally's aid."""
 
     @classmethod
-    def of(cls, name: str, goal: schema.Goal, *, over: bool, **keys: Any) -> Self:
+    def progress_of(cls, name: str, goal: schema.Goal, *, over: bool, **keys: Any) -> Self:
         """Return what a goal has come to."""
         done, needed = goal.done, goal.needed
         left, reached = goal.rounds_left, done >= needed
@@ -136,10 +136,10 @@ class Goal(Event):
         return Line(f"Goal {escape(self.name)}: {self.done} of {self.needed}{left}{path}{end}.", "head")
 
 
-def _summed_up(neighbors: Sequence["SummedUp"], names: Names) -> list[Block]:
+def _fight_summed_up(neighbors: Sequence["SummedUp"], names: Names) -> list[Block]:
     """Sum a fight up."""
     ends = Line(f"The fight ends by {escape(neighbors[0].how)}.", "head")
-    left = [(names(event.who), event, after("; ", event.status)) for event in neighbors]
+    left = [(names(event.who), event, words_after("; ", event.status)) for event in neighbors]
     return [ends, *(Line(f"{who}: {event.hp} of {event.max_hp}{status}.") for who, event, status in left)]
 
 
@@ -154,4 +154,4 @@ class SummedUp(Event):
     status: list[str]
     how: str
 
-    say = Grouped(_summed_up)
+    say = Grouped(_fight_summed_up)

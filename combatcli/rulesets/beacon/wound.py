@@ -1,4 +1,4 @@
-"""`wound` (E33, E34, E45) and `boon` (E43): damage, hit points, and conditions given by the table.
+"""`wound` (E33, E34, E45) and `boon` (E43): damage, hit points, and conditions given by the GM's word.
 
 Types and soak change damage (E33); incapacity, dying and death follow from hit points (E34).
 """
@@ -6,19 +6,19 @@ Types and soak change damage (E33); incapacity, dying and death follow from hit 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Annotated, Any
 
 from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, WeaponName, combatant_named, id_of, reference_mark
-from combatcli.encounter.schema import Natural
+from combatcli.encounter.schema import Natural, Positive
 from combatcli.errors import RefusedError, UsageError, require_known
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.beacon import conditions, events, state
 from combatcli.rulesets.beacon.budget import refuse_idle
-from combatcli.rulesets.beacon.conditions import DEFENSES, FELLED, TYPES, degree_of, kind, row
+from combatcli.rulesets.beacon.conditions import DEFENSES, FELLED, TYPES, degree_of, of_kind, row
 from combatcli.rulesets.beacon.events import Part
 from combatcli.rulesets.beacon.schema import Combatant, Condition, Context, Fight, Hit
 from combatcli.rulesets.beacon.state import ROSTER
@@ -31,7 +31,7 @@ from combatcli.text import is_number
 BOX = 10
 
 
-def types_of(words: str | None) -> list[str]:
+def damage_types(words: str | None) -> list[str]:
     """Return the damage types of a text; UsageError names the nearest for an unknown one (E0, E33)."""
     types = (words or "kinetic").casefold().split(",")
     for word in types:
@@ -39,22 +39,23 @@ def types_of(words: str | None) -> list[str]:
     return types
 
 
-def defenses_of(words: str | None) -> list[str]:
+@cache
+def attacked_defenses(words: str | None) -> Sequence[str]:
     """Return the attacked defenses of a text, by default iron; UsageError for an unknown one (E30)."""
     named = [word for word in (words or "iron").casefold().split(",") if word]
     for word in named:
         require_known(word, DEFENSES, f'--versus {word}: there is no defense "{word}"')
-    return list(dict.fromkeys(named))
+    return tuple(dict.fromkeys(named))
 
 
-def applied(
+def damage_left(
     target: Combatant, amount: int, types: Sequence[str], *, sheltered: bool = False, soak: int = 0
 ) -> tuple[int, list[Part]]:
     """Return the damage left, and what changed it (E33).
 
     Types double, halve or cancel it; then each box of soak takes off 10.
     """
-    ways = [conditions.taken(target, each) for each in types]
+    ways = [conditions.damage_modifiers(target, each) for each in types]
     immune, every = bool(ways) and all("none" in way for way in ways), set[str]().union(*ways)
     half, double = sheltered or not every.isdisjoint(("half", "none")), "double" in every
     remaining, word = amount, ""
@@ -72,10 +73,12 @@ def applied(
 def felling_damage(target: Combatant, types: Sequence[str], *, sheltered: bool) -> int:
     """Return the least damage that fells a target, 0 if none does (E33, E34)."""
     hp = max(1, state.hp(target))
-    if not sheltered and not any(conditions.taken(target, each) for each in types):
+    if not sheltered and not any(conditions.damage_modifiers(target, each) for each in types):
         return hp
     candidates = (-(-hp // 2), hp, 2 * hp)
-    return next((amount for amount in candidates if applied(target, amount, types, sheltered=sheltered)[0] >= hp), 0)
+    return next(
+        (amount for amount in candidates if damage_left(target, amount, types, sheltered=sheltered)[0] >= hp), 0
+    )
 
 
 def check_soak(fight: Fight, who: str, boxes: int) -> None:
@@ -86,7 +89,7 @@ def check_soak(fight: Fight, who: str, boxes: int) -> None:
         raise RefusedError(message)
 
 
-def hurt(
+def apply_damage(
     context: Context,
     who: str,
     amount: int,
@@ -97,14 +100,14 @@ def hurt(
     cause: str = "",
 ) -> int:
     """Apply damage, spending the boxes of ``soak`` that have an effect; return how many are left (E33)."""
-    before, was = context.fight.combatants[who], state.hp(context.fight.combatants[who])
-    unsoaked, _ = applied(before, amount, types, sheltered=sheltered)
+    before, old_hp = context.fight.combatants[who], state.hp(context.fight.combatants[who])
+    unsoaked, _ = damage_left(before, amount, types, sheltered=sheltered)
     boxes = min(soak, -(-unsoaked // BOX))
-    lost, changes = applied(before, amount, types, sheltered=sheltered, soak=boxes)
+    lost, changes = damage_left(before, amount, types, sheltered=sheltered, soak=boxes)
     context.update_combatant(who, soak=before.soak - boxes)
-    set_hp(context, who, was - lost)
+    set_hp(context, who, old_hp - lost)
     fight, now = context.fight, context.fight.combatants[who]
-    one_falls = now.count > 1 and was - lost <= 0
+    one_falls = now.count > 1 and old_hp - lost <= 0
     context.tell(
         lambda: events.Wound(
             target=who,
@@ -113,17 +116,17 @@ def hurt(
             how=changes,
             marked={"hp": lost},
             hp=0 if one_falls else state.hp(now),
-            status=[] if one_falls else status(fight, now),
+            status=[] if one_falls else hp_status(fight, now),
             cause=cause,
-            was=status(fight, before),
+            was=hp_status(fight, before),
         )
     )
-    follow_hp(context, who, was)
+    update_incapacity(context, who, old_hp)
     return soak - boxes
 
 
 def set_hp(context: Context, who: str, hp: int) -> None:
-    """Set a combatant's hit points; an unwritten maximum is what it had (E0)."""
+    """Set a combatant's hit points, and write the maximum if the file has none (E0)."""
     combatant = context.fight.combatants[who]
     unsaid = combatant.max_hp is None and combatant.archetype is None
     context.update_combatant(who, hp=hp, max_hp=state.max_hp(combatant) if unsaid else combatant.max_hp)
@@ -137,15 +140,15 @@ def heal_hp(context: Context, who: str, points: int) -> dict[str, Any]:
     combatant = context.fight.combatants[who]
     if state.is_dead(context.fight, combatant):
         raise RefusedError(f"{context.fight.subject(who):is} dead (E34)")
-    was = state.hp(combatant)
-    gained = max(0, min(points, state.max_hp(combatant) - was))
-    set_hp(context, who, was + gained)
-    do(context, (follow_hp, who, was))
+    old_hp = state.hp(combatant)
+    gained = max(0, min(points, state.max_hp(combatant) - old_hp))
+    set_hp(context, who, old_hp + gained)
+    do(context, (update_incapacity, who, old_hp))
     return {
         "who": who,
         "gained": gained,
-        "hp": was + gained,
-        "status": status(context.fight, context.fight.combatants[who]),
+        "hp": old_hp + gained,
+        "status": hp_status(context.fight, context.fight.combatants[who]),
     }
 
 
@@ -156,25 +159,25 @@ def follow(context: Context, who: str, before: Combatant | None) -> None:
     if before is not None and unsaid and state.hp(before) != state.hp(combatant):
         context.update_combatant(who, max_hp=max(state.max_hp(before), state.hp(combatant)))
     if combatant != before:
-        follow_hp(context, who, state.hp(before) if before is not None else 1)
+        update_incapacity(context, who, state.hp(before) if before is not None else 1)
 
 
-def follow_hp(context: Context, who: str, was: int) -> None:
-    """Begin or end incapacity after hit points changed from ``was``; a group loses a member (E34)."""
+def update_incapacity(context: Context, who: str, old_hp: int) -> None:
+    """Begin or end incapacity after hit points changed from ``old_hp``; a group loses a member (E34)."""
     combatant = context.fight.combatants[who]
     down = state.hp(combatant) <= 0
-    fallen = any(condition.name == FELLED.name for condition in combatant.conditions)
+    fallen = FELLED.name in [condition.name for condition in combatant.conditions]
     if down and not fallen:
         if not state.max_hp(combatant) or lose_member(context, who, hp=state.max_hp(combatant), conditions=[]):
             return
         context.update_combatant(who, conditions=[*combatant.conditions, FELLED])
         if not state.is_dead(context.fight, combatant):
             conditions.emit(context, who, FELLED)
-    elif not down and fallen and was <= 0:
+    elif not down and fallen and old_hp <= 0:
         conditions.end(context, who, FELLED.name, "hit points above 0")
 
 
-def status(fight: Fight, combatant: Combatant) -> list[str]:
+def hp_status(fight: Fight, combatant: Combatant) -> list[str]:
     """Return the status words that follow from the hit points (E34)."""
     down, dead = state.hp(combatant) <= 0, state.is_dead(fight, combatant)
     words = {"winded": state.is_winded(combatant), "dying": down and not dead, "dead": dead}
@@ -184,14 +187,14 @@ def status(fight: Fight, combatant: Combatant) -> list[str]:
 class WoundRequest(pending.WoundRequest, frozen=True):
     """Damage of ``type``, several with commas; each ``soak`` box takes off 10, ``soak_wound`` stops a wound."""
 
-    what: list[Annotated[str, reference_mark("combatant", words=kind("wound"), lasting=True)]] = []
+    what: list[Annotated[str, reference_mark("combatant", words=of_kind("wound"), lasting=True)]] = []
     type: Annotated[
         str | None, text("TYPE,…", "the types of energy, separated by commas [default: kinetic]", offers=TYPES)
     ] = None
     soak: Annotated[Natural, number("use N boxes of soak, each against 10 points")] = 0
     soak_wound: Annotated[bool, flag("use a box of soak to stop one inflicted wound")] = False
     against: str = ""
-    rounds: Annotated[int | None, number("end a condition after N of their turns")] = None
+    rounds: Annotated[Positive | None, number("end a condition after N of their turns")] = None
     item: Annotated[list[WeaponName], text("WHAT", "disarmed drops this [default: all that is held]", many=True)] = []
 
 
@@ -200,24 +203,24 @@ def wound(context: Context, request: WoundRequest) -> None:
     last = id_of(context.fight, request.what[-1]) if request.what else ""
     waits = not last or last in context.fight.combatants
     if not waits and not is_number(last.lstrip("-")):
-        inflict(context, request)
+        inflict_conditions(context, request)
         return
     if request.rounds is not None or request.against or request.item:
         raise UsageError("--rounds, --against and --item need a condition", "As in wound WHO burning:2 --rounds 3")
     refuse_idle(waits and request.type, "--type needs an amount; a pending hit has its own types (E33)")
 
     def hit_of(amount: str) -> Hit:
-        damage = pending.positive(amount, "amount of damage", "combatcli wound TARGET… AMOUNT")
+        damage = pending.positive_amount(amount, "amount of damage", "combatcli wound TARGET… AMOUNT")
         if request.soak_wound:
             hint = "For damage, use --soak N: each box takes off 10."
             raise UsageError("--soak-wound stops an inflicted wound, not damage", hint)
-        return Hit(attacker="", target="", damage=damage, types=types_of(request.type))
+        return Hit(attacker="", target="", damage=damage, types=damage_types(request.type))
 
     apply = partial(apply_hits, soak=request.soak, soak_wound=request.soak_wound)
     pending.wound_command(context, request, ROSTER, hit_of, apply)
 
 
-def _read(fight: Fight, word: str, against: str) -> Condition:
+def _read_condition(fight: Fight, word: str, against: str) -> Condition:
     """Return the condition of a word and what it is about; for hidden and flanking, ids of combatants (E46)."""
     condition = conditions.read(word)
     effects = row(condition.name)
@@ -229,12 +232,12 @@ def _read(fight: Fight, word: str, against: str) -> Condition:
     about = str(condition.against) or against.casefold()
     rule = "E43" if effects["kind"] == "boon" else "E41"
     refuse_idle(about and "about" not in effects, f"--against: {condition.name} is about nothing ({rule})")
-    conditions.check_about(condition.name, about, "As in --against {}.")
+    conditions.check_subject(condition.name, about, "As in --against {}.")
     return replace(condition, against=about)
 
 
-def inflict(context: Context, request: WoundRequest) -> None:
-    """Give conditions by the table's word (E45)."""
+def inflict_conditions(context: Context, request: WoundRequest) -> None:
+    """Give conditions by the GM's word (E45)."""
     *targets, word = request.what
     name = conditions.read(word).name
     if not targets:
@@ -244,7 +247,7 @@ def inflict(context: Context, request: WoundRequest) -> None:
     if row(name)["kind"] == "boon":
         raise RefusedError(f"{name} is no wound (E41)", f"combatcli boon {' '.join(targets)} {word}")
     refuse_idle(request.type, f"--type is for damage, and {name} is none (E41)")
-    new = replace(_read(context.fight, word, request.against), source=request.by or "", rounds=request.rounds)
+    new = replace(_read_condition(context.fight, word, request.against), source=request.by or "", rounds=request.rounds)
     if row(name).get("source") and not request.by:
         raise RefusedError(f"{name} needs a cause (E41)", f"Write: combatcli wound WHO {name} --by WHOM")
     for who in [id_of(context.fight, target) for target in targets]:
@@ -254,7 +257,7 @@ def inflict(context: Context, request: WoundRequest) -> None:
             continue
         if name == "surprised" and context.fight.round > 1:
             context.warn_or_refuse("surprise happens only in the first round (E10)")
-        if row(name).get("deed") in ("push", "slam") and conditions.is_any(context.fight.combatants[who], "rooted"):
+        if row(name).get("deed") in ("push", "slam") and conditions.has_effect(context.fight.combatants[who], "rooted"):
             raise RefusedError(f"{context.fight.subject(who):is} rooted and can only be teleported (E22)")
         conditions.gain(context, who, new, request.item)
 
@@ -275,8 +278,8 @@ def apply_hits(context: Context, hits: Sequence[Hit], soak: int = 0, *, soak_wou
             continue
         members = context.fight.combatants[who].count
         if hit.damage:
-            deal = partial(hurt, context, who, hit.damage, hit.types, soak=boxes[who], sheltered=hit.sheltered)
-            boxes[who] = context.dealt_by(hit.attacker, deal)
+            deal = partial(apply_damage, context, who, hit.damage, hit.types, soak=boxes[who], sheltered=hit.sheltered)
+            boxes[who] = context.ascribe_wounds(hit.attacker, deal)
         for inflicted in hit.inflicts if context.fight.combatants[who].count == members else ():
             if soak_wound:
                 _soak_wound(context, who, inflicted.name)
@@ -298,18 +301,18 @@ class BoonRequest(Request, frozen=True):
     """A boon as NAME or NAME:N, with what it is against, and its rounds."""
 
     who: CombatantId
-    boon: Annotated[str, reference_mark(words=kind("boon"))]
+    boon: Annotated[str, reference_mark(words=of_kind("boon"))]
     against: Annotated[
         str,
         text("WHAT", "a type, a defense, or whom you hide from or flank", offers=[*conditions.DEFENSES, *TYPES]),
     ] = ""
-    rounds: Annotated[int | None, number("end it after N of their turns")] = None
+    rounds: Annotated[Positive | None, number("end it after N of their turns")] = None
 
 
 def boon(context: Context, request: BoonRequest) -> None:
     """Give a boon; healing restores hit points at once (E43)."""
     combatant_named(context.fight, request.who)
-    new = _read(context.fight, request.boon, request.against)
+    new = _read_condition(context.fight, request.boon, request.against)
     if conditions.is_wound(new.name):
         raise RefusedError(f"{new.name} is not a boon (E43)", f"combatcli wound {request.who} {request.boon}")
     conditions.gain(context, request.who, replace(new, rounds=request.rounds))

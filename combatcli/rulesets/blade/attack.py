@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action, AnyAction, OddsQuery
 from combatcli.rulesets.blade import events, state, strike
-from combatcli.rulesets.blade.melee import foe_of, foes, has_to_strike, stand_beside
+from combatcli.rulesets.blade.melee import engage_adjacent, engaged_foes, is_strike_to_come, melee_target
 from combatcli.rulesets.blade.schema import Fight
 from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.blade.strike import AttackRequest
@@ -18,7 +18,7 @@ from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_hit, sum_of_events
 from combatcli.rulesets.shared.arenas import rings
 from combatcli.rulesets.shared.damage import is_endless
-from combatcli.rulesets.shared.pending import apply_from, take
+from combatcli.rulesets.shared.pending import apply_from, pop_pending
 from combatcli.rulesets.tasks import do
 
 
@@ -26,62 +26,64 @@ def attack(context: Context, request: AttackRequest) -> None:
     """Attack each target, or play the whole melee; hits wait in ``pending`` or are applied at once."""
     strike.check_request(request)
     if request.all:
-        melee(context, request)
+        play_melee(context, request)
         return
     do(context, *[(strike.strike, request, target) for target in request.targets])
     if request.apply:
         do(context, (apply_from, apply_hits, len(context.fight.pending)))
 
 
-def melee(context: Context, request: AttackRequest) -> None:
+def play_melee(context: Context, request: AttackRequest) -> None:
     """Play the melee step by step; the hits of the last step wait unless all are applied (B31)."""
-    stand_beside(context)
+    engage_adjacent(context)
     everybody = who_is_engaged(context.fight)
     if not everybody:
         hint = "Engage by a charge or an attack: combatcli attack WHO FOE"
         raise RefusedError("nobody is engaged in melee (B30)", hint)
-    state.use_melee_phase(context)
+    state.warn_before_melee(context)
     for who in request.without:
         if who not in everybody:
             out = f"{context.fight.subject(who):is} not engaged in the melee"
             context.warn(f"{out}, so --without {who} changes nothing (B30)")
+    for who in everybody if context.fight.pending else ():
+        if who not in request.without and is_strike_to_come(context.fight, who):
+            state.warn_of_hits(context, who, state.STEPS)
+    striking: dict[str, list[str]] = {step: [] for step in state.STEPS}
     for who in everybody:
-        if who not in request.without and has_to_strike(context.fight, who):
-            state.face_hits(context, who, state.STEPS)
-    for who in ROSTER.able(context.fight):
-        combatant = context.fight.combatants[who]
-        missed = combatant.target is not None and combatant.target not in foes(context.fight, who)
-        if missed and not state.deeds(combatant).struck:
+        striking[state.melee_step(context.fight.combatants[who])].append(who)
+    for who, combatant in context.fight.combatants.items():
+        missed = combatant.target is not None and combatant.target not in engaged_foes(context.fight, who)
+        if missed and not state.deeds(combatant).struck and ROSTER.is_able(context.fight, who):
             context.warn(f"{who} cannot strike {combatant.target} without being engaged with them (B30)")
-    do(context, *[(_step, request, everybody, step) for step in state.STEPS])
+    do(context, *[(_strike_in_step, request, step, striking[step]) for step in state.STEPS])
     if request.apply:
-        do(context, (wound_by_steps, state.STEPS))
+        do(context, (apply_hits_of_steps, state.STEPS))
 
 
-def _step(context: Context, request: AttackRequest, everybody: list[str], step: str) -> None:
+def _strike_in_step(context: Context, request: AttackRequest, step: str, striking: Sequence[str]) -> None:
     """Let all strike in their step; the wounds of earlier steps come first (B31)."""
     fight, earlier = context.fight, state.STEPS[: state.STEPS.index(step)]
-    striking = [who for who in everybody if state.step_of(fight.combatants[who]) == step]
     wounds = any(hit.step in earlier for hit in fight.pending)
-    if wounds and any(not isinstance(planned(fight, request, who), str) for who in striking):
-        wound_by_steps(context, earlier)
+    if wounds and any(not isinstance(planned_attack(fight, request, who), str) for who in striking):
+        apply_hits_of_steps(context, earlier)
     do(context, *[(_strike, request, who) for who in striking])
 
 
 def _strike(context: Context, request: AttackRequest, who: str) -> None:
-    plan = planned(context.fight, request, who)
+    plan = planned_attack(context.fight, request, who)
     if isinstance(plan, str):
         context.emit(events.Idle(who=who, reason=plan))
         return
-    strike.strike_once(context, plan[0])
+    strike.spend_melee_attack(context, plan[0])
     do(context, (strike.roll_attack, *plan))
 
 
-def planned(fight: Fight, request: AttackRequest, who: str) -> tuple[events.Attack, strike.Damage] | str:
+def planned_attack(fight: Fight, request: AttackRequest, who: str) -> tuple[strike.PlannedAttack, strike.Damage] | str:
     """Return a combatant's attack in the melee, or why there is none."""
-    combatant, target = fight.combatants[who], foe_of(fight, who)
+    combatant = fight.combatants[who]
     if not state.is_striker(combatant):
         return "dead"
+    target = melee_target(fight, who)
     if target is None:
         return "no foe is left"
     if state.deeds(combatant).struck:
@@ -96,14 +98,16 @@ def planned(fight: Fight, request: AttackRequest, who: str) -> tuple[events.Atta
 
 def who_is_engaged(fight: Fight) -> list[str]:
     """Return who is in the melee: those on their feet, and those who fell in their own step (B31)."""
-    return [who for who, combatant in fight.combatants.items() if state.is_striker(combatant) and foes(fight, who)]
+    return [
+        who for who, combatant in fight.combatants.items() if state.is_striker(combatant) and engaged_foes(fight, who)
+    ]
 
 
-def brawls(fight: Fight) -> list[list[str]]:
+def independent_brawls(fight: Fight) -> list[list[str]]:
     """Return the engaged and their foes in independent groups, in the file's order."""
     engaged = who_is_engaged(fight)
     links: dict[str, list[str]] = {who: [] for who in fight.combatants}
-    for who, foe in [(one, other) for one in engaged for other in foes(fight, one)]:
+    for who, foe in [(one, other) for one in engaged for other in engaged_foes(fight, one)]:
         links[who].append(foe)
         links[foe].append(who)  # who is struck by somebody fallen is engaged with nobody for it (B31)
     groups: list[list[str]] = []
@@ -114,13 +118,15 @@ def brawls(fight: Fight) -> list[list[str]]:
     return groups
 
 
-def wound_by_steps(context: Context, steps: Sequence[str]) -> None:
+def apply_hits_of_steps(context: Context, steps: Sequence[str]) -> None:
     """Apply the hits of some steps of the melee (B31)."""
     fight = context.fight
-    apply_hits(context, take(context, lambda _, hit: hit.step in steps and state.is_of_this_melee(fight, hit)))
+    apply_hits(
+        context, pop_pending(context, lambda _, hit: hit.step in steps and state.is_hit_of_this_melee(fight, hit))
+    )
 
 
-def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
+def odds_queries(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
     """Query each attack: its hit, its damage after Protection, and whether the target is taken out.
 
     In the whole melee, a strike that is never made counts as a miss (B31).
@@ -128,35 +134,37 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
     strike.check_request(request)
     applied = replace(request, apply=True)
     if not request.all:
-        metrics = [metric for target in dict.fromkeys(request.targets) for metric in _single(fight, request, target)]
+        metrics = [
+            metric for target in dict.fromkeys(request.targets) for metric in _attack_metrics(fight, request, target)
+        ]
         yield OddsQuery((attack, applied), metrics)
         return
     begun = CombatContext(fight)
-    stand_beside(begun)
-    for brawl in brawls(begun.fight) or [[]]:
-        pairs = [(who, foe) for who in brawl for foe in foes(begun.fight, who)]
+    engage_adjacent(begun)
+    for brawl in independent_brawls(begun.fight) or [[]]:
+        pairs = [(who, foe) for who in brawl for foe in engaged_foes(begun.fight, who)]
         strikes = [chance_of_hit(events.Attack, *pair, 1, possible=True) for pair in pairs]
-        falls = [metric for who in brawl for metric in _falls(begun.fight, who, {"who": who})]
-        yield OddsQuery((_alone, applied, brawl), [*strikes, *falls])
+        falls = [metric for who in brawl for metric in _fall_metrics(begun.fight, who, {"who": who})]
+        yield OddsQuery((_play_brawl_alone, applied, brawl), [*strikes, *falls])
 
 
-def _alone(context: Context, request: AttackRequest, brawl: Collection[str]) -> None:
+def _play_brawl_alone(context: Context, request: AttackRequest, brawl: Collection[str]) -> None:
     """Play one brawl without anybody outside it, so that large fights are as quick as small ones."""
     fight = context.fight
-    pending = [hit for hit in fight.pending if hit.target in brawl or not state.is_of_this_melee(fight, hit)]
+    pending = [hit for hit in fight.pending if hit.target in brawl or not state.is_hit_of_this_melee(fight, hit)]
     combatants = {who: combatant for who, combatant in fight.combatants.items() if who in brawl}
     context.update_fight(combatants=combatants, pending=pending)
-    named = [who for who in request.without if who in brawl or not foes(fight, who)]
+    named = [who for who in request.without if who in brawl or not engaged_foes(fight, who)]
     attack(context, replace(request, without=named))
 
 
-def _single(fight: Fight, request: AttackRequest, target: str) -> list[Metric]:
+def _attack_metrics(fight: Fight, request: AttackRequest, target: str) -> list[Metric]:
     who = request.attacker
     _, (trees, *_) = strike.allowed_attack(fight, request, who, target)
     endless = any(map(is_endless, trees))
-    points = state.points_left(fight.combatants[target])
+    points = state.total_points_left(fight.combatants[target])
 
-    def damage(event: events.Attack) -> int:
+    def damage_after_protection(event: events.Attack) -> int:
         done = (event.damage or 0) if event.target == target else 0
         return min(done, points) if endless else done
 
@@ -164,12 +172,12 @@ def _single(fight: Fight, request: AttackRequest, target: str) -> list[Metric]:
     about = {"attacker": who, "target": target}
     return [
         chance_of_hit(events.Attack, who, target, request.targets.count(target)),
-        sum_of_events(of, about, events.Attack, damage),
-        *_falls(fight, target, about),
+        sum_of_events(of, about, events.Attack, damage_after_protection),
+        *_fall_metrics(fight, target, about),
     ]
 
 
-def _falls(fight: Fight, who: str, about: dict[str, str]) -> list[Metric]:
+def _fall_metrics(fight: Fight, who: str, about: dict[str, str]) -> list[Metric]:
     """Query whether a combatant is taken out (B42); of a group, whether it loses a member."""
     count = fight.combatants[who].count
     lost = [chance_at_end("member lost", about, lambda after: after.combatants[who].count < count)] if count > 1 else []
@@ -180,7 +188,7 @@ ACTIONS: dict[str, AnyAction] = {
     "attack": Action(
         AttackRequest,
         attack,
-        odds,
+        odds_queries,
         examples=("combatcli attack --ruleset blade --with strength=10 --against agility=9,protection=1 --odds",),
     )
 }

@@ -22,11 +22,11 @@ NONE: Mapping[str, int] = {}
 NATURAL = {2: ", a natural 2", 12: ", a natural 12"}
 
 
-def _reason(reason: str) -> str:
+def _reason_in_words(reason: str) -> str:
     return "the GM's" if reason == "given" else escape(reason)
 
 
-def _rolled(faces: Sequence[int], total: int) -> str:
+def _roll_in_words(faces: Sequence[int], total: int) -> str:
     return f"rolled {join(faces, ' + ')} = {total}{NATURAL.get(total, '')}"
 
 
@@ -35,7 +35,7 @@ def reacting_in_order(sides: Sequence[str]) -> str:
     return f"{join(sides, ' and then ')} react"
 
 
-def _opening(foe: str, who: str) -> Line:
+def _opening_in_words(foe: str, who: str) -> Line:
     command = escape(f"attack {shell_word(foe)} {shell_word(who)} --opportunity")
     return Line(f"{escape(foe)} may strike at once: {command}", "warn")
 
@@ -75,27 +75,29 @@ class Attack(events.Attack):
 
     def say(self, names: Names) -> list[Block]:
         """Say the sum as a player would: attribute, Difficulty, what it needs, what was rolled."""
-        does = f"damage {self.damage}" if self.damage else "no damage" if self.hit else ""
-        return fight.attack_result_with_sum(self, does, *self._sum(names))
+        effect = f"damage {self.damage}" if self.damage else "no damage" if self.hit else ""
+        return fight.attack_result_with_sum(self, effect, *self._sum_in_words(names))
 
-    def _sum(self, names: Names) -> Iterator[Line]:
+    def _sum_in_words(self, names: Names) -> Iterator[Line]:
         feet = f" at {in_feet(self.distance)}" if isinstance(self.distance, int | float) else ""
         where = f"{feet} ({self.range} range)" if self.range else ""
         deed = f"{STRIKES[self.step]} {names(self.target)}{fight.weapon_phrase(self)}{where}"
         if self.thrown:
             deed = f"throws {escape(self.weapon)} at {names(self.target)}{where}"
         idle = {reason: value for reason, value in self.difficulties.items() if reason not in self.reason}
-        start = f"{names(self.attacker):{deed}}: {_sum(self, self.attribute, self.reason, self.bonuses, idle)}"
+        start = (
+            f"{names(self.attacker):{deed}}: {_check_in_words(self, self.attribute, self.reason, self.bonuses, idle)}"
+        )
         if not self.hit:
             yield Line(f"{start}: miss.", "quiet")
             return
-        yield Line(f"{start}: hit, {self._damage()}.")
+        yield Line(f"{start}: hit, {self._damage_in_words()}.")
         if self.called:
             part = escape(self.called)
             drop = " (hands may drop what they hold)" if part.casefold().startswith("hand") else ""
             yield Line(f"The GM decides what else the hit on the {part} does{drop}.", "warn")
 
-    def _damage(self) -> str:
+    def _damage_in_words(self) -> str:
         faces, rolled = self.damage_faces, self.rolled_damage
         shown = f" ({join(faces, ' and ')} rolled)" if list(faces) != [rolled] else ""
         extra = f" + {self.extra_damage} by the mounted charge" if self.extra_damage else ""
@@ -178,15 +180,15 @@ class Test(events.Test):
     def say(self, names: Names) -> Iterator[Line]:
         """Say a check as it was rolled; of a spell, whether it was forced."""
         purpose = f" ({escape(self.purpose)})" if self.purpose else ""
-        rolled = _sum(self, self.trait, (), {"bonus": self.bonus} if self.bonus else {})
+        rolled = _check_in_words(self, self.trait, (), {"bonus": self.bonus} if self.bonus else {})
         who = names(self.who)
-        text = f"{who:tests} {escape(self.trait)}{purpose}: {rolled}: {who.verb(self._outcome())}."
+        text = f"{who:tests} {escape(self.trait)}{purpose}: {rolled}: {who.verb(self._outcome_in_words())}."
         yield Line(text, "good" if self.success else "bad")
         if self.may_force:
             yield Line(f"It may be forced in this phase: test {escape(shell_word(self.who))} mind --force", "warn")
-        yield from [_opening(foe, self.who) for foe in self.reactions]
+        yield from [_opening_in_words(foe, self.who) for foe in self.reactions]
 
-    def _outcome(self) -> str:
+    def _outcome_in_words(self) -> str:
         if self.forced:
             dying = ", a critical success of which its caster dies" if self.critical else ""
             return f"fails and is forced for {self.damage} damage{dying}"
@@ -198,19 +200,19 @@ class Test(events.Test):
         return "succeeds" if self.success else "fails"
 
 
-def _sum(
+def _check_in_words(
     event: Attack | Test, trait: str, reasons: Sequence[str], bonuses: Mapping[str, int], idle: Mapping[str, int] = NONE
 ) -> str:
     """Say what a check needs and what was rolled; of a shot or strike also the Difficulties that do not count (B22)."""
     parts = [f"{escape(trait)} {event.value}"]
     if event.difficulty:
-        lower = join([f"{_reason(reason)} {value}" for reason, value in idle.items()], " and ")
-        does = "do" if len(idle) > 1 else "does"
-        beside = f"; {lower} {does} not count" if lower else ""
-        because = f" ({join(map(_reason, reasons), ' + ')}{beside})" if reasons else ""
+        lower = join([f"{_reason_in_words(reason)} {value}" for reason, value in idle.items()], " and ")
+        verb = "do" if len(idle) > 1 else "does"
+        beside = f"; {lower} {verb} not count" if lower else ""
+        because = f" ({join(map(_reason_in_words, reasons), ' + ')}{beside})" if reasons else ""
         parts.append(f"Difficulty {event.difficulty}{because}")
-    parts += [f"{with_sign(value)} {_reason(reason)}" for reason, value in bonuses.items()]
-    return f"{join(parts)}, needs {event.needed}, {_rolled(event.faces, event.total)}"
+    parts += [f"{with_sign(value)} {_reason_in_words(reason)}" for reason, value in bonuses.items()]
+    return f"{join(parts)}, needs {event.needed}, {_roll_in_words(event.faces, event.total)}"
 
 
 class Contest(events.Contest):
@@ -224,7 +226,7 @@ class Contest(events.Contest):
 
     def say(self, names: Names) -> Line:
         """Say who came first."""
-        own, other = _rolled(self.faces[:2], self.total), _rolled(self.faces[2:], self.against_total)
+        own, other = _roll_in_words(self.faces[:2], self.total), _roll_in_words(self.faces[2:], self.against_total)
         first = f"{names(self.who)} ({escape(self.trait)}) needs {self.needed}, {own}"
         second = f"{names(self.against)} ({escape(self.against_trait)}) needs {self.against_needed}, {other}"
         return Line(f"{first}; {second}: {fight.who_comes_first(self, names)}.")
@@ -238,7 +240,7 @@ class Opportunity(Event):
 
     def say(self, names: Names) -> Line:
         """Say who may still strike at whom."""
-        return _opening(self.who, self.target)
+        return _opening_in_words(self.who, self.target)
 
 
 class Declare(events.Declare):
@@ -257,14 +259,14 @@ class Declare(events.Declare):
 
     def say(self, names: Names) -> Iterator[Line]:
         """Say what somebody is going to do this round, what they take back, and who may strike first."""
-        does = {"cast": "will cast", "improvise": "will improvise", "attack": "will strike"}[self.action]
+        verb = {"cast": "will cast", "improvise": "will improvise", "attack": "will strike"}[self.action]
         what = f": {escape(self.plan)}" if self.plan else ""
         whom = f" {names.all(self.targets)}" if self.targets else ""
         hope = f", hoping for: {escape(self.outcome)}" if self.outcome else ""
-        yield Line(f"{names(self.who)} {does}{whom}{what}{hope}.")
+        yield Line(f"{names(self.who)} {verb}{whom}{what}{hope}.")
         if self.withdrawn:
             yield Line(f"{names(self.who):takes} back what was declared before: {escape(self.withdrawn)}.", "warn")
-        yield from [_opening(foe, self.who) for foe in self.opportunity]
+        yield from [_opening_in_words(foe, self.who) for foe in self.opportunity]
 
 
 class Move(events.Move):
@@ -296,7 +298,7 @@ class Move(events.Move):
         meeting = f", meeting {names.all(self.met)}" if self.met else ""
         stopped = f": no First Strike, for {names.all(self.stopped_by or [])} stops charges"
         strike = (": First Strike" if self.first_strike else stopped) if whom else ""
-        openings = [_opening(foe, self.who) for foe in self.reactions]
+        openings = [_opening_in_words(foe, self.who) for foe in self.reactions]
         return [Line(f"{start}{leaving}{meeting}{strike}."), *openings]
 
 

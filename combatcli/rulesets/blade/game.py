@@ -12,21 +12,21 @@ from combatcli.events import Attack
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.schema import Fight
 from combatcli.rulesets.blade.state import Context
-from combatcli.rulesets.blade.weapons import DAMAGE, category, check_pair, in_hand
+from combatcli.rulesets.blade.weapons import DAMAGE, armor_category, check_hands, weapons_in_hand
 from combatcli.rulesets.game import Game, changes_since
 from combatcli.rulesets.parts import Parts
 from combatcli.rulesets.shared.damage import damage_problems
-from combatcli.rulesets.shared.touching import naming
+from combatcli.rulesets.shared.touching import who_names_as_engaged
 
 MEAN = 7
 
 
 def problems(fight: Fight) -> Iterator[Problem]:
-    """Find every inconsistency of an encounter, in the file's order."""
+    """Yield the problems of an encounter, in the file's order."""
     for who, combatant in fight.combatants.items():
         path = f"combatants.{who}"
         try:
-            check_pair(who, in_hand(combatant))
+            check_hands(who, weapons_in_hand(combatant))
         except RefusedError as error:
             yield Problem(f"{path}.wielding", error.message, error.hint)
         for name, weapon in combatant.weapons.items():
@@ -37,14 +37,14 @@ def problems(fight: Fight) -> Iterator[Problem]:
                 yield Problem(key, "its ranges must increase from close to medium to far")
 
 
-def remarks(fight: Fight) -> Iterator[str]:
+def pierced_but_unworn(fight: Fight) -> Iterator[str]:
     """Yield the armor categories that a weapon pierces and nobody wears (B41)."""
-    worn = {category(each.armor.category): each.armor.category for each in fight.combatants.values()}
+    worn = {armor_category(each.armor.category): each.armor.category for each in fight.combatants.values()}
     worn.pop("", None)
     for who, combatant in fight.combatants.items():
         for name, weapon in combatant.weapons.items():
             for pierced in weapon.piercing:
-                if category(pierced.category) not in worn:
+                if armor_category(pierced.category) not in worn:
                     hint = nearest(pierced.category, worn.values()).rstrip(".")
                     sentence = f"{fight.subject(who):'s} {name} pierces {pierced.category}, which nobody wears (B41)"
                     yield f"{sentence}. {hint}" if hint else sentence
@@ -60,8 +60,8 @@ def apply_consequences(context: Context) -> None:
         engaged = combatant.engaged
         if who in dead:
             dying = state.still_strikes(combatant)
-            engaged = [*dict.fromkeys([*engaged, *naming(fight, who)])] if dying else []
-        standing = [foe for foe in engaged if foe not in dead]
+            engaged = [*dict.fromkeys([*engaged, *who_names_as_engaged(fight, who)])] if dying else []
+        standing = [foe for foe in engaged if foe not in dead] if engaged else engaged
         if standing != combatant.engaged:
             context.update_combatant(who, engaged=standing)
         if combatant.target in dead:
@@ -76,9 +76,9 @@ def state_key(fight: Fight, before: Fight) -> Hashable:
             waiting.setdefault(hit.target, []).append(hit.damage)
     for who, damage in waiting.items():
         target = fight.combatants[who]
-        waiting[who] = sorted(damage) if target.count > 1 else [min(sum(damage), state.points_left(target))]
-    does = msgspec.msgpack.encode(sorted(waiting.items()))
-    return changes_since(fight.changed(pending=before.pending), before), does
+        waiting[who] = sorted(damage) if target.count > 1 else [min(sum(damage), state.total_points_left(target))]
+    effects = msgspec.msgpack.encode(sorted(waiting.items()))
+    return changes_since(fight.changed(pending=before.pending), before), effects
 
 
 def luck(event: Attack) -> float:
@@ -106,7 +106,7 @@ GAME = Game(
     gone={"health": ("0",)},
     conditions=lambda: ("dead", "surprised", "charging", "running", "shooting", "casting", "improvising"),
     own_problems=problems,
-    remarks=remarks,
+    remarks=pierced_but_unworn,
     consequences=apply_consequences,
     luck=luck,
     state_key=state_key,

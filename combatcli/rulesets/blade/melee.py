@@ -8,12 +8,12 @@ from combatcli.errors import RefusedError
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.schema import BARE_HANDS, Combatant, Fight
 from combatcli.rulesets.blade.state import ROSTER, Context
-from combatcli.rulesets.blade.weapons import for_melee
-from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point, within
-from combatcli.rulesets.shared.memory import found_once
+from combatcli.rulesets.blade.weapons import melee_weapons
+from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point, is_within
+from combatcli.rulesets.shared.memory import computed_once
 from combatcli.rulesets.shared.pairings.command import pairings_action
 from combatcli.rulesets.shared.pairings.touching import Touching
-from combatcli.rulesets.shared.places import Places, apart
+from combatcli.rulesets.shared.places import Places, distance_apart
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import engaged_with, in_one_arena
 from combatcli.text import shell_word
@@ -27,76 +27,85 @@ def combat_movement(exploration: int) -> int:
     return ceil(exploration / PART / STEP) * STEP
 
 
-@found_once
+@computed_once
 def melee_reach(combatant: Combatant) -> float:
     """Return the combatant's melee range in feet: its weapon's reach, or an arm's length (B30)."""
-    held = for_melee(combatant)
+    held = melee_weapons(combatant)
     return held[0][1].reach if held else BARE_HANDS.reach
 
 
-def foes(fight: Fight, who: str) -> list[str]:
+def engaged_foes(fight: Fight, who: str) -> list[str]:
     """Return the standing foes engaged with a combatant: those it names first, then those who name it (B30)."""
     return engaged_with(fight, who, lambda name: name in fight.combatants and not state.is_dead(fight.combatants[name]))
 
 
-PLACES = Places(lambda _, combatant: not state.is_dead(combatant), lambda combatant: state.left(combatant)[0])
+def is_engaged(fight: Fight, who: str, other: str) -> bool:
+    """Tell whether another one is among the standing foes engaged with a combatant (B30)."""
+    one, two = fight.combatants[who], fight.combatants[other]
+    return (other in one.engaged or who in two.engaged) and who != other and not state.is_dead(two)
+
+
+PLACES = Places(
+    lambda _, combatant: not state.is_dead(combatant), lambda combatant: state.points_left_and_maximum(combatant)[0]
+)
 """The places of the living, the weakest first."""
 
 
-def threats(fight: Fight, who: str) -> list[str]:
+def threatening_enemies(fight: Fight, who: str) -> list[str]:
     """Return the enemies that can strike a combatant in their melee range (B25): near, or engaged without positions."""
-    combatant, engaged = fight.combatants[who], foes(fight, who)
+    combatant, engaged = fight.combatants[who], engaged_foes(fight, who)
 
     def threatens(name: str, enemy: Combatant) -> bool:
         near = _near(combatant, enemy, melee_reach(enemy))
         if name in engaged:
-            return near or apart(combatant, enemy) is None
+            return near or distance_apart(combatant, enemy) is None
         return near and are_enemies(combatant, enemy)
 
     return [name for name, enemy in fight.combatants.items() if threatens(name, enemy) and ROSTER.is_able(fight, name)]
 
 
 def _near(one: Combatant, other: Combatant, reach: float) -> bool:
-    feet = apart(one, other) if in_one_arena(one, other) else None
-    return feet is not None and within(feet, reach)
+    feet = distance_apart(one, other) if in_one_arena(one, other) else None
+    return feet is not None and is_within(feet, reach)
 
 
-def touch(one: Combatant, other: Combatant) -> bool:
+def either_reaches(one: Combatant, other: Combatant) -> bool:
     """Tell whether either of two reaches the other, by their positions (B11)."""
     return _near(one, other, max(melee_reach(one), melee_reach(other)))
 
 
-def adjacent(fight: Fight, who: str) -> list[str]:
+def enemies_in_reach(fight: Fight, who: str) -> list[str]:
     """Return the standing enemies within reach, theirs or the combatant's own, by positions (B11)."""
     combatant = fight.combatants[who]
     here = as_point(combatant.position)
     if here is None:
         return []
     reach = max([melee_reach(combatant), *map(melee_reach, fight.combatants.values())])
-    near = [(name, fight.combatants[name]) for name in PLACES.about(fight, here, reach + CLOSE_ENOUGH)]
-    return [name for name, other in near if are_enemies(combatant, other) and touch(combatant, other)]
+    near = [(name, fight.combatants[name]) for name in PLACES.who_is_within(fight, here, reach + CLOSE_ENOUGH)]
+    return [name for name, other in near if are_enemies(combatant, other) and either_reaches(combatant, other)]
 
 
 def engage(context: Context, one: str, other: str, *, met: bool = True) -> None:
     """Engage two with each other; ``met`` notes that they met in this round (B11)."""
-    if other in foes(context.fight, one):
+    if is_engaged(context.fight, one, other):
         return
     for who, foe in ((one, other), (other, one)):
         combatant = context.fight.combatants[who]
         context.update_combatant(who, engaged=[*combatant.engaged, foe])
         if met:
-            state.note(context, who, met=[*state.deeds(combatant).met, foe])
+            state.note_deed(context, who, met=[*state.deeds(combatant).met, foe])
 
 
-def stand_beside(context: Context, *named: str) -> None:
+def engage_adjacent(context: Context, *named: str) -> None:
     """Engage some combatants, or all, with enemies beside them since the round began: neither has moved (B11).
 
     A file may begin in mid-round, without its beginning having been played.
     """
-    for who in named or context.fight.combatants:
+    everybody = context.fight.combatants
+    for who in [who for who in named or everybody if everybody[who].position is not None]:
         fight, combatant = context.fight, context.fight.combatants[who]
-        if combatant.position is not None and not (state.has_moved(combatant) or state.is_dead(combatant)):
-            for foe in [foe for foe in adjacent(fight, who) if not state.has_moved(fight.combatants[foe])]:
+        if not (state.has_moved(combatant) or state.is_dead(combatant)):
+            for foe in [foe for foe in enemies_in_reach(fight, who) if not state.has_moved(fight.combatants[foe])]:
                 engage(context, who, foe, met=False)
 
 
@@ -108,57 +117,60 @@ def disengage(context: Context, one: str, other: str) -> None:
             context.update_combatant(who, engaged=[name for name in combatant.engaged if name != foe])
 
 
-def foe_of(fight: Fight, who: str) -> str | None:
+def melee_target(fight: Fight, who: str) -> str | None:
     """Return a combatant's target in melee: the charged foe, else its target, else the first in reach (B30).
 
     Each counts only if engaged; with nobody in reach, it is the first engaged foe.
     """
-    standing, combatant = foes(fight, who), fight.combatants[who]
+    standing, combatant = engaged_foes(fight, who), fight.combatants[who]
     for foe in (state.deeds(combatant).charged, combatant.target):
         if foe in standing:
             return foe
-    return next((foe for foe in standing if reaches(fight, who, foe)), next(iter(standing), None))
+    for foe in standing:
+        if weapon_reaches(fight, who, foe):
+            return foe
+    return standing[0] if standing else None
 
 
-def reaches(fight: Fight, who: str, foe: str) -> bool:
+def weapon_reaches(fight: Fight, who: str, foe: str) -> bool:
     """Tell whether a combatant's weapon reaches a foe; without positions it does (B30)."""
     combatant = fight.combatants[who]
-    feet = apart(combatant, fight.combatants[foe])
-    return feet is None or within(feet, melee_reach(combatant))
+    feet = distance_apart(combatant, fight.combatants[foe])
+    return feet is None or is_within(feet, melee_reach(combatant))
 
 
-def check_melee(fight: Fight, who: str) -> None:
+def check_may_melee(fight: Fight, who: str) -> None:
     """Refuse melee to a combatant that improvises, or runs and was not charged (B12, B26)."""
     combatant = fight.combatants[who]
-    if state.declares(combatant, "improvise"):
+    if state.has_declared(combatant, "improvise"):
         raise RefusedError(f"{fight.subject(who):is} improvising this round and cannot fight in melee (B26)")
     if state.deeds(combatant).ran and who not in [state.deeds(each).charged for each in fight.combatants.values()]:
         raise RefusedError(f"{fight.subject(who):is} running this round and may fight only if charged (B12)")
 
 
-def has_to_strike(fight: Fight, who: str) -> bool:
+def is_strike_to_come(fight: Fight, who: str) -> bool:
     """Tell whether a combatant's melee attack of the round is still to come (B30)."""
     combatant = fight.combatants[who]
     if state.is_surprised(fight, combatant) or state.deeds(combatant).struck or not state.is_striker(combatant):
         return False
     try:
-        check_melee(fight, who)
+        check_may_melee(fight, who)
     except RefusedError:
         return False
-    return bool(foes(fight, who))
+    return bool(engaged_foes(fight, who))
 
 
-def keep_order(context: Context, who: str) -> None:
-    """Find a strike irregular while one of an earlier step on the striker, or a hit, is still to come (B31)."""
+def warn_of_early_strike(context: Context, who: str) -> None:
+    """Warn of a strike, or refuse it, while one of an earlier step on the striker, or a hit, is to come first (B31)."""
     fight = context.fight
-    own = state.STEPS.index(state.step_of(fight.combatants[who]))
+    own = state.STEPS.index(state.melee_step(fight.combatants[who]))
     earlier = state.STEPS[:own]
-    for foe in foes(fight, who):
-        comes_before = state.step_of(fight.combatants[foe]) in earlier and has_to_strike(fight, foe)
-        if comes_before and foe_of(fight, foe) == who and reaches(fight, foe, who):
+    for foe in engaged_foes(fight, who):
+        comes_before = state.melee_step(fight.combatants[foe]) in earlier and is_strike_to_come(fight, foe)
+        if comes_before and melee_target(fight, foe) == who and weapon_reaches(fight, foe, who):
             before = f"{fight.subject(foe):'s} strike on {who} comes before {fight.subject(who):'s} own"
             context.warn_or_refuse(f"{before} (B31): combatcli attack {shell_word(foe)} {shell_word(who)}")
-    state.face_hits(context, who, state.STEPS[own:])
+    state.warn_of_hits(context, who, state.STEPS[own:])
 
 
 TOUCHING = Touching(ROSTER.can_fight, feet=5)

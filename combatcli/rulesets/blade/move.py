@@ -16,11 +16,19 @@ from combatcli.rulesets.blade import events, melee, state
 from combatcli.rulesets.blade.melee import combat_movement, melee_reach
 from combatcli.rulesets.blade.schema import Combatant, Distance, Fight
 from combatcli.rulesets.blade.state import ROSTER, Context
-from combatcli.rulesets.blade.weapons import in_hand
+from combatcli.rulesets.blade.weapons import weapons_in_hand
 from combatcli.rulesets.shared import grids
 from combatcli.rulesets.shared.arenas import fixed_links
-from combatcli.rulesets.shared.grids import Point, as_point, between, keeps_clear, point_within, rounded, within
-from combatcli.rulesets.shared.places import apart
+from combatcli.rulesets.shared.grids import (
+    Point,
+    as_point,
+    distance_between,
+    is_within,
+    keeps_out_of_reach,
+    point_within,
+    rounded,
+)
+from combatcli.rulesets.shared.places import distance_apart
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.text import in_feet, shell_word
@@ -50,7 +58,7 @@ class Way(Record):
     arena: str | None = None
     up_to: str | None = None
 
-    def end(self, mover: Combatant) -> Combatant:
+    def mover_at_end(self, mover: Combatant) -> Combatant:
         """Return the mover as it stands at the end."""
         position = list(self.points[-1]) if self.points else mover.position
         return replace(mover, position=position, arena=mover.arena if self.arena is None else self.arena)
@@ -65,27 +73,27 @@ def move(context: Context, request: MoveRequest) -> None:
     """Move a combatant out of melee, along a way, and into melee; emit who may strike at it."""
     who = request.who
     ROSTER.require_able(context.fight, who)
-    melee.stand_beside(context, who)
-    mover, way = context.fight.combatants[who], way_of(context.fight, request)
+    melee.engage_adjacent(context, who)
+    mover, way = context.fight.combatants[who], requested_way(context.fight, request)
     kind = "charge" if request.charge is not None else "run" if request.run else "move"
     verb, rule = KINDS[kind]
-    limit = allowance(context.fight.subject(who), mover, kind)
+    limit = feet_allowed(context.fight.subject(who), mover, kind)
     feet = way.feet if way.feet is not None else limit
-    if not within(feet, limit):
+    if not is_within(feet, limit):
         hint = f"Left this round: {in_feet(limit)} ({meters(limit):g} m)."
         raise RefusedError(f"{who} cannot {kind} {in_feet(feet)} ({rule})", hint)
     if kind == "run":
         check_run(context.fight, who, way)
-    state.use_side_phase(context, who, verb)
-    state.face_hits(context, who)
+    state.warn_outside_phase(context, who, verb)
+    state.warn_of_hits(context, who)
     if kind != "move":
         state.take_back_spell(context, who)
     left_foes, strikers = leave_melee(context, who, way)
-    after = way.end(mover)
+    after = way.mover_at_end(mover)
     counted = "moved_after" if state.deeds(mover).shot else "moved"
     context.update_combatant(who, position=after.position, arena=after.arena)
-    state.note(context, who, **{counted: rounded(feet)}, ran=kind == "run")
-    met, stopped_by = arrive(context, who, way, request.charge)
+    state.note_deed(context, who, **{counted: rounded(feet)}, ran=kind == "run")
+    met, stopped_by = engage_on_arrival(context, who, way, request.charge)
     by_arenas = way.arena is not None
     moved = events.Move(
         who=who,
@@ -105,7 +113,7 @@ def move(context: Context, request: MoveRequest) -> None:
     context.emit(moved)
 
 
-def way_of(fight: Fight, request: MoveRequest) -> Way:
+def requested_way(fight: Fight, request: MoveRequest) -> Way:
     """Return the requested way; RefusedError or UsageError if it leads nowhere."""
     who, words = request.who, request.way
     mover = combatant_named(fight, who)
@@ -140,8 +148,8 @@ def _way_through(fight: Fight, request: MoveRequest, mover: Combatant, points: l
         hint = "Give X,Y, an arena or a combatant to approach."
         raise RefusedError(f"{fight.subject(who):has} a position, so a distance alone is not enough (B10)", hint)
     _refuse_distance(fight, request, start)
-    feet = sum(between(one, other) for one, other in zip([start, *points], points, strict=False))
-    if within(feet, 0):
+    feet = sum(distance_between(one, other) for one, other in zip([start, *points], points, strict=False))
+    if is_within(feet, 0):
         raise RefusedError(f"{fight.subject(who):is} already there (B10)")
     return Way(points, feet)
 
@@ -156,13 +164,13 @@ def _point(fight: Fight, word: str) -> Point:
 
 def _charge_way(fight: Fight, request: MoveRequest, mover: Combatant, foe: str) -> Way:
     who, enemy = request.who, ROSTER.require_target(fight, foe)
-    ROSTER.refuse_themselves(who, foe, "charge", "B13")
+    ROSTER.refuse_oneself(who, foe, "charge", "B13")
     if not are_enemies(mover, enemy):
         raise RefusedError(f"{who} cannot charge {foe}, who is on the same side (B13)")
-    if foe in melee.foes(fight, who):
+    if melee.is_engaged(fight, who, foe):
         hint = "Charge a foe that you are not fighting yet."
         raise RefusedError(f"{fight.subject(who):is} already fighting {foe} (B13)", hint)
-    if not in_one_arena(mover, enemy) and apart(mover, enemy) is None:
+    if not in_one_arena(mover, enemy) and distance_apart(mover, enemy) is None:
         linked = enemy.arena in fixed_links(fight.arenas).get(mover.arena or "", [])
         if not linked or request.distance is None:
             charge = f"combatcli move {shell_word(who)} --charge {shell_word(foe)} --distance FEET"
@@ -179,12 +187,12 @@ def _way_up_to(fight: Fight, request: MoveRequest, mover: Combatant, whom: str) 
     start, end = as_point(mover.position), as_point(other.position)
     arena = other.arena if not in_one_arena(mover, other) else None
     if start is None or end is None:
-        if whom in melee.foes(fight, request.who):
+        if melee.is_engaged(fight, request.who, whom):
             hint = f"Strike in the melee: combatcli attack {shell_word(request.who)} {shell_word(whom)}"
             raise RefusedError(f"{fight.subject(request.who):is} already fighting {whom} (B10)", hint)
         return Way([], request.distance, arena, whom)
     _refuse_distance(fight, request, start)
-    feet = max(0.0, between(start, end) - melee_reach(mover))
+    feet = max(0.0, distance_between(start, end) - melee_reach(mover))
     return Way([point_within(start, end, melee_reach(mover))] if feet else [], feet, arena, whom)
 
 
@@ -196,7 +204,7 @@ def _refuse_distance(fight: Fight, request: MoveRequest, start: Point) -> None:
         raise RefusedError(f"{placed}, so --distance does not count (B10)", hint)
 
 
-def allowance(who: Subject, mover: Combatant, kind: str) -> float:
+def feet_allowed(who: Subject, mover: Combatant, kind: str) -> float:
     """Return the feet a combatant may still move; RefusedError if its deeds exclude it (B12–B14, B25)."""
     done, full = state.deeds(mover), combat_movement(mover.movement)
     moved = bool(done.moved or done.moved_after)
@@ -210,7 +218,7 @@ def allowance(who: Subject, mover: Combatant, kind: str) -> float:
     if moved and (done.moved_after or not done.shot):
         hint = "You may move once a round, or half before and half after a shot."
         raise RefusedError(f"{who:has} moved this round (B14)", hint)
-    if not within(done.moved, full / 2):
+    if not is_within(done.moved, full / 2):
         hint = f"Up to half of {in_feet(full)} before a shot, and half after it."
         before = f"{who:has} moved {in_feet(done.moved)} before the shot"
         raise RefusedError(f"{before} and cannot move after it (B14)", hint)
@@ -232,7 +240,7 @@ def check_run(fight: Fight, who: str, way: Way) -> None:
         place = as_point(enemy.position)
         if place is None or state.is_dead(enemy) or not are_enemies(mover, enemy) or not in_one_arena(mover, enemy):
             continue
-        if not keeps_clear(start, way.points[0], place, melee_reach(enemy)):
+        if not keeps_out_of_reach(start, way.points[0], place, melee_reach(enemy)):
             hint = "You may only run straight out of it. Move or charge instead, or run another way."
             raise RefusedError(f"the run of {who} leads through or into the melee range of {name} (B12)", hint)
 
@@ -242,33 +250,33 @@ def leave_melee(context: Context, who: str, way: Way) -> tuple[list[str], list[s
 
     Return these foes, and those who may strike: foes the mover turns away from and has fought since the round began.
     """
-    fight, mover, engaged = context.fight, context.fight.combatants[who], melee.foes(context.fight, who)
+    fight, mover, engaged = context.fight, context.fight.combatants[who], melee.engaged_foes(context.fight, who)
     done, strict = state.deeds(mover), fight.house.get("strict_engagement") is True
     strikers = [
         foe
         for foe in engaged
-        if turns_away(mover, fight.combatants[foe], way)
+        if leaves_reach_of(mover, fight.combatants[foe], way)
         and foe != way.up_to
         and (strict or foe not in done.met)
         and not state.is_surprised(fight, fight.combatants[foe])
     ]
-    after = way.end(mover)
-    left_foes = [foe for foe in engaged if foe != way.up_to and not melee.touch(after, fight.combatants[foe])]
+    after = way.mover_at_end(mover)
+    left_foes = [foe for foe in engaged if foe != way.up_to and not melee.either_reaches(after, fight.combatants[foe])]
     for foe in left_foes:
         melee.disengage(context, who, foe)
-    state.note(context, who, opportunity=list(dict.fromkeys([*done.opportunity, *strikers])))
+    state.note_deed(context, who, opportunity=list(dict.fromkeys([*done.opportunity, *strikers])))
     return left_foes, strikers
 
 
-def turns_away(mover: Combatant, enemy: Combatant, way: Way) -> bool:
+def leaves_reach_of(mover: Combatant, enemy: Combatant, way: Way) -> bool:
     """Tell whether a mover leaves a foe's reach, whatever its own (B11)."""
-    place, feet, reach = as_point(enemy.position), apart(mover, enemy), melee_reach(enemy)
+    place, feet, reach = as_point(enemy.position), distance_apart(mover, enemy), melee_reach(enemy)
     if place is None or feet is None or way.arena is not None:
         return True
-    return within(feet, reach) and not all(within(between(point, place), reach) for point in way.points)
+    return is_within(feet, reach) and not all(is_within(distance_between(point, place), reach) for point in way.points)
 
 
-def arrive(context: Context, who: str, way: Way, charged: str | None) -> tuple[list[str], list[str] | None]:
+def engage_on_arrival(context: Context, who: str, way: Way, charged: str | None) -> tuple[list[str], list[str] | None]:
     """Engage a mover with the enemy it walked up to and all it meets (B11, B13).
 
     Return those it meets, and the foe that stops its charge, or None; a charge that is not stopped brings a First
@@ -277,12 +285,12 @@ def arrive(context: Context, who: str, way: Way, charged: str | None) -> tuple[l
     stopped_by = None
     if charged is not None:
         enemy = context.fight.combatants[charged]
-        stops = any(weapon.stops_charge for _, weapon in in_hand(enemy))
+        stops = any(weapon.stops_charge for _, weapon in weapons_in_hand(enemy))
         stopped_by = [charged] if stops and not state.is_surprised(context.fight, enemy) else None
-        state.note(context, who, charged=charged, first_strike=stopped_by is None)
+        state.note_deed(context, who, charged=charged, first_strike=stopped_by is None)
     if way.up_to is not None and are_enemies(context.fight.combatants[who], context.fight.combatants[way.up_to]):
         melee.engage(context, who, way.up_to)
-    met = [foe for foe in melee.adjacent(context.fight, who) if foe not in melee.foes(context.fight, who)]
+    met = [foe for foe in melee.enemies_in_reach(context.fight, who) if not melee.is_engaged(context.fight, who, foe)]
     for foe in met:
         melee.engage(context, who, foe)
     return met, stopped_by

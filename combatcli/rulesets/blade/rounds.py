@@ -11,12 +11,18 @@ from combatcli.events import Condition
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.blade import events, state
-from combatcli.rulesets.blade.melee import foe_of, has_to_strike, reaches, stand_beside, threats
+from combatcli.rulesets.blade.melee import (
+    engage_adjacent,
+    is_strike_to_come,
+    melee_target,
+    threatening_enemies,
+    weapon_reaches,
+)
 from combatcli.rulesets.blade.schema import Act, Combatant, Declaration, Fight, Rolled
 from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.shared.again import declare_again
-from combatcli.rulesets.shared.clock import NextRequest, go_on
+from combatcli.rulesets.shared.clock import NextRequest, advance_phases
 from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
 from combatcli.text import shell_word
@@ -49,11 +55,11 @@ def next_phase(context: Context, request: NextRequest) -> None:
     """Go on to the next phase, or through the rest of the round."""
     if context.fight.phase == "initiative" and not context.fight.initiative and not request.round:
         context.warn_or_refuse("initiative has not been rolled this round (B2): combatcli order")
-    go_on(context, request, _advance)
+    advance_phases(context, request, _advance)
 
 
 def _advance(context: Context) -> None:
-    stand_beside(context)
+    engage_adjacent(context)
     end_phase(context)
     number = state.PHASES.index(context.fight.phase) + 1
     if number == len(state.PHASES):
@@ -63,50 +69,56 @@ def _advance(context: Context) -> None:
     tell_phase(context)
 
 
-def not_struck(fight: Fight, who: str) -> str:
+def not_struck_in_words(fight: Fight, who: str) -> str:
     """Return the sentence on a combatant that could strike in the melee and has not; else empty (B30)."""
     combatant, subject = fight.combatants[who], fight.subject(who)
     if fight.phase != "melee" or not state.is_striker(combatant) or state.deeds(combatant).struck:
         return ""
-    foe = foe_of(fight, who) if has_to_strike(fight, who) else None
-    if foe is not None and reaches(fight, who, foe):
+    foe = melee_target(fight, who) if is_strike_to_come(fight, who) else None
+    if foe is not None and weapon_reaches(fight, who, foe):
         late = f"{subject:is} engaged and {subject.verb('has not')} struck (B30)"
         return f"{late}: combatcli attack {shell_word(who)} {shell_word(foe)}"
-    if state.declares(combatant, "attack"):
+    if state.has_declared(combatant, "attack"):
         return f"{subject:was} to strike {combatant.target}, and {subject.verb('has not')} (B30)"
     return ""
 
 
 def end_phase(context: Context) -> None:
     """End a phase, and name what was not done in it and no longer may be (B11, B25, B29, B30)."""
+    if not context.silent:
+        _warn_of_missed(context)
+    for who, done in [(who, each.deeds) for who, each in context.fight.combatants.items() if each.deeds is not None]:
+        if done.opportunity or done.spell_opportunity or done.unforced is not None:
+            state.note_deed(context, who, opportunity=[], spell_opportunity=[], unforced=None)
+
+
+def _warn_of_missed(context: Context) -> None:
     fight = context.fight
-    for who, combatant in () if context.silent else fight.combatants.items():
-        spell = state.undone(combatant, "cast")
-        in_time = fight.phase in (*state.own_phases(fight, who), "melee")
+    for who, combatant in fight.combatants.items():
+        spell = state.open_declaration(combatant, "cast")
+        in_time = fight.phase in (*state.phases_of_side(fight, who), "melee")
         if spell is not None and in_time and not state.is_dead(combatant):
             what = f" ({spell.what})" if spell.what else ""
             late = f"{fight.subject(who):has} declared a spell{what} and not cast it"
             context.warn(f"{late} (B25): combatcli test {shell_word(who)} mind")
-        sentence = not_struck(fight, who)
+        sentence = not_struck_in_words(fight, who)
         if sentence:
             context.warn(sentence)
-    for foe, who, rule in state.opportunities(fight):
+    for foe, who, rule in state.open_strikes(fight):
         if rule == "B11" or state.has_cast(fight.combatants[who]):
             context.warn(f"{foe} can no longer strike at {who} ({rule})")
-    for who, done in [(who, each.deeds) for who, each in fight.combatants.items() if each.deeds is not None]:
-        if done.unforced is not None:
-            context.warn(f"{who} can no longer force {done.unforced.name} (B29)")
-        if done.opportunity or done.spell_opportunity or done.unforced is not None:
-            state.note(context, who, opportunity=[], spell_opportunity=[], unforced=None)
+    for who, combatant in fight.combatants.items():
+        if combatant.deeds is not None and combatant.deeds.unforced is not None:
+            context.warn(f"{who} can no longer force {combatant.deeds.unforced.name} (B29)")
 
 
 def is_to_act(fight: Fight, who: str) -> bool:
     """Tell whether a combatant is still to strike, or to act or cast in its side's phase (B1, B30)."""
     if fight.phase == "melee":
-        return bool(not_struck(fight, who))
-    own = bool(fight.initiative) and [fight.phase] == state.own_phases(fight, who)
+        return bool(not_struck_in_words(fight, who))
+    own = bool(fight.initiative) and [fight.phase] == state.phases_of_side(fight, who)
     combatant = fight.combatants[who]
-    to_act = state.is_idle(combatant) or state.undone(combatant, "cast") is not None
+    to_act = state.is_idle(combatant) or state.open_declaration(combatant, "cast") is not None
     return own and to_act and ROSTER.is_able(fight, who)
 
 
@@ -133,7 +145,7 @@ def end_round(context: Context) -> None:
     for side in context.fight.surprised:
         context.emit(Condition(who=side, name="surprised", ended=True, reason="over"))
     context.update_fight(round=context.fight.round + 1, phase=state.PHASES[0], initiative=[], rolled=None, surprised=[])
-    stand_beside(context)
+    engage_adjacent(context)
 
 
 def order(context: Context, request: OrderRequest) -> None:
@@ -141,30 +153,30 @@ def order(context: Context, request: OrderRequest) -> None:
     if request.choose not in (None, *CHOICES):
         raise UsageError(f"--choose {request.choose}: expected act or react", "The side that rolls highest chooses.")
     sides = state.sides(context.fight)
-    stands = bool(context.fight.initiative) and not request.again and not request.check_surprise
-    if len(sides) < 2 and not stands:
+    is_rolled = bool(context.fight.initiative) and not request.again and not request.check_surprise
+    if len(sides) < 2 and not is_rolled:
         hint = f"Able to fight: {', '.join(sides) or 'nobody'}."
         raise RefusedError("initiative needs two sides that can still fight (B2)", hint)
     for side in request.surprised:
         if side not in sides:
             raise RefusedError(f'there is no side "{side}"', nearest(side, sides))
-    _check_time(context, request)
+    _check_time_of_roll(context, request)
     surprised = context.fight.surprised
     if request.check_surprise or request.surprised:
-        surprised = _surprised(context, request, sides)
+        surprised = _surprise_sides(context, request, sides)
     if {*sides} <= {*surprised}:
         end_round(context)
         tell_phase(context)
         return
-    if not stands:
-        stand_beside(context)
-        roll_initiative(context, DIE, dict.fromkeys(sides, 0), _stand, reroll=True)
+    if not is_rolled:
+        engage_adjacent(context)
+        roll_initiative(context, DIE, dict.fromkeys(sides, 0), _keep_initiative, reroll=True)
     elif late := [side for side in sides if side not in context.fight.initiative]:
         context.warn(f"in no initiative yet: {', '.join(late)}; `combatcli order --again` rolls it anew (B2)")
-    if stands and request.choose is not None and (deed := first_deed(context.fight)):
+    if is_rolled and request.choose is not None and (deed := first_deed_of_phase(context.fight)):
         hint = "The choice ends with the acting phase's first action."
         raise RefusedError(f"it is too late to choose: {deed} (B2)", hint)
-    do(context, (_choose, request))
+    do(context, (_choose_first_or_last, request))
 
 
 def surprise_dice(source: Source, sides: tuple[str, ...]) -> tuple[tuple[str, ...], DisplayOnly[tuple[int, ...]]]:
@@ -173,7 +185,7 @@ def surprise_dice(source: Source, sides: tuple[str, ...]) -> tuple[tuple[str, ..
     return tuple([side for side, face in zip(sides, faces, strict=True) if face <= SURPRISED]), DisplayOnly(faces)
 
 
-def _surprised(context: Context, request: OrderRequest, sides: list[str]) -> list[str]:
+def _surprise_sides(context: Context, request: OrderRequest, sides: list[str]) -> list[str]:
     """Surprise the named sides and those whose roll says so; return all that are (B3)."""
     before = context.fight.surprised
     surprised = {*request.surprised, *(() if request.check_surprise else before)}
@@ -189,12 +201,12 @@ def _surprised(context: Context, request: OrderRequest, sides: list[str]) -> lis
     return context.fight.surprised
 
 
-def _check_time(context: Context, request: OrderRequest) -> None:
+def _check_time_of_roll(context: Context, request: OrderRequest) -> None:
     """Warn of a late roll, or refuse it, unless initiative was skipped and the acting phase has no deed yet (B2)."""
     surprise = bool(request.surprised or request.check_surprise)
     rolled = bool(context.fight.initiative) and not request.again
     passed_over = not context.fight.initiative and context.fight.phase == "acting"
-    in_time = context.fight.phase == "initiative" or (passed_over and not first_deed(context.fight))
+    in_time = context.fight.phase == "initiative" or (passed_over and not first_deed_of_phase(context.fight))
     if not in_time and (surprise or not rolled):
         late = f"this is the {context.fight.phase} phase"
         context.warn_or_refuse(f"{late}; initiative comes at the start of the round (B2)")
@@ -204,7 +216,7 @@ def _check_time(context: Context, request: OrderRequest) -> None:
         context.warn_or_refuse("surprise happens only in the first round (B3)")
 
 
-def first_deed(fight: Fight) -> str:
+def first_deed_of_phase(fight: Fight) -> str:
     """Return the acting phase's first deed, which ends the choice between acting and reacting; else empty (B2)."""
     if fight.phase not in ("initiative", "acting"):
         return "the acting phase is over"
@@ -216,35 +228,36 @@ def first_deed(fight: Fight) -> str:
     return ""
 
 
-def _stand(context: Context, rolled: Initiative) -> None:
-    kept = Rolled(order=rolled.order, faces=rolled.faces, totals=rolled.totals)
-    context.update_fight(initiative=rolled.order, rolled=kept)
+def _keep_initiative(context: Context, rolled: Initiative) -> None:
+    rolls = Rolled(order=rolled.order, faces=rolled.faces, totals=rolled.totals)
+    context.update_fight(initiative=rolled.order, rolled=rolls)
 
 
-def _choose(context: Context, request: OrderRequest) -> None:
+def _choose_first_or_last(context: Context, request: OrderRequest) -> None:
     """Let the side that rolled highest act first or last; emit who acts, and whether the choice stays open (B2)."""
     rolled = context.fight.rolled or Rolled(order=context.fight.initiative)
     winner, *losers = rolled.order
     if request.choose is not None:
         now = [winner, *losers] if request.choose == "act" else [*losers, winner]
         context.update_fight(initiative=now, rolled=rolled)
-    now = context.fight.initiative
-    event = events.Order(
-        order=now,
-        faces=rolled.faces,
-        totals=rolled.totals,
-        ties=[],
-        winner=winner,
-        choose="act" if now[0] == winner else "react",
-        chosen=request.choose is not None,
-        may_choose=not first_deed(context.fight),
-        surprised=context.fight.surprised,
-        still_surprised=[side for side in context.fight.surprised if side in context.before.surprised],
+    fight = context.fight
+    context.tell(
+        lambda: events.Order(
+            order=fight.initiative,
+            faces=rolled.faces,
+            totals=rolled.totals,
+            ties=[],
+            winner=winner,
+            choose="act" if fight.initiative[0] == winner else "react",
+            chosen=request.choose is not None,
+            may_choose=not first_deed_of_phase(fight),
+            surprised=fight.surprised,
+            still_surprised=[side for side in fight.surprised if side in context.before.surprised],
+        )
     )
-    context.emit(event)
 
 
-def metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
+def initiative_metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
     """Query which side rolls highest and may choose, and which sides are surprised."""
     sides = state.sides(fight)
 
@@ -271,7 +284,7 @@ def declare(context: Context, request: DeclareRequest) -> None:
     """Record a declaration for this round; a spell gives an opportunity to those in whose range it is cast."""
     who = request.who
     if request.again is not None:
-        declare_again(context, request.again, context.fight.combatants, _last, declare)
+        declare_again(context, request.again, context.fight.combatants, _last_declaration, declare)
         return
     if who is None or request.action is None:
         raise UsageError(f"declare {who or 'WHO'}: what?", 'One of: cast "SPELL", improvise "WHAT", attack FOE.')
@@ -279,13 +292,13 @@ def declare(context: Context, request: DeclareRequest) -> None:
     if request.outcome is not None and request.action != "improvise":
         raise UsageError("--outcome belongs to an improvised action", 'Write: declare WHO improvise "WHAT"')
     combatant = ROSTER.require_able(context.fight, who)
-    read = {"cast": _spell, "improvise": _improvised, "attack": _attack}[request.action]
+    read = {"cast": _declare_spell, "improvise": _declare_improvised_action, "attack": _declare_target}[request.action]
     declaration = read(context, who, combatant, request)
     before = combatant.declared
     if request.action != "attack" or before is None or not before.done:
         context.update_combatant(who, declared=declaration)
-        state.note(context, who, spell_opportunity=[])
-    open_to_foes = request.action == "cast" and context.fight.phase in state.own_phases(context.fight, who)
+        state.note_deed(context, who, spell_opportunity=[])
+    open_to_foes = request.action == "cast" and context.fight.phase in state.phases_of_side(context.fight, who)
     event = events.Declare(
         who=who,
         action=declaration.action,
@@ -293,12 +306,12 @@ def declare(context: Context, request: DeclareRequest) -> None:
         plan=declaration.what,
         outcome=declaration.outcome,
         opportunity=give_opportunity(context, who) if open_to_foes else [],
-        withdrawn=_withdrawn(before, declaration),
+        withdrawn=_what_is_taken_back(before, declaration),
     )
     context.emit(event)
 
 
-def _withdrawn(before: Declaration | None, now: Declaration) -> str:
+def _what_is_taken_back(before: Declaration | None, now: Declaration) -> str:
     """Return what a new declaration takes back: an undone spell or improvised action (B25)."""
     if before is None or before.done or before.action == "attack":
         return ""
@@ -306,7 +319,7 @@ def _withdrawn(before: Declaration | None, now: Declaration) -> str:
     return "" if same else before.what or "the spell"
 
 
-def _last(fight: Fight, who: str) -> DeclareRequest | None:
+def _last_declaration(fight: Fight, who: str) -> DeclareRequest | None:
     combatant = fight.combatants[who]
     old = combatant.last_declared
     if old is None or combatant.declared is not None:
@@ -315,39 +328,41 @@ def _last(fight: Fight, who: str) -> DeclareRequest | None:
     return DeclareRequest(who=who, action=old.action, targets=targets, outcome=old.outcome or None)
 
 
-def _spell(context: Context, who: str, caster: Combatant, request: DeclareRequest) -> Declaration:
+def _declare_spell(context: Context, who: str, caster: Combatant, request: DeclareRequest) -> Declaration:
     """Begin a spell (B25)."""
-    check_free(context.fight.subject(who), caster, "cast", "shot", "charged", "run")
-    if state.PHASES.index(context.fight.phase) > state.PHASES.index(state.own_phases(context.fight, who)[-1]):
-        state.use_side_phase(context, who, "spells")
+    check_may_declare(context.fight.subject(who), caster, "cast", "shot", "charged", "run")
+    if state.PHASES.index(context.fight.phase) > state.PHASES.index(state.phases_of_side(context.fight, who)[-1]):
+        state.warn_outside_phase(context, who, "spells")
     spell = " ".join(request.targets)
-    warn_of_failed(context, who, spell)
+    warn_of_failed_spell(context, who, spell)
     return Declaration(action="cast", what=spell)
 
 
-def _improvised(context: Context, who: str, combatant: Combatant, request: DeclareRequest) -> Declaration:
+def _declare_improvised_action(
+    context: Context, who: str, combatant: Combatant, request: DeclareRequest
+) -> Declaration:
     """Declare an improvised action in place of melee, shot and spell (B26)."""
-    check_free(context.fight.subject(who), combatant, "improvise", "shot", "struck")
+    check_may_declare(context.fight.subject(who), combatant, "improvise", "shot", "struck")
     if not request.targets:
         raise UsageError(f"declare {who} improvise: what?", 'As in: declare darna improvise "swing from the lamp"')
     return Declaration(action="improvise", what=" ".join(request.targets), outcome=request.outcome or "")
 
 
-def _attack(context: Context, who: str, combatant: Combatant, request: DeclareRequest) -> Declaration:
+def _declare_target(context: Context, who: str, combatant: Combatant, request: DeclareRequest) -> Declaration:
     """Declare a target in the melee (B30)."""
     if len(request.targets) != 1:
         mistake = "one foe at a time" if request.targets else "no foe given"
         raise UsageError(f"declare {who} attack: {mistake}", "Write: combatcli declare WHO attack FOE")
     foe = request.targets[0]
     ROSTER.require_foe(context.fight, who, foe)
-    if state.declares(combatant, "improvise"):
+    if state.has_declared(combatant, "improvise"):
         raise RefusedError(f"{context.fight.subject(who):is} improvising this round and cannot fight in melee (B26)")
     ROSTER.warn_of_allies(context, who, foe)
     context.update_combatant(who, target=foe)
     return Declaration(action="attack", targets=[foe])
 
 
-def check_free(who: Subject, combatant: Combatant, action: str, *excluding: str) -> None:
+def check_may_declare(who: Subject, combatant: Combatant, action: str, *excluding: str) -> None:
     """Refuse a spell or an improvised action after a deed that excludes it (B12, B13, B25, B26)."""
     declaration, done = combatant.declared, state.deeds(combatant)
     if declaration is not None and declaration.done and declaration.action != "attack":
@@ -360,7 +375,7 @@ def check_free(who: Subject, combatant: Combatant, action: str, *excluding: str)
             raise RefusedError(f"{who:has} {deed} this round and cannot {action} ({rule})")
 
 
-def warn_of_failed(context: Context, who: str, spell: str) -> None:
+def warn_of_failed_spell(context: Context, who: str, spell: str) -> None:
     """Warn of casting a spell that failed since the caster slept, or refuse it (B29)."""
     if spell.casefold() in [failed.casefold() for failed in context.fight.combatants[who].failed]:
         name = spell or "the spell"
@@ -370,14 +385,14 @@ def warn_of_failed(context: Context, who: str, spell: str) -> None:
 def give_opportunity(context: Context, who: str) -> list[str]:
     """Let those in whose melee range a caster is strike at once; return their ids (B25)."""
     struck = state.deeds(context.fight.combatants[who]).interrupted
-    chances = [foe for foe in threats(context.fight, who) if foe not in struck]
-    state.note(context, who, spell_opportunity=chances)
+    chances = [foe for foe in threatening_enemies(context.fight, who) if foe not in struck]
+    state.note_deed(context, who, spell_opportunity=chances)
     return chances
 
 
 ACTIONS: dict[str, AnyAction] = {
     "next": action(NextRequest, next_phase),
-    "order": action(OrderRequest, order, metrics),
+    "order": action(OrderRequest, order, initiative_metrics),
     "declare": action(
         DeclareRequest,
         declare,

@@ -11,49 +11,49 @@ from combatcli.report.blocks import Cell, Column, Names, View, bar_with_numbers,
 from combatcli.report.combatants import DECLARED, DONE, STATE, column, column_of_opponents
 from combatcli.rulesets.actions import AnyAction
 from combatcli.rulesets.blade import events, state
-from combatcli.rulesets.blade.melee import combat_movement, foe_of, foes, stand_beside
+from combatcli.rulesets.blade.melee import combat_movement, engage_adjacent, engaged_foes, melee_target
 from combatcli.rulesets.blade.move import meters
 from combatcli.rulesets.blade.rounds import is_to_act
 from combatcli.rulesets.blade.schema import Arena, Combatant, Fight, Kind
 from combatcli.rulesets.blade.state import Context
-from combatcli.rulesets.blade.weapons import in_hand
+from combatcli.rulesets.blade.weapons import weapons_in_hand
 from combatcli.rulesets.coming import FACES, NEXT, Coming, Step, to_declare
 from combatcli.rulesets.shared.arenas import Ground, arena_actions
-from combatcli.rulesets.shared.show import ShowRequest, declared_openly, harm, show_action, unseen_by_players
+from combatcli.rulesets.shared.show import ShowRequest, show_action, unseen_by_players, visible_harm, without_secrets
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.text import escape, shell_word
 
 
 def show(context: Context, request: ShowRequest) -> None:
     """Emit the encounter, and who may strike at once."""
-    stand_beside(context)
+    engage_adjacent(context)
     SEEN.task(context, request)
     unseen = unseen_by_players(context.fight) if request.players else set()
-    for foe, who, _ in state.opportunities(context.fight) if request.who is None else ():
+    for foe, who, _ in state.open_strikes(context.fight) if request.who is None else ():
         if not unseen & {foe, who}:
             context.emit(events.Opportunity(who=foe, target=who))
 
 
-def _state_of(fight: Fight, who: str, combatant: Combatant) -> Table:
+def _points_and_status(fight: Fight, who: str, combatant: Combatant) -> Table:
     """Return a combatant's condition: its points, and what follows from the round."""
-    points, most, dead = state.points(combatant), state.maxima(combatant), state.is_dead(combatant)
+    points, most, dead = state.points(combatant), state.maximum_points(combatant), state.is_dead(combatant)
     return {
         "side": side_of(combatant),
-        "harm": harm(unhurt=points == most, bloodied=2 * points["health"] <= most["health"], out=dead),
+        "harm": visible_harm(unhurt=points == most, bloodied=2 * points["health"] <= most["health"], out=dead),
         **points,
         **{f"max_{kind}": value for kind, value in most.items()},
-        "status": state.status(fight, combatant),
-        "engaged": [] if dead else foes(fight, who),
-        "declared": declared_openly(combatant.declared),
+        "status": state.status_words(fight, combatant),
+        "engaged": [] if dead else engaged_foes(fight, who),
+        "declared": without_secrets(combatant.declared),
     }
 
 
 def _brief(fight: Fight, who: str, combatant: Combatant) -> Table:
     return {
-        **_state_of(fight, who, combatant),
+        **_points_and_status(fight, who, combatant),
         "to_act": is_to_act(fight, who),
         "armor": with_all_keys(combatant.armor) if combatant.armor.protection else None,
-        "wielding": [name for name, _ in in_hand(combatant)],
+        "wielding": [name for name, _ in weapons_in_hand(combatant)],
     }
 
 
@@ -61,14 +61,14 @@ def _alone(fight: Fight, who: str, combatant: Combatant) -> Table:
     feet = combat_movement(combatant.movement)
     attributes = ("strength", "agility", "mind", "personality", "movement")
     return {
-        **_state_of(fight, who, combatant),
+        **_points_and_status(fight, who, combatant),
         "combat_movement": feet,
         "combat_metres": meters(feet),
         **{attribute: getattr(combatant, attribute) for attribute in attributes},
     }
 
 
-def who_acts(event: events.Encounter, names: Names) -> str:
+def sides_in_words(event: events.Encounter, names: Names) -> str:
     """Say which side acts, which react, and who is surprised."""
     acting, *reacting = [escape(side) for side in event.initiative] or [""]
     surprised = join(map(escape, event.surprised), " and ")
@@ -80,14 +80,16 @@ def who_acts(event: events.Encounter, names: Names) -> str:
 def coming(fight: Fight) -> Coming:
     """Return who is to act, step by step in the melee (B1, B2, B31)."""
     context = Context(fight)
-    stand_beside(context)
+    engage_adjacent(context)
     fight = context.fight
     who = [who for who in fight.combatants if is_to_act(fight, who)]
     if fight.phase == "initiative":
-        return _initiative(fight)
+        return _coming_in_initiative(fight)
     if fight.phase == "melee":
-        return _strikes(fight, sorted(who, key=lambda each: state.STEPS.index(state.step_of(fight.combatants[each]))))
-    casting = [each for each in who if state.undone(fight.combatants[each], "cast") is not None]
+        return _coming_in_melee(
+            fight, sorted(who, key=lambda each: state.STEPS.index(state.melee_step(fight.combatants[each])))
+        )
+    casting = [each for each in who if state.open_declaration(fight.combatants[each], "cast") is not None]
     spells = [Step(f"test {shell_word(each)} mind", f"casts what {each} declared", FACES) for each in casting]
     idle = [each for each in who if each not in casting]
     if not idle:
@@ -98,7 +100,7 @@ def coming(fight: Fight) -> Coming:
     return asked.changed(steps=[*spells, *asked.steps, *more], who=[*casting, *idle])
 
 
-def _initiative(fight: Fight) -> Coming:
+def _coming_in_initiative(fight: Fight) -> Coming:
     if fight.initiative:
         choice = Step("order --choose", "lets the winner choose", "act|react")
         return Coming(else_=["Initiative is rolled"], steps=[NEXT, choice])
@@ -106,8 +108,8 @@ def _initiative(fight: Fight) -> Coming:
     return Coming(else_=["Initiative is to be rolled"], steps=[Step("order", "rolls initiative"), *surprise])
 
 
-def _strikes(fight: Fight, who: list[str]) -> Coming:
-    foes = [(each, foe_of(fight, each) or fight.combatants[each].target) for each in who]
+def _coming_in_melee(fight: Fight, who: list[str]) -> Coming:
+    foes = [(each, melee_target(fight, each) or fight.combatants[each].target) for each in who]
     strikes = [
         Step(f"attack {shell_word(each)} {shell_word(foe)}", f"{each} strikes", FACES)
         if foe is not None
@@ -115,15 +117,15 @@ def _strikes(fight: Fight, who: list[str]) -> Coming:
         for each, foe in foes[:3]
     ]
     every = [Step("attack --all", "lets everybody strike, step by step", FACES)] if who else []
-    step = state.step_of(fight.combatants[who[0]]) if who else ""
-    same = all(hit.step == step and state.is_of_this_melee(fight, hit) for hit in fight.pending)
+    step = state.melee_step(fight.combatants[who[0]]) if who else ""
+    same = all(hit.step == step and state.is_hit_of_this_melee(fight, hit) for hit in fight.pending)
     return Coming(who=who, open="to strike", steps=[*strikes, *every], hits_later=bool(who) and same)
 
 
 AIM = column_of_opponents("target", "at", rank=3)
 
 
-def aim(event: events.Combatant, names: Names) -> Cell:
+def aim_in_words(event: events.Combatant, names: Names) -> Cell:
     """Write at whom somebody aims, where neither the declaration nor the melee says so."""
     declared = (event.declared or {}).get("targets", ())
     seen = (*declared, *(event.engaged or ()))
@@ -142,11 +144,11 @@ COLUMNS = (
     DECLARED,
     DONE,
     column_of_opponents(),
-    AIM.changed(cell=aim),
+    AIM.changed(cell=aim_in_words),
     column("position", "", rank=7),
 )
 VIEW = View(
-    head=who_acts,
+    head=sides_in_words,
     to_act=lambda event: "TO STRIKE" if event.phase == "melee" else "TO ACT",
     silent=("idle", "opportunity", "surprise"),
 )
@@ -160,7 +162,7 @@ SEEN = show_action(
         "initiative": fight.initiative,
         "surprised": fight.surprised,
     },
-    tell_more=GROUND.tell_all,
+    tell_more=GROUND.emit_all_arenas,
     encounter=events.Encounter,
     combatant=events.Combatant,
 )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from combatcli.rulesets.blade.schema import Combatant, Declaration, Deeds, Fight, Hit
-from combatcli.rulesets.blade.weapons import shoots
+from combatcli.rulesets.blade.weapons import holds_shooter
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.clock import seconds
 from combatcli.rulesets.shared.roster import Hindrance, Roster
@@ -26,41 +26,46 @@ DEAD = Hindrance("dead", "B42", gone=True)
 SURPRISED = Hindrance("surprised", "B3", "does nothing this round", brief=True)
 
 
-def maxima(combatant: Combatant) -> dict[str, int]:
+def maximum_points(combatant: Combatant) -> dict[str, int]:
     """Return the maximum of each kind of points.
 
     It is as written, else the written points, but 6 at least for a player's character, and 6 for a health that nobody
     wrote (B0).
     """
     own = PLAYERS_POINTS if combatant.player else 0
-    least = own if combatant.health else PLAYERS_POINTS
     stamina, health = combatant.max_stamina, combatant.max_health
+    if stamina is None:
+        stamina = max(own, combatant.stamina) if combatant.stamina else own
+    if health is None:
+        health = max(own, combatant.health) if combatant.health else PLAYERS_POINTS
+    return {"stamina": stamina, "health": health}
+
+
+def points(combatant: Combatant, maximum: Mapping[str, int] | None = None) -> dict[str, int]:
+    """Return the points of each kind that are left: as written, else all, the ``maximum``."""
+    most, stamina, health = maximum or maximum_points(combatant), combatant.stamina, combatant.health
     return {
-        "stamina": max(own, combatant.stamina or 0) if stamina is None else stamina,
-        "health": max(least, combatant.health or 0) if health is None else health,
+        "stamina": most["stamina"] if stamina is None else stamina,
+        "health": most["health"] if health is None else health,
     }
-
-
-def points(combatant: Combatant) -> dict[str, int]:
-    """Return the points of each kind that are left: as written, else all."""
-    written = {"stamina": combatant.stamina, "health": combatant.health}
-    return maxima(combatant) | {kind: left for kind, left in written.items() if left is not None}
 
 
 def is_dead(combatant: Combatant) -> bool:
     """Tell whether someone is dead: no health left (B42)."""
-    return (combatant.health if combatant.health is not None else combatant.max_health) == 0
+    return combatant.health == 0
 
 
-def points_left(combatant: Combatant) -> int:
+def total_points_left(combatant: Combatant, maximum: Mapping[str, int] | None = None) -> int:
     """Return the stamina and health that are left, together."""
-    return sum(points(combatant).values())
+    left = points(combatant, maximum)
+    return left["stamina"] + left["health"]
 
 
-def left(combatant: Combatant) -> tuple[int, int]:
+def points_left_and_maximum(combatant: Combatant) -> tuple[int, int]:
     """Return the stamina and health that are left, and the most of both; of a group those of all members."""
-    most = sum(maxima(combatant).values())
-    return points_left(combatant) + (combatant.count - 1) * most, combatant.count * most
+    maximum = maximum_points(combatant)
+    most = maximum["stamina"] + maximum["health"]
+    return total_points_left(combatant, maximum) + (combatant.count - 1) * most, combatant.count * most
 
 
 def sides(fight: Fight) -> list[str]:
@@ -70,7 +75,7 @@ def sides(fight: Fight) -> list[str]:
 
 def is_surprised(fight: Fight, combatant: Combatant) -> bool:
     """Tell whether a combatant does nothing this round because its side is surprised (B3)."""
-    return bool(fight.surprised) and side_of(combatant) in fight.surprised
+    return side_of(combatant) in fight.surprised
 
 
 def clock(fight: Fight) -> dict[str, Any]:
@@ -79,9 +84,13 @@ def clock(fight: Fight) -> dict[str, Any]:
     return {"phase": fight.phase, "number": number, "seconds": seconds(fight.round)}
 
 
-ROSTER: Roster[Fight, Combatant] = Roster(
-    lambda fight, each: DEAD if is_dead(each) else SURPRISED if is_surprised(fight, each) else None, "B30"
-)
+def _hindrance(fight: Fight, combatant: Combatant) -> Hindrance | None:
+    if is_dead(combatant):
+        return DEAD
+    return SURPRISED if fight.surprised and is_surprised(fight, combatant) else None
+
+
+ROSTER: Roster[Fight, Combatant] = Roster(_hindrance, "B30")
 
 
 def deeds(combatant: Combatant) -> Deeds:
@@ -89,7 +98,7 @@ def deeds(combatant: Combatant) -> Deeds:
     return combatant.deeds or NOTHING
 
 
-def note(context: Context, who: str, **changes: object) -> None:
+def note_deed(context: Context, who: str, **changes: object) -> None:
     """Note a deed of this round."""
     done = replace(deeds(context.fight.combatants[who]), **changes)
     context.update_combatant(who, deeds=done if done != NOTHING else None)
@@ -109,14 +118,15 @@ def is_idle(combatant: Combatant) -> bool:
 def has_acted(combatant: Combatant) -> bool:
     """Tell whether a combatant has acted this round; a declaration is no deed (B2)."""
     declared = combatant.declared
-    return (declared is not None and declared.done) or _own_deeds(combatant) != NOTHING
+    done = combatant.deeds is not None and _own_deeds(combatant) != NOTHING
+    return done or (declared is not None and declared.done)
 
 
 def _own_deeds(combatant: Combatant, **changes: object) -> Deeds:
     return replace(deeds(combatant), spell_opportunity=[], interrupted=[], **changes)
 
 
-def opportunities(fight: Fight) -> list[tuple[str, str, str]]:
+def open_strikes(fight: Fight) -> list[tuple[str, str, str]]:
     """Return the open immediate strikes as striker, target and rule (B11, B25)."""
     return [
         (foe, who, rule)
@@ -128,18 +138,18 @@ def opportunities(fight: Fight) -> list[tuple[str, str, str]]:
     ]
 
 
-def openings(combatant: Combatant) -> list[str]:
+def who_may_strike(combatant: Combatant) -> list[str]:
     """Return who may strike at a combatant at once, for moving away or for a spell (B11, B25)."""
     done = combatant.deeds
     return [*done.opportunity, *done.spell_opportunity] if done is not None else []
 
 
-def declares(combatant: Combatant, action: str) -> bool:
+def has_declared(combatant: Combatant, action: str) -> bool:
     """Tell whether a combatant's declaration is this action."""
     return combatant.declared is not None and combatant.declared.action == action
 
 
-def undone(combatant: Combatant, action: str) -> Declaration | None:
+def open_declaration(combatant: Combatant, action: str) -> Declaration | None:
     """Return a combatant's declaration if it is this action and still undone."""
     declared = combatant.declared
     return declared if declared is not None and declared.action == action and not declared.done else None
@@ -147,7 +157,7 @@ def undone(combatant: Combatant, action: str) -> Declaration | None:
 
 def carry_out(context: Context, who: str, action: str) -> Declaration | None:
     """Mark the declaration of this action as done, and return it if there is one."""
-    declared = undone(context.fight.combatants[who], action)
+    declared = open_declaration(context.fight.combatants[who], action)
     if declared is not None:
         context.update_combatant(who, declared=replace(declared, done=True))
     return declared
@@ -155,19 +165,20 @@ def carry_out(context: Context, who: str, action: str) -> Declaration | None:
 
 def has_cast(combatant: Combatant) -> bool:
     """Tell whether a combatant has made the check of a spell this round (B25)."""
-    return declares(combatant, "cast") and undone(combatant, "cast") is None
+    declared = combatant.declared
+    return declared is not None and declared.action == "cast" and declared.done
 
 
 def take_back_spell(context: Context, who: str) -> None:
     """Take back a declared spell that is not cast, with the open strikes for it (B25)."""
-    spell = undone(context.fight.combatants[who], "cast")
+    spell = open_declaration(context.fight.combatants[who], "cast")
     if spell is not None:
         context.warn(f"{context.fight.subject(who):takes} back the spell{f' {spell.what}' if spell.what else ''} (B25)")
         context.update_combatant(who, declared=None)
-        note(context, who, spell_opportunity=[])
+        note_deed(context, who, spell_opportunity=[])
 
 
-def step_of(combatant: Combatant) -> str:
+def melee_step(combatant: Combatant) -> str:
     """Return a combatant's step in melee: first after a charge, last after a run, a shot or a spell (B31)."""
     done = deeds(combatant)
     if done.shot or done.ran or has_cast(combatant):
@@ -182,8 +193,10 @@ def is_striker(combatant: Combatant) -> bool:
 
 def still_strikes(combatant: Combatant) -> bool:
     """Tell whether a fallen combatant still strikes: it fell in its own step and has not struck (B31)."""
-    done = deeds(combatant)
-    return done.fell == step_of(combatant) and not done.struck if done.fell else False
+    done = combatant.deeds
+    if done is None or not done.fell:
+        return False
+    return done.fell == melee_step(combatant) and not done.struck
 
 
 def lasting_deeds(combatant: Combatant) -> list[str]:
@@ -194,19 +207,19 @@ def lasting_deeds(combatant: Combatant) -> list[str]:
         "running": done.ran,
         "shooting": done.shot,
         "casting": has_cast(combatant),
-        "improvising": declares(combatant, "improvise"),
+        "improvising": has_declared(combatant, "improvise"),
     }
     return [word for word, holds in words.items() if holds]
 
 
-def status(fight: Fight, combatant: Combatant) -> list[str]:
+def status_words(fight: Fight, combatant: Combatant) -> list[str]:
     """Return a combatant's conditions in words."""
     if is_dead(combatant):
         return ["dead"]
     return [*(["surprised"] if is_surprised(fight, combatant) else []), *lasting_deeds(combatant)]
 
 
-def own_phases(fight: Fight, who: str) -> list[str]:
+def phases_of_side(fight: Fight, who: str) -> list[str]:
     """Return the phase of a combatant's side; both phases if no side has chosen (B1)."""
     own = side_of(fight.combatants[who])
     if own not in fight.initiative:
@@ -214,10 +227,10 @@ def own_phases(fight: Fight, who: str) -> list[str]:
     return ["acting" if fight.initiative[0] == own else "reacting"]
 
 
-def use_side_phase(context: Context, who: str, what: str) -> None:
-    """Find it irregular to move, charge, shoot or cast outside the phase of one's side (B1)."""
+def warn_outside_phase(context: Context, who: str, what: str) -> None:
+    """Warn of a move, charge, shot or spell outside the phase of one's side, or refuse it (B1)."""
     fight = context.fight
-    own, wanted = side_of(fight.combatants[who]), own_phases(fight, who)
+    own, wanted = side_of(fight.combatants[who]), phases_of_side(fight, who)
     if fight.phase not in wanted:
         now = f"this is the {fight.phase} phase"
         context.warn_or_refuse(f"{now}; {what} of {own} belong to the {' or '.join(wanted)} phase (B1)")
@@ -234,29 +247,29 @@ def use_side_phase(context: Context, who: str, what: str) -> None:
 def _waits_for_melee(fight: Fight, who: str) -> bool:
     """Tell whether a combatant has nothing to do before the melee: it is engaged, and does not shoot (B1, B30)."""
     standing = engaged_with(fight, who, lambda foe: foe in fight.combatants and not is_dead(fight.combatants[foe]))
-    return bool(standing) and not shoots(fight.combatants[who])
+    return bool(standing) and not holds_shooter(fight.combatants[who])
 
 
-def use_melee_phase(context: Context) -> None:
-    """Find a strike before the end of the round irregular (B30)."""
+def warn_before_melee(context: Context) -> None:
+    """Warn of a strike before the melee at the end of the round, or refuse it (B30)."""
     if context.fight.phase != "melee":
         context.warn_or_refuse(f"this is the {context.fight.phase} phase; melee comes at the end of the round (B30)")
 
 
-def is_of_this_melee(fight: Fight, hit: Hit) -> bool:
+def is_hit_of_this_melee(fight: Fight, hit: Hit) -> bool:
     """Tell whether a pending hit was struck in the present melee, singly or with all."""
     attacker = fight.combatants.get(hit.attacker)
     return hit.step in STEPS and attacker is not None and deeds(attacker).struck
 
 
-def face_hits(context: Context, who: str, simultaneous: Sequence[str] = ()) -> None:
-    """Find any deed irregular while a hit on the combatant is pending (B11, B25, B30).
+def warn_of_hits(context: Context, who: str, simultaneous: Sequence[str] = ()) -> None:
+    """Warn of any deed while a hit on the combatant is pending, or refuse it (B11, B25, B30).
 
     The hits of this melee in ``simultaneous`` steps come with one's own strike, or after it (B31).
     """
     fight = context.fight
     for hit in fight.pending:
-        if hit.target == who and not (hit.step in simultaneous and is_of_this_melee(fight, hit)):
+        if hit.target == who and not (hit.step in simultaneous and is_hit_of_this_melee(fight, hit)):
             sentence = f"a hit on {who} is still pending and comes before whatever they do next"
             context.warn_or_refuse(f"{sentence} (B11): combatcli wound {shell_word(who)}")
             return

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from msgspec import UNSET
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import asdict
 
 from combatcli.dice.rolling.roll import roll_total
 from combatcli.dice.rolling.sources import Source
@@ -17,9 +18,9 @@ from combatcli.rulesets.asked import feet, flag, number, text
 from combatcli.rulesets.blade import events, melee, state, weapons
 from combatcli.rulesets.blade.schema import Distance, Fight, Hit, Weapon
 from combatcli.rulesets.blade.state import ROSTER, Context
-from combatcli.rulesets.shared.grids import rounded, within
+from combatcli.rulesets.shared.grids import is_within, rounded
 from combatcli.rulesets.shared.pending import add_pending
-from combatcli.rulesets.shared.places import apart
+from combatcli.rulesets.shared.places import distance_apart
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
 from combatcli.text import in_feet, shell_word
@@ -28,8 +29,6 @@ AT_ONCE, SHOT = "at once", "shot"
 MOUNTED_CHARGE = 1
 Damage = tuple[tuple[Node, ...], int, int]
 """The damage dice, the bonus of a mounted charge (B27), and the Protection that is subtracted (B41)."""
-UNROLLED: dict[str, Any] = {"faces": [], "kept": [], "total": 0, "hit": False, "damage": None, "damage_faces": []}
-"""The dice of an attack that has not been rolled."""
 KEEPS_FROM_SHOOTING = {"charging": "B13", "running": "B12", "casting": "B25", "improvising": "B26"}
 
 
@@ -38,7 +37,9 @@ class AttackRequest(actions.AttackRequest, frozen=True):
 
     weapon: WeaponName | None = None
     bonus: int = 0
-    difficulty: Annotated[Natural, number("set a Difficulty of N; of several, only the highest counts")] = 0
+    difficulty: Annotated[
+        Natural, number("set a Difficulty of N; of several, only the highest counts", beyond=weapons.EASIER)
+    ] = 0
     called: Annotated[
         str | None, text("PART[:N]", "make a called shot, N harder; hands are 1, eyes 3", offers=tuple(weapons.PARTS))
     ] = None
@@ -61,20 +62,62 @@ def check_request(request: AttackRequest) -> None:
         weapons.called_shot(request.called)
 
 
-def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) -> tuple[events.Attack, Damage]:
+class PlannedAttack(Struct, frozen=True):
+    """An allowed attack before its dice; ``competing`` are the Difficulties of which only the highest counts (B22)."""
+
+    attacker: str
+    target: str
+    weapon: str
+    step: str
+    attribute: str
+    value: int
+    competing: dict[str, int]
+    increases: dict[str, int]
+    bonuses: dict[str, int]
+    distance: float | UnsetType | None
+    range: str
+    thrown: bool
+    called: str
+
+    @property
+    def difficulty(self) -> int:
+        """The Difficulty that counts."""
+        return max(self.competing.values()) + sum(self.increases.values())
+
+    @property
+    def needed(self) -> int:
+        """The highest total that hits (B20)."""
+        return self.value - self.difficulty + sum(self.bonuses.values())
+
+    def keys(self) -> dict[str, Any]:
+        """Return the keys that its event has whatever is rolled."""
+        counting = {reason: value for reason, value in {**self.competing, **self.increases}.items() if value}
+        highest = max(self.competing, key=self.competing.__getitem__)
+        keys = asdict(self)
+        return {
+            **{key: keys[key] for key in keys if key not in ("competing", "increases")},
+            "difficulty": self.difficulty,
+            "reason": [reason for reason in (highest, *self.increases) if reason in counting],
+            "difficulties": counting,
+            "bonus": sum(self.bonuses.values()),
+            "bonuses": {reason: value for reason, value in self.bonuses.items() if value},
+            "needed": self.needed,
+        }
+
+
+def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) -> tuple[PlannedAttack, Damage]:
     """Return an allowed attack before its dice; RefusedError says why it is not allowed."""
     attacker, in_melee = combatant_named(fight, who), fight.phase == "melee"
     if request.opportunity or not in_melee or not state.still_strikes(attacker):
         ROSTER.require_able(fight, who)
     enemy = ROSTER.require_foe(fight, who, target)
     rather_melee = in_melee and request.distance is None
-    draws = rather_melee and request.weapon is None and target in melee.foes(fight, who)
-    at_hand = request.opportunity or request.all or draws
-    subject = fight.subject(who)
-    held, shot = weapons.wielded_by(subject, attacker, request.weapon, melee=at_hand, rather_melee=rather_melee)
+    draws = rather_melee and request.weapon is None
+    at_hand = request.opportunity or request.all or (draws and melee.is_engaged(fight, who, target))
+    held, shot = weapons.weapons_of_attack(fight, who, request.weapon, melee=at_hand, rather_melee=rather_melee)
     name, weapon = " and ".join([name for name, _ in held]), held[0][1]
     if not shot and not request.opportunity:
-        melee.check_melee(fight, who)
+        melee.check_may_melee(fight, who)
         check_reach(fight, who, target, name, weapon.reach)
     if request.distance is not None and not shot:
         hint = "Leave it out, because reach counts in melee."
@@ -82,34 +125,25 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
     feet, band = shot_range(fight, request, who, target, name, weapon) if shot else (None, "")
     part, harder = weapons.called_shot(request.called) if request.called is not None else ("", 0)
     competing = {**weapons.competing_difficulties(fight, attacker, enemy, weapon), "given": request.difficulty}
-    increases = {"far": weapons.FAR if band == "far" else 0, f"called shot, {part}": harder}
-    bonuses = {"close": weapons.CLOSE if band == "close" else 0, "given": request.bonus}
-    counting = {reason: value for reason, value in {**competing, **increases}.items() if value}
-    highest = max(competing, key=lambda reason: competing[reason])
     attribute = weapon.attribute or ("agility" if shot else "strength")
-    value, difficulty = getattr(attacker, attribute), competing[highest] + sum(increases.values())
-    attack = events.Attack(
+    attack = PlannedAttack(
         attacker=who,
         target=target,
         weapon=name,
-        step=SHOT if shot else AT_ONCE if request.opportunity else state.step_of(attacker),
+        step=SHOT if shot else AT_ONCE if request.opportunity else state.melee_step(attacker),
         attribute=attribute,
-        value=value,
-        difficulty=difficulty,
-        reason=[reason for reason in (highest, *increases) if reason in counting],
-        difficulties=counting,
-        bonus=sum(bonuses.values()),
-        bonuses={reason: value for reason, value in bonuses.items() if value},
-        needed=value - difficulty + sum(bonuses.values()),
+        value=getattr(attacker, attribute),
+        competing=competing,
+        increases={"far": weapons.FAR if band == "far" else 0, f"called shot, {part}": harder},
+        bonuses={"close": weapons.CLOSE if band == "close" else 0, "given": request.bonus},
         distance=UNSET if not shot else None if feet is None else rounded(feet),
         range=band,
         thrown=shot and weapon.hands == 1,
         called=part,
-        **UNROLLED,
     )
     charges = attack.step in state.STEPS and attacker.mounted and state.deeds(attacker).charged == target
-    extra, protected = MOUNTED_CHARGE if charges else 0, weapons.protection(enemy.armor, weapon)
-    return attack, (weapons.damage_of(who, held), extra, protected)
+    extra, protected = MOUNTED_CHARGE if charges else 0, weapons.protection_against(enemy.armor, weapon)
+    return attack, (weapons.damage_dice(who, held), extra, protected)
 
 
 def shot_range(
@@ -125,30 +159,32 @@ def shot_range(
         raise RefusedError(f"{fight.subject(who):is} {reasons[0]} this round and cannot shoot ({rule})")
     feet = request.distance
     if feet is None:
-        feet = apart(fight.combatants[who], fight.combatants[target])
-    if feet is None and target not in melee.foes(fight, who):
+        feet = distance_apart(fight.combatants[who], fight.combatants[target])
+    if feet is None and not melee.is_engaged(fight, who, target):
         return None, "medium"
     measured, feet, limits = feet, feet or 0, {"close": weapon.close, "medium": weapon.medium, "far": weapon.far}
     for band, limit in limits.items():
-        if limit is not None and within(feet, limit):
+        if limit is not None and is_within(feet, limit):
             return measured, band
     furthest = max([limit for limit in limits.values() if limit is not None])
-    raise _too_far(fight, who, target, name, feet, furthest, "B23")
+    raise _too_far_refusal(fight, who, target, name, feet, furthest, "B23")
 
 
 def check_reach(fight: Fight, who: str, target: str, name: str, reach: float) -> None:
     """Refuse melee with a foe out of reach, by positions or arenas."""
     attacker, enemy = fight.combatants[who], fight.combatants[target]
-    feet = apart(attacker, enemy)
-    if feet is not None and not within(feet, reach):
-        raise _too_far(fight, who, target, name, feet, reach, "B30")
+    feet = distance_apart(attacker, enemy)
+    if feet is not None and not is_within(feet, reach):
+        raise _too_far_refusal(fight, who, target, name, feet, reach, "B30")
     if not in_one_arena(attacker, enemy):
         way = f"combatcli move {shell_word(who)} {shell_word(enemy.arena or '')}"
         hint = "" if state.has_moved(attacker) else f"Go there first: {way}"
         raise RefusedError(f"{fight.subject(target):is} in {enemy.arena}, and {who} in {attacker.arena} (B30)", hint)
 
 
-def _too_far(fight: Fight, who: str, target: str, name: str, feet: float, reach: float, rule: str) -> RefusedError:
+def _too_far_refusal(
+    fight: Fight, who: str, target: str, name: str, feet: float, reach: float, rule: str
+) -> RefusedError:
     """Return the refusal of an attack beyond a weapon's reach; who has not moved may go up to a target near enough."""
     attacker = fight.combatants[who]
     may_go = not state.has_moved(attacker) and feet - reach <= melee.combat_movement(attacker.movement)
@@ -160,64 +196,67 @@ def _too_far(fight: Fight, who: str, target: str, name: str, feet: float, reach:
 def strike(context: Context, request: AttackRequest, target: str) -> None:
     """Make one attack outside the common melee; a strike at another foe than the charged one is irregular (B13)."""
     who = request.attacker
-    melee.stand_beside(context, who)
+    melee.engage_adjacent(context, who)
     attack, damage = allowed_attack(context.fight, request, who, target)
     ROSTER.warn_of_allies(context, who, target)
     if attack.step == SHOT:
-        _shoot(context, attack, request.distance)
+        _spend_shot(context, attack, request.distance)
     elif attack.step == AT_ONCE:
         _take_opportunity(context, attack)
     else:
-        state.use_melee_phase(context)
+        state.warn_before_melee(context)
         charged, subject = state.deeds(context.fight.combatants[who]).charged, context.fight.subject(who)
-        if charged not in (None, target) and target not in melee.foes(context.fight, who):
+        if charged not in (None, target) and not melee.is_engaged(context.fight, who, target):
             message = f"{subject:has} charged {charged} and {subject.verb('is not')} engaged with {target} (B13)"
             context.warn_or_refuse(message)
-        melee.keep_order(context, who)
-        strike_once(context, attack)
+        melee.warn_of_early_strike(context, who)
+        spend_melee_attack(context, attack)
     do(context, (roll_attack, attack, damage))
 
 
-def strike_once(context: Context, attack: events.Attack) -> None:
+def spend_melee_attack(context: Context, attack: PlannedAttack) -> None:
     """Spend the one melee attack of the round (B30), and engage the two."""
     who = attack.attacker
     if state.deeds(context.fight.combatants[who]).struck:
         context.warn_or_refuse(f"{context.fight.subject(who):has} already made a melee attack this round (B30)")
-    state.note(context, who, struck=True)
+    state.note_deed(context, who, struck=True)
     if context.formal:
         melee.engage(context, who, attack.target)
 
 
-def _shoot(context: Context, attack: events.Attack, distance: float | None) -> None:
+def _spend_shot(context: Context, attack: PlannedAttack, distance: float | None) -> None:
     """Spend the one shot of the round, in the phase of the shooter's side (B1, B25)."""
     who = attack.attacker
-    state.use_side_phase(context, who, "shots")
-    state.face_hits(context, who)
+    state.warn_outside_phase(context, who, "shots")
+    state.warn_of_hits(context, who)
     state.take_back_spell(context, who)
     if state.deeds(context.fight.combatants[who]).shot:
         context.warn_or_refuse(f"{context.fight.subject(who):has} already shot this round (B1)")
-    between = apart(context.fight.combatants[who], context.fight.combatants[attack.target])
+    between = distance_apart(context.fight.combatants[who], context.fight.combatants[attack.target])
     if distance is not None and between is not None and rounded(between) != rounded(distance):
         context.warn(f"--distance {distance:g} counts, though the positions are {in_feet(between)} apart (B23)")
-    if attack.distance is None and attack.range == "medium" and attack.target not in melee.foes(context.fight, who):
+    medium = attack.distance is None and attack.range == "medium"
+    if medium and not melee.is_engaged(context.fight, who, attack.target):
         context.warn("no distance was given, so this counts as medium range; give it with --distance FEET (B23)")
     if attack.thrown and attack.distance is None:
         context.warn(f"{attack.weapon} is thrown here; in the melee phase it strikes (B30)")
-    state.note(context, who, shot=True)
+    state.note_deed(context, who, shot=True)
 
 
-def _take_opportunity(context: Context, attack: events.Attack) -> None:
+def _take_opportunity(context: Context, attack: PlannedAttack) -> None:
     """Use the opportunity that a foe gave by turning away or casting (B11, B25)."""
     who, target = attack.attacker, attack.target
-    state.face_hits(context, who)
+    state.warn_of_hits(context, who)
     enemy = context.fight.combatants[target]
-    done, casts = state.deeds(enemy), state.declares(enemy, "cast")
+    done, casts = state.deeds(enemy), state.has_declared(enemy, "cast")
     if who in done.opportunity:
-        state.note(context, target, opportunity=[foe for foe in done.opportunity if foe != who])
+        state.note_deed(context, target, opportunity=[foe for foe in done.opportunity if foe != who])
     elif who in done.spell_opportunity:
-        interrupted = [*done.interrupted, who] if state.undone(enemy, "cast") is not None else done.interrupted
+        interrupted = (
+            [*done.interrupted, who] if state.open_declaration(enemy, "cast") is not None else done.interrupted
+        )
         left = [foe for foe in done.spell_opportunity if foe != who]
-        state.note(context, target, spell_opportunity=left, interrupted=interrupted)
+        state.note_deed(context, target, spell_opportunity=left, interrupted=interrupted)
     elif context.formal:
         hint = "Turning away or casting within reach gives one, and it is gone with the phase."
         sentence = f"{context.fight.subject(target):gives} {who} no opportunity"
@@ -238,11 +277,11 @@ def attack_dice(
     return True, max(0, highest + extra - protected), DisplayOnly((faces.value, damage_faces, highest))
 
 
-def roll_attack(context: Context, attack: events.Attack, damage: Damage) -> None:
+def roll_attack(context: Context, attack: PlannedAttack, damage: Damage) -> None:
     """Roll an attack; a hit that does something waits in pending."""
     who, target = attack.attacker, attack.target
     enemy = context.fight.combatants[target]
-    arguments = (attack.needed, damage, state.points_left(enemy))
+    arguments = (attack.needed, damage, state.total_points_left(enemy))
     hit, left, shown = roll(context, f"{context.fight.subject(who):'s} attack on {target}", attack_dice, *arguments)
     if left:
         step = attack.step if attack.step in state.STEPS else ""
@@ -250,17 +289,22 @@ def roll_attack(context: Context, attack: events.Attack, damage: Damage) -> None
 
     def event() -> events.Attack:
         faces, damage_faces, rolled_damage = shown.value
-        rolled = attack.changed(faces=list(faces), kept=list(faces), total=sum(faces), hit=hit)
-        if not hit:
-            return rolled
         _, extra, protection = damage
-        return rolled.changed(
-            damage=left,
+        of_hit: dict[str, Any] = {
+            "rolled_damage": rolled_damage,
+            "extra_damage": extra,
+            "protection": protection,
+            "armor": enemy.armor.category,
+        }
+        return events.Attack(
+            **attack.keys(),
+            faces=list(faces),
+            kept=list(faces),
+            total=sum(faces),
+            hit=hit,
+            damage=left if hit else None,
             damage_faces=list(damage_faces),
-            rolled_damage=rolled_damage,
-            extra_damage=extra,
-            protection=protection,
-            armor=enemy.armor.category,
+            **(of_hit if hit else {}),
         )
 
     context.tell_attack(who, target, event)

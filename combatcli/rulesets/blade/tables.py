@@ -13,7 +13,7 @@ SPEEDS = (120, 90, 60, 40)
 HIGHEST = 12
 
 
-def _defaults() -> list[tuple[str, object]]:
+def _default_rows() -> list[tuple[str, object]]:
     plain = schema.Combatant()
     return [
         ("strength, agility, mind, personality", plain.strength),
@@ -23,16 +23,16 @@ def _defaults() -> list[tuple[str, object]]:
     ]
 
 
-def _evasion() -> list[tuple[str, int]]:
+def _evasion_rows() -> list[tuple[str, int]]:
     """Return the Difficulty of hitting a combatant by its Agility."""
     starts = [2, *weapons.EVASION]
     ends = [*[start - 1 for start in starts[1:]], HIGHEST]
     spans = [f"{least} to {most}" if least < most else f"{least}" for least, most in zip(starts, ends, strict=True)]
-    return list(zip(spans, map(weapons.evasion, starts), strict=True))
+    return list(zip(spans, map(weapons.evasion_difficulty, starts), strict=True))
 
 
 TABLES: dict[str, Callable[[], list[RuleTable]]] = {
-    "B0": lambda: table("Where nothing is said", ("", "is#"), _defaults()),
+    "B0": lambda: table("Where nothing is said", ("", "is#"), _default_rows()),
     "B1": lambda: table(
         f"Phases of a round of {SECONDS} seconds", ("phase#", "name"), list(enumerate(state.PHASES, 1))
     ),
@@ -41,7 +41,7 @@ TABLES: dict[str, Callable[[], list[RuleTable]]] = {
         ("speed#", "feet a round#", "meters#", "run#"),
         [(speed, feet := melee.combat_movement(speed), move.meters(feet), 2 * feet) for speed in SPEEDS],
     ),
-    "B20": lambda: table("Evasion", ("agility", "difficulty#"), _evasion()),
+    "B20": lambda: table("Evasion", ("agility", "difficulty#"), _evasion_rows()),
     "B21": lambda: table("Two dice", ("total#", "does it"), [(weapons.ALWAYS, "always"), (weapons.NEVER, "never")]),
     "B23": lambda: table(
         "Range",

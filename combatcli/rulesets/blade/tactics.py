@@ -8,21 +8,28 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.melee import PLACES, STEP, combat_movement, melee_reach, reaches
-from combatcli.rulesets.blade.melee import foes as engaged_foes
+from combatcli.rulesets.blade.melee import PLACES, STEP, combat_movement, engaged_foes, melee_reach, weapon_reaches
 from combatcli.rulesets.blade.move import MoveRequest
 from combatcli.rulesets.blade.rounds import CHOICES, DeclareRequest, OrderRequest
 from combatcli.rulesets.blade.schema import Combatant, Fight
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.strike import AttackRequest
 from combatcli.rulesets.blade.test import TestRequest
-from combatcli.rulesets.blade.weapons import in_hand, shoots
+from combatcli.rulesets.blade.weapons import holds_shooter, weapons_in_hand
 from combatcli.rulesets.shared.grids import CLOSE_ENOUGH, as_point
 from combatcli.rulesets.shared.pending import WoundRequest
-from combatcli.rulesets.shared.places import apart, away, foes_near, point_toward
+from combatcli.rulesets.shared.places import distance_apart, distance_to, foes_by_distance, point_toward
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.shared.touching import in_one_arena
-from combatcli.rulesets.tactic_lines import TacticLine, aimed_at, choosing, failing, is_action, lines_of, parsed
+from combatcli.rulesets.tactic_lines import (
+    TacticLine,
+    failing_condition,
+    is_action,
+    line_targets,
+    lines_of,
+    parse_line,
+    side_choosers,
+)
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of, strike_at_once
 
 if TYPE_CHECKING:
@@ -36,143 +43,147 @@ WOUND = ("wound", WoundRequest())
 def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     """Yield the actions of a phase (B1)."""
     phase = live.fight.phase
-    if any(phase != "melee" or not state.is_of_this_melee(live.fight, hit) for hit in live.fight.pending):
+    if any(phase != "melee" or not state.is_hit_of_this_melee(live.fight, hit) for hit in live.fight.pending):
         yield "", [WOUND]
     if phase == "initiative" and not live.fight.initiative:
         yield "", [ORDER]
-        yield "", _chosen(live)
+        yield "", _initiative_choice(live)
     elif phase == "melee":
         held_back = []
         for who in [*ROSTER.able(live.fight)]:
-            if _chooses(live.fight, who):
+            if _chooses_melee_target(live.fight, who):
                 yield who, ()
-                if not _strikes(live, who):
+                if not _has_strike_line(live, who):
                     held_back.append(who)
         yield "", [("attack", AttackRequest(all=True, without=held_back, apply=True)) if held_back else ATTACK_ALL]
     else:
-        for who in _in_turn(live.fight):
-            if phase in state.own_phases(live.fight, who):
-                yield from _turn(live, who)
+        for who in _combatants_in_turn(live.fight):
+            yield from _actions_in_turn(live, who)
     if live.fight.pending:
         yield "", [WOUND]
 
 
-def _in_turn(fight: Fight) -> list[str]:
-    """Return all combatants by the initiative of their sides; the engaged wait for friends to free them (B2)."""
+def _combatants_in_turn(fight: Fight) -> list[str]:
+    """Return all who act in the phase, by the initiative of their sides; the engaged wait to be freed (B1, B2)."""
     places = {side: place for place, side in enumerate(fight.initiative)}
 
-    def turn(who: str) -> tuple[int, bool]:
+    def place_in_turn(who: str) -> tuple[int, bool]:
         combatant = fight.combatants[who]
         return places.get(side_of(combatant), len(places)), bool(combatant.engaged)
 
-    return sorted(fight.combatants, key=turn)
+    return sorted(
+        [who for who in fight.combatants if fight.phase in state.phases_of_side(fight, who)], key=place_in_turn
+    )
 
 
-def _turn(live: LiveFight[Fight], who: str) -> Iterator[ActionDeeds]:
+def _actions_in_turn(live: LiveFight[Fight], who: str) -> Iterator[ActionDeeds]:
     """Yield a combatant's actions in its side's phase; after a move it may still shoot (B14)."""
-    if not _casts(live.fight, who):
-        yield who, _deeds(live.fight, who)
+    if not _has_spell_to_cast(live.fight, who):
+        yield who, _shots_and_moves(live.fight, who)
         if state.deeds(live.fight.combatants[who]).moved:
             yield who, _shots(live.fight, who)
-    if _casts(live.fight, who):
+    if _has_spell_to_cast(live.fight, who):
         yield "", [("test", TestRequest(who=who, trait="mind"))]
 
 
-def _chosen(live: LiveFight[Fight]) -> list[Deed]:
+def _initiative_choice(live: LiveFight[Fight]) -> list[Deed]:
     """Return the winner's choice, by the first combatant whose tactics make one; else to act (B2)."""
     fight = live.fight
     able = (who for who in ROSTER.able(fight) if [side_of(fight.combatants[who])] == fight.initiative[:1])
-    return [("order", OrderRequest(choose=line.target)) for _, line in islice(choosing(live, able, TACTICS), 1)]
+    return [("order", OrderRequest(choose=line.target)) for _, line in islice(side_choosers(live, able, TACTICS), 1)]
 
 
-def _chooses(fight: Fight, who: str) -> bool:
+def _chooses_melee_target(fight: Fight, who: str) -> bool:
     """Tell whether a combatant's own lines choose a melee target, of several in reach or of none (B30)."""
     combatant = fight.combatants[who]
-    acts = any(is_action(parsed(line)) for line in lines_of(fight, combatant))
-    return acts and not state.declares(combatant, "attack") and bool(_in_reach(fight, who))
+    acts = any(is_action(parse_line(line)) for line in lines_of(fight, combatant))
+    return acts and not state.has_declared(combatant, "attack") and bool(_foes_in_reach(fight, who))
 
 
-def _in_reach(fight: Fight, who: str) -> list[str]:
-    return [foe for foe in engaged_foes(fight, who) if reaches(fight, who, foe)]
+def _foes_in_reach(fight: Fight, who: str) -> list[str]:
+    return [foe for foe in engaged_foes(fight, who) if weapon_reaches(fight, who, foe)]
 
 
-def _struck(live: LiveFight[Fight], who: str, line: TacticLine) -> list[Deed] | None:
+def _declare_melee_target(live: LiveFight[Fight], who: str, line: TacticLine) -> list[Deed] | None:
     """Return the declaration of a melee target in reach; None in other phases (B30)."""
     if live.fight.phase != "melee":
         return None
-    foes = _aimed_in_reach(live, who, line)
+    foes = _targets_in_reach(live, who, line)
     return [("declare", DeclareRequest(who=who, action="attack", targets=[foe])) for foe in foes]
 
 
-def _aimed_in_reach(live: LiveFight[Fight], who: str, line: TacticLine) -> Sequence[str]:
-    return aimed_at(live, who, TACTICS, line, _in_reach(live.fight, who)) if line.verb == "attack" else ()
+def _targets_in_reach(live: LiveFight[Fight], who: str, line: TacticLine) -> Sequence[str]:
+    return line_targets(live, who, TACTICS, line, _foes_in_reach(live.fight, who)) if line.verb == "attack" else ()
 
 
-def _strikes(live: LiveFight[Fight], who: str) -> bool:
+def _has_strike_line(live: LiveFight[Fight], who: str) -> bool:
     """Tell whether a combatant's own lines have it strike; after a spell its declaration stays the spell (B25, B30)."""
     combatant = live.fight.combatants[who]
     if not state.has_cast(combatant):
-        return state.declares(combatant, "attack")
-    lines = map(parsed, lines_of(live.fight, combatant))
-    return any(_aimed_in_reach(live, who, line) and not failing(live, who, TACTICS, line) for line in lines)
+        return state.has_declared(combatant, "attack")
+    lines = map(parse_line, lines_of(live.fight, combatant))
+    return any(_targets_in_reach(live, who, line) and not failing_condition(live, who, TACTICS, line) for line in lines)
 
 
-def _casts(fight: Fight, who: str) -> bool:
+def _has_spell_to_cast(fight: Fight, who: str) -> bool:
     """Tell whether a combatant has declared a spell that is not cast yet (B25)."""
-    return state.undone(fight.combatants[who], "cast") is not None and ROSTER.is_able(fight, who)
+    return state.open_declaration(fight.combatants[who], "cast") is not None and ROSTER.is_able(fight, who)
 
 
 def _able(fight: Fight, who: str) -> bool:
     return ROSTER.is_able(fight, who) and state.is_idle(fight.combatants[who])
 
 
-def _deeds(fight: Fight, who: str) -> Iterator[Deed]:
+def _shots_and_moves(fight: Fight, who: str) -> Iterator[Deed]:
     """Yield a combatant's deeds: shots, even in melee, and moves to its engaged foes, or to any."""
     if _able(fight, who):
         yield from _shots(fight, who)
-        yield from _ways(fight, who)
+        yield from _moves_to_foes(fight, who)
 
 
 def _shots(fight: Fight, who: str) -> Iterator[Deed]:
     """Yield the shots with the weapon in hand, the weakest foe first (B23)."""
     combatant = fight.combatants[who]
-    if shoots(combatant):
-        for foe in _within_range(fight, who):
+    if holds_shooter(combatant):
+        for foe in _foes_within_range(fight, who):
             if in_one_arena(combatant, fight.combatants[foe]):
                 yield "attack", AttackRequest(attacker=who, targets=[foe], apply=True)
 
 
-def _within_range(fight: Fight, who: str) -> list[str]:
+def _foes_within_range(fight: Fight, who: str) -> list[str]:
     """Return the foes within range of the weapon in hand, the weakest first."""
     combatant = fight.combatants[who]
     here, foes = as_point(combatant.position), foes_of(fight, who, TACTICS)
     if here is None:
         return foes
-    limits = [limit for _, weapon in in_hand(combatant) for limit in (weapon.close, weapon.medium, weapon.far)]
+    limits = [limit for _, weapon in weapons_in_hand(combatant) for limit in (weapon.close, weapon.medium, weapon.far)]
     farthest = max([limit for limit in limits if limit is not None], default=0)
-    near = {*PLACES.about(fight, here, farthest + CLOSE_ENOUGH), *[name for _, _, name in PLACES.nowhere(fight)]}
+    near = {
+        *PLACES.who_is_within(fight, here, farthest + CLOSE_ENOUGH),
+        *[name for _, _, name in PLACES.without_position(fight)],
+    }
     return [foe for foe in foes if foe in near]
 
 
-def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator[Deed]:
+def _moves_to_foes(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator[Deed]:
     """Yield the moves to a foe for a combatant that reaches none: charge, move, arena, or toward it (B10, B13).
 
     The foe is the nearest of those engaged, else of all, unless ``foes`` are named. A shooter goes to the foe's arena
     first and shoots from there (B14).
     """
     mover, engaged = fight.combatants[who], engaged_foes(fight, who)
-    if not _able(fight, who) or any(reaches(fight, who, foe) for foe in engaged):
+    if not _able(fight, who) or any(weapon_reaches(fight, who, foe) for foe in engaged):
         return
-    named = foes if foes is not None else sorted(engaged, key=lambda foe: away(fight, who, foe))
+    named = foes if foes is not None else sorted(engaged, key=lambda foe: distance_to(fight, who, foe))
     near = (
-        partial(_near, fight, who, named)
+        partial(_foes_with_distance, fight, who, named)
         if foes is not None or engaged
-        else partial(foes_near, fight, who, PLACES, partial(foes_of, fight, who, TACTICS))
+        else partial(foes_by_distance, fight, who, PLACES, partial(foes_of, fight, who, TACTICS))
     )
     limit = combat_movement(mover.movement) + melee_reach(mover) + STEP
     arenas = dict.fromkeys(fight.combatants[foe].arena for _, foe in near()) if fight.arenas else {}
     places: list[Deed] = [("move", MoveRequest(who=who, way=[arena])) for arena in arenas if arena]
-    shooting = shoots(mover)
+    shooting = holds_shooter(mover)
     if shooting:
         yield from places
     for charge in (True, False):
@@ -188,20 +199,20 @@ def _ways(fight: Fight, who: str, foes: Sequence[str] | None = None) -> Iterator
             yield "move", MoveRequest(who=who, way=[point])
 
 
-def _near(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[tuple[float, str]]:
+def _foes_with_distance(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[tuple[float, str]]:
     """Yield the foes in the given order with their distance in feet, 0 if unknown."""
-    yield from ((apart(fight.combatants[who], fight.combatants[foe]) or 0, foe) for foe in foes)
+    yield from ((distance_apart(fight.combatants[who], fight.combatants[foe]) or 0, foe) for foe in foes)
 
 
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_dead(each),
-    state.left,
+    state.points_left_and_maximum,
     actions,
-    _ways,
-    away,
+    _moves_to_foes,
+    distance_to,
     acts=("cast", "improvise"),
     answers={
-        "opportunity": strike_at_once(state.openings, partial(AttackRequest, opportunity=True, apply=True)),
+        "opportunity": strike_at_once(state.who_may_strike, partial(AttackRequest, opportunity=True, apply=True)),
         "force": Answer(
             lambda fight, _: [
                 (who, who) for who, each in fight.combatants.items() if each.deeds and each.deeds.unforced
@@ -211,14 +222,14 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
         ),
     },
     by_word=("recover",),
-    told=("cast", "improvise"),
+    free_text=("cast", "improvise"),
     unused=lambda each, lines: "spells" if (each.casts or each.failed) and "cast" not in " ".join(lines) else "",
     choices=CHOICES,
-    reads=_struck,
+    reads=_declare_melee_target,
     numbers={
         "stamina": lambda each: state.points(each)["stamina"],
         "health": lambda each: state.points(each)["health"],
-        "max_stamina": lambda each: state.maxima(each)["stamina"],
-        "max_health": lambda each: state.maxima(each)["health"],
+        "max_stamina": lambda each: state.maximum_points(each)["stamina"],
+        "max_health": lambda each: state.maximum_points(each)["health"],
     },
 )

@@ -11,11 +11,11 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.blade import events, state
-from combatcli.rulesets.blade.rounds import check_free, give_opportunity, warn_of_failed
+from combatcli.rulesets.blade.rounds import check_may_declare, give_opportunity, warn_of_failed_spell
 from combatcli.rulesets.blade.schema import Attribute, Combatant, Declaration, Fight, Unforced
 from combatcli.rulesets.blade.state import ROSTER, Context
-from combatcli.rulesets.blade.weapons import ALWAYS, roll_under
-from combatcli.rulesets.blade.wound import hurt
+from combatcli.rulesets.blade.weapons import ALWAYS, EASIER, roll_under
+from combatcli.rulesets.blade.wound import take_hit_off
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, chance_of_success, sum_of_events
 from combatcli.rulesets.shared.dash import Dash, attribute_reader, dash_action
 from combatcli.rulesets.tasks import DisplayOnly, die, roll
@@ -33,7 +33,9 @@ class TestRequest(Request, frozen=True):
 
     who: CombatantId
     trait: TraitWord
-    difficulty: Annotated[Natural, number("set the Difficulty; for a spell, casts since the last sleep are added")] = 0
+    difficulty: Annotated[
+        Natural, number("set the Difficulty; for a spell, casts since the last sleep are added", beyond=EASIER)
+    ] = 0
     bonus: int = 0
     spell: Annotated[str | None, text("NAME", "cast this spell by a check of mind, declared or not")] = None
     force: Annotated[bool, flag("force a spell that just failed, or fails now, for 1d6 damage")] = False
@@ -44,26 +46,26 @@ def test(context: Context, request: TestRequest) -> None:
     who = request.who
     combatant = ROSTER.require_alive(context.fight, who)
     check_request(request)
-    failed = unforced(combatant, request.spell) if request.force else None
-    spell = spell_of(combatant, request.trait, request.spell)
+    failed = failed_spell_to_force(combatant, request.spell) if request.force else None
+    spell = spell_of_check(combatant, request.trait, request.spell)
     if failed is not None:
         if request.difficulty or request.bonus:
             hint = f"Write: combatcli test {shell_word(who)} mind --force"
             raise UsageError("a spell is forced as it was rolled, with no other --difficulty or --bonus (B29)", hint)
         ROSTER.require_able(context.fight, who)
-        state.face_hits(context, who)
-        _force(context, who, failed)
+        state.warn_of_hits(context, who)
+        _force_spell(context, who, failed)
     elif spell is not None:
-        _cast(context, request, spell)
+        _cast_spell(context, request, spell)
     elif request.force:
         hint = "A spell that failed in this phase is forced, or one that is cast now: --spell NAME."
         raise RefusedError(f"{context.fight.subject(who):has} nothing to force (B29)", hint)
     else:
-        if state.undone(combatant, "improvise") is not None:
-            state.face_hits(context, who)
+        if state.open_declaration(combatant, "improvise") is not None:
+            state.warn_of_hits(context, who)
         value, improvised = attribute(combatant, request.trait), state.carry_out(context, who, "improvise")
-        success, _, tried = _roll(context, request, improvised.what if improvised is not None else "", value)
-        context.emit(_event(who, request.trait, value, tried, success=success, reactions=[]))
+        success, _, tried = _roll_check(context, request, improvised.what if improvised is not None else "", value)
+        context.emit(_test_event(who, request.trait, value, tried, success=success, reactions=[]))
 
 
 def check_request(request: TestRequest) -> None:
@@ -74,7 +76,7 @@ def check_request(request: TestRequest) -> None:
         raise UsageError("spells use mind", f"test {request.who} mind --spell NAME")
 
 
-def unforced(combatant: Combatant, named: str | None) -> Unforced | None:
+def failed_spell_to_force(combatant: Combatant, named: str | None) -> Unforced | None:
     """Return the failed spell of this phase that may still be forced, by the given name (B29)."""
     failed = state.deeds(combatant).unforced
     if failed is None or (named is not None and named.casefold() != failed.name.casefold()):
@@ -82,9 +84,9 @@ def unforced(combatant: Combatant, named: str | None) -> Unforced | None:
     return failed
 
 
-def spell_of(combatant: Combatant, trait: str, named: str | None) -> str | None:
+def spell_of_check(combatant: Combatant, trait: str, named: str | None) -> str | None:
     """Return the spell of a check of mind, as the file writes its name; None for a plain check (B26)."""
-    declared = state.undone(combatant, "cast")
+    declared = state.open_declaration(combatant, "cast")
     if trait != "mind" or (named is None and declared is None):
         return None
     name = named or (declared.what if declared is not None else "") or "unnamed"
@@ -92,12 +94,12 @@ def spell_of(combatant: Combatant, trait: str, named: str | None) -> str | None:
     return spells.get(name.casefold(), name)
 
 
-def _cast(context: Context, request: TestRequest, spell: str) -> None:
+def _cast_spell(context: Context, request: TestRequest, spell: str) -> None:
     """Cast a spell, harder by its casts since sleep: it succeeds, is forced, is a mishap, or fails (B29)."""
     who = request.who
-    _begin(context, who, spell)
+    _begin_spell(context, who, spell)
     caster = context.fight.combatants[who]
-    success, never, tried = _roll(context, request, spell, caster.mind, caster.casts.get(spell, 0))
+    success, never, tried = _roll_check(context, request, spell, caster.mind, caster.casts.get(spell, 0))
     if success:
         _end_spell(context, who, tried, success=True, doubled=sum(tried.faces) == ALWAYS)
         return
@@ -107,13 +109,13 @@ def _cast(context: Context, request: TestRequest, spell: str) -> None:
         mishap = {"mishap": face + tried.difficulty, "mishap_faces": [face], "beyond_forcing": True}
         _end_spell(context, who, tried, success=False, **mishap)
     elif request.force:
-        _force(context, who, tried)
+        _force_spell(context, who, tried)
     else:
-        state.note(context, who, unforced=tried)
+        state.note_deed(context, who, unforced=tried)
         _end_spell(context, who, tried, success=False, may_force=True)
 
 
-def _roll(
+def _roll_check(
     context: Context, request: TestRequest, purpose: str, value: int, harder: int = 0
 ) -> tuple[bool, bool, Unforced]:
     """Roll a check; return whether it succeeds, whether it is a 12 that nothing helps (B21), and the check."""
@@ -124,38 +126,38 @@ def _roll(
     return success, never, tried
 
 
-def _begin(context: Context, who: str, spell: str) -> None:
+def _begin_spell(context: Context, who: str, spell: str) -> None:
     """Begin a spell, declared or not, and give its opportunity to strike (B1, B25)."""
     combatant = ROSTER.require_able(context.fight, who)
-    if state.undone(combatant, "improvise") is not None:
+    if state.open_declaration(combatant, "improvise") is not None:
         raise RefusedError(f"{context.fight.subject(who):is} improvising this round and cannot cast (B26)")
-    declaration = combatant.declared if state.declares(combatant, "cast") else None
+    declaration = combatant.declared if state.has_declared(combatant, "cast") else None
     if declaration is None:
-        check_free(context.fight.subject(who), combatant, "cast", "shot", "charged", "run")
+        check_may_declare(context.fight.subject(who), combatant, "cast", "shot", "charged", "run")
         first = f': combatcli declare {shell_word(who)} cast "{spell}"' if context.strict else ""
         context.warn_or_refuse(f"{context.fight.subject(who):casts} a spell without declaring it first (B29){first}")
     elif declaration.done:
         context.warn_or_refuse(f"{context.fight.subject(who):has} already cast a spell this round (B26)")
     elif declaration.what and declaration.what.casefold() != spell.casefold():
         context.warn_or_refuse(f"{context.fight.subject(who):has} declared {declaration.what}, not {spell} (B29)")
-    state.use_side_phase(context, who, "spells")
-    warn_of_failed(context, who, spell)
-    state.face_hits(context, who)
+    state.warn_outside_phase(context, who, "spells")
+    warn_of_failed_spell(context, who, spell)
+    state.warn_of_hits(context, who)
     if declaration is None or declaration.done:
         context.update_combatant(who, declared=Declaration(action="cast", what=spell))
     give_opportunity(context, who)
 
 
-def _force(context: Context, who: str, tried: Unforced) -> None:
+def _force_spell(context: Context, who: str, tried: Unforced) -> None:
     """Force a failed spell at the price of a die of damage; it is critical if that kills the caster (B29)."""
     damage = roll(context, f"forcing {context.fight.subject(who):'s} spell", die, DIE)
     combatant = context.fight.combatants[who]
-    dies = combatant.count <= 1 and damage >= state.points_left(combatant)
+    dies = combatant.count <= 1 and damage >= state.total_points_left(combatant)
     harm = {"damage": damage, "damage_faces": [damage], "critical": dies, **({"reactions": []} if dies else {})}
     _end_spell(context, who, tried, success=True, forced=True, **harm)
     context.update_combatant(who, failed=[name for name in combatant.failed if name != tried.name])
-    state.note(context, who, unforced=None)
-    hurt(context, who, damage, cause=f"forcing {tried.name or 'a spell'}")
+    state.note_deed(context, who, unforced=None)
+    take_hit_off(context, who, damage, cause=f"forcing {tried.name or 'a spell'}")
 
 
 def _end_spell(context: Context, who: str, tried: Unforced, *, success: bool, **keys: Any) -> None:
@@ -164,18 +166,18 @@ def _end_spell(context: Context, who: str, tried: Unforced, *, success: bool, **
     values = {
         "spell": tried.name,
         "casts": combatant.casts.get(tried.name, 0),
-        "reactions": list(dict.fromkeys(foe for foe, at, _ in state.opportunities(context.fight) if at == who)),
+        "reactions": list(dict.fromkeys(foe for foe, at, _ in state.open_strikes(context.fight) if at == who)),
         **dict.fromkeys(("doubled", "forced", "critical"), False),
         **keys,
     }
-    context.emit(_event(who, "mind", combatant.mind, tried, success=success, **values))
+    context.emit(_test_event(who, "mind", combatant.mind, tried, success=success, **values))
     if success:
         context.update_combatant(who, casts={**combatant.casts, tried.name: values["casts"] + 1})
     state.carry_out(context, who, "cast")
-    state.note(context, who, interrupted=[])
+    state.note_deed(context, who, interrupted=[])
 
 
-def _event(who: str, trait: str, value: int, tried: Unforced, *, success: bool, **keys: Any) -> events.Test:
+def _test_event(who: str, trait: str, value: int, tried: Unforced, *, success: bool, **keys: Any) -> events.Test:
     rolled = keys_of(tried) | {"total": sum(tried.faces), "success": success, **keys}
     return events.Test(who=who, against=None, trait=trait, value=value, purpose=rolled.pop("name"), **rolled)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from combatcli.dice.rolling.roll import roll_total
 from combatcli.dice.rolling.sources import Source
 from combatcli.dice.tree import Node, plain_dice
@@ -10,7 +12,6 @@ from combatcli.rulesets.blade.schema import BARE_HANDS, Armor, Combatant, Fight,
 from combatcli.rulesets.shared.damage import damage_of as read_damage
 from combatcli.rulesets.tasks import DisplayOnly
 from combatcli.text import is_number
-from combatcli.voice import Subject
 
 TWO_DICE = plain_dice(2, 6)
 ALWAYS = 2
@@ -20,6 +21,7 @@ EVASION = {9: 1, 12: 2}
 MOUNTED = 1
 FAR = 1
 CLOSE = 1
+EASIER = "Use --bonus to make it easier."
 CONFINED = {"middle": 1, "long": 2}
 PARTS = {"hand": 1, "hands": 1, "eye": 3, "eyes": 3}
 UNARMED = "unarmed"
@@ -33,12 +35,14 @@ Held = list[tuple[str, Weapon]]
 def roll_under(source: Source, needed: int) -> tuple[bool, bool, DisplayOnly[tuple[int, ...]]]:
     """Roll two dice under a number (B20); return success, whether it is a hopeless 12 (B21), and the faces."""
     rolled = roll_total(TWO_DICE, source)
-    never = rolled.total == NEVER
-    success = rolled.total == ALWAYS or (rolled.total <= needed and not never)
+    total = rolled.total
+    never = total == NEVER
+    success = total == ALWAYS or (total <= needed and not never)
     return success, never, DisplayOnly(rolled.faces)
 
 
-def evasion(agility: int) -> int:
+@cache
+def evasion_difficulty(agility: int) -> int:
     """Return the Difficulty of hitting someone by their Agility (B20)."""
     return max([value for least, value in EVASION.items() if agility >= least], default=0)
 
@@ -60,13 +64,13 @@ def competing_difficulties(fight: Fight, attacker: Combatant, target: Combatant,
     confined = fight.confined or attacker.confined or (arena is not None and (arena.confined or arena.kind == "tight"))
     tight = confined and fight.house.get("confined_length", True) is not False
     return {
-        "Evasion": evasion(target.agility),
+        "Evasion": evasion_difficulty(target.agility),
         "mounted": MOUNTED if attacker.mounted and not attacker.mount_trained else 0,
         "confined": CONFINED.get(weapon.length or "", 0) if tight else 0,
     }
 
 
-def in_hand(combatant: Combatant) -> Held:
+def weapons_in_hand(combatant: Combatant) -> Held:
     """Return the held weapons: those wielded, else the first weapon, if any."""
     wielding = combatant.wielding
     if wielding is None:
@@ -75,54 +79,59 @@ def in_hand(combatant: Combatant) -> Held:
     return [(name, combatant.weapons[name]) for name in names if name in combatant.weapons]
 
 
-def shoots(combatant: Combatant) -> bool:
+def holds_shooter(combatant: Combatant) -> bool:
     """Tell whether a combatant holds a shooting weapon; a melee weapon is not thrown."""
-    return any(weapon.far or (weapon.ranged and weapon.hands != 1) for _, weapon in in_hand(combatant))
+    return any(weapon.far or (weapon.ranged and weapon.hands != 1) for _, weapon in weapons_in_hand(combatant))
 
 
-def wielded_by(
-    who: Subject, combatant: Combatant, named: str | None, *, melee: bool, rather_melee: bool
+def weapons_of_attack(
+    fight: Fight, who: str, named: str | None, *, melee: bool, rather_melee: bool
 ) -> tuple[Held, bool]:
     """Return the weapons of an attack: the named ones ("sword", or "sword,dagger"), else those in hand.
 
     Return also whether they are shot or thrown. A weapon that serves for melee too flies unless this is a ``melee``, or
     is ``rather_melee``. In melee, a weapon only for shots is replaced by another one unless it is named.
     """
-    held = in_hand(combatant) if named is None else [_weapon(who, combatant, name) for name in named.split(",")]
+    combatant = fight.combatants[who]
+    held = (
+        weapons_in_hand(combatant) if named is None else [_named_weapon(fight, who, name) for name in named.split(",")]
+    )
     melee = melee or (rather_melee and bool(held) and held[0][1].melee)
     shot = not melee and bool(held) and held[0][1].ranged
     if named is None:
-        held = [pair for pair in held if pair[1].ranged] if shot else for_melee(combatant)
+        held = [pair for pair in held if pair[1].ranged] if shot else melee_weapons(combatant)
     held = held or [(UNARMED, BARE_HANDS)]
-    check_pair(who, held)
+    check_hands(who, held)
     if melee and not held[0][1].melee:
-        raise RefusedError(f"{who:'s} {held[0][0]} can only be shot or thrown, but this is a melee (B30)")
+        raise RefusedError(
+            f"{fight.subject(who):'s} {held[0][0]} can only be shot or thrown, but this is a melee (B30)"
+        )
     return held, shot
 
 
-def for_melee(combatant: Combatant) -> Held:
+def melee_weapons(combatant: Combatant) -> Held:
     """Return the melee weapons: those in hand if they serve, else the first that does (B30).
 
     A combatant with a two-handed weapon that can be shot or thrown draws a pure melee weapon, if it has one.
     """
-    held = [pair for pair in in_hand(combatant) if pair[1].melee]
-    made_for_it = [pair for pair in combatant.weapons.items() if not pair[1].ranged][:1]
-    unwieldy = bool(held) and held[0][1].ranged and held[0][1].hands == HANDS
-    if held and not (unwieldy and made_for_it):
+    held = [pair for pair in weapons_in_hand(combatant) if pair[1].melee]
+    if held and not (held[0][1].hands == HANDS and held[0][1].ranged):
         return held
-    return made_for_it or [pair for pair in combatant.weapons.items() if pair[1].melee][:1]
+    made_for_it = [pair for pair in combatant.weapons.items() if not pair[1].ranged][:1]
+    return made_for_it or held or [pair for pair in combatant.weapons.items() if pair[1].melee][:1]
 
 
-def _weapon(who: Subject, combatant: Combatant, text: str) -> tuple[str, Weapon]:
-    name = text.strip()
-    weapon = BARE_HANDS if name == UNARMED else combatant.weapons.get(name)
+def _named_weapon(fight: Fight, who: str, text: str) -> tuple[str, Weapon]:
+    name, weapons = text.strip(), fight.combatants[who].weapons
+    weapon = BARE_HANDS if name == UNARMED else weapons.get(name)
     if weapon is None:
-        hint = nearest_of_few(name, combatant.weapons) or f"{who:has} none: {UNARMED}."
-        raise RefusedError(f'{who:has} no weapon "{name}"', hint)
+        subject = fight.subject(who)
+        hint = nearest_of_few(name, weapons) or f"{subject:has} none: {UNARMED}."
+        raise RefusedError(f'{subject:has} no weapon "{name}"', hint)
     return name, weapon
 
 
-def check_pair(who: str, held: Held) -> None:
+def check_hands(who: str, held: Held) -> None:
     """Refuse weapons that take more than two hands."""
     if len(held) > 1 and (len(held) > HANDS or any(weapon.hands == HANDS for _, weapon in held)):
         listed = " and ".join([name for name, _ in held])
@@ -130,19 +139,20 @@ def check_pair(who: str, held: Held) -> None:
         raise RefusedError(f"{who} cannot hold {listed} at once (B40)", hint)
 
 
-def damage_of(who: str, held: Held) -> tuple[Node, ...]:
+def damage_dice(who: str, held: Held) -> tuple[Node, ...]:
     """Return the damage dice of the held weapons; the higher of two counts (B40)."""
-    texts = [(name, weapon.damage or DAMAGE[weapon.hands or 1]) for name, weapon in held]
-    return tuple([read_damage(who, name, text) for name, text in texts])
+    return tuple([read_damage(who, name, weapon.damage or DAMAGE[weapon.hands or 1]) for name, weapon in held])
 
 
-def category(text: str) -> str:
+def armor_category(text: str) -> str:
     """Return an armor category without regard to capitals, spaces and hyphens (B41)."""
     return "".join(text.casefold().replace("-", " ").split())
 
 
-def protection(armor: Armor, weapon: Weapon) -> int:
+def protection_against(armor: Armor, weapon: Weapon) -> int:
     """Return the Protection that counts against a weapon, after its piercing (B41)."""
-    worn = category(armor.category)
-    pierced = [piercing.value for piercing in weapon.piercing if worn and category(piercing.category) == worn]
+    if not weapon.piercing:
+        return armor.protection
+    worn = armor_category(armor.category)
+    pierced = [piercing.value for piercing in weapon.piercing if worn and armor_category(piercing.category) == worn]
     return max(0, armor.protection - max(pierced, default=0))

@@ -15,13 +15,15 @@ from combatcli.rulesets.asked import flag, number
 from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.schema import Combatant, Hit
 from combatcli.rulesets.blade.state import ROSTER, Context
-from combatcli.rulesets.shared.pending import WoundRequest, apply_at_once, positive, wound_command
+from combatcli.rulesets.shared.pending import WoundRequest, apply_at_once, positive_amount, wound_command
 from combatcli.rulesets.shared.roster import lose_member
 from combatcli.text import shell_word
 
 
-def _hit_of(amount: str) -> Hit:
-    return Hit(attacker="", target="", damage=positive(amount, "amount of damage", "combatcli wound TARGET… AMOUNT"))
+def _read_hit(amount: str) -> Hit:
+    return Hit(
+        attacker="", target="", damage=positive_amount(amount, "amount of damage", "combatcli wound TARGET… AMOUNT")
+    )
 
 
 def apply_hits(context: Context, hits: Sequence[Hit]) -> None:
@@ -31,69 +33,73 @@ def apply_hits(context: Context, hits: Sequence[Hit]) -> None:
     """
     fight, targets = context.fight, [hit.target for hit in hits]
 
-    def rank(hit: Hit) -> tuple[int, int]:
+    def heaviest_first(hit: Hit) -> tuple[int, int]:
         heaviest_first = combatant_named(fight, hit.target).count > 1
         return targets.index(hit.target), -hit.damage if heaviest_first else 0
 
     def take_off(context: Context, hit: Hit) -> None:
-        hurt(context, hit.target, hit.damage, hit.step)
+        take_hit_off(context, hit.target, hit.damage, hit.step)
 
-    apply_at_once(context, sorted(hits, key=rank), ROSTER, take_off, state.status)
+    apply_at_once(context, sorted(hits, key=heaviest_first), ROSTER, take_off, state.status_words)
 
 
-def hurt(context: Context, who: str, amount: int, step: str = "", *, cause: str = "") -> None:
+def take_hit_off(context: Context, who: str, amount: int, step: str = "", *, cause: str = "") -> None:
     """Take a hit off a combatant, stamina first (B42); one that falls in its own melee ``step`` still strikes (B31)."""
     before = context.fight.combatants[who]
-    had = state.points(before)
-    off_stamina = min(amount, had["stamina"])
-    marked = {"stamina": off_stamina, "health": min(amount - off_stamina, had["health"])}
-    left = {points: had[points] - marked[points] for points in had}
+    earlier = state.points(before)
+    off_stamina = min(amount, earlier["stamina"])
+    marked = {"stamina": off_stamina, "health": min(amount - off_stamina, earlier["health"])}
+    left = {points: earlier[points] - marked[points] for points in earlier}
     context.update_combatant(who, **{points: left[points] for points in left if marked[points]})
-    _keep_maximum(context, who, before)
+    _write_maximum(context, who, before)
     place = len(context.events)
     context.tell(lambda: events.Wound(target=who, amount=amount, marked=marked, left=left, status=[], cause=cause))
     if not left["health"] and not state.is_dead(before):
-        _fall(context, who, step)
+        _mark_fallen(context, who, step)
     if not context.silent:
-        context.amend(place, status=state.status(context.fight, context.fight.combatants[who]))
+        context.amend_event(place, status=state.status_words(context.fight, context.fight.combatants[who]))
 
 
-def _keep_maximum(context: Context, who: str, before: Combatant) -> None:
+def _write_maximum(context: Context, who: str, before: Combatant) -> None:
     """Write an unwritten maximum before it would fall with the points (B0)."""
     combatant = context.fight.combatants[who]
     if (combatant.player, combatant.stamina, combatant.health) == (before.player, before.stamina, before.health):
         return
-    now = state.maxima(combatant)
-    for points, most in state.maxima(before).items():
-        unwritten = getattr(combatant, f"max_{points}") is None and getattr(before, f"max_{points}") is None
-        if unwritten and now[points] != most and getattr(combatant, points) in range(most):
+    now = state.maximum_points(combatant)
+    for points, most in state.maximum_points(before).items():
+        lost = now[points] != most and getattr(combatant, points) in range(most)
+        if lost and getattr(combatant, f"max_{points}") is None and getattr(before, f"max_{points}") is None:
             context.update_combatant(who, **{f"max_{points}": most})
 
 
-def _fall(context: Context, who: str, step: str) -> None:
+def _mark_fallen(context: Context, who: str, step: str) -> None:
     combatant = context.fight.combatants[who]
-    if not lose_member(context, who, **state.maxima(combatant)):
+    if not lose_member(context, who, **state.maximum_points(combatant)):
         context.emit(Condition(who=who, name="dead", ended=False))
         if step:
-            state.note(context, who, fell=step)
+            state.note_deed(context, who, fell=step)
 
 
 def follow(context: Context, who: str, before: Combatant | None) -> None:
     """Write an unwritten maximum; let a combatant without health fall once (B0, B42)."""
     if before is None:
         return
-    _keep_maximum(context, who, before)
-    newly_dead = (event.who for event in context.events if isinstance(event, Condition) and event.name == "dead")
-    if state.is_dead(context.fight.combatants[who]) and not state.is_dead(before) and who not in newly_dead:
-        _fall(context, who, "")
+    _write_maximum(context, who, before)
+    if state.is_dead(context.fight.combatants[who]) and not state.is_dead(before):
+        dead = [event.who for event in context.events if isinstance(event, Condition) and event.name == "dead"]
+        if who not in dead:
+            _mark_fallen(context, who, "")
+
+
+TAKE_OFF = "To take points off, write: combatcli wound WHO AMOUNT"
 
 
 class RecoverRequest(Request, frozen=True):
     """The points that come back; ``sleep`` also refreshes all spells (B29)."""
 
     who: CombatantId
-    stamina: Annotated[Natural | None, number("restore N points of stamina, if the GM says so")] = None
-    health: Annotated[Natural | None, number("restore N points of health, if the GM says so")] = None
+    stamina: Annotated[Natural | None, number("restore N points of stamina, if the GM says so", beyond=TAKE_OFF)] = None
+    health: Annotated[Natural | None, number("restore N points of health, if the GM says so", beyond=TAKE_OFF)] = None
     sleep: Annotated[bool, flag("sleep, which clears the lists of cast and failed spells")] = False
 
 
@@ -105,13 +111,13 @@ def recover(context: Context, request: RecoverRequest) -> None:
     if request.stamina is None and request.health is None and not request.sleep:
         hint = f"If the GM allows it, write: recover {shell_word(request.who)} --stamina N --health N"
         raise RefusedError("blade's rules give no recovery (B43)", hint)
-    had, most = state.points(combatant), state.maxima(combatant)
-    now = {points: min(most[points], had[points] + (getattr(request, points) or 0)) for points in had}
-    cleared = {points: now[points] - had[points] for points in had}
+    earlier, most = state.points(combatant), state.maximum_points(combatant)
+    now = {points: min(most[points], earlier[points] + (getattr(request, points) or 0)) for points in earlier}
+    cleared = {points: now[points] - earlier[points] for points in earlier}
     context.update_combatant(request.who, **{points: now[points] for points in now if cleared[points]})
     if request.sleep:
         context.update_combatant(request.who, casts={}, failed=[])
-        state.note(context, request.who, unforced=None)
+        state.note_deed(context, request.who, unforced=None)
     recovered = events.Recover(who=request.who, faces=[], cleared=cleared, left=now, by_word=True, slept=request.sleep)
     context.emit(recovered)
 
@@ -119,7 +125,7 @@ def recover(context: Context, request: RecoverRequest) -> None:
 ACTIONS: dict[str, AnyAction] = {
     "wound": action(
         WoundRequest,
-        partial(wound_command, roster=ROSTER, hit_of=_hit_of, apply=apply_hits),
+        partial(wound_command, roster=ROSTER, hit_of=_read_hit, apply=apply_hits),
         words="AMOUNT is points",
     ),
     "recover": action(RecoverRequest, recover),

@@ -104,8 +104,8 @@ class Phase(events.Phase):
         return Line(f"Now round {self.round}{whose}.", "head")
 
 
-class Effect(Event):
-    """What an attack or a test changed beside a wound: the changes are added to the keys."""
+class _Changes(Event):
+    """What was rolled for somebody, and what it changed: the changes are added to the keys."""
 
     who: str
     changes: dict[str, int]
@@ -119,7 +119,11 @@ class Effect(Event):
         return Line(f"{names(self.who)}: {sentence}.", "" if self.faces else "bad") if sentence else ()
 
 
-class Turn(Effect):
+class Effect(_Changes):
+    """What an attack or a test changed beside a wound: the changes are added to the keys."""
+
+
+class Turn(_Changes):
     """What the beginning of a turn brought."""
 
 

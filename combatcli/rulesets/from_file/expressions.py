@@ -1,23 +1,20 @@
-"""Expressions with names: the dice notation parses and rolls them once the names are replaced by values."""
+"""Expressions with names: the dice notation checks them, and rolls them once the names are replaced by values."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
-from combatcli.dice.exact.budget import UnendingError
-from combatcli.dice.exact.expression import odds, shown_dice_of
+from combatcli.dice.exact.expression import odds
 from combatcli.dice.notation import parse
-from combatcli.dice.rare_nodes import Comparison, pool_to_name
-from combatcli.dice.rolling.breakdown import breakdown
-from combatcli.dice.rolling.roll import roll, roll_total
-from combatcli.dice.rolling.rolled import Rolled
-from combatcli.dice.rolling.sources import EnteredSource, Source, Throw
-from combatcli.dice.tree import Arithmetic, Dice, Node, Number, signed_terms
-from combatcli.errors import DiceError, FacesError, RefusedError
+from combatcli.dice.rare_nodes import Assignments, pool_to_name
+from combatcli.dice.rolling.roll import roll
+from combatcli.dice.rolling.sources import EnteredSource
+from combatcli.dice.tree import FUNCTIONS, LOGIC, Dice, Node, Number, signed_terms
+from combatcli.errors import DiceError, FacesError, RefusedError, nearest
 from combatcli.records import Record
-from combatcli.rulesets.tasks import DisplayOnly
 
 NUMBER, DICE, POOL = "floor(6)", "1d6", "{(floor(6))d(floor(6))}"
 """The sorts of names, as the notation reads them while an expression is checked."""
@@ -25,10 +22,60 @@ MOST_LETTERS = 4_096
 MOST_TIMES = 50
 MOST_REMEMBERED = 1_024
 LARGEST = 10**9
+NAME = re.compile(r"(?<![\w)}.])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
+NOTATION = re.compile(
+    r"d\d.*|d[fF%]?|kh?\d*|kl\d*|d[hl]\d*|ro?\d*|m[tsr]\d*|sd?|sa|u|f\d+|min\d+|max\d+|ge|le|gt|lt|eq|x\d+"
+)
+"""Words of the dice notation, unless they are names."""
+CALLED = re.compile(r"(dice|most)\(\s*([a-z_][\w.]*)\s*\)|times\(([^,()]+),\s*([a-z_][\w.]*)\s*\)")
+"""A function of dice under a name."""
+ELSEWHERE = {
+    **dict.fromkeys(("then", "else"), "As in if(hit, 2, 1)."),
+    **dict.fromkeys(("true", "false"), "In an expression they are 1 and 0."),
+    "x": "Write * to multiply.",
+}
+"""Hints for words of other notations."""
+BESIDE_DICE = "A name beside dice stands in parentheses, as in (target.power)d6."
 NO_DICE = "Roll them in [attack], [wound], [test], [recover] or [turn]."
+OTHERS = {"weapon": "a weapon", "foe": "a weapon", "house": "[house]", "own": "[test]", "other": "[test]"}
+"""Who has the keys of a prefix that is no combatant's."""
 
 Value = Any
 """The value of a name: an int, a pool as a tuple of faces, or dice as text."""
+
+
+class Names(Record):
+    """The names allowed in a place: prefixed keys and bare names with their sorts, and the ``words``."""
+
+    prefixes: Mapping[str, Mapping[str, str]] = {}
+    bare: dict[str, str] = {}
+    words: Mapping[str, int] = {}
+
+    def sort(self, name: str) -> str:
+        """Return the sort of a name, empty if it is unknown."""
+        prefix, dot, key = name.partition(".")
+        return self.prefixes.get(prefix, {}).get(key, "") if dot else self.bare.get(name, "")
+
+    def unknown(self, name: str) -> tuple[str, str]:
+        """Return the message and the hint for an unknown name."""
+        prefix, dot, key = name.partition(".")
+        if dot and prefix in self.prefixes:
+            return f"{OTHERS.get(prefix, 'a combatant')} has no {key}", hint_for(key, self.prefixes[prefix])
+        if dot:
+            here = f"Here are {', '.join(self.prefixes) or 'own keys alone'}."
+            hint = f"Here {key} stands for itself, without {prefix}." if key in self.bare else here
+            return f"there is no {prefix} here", hint
+        owners = [each for each, keys in self.prefixes.items() if name in keys and each not in ("foe", "other")]
+        hint = f"Did you mean {' or '.join([f'{each}.{name}' for each in owners])}?"
+        return f"{name} has no value here", hint if owners else hint_for(name, self.bare)
+
+
+def hint_for(name: str, names: Collection[str]) -> str:
+    """Return the hint for an unknown name: the word for it here, or the nearest name."""
+    points = name.removeprefix("max_")
+    if points != name and points in names:
+        return f"Only points have a maximum: {points} = {{ full = 8 }}."
+    return ELSEWHERE.get(name) or nearest(name, names)
 
 
 class Use(Record):
@@ -68,10 +115,13 @@ class Expression:
     """A compiled text: ``pieces`` are text, and names with functions of them."""
 
     def __init__(self, text: str, path: str, pieces: Sequence[Piece]) -> None:
-        self.text = text
-        self.path = path
+        most = 40
+        self.where = f'{path} "{text if len(text) <= most else f"{text[:most]}…"}"'
+        """Its path and text, shortened if it is long."""
         self.pieces = pieces
         uses = [piece for piece in pieces if isinstance(piece, Use)]
+        self.mentions = [use.name for use in uses]
+        """The names that it may roll, as often as it uses them."""
         self.names = tuple(dict.fromkeys([name for use in uses for name in use.names]))
         """All names that it uses."""
         self.bare = frozenset([name for name in self.names if "." not in name])
@@ -84,12 +134,6 @@ class Expression:
         text = "".join([f"({piece.sort})" if isinstance(piece, Use) else piece for piece in self.pieces]).strip()
         return text.startswith("{") and text.endswith("}") and pool_to_name(parsed(text)) is not None
 
-    @property
-    def where(self) -> str:
-        """Its path and text, shortened if it is long."""
-        most = 40
-        return f'{self.path} "{self.text if len(self.text) <= most else f"{self.text[:most]}…"}"'
-
     def chosen(self, _: Callable[[str], Value]) -> Expression:
         """Return itself; a look-up chooses one by its number."""
         return self
@@ -99,36 +143,27 @@ class Expression:
         try:
             return self._value_with(tuple([value_of(name) for name in self.names]))
         except DiceError as error:
-            raise self.refused(error) from None
+            raise self._refused(error) from None
 
     def _computed(self, values: tuple[Value, ...]) -> int | str:
-        text = self._filled(dict(zip(self.names, values, strict=True)).__getitem__)
-        number = None if self.pool else constant(parsed(text))
-        if number is not None and not -LARGEST <= number <= LARGEST:
-            raise DiceError(f"{number:,} is beyond {LARGEST:,}")
-        return text if number is None else number
-
-    def _filled(self, value_of: Callable[[str], Value]) -> str:
+        value_of = dict(zip(self.names, values, strict=True)).__getitem__
         text = "".join([piece if isinstance(piece, str) else piece.filled(value_of) for piece in self.pieces])
         if len(text) > MOST_LETTERS:
             raise DiceError(f"with its dice filled in it is longer than {MOST_LETTERS:,} letters")
-        return text
+        number = None if self.pool else _constant(text)
+        if number is not None and not -LARGEST <= number <= LARGEST:
+            raise DiceError(f"{number:,} is beyond {LARGEST:,}")
+        return text if number is None else number
 
     def number(self, value_of: Callable[[str], Value]) -> int:
         """Return its number; it rolls no dice."""
         number = self.value(value_of)
         if isinstance(number, str):
-            raise self.refused(DiceError("no dice are rolled here", NO_DICE))
+            raise self._refused(DiceError("no dice are rolled here", NO_DICE))
         return number
 
-    def refused(self, error: DiceError) -> RefusedError:
-        """Return the refusal of an expression that cannot be computed."""
+    def _refused(self, error: DiceError) -> RefusedError:
         return RefusedError(f"{self.where}: {error.message}", error.hint)
-
-    @property
-    def mentions(self) -> list[str]:
-        """The names that it may roll, as often as it uses them."""
-        return [piece.name for piece in self.pieces if isinstance(piece, Use)]
 
 
 class LookUp(Record):
@@ -163,7 +198,7 @@ class LookUp(Record):
         return expression
 
 
-@lru_cache(1024)
+@lru_cache(MOST_REMEMBERED)
 def _only_dice(text: str) -> str:
     """Return an expression without its constant terms: 1d8+3 without the 3."""
     terms = signed_terms(parsed(text))
@@ -173,7 +208,7 @@ def _only_dice(text: str) -> str:
     return f"{text} - ({added})" if added else text
 
 
-@lru_cache(1024)
+@lru_cache(MOST_REMEMBERED)
 def _most(text: str) -> int:
     totals = odds(parsed(text))
     if totals.tail:
@@ -192,90 +227,86 @@ def parsed(text: str) -> Node:
     return expression.tree
 
 
-def constant(tree: Node) -> int | None:
-    """Return the number of a tree; None if it rolls dice."""
+def _constant(text: str) -> int | None:
+    """Return the number of a text; None if it rolls dice."""
     try:
-        return roll(tree, EnteredSource(())).total
+        return roll(parsed(text), EnteredSource(())).total
     except FacesError:
         return None
 
 
-class _PoolThrow(Throw):
-    """The dice of a pool; a rule may use their faces in ascending order."""
+def compiled(text: str, path: str, names: Names, *, dice: bool = True) -> Expression:
+    """Return the expression of a text; DiceError has the message and the column.
 
-    text: str
+    The notation checks it with each name, or function of one, in a word as long as it is, so that columns stay.
+    """
+    if len(text) > MOST_LETTERS:
+        raise DiceError(f"an expression has at most {MOST_LETTERS:,} letters, not {len(text):,}", "Take it apart.")
+    pieces, checked, at = list[Piece](), "", 0
+    sorts, written = dict[str, str](), dict[str, str]()
+    while match := NAME.search(text, at):
+        piece, at = _piece(text, path, names, match)
+        if piece:
+            before, word = text[len(checked) : match.start()], _word(text[match.start() : at])
+            sorts[word] = piece.sort if isinstance(piece, Use) else NUMBER
+            written[word] = text[match.start() : at]
+            pieces += [before, piece]
+            checked += before + word
+    rest = text[len(checked) :]
+    if _rolls(checked + rest, sorts, written) and not dice:
+        raise DiceError("no dice are rolled here", NO_DICE, column=1)
+    return Expression(text, path, [*pieces, rest])
 
-    def roll(self, source: Source) -> Any:
-        """Return the counted faces, and the dice."""
-        rolled = roll(parsed(self.text), source)
-        return tuple(sorted(rolled.kept)), DisplayOnly(rolled)
 
-    def ways(self) -> Mapping[Any, int]:
-        """Return the ways of each tuple of faces."""
-        pool = pool_to_name(parsed(self.text))
-        if pool is None or not pool.modifiers.plain():
-            raise DiceError("odds know no dice of a pool of which some are kept", "Keep them where it is used.")
-        results: dict[Any, int] = {}
-        for (faces, _), ways in shown_dice_of(pool.member).items():
-            key = tuple(sorted(faces)), DisplayOnly(None)
-            results[key] = results.get(key, 0) + ways
-        return results
+def _word(text: str) -> str:
+    """Return a name of the notation that is as long as a text and no function's: roun_ for the round."""
+    word = re.sub(r"\W", "_", text)
+    return f"{word[:-1]}_" if word.lower() in FUNCTIONS else word
 
 
-def throw(source: Source, text: str, most: int | None, where: str, pool: bool) -> tuple[Value, Any]:  # noqa: FBT001  (a roll takes all by place)
-    """Return the result of dice, a number or a pool's faces, and the dice for a report."""
+def _piece(text: str, path: str, names: Names, match: re.Match[str]) -> tuple[Piece, int]:
+    """Return the piece that begins with a name, and its end; an empty piece for a word of the notation."""
+    name, start, end = match[0], match.start(), match.end()
+    if called := CALLED.match(text, start):
+        of = 2 if called[2] else 4
+        if not names.sort(called[of]):
+            raise DiceError(*names.unknown(called[of]), column=called.start(of) + 1)
+        times = compiled(called[3], path, names, dice=False) if called[3] else None
+        return Use(called[of], NUMBER if called[1] == "most" else DICE, called[1] or "", times), called.end()
+    if word := _dashed_word(text, start, names):
+        return f"({names.words[word]})", start + len(word)
+    if name.lower() in ("if", *LOGIC) or (text[end : end + 1] == "(" and name.lower() in FUNCTIONS):
+        return "", end
+    if sort := names.sort(name):
+        return Use(name, sort), end
+    if "." not in name and NOTATION.fullmatch(name):
+        return "", end
+    if name in names.words:
+        return f"({names.words[name]})", end
+    raise DiceError(*names.unknown(name), column=start + 1)
+
+
+def _dashed_word(text: str, start: int, names: Names) -> str:
+    """Return the hyphenated word at a comparison; empty if there is none."""
+    compared = text[:start].rstrip().endswith("=")
+    for word in [word for word in names.words if "-" in word and text.startswith(word, start)]:
+        if compared or text[start + len(word) :].lstrip().startswith(("=", "!=")):
+            return word
+    return ""
+
+
+def _rolls(text: str, sorts: Mapping[str, str], written: Mapping[str, str]) -> bool:
+    """Return whether a text with words of some sorts rolls dice; DiceError has the column in the text.
+
+    Its hint has the names as they are ``written`` in place of the words.
+    """
+    before = "".join([f"{word} = {sort}; " for word, sort in sorts.items()])
     try:
-        if pool:
-            value, shown = source.throw(_PoolThrow(text))
-            return value, shown
-        rolled = roll_total(parsed(text), source, most)
+        tree = parsed(before + text)
     except DiceError as error:
-        if isinstance(error, UnendingError) and most is None:
-            message = "its dice explode without end, so odds need a highest total that matters"
-            raise DiceError(f"{where}: {message}", "Add it at the top of the game: most = 60") from None
-        raise DiceError(f"{where}: {error.message}", error.hint) from None
-    if not -LARGEST <= rolled.total <= LARGEST:
-        raise DiceError(f"{where}: {rolled.total:,} is beyond {LARGEST:,}")
-    return rolled.total, DisplayOnly(rolled)
-
-
-def shown(rolled: Rolled) -> str:
-    """Return a roll in words, constants summed and dropped dice left out: [6] + 3 = 9; for a pool its dice."""
-    text = _short(rolled)
-    alone = text in (f"[{rolled.total}]", str(rolled.total)) or pool_to_name(rolled.node) is not None
-    return text if alone else f"{text} = {rolled.total}"
-
-
-def _short(rolled: Rolled) -> str:
-    if not rolled.faces:
-        return str(rolled.total)
-    if rolled.chosen is not None:
-        return _short(rolled.chosen)
-    node = rolled.node
-    if not isinstance(node, Dice) and pool_to_name(node) is not None:
-        text = breakdown(rolled)
-        return text[text.find("[") : text.rfind("]") + 1] or text
-    if isinstance(node, Comparison):
-        return f" {node.operator} ".join(map(_short, rolled.parts))
-    if not isinstance(node, Arithmetic):
-        return breakdown(rolled).rpartition(" = ")[0]
-    return _sum(rolled, node) if set(node.operators) <= {"+", "-"} else _product(rolled, node)
-
-
-def _product(rolled: Rolled, node: Arithmetic) -> str:
-    texts = [f"({text})" if " " in text else text for text in map(_short, rolled.parts)]
-    if node.operators == ("/",) and texts[1] == "1":
-        return _short(rolled.parts[0])
-    return texts[0] + "".join([f" {sign} {text}" for sign, text in zip(node.operators, texts[1:], strict=True)])
-
-
-def _sum(rolled: Rolled, node: Arithmetic) -> str:
-    number, parts = 0, ""
-    for sign, part in zip(("+", *node.operators), rolled.parts, strict=True):
-        if not part.faces:
-            number += part.total if sign == "+" else -part.total
-        elif parts or sign == "-":
-            parts += f" {sign} {_short(part)}"
-        else:
-            parts = _short(part)
-    return parts.strip() + (f" {'+' if number > 0 else '-'} {abs(number)}" if number else "")
+        hint = re.sub(r"\w+", lambda word: written.get(word[0], word[0]), error.hint)
+        hint = hint if "A label follows #" not in hint else ""
+        hint = hint or (BESIDE_DICE if 'after "d"' in error.message or 'found "d"' in error.message else "")
+        raise DiceError(error.message, hint, column=max(0, error.column - len(before))) from None
+    body = tree.body if isinstance(tree, Assignments) else tree
+    return DICE in sorts.values() or any(isinstance(node, Dice) for node in body.beneath())

@@ -13,14 +13,13 @@ from combatcli import toml
 from combatcli.encounter import document
 from combatcli.encounter.references import Problem
 from combatcli.errors import InvalidError, RefusedError
-from combatcli.events import Condition, Table
+from combatcli.events import Condition, Table, event_types_in
 from combatcli.report.blocks import Cell, Column, Names, View, bar_with_numbers
 from combatcli.report.combatants import STATE, column
 from combatcli.rulesets.actions import Action, AnyAction, action
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events, types
-from combatcli.rulesets.from_file.attack import Attacks
-from combatcli.rulesets.from_file.deeds import Deeds
+from combatcli.rulesets.from_file.commands import Commands
 from combatcli.rulesets.from_file.keys import FLAG, WORD, Owner
 from combatcli.rulesets.from_file.reader import Reader
 from combatcli.rulesets.from_file.tables import Rules
@@ -29,7 +28,7 @@ from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import Parts
 from combatcli.rulesets.shared.clock import NextRequest
 from combatcli.rulesets.shared.pending import WoundRequest
-from combatcli.rulesets.shared.show import harm, show_action
+from combatcli.rulesets.shared.show import show_action, visible_harm
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tactics import LiveFight, Tactics, foes_of
 from combatcli.text import escape
@@ -38,10 +37,6 @@ RECOVER = "WHO… and how much [all that is missing]"
 OPTIONAL = ("test", "recover", "order")
 """The commands that a game without a table for them does not have."""
 MOST_BYTES = 256 * 1024
-EVENTS = (
-    *(events.Attack, events.Wound, events.Test, events.Contest, events.Recover, events.Phase, events.Turn),
-    events.Effect,
-)
 
 
 def read_rules(name: str, text: str) -> Rules:
@@ -81,16 +76,16 @@ def _is_toml(value: str) -> bool:
 
 def checked_rules(name: str, text: str) -> Rules:
     """Return the content of a game's file with all errors, those in its tactics and its example among them."""
-    from combatcli.rulesets.tactic_lines import wrong_lines
+    from combatcli.rulesets.tactic_lines import owner_problems
 
     rules = read_rules(name, text)
     reader = rules.reader
     if reader.slips:
         return rules
-    made = _Made(rules)
+    made = _FileGame(rules)
     game = made.game()
     example = reader.fitted({"ruleset": name, **rules.file.example}, game.encounter, "example")
-    of_tactics = wrong_lines(game, example, made.combatant(), "tactics", rules.tactics)
+    of_tactics = owner_problems(game, example, made.combatant(), "tactics", rules.tactics)
     of_example = (each.changed(path=f"example.{each.path}") for each in game.problems(example))
     for problem in (*of_tactics, *of_example):
         reader.slip(problem.path, problem.message, problem.hint, part=problem.quoted or "")
@@ -109,21 +104,21 @@ def _try(reader: Reader, owner: Owner, names: Iterable[str]) -> None:
         except RefusedError as error:
             lacking[error.message] = None
     for message in lacking:
-        reader.slip(owner.kind.path, f"where a fight says nothing, {message}", warn=True)
+        reader.slip(owner.table.path, f"where a fight says nothing, {message}", warn=True)
 
 
-def game_of(name: str, text: str) -> Game:
-    """Return the game of a file; InvalidError has its first error."""
-    rules = read_rules(name, text)
+def game_of(name: str, text: str, *, ours: bool) -> Game:
+    """Return the game of a file; InvalidError has its first error. Tactics and example of ``ours`` have none."""
+    rules = read_rules(name, text) if ours else checked_rules(name, text)
     slips = rules.reader.slips
     if slips:
         first = slips[0]
         more = f" `combatcli check {name}` lists all {len(slips)} problems." if len(slips) > 1 else ""
         raise InvalidError(f"{name}: {first.where}: {first.what}", f"{first.hint}{more}".strip())
-    return _Made(rules).game().changed(text=text)
+    return _FileGame(rules).game().changed(text=text)
 
 
-class _Made(Attacks, Deeds, Turns):
+class _FileGame(Commands, Turns):
     """All of one game."""
 
     def __init__(self, rules: Rules) -> None:
@@ -147,9 +142,9 @@ class _Made(Attacks, Deeds, Turns):
             about=escape(rules.file.about),
             parts=Parts(
                 actions=self.actions(),
-                events=EVENTS,
+                events=[*event_types_in(events).values()],
                 columns=list(self._columns()),
-                view=View(title=lambda event: str(event.game), silent=("turn",), head=_head, hit=_hit),
+                view=View(title=lambda event: str(event.game), silent=("turn",), head=_head),
                 rules={**to_builtins(rules.file.rules), **conditions},
                 tactics=self.tactics if rules.fights else None,
                 example=self._example(),
@@ -161,17 +156,16 @@ class _Made(Attacks, Deeds, Turns):
     def actions(self) -> dict[str, AnyAction]:
         """Return the game's actions, by command: those for which its file has a table."""
         rules = self.rules
-        show = show_action(
-            [],
-            self._shown,
-            clock=self._clock,
-            order=self._listed,
-            encounter=events.Encounter,
-            combatant=events.Combatant,
-            alone=self._shown,
-        )
         actions: dict[str, AnyAction] = {
-            "show": show,
+            "show": show_action(
+                (),
+                self._shown,
+                clock=self._clock,
+                order=self._listed,
+                encounter=events.Encounter,
+                combatant=events.Combatant,
+                alone=self._shown,
+            ),
             "attack": Action(self.attack_request, self.attack, self.attack_odds),
             "wound": action(WoundRequest, self.wound, self.wound_metrics, words="AMOUNT is damage"),
             "test": action(types.request_of(rules, "test"), self.test, self.metrics_of_test),
@@ -199,13 +193,13 @@ class _Made(Attacks, Deeds, Turns):
     def _shown(self, fight: Any, who: str, combatant: Any) -> Table:
         self.at(fight)
         left, most = self.left(combatant)
-        out, owner, kind = self.is_out(fight, combatant), self.keys_of(combatant), self.rules.combatant
-        written = kind.of_type(WORD, FLAG)
+        out, owner, table = self.is_out(fight, combatant), self.keys_of(combatant), self.rules.combatant
+        written = table.of_type(WORD, FLAG)
         return {
             "side": side_of(combatant),
-            "keys": {name: getattr(combatant, name) if name in written else owner(name) for name in kind.keys},
+            "keys": {name: getattr(combatant, name) if name in written else owner(name) for name in table.keys},
             "status": self.status(combatant),
-            "harm": harm(unhurt=left == most, bloodied=2 * left <= most, out=out),
+            "harm": visible_harm(unhurt=left == most, bloodied=2 * left <= most, out=out),
             "wielding": combatant.wielding or next(iter(combatant.weapons), None),
             "to_act": who in self.whose(fight) and not out,
         }
@@ -271,10 +265,6 @@ class _Made(Attacks, Deeds, Turns):
 
 def _head(event: events.Encounter, names: Names) -> str:
     return f"turn of {names.id_for_command(event.whose)}" if event.whose else ""
-
-
-def _hit(event: Any) -> str:
-    return str(event.damage)
 
 
 def _bar(now: str, most: str, event: events.Combatant, _: Names) -> Cell:

@@ -11,8 +11,17 @@ from typing import Any
 from combatcli.encounter.references import Problem
 from combatcli.errors import DiceError, InvalidError, RefusedError
 from combatcli.records import Record
-from combatcli.rulesets.from_file.compiling import Names, compiled
-from combatcli.rulesets.from_file.expressions import DICE, LARGEST, NUMBER, Expression, LookUp, Value, parsed
+from combatcli.rulesets.from_file.expressions import (
+    DICE,
+    LARGEST,
+    NUMBER,
+    Expression,
+    LookUp,
+    Names,
+    Value,
+    compiled,
+    parsed,
+)
 from combatcli.rulesets.from_file.reader import Described, Points, Reader
 from combatcli.text import escape
 
@@ -24,19 +33,24 @@ _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
 class Key(Record):
-    """A key, an option or a switch: its type, default and meaning, and its sort in expressions."""
+    """A key of combatants or weapons, an option of a command, or a switch of [house]."""
 
     name: str
     type: str
+    """FLAG, WHOLE, WORD, FORMULA, POINTS or MAXIMUM."""
     default: Any
     help: str = ""
     sort: str = NUMBER
+    """How expressions read it: NUMBER or DICE."""
     words: tuple[str, ...] = ()
+    """The words that it may be, if it is a WORD."""
     least: int = -LARGEST
+    where: str = ""
+    """The path of its expression in the game's file."""
 
 
-class Kind:
-    """All keys of a combatant or of a weapon; the maximum of points is a key as well."""
+class KeyTable:
+    """The keys of every combatant or every weapon; the maximum of points is a key as well."""
 
     def __init__(self, keys: Mapping[str, Key], path: str, names: Names) -> None:
         self.keys = keys
@@ -44,7 +58,7 @@ class Kind:
         self.names = names
         """The names in expressions of its keys."""
         self.compiled = lru_cache(1_024)(partial(compiled, names=names))
-        """Returns the expression of a text in a fight, and its path."""
+        """Returns the expression of a text that stands in a fight, given the text and its path."""
         self.maxima = {name: name.removeprefix("max_") for name in self.of_type(MAXIMUM)}
         formulas = {name: key.default for name, key in keys.items()}
         self.needs = {name: each.bare for name, each in formulas.items() if isinstance(each, Expression | LookUp)}
@@ -59,25 +73,22 @@ class Kind:
         return name in self.keys and self.keys[name].type != FORMULA
 
 
-def read_kind(reader: Reader, table: Mapping[str, Any], path: str, taken: Collection[str], names: Names) -> Kind:
+def read_keys(reader: Reader, table: Mapping[str, Any], path: str, taken: Collection[str], names: Names) -> KeyTable:
     """Return the keys of a table; ``taken`` are those of every game, ``names`` other names in use."""
     drafts = {key.name: key for key in _drafts(reader, table, path, taken)}
     own = names.changed(bare={**names.bare, **{name: key.sort for name, key in drafts.items()}})
     for name, key in drafts.items():
         if key.type in (FORMULA, POINTS, MAXIMUM):
-            points = name.removeprefix("max_")
-            where = f"{path}.{points}.full" if key.type == MAXIMUM else f"{path}.{name}"
-            formula = reader.formula(key.default, where, own, dice=key.type == FORMULA)
-            drafts[name] = key.changed(default=formula)
-    return Kind(dict(sorted(drafts.items(), key=lambda item: item[1].type == MAXIMUM)), path, own)
+            drafts[name] = key.changed(default=reader.formula(key.default, key.where, own, dice=key.type == FORMULA))
+    return KeyTable(dict(sorted(drafts.items(), key=lambda item: item[1].type == MAXIMUM)), path, own)
 
 
 def read_options(
     reader: Reader, table: Mapping[str, Any], path: str, taken: Collection[str], *, switches: bool = False
 ) -> dict[str, Key]:
     """Return options by name: text is a flag and its help, anything else a value; ``switches`` are numbers or flags."""
-    told = {key: {"default": False, "help": value} if isinstance(value, str) else value for key, value in table.items()}
-    options = {key.name: key for key in _drafts(reader, told, path, taken)}
+    flags = {key: {"default": False, "help": value} for key, value in table.items() if isinstance(value, str)}
+    options = {key.name: key for key in _drafts(reader, {**table, **flags}, path, taken)}
     for name, key in options.items():
         if key.type == POINTS or (switches and key.type in (WORD, FORMULA)):
             reader.slip(f"{path}.{name}", "expected a whole number, or true or false")
@@ -105,8 +116,8 @@ def _draft(reader: Reader, name: str, value: Any, where: str) -> Iterator[Key]:
         if "default" not in value:
             points = reader.fitted(value, Points, where)
             about, least = escape(points.help), points.least
-            yield Key(name, POINTS, f"max_{name}", about or "The points that are left.", least=least)
-            yield Key(f"max_{name}", MAXIMUM, points.full, f"The most {name}.", least=least)
+            yield Key(name, POINTS, f"max_{name}", about or "The points that are left.", least=least, where=where)
+            yield Key(f"max_{name}", MAXIMUM, points.full, f"The most {name}.", least=least, where=f"{where}.full")
             return
         described = reader.fitted(value, Described, where)
         value, about = described.default, escape(described.help)
@@ -120,7 +131,7 @@ def _draft(reader: Reader, name: str, value: Any, where: str) -> Iterator[Key]:
     else:
         rows = value.values() if isinstance(value, dict) else [value]
         dice = any(isinstance(row, str) and _DICE.search(row) for row in rows)
-        yield Key(name, FORMULA, value, about, DICE if dice else NUMBER)
+        yield Key(name, FORMULA, value, about, DICE if dice else NUMBER, where=where)
 
 
 def words_of(*tables: Mapping[str, Any]) -> dict[str, int]:
@@ -134,8 +145,8 @@ def words_of(*tables: Mapping[str, Any]) -> dict[str, int]:
 class Owner:
     """The keys of one combatant or weapon as expressions see them, each computed once."""
 
-    def __init__(self, thing: Any, kind: Kind, more: Callable[[Owner, str], Value | None]) -> None:
-        self.thing, self.kind = thing, kind
+    def __init__(self, thing: Any, table: KeyTable, more: Callable[[Owner, str], Value | None]) -> None:
+        self.thing, self.table = thing, table
         self._more = more
         self._known: dict[str, Value] = {}
         self._asking: list[str] = []
@@ -145,9 +156,9 @@ class Owner:
         if name not in self._known:
             if name in self._asking:
                 way = " -> ".join((*self._asking[self._asking.index(name) :], name))
-                raise InvalidError(f"{name} needs itself: {way}", path=f"{self.kind.path}.{name}")
+                raise InvalidError(f"{name} needs itself: {way}", path=f"{self.table.path}.{name}")
             if len(self._asking) >= DEEPEST:
-                raise InvalidError(f"keys use keys at most {DEEPEST} deep", path=f"{self.kind.path}.{name}")
+                raise InvalidError(f"keys use keys at most {DEEPEST} deep", path=f"{self.table.path}.{name}")
             self._asking.append(name)
             try:
                 self._known[name] = self._value(name)
@@ -156,22 +167,22 @@ class Owner:
         return self._known[name]
 
     def _value(self, name: str) -> Value:
-        key = self.kind.keys.get(name)
+        key = self.table.keys.get(name)
         if key is None:
             return self._more(self, name)
         written = getattr(self.thing, name)
         if written is None and key.type == MAXIMUM:
-            written = getattr(self.thing, self.kind.maxima[name])
+            written = getattr(self.thing, self.table.maxima[name])
         if key.type == WORD:
-            return self.kind.names.words[written]
+            return self.table.names.words[written]
         if isinstance(written, int):
             return int(written)
-        formula = key.default if written is None else self.kind.compiled(written, name)
+        formula = key.default if written is None else self.table.compiled(written, name)
         return formula.chosen(self).value(self)
 
     def setting(self, name: str, value: int) -> dict[str, Any]:
         """Return the keys to write so that a key has a value; none if it has it already."""
-        key = self.kind.keys[name]
+        key = self.table.keys[name]
         most = self(f"max_{name}") if key.type == POINTS else value
         value = max(key.least, min(value, max(most, self(name))) if key.type == POINTS else value)
         if value == self(name):
@@ -179,18 +190,18 @@ class Owner:
         if key.type == POINTS:
             return {name: value, f"max_{name}": most}
         if key.type == MAXIMUM:
-            points = self.kind.maxima[name]
+            points = self.table.maxima[name]
             return {name: value, points: min(self(points), value)}
         if key.type == WORD:
-            word = next((word for word in key.words if self.kind.names.words[word] == value), None)
+            word = next((word for word in key.words if self.table.names.words[word] == value), None)
             if word is None:
-                raise RefusedError(f"{self.kind.path}.{name} cannot be that word", f"It is {', '.join(key.words)}.")
+                raise RefusedError(f"{self.table.path}.{name} cannot be that word", f"It is {', '.join(key.words)}.")
             return {name: word}
         return {name: bool(value) if key.type == FLAG else value}
 
     def misfits(self, path: str) -> Iterator[Problem]:
         """Yield the written keys with impossible values, at a path."""
-        for name, key in self.kind.keys.items():
+        for name, key in self.table.keys.items():
             written = getattr(self.thing, name)
             if key.type == WORD or not isinstance(written, str | (int if key.type == POINTS else str)):
                 continue

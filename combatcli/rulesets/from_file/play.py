@@ -15,60 +15,57 @@ from combatcli.records import Record
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import types
 from combatcli.rulesets.from_file.events import Effect
-from combatcli.rulesets.from_file.expressions import LARGEST, LookUp, Value, parsed, shown, throw
+from combatcli.rulesets.from_file.expressions import LARGEST, LookUp, Value, parsed
 from combatcli.rulesets.from_file.keys import FLAG, WORD, Key, Owner
+from combatcli.rulesets.from_file.rolls import in_words, throw
 from combatcli.rulesets.from_file.tables import Program, Rules
 from combatcli.rulesets.shared.conditions import begin_condition, end_condition
+from combatcli.rulesets.shared.memory import computed_once
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
 from combatcli.voice import Subject
 
-MOST_OWNERS = 4_096
 UNARMED = "unarmed"
-Told = DisplayOnly[list[tuple[str, str, tuple[int, ...]]]]
-"""The computed values so far, with how they were computed and their faces."""
-NOTHING: Told = DisplayOnly([])
+Steps = DisplayOnly[list[tuple[str, str, tuple[int, ...]]]]
+"""How values were computed, for reports: each name with its text and its faces."""
 Owners = tuple[tuple[str, str, str | None], ...]
 """Each prefix with a combatant's id and a weapon's name or None."""
-Given = tuple[tuple[str, Value], ...]
-"""Values that are known."""
+Values = tuple[tuple[str, Value], ...]
+"""Values by name."""
 
 
 class Run(Record):
-    """A running table: the owners of its prefixes, and the function of its result."""
+    """A table at work: whom its prefixes stand for, its values so far, and how they were computed.
+
+    In the end ``done`` goes on with it and with ``more``. The name of a change begins with =, as in =target.hp.
+    """
 
     program: Program
     purpose: str
     owners: Owners
     done: Callable[..., None]
     more: tuple[Any, ...]
-
-
-class Worked(Record):
-    """The result of a table: its values, and how they were computed; a value's name of a change begins with =."""
-
-    run: Run
-    results: dict[str, Value]
-    told: Told
+    values: Values
+    steps: Steps = DisplayOnly([])
 
     @property
     def who(self) -> str:
         """The combatant of the table's first prefix."""
-        return self.run.owners[0][1]
+        return self.owners[0][1]
 
     @property
     def numbers(self) -> dict[str, int]:
         """The values that are numbers, without the changes."""
-        return {name: value for name, value in self.results.items() if type(value) is int and name[0] != "="}
+        return {name: value for name, value in self.values if type(value) is int and name[0] != "="}
 
     def how(self, names: Collection[str] | None = None) -> list[list[str]]:
         """Return how all values, or some and all rolled ones, were computed, as events have it."""
-        return [[name, how] for name, how, faces in self.told.value if names is None or faces or name in names]
+        return [[name, how] for name, how, faces in self.steps.value if names is None or faces or name in names]
 
     @property
     def faces(self) -> list[int]:
         """All faces that were rolled."""
-        return [face for _, _, faces in self.told.value for face in faces]
+        return [face for _, _, faces in self.steps.value for face in faces]
 
     @property
     def keys(self) -> dict[str, Any]:
@@ -76,9 +73,9 @@ class Worked(Record):
         numbers = self.numbers
         return {
             **{name: numbers.get(name) for name in ("total", "needed")},
-            "values": {name: numbers[name] for name, _, _ in self.told.value if name in numbers},
+            "values": {name: numbers[name] for name, _, _ in self.steps.value if name in numbers},
             "how": self.how(),
-            "says": str(self.results.get("says") or ""),
+            "says": str(dict(self.values).get("says") or ""),
         }
 
 
@@ -91,8 +88,9 @@ class Play:
         self.attack_request = types.request_of(rules, "attack")
         self.no_weapon = self.weapon()
         self.roster: Roster[Any, Any] = Roster(self.hindrance, "out")
-        self._owners: dict[int, Owner] = {}
-        self._time: tuple[object, int] = ({}, 0)
+        self.keys_of = computed_once(self._owner)
+        """Returns the keys of a combatant or a weapon, by the last house rules and round."""
+        self._time: tuple[object, int] | None = None
         self._now: dict[str, int] = {}
         """The round, and the switches, as in house.grim."""
 
@@ -102,7 +100,7 @@ class Play:
         """Go by the round and the switches of an encounter; values computed by others are forgotten."""
         if self._time != (fight.house, fight.round):
             self._time = fight.house, fight.round
-            self._owners.clear()
+            self.keys_of = computed_once(self._owner)
             switches = self.rules.house.items()
             house = {f"house.{name}": int(fight.house.get(name, each.default)) for name, each in switches}
             self._now = {"round": fight.round, **house}
@@ -115,15 +113,8 @@ class Play:
             return self.keys_of(combatant)
         return self.keys_of(combatant.weapons.get(weapon, self.no_weapon))  # type: ignore[attr-defined]
 
-    def keys_of(self, thing: Any) -> Owner:
-        """Return the keys of a combatant or a weapon, by the last house rules and round."""
-        owner = self._owners.get(id(thing))
-        if owner is None or owner.thing is not thing:
-            if len(self._owners) >= MOST_OWNERS:
-                self._owners.clear()
-            kind = self.rules.weapon if isinstance(thing, self.weapon) else self.rules.combatant
-            owner = self._owners[id(thing)] = Owner(thing, kind, self._more)
-        return owner
+    def _owner(self, thing: Any) -> Owner:
+        return Owner(thing, self.rules.weapon if isinstance(thing, self.weapon) else self.rules.combatant, self._more)
 
     def _more(self, owner: Owner, name: str) -> Value:
         """Return a value besides the declared keys: a status, a condition, the count, a switch, the round."""
@@ -216,30 +207,19 @@ class Play:
         except DiceError as error:
             raise UsageError(f"{written}: {error.message}", error.hint) from None
 
-    def begin(
-        self,
-        context: AnyContext,
-        program: Program,
-        purpose: str,
-        owners: Owners,
-        given: Mapping[str, Value],
-        done: Callable[..., None],
-        *more: Any,
-    ) -> None:
-        """Work a table out with some values given, then go on with a function of its result."""
-        run = Run(program, purpose, owners, done, more)
-        do(context, (self._work, run, 0, tuple(given.items()), NOTHING))
+    def begin(self, context: AnyContext, run: Run) -> None:
+        """Work a table out, then go on with what it came to."""
+        do(context, (self._work, run, 0))
 
-    def _work(self, context: AnyContext, run: Run, place: int, values: Given, told: Told) -> None:
-        """Compute values from a place on, up to the next roll but one, which is a task of its own.
+    def _work(self, context: AnyContext, run: Run, place: int) -> None:
+        """Compute a table's values from a place on, up to the next roll but one, which is a task of its own.
 
         For odds and forecasts only those are computed that are used in the end.
         """
-        program, lean, now = run.program, context.lean, dict(values)
+        program, lean, now, steps = run.program, context.lean, dict(run.values), run.steps
         value_of = self.values_of(context.fight, run.owners, now)
         rolled = False
-        entries = program.lean if lean else program.entries
-        for at, entry in enumerate(entries[place:], place):
+        for at, entry in enumerate((program.lean if lean else program.entries)[place:], place):
             if entry.name == "damage" and not now.get("hit", 1):
                 now["damage"] = 0
                 continue
@@ -249,35 +229,35 @@ class Play:
             source = entry.value.chosen(value_of)
             value: Value = source.value(value_of)
             how, faces = str(value), ()
-            if isinstance(value, str) and not (lean and entry.name in program.unrolled):
+            if isinstance(value, str) and not (lean and entry.name in program.deferred):
                 if rolled:
                     used = program.used_from(at) if lean else now
                     left = tuple([(name, value) for name, value in now.items() if name in used])
-                    do(context, (self._work, run, at, left, told))
+                    do(context, (self._work, run.changed(values=left, steps=steps), at))
                     return
                 rolled = True
-                given = value, self.rules.file.most, source.where, entry.value.pool
-                value, dice = roll(context, f"{run.purpose}: {entry.key}", throw, *given)
+                arguments = value, self.rules.file.most, source.where, entry.pool
+                value, dice = roll(context, f"{run.purpose}: {entry.key}", throw, *arguments)
                 if not lean:
-                    how, faces = shown(dice.value), tuple(dice.value.faces)
-                    if len(faces) + sum(len(each) for _, _, each in told.value) > MOST_DICE:
+                    how, faces = in_words(dice.value), tuple(dice.value.faces)
+                    if len(faces) + sum(len(each) for _, _, each in steps.value) > MOST_DICE:
                         message = f"{program.path} rolls more than {MOST_DICE:,} dice"
                         raise RefusedError(message, "Roll fewer dice.")
             now[entry.name] = value
             if not lean and not entry.owner:
-                told = DisplayOnly([*told.value, (entry.key, how, faces)])
-        run.done(context, Worked(run, now, told), *run.more)
+                steps = DisplayOnly([*steps.value, (entry.key, how, faces)])
+        run.done(context, run.changed(values=tuple(now.items()), steps=steps), *run.more)
 
-    def change(self, context: AnyContext, worked: Worked) -> dict[str, dict[str, int]]:
+    def change(self, context: AnyContext, run: Run) -> dict[str, dict[str, int]]:
         """Set the keys that a table changes, all at once; return how much each rose, by combatant."""
         changes: dict[str, dict[str, int]] = {}
-        owners = {prefix: (who, weapon) for prefix, who, weapon in worked.run.owners}
-        for prefix, key in worked.run.program.changes:
-            value = worked.results.get(f"={prefix}.{key}")
+        values, owners = dict(run.values), {prefix: (who, weapon) for prefix, who, weapon in run.owners}
+        for prefix, key in run.program.changes:
+            value = values.get(f"={prefix}.{key}")
             if value is None or prefix not in owners:
                 continue
             if not -LARGEST <= value <= LARGEST:
-                raise RefusedError(f"{worked.run.program.path}.{prefix}.{key}: {value:,} is beyond {LARGEST:,}")
+                raise RefusedError(f"{run.program.path}.{prefix}.{key}: {value:,} is beyond {LARGEST:,}")
             who, weapon = owners[prefix]
             if weapon is None and key in self.rules.conditions:
                 self._set_condition(context, who, key, value)
@@ -285,9 +265,9 @@ class Play:
                 changes.setdefault(who, {}).update(self._set(context, who, weapon, key, value))
         return {who: keys for who, keys in changes.items() if keys}
 
-    def change_and_tell(self, context: AnyContext, worked: Worked) -> None:
+    def change_and_tell(self, context: AnyContext, run: Run) -> None:
         """Set the keys that a table changes, and emit how much each rose."""
-        for who, keys in self.change(context, worked).items():
+        for who, keys in self.change(context, run).items():
             context.tell(partial(Effect, who=who, changes=keys))
 
     def _set(self, context: AnyContext, who: str, weapon: str | None, key: str, value: int) -> dict[str, int]:
@@ -307,8 +287,8 @@ class Play:
     def _set_condition(self, context: AnyContext, who: str, name: str, rounds: int) -> None:
         """Give a condition for N rounds, or end it; 1 leaves a lasting one as it is."""
         held = [note for note in context.fight.combatants[who].notes if note.name == name]
-        given = Note(name=name, rounds=rounds)
+        new = Note(name=name, rounds=rounds)
         if rounds <= 0 and held:
             end_condition(context, who, held)
-        elif rounds > 0 and (not held or (rounds > 1 and held != [given])):
-            begin_condition(context, who, given, self.rules.conditions)
+        elif rounds > 0 and (not held or (rounds > 1 and held != [new])):
+            begin_condition(context, who, new, self.rules.conditions)

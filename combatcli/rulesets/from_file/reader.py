@@ -9,14 +9,11 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 from msgspec import Meta, Struct
 
-from combatcli.dice.operands import LOGIC
-from combatcli.dice.scanner import begins_die
-from combatcli.dice.tree import FUNCTIONS
+from combatcli.dice.scanner import is_reserved
 from combatcli.encounter.layout import line_number_of
 from combatcli.errors import DiceError
 from combatcli.records import Record
-from combatcli.rulesets.from_file.compiling import Names, compiled
-from combatcli.rulesets.from_file.expressions import LARGEST, Expression, LookUp
+from combatcli.rulesets.from_file.expressions import LARGEST, Expression, LookUp, Names, compiled
 from combatcli.text import escape
 
 S = TypeVar("S", bound=Struct)
@@ -127,7 +124,7 @@ class Slip(Record):
 
     @property
     def where(self) -> str:
-        """Return the line and column, as far as known, and the path."""
+        """The line and column, as far as known, and the path."""
         column = f" column {self.column}" if self.column else ""
         return f"line {self.line}{column}, {self.path}" if self.line else self.path
 
@@ -154,12 +151,10 @@ class Reader:
         while keys and not line:
             line = line_number_of(self.text, keys, part)
             keys = keys.rpartition(".")[0]
-        rows = self.text.splitlines()
-        headers = [number for number, row in enumerate(rows, 1) if row.strip().startswith((f"[{path}]", f"[{path}."))]
+        rows = ["", *self.text.split("\n")]
+        headers = [number for number, row in enumerate(rows) if row.strip().startswith((f"[{path}]", f"[{path}."))]
         line = line or min(headers, default=0)
-        if not 0 < line <= len(rows):
-            return line, 0
-        return line, max(0, rows[line - 1].find(part, rows[line - 1].find("=") + 1)) if part else 0
+        return line, max(0, rows[line].find(part, rows[line].find("=") + 1)) if part else 0
 
     def fitted(self, table: dict[str, Any], type_: type[S], path: str = "") -> S:
         """Return a table in a type all of whose keys have defaults, without what does not fit."""
@@ -176,7 +171,7 @@ class Reader:
 
     def name(self, name: str, path: str) -> bool:
         """Tell whether a name is allowed; if not, note an error."""
-        if name in (*FUNCTIONS, *LOGIC) or begins_die(name):
+        if is_reserved(name):
             self.slip(path, f"{name} is a word of the dice notation, and no name", "Choose another name.")
             return False
         if not IDENTIFIER.fullmatch(name):

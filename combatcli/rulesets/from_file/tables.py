@@ -11,9 +11,8 @@ from combatcli.declarations import EXIT_STATUS, WITHOUT_FILE
 from combatcli.encounter.schema import Member
 from combatcli.errors import nearest
 from combatcli.records import Event, Record
-from combatcli.rulesets.from_file.compiling import Names, hint_for
-from combatcli.rulesets.from_file.expressions import NUMBER, POOL, Expression, LookUp
-from combatcli.rulesets.from_file.keys import FLAG, MAXIMUM, Key, Kind, check_circles, read_kind, read_options, words_of
+from combatcli.rulesets.from_file.expressions import NUMBER, POOL, Expression, LookUp, Names, hint_for
+from combatcli.rulesets.from_file.keys import FLAG, MAXIMUM, KeyTable, check_circles, read_keys, read_options, words_of
 from combatcli.rulesets.from_file.reader import GameFile, Options, Reader
 from combatcli.rulesets.outside import OURS
 from combatcli.text import escape
@@ -21,41 +20,48 @@ from combatcli.text import escape
 MOST_KEYS = 500
 MOST_VALUES = 200
 EVERYBODYS = {*Member.__struct_fields__, "weapons", "wielding", "round", "event", *vars(Record), *vars(Event)}
-"""The keys that every combatant has, and what its event is asked for."""
+"""The names that no key of a combatant can have: keys that it has in every game, and attributes of its event."""
+EVERY_LINES = {"help", "round", *[option.key for option in (*WITHOUT_FILE, EXIT_STATUS)]}
+"""The names that no option of a game can have: the options of every command, and what has a value everywhere."""
 
 
-class Command(Record):
-    """The names that a command's table may use and change, those its options cannot have, and the ``wanted`` values."""
+class Scope(Record):
+    """What a command's table may name and change."""
 
     prefixes: tuple[str, ...]
+    """The prefixes of the keys that it may use."""
     changes: tuple[str, ...] = ()
-    bare: tuple[str, ...] = ()
+    """The prefixes of the keys that it may change."""
+    numbers: tuple[str, ...] = ()
+    """The numbers that the command's line gives it."""
     taken: tuple[str, ...] = ()
+    """Further names that its options cannot have: those of the command's own options, and of its values."""
     wanted: tuple[str, ...] = ()
+    """The values that the command itself uses."""
 
 
-COMMANDS = {
-    "attack": Command(
+SCOPES = {
+    "attack": Scope(
         ("attacker", "target", "weapon", "foe", "house"),
         ("attacker", "target", "weapon"),
         ("bonus",),
         ("apply", "all", "with", "against", "damage", "hit"),
         ("hit", "damage", "says"),
     ),
-    "once": Command(("attacker", "weapon", "house")),
-    "wound": Command(("target", "house"), ("target",), ("damage",)),
-    "test": Command(
+    "once": Scope(("attacker", "weapon", "house")),
+    "wound": Scope(("target", "house"), ("target",), ("damage",)),
+    "test": Scope(
         ("who", "house"),
         ("who",),
         ("bonus", "trait"),
         ("side", "with", "against", "success"),
         ("success", "says"),
     ),
-    "recover": Command(("who", "house"), ("who",), ("amount",), ("side", "with", "against")),
-    "turn": Command(("who", "house"), ("who",)),
+    "recover": Scope(("who", "house"), ("who",), ("amount",), ("side", "with", "against")),
+    "turn": Scope(("who", "house"), ("who",)),
 }
-EVERY_LINES = {"help", "round", *[option.key for option in (*WITHOUT_FILE, EXIT_STATUS)]}
-"""The options of every line, and what has a value everywhere."""
+TOTALS = ("hit", "damage", "total", "needed", "success")
+"""The values with a meaning; the dice of a pool are added up for them."""
 
 
 class Entry(Record):
@@ -66,6 +72,8 @@ class Entry(Record):
     value: Expression | LookUp
     bare: frozenset[str]
     """The values that it needs."""
+    pool: bool = False
+    """Whether its dice are kept, to be counted by its name."""
 
     @property
     def name(self) -> str:
@@ -82,18 +90,14 @@ class Program:
     refused: Mapping[str, Expression] = {}
     once: Program
 
-    def __init__(
-        self,
-        path: str,
-        entries: Sequence[Entry],
-        wanted: Collection[str] = (),
-    ) -> None:
+    def __init__(self, path: str, entries: Sequence[Entry], wanted: Collection[str]) -> None:
+        changes = [entry for entry in entries if entry.owner]
         self.path = path
         self.entries = tuple(entries)
-        self.wanted = frozenset(wanted).union([entry.name for entry in entries if entry.owner])
+        self.wanted = frozenset(wanted).union([entry.name for entry in changes])
         self.keys = frozenset([entry.key for entry in entries if not entry.owner])
-        self.changes = tuple([(entry.owner, entry.key) for entry in entries if entry.owner])
-        self.changed_by = frozenset().union(*[entry.bare for entry in entries if entry.owner])
+        self.changes = tuple([(entry.owner, entry.key) for entry in changes])
+        self.changed_by = frozenset().union(*[entry.bare for entry in changes])
         """The values that its changes use."""
         tables = [entry.value for entry in entries if entry.name == "says" and isinstance(entry.value, LookUp)]
         self.words = [*dict.fromkeys(words for table in tables for _, _, words in table.rows)]
@@ -118,10 +122,10 @@ class Program:
         return self.wanted.union(*[entry.bare for entry in self.lean[place:]])
 
     @cached_property
-    def unrolled(self) -> set[str]:
-        """The pools that are rolled only where they are used, because that is one place."""
+    def deferred(self) -> set[str]:
+        """The pools whose dice are rolled where the pool is used, for that is one place."""
         mentions = Counter(name for entry in self.lean for name in entry.value.mentions)
-        return {entry.name for entry in self.lean if entry.value.pool and mentions[entry.name] == 1} - self.wanted
+        return {entry.name for entry in self.lean if entry.pool and mentions[entry.name] == 1} - self.wanted
 
 
 class Rules:
@@ -133,7 +137,6 @@ class Rules:
         _check_sizes(reader, tables)
         self.file = file = reader.fitted(tables, GameFile)
         self.title = escape(file.game)
-        self.options: dict[str, dict[str, Key]] = {}
         self.fights = bool(file.attack or file.attacks)
         self.conditions, self.columns = file.conditions, file.show.columns
         if self.title in OURS:
@@ -141,13 +144,22 @@ class Rules:
         if not file.game and tables.get("game", "") == "":
             reader.slip("game", "a game has a name", 'As in game = "duel".')
         self._read_keys()
-        self._read_expressions()
+        self.status = reader.expressions(file.status, "status", self.own)
+        whether = reader.expressions({"out": file.out, "able": file.able}, "", self.own)
+        self.formulas = {**self.status, **{f"={name}": each for name, each in whether.items()}}
+        """What follows from the keys of somebody: the statuses, =out and =able."""
+        self._check_circles()
         self._read_programs()
-        self.order = reader.expression(file.order.roll, "order.roll", self.own) if file.order is not None else None
-        self.phase = "turns" if file.order is not None else "round"
-        self.by_side = file.order is not None and file.order.by == "side"
-        self.traits = self._traits()
-        self._check_columns()
+        order = file.order
+        self.order = reader.expression(order.roll, "order.roll", self.own) if order is not None else None
+        self.phase = "turns" if order is not None else "round"
+        self.by_side = order is not None and order.by == "side"
+        keys, own = self.combatant.keys, self.own.bare
+        tested = [name for name in self.combatant.numbers if keys[name].type not in (FLAG, MAXIMUM)]
+        self.traits = tested if file.traits is None else file.traits
+        self._check_named("traits", self.traits, keys, tested)
+        shown = [key for column in self.columns for key in column.split("/", 1)]
+        self._check_named("show.columns", shown, {*own, "wielding"}, own)
         self.tactics = [file.tactics] if isinstance(file.tactics, str) else file.tactics
 
     def _read_keys(self) -> None:
@@ -159,39 +171,33 @@ class Rules:
             for key in keys:
                 if reader.name(key, f"{table}.{key}") and key in {*file.combatant, *EVERYBODYS}:
                     reader.slip(f"{table}.{key}", f"a combatant has a key {key}", "Choose another name.")
-        house = {"house": dict.fromkeys(self.house, NUMBER)}
-        options = {command: getattr(file.options, command) for command in Options.__struct_fields__}
-        for command, table in options.items():
-            names = COMMANDS[command]
-            taken = {*names.bare, *names.prefixes, *names.taken, *EVERY_LINES}
-            self.options[command] = read_options(reader, table, f"options.{command}", taken)
-        words = words_of(file.combatant, file.weapon, *options.values())
-        weapons = Names(house, {"round": NUMBER}, words)
+        tables = {command: getattr(file.options, command) for command in Options.__struct_fields__}
+        self.options = {
+            command: read_options(reader, table, f"options.{command}", _taken(SCOPES[command]))
+            for command, table in tables.items()
+        }
+        house, words = dict.fromkeys(self.house, NUMBER), words_of(file.combatant, file.weapon, *tables.values())
         everybodys = dict.fromkeys(("count", "player", "round", *file.status, *file.conditions), NUMBER)
-        everybody = Names(house, everybodys, words)
-        self.combatant = read_kind(reader, file.combatant, "combatant", EVERYBODYS, everybody)
-        self.weapon = read_kind(reader, file.weapon, "weapon", {"kind", "round"}, weapons)
+        everybody = Names({"house": house}, everybodys, words)
+        nobody = everybody.changed(bare={"round": NUMBER})
+        self.combatant = read_keys(reader, file.combatant, "combatant", EVERYBODYS, everybody)
+        self.weapon = read_keys(reader, file.weapon, "weapon", {"kind", "round"}, nobody)
         self.own, of_weapon = self.combatant.names, self.weapon.names.bare
-        self._of_prefix = {**house, "weapon": of_weapon, "foe": of_weapon}
+        self._of_prefix = {"house": house, "weapon": of_weapon, "foe": of_weapon}
 
-    def _read_expressions(self) -> None:
-        reader, file = self.reader, self.file
-        self.status = reader.expressions(file.status, "status", self.own)
-        whether = reader.expressions({"out": file.out, "able": file.able}, "", self.own)
-        self.formulas = {**self.status, **{f"={name}": each for name, each in whether.items()}}
-        """What follows from the keys of somebody: the statuses, =out and =able."""
+    def _check_circles(self) -> None:
         needs = self.combatant.needs | {name: each.bare for name, each in self.status.items()}
-        check_circles(reader, lambda name: f"{'status' if name in self.status else 'combatant'}.{name}", needs)
-        check_circles(reader, lambda name: f"weapon.{name}", self.weapon.needs)
+        check_circles(self.reader, lambda name: f"{'status' if name in self.status else 'combatant'}.{name}", needs)
+        check_circles(self.reader, lambda name: f"weapon.{name}", self.weapon.needs)
 
     def _read_programs(self) -> None:
         file = self.file
         self.attacks = {"": self._program("attack", file.attack, "attack")}
         self.attacks |= {kind: self._program(f"attacks.{kind}", each, "attack") for kind, each in file.attacks.items()}
-        values = frozenset().union(*[program.keys for program in self.attacks.values()]) - {"says", "hit", "damage"}
-        self.wound = self._program("wound", file.wound, "wound", values - file.wound.keys())
-        used = frozenset().union(*[entry.bare for entry in self.wound.entries])
-        self.kept = used & values - file.wound.keys()
+        values = frozenset().union(*[program.keys for program in self.attacks.values()])
+        values -= {"says", "hit", "damage", *file.wound}
+        self.wound = self._program("wound", file.wound, "wound", values)
+        self.kept = values.intersection(*[[name for entry in self.wound.entries for name in entry.bare]])
         """The values of an attack that its wound uses."""
         for program in self.attacks.values():
             program.wanted |= self.kept
@@ -203,22 +209,23 @@ class Rules:
             self.reader.slip("test", "a test needs success", 'As in success = "total >= 15".')
         self.contest = self._contest()
 
-    def _program(self, path: str, table: Mapping[str, Any], kind: str, told: frozenset[str] = frozenset()) -> Program:
-        sorts = dict.fromkeys((*COMMANDS[kind].bare, *told, "round"), NUMBER)
-        sorts |= {name: option.sort for name, option in self.options.get(kind, {}).items()}
-        names = Names(self._prefixes(kind), dict(sorts), self.own.words)
-        apart = {key: self._table_in(table, key, path) for key in ("once", "refuse") if kind == "attack"}
+    def _program(self, path: str, table: Mapping[str, Any], command: str, more: Collection[str] = ()) -> Program:
+        """Compile a command's table; ``more`` are the values that it knows besides those of its command."""
+        sorts = dict.fromkeys((*SCOPES[command].numbers, *more, "round"), NUMBER)
+        sorts |= {name: option.sort for name, option in self.options.get(command, {}).items()}
+        names = Names(self._prefixes(command), dict(sorts), self.own.words)
+        apart = {key: self._table_in(table, key, path) for key in ("once", "refuse") if command == "attack"}
         early = names.changed(prefixes=self._prefixes("once"))
         before = [*self._entries(f"{path}.once", apart.get("once", {}), "once", early)]
         rest = {key: value for key, value in table.items() if key not in apart}
-        program = Program(path, [*self._entries(path, rest, kind, names)], COMMANDS[kind].wanted)
+        program = Program(path, [*self._entries(path, rest, command, names)], SCOPES[command].wanted)
         program.once = Program(f"{path}.once", before, early.bare)
         program.refused = self.reader.expressions(apart.get("refuse", {}), f"{path}.refuse", names.changed(bare=sorts))
         return program
 
-    def _prefixes(self, kind: str) -> dict[str, Mapping[str, str]]:
+    def _prefixes(self, command: str) -> dict[str, Mapping[str, str]]:
         """Return the keys of each prefix in a command's table."""
-        return {prefix: self._of_prefix.get(prefix, self.own.bare) for prefix in COMMANDS[kind].prefixes}
+        return {prefix: self._of_prefix.get(prefix, self.own.bare) for prefix in SCOPES[command].prefixes}
 
     def _table_in(self, table: Mapping[str, Any], key: str, path: str) -> Mapping[str, Any]:
         inner = table.get(key, {})
@@ -227,7 +234,7 @@ class Rules:
         self.reader.slip(f"{path}.{key}", "expected a table", f"As in [{path}.{key}]")
         return {}
 
-    def _entries(self, path: str, table: Mapping[str, Any], kind: str, names: Names) -> Iterator[Entry]:
+    def _entries(self, path: str, table: Mapping[str, Any], command: str, names: Names) -> Iterator[Entry]:
         """Compile the values of a table in order, each a name for the ones below; then the changes."""
         changes = {key: value for key, value in table.items() if isinstance(value, dict) and "of" not in value}
         for key, value in table.items():
@@ -235,17 +242,16 @@ class Rules:
                 yield from self._value(key, value, f"{path}.{key}", names)
         for owner, keys in changes.items():
             where, of = f"{path}.{owner}", self.weapon if owner == "weapon" else self.combatant
-            if owner not in COMMANDS[kind].changes:
-                hint = f"It may change {', '.join(COMMANDS[kind].changes) or 'nothing'}."
+            if owner not in SCOPES[command].changes:
+                hint = f"It may change {', '.join(SCOPES[command].changes) or 'nothing'}."
                 self.reader.slip(where, f"[{path}] changes nothing of {owner}", hint)
                 continue
-            settable = [key for key in keys if of.settable(key) or (key in self.conditions and owner != "weapon")]
-            for key in keys:
-                if key not in settable:
-                    self.reader.slip(f"{where}.{key}", *self._not_set(of, key))
-                else:
-                    expression = self.reader.expression(keys[key], f"{where}.{key}", names)
+            for key, value in keys.items():
+                if of.settable(key) or (key in self.conditions and owner != "weapon"):
+                    expression = self.reader.expression(value, f"{where}.{key}", names)
                     yield Entry(owner, key, expression, expression.bare)
+                else:
+                    self.reader.slip(f"{where}.{key}", *self._not_set(of, key))
 
     def _value(self, key: str, value: Any, where: str, names: Names) -> Iterator[Entry]:
         reader = self.reader
@@ -258,11 +264,12 @@ class Rules:
             reader.slip(where, "says is a look-up", 'As in says = { of = "total", "10+" = "a strong hit" }')
         else:
             read = reader.formula(value, where, names, words=key == "says")
+            pool = read.pool and key not in TOTALS
             if key != "says":
-                names.bare[key] = POOL if read.pool else NUMBER
-            yield Entry("", key, read, read.bare | {"hit"} if key == "damage" else read.bare)
+                names.bare[key] = POOL if pool else NUMBER
+            yield Entry("", key, read, read.bare | {"hit"} if key == "damage" else read.bare, pool)
 
-    def _not_set(self, of: Kind, key: str) -> tuple[str, str]:
+    def _not_set(self, of: KeyTable, key: str) -> tuple[str, str]:
         if key in self.status and of is self.combatant:
             return f"{key} is a status, which follows from numbers", "Change the numbers."
         if key in of.keys:
@@ -281,20 +288,16 @@ class Rules:
         self.test.wanted |= {name.partition(".")[2] for name in success.names}
         return success
 
-    def _check_columns(self) -> None:
-        for key in [key for column in self.columns for key in column.split("/", 1)]:
-            if key not in self.own.bare and key != "wielding":
-                hint = hint_for(key, self.own.bare)
-                self.reader.slip("show.columns", f"a combatant has no {key}", hint, part=key)
+    def _check_named(self, path: str, names: Sequence[str], known: Collection[str], offered: Collection[str]) -> None:
+        """Note the names in a list that are no combatant's keys."""
+        for name in names:
+            if name not in known:
+                self.reader.slip(path, f"a combatant has no {name}", hint_for(name, offered), part=name)
 
-    def _traits(self) -> list[str]:
-        keys = self.combatant.keys
-        tested = [name for name in self.combatant.numbers if keys[name].type not in (FLAG, MAXIMUM)]
-        traits = tested if self.file.traits is None else self.file.traits
-        for trait in traits:
-            if trait not in keys:
-                self.reader.slip("traits", f"a combatant has no {trait}", nearest(trait, tested), part=trait)
-        return traits
+
+def _taken(scope: Scope) -> set[str]:
+    """Return the names that a command's options cannot have."""
+    return {*scope.numbers, *scope.prefixes, *scope.taken, *EVERY_LINES}
 
 
 def _check_sizes(reader: Reader, tables: Mapping[str, Any], path: str = "") -> None:

@@ -11,11 +11,11 @@ from combatcli.rulesets.actions import Request
 from combatcli.rulesets.coming import NEXT, Coming, Step
 from combatcli.rulesets.context import AnyContext
 from combatcli.rulesets.from_file import events
-from combatcli.rulesets.from_file.play import Play, Worked
+from combatcli.rulesets.from_file.play import Play, Run
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.shared.clock import NextRequest
-from combatcli.rulesets.shared.initiative import ranked
-from combatcli.rulesets.shared.pending import name_waiting
+from combatcli.rulesets.shared.initiative import roll_ranking
+from combatcli.rulesets.shared.pending import warn_of_pending
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tasks import do, roll
 from combatcli.text import shell_word
@@ -49,7 +49,7 @@ class Turns(Play):
         if not texts:
             return
         purpose, who = f"the initiative of {', '.join(texts)}", list(texts)
-        places, shown = roll(context, purpose, ranked, tuple(texts.values()), context.silent, order.low)
+        places, shown = roll(context, purpose, roll_ranking, tuple(texts.values()), context.silent, order.low)
         totals, faces = shown.value
         in_order = [who[place] for (place,) in places]
         in_order += [each for each in who if each not in in_order]
@@ -64,7 +64,7 @@ class Turns(Play):
 
     def next(self, context: AnyContext, request: NextRequest) -> None:
         """Go on to the next turn, or the next round."""
-        name_waiting(context)
+        warn_of_pending(context)
         order = context.fight.order
         if self.rules.order is not None and not order:
             context.warn_or_refuse("initiative has not been rolled: combatcli order")
@@ -113,13 +113,12 @@ class Turns(Play):
         program = self.rules.turn
         if program is not None:
             purpose = f"{context.fight.subject(who):'s} turn"
-            self.begin(context, program, purpose, (("who", who, None),), {}, self._turn_begun)
+            self.begin(context, Run(program, purpose, (("who", who, None),), self._turn_begun, (), ()))
 
-    def _turn_begun(self, context: AnyContext, worked: Worked) -> None:
-        who, faces = worked.who, worked.faces
-        changes = self.change(context, worked).get(who, {})
-        if changes or faces:
-            context.tell(lambda: events.Turn(who=who, faces=faces, changes=changes, how=worked.how(())))
+    def _turn_begun(self, context: AnyContext, run: Run) -> None:
+        changes = self.change(context, run).get(run.who, {})
+        if changes or run.faces:
+            context.tell(lambda: events.Turn(who=run.who, faces=run.faces, changes=changes, how=run.how(())))
 
     def coming(self, fight: Any) -> Coming:
         """Return whose turn it is, or that initiative is to be rolled; without turns, everybody acts once a round."""

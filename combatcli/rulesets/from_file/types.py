@@ -11,7 +11,7 @@ from combatcli.encounter import schema
 from combatcli.encounter.references import CombatantId, PerhapsCombatant, WeaponName, reference_mark
 from combatcli.rulesets.actions import AttackRequest, Request
 from combatcli.rulesets.asked import flag, number, text
-from combatcli.rulesets.from_file.keys import FLAG, FORMULA, WHOLE, WORD, Kind
+from combatcli.rulesets.from_file.keys import FLAG, FORMULA, WHOLE, WORD, KeyTable
 from combatcli.rulesets.from_file.reader import Whole
 
 if TYPE_CHECKING:
@@ -87,9 +87,9 @@ def _options(rules: Rules, command: str) -> Iterator[tuple[str, Any, Any]]:
         yield name, Annotated[kinds[option.type]], option.default
 
 
-def _fields(kind: Kind) -> Iterator[tuple[str, Any, Any]]:
+def _fields(table: KeyTable) -> Iterator[tuple[str, Any, Any]]:
     types: dict[str, Any] = {FLAG: bool, WHOLE: Whole, FORMULA: Whole | str | None}
-    for name, key in kind.keys.items():
+    for name, key in table.keys.items():
         type_ = Literal[key.words] if key.type == WORD else types.get(key.type, Whole | None)
         default = key.default if key.type in (WORD, FLAG, WHOLE) else None
         yield _field(name, type_, default, key.help)

@@ -53,20 +53,20 @@ def rules_of(game: str) -> list[Rule]:
 
     Our games are read without importing them. Raises InvalidError for an unknown game.
     """
-    tables = data_of(game, RULES_FILE) if game in NAMES else load(game).parts.rules
-    return [*_rules(tables, game), *(_rules(data_of(PAIRINGS, RULES_FILE), "") if _pairs(game) else ())]
+    tables = read_json(game, RULES_FILE) if game in NAMES else load(game).parts.rules
+    return [*_rules(tables, game), *(_rules(read_json(PAIRINGS, RULES_FILE), "") if _has_pairings(game) else ())]
 
 
 def _rules(tables: Keys, game: str) -> list[Rule]:
     return [Rule(id=id_, game=game, **keys) for id_, keys in tables.items()]
 
 
-def _pairs(game: str) -> bool:
+def _has_pairings(game: str) -> bool:
     """Tell whether a game has pairings, as all of ours do."""
     return game in NAMES or load(game).has("pairings")
 
 
-def rules_of_all(games: Iterable[str]) -> list[Rule]:
+def rules_of_games(games: Iterable[str]) -> list[Rule]:
     """Return the rules of several games; shared ones come once, at the end."""
     by_id = {(rule.game, rule.id): rule for game in games for rule in rules_of(game)}
     return sorted(by_id.values(), key=lambda rule: not rule.game)
@@ -90,30 +90,30 @@ def table_keys(table: RuleTable) -> Keys:
     }
 
 
-def _beside(folder: str, name: str) -> str:
+def _path_beside(folder: str, name: str) -> str:
     return os.path.join(rulesets.__path__[0], folder, name)
 
 
 @cache
-def weights_of(term: str) -> dict[str, float]:
+def weights_by_rule(term: str) -> dict[str, float]:
     """Return the weight of a stem, or a pair of stems, in each of our rules that has it, by id."""
-    _, _, rest = weights().partition(f"\n{term}\t")
-    words = rest[: rest.find("\n")].split()
+    _, _, after = weight_lines().partition(f"\n{term}\t")
+    words = after[: after.find("\n")].split()
     return dict(zip(words[::2], map(float, words[1::2]), strict=True))
 
 
 @cache
-def weights() -> str:
+def weight_lines() -> str:
     """Return the weights of all terms, a line each."""
-    with open(_beside("lookup", WEIGHTS_FILE), encoding="utf-8") as file:
+    with open(_path_beside("lookup", WEIGHTS_FILE), encoding="utf-8") as file:
         return f"\n{file.read()}"
 
 
 @cache
-def data_of(folder: str, name: str) -> Keys:
+def read_json(folder: str, name: str) -> Keys:
     """Return the content of a JSON file in a folder beside the games."""
     import json
 
-    with open(_beside(folder, name), encoding="utf-8") as file:
+    with open(_path_beside(folder, name), encoding="utf-8") as file:
         data: Keys = json.load(file)
     return data

@@ -78,7 +78,7 @@ def stems_of(text: str) -> list[str]:
     return [stem(word) for word in words_of(text)]
 
 
-def joined(text: str, verbs: Mapping[str, str]) -> str:
+def join_verbs(text: str, verbs: Mapping[str, str]) -> str:
     """Return a text in lower case, with each phrasal verb as one word."""
     text = f" {' '.join(words_of(text))} "
     for verb, word in verbs.items():
@@ -96,16 +96,16 @@ class Match(Record):
 
 def ranked(question: str, texts: Texts, language: Language) -> list[Match]:
     """Return the texts that answer a question, the best first."""
-    question = joined(question, language.verbs)
-    words = _asked(question, texts, language)
+    question = join_verbs(question, language.verbs)
+    words = _stems_by_word(question, texts, language)
     asked = [stems for stems in words.values() if stems]
     if not asked:
         return []
-    pairs = dict.fromkeys(_pairs(stems_of(question)))
+    pairs = dict.fromkeys(_neighbor_pairs(stems_of(question)))
     weighs = {term: texts.weighs(term) for term in (*(stem for stems in asked for stem in stems), *pairs)}
     rare = {term: _rarity(len(having), texts) for term, having in weighs.items()}
     most = sum(max(rare[stem] for stem in stems) for stems in asked)
-    missing = _missing(words, language) * _rarity(0, texts)
+    missing = _weight_of_unknown_words(words, language) * _rarity(0, texts)
     matches = []
     for index in sorted({index for having in weighs.values() for index in having}):
         score = covered = 0.0
@@ -123,23 +123,23 @@ def ranked(question: str, texts: Texts, language: Language) -> list[Match]:
     return sorted(matches, key=lambda match: -match.score)
 
 
-def _missing(asked: Mapping[str, object], language: Language) -> float:
+def _weight_of_unknown_words(asked: Mapping[str, object], language: Language) -> float:
     """Return the weight of the question's words that no text has."""
     words = [stem(word) for word, stems in asked.items() if not (stems or word.isdecimal())]
     return sum([SUBJECT if word in language.subjects else UNKNOWN for word in words])
 
 
-def weighed(fields: Iterable[tuple[str, float]]) -> dict[str, float]:
+def stem_weights(fields: Iterable[tuple[str, float]]) -> dict[str, float]:
     """Return the weight of each stem and pair of neighbors in a text."""
     weighs: dict[str, float] = defaultdict(float)
     for field, weight in fields:
         stems = stems_of(field)
-        for term in (*stems, *_pairs(stems)):
+        for term in (*stems, *_neighbor_pairs(stems)):
             weighs[term] += weight
     return dict(weighs)
 
 
-def _pairs(words: Sequence[str]) -> list[str]:
+def _neighbor_pairs(words: Sequence[str]) -> list[str]:
     return [f"{one} {other}" for one, other in pairwise([word for word in words if len(word) >= SHORTEST_PAIRED])]
 
 
@@ -151,16 +151,16 @@ def _saturated(weight: float) -> float:
     return weight * (SATURATION + 1) / (weight + SATURATION)
 
 
-def _asked(question: str, texts: Texts, language: Language) -> dict[str, dict[str, float]]:
+def _stems_by_word(question: str, texts: Texts, language: Language) -> dict[str, dict[str, float]]:
     """Return, for each significant word of a question, its possible stems with their weights."""
     words = words_of(question)[:MOST_ASKED]
     telling = [word for word in words if word not in language.empty] or words
     if len(telling) == 1 and telling[0] in language.empty and len(telling[0]) < SHORTEST_MISSPELT:
         return {}
-    return {word: _meant(word, texts, language) for word in telling}
+    return {word: _possible_stems(word, texts, language) for word in telling}
 
 
-def _meant(word: str, texts: Texts, language: Language) -> dict[str, float]:
+def _possible_stems(word: str, texts: Texts, language: Language) -> dict[str, float]:
     word_stem = stem(word)
     synonyms = language.means.get(word) or language.means.get(word_stem) or ""
     weights = {word_stem: 1.0} if texts.weighs(word_stem) else {}
@@ -169,10 +169,10 @@ def _meant(word: str, texts: Texts, language: Language) -> dict[str, float]:
             weights.setdefault(synonym, MEANT)
     if synonyms or word_stem in language.subjects:
         return weights
-    return weights or _nearest(word, texts, language) or _compound(word, texts)
+    return weights or _stems_spelled_like(word, texts, language) or _stems_of_compound(word, texts)
 
 
-def _compound(word: str, texts: Texts) -> dict[str, float]:
+def _stems_of_compound(word: str, texts: Texts) -> dict[str, float]:
     """Return the two known words that were written as one, or the word before a number, as in ac15."""
     bare = word.rstrip("0123456789")
     if bare != word:
@@ -184,16 +184,16 @@ def _compound(word: str, texts: Texts) -> dict[str, float]:
     return {}
 
 
-def _nearest(word: str, texts: Texts, language: Language) -> dict[str, float]:
+def _stems_spelled_like(word: str, texts: Texts, language: Language) -> dict[str, float]:
     """Return the known stems that a misspelt word may be of."""
     if len(word) < SHORTEST_MISSPELT:
         return {}
     import difflib
 
     likely = {
-        known
-        for known in (*texts.stems(), *language.means)
-        if abs(len(known) - len(word)) <= 3 and set(known[:2]) & set(word[:2])
+        candidate
+        for candidate in (*texts.stems(), *language.means)
+        if abs(len(candidate) - len(word)) <= 3 and set(candidate[:2]) & set(word[:2])
     }
     nearest: dict[str, float] = {}
     for match in difflib.get_close_matches(word, likely, n=3, cutoff=SIMILAR):

@@ -12,7 +12,7 @@ from combatcli.errors import RefusedError, nearest
 from combatcli.records import Record
 from combatcli.rulesets import NAMES
 from combatcli.rulesets.lookup import ranking
-from combatcli.rulesets.lookup.catalog import Rule, data_of, rules_of_all, tables_of, weights, weights_of
+from combatcli.rulesets.lookup.catalog import Rule, read_json, rules_of_games, tables_of, weight_lines, weights_by_rule
 from combatcli.text import cut_to_width
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ RULINGS = frozenset(["house", "ruling", "rulings", "switches"])
 
 
 class RuleQuestion(Record):
-    """A question: the ``game`` to ask or all, the words, and the table's own [house].
+    """A question: the ``game`` to ask or all, the words, and the encounter's own [house].
 
     An ``explicit`` game is asked alone; the game in play comes first.
     """
@@ -55,14 +55,14 @@ class RuleQuestion(Record):
 
     def ids(self) -> list[str]:
         """Return the requested ids, of any game."""
-        all_rules = rules_of_all(NAMES) if self.game else []
+        all_rules = rules_of_games(NAMES) if self.game else []
         return ids_in(self.words, [rule.id for rule in (*self.rules, *all_rules)])
 
     def rule_events(self, rules: Sequence[Rule], *forms: Form) -> list[Event]:
-        """Return rules as events: the first ones in the first forms, all others in the last form."""
+        """Return rules as events: each in the form at its place, those beyond the last form in that form."""
         titles = {rule.id: rule.title for rule in self.rules}
         if any(id_ not in titles for rule in rules for id_ in rule.related):
-            titles |= {rule.id: rule.title for rule in rules_of_all(NAMES)}
+            titles |= {rule.id: rule.title for rule in rules_of_games(NAMES)}
         last = len(forms) - 1
         return [
             rule_event(rule, forms[min(index, last)], titles, self.house if rule.game in ("", self.game) else {})
@@ -70,33 +70,33 @@ class RuleQuestion(Record):
         ]
 
 
-def answer(query: RuleQuestion, *, rulings: bool) -> list[Event]:
-    """Return the answering rules, or our rulings on them; empty if there are none."""
+def answering_events(query: RuleQuestion, *, rulings: bool) -> list[Event]:
+    """Return the rules that answer a question as events, or our rulings on them; empty if there are none."""
     if ids := query.ids():
-        matches = _by_id(ids, query)
+        matches = _rules_with_ids(ids, query)
         return query.rule_events(matches, "house" if rulings else "whole") if matches else []
     if rulings or is_about_rulings(query.words):
         ruled = [rule for rule in query.rules if rule.house or rule.switches]
         is_general = not query.words or is_about_rulings(query.words)
-        rules = ruled if is_general else answers(" ".join(query.words), ruled)
+        rules = ruled if is_general else answering_rules(" ".join(query.words), ruled)
         switches = switch_events(rules, query.house, all_of_them=True) if is_general else ()
         return [*query.rule_events(rules, "house"), *switches] if rules else []
     if not query.words:
         return [*query.rule_events(query.rules, "title"), *switch_events(query.rules, query.house, all_of_them=False)]
-    matches = answers(" ".join(query.words), query.rules)
+    matches = answering_rules(" ".join(query.words), query.rules)
     if STRICT[0] in query.words:
         return [*switch_events((), query.house, all_of_them=True), *query.rule_events(matches, "also")]
-    switched = switched_by(query.words, query.rules)
+    switched = rules_with_named_switch(query.words, query.rules)
     return query.rule_events([*switched, *(rule for rule in matches if rule not in switched)], "whole", "also")
 
 
-def _by_id(ids: Sequence[str], query: RuleQuestion) -> list[Rule]:
+def _rules_with_ids(ids: Sequence[str], query: RuleQuestion) -> list[Rule]:
     """Return the rules with the given ids; of another game if the one in play has none."""
     rules: list[Rule] = []
     for id_ in ids:
-        matches = with_id(id_, query.rules)
+        matches = rules_with_id(id_, query.rules)
         if not matches and query.game:
-            elsewhere = with_id(id_, rules_of_all(NAMES))
+            elsewhere = rules_with_id(id_, rules_of_games(NAMES))
             if elsewhere and query.explicit:
                 hint = "; ".join(f"{rule.game} has it: {rule.title}" for rule in elsewhere)
                 raise RefusedError(f"{query.game} has no rule {id_}", f"{hint}.")
@@ -107,7 +107,7 @@ def _by_id(ids: Sequence[str], query: RuleQuestion) -> list[Rule]:
     return rules
 
 
-def no_answer(query: RuleQuestion) -> Event:
+def no_answer_event(query: RuleQuestion) -> Event:
     """Return the event for a question without an answer; RefusedError for an unknown id."""
     if ids := query.ids():
         all_ids = {rule.id for rule in query.rules}
@@ -125,7 +125,7 @@ def no_answer(query: RuleQuestion) -> Event:
 
 
 def rule_event(rule: Rule, form: Form, titles: Mapping[str, str], house: House) -> events.Rule:
-    """Return the event of a rule; ``titles`` are those of related rules, ``house`` the table's settings."""
+    """Return the event of a rule; ``titles`` are those of related rules, ``house`` the encounter's settings."""
     return events.Rule(
         id=rule.id,
         ruleset=rule.game or None,
@@ -143,7 +143,7 @@ def rule_event(rule: Rule, form: Form, titles: Mapping[str, str], house: House) 
 
 
 def switch_events(rules: Sequence[Rule], house: House, *, all_of_them: bool) -> Iterator[events.HouseSwitch]:
-    """Yield the switches of rules and that of every game with the table's settings, or only those that it has set."""
+    """Yield the switches of rules and of every game with the encounter's settings: all, or only those it has set."""
     own = [(name, default, rule.title, rule.id) for rule in rules for name, default in rule.switches.items()]
     for name, default, what, id_ in (*own, STRICT):
         if all_of_them or name in house:
@@ -160,59 +160,59 @@ def ids_in(words: Sequence[str], known: Sequence[str]) -> list[str]:
     numbered = [(match[1].upper(), int(match[2])) for id_ in known if (match := ID.fullmatch(id_))]
     letters = "|".join(dict.fromkeys(letter for letter, _ in numbered))
     pattern = re.compile(rf"\b({letters})[ -]?(\d+)(?:\s*(?:-|–|\.\.|to\b)\s*(?:\1[ -]?)?(\d+))?\b", re.IGNORECASE)
-    if telling(ranking.words_of(pattern.sub(" ", text))):
+    if significant_words(ranking.words_of(pattern.sub(" ", text))):
         return []
-    asked: list[str] = []
+    ids: list[str] = []
     for prefix, first, last in pattern.findall(text):
         numbers = [number for letter, number in numbered if letter == prefix.upper()]
         spanned = [number for number in numbers if last and int(first) <= number <= int(last)]
-        asked += [f"{prefix.upper()}{number}" for number in spanned or [int(first)]]
-    return list(dict.fromkeys(asked))
+        ids += [f"{prefix.upper()}{number}" for number in spanned or [int(first)]]
+    return list(dict.fromkeys(ids))
 
 
-def telling(words: Sequence[str]) -> list[str]:
+def significant_words(words: Sequence[str]) -> list[str]:
     """Return the words of a question without those that tell nothing."""
     return [word for word in words if word not in language().empty]
 
 
 def is_about_rulings(words: Sequence[str]) -> bool:
     """Tell whether a question asks only for our rulings: house rules, switches, rulings."""
-    asked = telling(ranking.words_of(" ".join(words)))
-    return bool(asked) and {*asked} <= RULINGS
+    significant = significant_words(ranking.words_of(" ".join(words)))
+    return bool(significant) and {*significant} <= RULINGS
 
 
-def switched_by(words: Sequence[str], rules: Sequence[Rule]) -> list[Rule]:
+def rules_with_named_switch(words: Sequence[str], rules: Sequence[Rule]) -> list[Rule]:
     """Return the rules with a switch that the question names."""
-    asked = telling(" ".join(words).casefold().split())
-    return [rule for rule in rules if len(asked) == 1 and asked[0] in rule.switches]
+    significant = significant_words(" ".join(words).casefold().split())
+    return [rule for rule in rules if len(significant) == 1 and significant[0] in rule.switches]
 
 
-def with_id(id_: str, rules: Sequence[Rule]) -> list[Rule]:
+def rules_with_id(id_: str, rules: Sequence[Rule]) -> list[Rule]:
     """Return the rules that have an id; several games may have one."""
     return [rule for rule in rules if rule.id.upper() == id_]
 
 
-def answers(question: str, rules: Sequence[Rule]) -> list[Rule]:
+def answering_rules(question: str, rules: Sequence[Rule]) -> list[Rule]:
     """Return the rules that answer a question, an exact title first, then the best; none without a known word."""
     matches = ranking.ranked(question, texts_of(rules), language())
     if not matches or max(match.explained for match in matches[:TITLES]) < EXPLAINED:
         return []
-    return _best(question, rules, matches)
+    return _best_rules(question, rules, matches)
 
 
 def nearest_rules(question: str, rules: Sequence[Rule]) -> list[Rule]:
     """Return the rules nearest to a question without an answer, by its words or else by what titles are like it."""
     if matches := ranking.ranked(question, texts_of(rules), language()):
-        return _best(question, rules, matches)[:TITLES]
+        return _best_rules(question, rules, matches)[:TITLES]
     import difflib
 
-    titled = {word: rule for rule in rules for word in telling(ranking.words_of(rule.title))}
-    asked = telling(ranking.words_of(question)[: ranking.MOST_ASKED])
-    near = [word for each in asked for word in difflib.get_close_matches(each, titled, TITLES, LIKE_A_TITLE)]
+    titled = {word: rule for rule in rules for word in significant_words(ranking.words_of(rule.title))}
+    significant = significant_words(ranking.words_of(question)[: ranking.MOST_ASKED])
+    near = [word for each in significant for word in difflib.get_close_matches(each, titled, TITLES, LIKE_A_TITLE)]
     return [titled[word] for word in near[:TITLES]]
 
 
-def _best(question: str, rules: Sequence[Rule], matches: Sequence[ranking.Match]) -> list[Rule]:
+def _best_rules(question: str, rules: Sequence[Rule], matches: Sequence[ranking.Match]) -> list[Rule]:
     """Return the best matching rules; those of every game last, unless asked for."""
     best = [rules[match.index] for match in matches[:MOST] if match.score >= CLOSE * matches[0].score]
     is_shared = not language().shared.isdisjoint(ranking.stems_of(question))
@@ -227,7 +227,7 @@ def _is_titled(rule: Rule, question: str) -> bool:
 @cache
 def language() -> ranking.Language:
     """Return the language of questions, from words.json, made of words.toml."""
-    table = data_of("lookup", "words.json")
+    table = read_json("lookup", "words.json")
     verbs = {verb.strip(): word for word, phrases in table["verbs"].items() for verb in phrases.split(",")}
     shared, subjects = (frozenset(map(ranking.stem, table[key].split())) for key in ("shared", "subjects"))
     return ranking.Language(frozenset(table["empty"].split()), table["means"], verbs, shared, subjects)
@@ -236,21 +236,23 @@ def language() -> ranking.Language:
 def texts_of(rules: Sequence[Rule]) -> ranking.Texts:
     """Return rules as searchable texts; our games' weights are precomputed."""
     ours = {rule.id: index for index, rule in enumerate(rules) if rule.is_ours}
-    outside = {index: ranking.weighed(fields_of(rule)) for index, rule in enumerate(rules) if not rule.is_ours}
+    outside = {
+        index: ranking.stem_weights(weighted_texts(rule)) for index, rule in enumerate(rules) if not rule.is_ours
+    }
 
     def weighs(term: str) -> dict[int, float]:
-        by_index = {ours[id_]: weight for id_, weight in weights_of(term).items() if id_ in ours}
-        return by_index | {index: made[term] for index, made in outside.items() if term in made}
+        by_index = {ours[id_]: weight for id_, weight in weights_by_rule(term).items() if id_ in ours}
+        return by_index | {index: weights[term] for index, weights in outside.items() if term in weights}
 
     def stems() -> Iterator[str]:
-        terms = {line.partition("\t")[0] for line in weights().splitlines()}.union(*outside.values())
+        terms = {line.partition("\t")[0] for line in weight_lines().splitlines()}.union(*outside.values())
         return (term for term in terms if " " not in term and weighs(term))
 
     return ranking.Texts(len(rules), weighs, stems)
 
 
-def fields_of(rule: Rule) -> list[tuple[str, float]]:
+def weighted_texts(rule: Rule) -> list[tuple[str, float]]:
     """Return a rule's searchable texts with the weight of their words."""
     names = f"{rule.id} {' '.join(rule.commands)} {' '.join(rule.switches)}"
     fields = [(rule.title, 4), (rule.words, 2), (names, 1.5), (rule.text, 1), (rule.house, 0.7)]
-    return [*fields, *((ranking.joined(question, language().verbs), ASKED) for question in rule.asked)]
+    return [*fields, *((ranking.join_verbs(question, language().verbs), ASKED) for question in rule.asked)]

@@ -27,6 +27,7 @@ from combatcli.rulesets.shared.pairings.command import pairings_action
 from combatcli.rulesets.shared.pairings.touching import Touching
 
 LONGEST_ROAD = 15
+LONGER = f"A road is 1 to {LONGEST_ROAD} arenas long; --force allows a longer one."
 Length = Annotated[int, Meta(ge=1, le=1_000)]
 """The length of a road, however long a table wants it."""
 RUBBLE: tuple[Kind, ...] = ("dense", "tight", "hazardous")
@@ -83,7 +84,7 @@ class ProposalRequest(AcceptRequest, frozen=True):
 class RoadRequest(AcceptRequest, frozen=True):
     """Add a road of several arenas."""
 
-    length: Annotated[Length, number("the number of arenas, 1 to 15 [default: 10]")] = 10
+    length: Annotated[Length, number("the number of arenas, 1 to 15 [default: 10]", beyond=LONGER)] = 10
     note: Note = None
     link: Annotated[list[ArenaName], text("ARENA", "link it to this arena", many=True)] = []
     force: Annotated[bool, flag("allow a longer road")] = False
@@ -142,20 +143,20 @@ def split(context: Context, request: SplitRequest) -> None:
     """Split an arena: the new one touches it and all that it touches; everyone stays where they are (R10)."""
     arena = arena_named(context.fight, request.one)
     links = [request.one, *fixed_links(context.fight.arenas)[request.one]]
-    new = replace(arena, kind=GROUND.kind(request.kind, arena.kind), links=links)
-    _lay(context, {request.other: new}, request.one, change="split")
+    new = replace(arena, kind=GROUND.kind_named(request.kind, arena.kind), links=links)
+    _add_and_tell(context, {request.other: new}, request.one, change="split")
 
 
-def _lay(context: Context, new: dict[str, Arena], *beside: str, change: str = "added") -> None:
+def _add_and_tell(context: Context, new: dict[str, Arena], *beside: str, change: str = "added") -> None:
     """Add new arenas, and emit them and those ``beside`` them."""
     for name in new:
         check_new_name(context.fight, name)
     context.update_fight(arenas={**context.fight.arenas, **new})
-    GROUND.emit(context, *beside, *new, change=change)
+    GROUND.emit_arenas(context, *beside, *new, change=change)
 
 
 @cache
-def scenery() -> dict[str, dict[str, list[str]]]:
+def scenery_words() -> dict[str, dict[str, list[str]]]:
     """Return what scenery suggests: the words of each kind, their inflections, and walls (R12)."""
     return toml.read_beside(__file__, "scenery.toml")
 
@@ -171,8 +172,8 @@ def suggest_kind(words: Sequence[str]) -> events.Suggest:
     Of several kinds the most hampering counts, of several phrases for it the longest.
     """
     text = " ".join(words)
-    wall = re.search("|".join(scenery()["walls"]["stop"]), text.lower())
-    mentioned, kinds = [] if wall else list(_mentioned(text.lower())), list(scenery()["words"])
+    wall = re.search("|".join(scenery_words()["walls"]["stop"]), text.lower())
+    mentioned, kinds = [] if wall else list(_mentioned_kinds(text.lower())), list(scenery_words()["words"])
     best = min(mentioned, key=lambda mention: (kinds.index(mention[0]), -len(mention[1])), default=("neutral", ""))
     mentions = [f"{phrase} ({kind})" for kind, phrase in mentioned if kind != best[0]]
     return events.Suggest(
@@ -185,11 +186,11 @@ def suggest_kind(words: Sequence[str]) -> events.Suggest:
     )
 
 
-def _mentioned(text: str) -> Iterator[tuple[str, str]]:
+def _mentioned_kinds(text: str) -> Iterator[tuple[str, str]]:
     """Yield the mentioned kinds with their phrases; a phrase within a longer one does not count."""
     spans = [
         (match.start(), match.end(), kind, phrase or match[0])
-        for kind, pattern, phrase in _patterns()
+        for kind, pattern, phrase in _kind_patterns()
         for match in re.finditer(rf"\b(?:{pattern})\b", text)
     ]
     for start, end, kind, phrase in spans:
@@ -197,12 +198,12 @@ def _mentioned(text: str) -> Iterator[tuple[str, str]]:
             yield kind, phrase
 
 
-def _patterns() -> Iterator[tuple[str, str, str]]:
-    for kind, phrases in scenery()["words"].items():
+def _kind_patterns() -> Iterator[tuple[str, str, str]]:
+    for kind, phrases in scenery_words()["words"].items():
         for phrase in phrases:
             plural = re.sub(r"y$", "(?:y|ies)", re.escape(phrase))
             yield kind, f"{plural}(?:e?s)?", phrase
-    for kind, forms in scenery()["forms"].items():
+    for kind, forms in scenery_words()["forms"].items():
         for form in forms:
             yield kind, form, ""
 
@@ -214,12 +215,12 @@ def road(context: Context, request: RoadRequest) -> None:
         raise RefusedError(f"a road is {LONGEST_ROAD} arenas long at most, not {request.length} (R14)", hint)
     for other in request.link:
         arena_named(context.fight, other)
-    kind, links, pieces = GROUND.kind(request.kind, "open"), request.link, dict[str, Arena]()
+    kind, links, pieces = GROUND.kind_named(request.kind, "open"), request.link, dict[str, Arena]()
     for place in range(1, request.length + 1):
         name = f"{request.name}-{place}"
         pieces[name] = Arena(kind=kind, links=links, note=request.note or "")  # type: ignore[arg-type]
         links = [name]
-    _lay(context, pieces)
+    _add_and_tell(context, pieces)
 
 
 def propose(context: Context, request: ProposalRequest) -> None:
@@ -231,7 +232,7 @@ def propose(context: Context, request: ProposalRequest) -> None:
     if request.beside is None:
         raise UsageError("a proposed arena needs a neighbor", "Write: arena propose NAME --beside ARENA")
     arena_named(context.fight, request.beside)
-    proposal = Proposal(beside=request.beside, kind=GROUND.kind(request.kind, "neutral"), note=request.note or "")  # type: ignore[arg-type]
+    proposal = Proposal(beside=request.beside, kind=GROUND.kind_named(request.kind, "neutral"), note=request.note or "")  # type: ignore[arg-type]
     context.update_fight(proposals={**context.fight.proposals, request.name: proposal})
     context.emit(events.Proposal(name=request.name, **keys_of(proposal)))
 
@@ -254,9 +255,9 @@ def reject(context: Context, request: RejectRequest) -> None:
 def accept(context: Context, request: AcceptRequest) -> None:
     """Accept a proposed arena (R16)."""
     proposal = _take_proposal(context, request.name)
-    kind = GROUND.kind(request.kind, proposal.kind)
+    kind = GROUND.kind_named(request.kind, proposal.kind)
     arena = Arena(kind=kind, links=[proposal.beside], note=proposal.note)  # type: ignore[arg-type]
-    _lay(context, {request.name: arena}, change="accepted")
+    _add_and_tell(context, {request.name: arena}, change="accepted")
 
 
 def breach(context: Context, request: BreachRequest) -> None:
@@ -274,11 +275,11 @@ def breach(context: Context, request: BreachRequest) -> None:
         raise RefusedError(f"{context.fight.subject(request.by):is} in {breaker.arena}, not at the wall (R17)")
     name = request.name or f"{request.one}-{request.other}-rubble"
     check_new_name(context.fight, name)
-    if contests.succeeds(context, request.by, request.with_, value, request.target, "break the wall"):
-        _lay(context, {name: Arena(kind=request.kind, links=sides, note="rubble")})
+    if contests.roll_test(context, request.by, request.with_, value, request.target, "break the wall"):
+        _add_and_tell(context, {name: Arena(kind=request.kind, links=sides, note="rubble")})
 
 
-def _own(request: type[R], task: Callable[[Context, R], None], example: str, **more: Any) -> Action[Fight, R]:
+def _own_action(request: type[R], task: Callable[[Context, R], None], example: str, **more: Any) -> Action[Fight, R]:
     """Return the action of a subcommand of realm alone; the request's docstring is its summary."""
     return action(request, task, summary=str(request.__doc__), examples=(f"combatcli arena {example}",), **more)
 
@@ -291,18 +292,20 @@ ACTIONS = {
     "arena add": Action(AddRequest, add),
     "arena set": Action(arenas.SetRequest, change),
     "arena remove": Action(arenas.RemoveRequest, remove),
-    "arena split": _own(SplitRequest, split, "split market stalls -f fight.toml"),
-    "arena merge": _own(
+    "arena split": _own_action(SplitRequest, split, "split market stalls -f fight.toml"),
+    "arena merge": _own_action(
         MergeRequest,
         lambda context, request: arenas.merge_arenas(context, GROUND, request, request.kind),
         "merge market alley -f fight.toml",
     ),
-    "arena suggest": _own(SuggestRequest, suggest, "suggest a crowded bar-room", alone=True),
-    "arena road": _own(RoadRequest, road, "road highway --length 12 --link market -f fight.toml"),
-    "arena propose": _own(ProposalRequest, propose, "propose awnings --beside market --kind hazardous -f fight.toml"),
-    "arena accept": _own(AcceptRequest, accept, "accept awnings -f fight.toml"),
-    "arena reject": _own(RejectRequest, reject, "reject awnings -f fight.toml"),
-    "arena breach": _own(
+    "arena suggest": _own_action(SuggestRequest, suggest, "suggest a crowded bar-room", alone=True),
+    "arena road": _own_action(RoadRequest, road, "road highway --length 12 --link market -f fight.toml"),
+    "arena propose": _own_action(
+        ProposalRequest, propose, "propose awnings --beside market --kind hazardous -f fight.toml"
+    ),
+    "arena accept": _own_action(AcceptRequest, accept, "accept awnings -f fight.toml"),
+    "arena reject": _own_action(RejectRequest, reject, "reject awnings -f fight.toml"),
+    "arena breach": _own_action(
         BreachRequest,
         breach,
         "breach market alley --by tomas --kind dense -f fight.toml",

@@ -23,7 +23,7 @@ from combatcli.rulesets.realm import deeds, effects, events, ground, state, weap
 from combatcli.rulesets.realm.schema import Context, Fight, Hit, Weapon
 from combatcli.rulesets.shared.damage import damage_of
 from combatcli.rulesets.shared.pending import add_pending, apply_from
-from combatcli.rulesets.tasks import DisplayOnly, begin, do, roll
+from combatcli.rulesets.tasks import DisplayOnly, do, first_position, roll
 from combatcli.text import shell_word
 
 PARRY = "parry with a weapon: attack, wound or daring[:WHO] [default: the target]"
@@ -56,18 +56,18 @@ class AttackRequest(actions.AttackRequest, frozen=True):
 
 def attack(context: Context, request: AttackRequest) -> None:
     """Attack each target, or make all declared attacks; hits wait in ``pending`` or are applied at once."""
-    singles, first = list(singles_of(context.fight, request)), len(context.fight.pending)
+    singles, first = list(requested_attacks(context.fight, request)), len(context.fight.pending)
     if request.all:
         refuse_beside(request, "--all", "assist", "parry", "counter", "aim", "throw")
         _check_declared(context, singles)
-        _strike_by_rank(context, ranks_of(context.fight, singles), first)
-        do(context, (_refuse_where_none_struck, len(context.warnings)))
+        _strike_by_rank(context, attacks_by_rank(context.fight, singles), first)
+        do(context, (_refuse_if_none_struck, len(context.warnings)))
     else:
         wounds = [(apply_from, wound.apply_hits, first)] if request.apply else []
         do(context, *[(_attack_one, single) for single in singles], *wounds)
 
 
-def ranks_of(fight: Fight, singles: Sequence[AttackRequest]) -> list[list[AttackRequest]]:
+def attacks_by_rank(fight: Fight, singles: Sequence[AttackRequest]) -> list[list[AttackRequest]]:
     """Return the attacks by rank: those of one rank strike at the same time; without an order, all do (R5, R27)."""
     ranks: dict[int, list[AttackRequest]] = {}
     for single in singles:
@@ -81,7 +81,7 @@ def _strike_by_rank(context: Context, ranks: Sequence[Sequence[AttackRequest]], 
     A rank with somebody who has a hit pending from an earlier rank stops, and all later ones with it.
     """
     rank, later = ranks[0], ranks[1:]
-    if sentence := _why_it_waits(context.fight, rank):
+    if sentence := _why_rank_waits(context.fight, rank):
         context.warn(sentence)
         return
     goes_on = [(_strike_by_rank, later, first)] if later else []
@@ -89,10 +89,10 @@ def _strike_by_rank(context: Context, ranks: Sequence[Sequence[AttackRequest]], 
     do(context, *[(_attack_if_possible, single) for single in rank], *wounds, *goes_on)
 
 
-def _why_it_waits(fight: Fight, rank: Sequence[AttackRequest]) -> str:
+def _why_rank_waits(fight: Fight, rank: Sequence[AttackRequest]) -> str:
     """Return why a rank cannot strike yet: a hit of an earlier one is pending (R27); empty if it can."""
     striking = [who for single in rank for who in (single.attacker, *single.assist)]
-    who = next((who for who in striking if state.waits_for_wound(fight, who)), "")
+    who = next((who for who in striking if state.has_earlier_hit(fight, who)), "")
     return who and f"a hit on {who} from an earlier rank is pending: `wound`, then `attack --all` again (R27)"
 
 
@@ -102,13 +102,13 @@ def _check_declared(context: Context, singles: Sequence[AttackRequest]) -> None:
     if not singles:
         hint = "Declare one: combatcli declare WHO attack TARGET"
         raise RefusedError("nobody has a declared attack left in this phase (R27)", hint)
-    for who in deeds.focusers(fight) if state.now(fight) == deeds.FOCUSED else ():
-        if deeds.planned(fight, who)[0] not in deeds.BLOWS:
+    for who in deeds.who_focus(fight) if state.phase_now(fight) == deeds.FOCUSED else ():
+        if deeds.deed_of_focus(fight, who)[0] not in deeds.BLOWS:
             focus = f"{fight.subject(who):focuses} on no attack that --all makes (R24)"
-            _warn_of_open(context, who, f"{focus}: attack, test or next --done {shell_word(who)}")
-    if sentence := _why_it_waits(fight, ranks_of(fight, singles)[0]):
+            _warn_of_undone(context, who, f"{focus}: attack, test or next --done {shell_word(who)}")
+    if sentence := _why_rank_waits(fight, attacks_by_rank(fight, singles)[0]):
         raise RefusedError(sentence)
-    openly = {single.attacker for single in singles if not fight.combatants[single.attacker].intent.veiled}
+    openly = {single.attacker for single in singles if not fight.combatants[single.attacker].intent.has_secret}
     if fight.order is None and len(openly) > 1:
         context.warn("no order stands, so all strike at the same time; `order` rolls initiative (R27)")
 
@@ -117,14 +117,14 @@ def _check_possible(context: Context, singles: Sequence[AttackRequest]) -> None:
     """Refuse the odds of --all if no declared attack can be made (R27)."""
     _check_declared(context, singles)
     before = len(context.warnings)
-    tried = [begin(context.fork(), (_attack_if_possible, single)) for single in singles]
+    tried = [first_position(context.fork(), (_attack_if_possible, single)) for single in singles]
     if all(each.wanted is None for each in tried):
         for each in tried:
             context.adopt_warnings(each.context)
-        _refuse_where_none_struck(context, before)
+        _refuse_if_none_struck(context, before)
 
 
-def _refuse_where_none_struck(context: Context, before: int) -> None:
+def _refuse_if_none_struck(context: Context, before: int) -> None:
     """Refuse --all if no declared attack was made, with the last of the warnings since ``before`` (R27)."""
     if context.fight is context.before:
         none = len(context.warnings) <= before
@@ -136,7 +136,7 @@ def _attack_if_possible(context: Context, single: AttackRequest) -> None:
     fork, who = context.fork(), single.attacker
     try:
         state.ROSTER.require_able(fork.fight, who)
-        if sentence := deeds.why_broken(fork.fight, who):
+        if sentence := deeds.why_focus_broke(fork.fight, who):
             raise RefusedError(sentence)  # noqa: TRY301  (as whatever else stands against it)
         _attack_one(fork, replace(single, assist=_able_helpers(fork, single)))
     except FacesError:
@@ -144,7 +144,7 @@ def _attack_if_possible(context: Context, single: AttackRequest) -> None:
     except RefusedError as error:
         context.adopt_warnings(fork)
         named = who in re.split(r"[^\w-]+", error.message)
-        _warn_of_open(context, who, f"{'' if named else f'the attack of {who} is left out: '}{error.message}")
+        _warn_of_undone(context, who, f"{'' if named else f'the attack of {who} is left out: '}{error.message}")
     else:
         context.adopt(fork)
 
@@ -156,30 +156,30 @@ def _able_helpers(context: Context, single: AttackRequest) -> list[str]:
         try:
             able += checked_helpers(context.fight, single.attacker, single.target, [helper])
         except RefusedError as error:
-            _warn_of_open(context, helper, error.message)
+            _warn_of_undone(context, helper, error.message)
     return able
 
 
-def _warn_of_open(context: Context, who: str, message: str) -> None:
+def _warn_of_undone(context: Context, who: str, message: str) -> None:
     """Warn of a declared act that is not carried out; a secret one stays secret (R4)."""
-    if not context.fight.combatants[who].intent.veiled:
+    if not context.fight.combatants[who].intent.has_secret:
         context.warn(message)
 
 
-def to_hit(source: Source, dice: int, bonus: int, needed: int) -> tuple[bool, int, DisplayOnly[Table]]:
+def roll_to_hit(source: Source, dice: int, bonus: int, needed: int) -> tuple[bool, int, DisplayOnly[Table]]:
     """Roll an attack, the face die first, and keep the two best (R30).
 
     Return whether it hits, and the sides of the die that its face die adds to the damage (R31), 0 for none.
     """
     face, kept_beside = source.die(weapons.FACE_DIE), min(weapons.KEPT, dice - 1)
-    rest = source.highest(dice - 1, weapons.FACE_DIE, kept_beside) if kept_beside else KeptDice((), ())
-    kept = sorted((face, *rest.kept), reverse=True)[: weapons.KEPT]
+    others = source.highest(dice - 1, weapons.FACE_DIE, kept_beside) if kept_beside else KeptDice((), ())
+    kept = sorted((face, *others.kept), reverse=True)[: weapons.KEPT]
     total = sum(kept) + bonus
     extra = weapons.FACE_BONUS_DIE if total >= needed and face == weapons.FACE_DIE else 0
-    return total >= needed, extra, DisplayOnly({"faces": [face, *rest.faces], "kept": kept, "total": total})
+    return total >= needed, extra, DisplayOnly({"faces": [face, *others.faces], "kept": kept, "total": total})
 
 
-def damage_dice(source: Source, damage: Node, armor: int, extra: int) -> tuple[tuple[int, ...], DisplayOnly[Table]]:
+def roll_damage(source: Source, damage: Node, armor: int, extra: int) -> tuple[tuple[int, ...], DisplayOnly[Table]]:
     """Roll what a hit does (R31, R40): a wound for each die, the first higher by a die of ``extra`` sides."""
     from combatcli.dice.rolling.roll import roll
 
@@ -202,13 +202,13 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
         hint = "A defender or protector may answer each attacker that hits them in melee, in the same phase."
         raise RefusedError(f"{fight.subject(who):has} no counter-attack against {named} (R22)", hint)
     name, weapon = weapons.weapon_of_attack(fight, who, named, weapon=request.weapon, throw=request.throw)
-    melee = weapon.used_as != "ranged"
+    melee = weapon.weapon_class != "ranged"
     weapons.check_reach(fight, who, named, weapon, aim=request.aim)
-    taker = taken_by(fight, who, named)
+    taker = who_takes_attack(fight, who, named)
     attacker, target = fight.combatants[who], fight.combatants[taker]
-    parries = weapons.parries_of(context, request.parry, who, weapon, taker)
+    parries = weapons.effective_parries(context, request.parry, who, weapon, taker)
     helpers = checked_helpers(fight, who, named, request.assist)
-    dice = weapons.attack_dice(attacker, weapon, extra=request.extra_dice, helpers=len(helpers))
+    dice = weapons.number_of_attack_dice(attacker, weapon, extra=request.extra_dice, helpers=len(helpers))
     bonuses = {
         **ground.arena_bonus(fight, attacker, target, weapon),
         "weapon": weapon.bonus,
@@ -218,17 +218,17 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
     }
     bonus, needed = sum(bonuses.values()), target.defense + request.defense
     damage = damage_of(who, name, weapon.damage)
-    _use_the_action(context, request, melee=melee)
+    _spend_action(context, request, melee=melee)
 
     whose = f"{fight.subject(who):'s} attack on {named}"
-    hit, extra, shown = roll(context, whose, to_hit, dice, bonus, needed)
+    hit, extra, shown = roll(context, whose, roll_to_hit, dice, bonus, needed)
     for use, wielder in parries:
         if hit or use != "wound":  # a wound is spent on a hit alone
             context.update_combatant(wielder, parried=fight.round)
     wounds: tuple[int, ...] = ()
     dealt: DisplayOnly[Table] = DisplayOnly({"damage": None, "damage_faces": []})
     if hit:
-        wounds, dealt = roll(context, f"the damage of {whose}", damage_dice, damage, target.armor, extra)
+        wounds, dealt = roll(context, f"the damage of {whose}", roll_damage, damage, target.armor, extra)
     lowest = hit and ("wound", who) in parries
     context.tell_attack(
         who,
@@ -250,8 +250,10 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
         ),
     )
     arena = fight.arenas.get(attacker.arena or "")
-    if weapon.used_as in ("heavy", "very-heavy") and arena is not None and arena.kind == "dense":
-        context.warn(f"collateral damage: {fight.subject(who):swings} a {weapon.used_as} weapon in a dense arena (R11)")
+    if weapon.weapon_class in ("heavy", "very-heavy") and arena is not None and arena.kind == "dense":
+        context.warn(
+            f"collateral damage: {fight.subject(who):swings} a {weapon.weapon_class} weapon in a dense arena (R11)"
+        )
     if hit:
         add_pending(context, Hit(attacker=who, target=taker, weapon=name, wounds=list(wounds), lowest=lowest))
         answering = context.fight.combatants[taker]
@@ -259,13 +261,13 @@ def _attack_one(context: Context, request: AttackRequest) -> None:
             context.update_combatant(taker, counters=[*answering.counters, who])
 
 
-def _use_the_action(context: Context, request: AttackRequest, *, melee: bool) -> None:
+def _spend_action(context: Context, request: AttackRequest, *, melee: bool) -> None:
     """Spend the attack's part of the round: a counter, breaking free, or the declared action (R7, R22, R26)."""
     fight, who, named = context.fight, request.attacker, request.target
     attacker = fight.combatants[who]
     for helper in dict.fromkeys(request.assist):
         state.ROSTER.warn_of_foes(context, helper, who, "R28")
-        deeds.use_action(context, helper, "assist", on=[who])
+        deeds.spend_action(context, helper, "assist", on=[who])
     if request.counter:
         if not melee:
             context.warn_or_refuse(f"{fight.subject(who):answers} a blow in melee with a ranged weapon (R22)")
@@ -274,15 +276,15 @@ def _use_the_action(context: Context, request: AttackRequest, *, melee: bool) ->
         counters.remove(named)
         context.update_combatant(who, counters=counters)
         return
-    in_moves = state.now(context.fight) == state.PHASE_OF["move"]
+    in_moves = state.phase_now(context.fight) == state.PHASE_OF["move"]
     if named in state.holders(attacker) and melee and in_moves:
         deeds.break_free_instead(context, who)
     else:
         actions = ("attack",) if melee else ("aim",) if request.aim else ("shoot", "throw")
-        deeds.use_action(context, who, *actions, on=[named])
+        deeds.spend_action(context, who, *actions, on=[named])
 
 
-def taken_by(fight: Fight, attacker: str, named: str) -> str:
+def who_takes_attack(fight: Fight, attacker: str, named: str) -> str:
     """Return who takes an attack: the target's protector, the first in the file, or the target (R21)."""
     protectors = [who for who, friend in state.protections(fight) if friend == named and who not in (attacker, named)]
     return next(iter(protectors), named)
@@ -295,14 +297,14 @@ def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[s
             what = "themselves" if helper == attacker else "an attack on themselves"
             raise RefusedError(f"{helper} cannot assist {what} (R28)")
         state.ROSTER.require_able(fight, helper)
-        if not state.together(fight, helper, attacker):
+        if not state.share_arena(fight, helper, attacker):
             message = f"{fight.subject(helper):is} not in the same arena as {attacker} and cannot assist (R28)"
             raise RefusedError(message)
-        effects.check_may_turn_on(fight, helper, [named], "assist against")
+        effects.check_may_act_against(fight, helper, [named], "assist against")
     return list(dict.fromkeys(helpers))
 
 
-def singles_of(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
+def requested_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
     """Yield the requested attacks: all that were declared, or one for each target.
 
     An attack is aimed or thrown if the attacker declared so (R23).
@@ -313,8 +315,8 @@ def singles_of(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
     attacker = state.ROSTER.require_able(fight, request.attacker)
     plan = attacker.intent
     action = "" if request.counter or plan.done else plan.action
-    weapon = weapons.weapon_of(fight, request.attacker, request.weapon)[1] if request.targets else Weapon()
-    aim = request.aim or (action == "aim" and weapon.used_as == "ranged")
+    weapon = weapons.named_weapon(fight, request.attacker, request.weapon)[1] if request.targets else Weapon()
+    aim = request.aim or (action == "aim" and weapon.weapon_class == "ranged")
     throw = request.throw or (action == "throw" and weapon.range == "thrown")
     for target in request.targets:
         yield replace(request, targets=[target], aim=aim, throw=throw)
@@ -322,10 +324,10 @@ def singles_of(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
 
 def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
     """Yield a request for each declared or focused attack that is still to be made, by initiative (R27)."""
-    number = state.now(fight)
+    number = state.phase_now(fight)
     if number == deeds.FOCUSED:
-        for who in deeds.focusers(fight):
-            action, target = deeds.planned(fight, who)
+        for who in deeds.who_focus(fight):
+            action, target = deeds.deed_of_focus(fight, who)
             if action in deeds.BLOWS:
                 yield replace(request, attacker=who, targets=[target], throw=action == "throw")
         return
@@ -339,24 +341,26 @@ def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackReq
     for who in state.by_initiative(fight, [who for who, plan in undone.items() if plan.action in acts]):
         if not state.is_dead(fight.combatants[who]):
             action, targets = undone[who].action, undone[who].targets[:1]
-            how = {"aim": action == "aim", "throw": action == "throw", "assist": helpers.get(who, [])}
-            yield replace(request, attacker=who, targets=targets, **how)
+            options = {"aim": action == "aim", "throw": action == "throw", "assist": helpers.get(who, [])}
+            yield replace(request, attacker=who, targets=targets, **options)
 
 
-def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
+def odds_queries(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
     """Query the hit of each attack, and what its wounds bring to the one who takes them (R52).
 
     Attacks of one rank on different targets are independent: wounds are applied after all of them.
     """
     applied = replace(request, apply=True)
-    singles = list(singles_of(fight, applied))
+    singles = list(requested_attacks(fight, applied))
     together: dict[str, list[AttackRequest]] = {}
     for single in singles:
         if single.targets and not state.is_fallen(fight.combatants[single.attacker]):
             combatant_named(fight, single.target)
-            together.setdefault(taken_by(fight, single.attacker, single.target), []).append(single)
-    metrics = {taker: _metrics(fight, taker, [single.attacker for single in on]) for taker, on in together.items()}
-    if request.all and len(ranks_of(fight, singles)) == 1:
+            together.setdefault(who_takes_attack(fight, single.attacker, single.target), []).append(single)
+    metrics = {
+        taker: _attack_metrics(fight, taker, [single.attacker for single in on]) for taker, on in together.items()
+    }
+    if request.all and len(attacks_by_rank(fight, singles)) == 1:
         yield OddsQuery((_check_possible, singles), [])
         yield from [
             OddsQuery((_strike_by_rank, [on], len(fight.pending)), metrics[taker]) for taker, on in together.items()
@@ -365,7 +369,7 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
         yield OddsQuery((attack, applied), [*chain(*metrics.values())])
 
 
-def _metrics(fight: Fight, taker: str, by: list[str]) -> list[Metric]:
+def _attack_metrics(fight: Fight, taker: str, by: list[str]) -> list[Metric]:
     hits = [chance_of_hit(events.Attack, attacker, taker, by.count(attacker)) for attacker in dict.fromkeys(by)]
     about = {"attacker": by[0], "target": taker} if len(by) == 1 else {"target": taker}
     return [*hits, *wound.wound_metrics(fight, taker, about)]
@@ -375,7 +379,7 @@ ACTIONS = {
     "attack": Action(
         AttackRequest,
         attack,
-        odds,
+        odds_queries,
         examples=("combatcli attack --ruleset realm --with class=medium --against defense=12 --odds",),
     )
 }

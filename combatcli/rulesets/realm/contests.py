@@ -50,41 +50,45 @@ def test(context: Context, request: TestRequest) -> None:
     who, trait, fight = request.who, request.trait, context.fight
     value = attribute(state.ROSTER.require_able(fight, who), trait) + request.bonus
     if request.against is None:
-        deeds.use_test(context, who)
-        succeeds(context, who, trait, value, TARGET if request.target is None else request.target)
+        deeds.count_test_as_action(context, who)
+        roll_test(context, who, trait, value, TARGET if request.target is None else request.target)
         return
     refuse_beside(request, "--against", "target")
     other, _, theirs = request.against.partition(":")
-    state.ROSTER.refuse_themselves(who, other, "be tested against", "R50")
+    state.ROSTER.refuse_oneself(who, other, "be tested against", "R50")
     opponent = (other, theirs or trait, attribute(state.ROSTER.require_able(fight, other), theirs or trait))
-    deeds.use_test(context, who)
-    contest(context, (who, trait, value), opponent)
+    deeds.count_test_as_action(context, who)
+    roll_contest(context, (who, trait, value), opponent)
 
 
-def reaches(source: Source, value: int, needed: int) -> tuple[bool, DisplayOnly[int]]:
+def roll_reaches_number(source: Source, value: int, needed: int) -> tuple[bool, DisplayOnly[int]]:
     """Roll a value against a needed number."""
     face = source.die(DIE)
     return face + value >= needed, DisplayOnly(face)
 
 
-def succeeds(context: Context, who: str, trait: str, value: int, needed: int, purpose: str = "") -> bool:
+def roll_test(context: Context, who: str, trait: str, value: int, needed: int, purpose: str = "") -> bool:
     """Test a value of a combatant against a number, for a purpose; return whether the test succeeds."""
     to = f" to {purpose}" if purpose else ""
-    success, face = roll(context, f"{context.fight.subject(who):'s} test of {trait}{to}", reaches, value, needed)
+    success, face = roll(
+        context, f"{context.fight.subject(who):'s} test of {trait}{to}", roll_reaches_number, value, needed
+    )
     rolled: Table = {"faces": [face.value], "total": face.value + value, "needed": needed, "success": success}
     context.tell(lambda: Test(who=who, against=None, trait=trait, purpose=purpose or UNSET, **rolled))
     return success
 
 
-def contest(context: Context, actor: Contestant, other: Contestant, purpose: str = "") -> bool:
+def roll_contest(context: Context, actor: Contestant, other: Contestant, purpose: str = "") -> bool:
     """Roll a contest; return whether the actor wins. A tie is not enough."""
     face = roll(context, f"{actor[0]} against {other[0]}", die, DIE)
-    return beats(context, actor, face, other, purpose)
+    return roll_against(context, actor, face, other, purpose)
 
 
-def beats(context: Context, actor: Contestant, face: int, other: Contestant, purpose: str, less: int = 0) -> bool:
+def roll_against(
+    context: Context, actor: Contestant, face: int, other: Contestant, purpose: str, less: int = 0
+) -> bool:
     """Roll against the actor's roll, minus ``less``; return whether the actor wins."""
-    resists, theirs = roll(context, f"{other[0]} against {actor[0]}", reaches, other[2], face + actor[2])
+    resists, theirs = roll(context, f"{other[0]} against {actor[0]}", roll_reaches_number, other[2], face + actor[2])
     total, needed = face + actor[2], theirs.value + other[2]
     sides: Table = {"who": actor[0], "against": other[0], "trait": actor[1], "against_trait": other[1]}
     rolled: Table = {"faces": [face, theirs.value], "total": total, "needed": needed}
@@ -110,7 +114,7 @@ class ImpedeRequest(Request, frozen=True):
     against: HoldingWord | None = None
 
 
-def holding(who: str, combatant: Combatant, trait: str | None) -> Contestant:
+def contest_side(who: str, combatant: Combatant, trait: str | None) -> Contestant:
     """Return the combatant's side of a contest: the requested attribute, else the highest of three (R25)."""
     if trait is not None and trait not in HOLDING:
         raise UsageError(f'"{trait}" cannot be used to impede or push', f"Use one of {', '.join(HOLDING)}.")
@@ -118,11 +122,11 @@ def holding(who: str, combatant: Combatant, trait: str | None) -> Contestant:
     return who, by, attribute(combatant, by)
 
 
-def opponent(fight: Fight, who: str, target: str, rule: str) -> Combatant:
+def require_opponent(fight: Fight, who: str, target: str, rule: str) -> Combatant:
     """Return the opponent; RefusedError, by a rule, if that is oneself, dead, or in another arena."""
     combatant = state.ROSTER.require_target(fight, target)
-    state.ROSTER.refuse_themselves(who, target, "do that to", rule)
-    if not state.together(fight, who, target):
+    state.ROSTER.refuse_oneself(who, target, "do that to", rule)
+    if not state.share_arena(fight, who, target):
         hint = f"Move there first: combatcli move {shell_word(who)} ARENA"
         raise RefusedError(f"{fight.subject(target):is} not in the same arena as {who} ({rule})", hint)
     return combatant
@@ -131,11 +135,11 @@ def opponent(fight: Fight, who: str, target: str, rule: str) -> Combatant:
 def impede(context: Context, request: ImpedeRequest) -> None:
     """Hold an opponent: if beaten, they are impeded this round and cornered the next (R25)."""
     who, whom = request.who, request.target
-    actor = holding(who, state.ROSTER.require_able(context.fight, who), request.with_)
-    other = holding(whom, opponent(context.fight, who, whom, "R25"), request.against)
-    deeds.use_action(context, who, "impede", on=[whom])
-    if contest(context, actor, other, "impede"):
-        effects.hold(context, whom, who)
+    actor = contest_side(who, state.ROSTER.require_able(context.fight, who), request.with_)
+    other = contest_side(whom, require_opponent(context.fight, who, whom, "R25"), request.against)
+    deeds.spend_action(context, who, "impede", on=[whom])
+    if roll_contest(context, actor, other, "impede"):
+        effects.impede_and_corner(context, whom, who)
 
 
 class PushRequest(Request, frozen=True):
@@ -152,11 +156,11 @@ def push(context: Context, request: PushRequest) -> None:
     """Push opponents into an adjacent arena; the beaten are moved there and cannot move next round (R29)."""
     fight, who, targets = context.fight, request.who, list(dict.fromkeys(request.targets))
     less = len(targets) - 1
-    pusher = holding(who, state.ROSTER.require_able(fight, who), request.with_)
-    effects.check_may_turn_on(fight, who, targets, "push")
-    opponents = [holding(each, opponent(fight, who, each, "R29"), request.against) for each in targets]
+    pusher = contest_side(who, state.ROSTER.require_able(fight, who), request.with_)
+    effects.check_may_act_against(fight, who, targets, "push")
+    opponents = [contest_side(each, require_opponent(fight, who, each, "R29"), request.against) for each in targets]
     to = _destination(fight, request)
-    deeds.use_action(context, who, "push", on=request.targets)
+    deeds.spend_action(context, who, "push", on=request.targets)
     for target in targets:
         state.ROSTER.warn_of_allies(context, who, target, "R29")
     face = roll(context, f"{fight.subject(who):'s} push", die, DIE)
@@ -165,9 +169,9 @@ def push(context: Context, request: PushRequest) -> None:
 
 def _push_one(context: Context, pusher: Contestant, face: int, other: Contestant, to: str | None, less: int) -> None:
     """Let one opponent roll against the pusher's roll; the beaten go where they are pushed."""
-    if beats(context, pusher, face, other, "push", less):
-        effects.go(context, other[0], to, pushed=True)
-        ground.carried_along(context, other[0])
+    if roll_against(context, pusher, face, other, "push", less):
+        effects.move_into(context, other[0], to, pushed=True)
+        ground.tell_carried_arenas(context, other[0])
         gain(context, other[0], "hurled", until=context.fight.round + 1)
 
 
@@ -178,7 +182,7 @@ def _destination(fight: Fight, request: PushRequest) -> str | None:
     placed = [arena for who in (*request.targets, request.who) if (arena := fight.combatants[who].arena) is not None]
     if not placed:
         return request.to
-    here, adjacent = placed[0], ground.touching(fight)[placed[0]]
+    here, adjacent = placed[0], ground.neighbors(fight)[placed[0]]
     if request.to is None:
         if len(adjacent) != 1:
             hint = f"Say which one with --to: {', '.join(adjacent)}." if adjacent else "There is nowhere to push to."
@@ -191,7 +195,7 @@ def _destination(fight: Fight, request: PushRequest) -> str | None:
     return request.to
 
 
-def wins(who: str, other: str) -> Metric:
+def chance_to_win(who: str, other: str) -> Metric:
     """Return the chance that somebody wins a contest against another, or a test without one."""
     if not other:
         return chance_of_success({"who": who}, Test)
@@ -206,16 +210,18 @@ ACTIONS = {
     "test": action(
         TestRequest,
         test,
-        lambda _, asked: [wins(asked.who, (asked.against or "").partition(":")[0])],
+        lambda _, asked: [chance_to_win(asked.who, (asked.against or "").partition(":")[0])],
         words="--against takes WHO or WHO:TRAIT, an opponent who also rolls and must be beaten",
         examples=("combatcli test --ruleset realm --with daring=3 daring --odds",),
     ),
     "dashtest": dash.dash_action("awareness", state.ROSTER, attribute, roll_dash, "R50", events.Contest, ATTRIBUTES),
-    "impede": action(ImpedeRequest, impede, lambda _, asked: [wins(asked.who, asked.target)], words=BY_THE_HIGHEST),
+    "impede": action(
+        ImpedeRequest, impede, lambda _, asked: [chance_to_win(asked.who, asked.target)], words=BY_THE_HIGHEST
+    ),
     "push": action(
         PushRequest,
         push,
-        lambda _, asked: [wins(asked.who, target) for target in dict.fromkeys(asked.targets)],
+        lambda _, asked: [chance_to_win(asked.who, target) for target in dict.fromkeys(asked.targets)],
         words=BY_THE_HIGHEST,
     ),
 }

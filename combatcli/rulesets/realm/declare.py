@@ -65,9 +65,9 @@ def declare(context: Context, request: DeclareRequest) -> None:
         refuse_beside(request, f"--{other}", *incompatible)
     if request.again is not None:
         npcs_first = sorted(combatants, key=lambda who: combatants[who].player)
-        declare_again(context, request.again, npcs_first, _last, _declare, strict=False)
+        declare_again(context, request.again, npcs_first, _last_declaration, _declare, strict=False)
     elif request.reveal:
-        reveal(context, [who] if who is not None else list(combatants))
+        reveal_declarations(context, [who] if who is not None else list(combatants))
     else:
         _declare(context, request)
 
@@ -77,10 +77,10 @@ def _declare(context: Context, request: DeclareRequest) -> None:
     if who is None:
         raise UsageError("declare: no combatant given", "Write: combatcli declare WHO ACTION [TARGET…]")
     declarer = state.ROSTER.require_able(fight, who)
-    old, hurled = declarer.intent, "hurled" in effects.limits(declarer, fight.round)
-    new = declared_by(fight, request, old)
+    old, hurled = declarer.intent, "hurled" in effects.impediments(declarer, fight.round)
+    new = requested_declaration(fight, request, old)
     replaced = NOTHING if makes_precise(old, new) else old
-    pay = dict(_payment(fight, word) for word in request.pay)
+    pay = dict(_payer_and_awesomes(fight, word) for word in request.pay)
     if pay and old == new:
         raise RefusedError(f"{fight.subject(who):changes} nothing, and nothing is paid for it (R4)")
     new = replace(new, paid=max(new.paid, request.secret or 0))
@@ -94,22 +94,22 @@ def _declare(context: Context, request: DeclareRequest) -> None:
             if replaced.secret or new.action not in ("attack", "protect")
             else f"{who} declared to assist; attacking or protecting instead costs an Awesome (--awesome) (R28)"
         )
-    _warn_of_sides(context, who, new)
+    _warn_of_help_for_foe(context, who, new)
     if hurled and new.action == "move" and not new.secret and new != declarer.declared:
         context.warn_or_refuse(f"{fight.subject(who):is} hurled and cannot move this round (R29)")
     for payee, points in pay.items():
-        deeds.pay_awesome(context, payee, points, f"for a change of plan by {who}")
+        deeds.give_awesomes(context, payee, points, f"for a change of plan by {who}")
     if new.paid != old.paid:
         deeds.pay_into_bowl(context, new.paid - old.paid, f"for {fight.subject(who):'s} secret")
     if new.action != "focus":
         deeds.end_focus(context, who, "declared something else")
     context.update_combatant(who, declared=new)
-    _tell(context, who, new, changed=bool(replaced.action))
-    if new.action == "focus" and state.now(fight) >= state.PHASE_OF["focus"]:
+    _tell_declaration(context, who, new, changed=bool(replaced.action))
+    if new.action == "focus" and state.phase_now(fight) >= state.PHASE_OF["focus"]:
         deeds.begin_focus(context, who)
 
 
-def _last(fight: Fight, who: str) -> DeclareRequest | None:
+def _last_declaration(fight: Fight, who: str) -> DeclareRequest | None:
     """Return the declaration of the last round; RefusedError if its phase is past or no target is left."""
     combatant = fight.combatants[who]
     old = combatant.last_declared
@@ -118,7 +118,7 @@ def _last(fight: Fight, who: str) -> DeclareRequest | None:
     deed = {"action": old.action} if old.action else {"phase": str(old.phase)}
     secrecy = {"secret": 0 if old.secret else None, "hide_target": old.hidden}
     request = DeclareRequest(who=who, targets=old.targets, plan=old.plan or None, **deed, **secrecy)  # type: ignore[arg-type]
-    if is_late(fight, NOTHING, declared_by(fight, request, NOTHING)):
+    if is_too_late(fight, NOTHING, requested_declaration(fight, request, NOTHING)):
         raise RefusedError(f"phase {old.phase} is past (R7)")
     try:
         for target in old.targets:
@@ -127,20 +127,20 @@ def _last(fight: Fight, who: str) -> DeclareRequest | None:
             elif combatant.arena == target:
                 raise RefusedError(f"{fight.subject(who):is} in {target} already (R26)")  # noqa: TRY301  (told below if it is no secret)
     except RefusedError:
-        if old.veiled:
+        if old.has_secret:
             raise RefusedError("what was secret can no more be done (R4)") from None
         raise
     return request
 
 
-def _payment(fight: Fight, word: str) -> tuple[str, int]:
+def _payer_and_awesomes(fight: Fight, word: str) -> tuple[str, int]:
     who, _, points = word.rpartition("=")
     if not who or "=" in who or not is_number(points):
         raise UsageError(f"--pay {word}: expected WHO=N, once for each who is paid", "As in --pay mira=1 --pay tomas=2")
     return id_of(fight, who), int(points)
 
 
-def declared_by(fight: Fight, request: DeclareRequest, old: Declaration) -> Declaration:
+def requested_declaration(fight: Fight, request: DeclareRequest, old: Declaration) -> Declaration:
     """Return the requested declaration; what it leaves out is kept from the old one (R3)."""
     action, targets, plan = request.action or "", request.targets, request.plan or ""
     if action:
@@ -149,7 +149,7 @@ def declared_by(fight: Fight, request: DeclareRequest, old: Declaration) -> Decl
         plan, targets = plan or " ".join(targets), []
     if not action and request.phase is None:
         action, targets = old.action, targets or old.targets
-    phase = _phase(request, action, old)
+    phase = _declared_phase(request, action, old)
     _check_targets(fight, request.who or "", action, targets)
     aims = AIMED_AT.get(action, (0, 99)) != (0, 0)
     if request.hide_target and not aims:
@@ -167,7 +167,7 @@ def declared_by(fight: Fight, request: DeclareRequest, old: Declaration) -> Decl
     )
 
 
-def _phase(request: DeclareRequest, action: str, old: Declaration) -> int:
+def _declared_phase(request: DeclareRequest, action: str, old: Declaration) -> int:
     if request.phase is not None:
         number = state.phase_number(request.phase)
         if not 1 <= number <= 6:
@@ -198,7 +198,7 @@ def _check_targets(fight: Fight, who: str, action: str, targets: list[str]) -> N
         combatant_named(fight, target)
         rule = NOT_ONESELF.get(action)
         if rule is not None:
-            state.ROSTER.refuse_themselves(who, target, "attack" if action in STRIKING else action, rule)
+            state.ROSTER.refuse_oneself(who, target, "attack" if action in STRIKING else action, rule)
 
 
 def makes_precise(old: Declaration, new: Declaration) -> bool:
@@ -216,20 +216,20 @@ def makes_precise(old: Declaration, new: Declaration) -> bool:
     return same and (not old.targets or old.targets == new.targets)
 
 
-def last_phase(new: Declaration) -> int:
+def last_phase_to_declare(new: Declaration) -> int:
     """Return the last phase to declare this in: its own, 2 for an aim, any for a pass (R3)."""
     if new.action == "pass":
         return len(state.PHASES)
     return state.PHASE_OF["shoot"] if new.action == "aim" else new.phase
 
 
-def is_late(fight: Fight, old: Declaration, new: Declaration) -> bool:
+def is_too_late(fight: Fight, old: Declaration, new: Declaration) -> bool:
     """Tell whether it is too late to declare something in its phase (R3, R7).
 
     Filling in what was left open is never late in its own phase.
     """
     stays = old is not NOTHING and (old.phase == new.phase or new.action == "aim")
-    return not (stays and makes_precise(old, new)) and state.now(fight) > last_phase(new)
+    return not (stays and makes_precise(old, new)) and state.phase_now(fight) > last_phase_to_declare(new)
 
 
 def _check_time(
@@ -240,14 +240,14 @@ def _check_time(
     if declarer.intent.done or declarer.acted == fight.round:
         context.warn_or_refuse(f"{fight.subject(who):has} already acted this round (R7)")
         return
-    if not for_awesome and is_late(fight, declarer.intent, new):
+    if not for_awesome and is_too_late(fight, declarer.intent, new):
         if new.secret and new.action == "aim":  # phase 5 is seen, and is not past (R4)
             if context.strict:
                 context.warn_or_refuse(f"what {fight.subject(who):declares} comes too late (R7)")
             return
-        phase = state.PHASES[last_phase(new) - 1]
+        phase = state.PHASES[last_phase_to_declare(new) - 1]
         context.warn_or_refuse(f"{fight.subject(who):declares} for {phase}, but that phase is over (R7)")
-    free = paid or for_awesome or deeds.may_instead(declarer, [new.action], new.targets)
+    free = paid or for_awesome or deeds.is_attack_on_impeders(declarer, [new.action], new.targets)
     if replaced is not NOTHING and replaced.action != "assist" and not free and fight.begun == fight.round:
         context.warn_or_refuse(f"{fight.subject(who):changes} plans after the round's first action (R7)")
 
@@ -276,43 +276,45 @@ def _act_instead_of_assisting(context: Context, who: str, new: Declaration) -> N
         hint = "Only a helper who declared assist can attack or protect instead."
         raise RefusedError(f"{context.fight.subject(who):has} no assist to change for an Awesome (R28)", hint)
     if new.action != "attack" and (new.action, new.targets) != ("protect", old.targets):
-        ally = "the ally" if old.veiled else " or ".join(old.targets) or "an ally"
+        ally = "the ally" if old.has_secret else " or ".join(old.targets) or "an ally"
         raise RefusedError(f"{who} may only attack, or protect {ally}, instead of assisting (R28)")
     if old.done:
         raise RefusedError(f"{context.fight.subject(who):has} already assisted (R28)")
-    in_time = state.now(context.fight) < state.PHASE_OF["assist"]
-    if context.fight.begun == context.fight.round or is_late(context.fight, old, new) or not in_time:
+    in_time = state.phase_now(context.fight) < state.PHASE_OF["assist"]
+    if context.fight.begun == context.fight.round or is_too_late(context.fight, old, new) or not in_time:
         deeds.spend_awesome(context, who, f"{new.action} instead of assisting")
     else:
         context.warn("no Awesome is spent, because this is free before the round's first action (R28)")
 
 
-def _warn_of_sides(context: Context, who: str, new: Declaration) -> None:
-    """Find help for a foe and harm to an ally irregular; a secret one only under strict rules (R4)."""
+def _warn_of_help_for_foe(context: Context, who: str, new: Declaration) -> None:
+    """Warn of help for a foe and harm to an ally, or refuse it; of a secret one do not warn (R4)."""
     rule = HELPING.get(new.action) or HARMING.get(new.action)
-    if rule is None or new == context.fight.combatants[who].declared or (new.veiled and not context.strict):
+    if rule is None or new == context.fight.combatants[who].declared or (new.has_secret and not context.strict):
         return
     check = state.ROSTER.warn_of_foes if new.action in HELPING else state.ROSTER.warn_of_allies
     try:
         for target in new.targets:
             check(context, who, target, rule)
     except RefusedError:
-        if new.veiled:
+        if new.has_secret:
             context.warn_or_refuse(f"what {context.fight.subject(who):declares} is irregular (R4)")
         raise
 
 
-def reveal(context: Context, who: list[str]) -> None:
+def reveal_declarations(context: Context, who: list[str]) -> None:
     """Reveal secret declarations (R4)."""
     for name in who:
         declared = combatant_named(context.fight, name).intent
-        if declared.veiled:
+        if declared.has_secret:
             shown = replace(declared, secret=False, hidden=False)
             context.update_combatant(name, declared=shown)
-            _tell(context, name, shown, revealed=True)
+            _tell_declaration(context, name, shown, revealed=True)
 
 
-def _tell(context: Context, who: str, declared: Declaration, *, changed: bool = False, revealed: bool = False) -> None:
+def _tell_declaration(
+    context: Context, who: str, declared: Declaration, *, changed: bool = False, revealed: bool = False
+) -> None:
     """Emit a declaration without its secret parts (R4)."""
     targets = [] if declared.hidden else declared.targets
     what: Table = {"action": declared.action, "targets": targets, "plan": declared.plan}
@@ -338,7 +340,7 @@ def take_from_bowl(context: Context, request: SetRequest) -> None:
     points, held = int(value), context.fight.bowl
     if held < points:
         raise RefusedError(f"the bowl holds {held} Awesome{'' if held == 1 else 's'}, not {points} (R4)")
-    deeds.pay_awesome(context, request.id, points, "out of the bowl")
+    deeds.give_awesomes(context, request.id, points, "out of the bowl")
     deeds.pay_into_bowl(context, -points, f"to {request.id}")
 
 

@@ -20,7 +20,7 @@ IN_PLACE = ("attack", "aim")
 """The acts that breaking free replaces (R26)."""
 
 
-def act(context: Context, who: str) -> None:
+def mark_acted(context: Context, who: str) -> None:
     """Mark a combatant's one action of the round, declared or not (R7)."""
     context.update_fight(begun=context.fight.round)
     declared = context.fight.combatants[who].declared
@@ -42,7 +42,7 @@ def break_free_instead(context: Context, who: str) -> None:
     context.update_combatant(who, struggled=context.fight.round, declared=declared)
 
 
-def use_action(context: Context, who: str, *actions: str, on: Sequence[str]) -> None:
+def spend_action(context: Context, who: str, *actions: str, on: Sequence[str]) -> None:
     """Spend the one declared action of the round (R7); in phase 7, the focus (R24).
 
     An action is irregular that is undeclared, declared otherwise or on somebody else, done already, or out of phase.
@@ -50,14 +50,14 @@ def use_action(context: Context, who: str, *actions: str, on: Sequence[str]) -> 
     if not complete_focus(context, who, actions, on):
         for sentence in irregularities(context.fight, who, actions, on):
             context.warn_or_refuse(sentence)
-        act(context, who)
+        mark_acted(context, who)
 
 
 def irregularities(fight: Fight, who: str, actions: Sequence[str], on: Sequence[str]) -> Iterator[str]:
     """Yield a warning for each way in which a deed differs from its declaration or phase (R7)."""
     combatant, action = fight.combatants[who], " or ".join(actions)
     plan, phases = combatant.intent, sorted({state.PHASE_OF[action] for action in actions})
-    if broken := why_broken(fight, who):
+    if broken := why_focus_broke(fight, who):
         yield broken
         return
     second, struggled = combatant.acted == fight.round, combatant.struggled == fight.round
@@ -65,23 +65,23 @@ def irregularities(fight: Fight, who: str, actions: Sequence[str], on: Sequence[
         yield f"{fight.subject(who):has} attacked already this round, to break free (R26)"
     if plan is NOTHING:
         yield f"{fight.subject(who):has} not declared {action} (R7)"
-    elif not may_instead(combatant, actions, on) and (other := _otherwise(who, plan, actions, on)):
+    elif not is_attack_on_impeders(combatant, actions, on) and (other := _declared_otherwise(who, plan, actions, on)):
         yield other
-    if state.waits_for_wound(fight, who):
+    if state.has_earlier_hit(fight, who):
         yield f"a hit on {who} from an earlier rank is pending; apply it first with `wound {shell_word(who)}` (R27)"
     if second or (plan.done and not (struggled and plan.action in IN_PLACE)):
         yield f"{fight.subject(who):has} already acted this round (R7)"
-    if state.now(fight) not in phases:
-        where = " or ".join(map(state.phase_words, phases))
-        yield f"this is phase {state.phase_words(state.now(fight))}; {action} belongs to {where} (R2)"
+    if state.phase_now(fight) not in phases:
+        where = " or ".join(map(state.phase_in_words, phases))
+        yield f"this is phase {state.phase_in_words(state.phase_now(fight))}; {action} belongs to {where} (R2)"
 
 
-def may_instead(combatant: Combatant, actions: Sequence[str], on: Sequence[str]) -> bool:
+def is_attack_on_impeders(combatant: Combatant, actions: Sequence[str], on: Sequence[str]) -> bool:
     """Tell whether a deed is an attack only on those who impede the attacker, which is always allowed (R7, R25)."""
     return bool(on and set(actions) & set(IN_PLACE)) and set(on) <= set(state.holders(combatant, "impeded"))
 
 
-def _otherwise(who: str, plan: Declaration, actions: Sequence[str], on: Sequence[str]) -> str:
+def _declared_otherwise(who: str, plan: Declaration, actions: Sequence[str], on: Sequence[str]) -> str:
     """Return a warning if something else was declared, else ""; a secret stays secret (R4)."""
     action = " or ".join(actions)
     elsewhere = plan.phase not in {state.PHASE_OF[action] for action in actions} and plan.action != "aim"
@@ -99,40 +99,40 @@ def _otherwise(who: str, plan: Declaration, actions: Sequence[str], on: Sequence
     return ""
 
 
-def use_test(context: Context, who: str) -> None:
+def count_test_as_action(context: Context, who: str) -> None:
     """Count a test as an action: the declared plan, a focus, or something undeclared (R7, R24)."""
     if complete_focus(context, who, ("test",)):
         return
     plan = context.fight.combatants[who].intent
     declared = "something else" if plan.secret else plan.action
-    otherwise = why_broken(context.fight, who) or f"{who} declared {declared}, not a test (R7)"
+    otherwise = why_focus_broke(context.fight, who) or f"{who} declared {declared}, not a test (R7)"
     if plan is not NOTHING:
-        _carry_out(context, who, otherwise if plan.action else "")
+        _carry_out_plan(context, who, otherwise if plan.action else "")
     context.update_fight(begun=context.fight.round)
 
 
-def finish(context: Context, who: str) -> None:
+def mark_done(context: Context, who: str) -> None:
     """Mark a declaration (R7) or a focus (R24) as done."""
     plan = state.ROSTER.require_able(context.fight, who).intent
     if not complete_focus(context, who):
         undeclared = f"{context.fight.subject(who):has} not declared anything (R7)" if plan is NOTHING else ""
-        _carry_out(context, who, undeclared or why_broken(context.fight, who))
+        _carry_out_plan(context, who, undeclared or why_focus_broke(context.fight, who))
         context.emit(events.Done(who=who))
 
 
-def _carry_out(context: Context, who: str, sentence: str) -> None:
+def _carry_out_plan(context: Context, who: str, sentence: str) -> None:
     """Carry out a declared plan in its phase (R7), or an open focus in phase 7 (R24); a sentence is against it."""
-    plan, now = context.fight.combatants[who].intent, state.now(context.fight)
+    plan, now = context.fight.combatants[who].intent, state.phase_now(context.fight)
     phase = FOCUSED if plan.action == "focus" and not plan.secret else plan.phase
     if plan.done:
         sentence = f"{context.fight.subject(who):has} already acted this round (R7)"
     elif not sentence and phase != now:
-        declared_phase = state.phase_words(phase)
-        sentence = f"this is phase {state.phase_words(now)}; {who} declared for {declared_phase} (R2)"
+        declared_phase = state.phase_in_words(phase)
+        sentence = f"this is phase {state.phase_in_words(now)}; {who} declared for {declared_phase} (R2)"
     if sentence:
         context.warn_or_refuse(sentence)
     if not plan.done:
-        act(context, who)
+        mark_acted(context, who)
 
 
 def has_focus(fight: Fight, who: str) -> bool:
@@ -141,9 +141,9 @@ def has_focus(fight: Fight, who: str) -> bool:
     return plan.action == "focus" and not (plan.done or plan.broken)
 
 
-def focusers(fight: Fight) -> list[str]:
+def who_focus(fight: Fight) -> list[str]:
     """Return those with an open focus, in initiative order (R24)."""
-    return state.who_declared(fight, FOCUSED)
+    return state.who_declared_for(fight, FOCUSED)
 
 
 def begin_focus(context: Context, who: str) -> None:
@@ -160,7 +160,7 @@ def end_focus(context: Context, who: str, reason: str) -> None:
 
 def break_focus(context: Context, who: str, reason: str, by: str = "") -> None:
     """Break a focus that has begun, and remember by whom, and in which phase (R24)."""
-    now, plan = state.now(context.fight), context.fight.combatants[who].intent
+    now, plan = state.phase_now(context.fight), context.fight.combatants[who].intent
     begun = has_focus(context.fight, who) and now >= state.PHASE_OF["focus"]
     if begun:
         begin_focus(context, who)
@@ -169,17 +169,17 @@ def break_focus(context: Context, who: str, reason: str, by: str = "") -> None:
         context.update_combatant(who, declared=replace(plan, broken=True, broken_by=by, broken_in=now))
 
 
-def why_broken(fight: Fight, who: str) -> str:
+def why_focus_broke(fight: Fight, who: str) -> str:
     """Return who broke a focus and when, for phase 7 (R24); empty if unbroken or secret (R4)."""
     plan = fight.combatants[who].intent
-    if state.now(fight) != FOCUSED or not plan.broken or plan.secret:
+    if state.phase_now(fight) != FOCUSED or not plan.broken or plan.secret:
         return ""
     by = f" by {plan.broken_by}" if plan.broken_by else ""
-    when = f" in phase {state.phase_words(plan.broken_in)}" if plan.broken_in else ""
+    when = f" in phase {state.phase_in_words(plan.broken_in)}" if plan.broken_in else ""
     return f"{fight.subject(who):'s} focus is broken: wounded{by}{when} (R24)"
 
 
-def planned(fight: Fight, who: str) -> tuple[str, str]:
+def deed_of_focus(fight: Fight, who: str) -> tuple[str, str]:
     """Return the deed of a focus, and its target or place; two empty words for a plan in free text (R24)."""
     action, _, whom = fight.combatants[who].intent.plan.partition(" ")
     target = id_of(fight, whom)
@@ -187,19 +187,19 @@ def planned(fight: Fight, who: str) -> tuple[str, str]:
     return (action, target) if action in (*BLOWS, "impede", "push", "move") and target in possible else ("", "")
 
 
-def _is_planned(fight: Fight, who: str, actions: Sequence[str], on: Sequence[str]) -> bool:
+def _is_deed_of_focus(fight: Fight, who: str, actions: Sequence[str], on: Sequence[str]) -> bool:
     """Tell whether a deed is the focused one; a focus without a deed allows any (R24)."""
-    action, target = planned(fight, who)
+    action, target = deed_of_focus(fight, who)
     if not action or not actions:
         return True
     same = BLOWS if action in BLOWS else (action,)
     return bool(set(same) & set(actions)) and set(on) == {target}
 
 
-def acts_at_the_same_time(fight: Fight, by: str, who: str) -> bool:
+def is_blow_of_same_rank(fight: Fight, by: str, who: str) -> bool:
     """Tell whether a blow came from a focuser of the same rank in phase 7, and so breaks no focus (R5, R24)."""
     plan = fight.combatants[by].intent if by in fight.combatants else NOTHING
-    in_focus = plan.action == "focus" and plan.done and state.now(fight) == FOCUSED
+    in_focus = plan.action == "focus" and plan.done and state.phase_now(fight) == FOCUSED
     return in_focus and (fight.order is None or any({by, who} <= set(tied) for tied in fight.order.places))
 
 
@@ -210,16 +210,16 @@ def complete_focus(context: Context, who: str, actions: Sequence[str] = (), on: 
     comes first, or a pending hit may break this one.
     """
     fight, plan = context.fight, context.fight.combatants[who].intent
-    if state.now(fight) != FOCUSED or not has_focus(fight, who) or not _is_planned(fight, who, actions, on):
+    if state.phase_now(fight) != FOCUSED or not has_focus(fight, who) or not _is_deed_of_focus(fight, who, actions, on):
         return False
-    first = next(iter(focusers(fight)), who)
+    first = next(iter(who_focus(fight)), who)
     if state.rank_of(fight, first) < state.rank_of(fight, who):
         context.warn_or_refuse(f"{fight.subject(first):comes} before {who} in this phase (R24)")
-    if not all(acts_at_the_same_time(fight, hit.attacker, who) for hit in fight.pending if hit.target == who):
+    if not all(is_blow_of_same_rank(fight, hit.attacker, who) for hit in fight.pending if hit.target == who):
         whom = who if plan.secret else f"{who}, who {fight.subject(who).verb('focuses')},"
         context.warn_or_refuse(f"a hit on {whom} is still pending; apply it first with `wound {shell_word(who)}` (R24)")
     end_focus(context, who, "completed")
-    act(context, who)
+    mark_acted(context, who)
     context.emit(events.Focused(who=who, plan="" if plan.secret else plan.plan, secret=plan.secret))
     return True
 
@@ -231,7 +231,7 @@ def spend_awesome(context: Context, who: str, purpose: str) -> None:
     _add_awesomes(context, who, -1, purpose)
 
 
-def pay_awesome(context: Context, who: str, points: int, purpose: str) -> None:
+def give_awesomes(context: Context, who: str, points: int, purpose: str) -> None:
     """Give Awesomes to a combatant (R4); RefusedError unless it is a player's."""
     if not combatant_named(context.fight, who).player:
         message = f"{context.fight.subject(who):is} not a player's character; only players can be paid Awesomes (R4)"

@@ -19,48 +19,48 @@ HINDERING = (*HELD, "hurled")
 """The statuses that keep from moving, and end with death (R25, R29)."""
 
 
-def last_round(combatant: Combatant, word: str, unsaid: int) -> int:
+def last_round_of_status(combatant: Combatant, word: str, unsaid: int) -> int:
     """Return the last round of a status, the longest of several holds; ``unsaid`` if none is written."""
     until = combatant.until.get(word, unsaid)
     return max(until, default=unsaid) if isinstance(until, list) else until
 
 
-def ends_of(combatant: Combatant, word: str, now: int) -> dict[str, int]:
+def last_round_by_holder(combatant: Combatant, word: str, now: int) -> dict[str, int]:
     """Return the last round of each hold, by holder; the present round if none is written (R25)."""
     until, by = combatant.until.get(word, now), holders(combatant, word)
     ends = until if isinstance(until, list) else [until] * len(by)
     return dict.fromkeys(by, now) | dict(zip(by, ends, strict=False))
 
 
-def limits(combatant: Combatant, now: int) -> dict[str, list[str]]:
+def impediments(combatant: Combatant, now: int) -> dict[str, list[str]]:
     """Return the statuses that keep a combatant from moving in this round, each with its holders (R25, R29)."""
     limiting: dict[str, list[str]] = {}
     for word in [word for word in HINDERING if word in combatant.status]:
-        ends = ends_of(combatant, word, now)
+        ends = last_round_by_holder(combatant, word, now)
         by = [holder for holder, last in ends.items() if word == "impeded" or last <= now]
-        if by or word == "impeded" or (not ends and last_round(combatant, word, now) <= now):
+        if by or word == "impeded" or (not ends and last_round_of_status(combatant, word, now) <= now):
             limiting[word] = by
     return limiting
 
 
-def may_turn_on(combatant: Combatant, opponents: Collection[str]) -> bool:
+def may_act_against(combatant: Combatant, opponents: Collection[str]) -> bool:
     """Tell whether a combatant may act against others: the impeded only against their impeders (R25)."""
     impeders = holders(combatant, "impeded")
     return not impeders or set(opponents) <= set(impeders)
 
 
-def check_may_turn_on(fight: Fight, who: str, opponents: Collection[str], deed: str) -> None:
+def check_may_act_against(fight: Fight, who: str, opponents: Collection[str], deed: str) -> None:
     """Refuse an act of the impeded against anybody but their impeders (R25)."""
-    if not may_turn_on(fight.combatants[who], opponents):
+    if not may_act_against(fight.combatants[who], opponents):
         impeders = " and ".join(holders(fight.combatants[who], "impeded"))
         raise RefusedError(f"{fight.subject(who):is} impeded by {impeders} and may {deed} nobody else (R25)")
 
 
-def hold(context: Context, who: str, by: str) -> None:
+def impede_and_corner(context: Context, who: str, by: str) -> None:
     """Impede a combatant this round and corner them the next, beside all earlier holders (R25)."""
     now = context.fight.round
     for word, until in (("impeded", now), ("cornered", now + 1)):
-        ends = ends_of(context.fight.combatants[who], word, now) | {by: until}
+        ends = last_round_by_holder(context.fight.combatants[who], word, now) | {by: until}
         gain(context, who, word, until=until, by=by)
         _write_holds(context, who, word, ends)
 
@@ -76,11 +76,11 @@ def _write_holds(context: Context, who: str, word: str, ends: Mapping[str, int])
     )
 
 
-def release(context: Context, who: str, reason: str, holder: str = "") -> None:
+def release_from_hold(context: Context, who: str, reason: str, holder: str = "") -> None:
     """Free a combatant of one holder, or of the holds that last until this round (R25)."""
     now, free = context.fight.round, dict[str, None]()
     for word in HELD if context.fight.combatants[who].by else ():
-        held = ends_of(context.fight.combatants[who], word, now)
+        held = last_round_by_holder(context.fight.combatants[who], word, now)
         left = {by: last for by, last in held.items() if (by != holder if holder else last > now)}
         if left and left != held:
             _write_holds(context, who, word, left)
@@ -92,14 +92,14 @@ def release(context: Context, who: str, reason: str, holder: str = "") -> None:
         context.emit(events.Released(who=who, holder=by, reason=reason, left=still))
 
 
-def go(context: Context, who: str, to: str | None, **how: bool) -> None:
+def move_into(context: Context, who: str, to: str | None, **how: bool) -> None:
     """Move a combatant into an arena; ``how`` has pushed or displaced."""
     start = context.fight.combatants[who].arena
     context.update_combatant(who, arena=to)
     context.emit(Move(who=who, from_=start, to=to, stopped_by=None, reactions=[], **how))
 
 
-def fall(context: Context, who: str, status: str) -> bool:
+def mark_fallen(context: Context, who: str, status: str) -> bool:
     """Mark a combatant as fallen, and return whether it fell; a group loses a member instead."""
     if lose_member(context, who, marked=[]):
         return False
@@ -114,31 +114,31 @@ def fall(context: Context, who: str, status: str) -> bool:
 
 def apply_consequences(context: Context) -> None:
     """Apply what follows from a change: free those whose impeder fell, and emit ended protections."""
-    name_phase(context)
+    write_full_phase_name(context)
     set_riders_down(context)
     for who, held in [(who, each) for who, each in context.fight.combatants.items() if each.by]:
         for holder in holders(held):
-            if reason := _why_free(context.fight, who, holder):
-                release(context, who, reason, holder)
+            if reason := _why_freed(context.fight, who, holder):
+                release_from_hold(context, who, reason, holder)
     if not context.silent:
-        tell_defenses(context)
+        tell_changed_defenses(context)
 
 
-def tell_defenses(context: Context) -> None:
+def tell_changed_defenses(context: Context) -> None:
     """Emit who no longer defends or protects, and who does again without a declaration (R20, R21)."""
     held, before = state.protections(context.fight), state.protections(context.before)
     for who, friend in sorted({*held} ^ {*before}):
         was, now = context.before.combatants.get(who), context.fight.combatants.get(who)
         ended, own = (who, friend) in before, who == friend
         same = was is not None and now is not None and was.declared == now.declared
-        if was is None or was.intent.veiled or not (same or ended) or (own and now is None):
+        if was is None or was.intent.has_secret or not (same or ended) or (own and now is None):
             continue
         about: Table = {"name": "defending"} if own else {"name": "protecting", "of": friend}
-        reason = _why_ended(context.fight, who, friend) if ended else ""
+        reason = _why_protection_ended(context.fight, who, friend) if ended else ""
         context.emit(events.Condition(who=who, ended=ended, reason=reason, **about))
 
 
-def _why_ended(fight: Fight, who: str, friend: str) -> str:
+def _why_protection_ended(fight: Fight, who: str, friend: str) -> str:
     """Return why a combatant no longer protects a friend, or no longer defends."""
     if who not in fight.combatants or friend not in fight.combatants:
         return "gone"
@@ -146,26 +146,26 @@ def _why_ended(fight: Fight, who: str, friend: str) -> str:
         return reason
     if fight.combatants[who].declared is None:
         return "over"
-    return "declared something else" if state.together(fight, who, friend) else "no longer in one arena"
+    return "declared something else" if state.share_arena(fight, who, friend) else "no longer in one arena"
 
 
-def name_phase(context: Context) -> None:
+def write_full_phase_name(context: Context) -> None:
     """Write the phase's full name (R6); another phase ends the initiative order (R5)."""
-    if context.fight.phase not in state.DONE_IN and (number := state.now(context.fight)):
+    if context.fight.phase not in state.DONE_IN and (number := state.phase_now(context.fight)):
         context.update_fight(phase=state.PHASES[number - 1])
-    if context.fight.order is not None and state.now(context.fight) != state.now(context.before):
+    if context.fight.order is not None and state.phase_now(context.fight) != state.phase_now(context.before):
         context.update_fight(order=None)
 
 
 def set_riders_down(context: Context) -> None:
     """Put riders down where their carrier left the fight (R14)."""
-    for name, on in state.carried(context.before.arenas):
+    for name, on in state.carried_arenas(context.before.arenas):
         if on in context.fight.combatants or name not in context.fight.arenas:
             continue
         arena = context.before.combatants[on].arena
         arena = arena if arena in context.fight.arenas else None
         for who in occupants(context.fight, name):
-            go(context, who, arena, displaced=True)
+            move_into(context, who, arena, displaced=True)
         gone = {**keys_of(context.fight.arenas[name]), "links": [], "occupants": []}
         context.fight = without_thing(context.fight, "arena", name)
         context.emit(events.Arena(name=name, **gone, change="removed"))
@@ -176,20 +176,20 @@ def follow(context: Context, who: str, was: Combatant | None) -> None:
     combatant = context.fight.combatants[who]
     if combatant == was:
         return
-    follows = state.from_boxes(combatant)
+    follows = state.status_from_boxes(combatant)
     was_disabled = was is not None and combatant.count == 1 and state.disabled_by(was) == follows
     if follows and not was_disabled and follows not in combatant.status and "dead" not in combatant.status:
-        fall(context, who, follows)
+        mark_fallen(context, who, follows)
     now = context.fight.combatants[who]
     for word, boxes in (("dead", "not all boxes are marked"), ("incapacitated", "not both of the highest are marked")):
-        if word in now.status and state.from_boxes(now) not in ("dead", word):
+        if word in now.status and state.status_from_boxes(now) not in ("dead", word):
             lose(context, who, word, boxes)
 
 
-def _why_free(fight: Fight, held: str, impeder: str) -> str:
+def _why_freed(fight: Fight, held: str, impeder: str) -> str:
     other = fight.combatants.get(impeder)
     if other is None:
         return f"{fight.subject(impeder):is} gone"
     if reason := state.disabled_by(other):
         return f"{fight.subject(impeder):is} {reason}"
-    return "" if state.together(fight, held, impeder) else f"{fight.subject(impeder):is} elsewhere"
+    return "" if state.share_arena(fight, held, impeder) else f"{fight.subject(impeder):is} elsewhere"

@@ -18,7 +18,7 @@ from combatcli.voice import Subject
 FEET = re.compile(r"\d\s*-?\s*(?:feet|foot|ft|yards?|')", re.IGNORECASE)
 
 
-def plan_of(line: Table, called: Callable[[str], str] = escape) -> str:
+def declaration_in_words(line: Table, called: Callable[[str], str] = escape) -> str:
     """Say a declaration, but for its secret parts."""
     if line.get("secret"):
         return "secret"
@@ -27,7 +27,7 @@ def plan_of(line: Table, called: Callable[[str], str] = escape) -> str:
     return join(filter(None, [line.get("action") or "undecided", join(whom), plan]), " ")
 
 
-def _wounds(numbers: Sequence[object]) -> Subject:
+def _wound_numbers(numbers: Sequence[object]) -> Subject:
     return Subject(f"wound{'s' if len(numbers) > 1 else ''} {join(numbers, ' and ')}", many=len(numbers) > 1)
 
 
@@ -52,7 +52,7 @@ class Attack(events.Attack):
 
     def say(self, names: Names) -> list[Block]:
         """Say what came of it, and the sum as a player would."""
-        does = _wounds([*self.wounds, *(["the lowest"] if self.lowest else [])]) if self.hit else ""
+        wound = _wound_numbers([*self.wounds, *(["the lowest"] if self.lowest else [])]) if self.hit else ""
         deed = "answers" if self.counter else "attacks"
         helped = f", assisted by {names.all(self.assisted_by)}" if self.assisted_by else ""
         instead = f", but {names(self.target):steps} in" if self.instead_of else ""
@@ -62,10 +62,12 @@ class Attack(events.Attack):
             f"{names(self.attacker):{deed}} {names(self.instead_of or self.target)}{fight.weapon_phrase(self)}"
             f"{helped}{instead}: rolls {join(self.faces)}, keeps {kept} = {self.total}, needs {self.needed}"
         )
-        hit = Line(f"{start}: hit, {self._damage()}, {does}.") if self.hit else Line(f"{start}: miss.", "quiet")
-        return fight.attack_result_with_sum(self, does, hit)
+        hit = (
+            Line(f"{start}: hit, {self._damage_in_words()}, {wound}.") if self.hit else Line(f"{start}: miss.", "quiet")
+        )
+        return fight.attack_result_with_sum(self, wound, hit)
 
-    def _damage(self) -> str:
+    def _damage_in_words(self) -> str:
         first, *further = map(str, self.damage_faces)
         if self.damage_bonus:
             first += f" {'+' if self.damage_bonus > 0 else '-'} {abs(self.damage_bonus)}"
@@ -105,8 +107,8 @@ class Recover(events.Recover):
     def say(self, names: Names) -> list[Line]:
         """Say what healed, and what rest cannot heal."""
         who, rolled = names(self.who), f" (rolled {join(self.faces)})" if self.faces else ""
-        came_of = f"{_wounds(self.cleared):clears}" if self.cleared else "no wound clears"
-        beyond = f"{who:'s} {_wounds(self.beyond_rest):is} above 5 and cannot clear by rest."
+        came_of = f"{_wound_numbers(self.cleared):clears}" if self.cleared else "no wound clears"
+        beyond = f"{who:'s} {_wound_numbers(self.beyond_rest):is} above 5 and cannot clear by rest."
         lines = [Line(f"{who}: {came_of}{rolled}; marked now: {join(self.left) or 'none'}.", "good")]
         return [*lines, Line(beyond, "warn")] if self.beyond_rest else lines
 
@@ -167,7 +169,7 @@ class Phase(events.Phase):
         """Say which phase begins, what was left undone in the last one, and who acts now."""
         for line in self.undone:
             fallen = f" ({line['fallen']})" if line.get("fallen") else ""
-            yield Line(f"Declared and not done: {escape(line['who'])}: {plan_of(line)}{fallen}.", "warn")
+            yield Line(f"Declared and not done: {escape(line['who'])}: {declaration_in_words(line)}{fallen}.", "warn")
         yield combatants.phase(self, names)
         for open_, who in (("To act", self.acting), ("To declare, NPCs first", self.undeclared)):
             yield from [Line(f"{open_}: {ids(who)}.")] if who else []
@@ -198,10 +200,10 @@ class Declare(events.Declare):
     def say(self, names: Names) -> Line:
         """Say what was declared, as far as it is not a secret."""
         start = f"{'Revealed: ' if self.revealed else ''}phase {self.phase}: {names(self.who)}"
-        return Line(f"{start}: {plan_of(self.as_table(), names)}{', changed' if self.changed_ else ''}")
+        return Line(f"{start}: {declaration_in_words(self.as_table(), names)}{', changed' if self.changed_ else ''}")
 
 
-def _arena(changes: Sequence[Arena], names: Names) -> list[Block]:
+def _arena_in_blocks(changes: Sequence[Arena], names: Names) -> list[Block]:
     """Say what changed, or list; and how large an open arena is where one was laid out by feet."""
     measured = [event for event in changes if event.measure and event.change and FEET.search(event.size)]
     measures = [Line(f"Arena {escape(event.name)}: an open arena is {event.measure}.") for event in measured]
@@ -217,10 +219,10 @@ class Arena(events.Arena):
     measure: str = ""
     """How large an open arena is (R14)."""
 
-    say = Grouped(_arena)
+    say = Grouped(_arena_in_blocks)
 
 
-def _board(phases: Sequence[Board], names: Names) -> list[Block]:
+def _board_in_blocks(phases: Sequence[Board], names: Names) -> list[Block]:
     """Show the board: who has declared nothing, then each phase with who acts where."""
     rows: list[Row | Heading | Line] = []
     for event in phases:
@@ -229,7 +231,9 @@ def _board(phases: Sequence[Board], names: Names) -> list[Block]:
             late = line.get("not_done") and not line.get("fallen")
             words = ["NOT DONE" if late else "", *[word for word in ("done", "broken") if line.get(word)]]
             came_of = Line(join(filter(None, [*words, line.get("fallen")])), "bad" if late else "quiet")
-            rows.append(Row(">" if event.current and late else "", (escape(line["who"]), plan_of(line), came_of)))
+            rows.append(
+                Row(">" if event.current and late else "", (escape(line["who"]), declaration_in_words(line), came_of))
+            )
     head, silent = Line(f"Round {phases[0].round}, turn {phases[0].turn}", "head"), phases[0].undeclared
     late_ones = [Line(f"UNDECLARED  {ids(silent)}", "warn")] if silent else []
     return [head, *late_ones, Sheet(("", "", ""), (0, 0, 0), rows)]
@@ -243,7 +247,7 @@ class Board(events.Phase):
     declared: list[Table]
     undeclared: list[str]
 
-    say = Grouped(_board)
+    say = Grouped(_board_in_blocks)
 
 
 class Awesome(Event):

@@ -11,12 +11,12 @@ from combatcli.events import Attack
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.parts import Parts
 from combatcli.rulesets.realm.schema import Context, Fight
-from combatcli.rulesets.realm.state import FALLEN, NUMBERS, PHASES, STATUS, bearers
+from combatcli.rulesets.realm.state import FALLEN, NUMBERS, PHASES, STATUS, chain_of_bearers
 from combatcli.rulesets.shared.damage import damage_problems
 
 
 def problems(fight: Fight) -> Iterator[Problem]:
-    """Find every inconsistency of an encounter, in the file's order."""
+    """Yield the problems of an encounter, in the file's order."""
     for who, combatant in fight.combatants.items():
         path = f"combatants.{who}"
         beyond = [box for box in combatant.marked if box > combatant.wounds]
@@ -29,7 +29,7 @@ def problems(fight: Fight) -> Iterator[Problem]:
                 yield Problem(f"{path}.status", f'there is no status "{word}"', nearest(word, STATUS))
         for name, weapon in combatant.weapons.items():
             yield from damage_problems(f"{path}.weapons.{name}.damage", weapon.damage, "marks a wound")
-        if who in bearers(fight, who)[1:]:
+        if who in chain_of_bearers(fight, who)[1:]:
             problem = f"{fight.subject(who):carries} {combatant.arena} and cannot be in it (R14)"
             yield Problem(f"{path}.arena", problem, "Take another.")
 

@@ -28,15 +28,15 @@ LONGEST = 2
 """The number of arenas that one can move in a phase."""
 
 
-def touching(fight: Fight) -> dict[str, list[str]]:
+def neighbors(fight: Fight) -> dict[str, list[str]]:
     """Return the neighbors of each arena; a carried one touches the arena of its bearer (R10, R14)."""
     fixed = fixed_links(fight.arenas)
-    carried = state.carried(fight.arenas)
+    carried = state.carried_arenas(fight.arenas)
     if not carried:
         return fixed
     links, reached = {name: list(links) for name, links in fixed.items()}, {**fixed}
     placed = [(name, on) for name, on in carried if on in fight.combatants and fight.combatants[on].arena in fixed]
-    for name, on in sorted(placed, key=lambda each: len(state.bearers(fight, each[1]))):
+    for name, on in sorted(placed, key=lambda each: len(state.chain_of_bearers(fight, each[1]))):
         here = fight.combatants[on].arena or ""
         reached[name] = [other for other in (here, *reached[here]) if other != name]
         for other in reached[name]:
@@ -53,27 +53,27 @@ def check_not_carried(fight: Fight, to: str, movers: Iterable[str]) -> None:
         raise RefusedError(f"{fight.subject(bearer):carries} {to} and cannot be in it (R14)")
 
 
-def carried_along(context: Context, bearer: str) -> None:
+def tell_carried_arenas(context: Context, bearer: str) -> None:
     """Emit the arenas that move with their bearer, with their new neighbors (R14)."""
-    for name in [name for name, on in state.carried(context.fight.arenas) if on == bearer]:
-        context.emit(events.Carried(arena=name, bearer=bearer, links=touching(context.fight)[name]))
+    for name in [name for name, on in state.carried_arenas(context.fight.arenas) if on == bearer]:
+        context.emit(events.Carried(arena=name, bearer=bearer, links=neighbors(context.fight)[name]))
 
 
 def arena_bonus(fight: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> dict[str, int]:
     """Return the arena's bonus, by the target's arena for a shot, else by the attacker's (R11)."""
-    name = target.arena if weapon.used_as == "ranged" else attacker.arena
+    name = target.arena if weapon.weapon_class == "ranged" else attacker.arena
     arena = fight.arenas.get(name) if name is not None else None
     kind = arena.kind if arena is not None else "neutral"
-    return {kind: ARENA_BONUS if weapon.used_as in FAVORED[kind] else 0}
+    return {kind: ARENA_BONUS if weapon.weapon_class in FAVORED[kind] else 0}
 
 
-def favors(arena: Arena) -> dict[str, object]:
+def favored_weapons(arena: Arena) -> dict[str, object]:
     """Return the classes of weapon that an arena favors, and the bonus (R11); an open one has its size too (R14)."""
     measure = MEASURE if arena.kind == "open" else ""
     return {"favours": list(FAVORED[arena.kind]), "bonus": ARENA_BONUS, "measure": measure}
 
 
-GROUND = Ground(Arena, get_args(Kind), touching, check_not_carried, favors, "R10", events.Arena)
+GROUND = Ground(Arena, get_args(Kind), neighbors, check_not_carried, favored_weapons, "R10", events.Arena)
 
 
 class MoveRequest(Request, frozen=True):
@@ -87,18 +87,18 @@ def move(context: Context, request: MoveRequest) -> None:
     """Move a combatant one arena, or two for an Awesome (R26)."""
     fight, who, way = context.fight, request.who, [_arena_of(context.fight, word) for word in request.way]
     mover = state.ROSTER.require_able(fight, who)
-    check_free(fight, who)
+    check_may_move(fight, who)
     if len(way) > LONGEST:
         raise RefusedError(f"{who} cannot move {len(way)} arenas (R26)", "Move one arena, or two for an Awesome.")
     if len(way) == LONGEST and "freed" in mover.status:
         raise RefusedError(f"{fight.subject(who):has} just broken free and may move only one arena (R26)")
     _check_way(fight, who, mover.arena, way)
-    deeds.use_action(context, who, "move", on=way[-1:])
+    deeds.spend_action(context, who, "move", on=way[-1:])
     if len(way) == LONGEST:
         deeds.spend_awesome(context, who, "move one arena further")
     for arena in way:
-        effects.go(context, who, arena)
-    carried_along(context, who)
+        effects.move_into(context, who, arena)
+    tell_carried_arenas(context, who)
 
 
 def _arena_of(fight: Fight, word: str) -> str:
@@ -107,9 +107,9 @@ def _arena_of(fight: Fight, word: str) -> str:
     return word if other is None or other.arena is None else other.arena
 
 
-def check_free(fight: Fight, who: str) -> None:
+def check_may_move(fight: Fight, who: str) -> None:
     """Refuse to move a combatant that is impeded, or was cornered or hurled last round (R25, R29)."""
-    for status, held_by in effects.limits(fight.combatants[who], fight.round).items():
+    for status, held_by in effects.impediments(fight.combatants[who], fight.round).items():
         by, rule = f" by {' and '.join(held_by)}" if held_by else "", state.HAMPERED[status]
         attack = f"combatcli attack {shell_word(who)} {shell_word(held_by[0])}, and wound" if held_by else ""
         hint = f"Wound {' and '.join(held_by)} first: {attack}" if held_by else ""
@@ -117,7 +117,7 @@ def check_free(fight: Fight, who: str) -> None:
 
 
 def _check_way(fight: Fight, who: str, start: str | None, way: list[str]) -> None:
-    links = touching(fight)
+    links = neighbors(fight)
     for here, arena in zip([start, *way], way, strict=False):
         arena_named(fight, arena)
         check_not_carried(fight, arena, [who])

@@ -22,7 +22,7 @@ from combatcli.rulesets.realm.schema import NOTHING, Combatant, Context, Fight, 
 from combatcli.rulesets.shared import clock
 from combatcli.rulesets.shared.conditions import lose
 from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
-from combatcli.rulesets.shared.show import declared_openly, harm, show_action
+from combatcli.rulesets.shared.show import show_action, visible_harm, without_secrets
 from combatcli.rulesets.tasks import do
 from combatcli.text import shell_word, shortlist
 
@@ -46,15 +46,15 @@ def next_phase(context: Context, request: NextRequest) -> None:
     if request.done and request.round:
         raise UsageError("--done and --round exclude each other", "With --done, the phase continues.")
     for who in dict.fromkeys(request.done):
-        deeds.finish(context, who)
+        deeds.mark_done(context, who)
     if not request.done:
-        clock.go_on(context, request, _advance)
+        clock.advance_phases(context, request, _advance)
 
 
 def _advance(context: Context) -> None:
-    number = state.now(context.fight)
-    for who in deeds.focusers(context.fight) if number == LAST else ():
-        _complete(context, who)
+    number = state.phase_now(context.fight)
+    for who in deeds.who_focus(context.fight) if number == LAST else ():
+        _complete_or_lose_focus(context, who)
     for who, combatant in context.fight.combatants.items():
         if combatant.counters:
             context.update_combatant(who, counters=[])
@@ -64,13 +64,13 @@ def _advance(context: Context) -> None:
         do(context, (_bleed,), (_end_round,))
 
 
-def _complete(context: Context, who: str) -> None:
+def _complete_or_lose_focus(context: Context, who: str) -> None:
     """Complete a focus that nobody acted on; it is lost if its focuser is impeded (R25)."""
-    combatant, target = context.fight.combatants[who], deeds.planned(context.fight, who)[1]
-    if not target or target in context.fight.arenas or effects.may_turn_on(combatant, [target]):
+    combatant, target = context.fight.combatants[who], deeds.deed_of_focus(context.fight, who)[1]
+    if not target or target in context.fight.arenas or effects.may_act_against(combatant, [target]):
         deeds.complete_focus(context, who)
         return
-    if not combatant.intent.veiled:
+    if not combatant.intent.has_secret:
         impeders = " and ".join(state.holders(combatant, "impeded"))
         context.warn(f"{context.fight.subject(who):is} impeded by {impeders}, and the focus on {target} is lost (R25)")
     deeds.end_focus(context, who, "impeded")
@@ -80,47 +80,47 @@ def _begin_phase(context: Context, number: int) -> None:
     """Begin a phase; emit what the last one left undone, what is pending, and who acts now (R3)."""
     before = context.fight
     context.update_fight(phase=state.PHASES[number - 1], order=None)
-    context.tell(lambda: _phase(before, context.fight, number))
+    context.tell(lambda: _phase_event(before, context.fight, number))
     if number == state.PHASE_OF["focus"]:
         for who in context.fight.combatants:
             deeds.begin_focus(context, who)
 
 
-def _phase(before: Fight, fight: Fight, number: int) -> events.Phase:
-    acting = state.who_declared(fight, number)
+def _phase_event(before: Fight, fight: Fight, number: int) -> events.Phase:
+    acting = state.who_declared_for(fight, number)
     whom = acting if number > 1 else state.ROSTER.able(fight)
-    limits = {who: effects.limits(fight.combatants[who], fight.round) for who in whom}
+    limits = {who: effects.impediments(fight.combatants[who], fight.round) for who in whom}
     return events.Phase(
         round=fight.round,
         **state.clock(fight),
-        undone=[line_of(before, who) for who in (undone(before, number - 1) if number > 1 else ())],
+        undone=[board_line(before, who) for who in (who_left_deed_undone(before, number - 1) if number > 1 else ())],
         acting=acting,
         limited=[{"who": who, "limits": by} for who, by in limits.items() if by],
         pending=len(fight.pending),
-        undeclared=undeclared(fight) if number == 1 else [],
+        undeclared=who_has_not_declared(fight) if number == 1 else [],
     )
 
 
-def _bleeding(fight: Fight) -> list[str]:
+def _who_bleeds(fight: Fight) -> list[str]:
     return [who for who, each in fight.combatants.items() if "bleeding" in each.status and not state.is_dead(each)]
 
 
 def _bleed(context: Context) -> None:
     """Give each of the bleeding one more wound, in the lowest free box, and roll its consequence (R42)."""
-    before, bleeding = context.fight.combatants, _bleeding(context.fight)
+    before, bleeding = context.fight.combatants, _who_bleeds(context.fight)
     for who in bleeding:
-        wound.mark(context, who, cause="bleeding")
-    wound.bring_consequences(context, before, bleeding)
+        wound.mark_box(context, who, cause="bleeding")
+    wound.roll_consequences(context, before, bleeding)
 
 
 def _end_round(context: Context) -> None:
     """End what lasts until now, clear the declarations, and begin the next round."""
     ended = context.fight.round
     for who in context.fight.combatants:
-        effects.release(context, who, "over")
+        effects.release_from_hold(context, who, "over")
         combatant = context.fight.combatants[who]
         for status in combatant.status:
-            if status in LASTING and effects.last_round(combatant, status, ended) <= ended:
+            if status in LASTING and effects.last_round_of_status(combatant, status, ended) <= ended:
                 lose(context, who, status, "over", secret=status == "focusing" and combatant.intent.secret)
         if combatant.declared is not None or combatant.last_declared is not None:
             context.update_combatant(who, declared=None, last_declared=combatant.declared)
@@ -130,9 +130,9 @@ def _end_round(context: Context) -> None:
 
 def next_metrics(fight: Fight, request: NextRequest) -> list[Metric]:
     """Return the chances of what the next wound brings to the bleeding, at the end of the round."""
-    if not request.round and state.now(fight) < LAST:
+    if not request.round and state.phase_now(fight) < LAST:
         return []
-    return [metric for who in _bleeding(fight) for metric in wound.wound_metrics(fight, who, {"who": who})]
+    return [metric for who in _who_bleeds(fight) for metric in wound.wound_metrics(fight, who, {"who": who})]
 
 
 class OrderRequest(Request, frozen=True):
@@ -155,51 +155,51 @@ def order(context: Context, request: OrderRequest) -> None:
         return
     if request.ties not in (None, "reroll"):
         raise UsageError(f'--ties {request.ties}: expected "reroll"', "Without it, ties act at the same time.")
-    before, rolling = _in_question(fight, request)
+    before, rolling = _order_and_rollers(fight, request)
     reroll = request.ties is not None
     if len(rolling) > 1 and (before is None or (reroll and before.ties)):
         bonuses = {who: each.awareness for who, each in fight.combatants.items() if who in rolling}
-        roll_initiative(context, DIE, bonuses, _stand, reroll=reroll, standing=before)
+        roll_initiative(context, DIE, bonuses, _keep_order, reroll=reroll, present=before)
         return
     if not rolling:
         context.warn("nobody who wants to act in this phase is left; `declare WHO …` says what somebody does (R5)")
     elif before is None:
         context.warn("initiative is rolled only when several want to act in the same phase (R5)")
-    elif late := [who for who in _wanting(fight) if who not in before.order]:
+    elif late := [who for who in _who_rolls_initiative(fight) if who not in before.order]:
         context.warn(f"not in this order: {', '.join(late)}; `combatcli order --again` rolls it anew (R5)")
     alone = Initiative([rolling] if rolling else [], [], {})
-    _tell(context, before or alone, stands=before is not None)
+    _tell_order(context, before or alone, stands=before is not None)
 
 
-def _in_question(fight: Fight, request: OrderRequest) -> tuple[Initiative | None, list[str]]:
-    """Return the standing order, or None, and those who roll."""
+def _order_and_rollers(fight: Fight, request: OrderRequest) -> tuple[Initiative | None, list[str]]:
+    """Return the present order of initiative, or None, and those who roll."""
     if fight.order is not None and not request.again:
-        before = state.standing(fight)
+        before = state.present_initiative(fight)
         return before, before.order
-    return None, _wanting(fight)
+    return None, _who_rolls_initiative(fight)
 
 
-def _wanting(fight: Fight) -> list[str]:
+def _who_rolls_initiative(fight: Fight) -> list[str]:
     """Return those who declared for the phase and have not acted, or all if nobody declared (R5)."""
-    able, phase = list(state.ROSTER.able(fight)), state.now(fight)
-    declared = any(state.declared_for(fight.combatants[who], phase) for who in able)
-    wanting = state.who_declared(fight, phase)
+    able, phase = list(state.ROSTER.able(fight)), state.phase_now(fight)
+    declared = any(state.has_declared_for(fight.combatants[who], phase) for who in able)
+    wanting = state.who_declared_for(fight, phase)
     return [who for who in able if not declared or who in wanting]
 
 
-def _stand(context: Context, rolled: Initiative) -> None:
+def _keep_order(context: Context, rolled: Initiative) -> None:
     """Keep the order until the phase ends (R5)."""
     context.update_fight(order=Order(places=rolled.places, totals=rolled.totals))
-    _tell(context, rolled)
+    _tell_order(context, rolled)
 
 
-def _tell(context: Context, rolled: Initiative, *, stands: bool = False) -> None:
+def _tell_order(context: Context, rolled: Initiative, *, stands: bool = False) -> None:
     keys: Table = {"order": rolled.order, "totals": rolled.totals, "ties": rolled.ties, "faces": rolled.faces}
     first = next(iter(rolled.places), [])
     context.emit(events.Order(first=first, phase=context.fight.phase, stands=stands, **keys))
 
 
-def undone(fight: Fight, phase: int) -> list[str]:
+def who_left_deed_undone(fight: Fight, phase: int) -> list[str]:
     """Return who left a declared deed of a phase undone; defending, protecting and focusing need no deed.
 
     A combatant that fell before its deed has not done it (R3).
@@ -209,21 +209,21 @@ def undone(fight: Fight, phase: int) -> list[str]:
     return [who for who, plan in open_.items() if plan.action not in state.AT_REST]
 
 
-def undeclared(fight: Fight) -> list[str]:
+def who_has_not_declared(fight: Fight) -> list[str]:
     """Return who can act and has declared nothing, NPCs first (R3)."""
     silent = [who for who in state.ROSTER.able(fight) if fight.combatants[who].declared is None]
     return sorted(silent, key=lambda who: fight.combatants[who].player)
 
 
 def board(fight: Fight, *, reveal: bool = False) -> list[events.Board]:
-    """Return the board: phases 1 to 6 with their combatants, NPCs first, or in the standing order (R6)."""
-    now = state.now(fight)
+    """Return the board: phases 1 to 6 with their combatants, NPCs first, or in the present order (R6)."""
+    now = state.phase_now(fight)
     silent = [who for who in state.ROSTER.able(fight) if fight.combatants[who].declared is None]
     phases: list[events.Board] = []
     for number, name in enumerate(state.PHASES[:6], 1):
-        late = undone(fight, number) if number <= now else []
+        late = who_left_deed_undone(fight, number) if number <= now else []
         lines = [
-            line_of(fight, who, reveal=reveal) | ({"not_done": True} if who in late else {})
+            board_line(fight, who, reveal=reveal) | ({"not_done": True} if who in late else {})
             for who in _on_board(fight, number)
         ]
         keys = state.clock(fight) | {"phase": name, "number": number, "current": number == now}
@@ -237,10 +237,10 @@ def _on_board(fight: Fight, number: int) -> list[str]:
     aimed = [who for who, plan in plans.items() if plan.action == "aim" and number in AIMING and not plan.secret]
     declared = [who for who, plan in plans.items() if plan.phase == number or who in aimed]
     npcs_first = sorted(declared, key=lambda who: fight.combatants[who].player)
-    return state.by_initiative(fight, npcs_first) if number == state.now(fight) else npcs_first
+    return state.by_initiative(fight, npcs_first) if number == state.phase_now(fight) else npcs_first
 
 
-def line_of(fight: Fight, who: str, *, reveal: bool = False) -> Table:
+def board_line(fight: Fight, who: str, *, reveal: bool = False) -> Table:
     """Return a declaration without its secret parts, unless it is revealed (R4, R6)."""
     plan = fight.combatants[who].intent
     if plan is NOTHING or (plan.secret and not reveal):
@@ -258,7 +258,7 @@ def order_metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
     def comes_first(who: str) -> Metric:
         return chance_of_event(of, {"who": who}, events.Order, lambda event: who in event.first)
 
-    return [] if request.board else [*map(comes_first, _in_question(fight, request)[1])]
+    return [] if request.board else [*map(comes_first, _order_and_rollers(fight, request)[1])]
 
 
 DEEDS = ("move", "push", "impede")
@@ -270,14 +270,14 @@ def coming(fight: Fight) -> Coming:
 
     Pending hits of the acting rank wait until all of it have acted (R5, R27).
     """
-    number, late = state.now(fight), undeclared(fight)
+    number, late = state.phase_now(fight), who_has_not_declared(fight)
     silent = all(each.declared is None for each in fight.combatants.values())
     if late and number < LAST and (number == 1 or silent):
         open_ = "nobody has declared" if silent and number > 1 else "to declare"
         idle = Step(f"declare {shell_word(late[0])} pass", "does nothing")
         return to_declare(late, "ACTION [TARGET]", idle, open_=open_)
     acting = state.to_act(fight)
-    steps, ranks = list(_deeds(fight, acting)), {state.rank_of(fight, hit.attacker) for hit in fight.pending}
+    steps, ranks = list(_steps_of_deeds(fight, acting)), {state.rank_of(fight, hit.attacker) for hit in fight.pending}
     return Coming(
         who=acting,
         steps=steps,
@@ -286,7 +286,7 @@ def coming(fight: Fight) -> Coming:
     )
 
 
-def _deeds(fight: Fight, acting: Sequence[str]) -> Iterator[Step]:
+def _steps_of_deeds(fight: Fight, acting: Sequence[str]) -> Iterator[Step]:
     """Yield the commands of the deeds that come first; secrets are not told, and helpers wait (R4, R28)."""
     declared = declared_attacks(fight, AttackRequest(all=True)) if acting else ()
     attacks = {each.attacker: each for each in declared if each.attacker in acting}
@@ -311,27 +311,27 @@ def _deeds(fight: Fight, acting: Sequence[str]) -> Iterator[Step]:
 
 
 def _tell_arenas_and_order(context: Context) -> None:
-    GROUND.tell_all(context)
+    GROUND.emit_all_arenas(context)
     if context.fight.order is not None:
         order(context, OrderRequest())
 
 
-def _seen(combatant: Combatant) -> Table:
+def _seen_by_all(combatant: Combatant) -> Table:
     """Return what all may see of a combatant: how hurt it looks, and its declaration but for secrets (R4)."""
-    declared, status = declared_openly(combatant.declared), state.status_openly(combatant)
+    declared, status = without_secrets(combatant.declared), state.open_statuses(combatant)
     if declared is not None and declared.get("hidden"):
         declared["targets"] = []
     marked = len(set(combatant.marked))
     out = state.is_fallen(combatant) or not combatant.count
     return {
-        "harm": harm(unhurt=not marked, bloodied=2 * marked >= combatant.wounds, out=out),
+        "harm": visible_harm(unhurt=not marked, bloodied=2 * marked >= combatant.wounds, out=out),
         "declared": declared,
         "status": status,
         "until": {word: last for word, last in combatant.until.items() if word in status},
     }
 
 
-def _boxes(event: Any, names: Names) -> Sequence[Line]:
+def _boxes_drawn(event: Any, names: Names) -> Sequence[Line]:
     """Draw the wound boxes in a row: marked ones by number, free ones as dots."""
     parts: list[Line] = []
     for box in range(1, (event.wounds or 0) + 1):
@@ -341,23 +341,23 @@ def _boxes(event: Any, names: Names) -> Sequence[Line]:
     return parts
 
 
-def _awesomes(event: Any, names: Names) -> Line:
+def _awesomes_in_words(event: Any, names: Names) -> Line:
     return Line(f"*{event.awesome}", right=count_of(event.awesome, "Awesome")) if event.awesome else Line("")
 
 
 COLUMNS = (
-    Column("wounds", "", _boxes, is_whole=True, rank=0),
+    Column("wounds", "", _boxes_drawn, is_whole=True, rank=0),
     STATE,
     column("wielding", "", rank=5),
     DECLARED,
     DONE,
-    Column("awesome", "", _awesomes, rank=4, least=2),
+    Column("awesome", "", _awesomes_in_words, rank=4, least=2),
     column_of_opponents(rank=6),
 )
 SEEN = show_action(
     ("wounds", "marked", "awesome"),
-    lambda _, __, each: {**_seen(each), "wielding": state.wielded(each) or None},
-    alone=lambda _, __, each: {**with_all_keys(each), **_seen(each)},
+    lambda _, __, each: {**_seen_by_all(each), "wielding": state.weapon_in_hand(each) or None},
+    alone=lambda _, __, each: {**with_all_keys(each), **_seen_by_all(each)},
     to_act=lambda context: state.to_act(context.fight),
     clock=lambda fight: {**state.clock(fight), "phases": LAST, "bowl": fight.bowl},
     order=lambda fight: state.by_initiative(fight, fight.combatants),

@@ -38,7 +38,7 @@ class Weapon(Model, frozen=True):
     """How far it can be shot or thrown (R23)."""
 
     @property
-    def used_as(self) -> WeaponClass:
+    def weapon_class(self) -> WeaponClass:
         """Its class; unsaid, a weapon with a range is ranged, and any other medium (R0)."""
         return self.class_ or ("ranged" if self.range is not None else "medium")
 
@@ -73,7 +73,7 @@ class Declaration(Model, frozen=True):
     """The Awesomes that its secrecy put into the bowl (R4)."""
 
     @property
-    def veiled(self) -> bool:
+    def has_secret(self) -> bool:
         """Whether the board hides some of it (R4)."""
         return self.secret or self.hidden
 

@@ -9,7 +9,7 @@ from combatcli.encounter.schema import Member
 from combatcli.rulesets.realm.schema import Arena, Combatant, Fight, Order
 from combatcli.rulesets.shared.clock import seconds
 from combatcli.rulesets.shared.initiative import Initiative
-from combatcli.rulesets.shared.memory import found_once
+from combatcli.rulesets.shared.memory import computed_once
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.touching import in_one_arena
 
@@ -46,48 +46,48 @@ def phase_number(word: str) -> int:
     return NUMBERS.get(word) or NUMBERS.get(word.casefold(), 0)
 
 
-def phase_words(number: int) -> str:
+def phase_in_words(number: int) -> str:
     """Return a phase as in messages: 4 move."""
     return f"{number} {PHASES[number - 1]}"
 
 
-def now(fight: Fight) -> int:
+def phase_now(fight: Fight) -> int:
     """Return the number of the phase of a fight, 1 to 7."""
     return NUMBERS.get(fight.phase) or phase_number(fight.phase)
 
 
 def clock(fight: Fight) -> dict[str, Any]:
     """Return the phase, the seconds when the round begins, and its turn: 10 seconds a round, 60 a turn (R1)."""
-    turn, number = (fight.round - 1) // ROUNDS_A_TURN + 1, now(fight)
+    turn, number = (fight.round - 1) // ROUNDS_A_TURN + 1, phase_now(fight)
     return {"phase": PHASES[number - 1], "number": number, "seconds": seconds(fight.round), "turn": turn}
 
 
-def top_marked(marked: Sequence[int], boxes: int) -> int:
+def top_boxes_marked(marked: Sequence[int], boxes: int) -> int:
     """Return the number of marked boxes among the two highest (R41, R42)."""
     return (boxes in marked) + (boxes > 1 and boxes - 1 in marked)
 
 
-def all_marked(marked: Sequence[int], boxes: int) -> bool:
+def all_boxes_marked(marked: Sequence[int], boxes: int) -> bool:
     """Tell whether every box is marked, which is death (R43)."""
     return len(set(marked)) >= boxes
 
 
-def from_boxes(combatant: Combatant) -> str:
+def status_from_boxes(combatant: Combatant) -> str:
     """Return the status that the boxes alone give: dead, incapacitated, or "" (R0, R42, R43)."""
     if not combatant.marked:
         return ""
-    if all_marked(combatant.marked, combatant.wounds):
+    if all_boxes_marked(combatant.marked, combatant.wounds):
         return "dead"
-    return "incapacitated" if top_marked(combatant.marked, combatant.wounds) == TOP_BOXES else ""
+    return "incapacitated" if top_boxes_marked(combatant.marked, combatant.wounds) == TOP_BOXES else ""
 
 
-@found_once
+@computed_once
 def disabled_by(combatant: Combatant) -> str:
     """Return what keeps a combatant from acting: dead, incapacitated or broken; else "".
 
     A group falls one by one, and so never by its boxes (R0).
     """
-    follows = from_boxes(combatant) if combatant.count == 1 else ""
+    follows = status_from_boxes(combatant) if combatant.count == 1 else ""
     if not (follows or combatant.status):
         return ""
     return next((status for status in FALLEN if status in (follows, *combatant.status)), "")
@@ -123,7 +123,7 @@ def _hindrance(_: Fight, combatant: Combatant) -> Hindrance | None:
 ROSTER = Roster(_hindrance, "R27", are_allies, "{target:is} on {who:'s} own side")
 
 
-def status_openly(combatant: Combatant) -> list[str]:
+def open_statuses(combatant: Combatant) -> list[str]:
     """Return the statuses that all may see: a secret focus is hidden (R4)."""
     return [word for word in status_of(combatant) if not (combatant.intent.secret and word == "focusing")]
 
@@ -134,18 +134,18 @@ def status_of(combatant: Combatant) -> list[str]:
     return [*combatant.status, *([reason] if reason and reason not in combatant.status else [])]
 
 
-def wielded(combatant: Combatant) -> str:
+def weapon_in_hand(combatant: Combatant) -> str:
     """Return the weapon in hand: the named one, else the first; empty for bare hands (R0)."""
     return combatant.wielding if combatant.wielding is not None else next(iter(combatant.weapons), "")
 
 
-@found_once
-def carried(arenas: Mapping[str, Arena]) -> list[tuple[str, str]]:
+@computed_once
+def carried_arenas(arenas: Mapping[str, Arena]) -> list[tuple[str, str]]:
     """Return the carried arenas, each with its bearer (R14)."""
     return [(name, arena.on) for name, arena in arenas.items() if arena.on is not None]
 
 
-def bearers(fight: Fight, who: str) -> list[str]:
+def chain_of_bearers(fight: Fight, who: str) -> list[str]:
     """Return a combatant, the carrier of its arena, the carrier of that one's arena, and so on (R14)."""
     chain = [who]
     while chain[-1] not in chain[:-1]:
@@ -156,11 +156,11 @@ def bearers(fight: Fight, who: str) -> list[str]:
     return chain
 
 
-def together(fight: Fight, who: str, other: str) -> bool:
+def share_arena(fight: Fight, who: str, other: str) -> bool:
     """Tell whether two are in one arena; a rider is in one arena with its carrier (R14)."""
     return in_one_arena(fight.combatants[who], fight.combatants[other]) or any(
         (on, name) in ((who, fight.combatants[other].arena), (other, fight.combatants[who].arena))
-        for name, on in carried(fight.arenas)
+        for name, on in carried_arenas(fight.arenas)
     )
 
 
@@ -172,7 +172,7 @@ def protections(fight: Fight) -> list[tuple[str, str]]:
     protected = [(who, friend) for who, plan in able.items() if plan.action == "protect" for friend in plan.targets]
     friends = [(who, friend) for who, friend in protected if who != friend and friend in fight.combatants]
     defending = [(who, who) for who, plan in able.items() if plan.action == "defend"]
-    return [*[(who, friend) for who, friend in friends if together(fight, who, friend)], *defending]
+    return [*[(who, friend) for who, friend in friends if share_arena(fight, who, friend)], *defending]
 
 
 def holders(combatant: Combatant, *words: str) -> list[str]:
@@ -186,8 +186,8 @@ def holders(combatant: Combatant, *words: str) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def standing(fight: Fight) -> Initiative:
-    """Return the standing order without those who have gone or fallen (R5)."""
+def present_initiative(fight: Fight) -> Initiative:
+    """Return the present order of initiative without those who have acted or fallen (R5)."""
     able = set(ROSTER.able(fight))
     initiative = fight.order or Order()
     places = [[who for who in tied if who in able] for tied in initiative.places]
@@ -196,7 +196,7 @@ def standing(fight: Fight) -> Initiative:
 
 
 def rank_of(fight: Fight, who: str) -> int:
-    """Return a combatant's rank in the standing order, from 0; the last rank without a place (R5, R27)."""
+    """Return a combatant's rank in the present order, from 0; the last rank without a place in it (R5, R27)."""
     if fight.order is None:
         return 0
     places = fight.order.places
@@ -204,11 +204,11 @@ def rank_of(fight: Fight, who: str) -> int:
 
 
 def by_initiative(fight: Fight, who: Iterable[str]) -> list[str]:
-    """Return combatants by the standing order; those without a place come last (R5, R27)."""
+    """Return combatants by the present order; those without a place in it come last (R5, R27)."""
     return sorted(who, key=lambda name: rank_of(fight, name))
 
 
-def waits_for_wound(fight: Fight, who: str) -> bool:
+def has_earlier_hit(fight: Fight, who: str) -> bool:
     """Tell whether a hit of an earlier rank is pending on a combatant (R27)."""
     if not fight.pending:
         return False
@@ -216,7 +216,7 @@ def waits_for_wound(fight: Fight, who: str) -> bool:
     return any(hit.target == who and rank_of(fight, hit.attacker) < rank for hit in fight.pending)
 
 
-def declared_for(combatant: Combatant, phase: int) -> bool:
+def has_declared_for(combatant: Combatant, phase: int) -> bool:
     """Tell whether a combatant declared an act for a phase; phase 7 is for those who focus (R3, R5)."""
     plan = combatant.intent
     if phase == len(PHASES):
@@ -224,15 +224,15 @@ def declared_for(combatant: Combatant, phase: int) -> bool:
     return plan.phase == phase and plan.action != "pass"
 
 
-def who_declared(fight: Fight, phase: int) -> list[str]:
-    """Return those who declared for a phase, can act and have not, in the standing order (R3, R5)."""
-    declared = {who: each for who, each in fight.combatants.items() if declared_for(each, phase)}
+def who_declared_for(fight: Fight, phase: int) -> list[str]:
+    """Return those who declared for a phase, can act and have not, in the present order (R3, R5)."""
+    declared = {who: each for who, each in fight.combatants.items() if has_declared_for(each, phase)}
     waiting = [who for who, each in declared.items() if not (each.intent.done or each.intent.broken or is_fallen(each))]
     return by_initiative(fight, waiting)
 
 
 def to_act(fight: Fight) -> list[str]:
-    """Return who is still to act in the present phase, in the standing order (R3, R5)."""
-    number = now(fight)
+    """Return who is still to act in the present phase, in the present order (R3, R5)."""
+    number = phase_now(fight)
     at_rest = AT_REST if number < len(PHASES) else ()
-    return [who for who in who_declared(fight, number) if fight.combatants[who].intent.action not in at_rest]
+    return [who for who in who_declared_for(fight, number) if fight.combatants[who].intent.action not in at_rest]

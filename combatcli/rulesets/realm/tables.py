@@ -33,7 +33,7 @@ TABLES: dict[str, Callable[[], list[RuleTable]]] = {
     "R12": lambda: table(
         "Scenery, the kind that counts first at the top",
         ("kind", "suggested by"),
-        [(kind, ", ".join(words)) for kind, words in arena.scenery()["words"].items()],
+        [(kind, ", ".join(words)) for kind, words in arena.scenery_words()["words"].items()],
     ),
     "R20": lambda: table(
         "Attacks on who defends",

@@ -10,20 +10,20 @@ from msgspec.structs import replace
 
 from combatcli.errors import RefusedError
 from combatcli.rulesets.realm import state, weapons
-from combatcli.rulesets.realm.attack import AttackRequest, declared_attacks, ranks_of
+from combatcli.rulesets.realm.attack import AttackRequest, attacks_by_rank, declared_attacks
 from combatcli.rulesets.realm.contests import ImpedeRequest, PushRequest
 from combatcli.rulesets.realm.declare import ACTIONS_TO_DECLARE, DeclareRequest
 from combatcli.rulesets.realm.deeds import FOCUSED, IN_PLACE
-from combatcli.rulesets.realm.effects import limits, may_turn_on
-from combatcli.rulesets.realm.ground import MoveRequest, touching
+from combatcli.rulesets.realm.effects import impediments, may_act_against
+from combatcli.rulesets.realm.ground import MoveRequest, neighbors
 from combatcli.rulesets.realm.rounds import OrderRequest
 from combatcli.rulesets.realm.schema import Combatant, Fight
 from combatcli.rulesets.realm.state import ROSTER, holders
 from combatcli.rulesets.realm.wound import WoundRequest
 from combatcli.rulesets.shared.arenas import rings
-from combatcli.rulesets.shared.places import away
+from combatcli.rulesets.shared.places import distance_to
 from combatcli.rulesets.shared.sides import are_allies
-from combatcli.rulesets.tactic_lines import answers
+from combatcli.rulesets.tactic_lines import will_answer
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of
 
 if TYPE_CHECKING:
@@ -45,34 +45,37 @@ def actions(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     planned = {who: plan for who, plan in plans.items() if plan.phase == number and not plan.done}
     vague = [who for who, plan in planned.items() if not plan.targets and plan.action not in AIMLESS]
     if number == state.PHASE_OF["defend"] or any(live.fight.combatants[who].player for who in vague):
-        yield from _declarations(live, decides=number == state.PHASE_OF["defend"])
+        yield from _declare_actions(live, decides=number == state.PHASE_OF["defend"])
     acts = {*state.DONE_IN[state.PHASES[number - 1]], *(["aim"] if number == state.PHASE_OF["shoot"] else [])}
     for who in vague:
-        possible = _plans(live.fight, who, foes_of(live.fight, who, TACTICS))
+        possible = _possible_declarations(live.fight, who, foes_of(live.fight, who, TACTICS))
         yield who, [("declare", plan) for plan in possible if plan.action in acts]
     if number in (state.PHASE_OF["shoot"], state.PHASE_OF["attack"], FOCUSED):
-        yield from _blows(live)
+        yield from _attacks_by_rank(live)
     elif number == state.PHASE_OF["move"]:
-        yield from _struggles(live)
-    yield from _deeds(live, planned)
+        yield from _attacks_to_break_free(live)
+    yield from _declared_deeds(live, planned)
     if live.fight.pending:
         yield "", [WOUND]
 
 
-def _declarations(live: LiveFight[Fight], *, decides: bool) -> Iterator[ActionDeeds]:
+def _declare_actions(live: LiveFight[Fight], *, decides: bool) -> Iterator[ActionDeeds]:
     """Yield those who have declared nothing, NPCs first; an idle NPC declares to pass (R3)."""
     begun = live.fight
     for who in sorted(begun.combatants, key=lambda who: live.fight.combatants[who].player):
         if live.fight.combatants[who].declared is not None or not ROSTER.is_able(live.fight, who):
             continue
         if decides:
-            yield who, (("declare", plan) for plan in _plans(live.fight, who, foes_of(begun, who, TACTICS)))
+            yield (
+                who,
+                (("declare", plan) for plan in _possible_declarations(live.fight, who, foes_of(begun, who, TACTICS))),
+            )
         declarer = live.fight.combatants[who]
         if declarer.declared is None and not declarer.player:
             yield "", [("declare", DeclareRequest(who=who, action="pass"))]
 
 
-def _deeds(live: LiveFight[Fight], planned: Iterable[str]) -> Iterator[ActionDeeds]:
+def _declared_deeds(live: LiveFight[Fight], planned: Iterable[str]) -> Iterator[ActionDeeds]:
     """Yield the declared deeds with a command of the same name; the fallen are not impeded."""
     for who in planned:
         plan = live.fight.combatants[who].intent
@@ -81,14 +84,14 @@ def _deeds(live: LiveFight[Fight], planned: Iterable[str]) -> Iterator[ActionDee
             continue
         if plan.action == "move" and targets:
             yield "", [("move", MoveRequest(who=who, way=targets))]
-        elif plan.action == "push" and _stands(live.fight, targets):
-            beside = sorted(touching(live.fight).get(live.fight.combatants[who].arena or "", []))
+        elif plan.action == "push" and _any_stands(live.fight, targets):
+            beside = sorted(neighbors(live.fight).get(live.fight.combatants[who].arena or "", []))
             yield "", [("push", PushRequest(who=who, targets=targets, to=arena)) for arena in (None, *beside)]
-        elif plan.action == "impede" and _stands(live.fight, targets):
+        elif plan.action == "impede" and _any_stands(live.fight, targets):
             yield "", [("impede", ImpedeRequest(who=who, target=targets[0]))]
 
 
-def _struggles(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
+def _attacks_to_break_free(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     """Yield the attacks to break free of holders, with their consequences (R26)."""
     for who in [who for who, each in live.fight.combatants.items() if each.by]:
         combatant = live.fight.combatants[who]
@@ -96,14 +99,14 @@ def _struggles(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
         if plan.done or plan.action not in ("move", "push", *IN_PLACE):
             continue
         moves = plan.action == "move"
-        if moves or not may_turn_on(combatant, plan.targets):
+        if moves or not may_act_against(combatant, plan.targets):
             held_by = holders(combatant) if moves else holders(combatant, "impeded")
             yield "", [("attack", AttackRequest(attacker=who, targets=[holder])) for holder in held_by]
             if live.fight.pending:
                 yield "", [WOUND]
 
 
-def _stands(fight: Fight, targets: Sequence[str]) -> bool:
+def _any_stands(fight: Fight, targets: Sequence[str]) -> bool:
     """Tell whether any target has not fallen."""
     return not all(state.is_fallen(fight.combatants[target]) for target in targets)
 
@@ -113,33 +116,33 @@ def _parries(live: LiveFight[Fight], attack: AttackRequest) -> bool:
     attacker = live.fight.combatants[attack.attacker]
     if attacker.parrying is None or attacker.parried == live.fight.round:
         return False
-    fits = weapons.parrying_fits(attacker, weapons.weapon_of(live.fight, attack.attacker)[1])
-    return fits and answers(live, attack.attacker, TACTICS, "parry")
+    fits = weapons.parrying_weapon_fits(attacker, weapons.named_weapon(live.fight, attack.attacker)[1])
+    return fits and will_answer(live, attack.attacker, TACTICS, "parry")
 
 
-def _blows(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
+def _attacks_by_rank(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
     """Yield the attacks of a phase, rank by rank of a rolled order (R5, R27).
 
     Attacks that are no longer made, such as on the fallen, are left out. Wounds wait for the rank if defenders or
     protectors may answer before they fall (R22).
     """
     declared = list(declared_attacks(live.fight, DECLARED))
-    made = [each for each in declared if _is_made(live.fight, each)]
-    if not made:
+    possible = [each for each in declared if _is_made_as_declared(live.fight, each)]
+    if not possible:
         yield "", []
         return
-    if live.fight.order is None and len({each.attacker for each in made}) > 1:
+    if live.fight.order is None and len({each.attacker for each in possible}) > 1:
         yield "", [("order", OrderRequest())]
     answering = any(each.intent.action in ("defend", "protect") for each in live.fight.combatants.values())
-    parrying = [each.attacker for each in made if _parries(live, each)]
-    ranks = ranks_of(live.fight, made)
-    if len(ranks) == 1 and not (live.fight.pending or answering or parrying) and len(made) == len(declared):
+    parrying = [each.attacker for each in possible if _parries(live, each)]
+    ranks = attacks_by_rank(live.fight, possible)
+    if len(ranks) == 1 and not (live.fight.pending or answering or parrying) and len(possible) == len(declared):
         yield "", [("attack", AttackRequest(all=True, apply=True))]
         return
     for rank in ranks:
         if live.fight.pending:
             yield "", [WOUND]
-        for each in [each for each in rank if _is_made(live.fight, each)]:
+        for each in [each for each in rank if _is_made_as_declared(live.fight, each)]:
             helpers = [helper for helper in each.assist if ROSTER.is_able(live.fight, helper)]
             alone = AttackRequest(
                 attacker=each.attacker,
@@ -151,9 +154,11 @@ def _blows(live: LiveFight[Fight]) -> Iterator[ActionDeeds]:
             yield "", [("attack", alone)]
 
 
-def _is_made(fight: Fight, each: AttackRequest) -> bool:
+def _is_made_as_declared(fight: Fight, each: AttackRequest) -> bool:
     """Tell whether an attack is made as declared: on a standing foe, and shots with other shots (R2, R27)."""
-    if not _stands(fight, each.targets) or are_allies(fight.combatants[each.attacker], fight.combatants[each.target]):
+    if not _any_stands(fight, each.targets) or are_allies(
+        fight.combatants[each.attacker], fight.combatants[each.target]
+    ):
         return False
     number = state.phase_number(fight.phase)
     try:
@@ -161,59 +166,61 @@ def _is_made(fight: Fight, each: AttackRequest) -> bool:
     except RefusedError:
         return True
     shoots = each.aim or number == state.PHASE_OF["shoot"]
-    return number == FOCUSED or (weapon.used_as == "ranged") == shoots
+    return number == FOCUSED or (weapon.weapon_class == "ranged") == shoots
 
 
-def _plans(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[DeclareRequest]:
+def _possible_declarations(fight: Fight, who: str, foes: Sequence[str]) -> Iterator[DeclareRequest]:
     """Yield possible declarations, the best first: shoot, aim, strike, go to a foe.
 
     A melee weapon is not thrown at a foe that it may strike.
     """
-    for action, steps in _arms_reach(fight, who):
-        for foe in _near(fight, who, steps, foes):
-            if not why_not(fight, who, action, foe) and not (action == "throw" and state.together(fight, who, foe)):
+    for action, steps in _acts_with_reach(fight, who):
+        for foe in _foes_within(fight, who, steps, foes):
+            if not why_act_is_impossible(fight, who, action, foe) and not (
+                action == "throw" and state.share_arena(fight, who, foe)
+            ):
                 yield DeclareRequest(who=who, action=action, targets=[foe])
-    yield from _moves(fight, who, foes)
+    yield from _moves_nearer_to_foe(fight, who, foes)
 
 
-def _arms_reach(fight: Fight, who: str) -> Iterator[tuple[str, int]]:
+def _acts_with_reach(fight: Fight, who: str) -> Iterator[tuple[str, int]]:
     """Yield the acts possible with the weapon in hand, each with its reach in arenas."""
-    fighter, (_, weapon) = fight.combatants[who], weapons.weapon_of(fight, who)
-    flies = weapon.used_as == "ranged" or weapon.range == "thrown"
+    fighter, (_, weapon) = fight.combatants[who], weapons.named_weapon(fight, who)
+    flies = weapon.weapon_class == "ranged" or weapon.range == "thrown"
     if flies:
-        yield ("shoot" if weapon.used_as == "ranged" else "throw"), 1
+        yield ("shoot" if weapon.weapon_class == "ranged" else "throw"), 1
     if weapons.can_be_aimed(weapon):
         yield "aim", weapons.aimed_reach(who, fighter, weapon)
-    yield "attack", int(flies or bool(state.carried(fight.arenas)))
+    yield "attack", int(flies or bool(state.carried_arenas(fight.arenas)))
 
 
-def _near(fight: Fight, who: str, steps: int, foes: Sequence[str]) -> Sequence[str]:
+def _foes_within(fight: Fight, who: str, steps: int, foes: Sequence[str]) -> Sequence[str]:
     """Return the foes within N arenas, now or when blows fall; all if distances are unknown."""
     here = fight.combatants[who].arena
     if here is None:
         return foes
-    places = {None, *chain(*islice(rings(touching(fight), [here]), steps + 1))}
+    places = {None, *chain(*islice(rings(neighbors(fight), [here]), steps + 1))}
     combatants = [(foe, fight.combatants[foe]) for foe in foes]
-    return [foe for foe, each in combatants if each.arena in places or _bound_for(each) in places]
+    return [foe for foe, each in combatants if each.arena in places or _destination_of_move(each) in places]
 
 
-def why_not(fight: Fight, who: str, action: str, other: str) -> str:
+def why_act_is_impossible(fight: Fight, who: str, action: str, other: str) -> str:
     """Return why a declared act on another is impossible with the weapon in hand; empty if possible.
 
     A combatant with a declared move counts at its destination, except for earlier phases. A push needs an adjacent
     arena (R23, R25, R27, R29).
     """
     place = fight.combatants[other].arena
-    if action == "push" and place is not None and not touching(fight)[place]:
+    if action == "push" and place is not None and not neighbors(fight)[place]:
         return f"{place} has 0 adjacent arenas (R29)"
-    arena = place if action in BEFORE_MOVES else _bound_for(fight.combatants[other])
+    arena = place if action in BEFORE_MOVES else _destination_of_move(fight.combatants[other])
     after = fight if arena == place else fight.with_combatant(other, arena=arena)
     if action not in (*SHOTS, "aim", "attack"):
-        is_together = state.together(after, who, other)
+        is_together = state.share_arena(after, who, other)
         return "" if is_together else f"{fight.subject(other):is} not in the same arena as {who}"
     try:
         name, weapon = weapons.weapon_of_attack(after, who, other, weapon=None, throw=action == "throw")
-        if (weapon.used_as == "ranged") == (action == "attack"):
+        if (weapon.weapon_class == "ranged") == (action == "attack"):
             rule = "R27" if action == "attack" else "R23"
             held = f"{name} in hand and cannot {action} with it" if name != "unarmed" else ""
             return f"{fight.subject(who):has} {held or f'nothing in hand to {action} with'} ({rule})"
@@ -223,28 +230,28 @@ def why_not(fight: Fight, who: str, action: str, other: str) -> str:
     return ""
 
 
-def _bound_for(combatant: Combatant) -> str | None:
+def _destination_of_move(combatant: Combatant) -> str | None:
     """Return where a combatant will be when blows fall, by its open declaration (R2, R4)."""
     plan = combatant.intent
     moves = plan.action == "move" and plan.targets and not (plan.done or plan.secret)
     return plan.targets[-1] if moves else combatant.arena
 
 
-def _moves(fight: Fight, who: str, foes: Sequence[str]) -> list[DeclareRequest]:
+def _moves_nearer_to_foe(fight: Fight, who: str, foes: Sequence[str]) -> list[DeclareRequest]:
     """Return the moves to adjacent arenas that are nearer to a foe, the nearest first."""
     mover = fight.combatants[who]
-    bound = {_bound_for(fight.combatants[foe]) for foe in foes}
+    bound = {_destination_of_move(fight.combatants[foe]) for foe in foes}
     places = [place for place in bound if place is not None]
     if mover.arena is None or not places:
         return []
-    links = touching(fight)
+    links = neighbors(fight)
     steps = {arena: away for away, ring in enumerate(rings(links, places)) for arena in ring}
     now = steps.get(mover.arena, 0)
     nearer = [arena for arena in links[mover.arena] if steps.get(arena, now) < now]
     return [DeclareRequest(who=who, action="move", targets=[arena]) for arena in nearer]
 
 
-def left(combatant: Combatant) -> tuple[int, int]:
+def boxes_left(combatant: Combatant) -> tuple[int, int]:
     """Return the free boxes, and all of them; for a group, those of all members."""
     boxes = combatant.wounds * combatant.count
     return boxes - len(set(combatant.marked)), boxes
@@ -252,12 +259,12 @@ def left(combatant: Combatant) -> tuple[int, int]:
 
 TACTICS: Tactics[Fight, Combatant] = Tactics(
     lambda _, each: state.is_fallen(each),
-    left,
+    boxes_left,
     actions,
-    lambda fight, who, foes: [("declare", move) for move in _moves(fight, who, foes)],
-    lambda fight, who, foe: away(fight, who, foe, touching(fight)),
+    lambda fight, who, foes: [("declare", move) for move in _moves_nearer_to_foe(fight, who, foes)],
+    lambda fight, who, foe: distance_to(fight, who, foe, neighbors(fight)),
     ACTIONS_TO_DECLARE,
-    cornered=lambda fight, each: "cornered" in limits(each, fight.round),
+    cornered=lambda fight, each: "cornered" in impediments(each, fight.round),
     answers={
         "counter": Answer(
             lambda fight, _: [(who, foe) for who, each in fight.combatants.items() for foe in each.counters],
@@ -266,9 +273,9 @@ TACTICS: Tactics[Fight, Combatant] = Tactics(
         "parry": Answer(lambda *_: [], lambda *_: ("attack",)),
     },
     by_word=("recover",),
-    told=("focus",),
-    why_not=why_not,
-    engaged=lambda fight, who: [foe for foe in foes_of(fight, who, TACTICS) if state.together(fight, who, foe)],
+    free_text=("focus",),
+    why_not=why_act_is_impossible,
+    engaged=lambda fight, who: [foe for foe in foes_of(fight, who, TACTICS) if state.share_arena(fight, who, foe)],
     unused=lambda each, _: "Awesomes" if each.awesome else "",
     without_rounds=lambda fight: fight.changed(
         begun=0,

@@ -33,10 +33,10 @@ AIM_OF_BRAWN = 2
 PARRIES = ("attack", "wound", "daring")
 
 
-def weapon_of(fight: Fight, who: str, name: str | None = None) -> tuple[str, Weapon]:
+def named_weapon(fight: Fight, who: str, name: str | None = None) -> tuple[str, Weapon]:
     """Return the name and weapon of an attack: the named one, else the one in hand, else bare hands."""
     combatant = combatant_named(fight, who)
-    weapon = name if name is not None else state.wielded(combatant)
+    weapon = name if name is not None else state.weapon_in_hand(combatant)
     if weapon in ("", "unarmed"):
         return "unarmed", UNARMED
     try:
@@ -46,20 +46,20 @@ def weapon_of(fight: Fight, who: str, name: str | None = None) -> tuple[str, Wea
         raise RefusedError(f'{fight.subject(who):has} no weapon "{weapon}"', hint) from None
 
 
-def parrying_fits(combatant: Combatant, main: Weapon) -> bool:
+def parrying_weapon_fits(combatant: Combatant, main: Weapon) -> bool:
     """Tell whether the parrying weapon is fit, alone and beside the main weapon (R33)."""
-    if combatant.parrying is None or main.used_as not in BESIDE:
+    if combatant.parrying is None or main.weapon_class not in BESIDE:
         return False
     if combatant.parrying == "shield":
         return True
     other = combatant.weapons.get(combatant.parrying)
-    return other is not None and other is not main and other.used_as in PARRYING
+    return other is not None and other is not main and other.weapon_class in PARRYING
 
 
-def attack_dice(combatant: Combatant, weapon: Weapon, *, extra: int, helpers: int) -> int:
+def number_of_attack_dice(combatant: Combatant, weapon: Weapon, *, extra: int, helpers: int) -> int:
     """Return the number of d10s of an attack, at least 1 (R28, R30, R32, R33)."""
-    cost = 1 if parrying_fits(combatant, weapon) else 0
-    dice = max(1, DICE[weapon.used_as] + extra + helpers + (combatant.count - 1) - cost)
+    cost = 1 if parrying_weapon_fits(combatant, weapon) else 0
+    dice = max(1, DICE[weapon.weapon_class] + extra + helpers + (combatant.count - 1) - cost)
     if dice > MOST_DICE:
         raise RefusedError(f"{dice:,} attack dice are too many; the limit is {MOST_DICE:,}")
     return dice
@@ -76,12 +76,12 @@ def weapon_of_attack(fight: Fight, attacker: str, named: str, *, weapon: str | N
 
     It flies if so ordered, and if the target is in another arena.
     """
-    name, held = weapon_of(fight, attacker, weapon)
+    name, held = named_weapon(fight, attacker, weapon)
     combatant_named(fight, named)
     throwable = held.range == "thrown"
     if throw and not throwable:
         raise RefusedError(f"{attacker} cannot throw the {name} (R11)", 'Its range is not "thrown".')
-    if throwable and (throw or not state.together(fight, attacker, named)):
+    if throwable and (throw or not state.share_arena(fight, attacker, named)):
         return name, replace(held, class_="ranged")
     return name, held
 
@@ -89,16 +89,16 @@ def weapon_of_attack(fight: Fight, attacker: str, named: str, *, weapon: str | N
 def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool) -> None:
     """Refuse an attack out of reach, or forbidden by an impediment (R23, R25, R27)."""
     attacker, target = combatant_named(fight, who), combatant_named(fight, named)
-    effects.check_may_turn_on(fight, who, [named], "attack")
-    flies = weapon.used_as == "ranged"
+    effects.check_may_act_against(fight, who, [named], "attack")
+    flies = weapon.weapon_class == "ranged"
     reach = aimed_reach(who, attacker, weapon) if aim else int(flies)
-    if state.together(fight, who, named):
+    if state.share_arena(fight, who, named):
         return
-    away = distance(ground.touching(fight), attacker.arena or "", target.arena or "")
+    away = distance(ground.neighbors(fight), attacker.arena or "", target.arena or "")
     if away is not None and away <= reach:
         return
     hint = ""
-    if away is not None and not effects.limits(attacker, fight.round):
+    if away is not None and not effects.impediments(attacker, fight.round):
         to = shell_word(target.arena or "") if away == 1 else "ARENA"
         hint = f"Move closer first: combatcli move {shell_word(who)} {to}"
     if away is not None and can_be_aimed(weapon) and away <= aimed_reach(who, attacker, weapon):
@@ -124,10 +124,10 @@ def aimed_reach(who: str, attacker: Combatant, weapon: Weapon) -> int:
 
 def can_be_aimed(weapon: Weapon) -> bool:
     """Tell whether a weapon can be aimed: a bow, a sling or a crossbow, nothing thrown (R23)."""
-    return weapon.used_as == "ranged" and (weapon.range or "") in FURTHEST_AIM
+    return weapon.weapon_class == "ranged" and (weapon.range or "") in FURTHEST_AIM
 
 
-def parries_of(
+def effective_parries(
     context: Context, words: Sequence[str], attacker: str, weapon: Weapon, taker: str
 ) -> list[tuple[str, str]]:
     """Return the effective uses of parrying weapons, each with its wielder (R33).
@@ -163,14 +163,14 @@ def _check_may_parry(fight: Fight, who: str, use: str, attacker: str, weapon: We
     combatant = combatant_named(fight, who)
     if use == "daring" and who == attacker:
         raise RefusedError(f"{who} cannot parry their own attack (R33)", "Name a foe of theirs: --parry daring:WHO")
-    if not parrying_fits(combatant, weapon if who == attacker else weapon_of(fight, who)[1]):
+    if not parrying_weapon_fits(combatant, weapon if who == attacker else named_weapon(fight, who)[1]):
         hint = "Parry with a light or medium weapon or a shield, next to a light, hand, medium or heavy one."
         raise RefusedError(f"{fight.subject(who):holds} no parrying weapon that goes with the main one (R33)", hint)
     if combatant.parried == fight.round:
         raise RefusedError(f"{fight.subject(who):has} already used the parrying weapon this round (R33)")
     if use == "daring" and state.is_fallen(combatant):
         raise RefusedError(f"{fight.subject(who):is} {state.disabled_by(combatant)} and cannot parry (R33)")
-    if not state.together(fight, who, attacker):
+    if not state.share_arena(fight, who, attacker):
         raise RefusedError(f"{fight.subject(who):is} not in the same arena as {attacker} and cannot parry (R33)")
 
 

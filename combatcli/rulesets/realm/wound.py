@@ -44,11 +44,11 @@ class WoundRequest(pending.WoundRequest, frozen=True):
 
 def wound(context: Context, request: WoundRequest) -> None:
     """Mark wounds all at once, then roll their consequences (R40–R43)."""
-    apply = partial(apply_hits, traits=traits_of(context.fight, request.with_))
-    pending.wound_command(context, request, state.ROSTER, hit_of, apply)
+    apply = partial(apply_hits, traits=traits_to_fight_on(context.fight, request.with_))
+    pending.wound_command(context, request, state.ROSTER, read_hit, apply)
 
 
-def traits_of(fight: Fight, choices: str | Sequence[str] | None) -> dict[str, str]:
+def traits_to_fight_on(fight: Fight, choices: str | Sequence[str] | None) -> dict[str, str]:
     """Return each victim's trait to fight on with; the empty key has that of all others (R41)."""
     traits: dict[str, str] = {}
     lists = [choices] if isinstance(choices, str) else choices or ()
@@ -63,7 +63,7 @@ def traits_of(fight: Fight, choices: str | Sequence[str] | None) -> dict[str, st
     return traits
 
 
-def hit_of(text: str) -> Hit:
+def read_hit(text: str) -> Hit:
     """Return the hit "4" or "4,2", without a target; UsageError if these are no wound numbers."""
     numbers = [whole_number(word) or 0 for word in text.split(",")]
     if min(numbers) < 1:
@@ -80,9 +80,9 @@ def apply_hits(context: Context, hits: Sequence[Hit], traits: Mapping[str, str] 
         option = f"--with {who}={traits[who]}"
         context.warn(f"{context.fight.subject(who):is} not wounded, so {option} has no effect (R41)")
     pending.apply_at_once(
-        context, hits, state.ROSTER, partial(_mark_hit, before=before), lambda _, each: state.status_openly(each)
+        context, hits, state.ROSTER, partial(_mark_hit, before=before), lambda _, each: state.open_statuses(each)
     )
-    bring_consequences(context, before, wounded, traits)
+    roll_consequences(context, before, wounded, traits)
 
 
 def _mark_hit(context: Context, hit: Hit, before: dict[str, Combatant]) -> None:
@@ -90,18 +90,18 @@ def _mark_hit(context: Context, hit: Hit, before: dict[str, Combatant]) -> None:
     who, marked = hit.target, False
     for wounded in [*hit.wounds, *([0] if hit.lowest else [])]:
         combatant = context.fight.combatants[who]
-        if combatant.count > 1 and state.all_marked(combatant.marked, combatant.wounds):
-            effects.fall(context, who, "dead")
+        if combatant.count > 1 and state.all_boxes_marked(combatant.marked, combatant.wounds):
+            effects.mark_fallen(context, who, "dead")
             before[who] = context.fight.combatants[who]
-        marked |= mark(context, who, wounded, by=hit.attacker, cause="" if wounded else "the parrying weapon")
+        marked |= mark_box(context, who, wounded, by=hit.attacker, cause="" if wounded else "the parrying weapon")
     attacker = context.fight.combatants.get(hit.attacker)
     if marked and attacker is not None and who in state.holders(attacker):
-        effects.release(context, hit.attacker, f"{hit.attacker} wounded {who}", who)
+        effects.release_from_hold(context, hit.attacker, f"{hit.attacker} wounded {who}", who)
         held = bool(state.holders(context.fight.combatants[hit.attacker]))
         gain(context, hit.attacker, "freed", until=context.fight.round, secret=held)
 
 
-def box_for(number: int, marked: Sequence[int], boxes: int) -> int | None:
+def box_to_mark(number: int, marked: Sequence[int], boxes: int) -> int | None:
     """Return the box of a wound number: itself, else the nearest free one, lower first; None if all are marked (R40).
 
     For number 1 this is the lowest free box (R33, R42).
@@ -111,26 +111,26 @@ def box_for(number: int, marked: Sequence[int], boxes: int) -> int | None:
     return min(free, key=lambda box: (abs(box - start), box), default=None)
 
 
-def mark(context: Context, who: str, number: int = 0, *, by: str = "", cause: str = "") -> bool:
+def mark_box(context: Context, who: str, number: int = 0, *, by: str = "", cause: str = "") -> bool:
     """Mark a wound's box, the lowest free one without a number; return whether one was free.
 
     A wound breaks a focus, unless it was dealt at the same time (R24).
     """
     combatant = context.fight.combatants[who]
-    box = box_for(number, combatant.marked, combatant.wounds)
+    box = box_to_mark(number, combatant.marked, combatant.wounds)
     if box is not None:
         context.update_combatant(who, marked=sorted([*combatant.marked, box]))
     amount = number or box or 1
-    status = [] if context.silent else state.status_openly(combatant)
+    status = [] if context.silent else state.open_statuses(combatant)
     context.tell(
         lambda: events.Wound(target=who, amount=amount, marked=box, status=status, by=by, cause=cause, was=status)
     )
-    if not deeds.acts_at_the_same_time(context.fight, by, who):
+    if not deeds.is_blow_of_same_rank(context.fight, by, who):
         deeds.break_focus(context, who, "wounded", by)
     return box is not None
 
 
-def bring_consequences(
+def roll_consequences(
     context: Context, before: Mapping[str, Combatant], wounded: Iterable[str], traits: Mapping[str, str] = NO_TRAITS
 ) -> None:
     """Roll the consequences of new wounds in turn: death, bleeding, or the will to fight on (R41–R43).
@@ -138,34 +138,34 @@ def bring_consequences(
     ``before`` has the combatants before these wounds.
     """
     alive = [who for who in wounded if not state.is_dead(before[who])]
-    tops = {who: state.top_marked(before[who].marked, before[who].wounds) for who in alive}
-    do(context, *[(_bring_consequence, who, tops[who], traits.get(who, traits.get(""))) for who in alive])
+    tops = {who: state.top_boxes_marked(before[who].marked, before[who].wounds) for who in alive}
+    do(context, *[(_roll_consequence, who, tops[who], traits.get(who, traits.get(""))) for who in alive])
 
 
-def _bring_consequence(context: Context, who: str, earlier: int, trait: str | None) -> None:
+def _roll_consequence(context: Context, who: str, earlier: int, trait: str | None) -> None:
     """Let a combatant die, fall and perhaps bleed, or test to fight on by ``trait``, else the better of two.
 
     ``earlier`` is the number of its two highest boxes marked before. The events of the wounds have the resulting
     status.
     """
     now = context.fight.combatants[who]
-    later = state.top_marked(now.marked, now.wounds)
-    if state.all_marked(now.marked, now.wounds):
-        effects.fall(context, who, "dead")
+    later = state.top_boxes_marked(now.marked, now.wounds)
+    if state.all_boxes_marked(now.marked, now.wounds):
+        effects.mark_fallen(context, who, "dead")
     elif later == state.TOP_BOXES and "incapacitated" not in now.status and (earlier < later or now.count > 1):
-        fell = effects.fall(context, who, "incapacitated")
-        if fell and not contests.succeeds(
+        fell = effects.mark_fallen(context, who, "incapacitated")
+        if fell and not contests.roll_test(
             context, who, "commitment", now.commitment, len(now.marked), "keep from bleeding"
         ):
             gain(context, who, "bleeding")
     elif later and not earlier and not state.is_fallen(now):
         needed = int(context.fight.house.get("resolve_target", RESOLVE_TARGET))
         trait = trait or max(TRAITS, key=lambda word: getattr(now, word))
-        if not contests.succeeds(context, who, trait, getattr(now, trait), needed, "fight on"):
-            effects.fall(context, who, "broken")
+        if not contests.roll_test(context, who, trait, getattr(now, trait), needed, "fight on"):
+            effects.mark_fallen(context, who, "broken")
     for place, event in enumerate(context.events if not context.silent else ()):
         if isinstance(event, events.Wound) and event.target == who:
-            context.amend(place, status=state.status_openly(context.fight.combatants[who]))
+            context.amend_event(place, status=state.open_statuses(context.fight.combatants[who]))
 
 
 def wound_metrics(fight: Fight, target: str, about: dict[str, str]) -> list[Metric]:
@@ -253,7 +253,7 @@ class Rest(Throw):
         }
 
 
-def _rested(source: Source, rest: Rest) -> tuple[tuple[int, ...], DisplayOnly[tuple[int, ...]]]:
+def _rest_until_unhurt(source: Source, rest: Rest) -> tuple[tuple[int, ...], DisplayOnly[tuple[int, ...]]]:
     cleared, faces = source.throw(rest)
     return cleared, DisplayOnly(faces)
 
@@ -264,12 +264,12 @@ def recover(context: Context, request: RecoverRequest) -> None:
     if state.is_dead(combatant):
         raise RefusedError(f"{context.fight.subject(who):is} dead, and there is no return (R43)")
     by_healing = request.heal is not None or request.wound is not None
-    cleared, faces = (_heal if by_healing else _rest)(context, who, combatant, request)
+    cleared, faces = (_heal if by_healing else _rest_for_days)(context, who, combatant, request)
     marked = [box for box in combatant.marked if box not in cleared]
     context.update_combatant(who, marked=marked)
     beyond = [box for box in marked if box > RECOVERY_DIE]
     context.emit(events.Recover(who=who, faces=list(faces), cleared=list(cleared), left=marked, beyond_rest=beyond))
-    top = state.top_marked(marked, combatant.wounds)
+    top = state.top_boxes_marked(marked, combatant.wounds)
     if top < min(2, combatant.wounds):
         lose(context, who, "incapacitated", "recovered")
     if top == 0:
@@ -292,7 +292,7 @@ def _heal(context: Context, who: str, combatant: Combatant, request: RecoverRequ
     return (request.wound,) if request.wound is not None else tuple(highest), ()
 
 
-def _rest(context: Context, who: str, combatant: Combatant, request: RecoverRequest) -> Rested:
+def _rest_for_days(context: Context, who: str, combatant: Combatant, request: RecoverRequest) -> Rested:
     """Roll days of rest; refused to the bleeding and the unhurt (R44)."""
     if "bleeding" in combatant.status:
         hint = f"Stop the bleeding first: combatcli recover {shell_word(who)} --heal"
@@ -303,7 +303,7 @@ def _rest(context: Context, who: str, combatant: Combatant, request: RecoverRequ
     if not boxes:
         return (), ()
     rest = Rest(boxes, request.days or 1, 1 + max(0, combatant.commitment))
-    cleared, faces = roll(context, f"{context.fight.subject(who):'s} recovery", _rested, rest)
+    cleared, faces = roll(context, f"{context.fight.subject(who):'s} recovery", _rest_until_unhurt, rest)
     return cleared, faces.value
 
 
@@ -316,16 +316,16 @@ def metrics_of_rest(fight: Fight, request: RecoverRequest) -> list[Metric]:
         message = f"odds of a rest count {MOST_ROLLS} rolls at most; days times 1 + commitment are more (R44)"
         raise RefusedError(message, "Give fewer days, or set a smaller commitment.")
 
-    def cleared(fight: Fight) -> set[int]:
+    def cleared_boxes(fight: Fight) -> set[int]:
         return {*combatant.marked}.difference(fight.combatants[request.who].marked)
 
     def clears(box: int) -> Metric:
-        return chance_at_end(f"box {box}", who, lambda fight: box in cleared(fight))
+        return chance_at_end(f"box {box}", who, lambda fight: box in cleared_boxes(fight))
 
     return [
-        chance_at_end("cleared", who, lambda fight: bool(cleared(fight))),
+        chance_at_end("cleared", who, lambda fight: bool(cleared_boxes(fight))),
         *(clears(box) for box in combatant.marked if box <= RECOVERY_DIE),
-        value_at_end("wounds cleared", who, lambda fight: len(cleared(fight))),
+        value_at_end("wounds cleared", who, lambda fight: len(cleared_boxes(fight))),
     ]
 
 

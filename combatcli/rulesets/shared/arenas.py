@@ -16,12 +16,12 @@ from combatcli.events import Move, Table
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, AnyAction, Request
 from combatcli.rulesets.context import CombatContext, E
-from combatcli.rulesets.shared.memory import found_once
+from combatcli.rulesets.shared.memory import computed_once
 
 Links = dict[str, list[str]]
 
 
-@found_once
+@computed_once
 def fixed_links(arenas: Mapping[str, Arena]) -> Links:
     """Return the neighbors of each arena by its links; a link mentioned on one side counts for both."""
     touching: dict[str, dict[str, None]] = {name: {} for name in arenas}
@@ -74,11 +74,11 @@ class Ground(Record):
     """Makes the event of an occupant moved out of a removed arena."""
 
     @property
-    def cited(self) -> str:
+    def cited_rule(self) -> str:
         """How a refusal names the rule of arenas, in a game that has one."""
         return f" ({self.rule})" if self.rule else ""
 
-    def kind(self, word: str | None, default: str = "") -> str:
+    def kind_named(self, word: str | None, default: str = "") -> str:
         """Return a kind of arena, or the default; UsageError names the nearest kind if there is no such kind."""
         if word is not None:
             word = next((kind for kind in self.kinds if kind.casefold() == word.casefold()), word)
@@ -87,7 +87,7 @@ class Ground(Record):
             raise UsageError(f'there is no kind of arena "{word}"', hint or "In this game arenas have no kinds.")
         return word or default or self.kinds[0]
 
-    def emit(self, context: CombatContext[E], *names: str, change: str | None = None, **more: Any) -> None:
+    def emit_arenas(self, context: CombatContext[E], *names: str, change: str | None = None, **more: Any) -> None:
         """Emit events of arenas: kind, note, occupants, neighbors, and the change that was just made."""
         touching = self.touching(context.fight)
         here: dict[str | None, list[str]] = {}
@@ -98,9 +98,9 @@ class Ground(Record):
             seen = {**keys_of(arena), "links": touching[name], "occupants": here.get(name, []), **self.besides(arena)}
             context.emit(self.event(name=name, **seen, change=change, **more))
 
-    def tell_all(self, context: CombatContext[E]) -> None:
+    def emit_all_arenas(self, context: CombatContext[E]) -> None:
         """Emit an event for each arena."""
-        self.emit(context, *context.fight.arenas)
+        self.emit_arenas(context, *context.fight.arenas)
 
 
 class ListRequest(Request, frozen=True):
@@ -157,12 +157,12 @@ def check_new_name(fight: Encounter, name: str) -> None:
 def add_arena(context: CombatContext[E], ground: Ground, request: AddRequest, **more: object) -> None:
     """Add an arena; ``more`` are keys of the game's own arenas."""
     check_new_name(context.fight, request.name)
-    kind = ground.kind(request.kind)
+    kind = ground.kind_named(request.kind)
     new = ground.arena(kind=kind, note=request.note or "", size=request.size or "", **more)
     context.update_fight(arenas={**context.fight.arenas, request.name: new})
     for link in request.link:
         link_to(context, request.name, link)
-    ground.emit(context, request.name, change="added")
+    ground.emit_arenas(context, request.name, change="added")
 
 
 def link_to(context: CombatContext[E], one: str, other: str) -> None:
@@ -182,14 +182,14 @@ def set_arena(context: CombatContext[E], ground: Ground, request: SetRequest) ->
     arena = arena_named(context.fight, request.name)
     wanted: dict[str, str | None] = dict(request.changes)
     if "kind" in wanted:
-        wanted["kind"] = ground.kind(wanted["kind"], arena.kind)
+        wanted["kind"] = ground.kind_named(wanted["kind"], arena.kind)
     was = {key: getattr(arena, key) for key, value in wanted.items() if (getattr(arena, key) or "") != value}
     if not was:
-        has = ", ".join(f"{key} {value}" for key, value in wanted.items())
-        raise RefusedError(f"{request.name} has {has} already{ground.cited}")
+        values = ", ".join(f"{key} {value}" for key, value in wanted.items())
+        raise RefusedError(f"{request.name} has {values} already{ground.cited_rule}")
     changes = {key: wanted[key] or getattr(type(arena)(), key) for key in was}
     context.update_fight(arenas={**context.fight.arenas, request.name: replace(arena, **changes)})
-    ground.emit(context, request.name, change="changed", was=was)
+    ground.emit_arenas(context, request.name, change="changed", was=was)
 
 
 def remove_arena(context: CombatContext[E], ground: Ground, request: RemoveRequest, **more: Any) -> None:
@@ -198,16 +198,16 @@ def remove_arena(context: CombatContext[E], ground: Ground, request: RemoveReque
     here = occupants(context.fight, request.name)
     if here and request.to is None:
         hint = "Move them first or at once: arena remove NAME --to ARENA"
-        raise RefusedError(f"{request.name} is occupied by {', '.join(here)}{ground.cited}", hint)
+        raise RefusedError(f"{request.name} is occupied by {', '.join(here)}{ground.cited_rule}", hint)
     if request.to is not None:
         arena_named(context.fight, request.to)
         if request.to == request.name:
-            raise RefusedError(f"{request.name} is the arena to be removed{ground.cited}")
+            raise RefusedError(f"{request.name} is the arena to be removed{ground.cited_rule}")
         ground.check_entry(context.fight, request.to, here)
     for who in here:
         context.update_combatant(who, arena=request.to)
-        taken = ground.move(who=who, from_=request.name, to=request.to, stopped_by=None, reactions=[], displaced=True)
-        context.emit(taken)
+        moved = ground.move(who=who, from_=request.name, to=request.to, stopped_by=None, reactions=[], displaced=True)
+        context.emit(moved)
     gone = {**keys_of(context.fight.arenas[request.name]), "links": [], "occupants": []}
     context.fight = without_thing(context.fight, "arena", request.name)
     context.emit(ground.event(name=request.name, **gone, change="removed", **more))
@@ -217,15 +217,15 @@ def merge_arenas(context: CombatContext[E], ground: Ground, request: PairRequest
     """Merge the second arena into the first, with its links and everyone in it."""
     first, second = arena_named(context.fight, request.one), arena_named(context.fight, request.other)
     if request.one == request.other:
-        raise RefusedError(f"{request.one} cannot be merged with itself{ground.cited}")
+        raise RefusedError(f"{request.one} cannot be merged with itself{ground.cited_rule}")
     links = [name for name in (*first.links, *second.links) if name not in (request.one, request.other)]
     context.fight = with_references_renamed(context.fight, "arena", request.other, request.one)
     for name in (request.one, request.other):
         ground.check_entry(context.fight, name, occupants(context.fight, request.one))
     context.fight = without_thing(context.fight, "arena", request.other)
-    merged = replace(first, links=list(dict.fromkeys(links)), kind=ground.kind(kind, first.kind))
+    merged = replace(first, links=list(dict.fromkeys(links)), kind=ground.kind_named(kind, first.kind))
     context.update_fight(arenas={**context.fight.arenas, request.one: merged})
-    ground.emit(context, request.one, change="merged")
+    ground.emit_arenas(context, request.one, change="merged")
 
 
 def arena_actions(ground: Ground) -> dict[str, AnyAction]:
@@ -237,13 +237,13 @@ def arena_actions(ground: Ground) -> dict[str, AnyAction]:
         view = ("dot" if request.dot else "map") if isinstance(request, MapRequest) else "list"
         if not context.fight.arenas and view != "dot":
             context.warn("there are no arenas; add one with combatcli arena add NAME")
-        ground.emit(context, *(request.names or context.fight.arenas), view=view)
+        ground.emit_arenas(context, *(request.names or context.fight.arenas), view=view)
 
     def link(context: CombatContext[E], request: PairRequest) -> None:
         if request.one == request.other:
-            raise RefusedError(f"{request.one} cannot be linked with itself{ground.cited}")
+            raise RefusedError(f"{request.one} cannot be linked with itself{ground.cited_rule}")
         link_to(context, request.one, request.other)
-        ground.emit(context, request.one, request.other, change="linked")
+        ground.emit_arenas(context, request.one, request.other, change="linked")
 
     def unlink(context: CombatContext[E], request: PairRequest) -> None:
         apart: dict[str, Any] = {}
@@ -251,9 +251,9 @@ def arena_actions(ground: Ground) -> dict[str, AnyAction]:
             arena = arena_named(context.fight, one)
             apart[one] = replace(arena, links=[link for link in arena.links if link != other])
         if all(context.fight.arenas[name] == arena for name, arena in apart.items()):
-            raise RefusedError(f"{request.one} and {request.other} are not linked{ground.cited}")
+            raise RefusedError(f"{request.one} and {request.other} are not linked{ground.cited_rule}")
         context.update_fight(arenas={**context.fight.arenas, **apart})
-        ground.emit(context, request.one, request.other, change="unlinked")
+        ground.emit_arenas(context, request.one, request.other, change="unlinked")
 
     return {
         "arena list": Action(ListRequest, show),

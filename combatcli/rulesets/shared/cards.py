@@ -1,4 +1,4 @@
-"""Cards of a deck, by number: drawn by a source's dice or entered from the table, one or a hand of them."""
+"""Cards of a deck, by number: drawn by a source's dice or entered by hand, one or a hand of them."""
 
 from __future__ import annotations
 
@@ -66,29 +66,28 @@ class Hand(Throw):
     """The number to beat, if it is known."""
 
     @property
-    def spends(self) -> bool:
+    def spends_deck(self) -> bool:
         """Whether the deck runs out before the hand is complete."""
         return self.wanted > len(self.readings) - len(self.out)
 
     def roll(self, source: Source) -> Drawn:
         """Draw the hand; if the deck runs out, all other cards are shuffled in."""
         drawn: list[int] = []
-        left, out = self._parted()
+        left = self._left()
         for _ in range(self.wanted):
             if not left:
-                left, out = out, []
+                left = self._spent()
             drawn.append(draw_card(source, left, len(self.readings)))
             left.remove(drawn[-1])
-        return self._drawn(drawn, ())
+        return self._result_of(drawn, ())
 
     def ways(self) -> dict[Drawn, int]:
         """Return the ways of each hand; one card stands for all of its kind, and a rule may use nothing but kinds."""
-        left, out = self._parted()
-        certain, cards = (left, out) if self.spends else ([], left)
+        certain, cards = (self._left(), self._spent()) if self.spends_deck else ([], self._left())
         kinds = self.kinds.value()
         alike: dict[tuple[int, int], list[int]] = {}
         for card in cards:
-            alike.setdefault((kinds[card - 1], self._comes_to(card)), []).append(card)
+            alike.setdefault((kinds[card - 1], self._reading_of(card)), []).append(card)
         hands: list[tuple[list[int], int]] = [(certain, 1)]
         for group in alike.values():
             hands = [
@@ -96,23 +95,26 @@ class Hand(Throw):
                 for hand, ways in hands
                 for more in range(min(len(group), self.wanted - len(hand)) + 1)
             ]
-        return {self._drawn(hand, kinds): ways for hand, ways in hands if len(hand) == self.wanted}
+        return {self._result_of(hand, kinds): ways for hand, ways in hands if len(hand) == self.wanted}
 
-    def _comes_to(self, card: int) -> int:
+    def _reading_of(self, card: int) -> int:
         reading = self.readings[card - 1]
         return reading if self.against is None else (reading > self.against) - (reading < self.against)
 
-    def _parted(self) -> tuple[list[int], list[int]]:
-        """Return the cards left and the cards out, those first that would count among several."""
-        out, cards = {*self.out}, _in_order(self.readings, self.greatest)
-        return [card for card in cards if card not in out], [card for card in cards if card in out]
+    def _left(self) -> list[int]:
+        """Return the cards left, those first that would count among several."""
+        return [card for card in _in_order(self.readings, self.greatest) if card not in self.out]
 
-    def _place(self, card: int) -> int:
+    def _spent(self) -> list[int]:
+        """Return the cards out, in the same order."""
+        return [card for card in _in_order(self.readings, self.greatest) if card in self.out]
+
+    def _sort_key(self, card: int) -> int:
         return -self.readings[card - 1] if self.greatest else self.readings[card - 1]
 
-    def _drawn(self, cards: Sequence[int], kinds: Sequence[int]) -> Drawn:
-        best = min(cards, key=self._place)
-        out = (*(() if self.spends else self.out), *cards)
+    def _result_of(self, cards: Sequence[int], kinds: Sequence[int]) -> Drawn:
+        best = min(cards, key=self._sort_key)
+        out = (*(() if self.spends_deck else self.out), *cards)
         matters = tuple(sorted([kinds[card - 1] for card in out])) if kinds else ()
         return Drawn(self.readings[best - 1], tuple(cards), (best,), out, matters)
 
@@ -122,14 +124,14 @@ def _in_order(readings: Sequence[int], greatest: bool) -> Sequence[int]:  # noqa
     return [place + 1 for place in sorted(range(len(readings)), key=readings.__getitem__, reverse=greatest)]
 
 
-def numbered(values: Sequence[Hashable]) -> tuple[int, ...]:
+def numbers_of_values(values: Sequence[Hashable]) -> tuple[int, ...]:
     """Return a number for each value; equal values have the same number."""
     numbers: dict[Hashable, int] = {}
     return tuple([numbers.setdefault(each, len(numbers)) for each in values])
 
 
 @lru_cache
-def results_of(rows: Rows, tests: Sequence[tuple[int, int]]) -> tuple[Hashable, ...]:
+def card_results(rows: Rows, tests: Sequence[tuple[int, int]]) -> tuple[Hashable, ...]:
     """Return each card's result in some tests; a test is a place in the row and the number to beat."""
 
     def result(row: Sequence[int], place: int, number: int) -> int:

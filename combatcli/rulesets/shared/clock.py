@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.context import CombatContext, E
-from combatcli.rulesets.shared.pending import name_waiting
+from combatcli.rulesets.shared.pending import warn_of_pending
 from combatcli.rulesets.tasks import do
 
 SECONDS = 10
@@ -23,7 +23,7 @@ def seconds(round_: int) -> int:
     return (round_ - 1) * SECONDS
 
 
-def numbered(phases: Sequence[str], phase: str) -> dict[str, int]:
+def phase_number_and_count(phases: Sequence[str], phase: str) -> dict[str, int]:
     """Return a phase's number, and how many there are, as `show` has them."""
     return {"number": phases.index(phase) + 1, "phases": len(phases)}
 
@@ -33,18 +33,18 @@ def next_round(context: CombatContext[E], _: NextRequest) -> None:
     context.update_fight(round=context.fight.round + 1)
 
 
-def go_on(
+def advance_phases(
     context: CombatContext[E],
     request: NextRequest,
     advance: Callable[[CombatContext[E]], object],
 ) -> None:
     """Go on to the next phase, or through the rest of the round; the task ``advance`` goes on by one phase."""
-    name_waiting(context)
+    warn_of_pending(context)
     do(context, (advance,))
     if request.round:
-        do(context, (_through, advance, context.fight.round))
+        do(context, (_go_on_through_round, advance, context.fight.round))
 
 
-def _through(context: CombatContext[E], advance: Callable[[CombatContext[E]], object], round_: int) -> None:
+def _go_on_through_round(context: CombatContext[E], advance: Callable[[CombatContext[E]], object], round_: int) -> None:
     if context.fight.round == round_:
-        do(context, (advance,), (_through, advance, round_))
+        do(context, (advance,), (_go_on_through_round, advance, round_))

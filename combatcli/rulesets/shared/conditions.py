@@ -1,6 +1,6 @@
 """Conditions: a game's own, in ``status``, perhaps with their last round (``until``) and author (``by``).
 
-With `condition` those that the table invents, such as blessed or on fire, are noted, counted down, ended.
+With `condition` those that the players invent, such as blessed or on fire, are noted, counted down, ended.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, combatant_named
-from combatcli.encounter.schema import Note, Positive
+from combatcli.encounter.schema import Note
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.events import Condition
 from combatcli.rulesets.actions import Action, Request
@@ -50,7 +50,7 @@ class NoteRequest(Request, frozen=True):
 
     who: CombatantId
     name: str
-    rounds: Positive | None = None
+    rounds: int | None = None
     note: str | None = None
     end: bool = False
 
@@ -63,7 +63,7 @@ def condition_action(
     ``meanings`` say what a condition does, where no note says it.
     """
 
-    def keep(context: CombatContext[E], request: NoteRequest) -> None:
+    def note_condition(context: CombatContext[E], request: NoteRequest) -> None:
         request = replace(request, name=" ".join(request.name.split()))
         if not request.name:
             raise UsageError("a condition needs a name", "Write: combatcli condition WHO blessed --rounds 3")
@@ -75,54 +75,54 @@ def condition_action(
             hint = f"Write: combatcli set {request.who} hidden={'false' if request.end else 'true'}"
             raise RefusedError("a condition hides nobody from the players", hint)
         if request.end:
-            _end(context, request)
+            _end_requested(context, request)
         else:
             note = Note(name=request.name, rounds=request.rounds, note=request.note or "")
             begin_condition(context, request.who, note, meanings)
 
-    return Action(NoteRequest, keep)
+    return Action(NoteRequest, note_condition)
 
 
 def begin_condition(context: CombatContext[E], who: str, new: Note, meanings: Mapping[str, str]) -> None:
     """Give a condition, in place of one of the same name, and tell of it; see `condition_action`."""
     notes = combatant_named(context.fight, who).notes
-    kept = [condition for condition in notes if condition.name.casefold() != new.name.casefold()]
-    context.update_combatant(who, notes=[*kept, new])
+    remaining = [condition for condition in notes if condition.name.casefold() != new.name.casefold()]
+    context.update_combatant(who, notes=[*remaining, new])
     _tell(context, who, replace(new, note=new.note or meanings.get(new.name, "")), ended=False)
 
 
-def end_condition(context: CombatContext[E], who: str, had: Collection[Note]) -> None:
+def end_condition(context: CombatContext[E], who: str, ending: Collection[Note]) -> None:
     """End some conditions, and tell of it."""
     notes = combatant_named(context.fight, who).notes
-    context.update_combatant(who, notes=[condition for condition in notes if condition not in had])
-    for condition in had:
+    context.update_combatant(who, notes=[condition for condition in notes if condition not in ending])
+    for condition in ending:
         _tell(context, who, condition, ended=True)
 
 
-def _end(context: CombatContext[E], request: NoteRequest) -> None:
+def _end_requested(context: CombatContext[E], request: NoteRequest) -> None:
     if request.rounds is not None or request.note is not None:
         message = "--end cannot be combined with --rounds or --note"
         raise UsageError(message, "Write: combatcli condition WHO NAME --end")
     notes = combatant_named(context.fight, request.who).notes
-    had = [condition for condition in notes if condition.name.casefold() == request.name.casefold()]
-    if not had:
+    ending = [condition for condition in notes if condition.name.casefold() == request.name.casefold()]
+    if not ending:
         hint = nearest(request.name, [condition.name for condition in notes])
         raise RefusedError(f"{context.fight.subject(request.who):is} not {request.name}", hint)
-    end_condition(context, request.who, had)
+    end_condition(context, request.who, ending)
 
 
 def count_down(context: CombatContext[E], gone: int) -> None:
     """Count the timed conditions down by a number of rounds, and end those that are over."""
     for who, combatant in context.fight.combatants.items():
-        kept = []
+        remaining = []
         for condition in combatant.notes:
             left = None if condition.rounds is None else condition.rounds - gone
             if left is None or left > 0:
-                kept.append(condition if left is None else replace(condition, rounds=left))
+                remaining.append(condition if left is None else replace(condition, rounds=left))
             else:
                 _tell(context, who, condition, ended=True, reason="over")
-        if kept != combatant.notes:
-            context.update_combatant(who, notes=kept)
+        if remaining != combatant.notes:
+            context.update_combatant(who, notes=remaining)
 
 
 def _tell(context: CombatContext[E], who: str, note: Note, *, ended: bool, reason: str = "") -> None:

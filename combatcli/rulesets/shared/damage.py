@@ -33,7 +33,7 @@ def damage_of(who: str, weapon: str, text: str) -> Node:
 def damage_problems(path: str, text: str, each_die: str = "") -> Iterator[Problem]:
     """Yield the problem of damage that cannot be rolled, or where ``each_die`` does something and none may count."""
     try:
-        does = misses_dice(text)
+        does = verb_without_dice(text)
     except DiceError as error:
         yield Problem(path, error.message, error.hint)
         return
@@ -42,8 +42,8 @@ def damage_problems(path: str, text: str, each_die: str = "") -> Iterator[Proble
 
 
 @cache
-def misses_dice(text: str) -> str:
-    """Return how damage is without dice: it "rolls" or "keeps" none; empty if any may count.
+def verb_without_dice(text: str) -> str:
+    """Return the verb with which damage never counts a die: it "rolls" or "keeps" none; empty if a die may count.
 
     It is rolled once, with dice that show their faces in turn. Raises DiceError if it cannot be.
     """

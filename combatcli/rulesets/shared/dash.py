@@ -67,7 +67,7 @@ def dash_action(
     """
 
     def dashtest(context: CombatContext[E], request: DashRequest) -> None:
-        roster.refuse_themselves(request.who, request.other, "race", rule)
+        roster.refuse_oneself(request.who, request.other, "race", rule)
         by = request.trait or trait
         against = request.against or by
         own = attribute(roster.require_able(context.fight, request.who), by)
@@ -92,8 +92,8 @@ def dash_request(traits: Sequence[str]) -> type[DashRequest]:
     """Return the request type of a game with some traits."""
     trait: Any = Annotated[str, reference_mark(words=traits)] | None
     keys = [("trait", trait, None), ("against", trait, None)]
-    made: Any = defstruct("DashRequest", keys, bases=(DashRequest,), frozen=True, kw_only=True)
-    return made if traits else DashRequest
+    request_type: Any = defstruct("DashRequest", keys, bases=(DashRequest,), frozen=True, kw_only=True)
+    return request_type if traits else DashRequest
 
 
 def dash_odds(task: Callable[[CombatContext[E], D], object], request: D) -> list[OddsQuery[E]]:

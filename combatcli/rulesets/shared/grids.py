@@ -30,42 +30,44 @@ def read_point(word: str) -> Point | None:
     return across, along
 
 
-def between(one: Point, other: Point) -> float:
+def distance_between(one: Point, other: Point) -> float:
     """Return the distance between two points, as the crow flies."""
     return hypot(one[0] - other[0], one[1] - other[1])
 
 
-def within(distance: float, limit: float) -> bool:
+def is_within(distance: float, limit: float) -> bool:
     """Tell whether a distance is within a limit, but for rounding."""
     return distance <= limit + CLOSE_ENOUGH
 
 
 def nearest_approach(start: Point, end: Point, to: Point) -> float:
     """Return the smallest distance between a point and the straight way from start to end."""
-    length = between(start, end)
+    length = distance_between(start, end)
     if not length:
-        return between(start, to)
+        return distance_between(start, to)
     along = ((to[0] - start[0]) * (end[0] - start[0]) + (to[1] - start[1]) * (end[1] - start[1])) / length**2
     share = min(max(along, 0.0), 1.0)
     passing = (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
-    return between(passing, to)
+    return distance_between(passing, to)
 
 
-def keeps_clear(start: Point, end: Point, foe: Point, reach: float) -> bool:
+def keeps_out_of_reach(start: Point, end: Point, foe: Point, reach: float) -> bool:
     """Tell whether a straight way keeps out of a foe's reach, or leads out of it without coming nearer."""
     closest = nearest_approach(start, end, foe)
-    return not within(closest, reach) or (within(between(start, foe), closest) and not within(between(end, foe), reach))
+    return not is_within(closest, reach) or (
+        is_within(distance_between(start, foe), closest) and not is_within(distance_between(end, foe), reach)
+    )
 
 
 def point_within(start: Point, end: Point, reach: float) -> Point:
     """Return the first point on the straight way from which a reach extends to its end."""
-    away = between(start, end)
+    away = distance_between(start, end)
     share = max(0.0, away - reach) / away if away else 0.0
     exact = (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
-    return (_toward(exact[0], end[0]), _toward(exact[1], end[1]))
+    return (_rounded_toward_end(exact[0], end[0]), _rounded_toward_end(exact[1], end[1]))
 
 
-def _toward(coordinate: float, end: float) -> float:
+def _rounded_toward_end(coordinate: float, end: float) -> float:
     """Round a coordinate to two digits toward the way's end, so that the way is not too short."""
     hundreds, off = coordinate * 100, CLOSE_ENOUGH * 100
     nearer = (floor(hundreds + off) if end < coordinate else ceil(hundreds - off)) / 100

@@ -39,16 +39,16 @@ class Index(Generic[K]):
             }
             marks = [(who, mark) for who, (_, mark) in self._known.items()]
             if marks != self._marks:
-                self._marks, self._groups = marks, _grouped(marks)
+                self._marks, self._groups = marks, _entries_by_key(marks)
             self._house, self._combatants = fight.house, fight.combatants
         return self._groups
 
-    def of(self, fight: Encounter, key: K) -> list[str]:
+    def ids_of(self, fight: Encounter, key: K) -> list[str]:
         """Return the ids of the combatants with a key."""
         return [who for _, _, who in self.groups(fight).get(key, ())]
 
 
-def _grouped(marks: Sequence[tuple[str, tuple[Sequence[K], int]]]) -> dict[K, list[Entry]]:
+def _entries_by_key(marks: Sequence[tuple[str, tuple[Sequence[K], int]]]) -> dict[K, list[Entry]]:
     groups: dict[K, list[Entry]] = {}
     for number, (who, (keys, rank)) in enumerate(marks):
         for key in keys:

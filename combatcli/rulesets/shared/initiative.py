@@ -36,7 +36,7 @@ class RankedThrow(Throw):
     """Whether the odds must tell all places apart, however many they are."""
     low: bool | None = None
 
-    def _rank(self, place: int, total: int) -> int:
+    def _sort_number(self, place: int, total: int) -> int:
         """Return the number by which the highest comes first."""
         if self.low is None:
             return total
@@ -46,7 +46,7 @@ class RankedThrow(Throw):
         """Return the places by their totals, counted from 0; for the report also totals and faces."""
         rolled = [roll_dice(parse(text).tree, source) for text in self.texts]
         totals = [each.total for each in rolled]
-        ranks = [self._rank(place, total) for place, total in enumerate(totals)]
+        ranks = [self._sort_number(place, total) for place, total in enumerate(totals)]
         best_first = sorted({*ranks}, reverse=True)
         places = tuple([tuple([place for place, each in enumerate(ranks) if each == rank]) for rank in best_first])
         return places, DisplayOnly((totals, [face for each in rolled for face in each.faces]))
@@ -59,19 +59,21 @@ class RankedThrow(Throw):
         from combatcli.dice.exact.expression import odds
 
         if self.in_full and len(self.texts) > _MOST_IN_FULL:
-            raise _too_many(f"every order of {len(self.texts)}")
+            raise _too_many_error(f"every order of {len(self.texts)}")
         totals = [odds(parse(text).tree).items() for text in self.texts]
-        dice = [{self._rank(place, total): ways for total, ways in each} for place, each in enumerate(totals)]
+        dice = [{self._sort_number(place, total): ways for total, ways in each} for place, each in enumerate(totals)]
         ranks = sorted({rank for each in dice for rank in each}, reverse=True)
         if any(sum(rank in each for each in dice) > _MOST_TIED for rank in ranks):
-            raise _too_many(f"who of {len(dice)} comes first")
+            raise _too_many_error(f"who of {len(dice)} comes first")
         ways = Counter(dict[Places, int]())
-        for places, count in _in_full(dice, ranks) if len(dice) <= _MOST_IN_FULL else _first(dice, ranks):
+        for places, count in (
+            _ways_of_full_rankings(dice, ranks) if len(dice) <= _MOST_IN_FULL else _ways_of_first_places(dice, ranks)
+        ):
             ways[places] += count
         return {(places, DisplayOnly(((), ()))): count for places, count in ways.items()}
 
 
-def _in_full(dice: Sequence[Mapping[int, int]], ranks: Sequence[int]) -> Iterator[tuple[Places, int]]:
+def _ways_of_full_rankings(dice: Sequence[Mapping[int, int]], ranks: Sequence[int]) -> Iterator[tuple[Places, int]]:
     ways: Counter[Places] = Counter({(): 1})
     for rank in ranks:
         able = {place for place, each in enumerate(dice) if rank in each}
@@ -83,7 +85,7 @@ def _in_full(dice: Sequence[Mapping[int, int]], ranks: Sequence[int]) -> Iterato
     return ((ranked, count) for ranked, count in ways.items() if sum(map(len, ranked)) == len(dice))
 
 
-def _first(dice: Sequence[Mapping[int, int]], ranks: Sequence[int]) -> Iterator[tuple[Places, int]]:
+def _ways_of_first_places(dice: Sequence[Mapping[int, int]], ranks: Sequence[int]) -> Iterator[tuple[Places, int]]:
     for best in ranks:
         with_best: dict[tuple[int, ...], int] = {(): 1}
         for place, each in enumerate(dice):
@@ -95,7 +97,7 @@ def _first(dice: Sequence[Mapping[int, int]], ranks: Sequence[int]) -> Iterator[
         yield from (((first,), count) for first, count in with_best.items() if first)
 
 
-def _too_many(what: str) -> DiceError:
+def _too_many_error(what: str) -> DiceError:
     from combatcli.dice.exact.budget import too_large
 
     return too_large(f"the odds of {what}")
@@ -126,17 +128,17 @@ def roll_initiative(
     done: Callable[[CombatContext[E], Initiative], object],
     *,
     reroll: bool,
-    standing: Initiative | None = None,
+    present: Initiative | None = None,
 ) -> None:
     """Roll a die and a bonus for each, in order; ``reroll`` repeats the rolls of the tied until all are split.
 
-    In a ``standing`` order only the tied roll. ``done`` takes the result. For odds of more than four, only who comes
+    In a ``present`` order only the tied roll. ``done`` takes the result. For odds of more than four, only who comes
     first is told apart; in a forecast, where the whole order counts, they are refused.
     """
-    do(context, (_roll_places, die, bonuses, done, standing or Initiative([list(bonuses)], [], {}), reroll))
+    do(context, (_roll_places, die, bonuses, done, present or Initiative([list(bonuses)], [], {}), reroll))
 
 
-def ranked(source: Source, *given: Any) -> Ranking:
+def roll_ranking(source: Source, *given: Any) -> Ranking:
     """Return the places of a `RankedThrow`."""
     ranking: Ranking = source.throw(RankedThrow(*given))
     return ranking
@@ -155,16 +157,17 @@ def _roll_places(
     apart = die + max(bonuses.values()) - min(bonuses.values())
     behind = {who: apart * place for place, each in enumerate(earlier.places) for who in each}
     purpose = f"the {'tied ' if earlier.totals else ''}initiative of {', '.join(rolling)}"
-    texts = tuple([f"1d{die}{bonuses[who] - behind[who]:+}" for who in rolling])
-    places, shown = roll(context, purpose, ranked, texts, context.silent)
-    rolled = _placed(earlier, rolling, bonuses, places, shown.value[1])
+    added = [bonuses[who] - behind[who] for who in rolling]
+    texts = tuple([f"1d{die}{bonus:+}" if bonus else f"1d{die}" for bonus in added])
+    places, shown = roll(context, purpose, roll_ranking, texts, context.silent)
+    rolled = _order_after_another_roll(earlier, rolling, bonuses, places, shown.value[1])
     if reroll and rolled.ties:
         do(context, (_roll_places, die, bonuses, done, rolled, reroll))
     else:
         done(context, rolled)
 
 
-def _placed(
+def _order_after_another_roll(
     earlier: Initiative,
     rolling: Sequence[str],
     bonuses: Mapping[str, int],
@@ -172,9 +175,9 @@ def _placed(
     faces: Sequence[int],
 ) -> Initiative:
     """Return the order after another roll; those whose place is not told follow one by one."""
-    told = [[rolling[place] for place in tied] for tied in ranked]
-    told += [[who] for who in rolling if not any(who in tied for tied in told)]
-    places = [tied for place in earlier.places for tied in [each for each in told if each[0] in place] or [place]]
+    new_places = [[rolling[place] for place in tied] for tied in ranked]
+    new_places += [[who] for who in rolling if not any(who in tied for tied in new_places)]
+    places = [tied for place in earlier.places for tied in [each for each in new_places if each[0] in place] or [place]]
     if not faces:
         return Initiative(places, [0], {})
     rolled = {who: face + bonuses[who] for who, face in zip(rolling, faces, strict=True)}

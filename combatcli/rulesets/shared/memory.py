@@ -13,7 +13,7 @@ MOST = 1024
 """The number of results that are kept; beyond it the memory is cleared, so that it stays flat."""
 
 
-def found_once(find: Callable[[T], R]) -> Callable[[T], R]:
+def computed_once(find: Callable[[T], R]) -> Callable[[T], R]:
     """Return a function that computes once per immutable argument, compared by identity.
 
     Encounters share the parts that have not changed, so their results are shared too. Results must not be changed.

@@ -15,7 +15,7 @@ from combatcli.events import NoHitPending, Wound
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.roster import Roster
-from combatcli.rulesets.shared.shown import shown_in
+from combatcli.rulesets.shared.shown import game_event_type
 from combatcli.text import is_number
 
 C = TypeVar("C", bound=Member)
@@ -50,7 +50,7 @@ def wound_command(
         drop_pending(context, request.discard)
         return None
     if amount is None:
-        return apply(context, take_wanted(context, request, targets))
+        return apply(context, pop_requested(context, request, targets))
     hit = hit_of(amount)
     for who in targets:
         roster.require_target(context.fight, who)
@@ -61,7 +61,7 @@ def wound_command(
     return apply(context, [replace(hit, attacker=request.by or "", target=who) for who in targets])
 
 
-def positive(text: str, what: str, example: str) -> int:
+def positive_amount(text: str, what: str, example: str) -> int:
     """Return an amount of 1 or more; UsageError, with an example, if the text is not such a ``what``."""
     if not is_number(text) or int(text) < 1:
         raise UsageError(f'"{text}" is no {what}', f"Give 1 or more: {example}")
@@ -101,16 +101,16 @@ def _check_targets(context: CombatContext[E], targets: Collection[str], amount: 
 
 def tell_pending(context: CombatContext[E]) -> None:
     """Emit the pending hits, numbered from 1 as for `wound --discard`."""
-    event = shown_in(type(context.fight), "pending")
+    event = game_event_type(type(context.fight), "pending")
     for number, hit in enumerate(context.fight.pending, 1):
         context.emit(event(number=number, **with_all_keys(hit)))
 
 
-def name_waiting(context: CombatContext[E]) -> None:
+def warn_of_pending(context: CombatContext[E]) -> None:
     """Warn of the pending hits when the fight goes on without them."""
     if context.fight.pending:
         tell_pending(context)
-        context.warn(f"{waiting(context.fight.pending)}; apply with `wound`, or discard with `wound --discard`")
+        context.warn(f"{count_in_words(context.fight.pending)}; apply with `wound`, or discard with `wound --discard`")
 
 
 def add_pending(context: CombatContext[E], hit: Hit) -> None:
@@ -118,12 +118,14 @@ def add_pending(context: CombatContext[E], hit: Hit) -> None:
     context.update_fight(pending=[*context.fight.pending, hit])
 
 
-def take(context: CombatContext[E], wanted: Callable[[int, Any], bool]) -> list[Any]:
+def pop_pending(context: CombatContext[E], wanted: Callable[[int, Any], bool]) -> list[Any]:
     """Remove the hits that are ``wanted``, by place and value, from the pending ones, and return them."""
-    pending = context.fight.pending
-    taken = [hit for place, hit in enumerate(pending) if wanted(place, hit)]
+    taken: list[Any] = []
+    left: list[Any] = []
+    for place, hit in enumerate(context.fight.pending):
+        (taken if wanted(place, hit) else left).append(hit)
     if taken:
-        context.update_fight(pending=[hit for place, hit in enumerate(pending) if not wanted(place, hit)])
+        context.update_fight(pending=left)
     return taken
 
 
@@ -131,7 +133,7 @@ def apply_from(
     context: CombatContext[E], apply: Callable[[CombatContext[E], Sequence[Any]], object], first: int
 ) -> None:
     """Apply the pending hits from a place on, as a task."""
-    apply(context, take(context, lambda place, _: place >= first))
+    apply(context, pop_pending(context, lambda place, _: place >= first))
 
 
 def apply_at_once(
@@ -150,24 +152,24 @@ def apply_at_once(
         target: Any = combatant_named(before, hit.target)
         hindrance = roster.hindrance(before, target)
         if hindrance is not None and hindrance.gone:
-            gone = f"{before.subject(hit.target):is} already {hindrance.word}"
-            context.warn(f"{gone}; a pending hit on them was discarded ({hindrance.already or hindrance.rule})")
+            reason = f"{before.subject(hit.target):is} already {hindrance.word}"
+            context.warn(f"{reason}; a pending hit on them was discarded ({hindrance.already or hindrance.rule})")
         else:
-            context.dealt_by(hit.attacker, partial(hurt, context, hit))
+            context.ascribe_wounds(hit.attacker, partial(hurt, context, hit))
     for place, event in enumerate(context.events[first:] if not context.silent else (), first):
         if isinstance(event, Wound):
-            context.amend(place, status=status(context.fight, context.fight.combatants[event.target]))
+            context.amend_event(place, status=status(context.fight, context.fight.combatants[event.target]))
 
 
-def take_wanted(context: CombatContext[E], request: WoundRequest, targets: Collection[str]) -> list[Any]:
+def pop_requested(context: CombatContext[E], request: WoundRequest, targets: Collection[str]) -> list[Any]:
     """Remove and return the hits that a `wound` without an amount applies: number N, those on some targets, or all.
 
     Emits that nothing is pending if so. Raises RefusedError if there is no hit N.
     """
     if request.only is not None:
-        only = _place(context.fight, str(request.only))
-        return take(context, lambda place, _: place == only)
-    taken = take(context, lambda _, hit: not targets or hit.target in targets)
+        only = _place_of_hit(context.fight, str(request.only))
+        return pop_pending(context, lambda place, _: place == only)
+    taken = pop_pending(context, lambda _, hit: not targets or hit.target in targets)
     if not taken:
         context.emit(NoHitPending(targets=list(targets)))
     return taken
@@ -180,20 +182,20 @@ def drop_pending(context: CombatContext[E], which: str) -> None:
     """
     if not context.fight.pending:
         raise RefusedError("nothing is pending")
-    event = shown_in(type(context.fight), "discard")
-    wanted = None if which == "all" else _place(context.fight, which)
-    for hit in take(context, lambda place, _: wanted in (None, place)):
+    event = game_event_type(type(context.fight), "discard")
+    wanted = None if which == "all" else _place_of_hit(context.fight, which)
+    for hit in pop_pending(context, lambda place, _: wanted in (None, place)):
         context.emit(event(**with_all_keys(hit)))
 
 
-def _place(fight: Encounter, which: str) -> int:
+def _place_of_hit(fight: Encounter, which: str) -> int:
     """Return the place of pending hit N; RefusedError if there is none."""
     if not is_number(which) or not 1 <= int(which) <= len(fight.pending):
         raise RefusedError(f"there is no pending hit {which}", f"`show` lists {len(fight.pending)} of them.")
     return int(which) - 1
 
 
-def waiting(hits: Sized) -> str:
+def count_in_words(hits: Sized) -> str:
     """Return the number of pending hits in words."""
     count = len(hits)
     return f"{count} hit{'s are' if count > 1 else ' is'} still pending"

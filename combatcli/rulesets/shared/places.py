@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from heapq import heappop, heappush, merge
+from collections.abc import Callable, Iterator, Sequence
+from heapq import merge
 from math import trunc
 from typing import Any, TypeVar
 
@@ -11,12 +11,11 @@ from combatcli.encounter.references import arena_named
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.errors import UsageError
 from combatcli.rulesets.shared.arenas import Links, distance, fixed_links, rings
-from combatcli.rulesets.shared.grids import Point, as_point, between, rounded
+from combatcli.rulesets.shared.grids import Point, as_point, distance_between, rounded
 from combatcli.rulesets.shared.index import Index
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
 
-STEPS = (-1, 0, 1)
 Near = tuple[float, tuple[int, int], str]
 """A distance, a combatant's rank and place in the file, and their id."""
 P = TypeVar("P")
@@ -32,7 +31,7 @@ def point_of(fight: Encounter, word: str, read: Callable[[str], P | None], what:
     return point
 
 
-def king(one: Point, other: Point) -> float:
+def king_distance(one: Point, other: Point) -> float:
     """Return the distance between two points, a diagonal step counted as one."""
     across, along = one[0] - other[0], one[1] - other[1]
     return max(across, -across, along, -along)
@@ -47,64 +46,50 @@ class Places(Index[Point | None]):
     def __init__(self, stands: Callable[..., bool], rank: Callable[..., int] = lambda _: 0) -> None:
         super().__init__(lambda fight, each: (as_point(each.position),) if stands(fight, each) else (), rank)
 
-    def at(self, fight: Encounter, point: Point, but: str = "") -> str | None:
+    def who_is_at(self, fight: Encounter, point: Point, but: str = "") -> str | None:
         """Return who stands at a point, the last in the file of several; None if nobody but ``but`` does."""
         occupants = [(number, who) for _, number, who in self.groups(fight).get(point, ()) if who != but]
         return max(occupants)[1] if occupants else None
 
-    def about(self, fight: Encounter, point: Point, away: float) -> list[str]:
-        """Return who stands within a distance of a point, by `king`, in the file's order."""
+    def who_is_within(self, fight: Encounter, point: Point, away: float) -> list[str]:
+        """Return who stands within a distance of a point, by `king_distance`, in the file's order."""
         (x, y), groups = point, self.groups(fight)
         places = [at for at in groups if at is not None and abs(at[0] - x) <= away and abs(at[1] - y) <= away]
         return [who for _, who in sorted([(number, who) for place in places for _, number, who in groups[place]])]
 
-    def nowhere(self, fight: Encounter) -> list[Near]:
+    def without_position(self, fight: Encounter) -> list[Near]:
         """Return the standing combatants without a position; they count as near as possible."""
         return [(0, (rank, number), who) for rank, number, who in self.groups(fight).get(None, ())]
 
-    def nearest(self, fight: Encounter, here: Point, measure: Callable[[Point, Point], float] = king) -> Iterator[Near]:
+    def nearest(
+        self, fight: Encounter, here: Point, measure: Callable[[Point, Point], float] = king_distance
+    ) -> Iterator[Near]:
         """Yield all who stand at a point, the nearest first."""
         groups = [(place, entries) for place, entries in self.groups(fight).items() if place is not None]
         near = [(measure(here, place), entries) for place, entries in groups]
         yield from sorted([(away, (rank, number), who) for away, entries in near for rank, number, who in entries])
 
 
-def beside(
-    near: Iterable[tuple[float, object, Point]], step: int, key: Callable[[Point], tuple[float, ...]]
-) -> Iterator[tuple[Point, Point]]:
-    """Yield the nine squares at and around each point, with the point, ordered by ``key``.
-
-    The points come with their distance, the nearest first, and what orders those with equal keys. A key begins with the
-    distance, plus or minus one step at most.
-    """
-    waiting: list[tuple[tuple[float, ...], object, int, Point, Point]] = []
-    for away, order, (x, y) in near:
-        while waiting and waiting[0][0][0] < away - step - 1:
-            yield heappop(waiting)[3:]
-        ends = [(x + dx * step, y + dy * step) for dx in STEPS for dy in STEPS]
-        for number, end in enumerate(ends):
-            heappush(waiting, (key(end), order, number, end, (x, y)))
-    while waiting:
-        yield heappop(waiting)[3:]
-
-
-def apart(one: Member, other: Member) -> float | None:
+def distance_apart(one: Member, other: Member) -> float | None:
     """Return the distance of two combatants as the crow flies; None without positions."""
-    here, end = as_point(getattr(one, "position", None)), as_point(getattr(other, "position", None))
-    return between(here, end) if here is not None and end is not None else None
+    here = as_point(getattr(one, "position", None))
+    end = as_point(getattr(other, "position", None)) if here is not None else None
+    return distance_between(here, end) if here is not None and end is not None else None
 
 
-def away(fight: Any, who: str, other: str, links: Links | None = None) -> float:
+def distance_to(fight: Any, who: str, other: str, links: Links | None = None) -> float:
     """Return the distance to another combatant; without positions, the number of arenas to cross, by their links."""
     one, two = fight.combatants[who], fight.combatants[other]
-    far = apart(one, two)
+    far = distance_apart(one, two)
     if far is not None or in_one_arena(one, two):
         return far or 0
     steps = distance(fixed_links(fight.arenas) if links is None else links, one.arena or "", two.arena or "")
     return len(fight.arenas) if steps is None else steps
 
 
-def foes_near(fight: Any, who: str, places: Places, foes: Callable[[], Sequence[str]]) -> Iterator[tuple[float, str]]:
+def foes_by_distance(
+    fight: Any, who: str, places: Places, foes: Callable[[], Sequence[str]]
+) -> Iterator[tuple[float, str]]:
     """Yield each foe with their distance, the nearest first; an unknown distance counts as near.
 
     Without positions, ``foes`` is called: those in the nearest arena come first, and those that no way leads to last.
@@ -112,7 +97,7 @@ def foes_near(fight: Any, who: str, places: Places, foes: Callable[[], Sequence[
     mover = fight.combatants[who]
     here = as_point(mover.position)
     if here is not None:
-        for feet, _, foe in merge(places.nearest(fight, here, between), places.nowhere(fight)):
+        for feet, _, foe in merge(places.nearest(fight, here, distance_between), places.without_position(fight)):
             if are_enemies(mover, fight.combatants[foe]):
                 yield feet, foe
         return
@@ -131,6 +116,6 @@ def point_toward(one: Member, other: Member, limit: float) -> str:
     here, goal = (as_point(getattr(each, "position", None)) for each in (one, other))
     if here is None or goal is None or here == goal:
         return ""
-    share = min(1, limit / between(here, goal))
+    share = min(1, limit / distance_between(here, goal))
     x, y = [start + trunc((end - start) * share * 100) / 100 for start, end in zip(here, goal, strict=True)]
     return f"{rounded(x):g},{rounded(y):g}"

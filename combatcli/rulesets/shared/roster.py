@@ -87,28 +87,30 @@ class Roster(Record, Generic[E, C]):
     def require_foe(self, fight: E, who: str, target: str) -> C:
         """Return a target that may be attacked; RefusedError if it is gone, or is the attacker."""
         combatant = self.require_target(fight, target)
-        self.refuse_themselves(who, target, "attack", self.attack_rule)
+        self.refuse_oneself(who, target, "attack", self.attack_rule)
         return combatant
 
     @staticmethod
-    def refuse_themselves(who: str, other: str, deed: str, rule: str) -> None:
+    def refuse_oneself(who: str, other: str, deed: str, rule: str) -> None:
         """Refuse a deed to oneself that is only for others, by a rule."""
         if who == other:
             raise RefusedError(f"{who} cannot {deed} themselves ({rule})")
 
-    def up_to(self, fight: E, who: str, words: Sequence[str], rule: str, way: Callable[[str], list[str]]) -> list[str]:
+    def way_up_to(
+        self, fight: E, who: str, words: Sequence[str], rule: str, way: Callable[[str], list[str]]
+    ) -> list[str]:
         """Return the words of a move; in place of a combatant's name, their arena, or the ``way`` to them."""
         name = words[0] if len(words) == 1 else ""
         if name in fight.arenas or name not in fight.combatants:
             return [*words]
-        self.refuse_themselves(who, name, "move up to", rule)
+        self.refuse_oneself(who, name, "move up to", rule)
         other = fight.combatants[name]
         if other.arena is not None and not in_one_arena(self._named(fight, who), other):
             return [other.arena]
         return way(name)
 
     def warn_of_allies(self, context: CombatContext[E], who: str, target: str, rule: str = "") -> None:
-        """Find an attack on one's own side irregular, or whatever else the game's rule says."""
+        """Warn of an attack on one's own side, or refuse it, unless the game's rule says something else."""
         if self.are_allies(self._named(context.fight, who), self._named(context.fight, target)):
             sentence = self.same_side.format(who=context.fight.subject(who), target=context.fight.subject(target))
             context.warn_or_refuse(f"{sentence} ({rule or self.attack_rule})")
@@ -119,7 +121,7 @@ class Roster(Record, Generic[E, C]):
         return bool(one.side and two.side) and not self.are_allies(one, two)
 
     def warn_of_foes(self, context: CombatContext[E], who: str, friend: str, rule: str) -> None:
-        """Find help for a foe irregular."""
+        """Warn of help for a foe, or refuse it."""
         if self.are_foes(context.fight, who, friend):
             subject = context.fight.subject
             context.warn_or_refuse(f"{subject(friend):is} not on {subject(who):'s} side ({rule})")

@@ -15,7 +15,7 @@ from combatcli.events import Combatant, Encounter, Pending, Table
 from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.context import CombatContext, E
 from combatcli.rulesets.shared.pending import tell_pending
-from combatcli.rulesets.shared.shown import shown_in
+from combatcli.rulesets.shared.shown import game_event_type
 from combatcli.rulesets.shared.sides import side_of
 
 
@@ -37,6 +37,8 @@ OPENLY = ("declared", "acted")
 """What players also see of a foe: what was said aloud."""
 SOMEBODY = "somebody"
 """The name of a foe that players do not see."""
+OTHER_WORDS = ("side", "name", "arena", "wielding", "weapon", "phase", "kind", "links")
+"""The keys whose words may be those of an id, and are none."""
 
 
 def show_action(
@@ -70,20 +72,20 @@ def show_action(
         yet = to_act(context) if to_act is not None else None
         for who in order(fight) or fight.combatants:
             member = fight.combatants[who]
-            values = {**identity(who, member), **brief(fight, who, member)}
+            values = {**common_keys(who, member), **brief(fight, who, member)}
             values |= {"to_act": who in yet} if yet is not None else {}
             if request.players and values.get("unseen") and not is_on_players_side(fight, member):
                 unseen.add(who)
             else:
-                _tell(context, request, values, event)
+                _tell_combatant(context, request, values, event)
         tell_more(context)
         tell_pending(context)
         if request.players:
             context.warnings.clear()
-            _hide(context, unseen)
+            _hide_from_players(context, unseen)
 
     def show(context: CombatContext[Any], request: ShowRequest) -> None:
-        fight, event = context.fight, shown_in(type(context.fight), "combatant", combatant)
+        fight, event = context.fight, game_event_type(type(context.fight), "combatant", combatant)
         if request.who is None:
             show_all(context, request, event)
             return
@@ -92,10 +94,10 @@ def show_action(
         if request.players and request.who not in seen:
             raise RefusedError("players see no such combatant", nearest(request.who, seen))
         member = combatant_named(fight, request.who)
-        own = identity(request.who, member)
+        own = common_keys(request.who, member)
         values = {**own, "whole": True, **to_builtins(member), **(alone or brief)(fight, request.who, member)}
         values.pop("last_declared", None)
-        _tell(context, request, {**values, "notes": own.get("notes", []), "name": own["name"]}, event)
+        _tell_combatant(context, request, {**values, "notes": own.get("notes", []), "name": own["name"]}, event)
 
     return Action(ShowRequest, show, **fields)
 
@@ -105,8 +107,11 @@ def unseen_by_players(fight: AnyFight) -> set[str]:
     return {who for who, one in fight.combatants.items() if one.hidden and not is_on_players_side(fight, one)}
 
 
-def _hide(context: CombatContext[E], unseen: set[str]) -> None:
-    """Take the ``unseen`` out of lists, and call them somebody elsewhere; of hits on foes, tell only who hit whom."""
+def _hide_from_players(context: CombatContext[E], unseen: set[str]) -> None:
+    """Take the ``unseen`` out of what combatants and lists name, and call them somebody elsewhere.
+
+    Of hits on foes, tell only who hit whom.
+    """
     for place, event in enumerate(context.events):
         shown = event
         if isinstance(event, Pending):
@@ -118,25 +123,27 @@ def _hide(context: CombatContext[E], unseen: set[str]) -> None:
                     number=event.number, attacker=event.attacker, target=event.target, weapon=weapon, seen=True
                 )
         if unseen:
-            shown = shown.changed(**{key: _without(value, unseen) for key, value in shown.as_dict().items()})
+            name = None if isinstance(event, Combatant) else SOMEBODY
+            keys = {key: value for key, value in shown.as_dict().items() if key not in OTHER_WORDS}
+            shown = shown.changed(**{key: _without_unseen(value, unseen, name) for key, value in keys.items()})
         context.events[place] = shown
 
 
-def _without(value: Any, unseen: set[str]) -> Any:
+def _without_unseen(value: Any, unseen: set[str], name: str | None) -> Any:
     if isinstance(value, str):
-        return SOMEBODY if value in unseen else value
+        return name if value in unseen else value
     if isinstance(value, dict):
-        return {key: _without(each, unseen) for key, each in value.items()}
-    return [each for each in value if not _names(each, unseen)] if isinstance(value, list) else value
+        return {key: _without_unseen(each, unseen, name) for key, each in value.items()}
+    return [each for each in value if not _names_unseen(each, unseen)] if isinstance(value, list) else value
 
 
-def _names(value: Any, unseen: set[str]) -> bool:
+def _names_unseen(value: Any, unseen: set[str]) -> bool:
     if isinstance(value, list):
-        return any(_names(each, unseen) for each in value)
+        return any(_names_unseen(each, unseen) for each in value)
     return isinstance(value, str) and value in unseen
 
 
-def _tell(context: CombatContext[E], request: ShowRequest, values: Table, combatant: type[Combatant]) -> None:
+def _tell_combatant(context: CombatContext[E], request: ShowRequest, values: Table, combatant: type[Combatant]) -> None:
     """Report a combatant; of a foe, players get only what they see."""
     openly = values.pop("status_openly", [])
     if request.players and not is_on_players_side(context.fight, context.fight.combatants[values["who"]]):
@@ -154,7 +161,7 @@ def is_on_players_side(fight: AnyFight, combatant: Member) -> bool:
     return combatant.player or side_of(combatant) in sides
 
 
-def harm(*, unhurt: bool, bloodied: bool, out: bool) -> str:
+def visible_harm(*, unhurt: bool, bloodied: bool, out: bool) -> str:
     """Return how badly hurt a combatant looks: none, hurt, bloodied or out."""
     if out:
         return "out"
@@ -163,9 +170,9 @@ def harm(*, unhurt: bool, bloodied: bool, out: bool) -> str:
     return "bloodied" if bloodied else "hurt"
 
 
-def identity(who: str, combatant: Member) -> Table:
+def common_keys(who: str, combatant: Member) -> Table:
     """Return the keys that every game reports of a combatant; a hidden one gets a note."""
-    notes = [*([{"name": "hidden"}] if combatant.hidden else ()), *map(_told, combatant.notes)]
+    notes = [*([{"name": "hidden"}] if combatant.hidden else ()), *map(_note_without_empty, combatant.notes)]
     return {
         "who": who,
         "name": combatant.name or who,
@@ -178,12 +185,12 @@ def identity(who: str, combatant: Member) -> Table:
     }
 
 
-def _told(note: Note) -> Table:
-    """Return a note as an event has it, without empty values."""
+def _note_without_empty(note: Note) -> Table:
+    """Return a note's keys as an event has them, without the empty ones."""
     return {key: value for key, value in keys_of(note).items() if value not in (None, "")}
 
 
-def declared_openly(declared: Struct | None) -> Table | None:
+def without_secrets(declared: Struct | None) -> Table | None:
     """Return a declaration without its secret parts."""
     if declared is None:
         return None

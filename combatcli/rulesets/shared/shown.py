@@ -20,7 +20,7 @@ COMMON: dict[str, type[Struct]] = {"combatants": Member, "pending": Hit}
 
 
 @cache
-def shown(event: type[Event], model: type[Struct], *, whole: bool) -> Any:
+def model_event_type(event: type[Event], model: type[Struct], *, whole: bool) -> Any:
     """Return an event type with its own keys and those of the game's model, required if ``whole``."""
     own = _annotations(event)
     more = {
@@ -46,7 +46,7 @@ def model_of(encounter: type[Encounter], key: str) -> type[Struct]:
     return held if isinstance(held, type) and issubclass(held, Struct) else COMMON[key]
 
 
-def shown_in(encounter: type[Encounter], kind: str, own: type[Event] | None = None) -> Any:
+def game_event_type(encounter: type[Encounter], kind: str, own: type[Event] | None = None) -> Any:
     """Return a game's type of a kind of event; ``own`` has the keys that are computed."""
     key, common = HOLDS[kind]
-    return shown(own or common, model_of(encounter, key), whole=kind != "combatant")
+    return model_event_type(own or common, model_of(encounter, key), whole=kind != "combatant")

@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from typing import TypeVar
 
 from combatcli.rulesets.shared.grids import read_point
-from combatcli.rulesets.shared.places import king
+from combatcli.rulesets.shared.places import king_distance
 
 Square = tuple[int, int]
 N = TypeVar("N", int, float)
@@ -28,18 +28,18 @@ def read_square(word: str) -> Square | None:
     return (int(point[0]), int(point[1])) if point is not None and whole else None
 
 
-def shown(square: Square) -> str:
+def as_entered(square: Square) -> str:
     """Write a square as it is entered."""
     return f"{square[0]},{square[1]}"
 
 
-def around(square: tuple[N, N], step: int = 1) -> list[tuple[N, N]]:
+def neighbors(square: tuple[N, N], step: int = 1) -> list[tuple[N, N]]:
     """Return the eight neighbors of a square, ``step`` away."""
     x, y = square
     return [(x + dx, y + dy) for dx in (-step, 0, step) for dy in (-step, 0, step) if dx or dy]
 
 
-def leg(start: tuple[N, N], end: tuple[N, N], step: N) -> Iterator[tuple[N, N]]:
+def leg_points(start: tuple[N, N], end: tuple[N, N], step: N) -> Iterator[tuple[N, N]]:
     """Yield the points of a straight leg, or else of a shortest way, diagonals first; the last step may be shorter."""
     x, y = start
     while (x, y) != end:
@@ -48,12 +48,12 @@ def leg(start: tuple[N, N], end: tuple[N, N], step: N) -> Iterator[tuple[N, N]]:
         yield x, y
 
 
-def corners(here: Square, way: Sequence[Square]) -> list[Square]:
+def leg_ends(here: Square, way: Sequence[Square]) -> list[Square]:
     """Return the ends of the fewest straight legs that make up a way."""
     ends: list[Square] = []
     start = 0
     for end, square in enumerate(way):
-        if [*leg(ends[-1] if ends else here, square, 1)] != way[start : end + 1]:
+        if [*leg_points(ends[-1] if ends else here, square, 1)] != way[start : end + 1]:
             ends.append(way[end - 1])
             start = end
     return [*ends, way[-1]]
@@ -68,28 +68,28 @@ def way_beside(
     """
     beside: dict[Square, set[Square]] = {}
     for foe in foes:
-        for square in around(foe):
+        for square in neighbors(foe):
             beside.setdefault(square, set()).add(foe)
-    came, best = {here: here}, here
-    waiting = [(king(here, goal), 0, 0, here)]
-    while waiting and len(came) < MOST:
+    came_from, best = {here: here}, here
+    waiting = [(king_distance(here, goal), 0, 0, here)]
+    while waiting and len(came_from) < MOST:
         *_, steps, square = heappop(waiting)
-        if square not in taken and king(square, goal) < king(best, goal):
+        if square not in taken and king_distance(square, goal) < king_distance(best, goal):
             best = square
-            if steps >= speed or king(square, goal) <= 1:
+            if steps >= speed or king_distance(square, goal) <= 1:
                 break
         if steps >= speed:
             continue
-        for step in around(square):
-            if step in came or step in foes:
+        for step in neighbors(square):
+            if step in came_from or step in foes:
                 continue
-            came[step] = square
+            came_from[step] = square
             entered = step in beside and beside[step] - beside.get(square, set())
-            long = steps + 1 + king(step, goal)
+            long = steps + 1 + king_distance(step, goal)
             off = (step[0] - goal[0]) ** 2 + (step[1] - goal[1]) ** 2
             heappush(waiting, (long, off, speed if entered else steps + 1, step))
     way = []
     while best != here:
         way.append(best)
-        best = came[best]
+        best = came_from[best]
     return way[::-1]

@@ -33,7 +33,7 @@ class _Tally:
         self.wounded_by: _Tally | None = None
         self.down = False
 
-    def attacks(self, luck: float | None, *, hit: bool) -> None:
+    def count_attack(self, luck: float | None, *, hit: bool) -> None:
         """Count an attack."""
         self.counts["attacks"] += 1
         self.counts["hits" if hit else "misses"] += 1
@@ -41,7 +41,7 @@ class _Tally:
             self.counts["luck"] = (self.counts["luck"] or 0) + luck
 
 
-def stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Stats]:
+def count_stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Stats]:
     """Count attacks, hits, misses, felled foes, and faces against their mean, for each combatant.
 
     Damage is what was lost, not what was rolled.
@@ -49,23 +49,23 @@ def stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Stats]:
     tallies: dict[str, _Tally] = defaultdict(_Tally)
     for event in chain(*commands):
         if isinstance(event, Attack):
-            tallies[event.attacker].attacks(luck(event), hit=event.hit)
+            tallies[event.attacker].count_attack(luck(event), hit=event.hit)
             if event.manner == "both":
-                tallies[event.target].attacks(None, hit=event.wounded == event.attacker)
+                tallies[event.target].count_attack(None, hit=event.wounded == event.attacker)
         if isinstance(event, Rename):
             now = {event.who if who == event.was else who: tally for who, tally in tallies.items()}
             tallies = defaultdict(_Tally, now)
         if isinstance(event, Wound) and event.by:
             tallies[event.by].counts["damage"] += event.lost
             tallies[event.target].wounded_by = tallies[event.by]
-        fallen = tallies.get(_fallen(event), _Tally())
+        fallen = tallies.get(_who_falls_in_words(event), _Tally())
         if fallen.wounded_by is not None and not fallen.down:
             fallen.wounded_by.counts["felled"] += 1
             fallen.down = isinstance(event, Wound)
     return [Stats(who=who, **tally.counts) for who, tally in tallies.items() if any(tally.counts.values())]
 
 
-def _fallen(event: Event) -> str:
+def _who_falls_in_words(event: Event) -> str:
     """Return who falls by an event: dead, out, or as a member of a group; empty if nobody does."""
     if isinstance(event, GroupLoss):
         return event.who

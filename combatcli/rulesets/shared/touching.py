@@ -12,7 +12,7 @@ def in_one_arena(one: Member, other: Member) -> bool:
     return one.arena is None or other.arena is None or one.arena == other.arena
 
 
-def naming(fight: Encounter, who: str) -> list[str]:
+def who_names_as_engaged(fight: Encounter, who: str) -> list[str]:
     """Return who names a combatant as engaged, in the file's order."""
     return [name for name, each in fight.combatants.items() if who in each.engaged]
 
@@ -22,5 +22,5 @@ def engaged_with(fight: Encounter, who: str, stands: Callable[[str], bool]) -> l
 
     A mention on one side is enough. The latter come by name, so that the file's order decides nothing.
     """
-    named = [*fight.combatants[who].engaged, *sorted(naming(fight, who))]
+    named = [*fight.combatants[who].engaged, *sorted(who_names_as_engaged(fight, who))]
     return [name for name in dict.fromkeys(named) if name != who and stands(name)] if named else []

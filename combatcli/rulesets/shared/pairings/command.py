@@ -12,9 +12,9 @@ from combatcli.events import Pairings
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, AnyAction, Request
 from combatcli.rulesets.context import CombatContext, E
-from combatcli.rulesets.shared.pairings.counting import count
+from combatcli.rulesets.shared.pairings.counting import count_pairings
 from combatcli.rulesets.shared.pairings.graph import Graph, Pair, graph_of_words
-from combatcli.rulesets.shared.pairings.pairing import Pairing, Price, every_way, gang, spread
+from combatcli.rulesets.shared.pairings.pairing import Pairing, Price, all_pairings, ganging_cost, spreading_cost
 from combatcli.rulesets.shared.pairings.touching import Touching, camps, irregularities
 from combatcli.toml import Tables
 
@@ -35,17 +35,15 @@ class PairingsRequest(Request, frozen=True):
     limit: int | None = None
 
     @property
-    def share(self) -> Price | None:
+    def share_price(self) -> Price | None:
         """The price by which open pairs are shared out; None if they are not."""
-        return spread if self.spread else gang if self.gang else None
+        return spreading_cost if self.spread else ganging_cost if self.gang else None
 
 
 def check_request(request: PairingsRequest) -> None:
     """Refuse options that contradict one another."""
     if request.limit is not None and not request.all:
         raise UsageError("--limit needs --all", "Write: pairings --all --limit N")
-    if request.limit is not None and request.limit < 1:
-        raise UsageError(f"--limit {request.limit}: expected 1 or more")
 
 
 class Choice(Record):
@@ -98,7 +96,7 @@ def pairing_state(
         if who not in graph.numbers:
             raise RefusedError(f"{fight.subject(who):is} not able to fight and cannot be paired (P1)")
     chosen, pairs = ([pair for pair in each if _touch(graph, pair)] for each in (fight.chosen, fight.pairs))
-    state = settle(graph, *(_numbers(graph, each) for each in (chosen, pairs, choices)), share)
+    state = settle_pairs(graph, *(_pairs_as_numbers(graph, each) for each in (chosen, pairs, choices)), share)
     for sentence in state.warnings:
         context.warn(sentence)
     apart = [pair for pair in (*fight.chosen, *fight.pairs) if len(pair) == PAIR and not _touch(graph, pair)]
@@ -110,7 +108,7 @@ def _touch(graph: Graph, pair: Sequence[str]) -> bool:
     return len(pair) == len(numbers) == PAIR and graph.touch(*numbers)
 
 
-def _numbers(graph: Graph, pairs: Iterable[Sequence[str]]) -> tuple[Pair, ...]:
+def _pairs_as_numbers(graph: Graph, pairs: Iterable[Sequence[str]]) -> tuple[Pair, ...]:
     return tuple((graph.numbers[one], graph.numbers[other]) for one, other in pairs)
 
 
@@ -127,7 +125,7 @@ def _of_two_camps(context: CombatContext[E], pairs: Iterable[Sequence[str]]) -> 
 
 
 @lru_cache(256)
-def settle(
+def settle_pairs(
     graph: Graph, chosen: tuple[Pair, ...], pairs: tuple[Pair, ...], choices: tuple[Pair, ...], share: Price | None
 ) -> PairingState:
     """Return the pairs with those chosen and shared out now and those in the file, as numbers.
@@ -136,27 +134,27 @@ def settle(
     it or the open pairs are shared out anew (P7). The result is kept, for each melee asks several times.
     """
     pairing, warnings = Pairing(graph), list[str]()
-    kept = _put_in(pairing, chosen, warnings)
-    explained = {*starmap(graph.pair, chosen), *pairing.forced()} if pairs else set()
+    kept = _choose_possible_pairs(pairing, chosen, warnings)
+    explained = {*starmap(graph.pair, chosen), *pairing.forced_pairs()} if pairs else set()
     shared = [pair for pair in pairs if graph.pair(*pair) not in explained]
     for pair in choices:
         kept = [old for old in kept if not _replaces(pairing, pair, old)]
         pairing = Pairing(graph, kept)
         if not pairing.choose(*pair):
-            raise RefusedError(pairing.refusal(*pair), "`pairings` shows the open choices.")
+            raise RefusedError(pairing.refusal_sentence(*pair), "`pairings` shows the open choices.")
         kept.append(pair)
     if share is not None:
-        pairing.share_out(share)
+        pairing.fix_cheapest_pairs(share)
     else:
-        _put_in(pairing, shared, None if choices else warnings)
+        _choose_possible_pairs(pairing, shared, None if choices else warnings)
     names = graph.names
-    open_ = [Choice(names[who], [names[one] for one in options], by) for who, options, by in pairing.open()]
+    open_ = [Choice(names[who], [names[one] for one in options], by) for who, options, by in pairing.open_choosers()]
     return PairingState(
-        pairing, list(map(graph.named, kept)), list(map(graph.named, pairing.forced())), open_, warnings
+        pairing, list(map(graph.named, kept)), list(map(graph.named, pairing.forced_pairs())), open_, warnings
     )
 
 
-def _put_in(pairing: Pairing, pairs: Iterable[Pair], warnings: list[str] | None) -> list[Pair]:
+def _choose_possible_pairs(pairing: Pairing, pairs: Iterable[Pair], warnings: list[str] | None) -> list[Pair]:
     """Choose the pairs that are possible and return them; warn of the others."""
     chosen = []
     for pair in pairs:
@@ -164,7 +162,7 @@ def _put_in(pairing: Pairing, pairs: Iterable[Pair], warnings: list[str] | None)
             chosen.append(pair)
         elif warnings is not None:
             names = "–".join(pairing.graph.named(pair))
-            warnings.append(f"the pair {names} was left out: {pairing.refusal(*pair)}")
+            warnings.append(f"the pair {names} was left out: {pairing.refusal_sentence(*pair)}")
     return chosen
 
 
@@ -183,17 +181,17 @@ def pairings(context: CombatContext[E], request: PairingsRequest, touching: Touc
     choices = [[id_of(fight, who) for who in split_choice(word)] for word in request.choose]
     for who in (who for pair in choices for who in pair):
         combatant_named(fight, who)
-    if request.share and not _is_open(context.fork(), touching, choices):
+    if request.share_price and not _was_any_choice_open(context.fork(), touching, choices):
         context.warn("nobody has a choice left, so there is nothing to share out (P7)")
-    state = pairing_state(context, touching, choices, request.share)
-    if choices or request.share:
+    state = pairing_state(context, touching, choices, request.share_price)
+    if choices or request.share_price:
         context.update_fight(pairs=state.pairs, chosen=state.chosen)
     by_name = {who: getattr(combatant, "position", None) for who, combatant in fight.combatants.items()}
     places = {who: list(position) for who, position in by_name.items() if position is not None}
     context.tell(lambda: pairings_event(state, request, places))
 
 
-def _is_open(fork: CombatContext[E], touching: Touching, choices: Sequence[Sequence[str]]) -> bool:
+def _was_any_choice_open(fork: CombatContext[E], touching: Touching, choices: Sequence[Sequence[str]]) -> bool:
     """Tell whether anybody had a choice before the open pairs were shared out."""
     fork.update_fight(pairs=[])
     return bool(pairing_state(fork, touching, choices).choices)
@@ -207,7 +205,7 @@ def split_choice(word: str) -> tuple[str, str]:
     return one, other
 
 
-def without_encounter(text: str, request: PairingsRequest) -> Pairings:
+def pairings_of_text(text: str, request: PairingsRequest) -> Pairings:
     """Return the event of the graph `orc1:mira orc2:mira,tomas`, foes first (P2)."""
     check_request(request)
     graph = graph_of_words(text)
@@ -217,32 +215,34 @@ def without_encounter(text: str, request: PairingsRequest) -> Pairings:
         if who.casefold() not in names:
             raise RefusedError(f'--engaged names no "{who}"', nearest(who, graph.names))
     named = [[names.get(who, names[who.casefold()]) for who in pair] for pair in choices]
-    return pairings_event(settle(graph, (), (), _numbers(graph, named), request.share), request, {})
+    return pairings_event(
+        settle_pairs(graph, (), (), _pairs_as_numbers(graph, named), request.share_price), request, {}
+    )
 
 
 def pairings_event(state: PairingState, request: PairingsRequest, places: dict[str, list[float]]) -> Pairings:
     """Return the event: all pairs, the forced ones, the open choices, and the number of pairings."""
     pairing, graph = state.pairing, state.pairing.graph
-    whole = Pairing(graph) if pairing.chosen else pairing
-    total = count(whole)
+    whole = settle_pairs(graph, (), (), (), None).pairing if pairing.chosen else pairing
+    total = count_pairings(whole)
     ways = None
     if request.all:
-        every = islice(every_way(Pairing(graph, pairing.chosen)), request.limit or LIMIT)
+        every = islice(all_pairings(Pairing(graph, pairing.chosen)), request.limit or LIMIT)
         ways = [list(map(graph.named, way)) for way in every]
     return Pairings(
         pairs=state.pairs,
-        forced=list(map(graph.named, whole.forced())),
+        forced=list(map(graph.named, whole.forced_pairs())),
         open=[choice.as_dict() for choice in state.choices],
         count=total.ways if total.exact else None,
         at_least=None if total.exact else total.ways,
-        left=count(pairing).ways if pairing.chosen else None,
+        left=count_pairings(pairing).ways if pairing.chosen else None,
         all=ways,
         listed=len(ways) if ways is not None else None,
-        chains=[_chain(graph, everybody, places) for everybody in graph.chains()],
+        chains=[_chain_members(graph, everybody, places) for everybody in graph.chains()],
     )
 
 
-def _chain(graph: Graph, everybody: Sequence[int], places: dict[str, list[float]]) -> Tables:
+def _chain_members(graph: Graph, everybody: Sequence[int], places: dict[str, list[float]]) -> Tables:
     """Return the members of a chain by camp; for a small chain also its graph and their places."""
     camp_1, camp_2 = ([one for one in everybody if graph.camps[one] == camp] for camp in (1, 2))
     keys: Tables = {"camp_1": [graph.names[one] for one in camp_1], "camp_2": [graph.names[one] for one in camp_2]}
@@ -253,7 +253,7 @@ def _chain(graph: Graph, everybody: Sequence[int], places: dict[str, list[float]
     return keys
 
 
-def keep_pairs(context: CombatContext[E], touching: Touching) -> None:
+def drop_ended_pairs(context: CombatContext[E], touching: Touching) -> None:
     """Drop all pairs in a new round, and in the same round those that no longer touch or can no longer fight (P7)."""
     fight, before = context.fight, context.before
     if fight.round != before.round:

@@ -24,9 +24,9 @@ class Count(Record):
     exact: bool = True
 
 
-def count(pairing: Pairing) -> Count:
+def count_pairings(pairing: Pairing) -> Count:
     """Return the number of legal pairings that keep what is chosen."""
-    options = pairing.options
+    options = pairing.possible_partners
     open_ = {member: frozenset(options[member]) for member in pairing.may if len(options[member]) > 1}
     return _Counter(pairing, open_).count()
 
@@ -45,11 +45,11 @@ class _Counter:
         self.open = open_
         self.order = [member for chain in pairing.graph.chains() for member in chain if member in open_]
         self.position = {member: at for at, member in enumerate(self.order)}
+        crossings = {pair: pairing.pair_it_crosses(*pair) for pair in map(pairing.member_first, pairing.graph.crossing)}
         self.crossing = {
-            (member, partner): pair
-            for member, partners in open_.items()
-            for partner in partners
-            if (pair := pairing.crossed(member, partner)) and pair[1] in open_.get(pair[0], ())
+            pair: crossed
+            for pair, crossed in crossings.items()
+            if crossed and all(partner in open_.get(member, ()) for member, partner in (pair, crossed))
         }
         self.groups = self._groups()
 
@@ -72,7 +72,7 @@ class _Counter:
         states: dict[State, tuple[int, int]] = {(alone, frozenset()): (0, 1)}
         most = MOST_STATES
         for member in self.order:
-            states = self._after(member, states)
+            states = self._states_after(member, states)
             if len(states) > most:
                 most = KEPT_STATES
                 states = dict(nlargest(most, states.items(), key=lambda state: state[1][1]))
@@ -82,7 +82,7 @@ class _Counter:
             return Count(number)
         return Count(max(number, *map(len, self.open.values())), exact=False)
 
-    def _after(self, member: int, states: dict[State, tuple[int, int]]) -> dict[State, tuple[int, int]]:
+    def _states_after(self, member: int, states: dict[State, tuple[int, int]]) -> dict[State, tuple[int, int]]:
         """Return the states after a member gets a partner, each with its pairs beneath contempt and its ways.
 
         Only the ways with the fewest pairs beneath contempt can become legal.
@@ -92,7 +92,7 @@ class _Counter:
         takers = {at: sum(self.groups[at][0] in self.open[other] for other in later) for at in groups}
         following: dict[State, tuple[int, int]] = {}
         for state, (beneath, ways) in states.items():
-            for at, after, times in self._moves(member, groups, state):
+            for at, after, times in self._next_states(member, groups, state):
                 if any(after[0][near] > takers[near] for near in groups):
                     continue
                 now = beneath + (self.groups[at][0] in self.pairing.graph.beneath)
@@ -101,7 +101,7 @@ class _Counter:
                     following[after] = now, ways * times + (before if now == least else 0)
         return following
 
-    def _moves(self, member: int, groups: Sequence[int], state: State) -> Iterator[tuple[int, State, int]]:
+    def _next_states(self, member: int, groups: Sequence[int], state: State) -> Iterator[tuple[int, State, int]]:
         """Yield each group with a partner for a member, the next state, and the number of ways."""
         alone, barred = state
         later = frozenset(pair for pair in barred if pair[0] != member)

@@ -10,10 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from combatcli.records import Record
 from combatcli.rulesets.shared.pairings.graph import Graph, Pair, roles_of
 
 Paths = dict[int, tuple[int, int | None]]
-"""The partners on the way to a goal: each with the next partner and the member who goes there, None for an exchange."""
+"""Partners, each with the one before on the way there, and the member who goes from that one, None for an exchange."""
+
+Cost = tuple[bool, int]
+"""Whether a partner is beneath contempt, which comes first (P3 d), and the price."""
 
 Open = tuple[int, list[int], str]
 """A member with two or more options, these, and who chooses."""
@@ -23,18 +27,26 @@ Price = Callable[[int, int], int]
 """The cost of one more member for an outnumbered partner with N of them; the cheapest pairings are wanted."""
 
 
-def spread(partner: int, load: int) -> int:
+def spreading_cost(partner: int, load: int) -> int:
     """Return a cost that grows with the load: the least sum is the most even pairing (P6)."""
     return load
 
 
-def gang(partner: int, load: int) -> int:
+def ganging_cost(partner: int, load: int) -> int:
     """Return a cost that grows with the place in the file, whatever the load (P6)."""
     return partner
 
 
+class Way(Record):
+    """The way on which members are passed on from one partner to another."""
+
+    start: int
+    goal: int
+    paths: Paths
+
+
 class Pairing:
-    """A legal pairing of all who touch: ``partner_of`` maps members to partners, ``load`` counts a partner's members.
+    """A legal pairing of all who touch: ``partner_of`` maps members to partners, ``members`` partners to members.
 
     ``may`` has the partners that each member may still get beside the ``chosen`` pairs.
     """
@@ -46,19 +58,21 @@ class Pairing:
         self.roles = roles_of(graph)
         self.share: Price = lambda *_: 0
         self.may: dict[int, frozenset[int]] = {}
-        self.load: dict[int, int] = {}
+        self.members: dict[int, set[int]] = {}
         self.partner_of: dict[int, int] = {}
         for one, touched in enumerate(graph.touching):
             if one in self.roles.extra:
                 self.may[one] = touched
             elif one in self.roles.outnumbered or (touched and graph.camps[one] == 2):
-                self.load[one] = 0
+                self.members[one] = set()
             elif touched:
                 self.may[one] = touched - self.roles.outnumbered
+        everybody = set(self.members)
+        self.rings = dict.fromkeys(everybody, everybody)
         for member in self.may.keys() & self.roles.mate:
             self._assign(member, self.roles.mate[member])
         for member in self.may.keys() - self.roles.mate:
-            self._assign(member, min(self.may[member], key=lambda partner: self._price(partner, self.load[partner])))
+            self._assign(member, min(self.may[member], key=self._cost_of_one_more))
         self._make_cheapest()
         self._uncross(self.partner_of.items())
         for pair in chosen:
@@ -70,16 +84,26 @@ class Pairing:
 
     def _assign(self, member: int, partner: int) -> None:
         if member in self.partner_of:
-            self.load[self.partner_of[member]] -= 1
+            self.members[self.partner_of[member]].remove(member)
         self.partner_of[member] = partner
-        self.load[partner] += 1
+        self.members[partner].add(member)
 
-    def _price(self, partner: int, load: int) -> tuple[bool, int]:
-        """Return the cost of one more member for a partner with ``load`` of them; contempt comes first (P3 d)."""
-        return partner in self.graph.beneath, self.share(partner, load)
+    def _cost_of_one_more(self, partner: int) -> Cost:
+        """Return the cost of one more member for a partner."""
+        return partner in self.graph.beneath, self.share(partner, len(self.members[partner]))
 
-    def _paths_to(self, goal: int) -> Paths:
-        """Search from a goal for the partners who may take a member more if the goal loses one.
+    def _savings(self, among: set[int]) -> dict[Cost, list[int]]:
+        """Return the partners among some who have several members, by what it saves if they lose one."""
+        savings: dict[Cost, list[int]] = {}
+        for partner in self.roles.outnumbered & among:
+            load = len(self.members[partner])
+            if load > 1:
+                saving = partner in self.graph.beneath, self.share(partner, load - 1)
+                savings.setdefault(saving, []).append(partner)
+        return savings
+
+    def _step(self, partner: int, unseen: set[int], savings: dict[Cost, list[int]]) -> Paths:
+        """Return the unseen partners who may lose a member if one takes one more, and see them.
 
         A partner who takes one more passes another on to the next partner. Or they keep both, and the next one loses a
         member: an exchange of two outnumbered partners at the same price. Say orc1 and orc2 are mira's, orc3 is
@@ -87,184 +111,185 @@ class Pairing:
         orc2.
         """
         paths: Paths = {}
-        unseen = {member for member, partners in self.may.items() if len(partners) > 1}
-        prices = set()
-        queue = [goal]
-        for partner in queue:  # grows as it is gone through
-            givers: list[tuple[int, int | None]] = []
-            for member in self.graph.touching[partner] & unseen:
-                if partner in self.may[member]:
-                    unseen.discard(member)
-                    givers.append((self.partner_of[member], member))
-            price = self._price(partner, self.load[partner] - 1)
-            if self.load[partner] > 1 and price not in prices:
-                prices.add(price)
-                outnumbered = self.roles.outnumbered
-                givers += [(other, None) for other in outnumbered if self._price(other, self.load[other]) == price]
-            for other, passed in givers:
-                if other != goal and other not in paths:
-                    paths[other] = partner, passed
-                    queue.append(other)
+        for member in self.members[partner]:
+            if reached := unseen & self.may[member]:
+                unseen -= reached
+                paths |= dict.fromkeys(reached, (partner, member))
+        if savings and partner in self.roles.outnumbered:
+            reached = unseen.intersection(savings.pop(self._cost_of_one_more(partner), ()))
+            unseen -= reached
+            paths |= dict.fromkeys(reached, (partner, None))
         return paths
 
-    def _pass_on(self, partner: int, goal: int, paths: Paths) -> None:
-        """Pass members on along a path to the goal."""
-        while partner != goal:
-            following, member = paths[partner]
+    def _way(self, starts: Iterable[int], goals: set[int], unseen: set[int]) -> Way | None:
+        """Return the way from the first partner who may take a member more if a goal loses one; None if none may."""
+        savings, paths = self._savings(unseen), Paths()
+        for start in starts:
+            if start in goals:
+                return Way(start, start, paths)
+            queue = [start] if start in unseen else []
+            unseen.discard(start)
+            for partner in queue:  # grows as it is gone through
+                step = self._step(partner, unseen, savings)
+                paths |= step
+                if reached := step.keys() & goals:
+                    return Way(start, min(reached, key=self._cost_of_one_more), paths)
+                queue += step
+        return None
+
+    def _pass_on(self, way: Way) -> None:
+        """Pass members on along a way."""
+        partner = way.goal
+        while partner != way.start:
+            before, member = way.paths[partner]
             if member is not None:
-                self._assign(member, following)
-            partner = following
+                self._assign(member, partner)
+            partner = before
 
     def _make_cheapest(self) -> None:
-        """Move members from dear to cheap partners, as long as there is a path."""
-        drawn = True
-        while drawn:
-            drawn = False
-            for partner in sorted(self.roles.outnumbered):
-                while self._draw_to(partner):
-                    drawn = True
+        """Pass members on from dear to cheap partners, the dearest first, as long as there is a path.
 
-    def _draw_to(self, goal: int) -> bool:
-        """Pass a member on to a partner from the dearest other one; False if none is dearer."""
-        price = self._price(goal, self.load[goal])
-        several = [one for one in self.roles.outnumbered if self.load[one] > 1]
-        dearer = {one: cost for one in several if (cost := self._price(one, self.load[one] - 1)) > price}
-        paths = self._paths_to(goal) if dearer else {}
-        source = max(dearer.keys() & paths.keys(), key=lambda one: dearer[one], default=goal)
-        self._pass_on(source, goal, paths)
-        return source != goal
+        Those seen in vain lead to nobody cheap enough for the later ones either, who save no more.
+        """
+        live = set(self.members)
+        while savings := self._savings(live):
+            most, unseen = max(savings), set(live)
+            cheaper = {one for one in self.roles.outnumbered if self._cost_of_one_more(one) < most}
+            way = self._way(savings[most], cheaper, unseen)
+            if way:
+                self._pass_on(way)
+            else:
+                live = unseen
 
-    def _restrict(self, member: int, may: frozenset[int]) -> bool:
+    def _restrict(self, member: int, may: frozenset[int], way: Way | None = None) -> bool:
         """Restrict a member's possible partners; False, and no change, if no pairing is left."""
         own = self.partner_of[member]
-        if own not in may:
-            paths = self._paths_to(own)
-            partner = min(may & paths.keys(), default=None)
-            if partner is None:
-                return False
-            self._pass_on(partner, own, paths)
-            self._assign(member, partner)
+        if not way:
+            way = Way(own, own, {}) if own in may else self._way(sorted(may), {own}, set(self.rings[own]))
+        if way is None:
+            return False
+        self._pass_on(way)
+        self._assign(member, way.start)
         self.may[member] = may
         return True
 
-    def _member_first(self, pair: Pair) -> tuple[int, int]:
+    def member_first(self, pair: Pair) -> tuple[int, int]:
+        """Return a pair as (member, partner)."""
         return pair if pair[0] in self.may else (pair[1], pair[0])
 
-    def crossed(self, member: int, partner: int) -> tuple[int, int] | None:
+    def pair_it_crosses(self, member: int, partner: int) -> tuple[int, int] | None:
         """Return the (member, partner) that a pair would cross, if such a pair is possible."""
         pair = self.graph.crossing.get(self.graph.pair(member, partner))
-        other, its_partner = self._member_first(pair) if pair is not None else (-1, -1)
+        other, its_partner = self.member_first(pair) if pair is not None else (-1, -1)
         return (other, its_partner) if its_partner in self.may.get(other, ()) else None
 
     def choose(self, one: int, other: int) -> bool:
         """Choose a pair; False if no legal pairing has it beside those chosen before (P7)."""
         pair = self.graph.pair(one, other)
-        if not self.graph.touch(one, other) or not self._take(pair):
+        if not self.graph.touch(one, other) or not self._fix_pair(pair):
             return False
         self._options = None
         self.chosen.append(pair)
         return True
 
-    def _take(self, pair: Pair) -> bool:
-        """Fix a pair and exclude the pair it would cross; False if no legal pairing has it."""
-        member, partner = self._member_first(pair)
+    def _fix_pair(self, pair: Pair, way: Way | None = None) -> bool:
+        """Fix a pair, by a way already found, and exclude the pair it would cross; False if no legal pairing has it."""
+        member, partner = self.member_first(pair)
         if partner not in self.may.get(member, ()):
             return False
         pairs, before, self.may = set(self.partner_of.items()), self.may, dict(self.may)
-        crossed = self.crossed(member, partner)
+        crossed = self.pair_it_crosses(member, partner)
         excluded = crossed is None or self._restrict(crossed[0], self.may[crossed[0]] - {crossed[1]})
-        taken = excluded and self._restrict(member, frozenset({partner}))
+        taken = excluded and self._restrict(member, frozenset({partner}), way if crossed is None else None)
         if not taken:
             self.may = before
         self._uncross(self.partner_of.items() - pairs)
         return taken
 
-    def take_each(self, member: int) -> Iterator[bool]:
+    def try_each_partner(self, member: int) -> Iterator[bool]:
         """Take each possible partner of a member, in the file's order, and undo it before the next."""
-        before = self.may
-        for partner in self._within_reach(member):
-            if self._take(self.graph.pair(member, partner)):
+        before, left = self.may, sorted(self.may[member])
+        while way := self._way(left, {own := self.partner_of[member]}, set(self.rings[own])):
+            left = left[left.index(way.start) + 1 :]
+            if self._fix_pair(self.graph.pair(member, way.start), way):
                 yield True
             self.may = before
 
     def _uncross(self, changed: Iterable[tuple[int, int]]) -> None:
         """Replace each crossing by the two pairs beside it; everybody's number of pairs stays (P3 c)."""
         for member, partner in list(changed):
-            crossed = self.crossed(member, partner)
+            crossed = self.pair_it_crosses(member, partner)
             if crossed is not None and self.partner_of[member] == partner and self.partner_of[crossed[0]] == crossed[1]:
                 self._assign(member, crossed[1])
                 self._assign(crossed[0], partner)
 
-    def _within_reach(self, member: int) -> list[int]:
-        """Return the partners that a member might have if crossings were allowed, in the file's order."""
-        own, may = self.partner_of[member], self.may[member]
-        return sorted(may & {own, *self._paths_to(own)}) if len(may) > 1 else [own]
+    def _find_rings(self) -> dict[int, set[int]]:
+        """Return each partner's ring: those who can pass members on to one another.
 
-    def _together(self) -> dict[int, set[int]]:
-        """Return, for each partner, those who can pass members on to them; who can do so in turn share one set.
-
-        One search serves all partners of a ring, a strongly connected component of who can pass on to whom: whoever a
-        member of a partner may go to, and who can pass on to that partner, is in the ring.
+        These are the strongly connected components of who can pass on to whom, found along a path: where it comes back
+        to an earlier ring, the last two are one.
         """
-        members: dict[int, list[int]] = {partner: [] for partner in self.load}
-        for member, partner in self.partner_of.items():
-            members[partner].append(member)
-        together: dict[int, set[int]] = {}
-        for start in self.load:
-            if start in together:
-                continue
-            before = {start, *self._paths_to(start)}
-            together[start], ring = before, [start]
-            for partner in ring:  # grows as it is gone through
-                for other in {one for member in members[partner] for one in self.may[member]} & before:
-                    if other not in together:
-                        together[other] = before
-                        ring.append(other)
-        return together
+        savings, rings = self._savings(set(self.members)), dict[int, set[int]]()
+        path, seen = [(set[int](), set(self.members))], set[int]()
+        while path:
+            ring, onward = path[-1]
+            onward -= ring
+            onward -= rings.keys()
+            if not onward:
+                rings |= dict.fromkeys(ring, ring)
+                path.pop()
+            elif (partner := min(onward)) in seen:
+                path.pop()
+                path[-1][0].update(ring)
+                path[-1][1].update(onward)
+            else:
+                seen.add(partner)
+                path.append(({partner}, {*self._step(partner, set(self.members), savings.copy())}))
+        return rings
 
     @property
-    def options(self) -> dict[int, list[int]]:
+    def possible_partners(self) -> dict[int, list[int]]:
         """Everybody's possible partners in the legal pairings that keep the choices, by the file (P5)."""
         if self._options is None:
-            self._options = self._find_options()
+            self._options = self._find_possible_partners()
         return self._options
 
-    def _find_options(self) -> dict[int, list[int]]:
+    def _find_possible_partners(self) -> dict[int, list[int]]:
         """Find everybody's possible partners.
 
-        A partner within reach is possible unless the pair would cross another one; such pairs are tried, since
-        replacing two crossing pairs may not leave either of them.
+        A partner in the ring of the present one is possible unless the pair would cross another one; such pairs are
+        tried, since replacing two crossing pairs may not leave either of them.
         """
-        together = self._together()
-        possible = {
-            (member, partner) for member, own in self.partner_of.items() for partner in self.may[member] & together[own]
-        }
-        before = self.may
-        for member, partner in possible - set(self.partner_of.items()):
-            if self.crossed(member, partner) and not self._take(self.graph.pair(member, partner)):
-                possible.remove((member, partner))
+        self.rings, before = self._find_rings(), self.may
+        possible = {member: sorted(before[member] & self.rings[own]) for member, own in self.partner_of.items()}
+        for pair in self.graph.crossing:
+            member, partner = self.member_first(pair)
+            tried = partner in possible.get(member, ()) and partner != self.partner_of[member]
+            if tried and self.pair_it_crosses(member, partner) and not self._fix_pair(pair):
+                possible[member].remove(partner)
             self.may = before
-        options: dict[int, list[int]] = {one: [] for one in (*self.may, *self.load)}
-        for member, partner in sorted(possible):
-            options[member].append(partner)
-            options[partner].append(member)
+        options: dict[int, list[int]] = {one: [] for one in (*self.may, *self.members)}
+        for member in self.may:
+            options[member] += possible[member]
+            for partner in possible[member]:
+                options[partner].append(member)
         return options
 
-    def share_out(self, share: Price) -> None:
+    def fix_cheapest_pairs(self, share: Price) -> None:
         """Fix all open pairs at the least price; among equals, the first in the file's order (P6)."""
         self.share = share
         self._make_cheapest()
         for member in self.may:
-            next(self.take_each(member))
+            next(self.try_each_partner(member))
         self._options = None
         self.chosen = self.pairs()
 
-    def forced(self) -> list[Pair]:
+    def forced_pairs(self) -> list[Pair]:
         """Return the pairs of every legal pairing that keeps the choices (P5)."""
-        single = [member for member in self.may if len(self.options[member]) == 1]
-        return sorted(self.graph.pair(member, self.options[member][0]) for member in single)
+        single = [member for member in self.may if len(self.possible_partners[member]) == 1]
+        return sorted(self.graph.pair(member, self.possible_partners[member][0]) for member in single)
 
-    def open(self) -> list[Open]:
+    def open_choosers(self) -> list[Open]:
         """Return the choosers with several options, in the file's order (P4).
 
         Extras choose; among those one to one, the chain's larger camp, or the GM's camp if none is larger.
@@ -274,33 +299,33 @@ class Pairing:
             in_camp_1 = sum(camps[one] == 1 for one in chain)
             larger = 1 if 2 * in_camp_1 > len(chain) else 2
             choose |= {one for one in chain if camps[one] == larger and one not in self.roles.outnumbered}
-        several = sorted(one for one in choose if len(self.options[one]) > 1)
-        return [(one, self.options[one], "players" if camps[one] == 1 else "gm") for one in several]
+        several = sorted(one for one in choose if len(self.possible_partners[one]) > 1)
+        return [(one, self.possible_partners[one], "players" if camps[one] == 1 else "gm") for one in several]
 
-    def refusal(self, one: int, other: int) -> str:
+    def refusal_sentence(self, one: int, other: int) -> str:
         """Return the sentence that two cannot be a pair, with the first reason for it (P7)."""
         names = self.graph.names
-        return f"{names[one]} cannot be paired with {names[other]}: {self._why_not(one, other)} (P7)"
+        return f"{names[one]} cannot be paired with {names[other]}: {self._reason_against(one, other)} (P7)"
 
-    def _why_not(self, one: int, other: int) -> str:
+    def _reason_against(self, one: int, other: int) -> str:
         names, pair = self.graph.names, self.graph.pair(one, other)
         if not self.graph.touch(one, other):
             return f"{names[one]} and {names[other]} are not touching"
-        if not self._would_take(pair):
-            alone = self._left_alone(one, other)
+        if not self._is_possible_without_contempt(pair):
+            alone = self._left_without_partner(one, other)
             return "that makes more pairs than needed" if alone is None else f"{names[alone]} would be unpaired"
-        if not self._would_take(pair, crossing=self.graph.crossing):
+        if not self._is_possible_without_contempt(pair, crossing=self.graph.crossing):
             crossed = self.graph.crossing.get(pair)
             return f"it crosses {'–'.join(self.graph.named(crossed))}" if crossed else OTHERS_CROSS
         beneath, has = (other, one) if other in self.graph.beneath else (one, other)
         return f"{names[beneath]}, beneath contempt, may get nobody who has another option, such as {names[has]}"
 
-    def _would_take(self, pair: Pair, crossing: Mapping[Pair, Pair] | None = None) -> bool:
+    def _is_possible_without_contempt(self, pair: Pair, crossing: Mapping[Pair, Pair] | None = None) -> bool:
         """Tell whether a pair would be possible beside the choices if nobody were beneath contempt."""
         graph = Graph(self.graph.names, self.graph.camps, self.graph.touching, crossing)
         return len(Pairing(graph, [*self.chosen, pair]).chosen) > len(self.chosen)
 
-    def _left_alone(self, one: int, other: int) -> int | None:
+    def _left_without_partner(self, one: int, other: int) -> int | None:
         """Return a member that would have nobody left if two were paired with each other alone; None if none would."""
         chosen = {who for pair in (*self.chosen, (one, other)) for who in pair}
         taken = chosen - self.roles.outnumbered | {one}
@@ -309,20 +334,20 @@ class Pairing:
         return alone[0] if alone else None
 
 
-def every_way(pairing: Pairing) -> Iterator[list[Pair]]:
+def all_pairings(pairing: Pairing) -> Iterator[list[Pair]]:
     """Yield each legal pairing that keeps the fixed pairs, in the file's order, by backtracking; nothing is undone.
 
     Each open member takes each partner in turn that leaves a legal pairing. So the search goes down to the last member,
     where a pairing is complete, and back up to the last one with another partner; it meets no dead end.
     """
-    options = pairing.options
+    options = pairing.possible_partners
     members = [member for member in pairing.may if len(options[member]) > 1]
     levels: list[Iterator[bool]] = []
     while True:
         if len(levels) == len(members):
             yield pairing.pairs()
         else:
-            levels.append(pairing.take_each(members[len(levels)]))
+            levels.append(pairing.try_each_partner(members[len(levels)]))
         while levels and not next(levels[-1], False):
             levels.pop()
         if not levels:

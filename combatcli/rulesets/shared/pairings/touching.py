@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from combatcli.encounter.schema import Encounter
 from combatcli.records import Record
-from combatcli.rulesets.shared.grids import Point, as_point, between, within
-from combatcli.rulesets.shared.memory import found_once
+from combatcli.rulesets.shared.grids import Point, as_point, distance_between, is_within
+from combatcli.rulesets.shared.memory import computed_once
 from combatcli.rulesets.shared.pairings.graph import Graph, Pair
-from combatcli.rulesets.shared.places import king
+from combatcli.rulesets.shared.places import king_distance
 from combatcli.rulesets.shared.sides import side_of
 
 
@@ -27,7 +27,7 @@ class Touching(Record):
     """Tells whether a combatant is able to fight."""
     feet: float = 5
     """The distance in feet within which two are adjacent."""
-    measured: Callable[[Point, Point], float] = between
+    measured: Callable[[Point, Point], float] = distance_between
     squares: bool = False
     """Whether positions are squares, adjacent to the eight around each, and not feet."""
     beneath: Callable[[Any], bool] = lambda _: False
@@ -36,7 +36,7 @@ class Touching(Record):
     @cached_property
     def graph(self) -> Callable[[Encounter], Graph]:
         """Returns the graph of those able to fight, the same object as long as nothing relevant changes."""
-        return found_once(lambda fight: _graph(figures_of(fight, self), self))
+        return computed_once(lambda fight: _graph(figures_of(fight, self), self))
 
 
 class Figure(Struct, frozen=True):
@@ -81,23 +81,23 @@ def figures_of(fight: Encounter, touching: Touching) -> tuple[Figure, ...]:
 def _graph(figures: tuple[Figure, ...], touching: Touching) -> Graph:
     names, sides = [figure.name for figure in figures], [figure.camp for figure in figures]
     touched: list[set[int]] = [set() for _ in figures]
-    for one, other in chain(_engaged(figures), _beside(figures, touching), _in_one_arena(figures)):
+    for one, other in chain(_engaged_pairs(figures), _adjacent_pairs(figures, touching), _pairs_in_one_arena(figures)):
         if sides[one] != sides[other]:
             touched[one].add(other)
             touched[other].add(one)
-    crossing = dict(_crossings(figures)) if touching.squares else {}
+    crossing = dict(_crossing_pairs(figures)) if touching.squares else {}
     beneath = [one for one, figure in enumerate(figures) if figure.beneath]
     return Graph(names, sides, touched, crossing, beneath)
 
 
-def touch_anyhow(fight: Encounter, one: str, other: str, touching: Touching) -> bool:
+def touch_in_any_camp(fight: Encounter, one: str, other: str, touching: Touching) -> bool:
     """Tell whether two touch, whichever camps they are in (P1)."""
     members: dict[str, Any] = {**fight.combatants}
     two = {one: replace(members[one], side="1", player=True), other: replace(members[other], side="2", player=False)}
     return any(touching.graph(fight.changed(combatants=two)).touching)
 
 
-def _engaged(figures: Sequence[Figure]) -> Iterator[Pair]:
+def _engaged_pairs(figures: Sequence[Figure]) -> Iterator[Pair]:
     """Yield the pairs in which one names the other as engaged."""
     number = {figure.name: one for one, figure in enumerate(figures)}
     for one, figure in enumerate(figures):
@@ -106,27 +106,27 @@ def _engaged(figures: Sequence[Figure]) -> Iterator[Pair]:
                 yield one, number[name]
 
 
-def _placed(figures: Iterable[Figure]) -> dict[int, Point]:
+def _positions(figures: Iterable[Figure]) -> dict[int, Point]:
     """Return the positions of those who may touch by them."""
     return {one: each.place for one, each in enumerate(figures) if each.place is not None and not each.engaged}
 
 
-def _beside(figures: Sequence[Figure], touching: Touching) -> Iterator[Pair]:
+def _adjacent_pairs(figures: Sequence[Figure], touching: Touching) -> Iterator[Pair]:
     """Yield the pairs that stand side by side; each is compared with its own cell and those around it."""
-    reach, measured = (1, king) if touching.squares else (touching.feet, touching.measured)
+    reach, measured = (1, king_distance) if touching.squares else (touching.feet, touching.measured)
     size = reach or 1
-    placed = _placed(figures)
+    placed = _positions(figures)
     cells: dict[tuple[int, int], list[int]] = {}
     for one, (x, y) in placed.items():
         cells.setdefault((floor(x / size), floor(y / size)), []).append(one)
     for (column, row), here in cells.items():
         for across, along in product((-1, 0, 1), repeat=2):
             for one, other in product(here, cells.get((column + across, row + along), ())):
-                if one < other and within(measured(placed[one], placed[other]), reach):
+                if one < other and is_within(measured(placed[one], placed[other]), reach):
                     yield one, other
 
 
-def _in_one_arena(figures: Iterable[Figure]) -> Iterator[Pair]:
+def _pairs_in_one_arena(figures: Iterable[Figure]) -> Iterator[Pair]:
     """Yield the pairs in one arena without a position."""
     here: dict[str, list[int]] = {}
     for one, figure in enumerate(figures):
@@ -136,9 +136,9 @@ def _in_one_arena(figures: Iterable[Figure]) -> Iterator[Pair]:
         yield from combinations(members, 2)
 
 
-def _crossings(figures: Sequence[Figure]) -> Iterator[tuple[Pair, Pair]]:
+def _crossing_pairs(figures: Sequence[Figure]) -> Iterator[tuple[Pair, Pair]]:
     """Yield each pair on one diagonal of four squares with the pair on the other one (P3 c)."""
-    placed = _placed(figures)
+    placed = _positions(figures)
     at = {place: one for one, place in placed.items()}
     for near, (x, y) in placed.items():
         for across, along in product((-1, 1), repeat=2):
@@ -165,7 +165,7 @@ def irregularities(fight: Encounter, touching: Touching) -> Iterator[str]:
                 yield f"{engaged} {other}, and touching inside a camp is not judged (P2)"
     figures = figures_of(fight, touching)
     allies = len({*sides.values()}) > len({*camp.values()})
-    for near, by in chain(_beside(figures, touching), _in_one_arena(figures)) if allies else ():
+    for near, by in chain(_adjacent_pairs(figures, touching), _pairs_in_one_arena(figures)) if allies else ():
         one, two = figures[near], figures[by]
         if one.camp == two.camp and one.side != two.side:
             yield f"{one.name} and {two.name} touch, and touching inside a camp is not judged (P2)"

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 
-from combatcli.dice.tree import Number
+from combatcli.dice.tree import FUNCTIONS, Number
 from combatcli.errors import DiceError, nearest_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from combatcli.dice.tree import Node
+    from combatcli.dice.tree import Faces, Node
 
 _SHORT = 40
 """The longest text that a hint repeats."""
@@ -38,10 +36,13 @@ _TEXTS = {
     r"ro?\d+\s*¦,\s*\d": "Dice are rerolled on several faces as in 2d6r1r2.",
     r"!\d+(¦,\s*\d+|\+\s*‡)\s*$": _SEVERAL,
     r"=\s*\d+\+\s*‡\s*$|d\d+\s*¦\d+\+": _COUNT,
+    r"^(.*;\s*)?‡(?:mean|average|avg)\s*\((.*)\)\s*$|^(.*?)\s*¦(?:mean|average|avg)\s*$": (
+        r"The mean is asked of odds: '\1\2\3' --mean."
+    ),
     r"\bmean\b|\baverage\b|\bavg\b": "The mean is asked of odds: 4d6 --mean.",
     r"\bmiddle\b|\bmedian\b|\d\s*mid\b": _MIDDLE,
-    r"‡(?:sum|total)\s*\(((?:[^,()]|\([^()]*\))*)\)": r"The total needs no function: (\1).",
-    r"‡(?:sum|total)\s*\(((?:[^()]|\([^()]*\))*)\)": r"Values are added in braces: {\1}.",
+    r"‡(?:sum|total)\s*\(((?:[^,()]|\([^()]*\))+)\)": r"The total needs no function: (\1).",
+    r"‡(?:sum|total)\s*\(((?:[^()]|\([^()]*\))+)\)": r"Values are added in braces: {\1}.",
     r"\bminus\b": "Write - instead.",
     r"\bif\s*‡": "Of two values one is chosen as in if(1d20 >= 15, 2d6, 0).",
     r"\b(floor|ceil|round|abs|min|max)\s*‡": r"Values are in parentheses: \1(1d6-3).",
@@ -72,15 +73,18 @@ _TEXTS = {
     r"\b(best|worst|highest|lowest|keep|drop)\b": _KEEP,
     r"\b(str|dex|con|int|wis|cha|prof)\b": _NUMBER,
     r"^(.*?\b([a-z]\w*)\s*=[^=;]*?)\s*¦\s*$": r"What uses the name follows the value: \1; \2.",
+    r"‡\w*[^\W\d_\x00-\x7f]": "A name is written with a to z, digits and _: a = 1d6; a+5.",
     r"‡[a-z]\w*\s*:=": "A name gets its value with = alone: a = 1d20; a+5.",
     r"[¦‡][a-z]\w*\s*=": "Names come first, before all that uses them: a = 1d20; a+5.",
-    r"^\s*(\d+)\s*¦(\(.*d.*)$": r"Write \1*\2 to multiply, {\1x\2} for the sum of \1 rolls.",
-    r"^\s*(.*?)\s*¦x\s*(\d+)\s*$|^\s*(\d+)\s*¦(\(.*)$": r"Write * to multiply: \1\3*\2\4.",
+    r"^\s*‡x\s*(\d*d[\d{%f].*)$": r"An expression is repeated as in 6x\1.",
+    r"^(?:.*;)?\s*(\d+)\s*¦(\(.*d.*)$": r"Write \1*\2 to multiply, {\1x\2} for the sum of \1 rolls.",
+    r"^(?:.*;)?\s*(.*?)\s*¦x\s*(\d+)\s*$|^(?:.*;)?\s*(\d+)\s*¦(\(.*)$": r"Write * to multiply: \1\3*\2\4.",
     rf"{_SUM}ro\s*{_ASKED}": r"Reroll the sum once: a = \1; if((a) \2 \3, \1, a).",
     rf"{_SUM}rr?\s*{_ASKED}": r"Reroll the sum until it is right with --given: 's=\1; s' --given 'not (s)\2\3'.",
     r"\S.*¦([kd][hl]|m[rst])": "A name keeps its dice in braces, with + between them: p = {4d6+1d8}; p kh1.",
     r"^([^()]*)\(([^()]*?)\s*¦,([^()]*)\)(.*)$": r"Values stand together in braces: \1{\2,\3}\4.",
     r"\S.*¦,\s*\d*d\d": "Give each roll as an argument of its own: 1d20+5 1d6+3.",
+    r"^(?!\s*\d+\s*x)(.*;)\s*(\d+)\s*¦x\s*(\d*d.*)$": r"An expression is repeated at its beginning: \2x\1 \3.",
     r"\S.*¦x\s*\(?\d": "Write (1d6*2)d6 for the sum of as many 2d6 as a d6 says.",
     r"¦;": "A name gets its value first and once, and begins unlike a die: a = 1d20; a+5.",
 }
@@ -124,41 +128,43 @@ def is_modifiers(word: str) -> bool:
     return word in ("and", "or", "not") or re.fullmatch(rf"(({_MODIFIERS})\d*)+f?", word) is not None
 
 
-def hint_for(text: str, error: DiceError) -> str:
-    """Return the hint for an error: on another roller's notation, else the error's own, or that of a label."""
-    if not error.message.startswith(("expected", '"d" after')):
-        return _of_repeated(text, error.hint)
-    at = max(0, error.column - 1)
+def hint_at(text: str, at: int, expected: str, names: list[str], words: list[str]) -> str:
+    """Return the hint where something else was expected in a text: how it is written here, or the name that is near."""
     before, rest = text[:at], text[at:]
-    needs_operator = error.message.startswith("expected an operator")
+    needs_operator = expected.startswith("an operator")
     marked = f"{before}{'¦' if needs_operator else '‡'}{rest}"
     for pattern, hint in _TEXTS.items():
         if match := re.search(pattern, marked if {*"¦‡"} & {*pattern} else text.partition("#")[0], re.IGNORECASE):
             return match.expand(hint)
-    words = re.match(r"[a-z]+|.?", rest.lower())
-    word = words[0] if words else ""
+    for times in re.finditer(r"(?<![\w%])(\d+)\s*(?:x\s*)?([a-z]\w*)", text, re.IGNORECASE):
+        if times.start() < at < times.end() and times[2].lower() in names:
+            return f"Write * to multiply: {times[1]}*{times[2]}."
+    found = re.match(r"[a-z]+|.?", rest.lower())
+    word = found[0] if found else ""
     if word in _HINT_OF and (needs_operator or not word.isalpha() or len(word) > 1):
         return _HINT_OF[word]
-    is_label = not error.hint and error.message.startswith("expected an operator or the end,")
-    return (
-        f"A label follows #: {before.strip()} # {rest.strip()}" if is_label and _is_label(before, rest) else error.hint
-    )
+    if expected == "an operator or the end" and _is_label(before, rest):
+        return f"A label follows #: {before.strip()} # {rest.strip()}"
+    unknown = re.match(r"[a-z]\w*", rest, re.IGNORECASE | re.ASCII)
+    return _name_meant(unknown[0], names, words) if expected.startswith("a number, dice") and unknown else ""
 
 
-def name_meant(word: str, names: Iterable[str]) -> str:
+def _name_meant(word: str, names: list[str], words: list[str]) -> str:
     """Return a hint for an unknown name: what it stands for if a name is near, else where a name gets its value."""
     lowered = word.lower()
     for name in names:
         rest = lowered.removeprefix(name)
         if lowered.startswith(name) and is_modifiers(rest):
             return f"Write ({name}){rest}." if re.match(r"d\d|d$", rest) else f"A space follows a name: {name} {rest}."
-    if re.fullmatch(r"[a-z]\w*?([kd][hl]|m[rst])\d*", lowered):
-        return "A space follows a name: p = {4d6}; p kh1."
-    near = nearest_name(lowered, names) if len(word) > 1 else None
+    if kept := re.fullmatch(r"([a-z]\w*?)((?:[kd][hl]|mt)\d*|m[rs])", lowered):
+        near = nearest_name(kept[1], names)
+        value = "" if near else f"{kept[1]} = {{4d6}}; "
+        return f"A space follows a name: {value}{near or kept[1]} {kept[2]}."
+    near = nearest_name(lowered, [*FUNCTIONS, *names, *words]) if len(word) > 1 else None
     return f"Did you mean {near}?" if near else f"A name gets its value first: {word} = 5; {word} + 1d6."
 
 
-def _of_repeated(text: str, hint: str) -> str:
+def with_repetition(text: str, hint: str) -> str:
     """Return a hint on the total and the count of an expression with the repetition that the text begins with."""
     total = re.match(r"Write \((.+)\) (\S+ \S+) for the total(; a count is )?", hint)
     repeat = re.match(r"\s*(\d+)\s*x\s*", text, re.IGNORECASE)
@@ -171,13 +177,13 @@ def _of_repeated(text: str, hint: str) -> str:
 
 def _is_label(before: str, rest: str) -> bool:
     """Return whether plain words stand here, after a space, none of them possibly a part of the expression."""
-    words = re.fullmatch(r"\s*[a-z]{2,}(?:[ '-]+[a-z]+)*[.!]?\s*", rest, re.IGNORECASE)
+    words = re.fullmatch(r"\s*[^\W\d_]{2,}(?:[ '-]+[^\W\d_]+)*[.!]?\s*", rest)
     if not words or len(rest) > _SHORT or not before.endswith(" ") or not before.strip():
         return False
     return not any(is_modifiers(word) or word in _HINT_OF for word in rest.lower().split())
 
 
-def check_repeat_label(tree: Node, label: str, at: int) -> None:
+def refuse_repetition_by_hash(tree: Node, label: str, at: int) -> None:
     """Raise DiceError for a number with dice as its label: other rollers read 6#4d6kh3 as a repetition."""
     if isinstance(tree, Number) and re.match(r"\d*d(\d|%|f|\{)|\(|\{", label, re.IGNORECASE):
         raise DiceError(
@@ -185,15 +191,12 @@ def check_repeat_label(tree: Node, label: str, at: int) -> None:
         )
 
 
-def unequal(text: str, at: int) -> DiceError:
-    """Return the error of ``!=`` after dice, which may be meant as a comparison."""
+def unequal_error(text: str, at: int, faces: Faces) -> DiceError:
+    """Return the error of ``!=`` after dice with these faces, which may be meant as a comparison."""
     before, after = text[:at].rpartition(";")[2].strip(), text[at + 2 :].lstrip()
     number = after[: len(after) - len(after.lstrip("0123456789"))]
-    sides = re.search(r"d(\d+)[^d]*$", before)
     hint = "Write !6 where they explode on 6, not (a = 6) for any other value."
     if number and all(before.count(opening) == before.count(closing) for opening, closing in ("()", "{}")):
-        explodes = (
-            "" if sides and int(number) > int(sides[1]) else f"{before}!{number} where they explode on {number}, "
-        )
+        explodes = f"{before}!{number} where they explode on {number}, " if int(number) in faces else ""
         hint = f"Write {explodes}({before}) != {number} for any other total."
     return DiceError('"!=" is not a comparison: dice explode with "!"', hint, column=at + 1)

@@ -21,7 +21,7 @@ def operate(
     if operator == "*":
         product = a * c
         if not -MOST_VALUE < product < MOST_VALUE:
-            raise too_large(column)
+            raise too_large_number(column)
         return product, b * d
     if operator == "**":
         return _power(left, right, column)
@@ -39,16 +39,16 @@ def _power(base: tuple[int, int], exponent: tuple[int, int], column: int) -> tup
         raise DiceError("an exponent must be a whole number of 0 or more", "Write max(0, …) around it.", column=column)
     # Checked before it is computed: a power of two small numbers may take all memory.
     if max(abs(base[0]), base[1]) > 1 and power * (max(abs(base[0]), base[1]).bit_length() - 1) > _MOST_BITS:
-        raise too_large(column)
+        raise too_large_number(column)
     return base[0] ** power, base[1] ** power
 
 
-def too_large(column: int) -> DiceError:
+def too_large_number(column: int) -> DiceError:
     """Return the error for a number of too many digits."""
     return DiceError("the number becomes too large", "The limit is 4,000 digits.", column=column)
 
 
-def call(name: str, arguments: list[tuple[int, int]]) -> tuple[int, int]:
+def call_function(name: str, arguments: list[tuple[int, int]]) -> tuple[int, int]:
     """Return the value of a function."""
     numerator, denominator = arguments[0]
     if name == "floor":

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from combatcli.dice.limits import check_drawn
-from combatcli.dice.rare_nodes import PooledSum, Variable, has_pools
+from combatcli.dice.rare_nodes import PooledSum, Variable, contains_pools
 from combatcli.dice.tree import (
-    FATE,
     Compare,
     CustomFaces,
     Dice,
+    Group,
     Number,
     Pool,
     Word,
     highest_of,
     known_faces,
+    lowest_of,
     signed_terms,
 )
 from combatcli.errors import DiceError
@@ -25,12 +26,14 @@ if TYPE_CHECKING:
     from combatcli.dice.modifiers import ModifierReader
     from combatcli.dice.tree import Faces, Node
 
+_LONG = 40
+"""The length of faces that no message repeats."""
 MANY = 1_000_000_000
 """A number of dice that no pool has: unknown."""
 _ASKED = {">=": "{} or more", ">": "more than {}", "<=": "{} or less", "<": "less than {}", "=": "{}"}
 
 
-def dice_kept(node: Node) -> int:
+def number_kept(node: Node) -> int:
     """Return the number of kept dice or members that may be counted; `MANY` if it is unknown."""
     if not isinstance(node, Pool):
         return MANY
@@ -43,10 +46,10 @@ def _size(pool: Pool) -> int:
     if isinstance(pool, Dice):
         count = pool.count.value if isinstance(pool.count, Number) else MANY
         return MANY if count > 1 and _adds_dice(pool) else count
-    if len(pool.children) > 1 or not has_pools(pool.children[0]):
+    if len(pool.children) > 1 or not contains_pools(pool.children[0]):
         return len(pool.children)
     terms = [term for _, term in signed_terms(pool.children[0]) if isinstance(term, (Dice, Variable))]
-    return min(MANY, sum(map(dice_kept, terms)))
+    return min(MANY, sum(map(number_kept, terms)))
 
 
 def _adds_dice(pool: Dice) -> bool:
@@ -54,7 +57,7 @@ def _adds_dice(pool: Dice) -> bool:
     return pool.modifiers.explode is not None and pool.modifiers.explode.kind != "!!"
 
 
-def shown_values(pool: Dice, near: int) -> set[int]:
+def sample_values(pool: Dice, near: int) -> set[int]:
     """Return sample values of a pool's die: at least one of each range in which all comparisons agree.
 
     One of these comparisons is with the number ``near``. The set is empty where the values are unknown, or no numbers:
@@ -65,18 +68,18 @@ def shown_values(pool: Dice, near: int) -> set[int]:
     kind = modifiers.explode.kind if modifiers.explode else ""
     if faces is None or kind == "!!" or isinstance(faces[0], Word):
         return set()
-    values = {face for face in modifiers.samples(faces, near) if not modifiers.rerolled(face)}
+    values = {face for face in modifiers.sample_faces(faces, near) if not modifiers.rerolled(face)}
     values |= {face - 1 for face in values} if kind == "!p" else set()
     return {modifiers.bounded(face) for face in values}
 
 
-def countable_values(pool: Pool, near: int) -> set[int]:
-    """Return sample values of the dice or members that a count goes over; see `shown_values`.
+def sample_counted_values(pool: Pool, near: int) -> set[int]:
+    """Return sample values of the dice or members that a count goes over; see `sample_values`.
 
     One die alone is its total, and has none.
     """
     if isinstance(pool, Dice):
-        return set() if dice_kept(pool) == 1 and not _adds_dice(pool) else shown_values(pool, near)
+        return set() if number_kept(pool) == 1 and not _adds_dice(pool) else sample_values(pool, near)
     if not isinstance(pool, PooledSum):
         ends = [_ends(member) for member in pool.children]
         if len(ends) < 2 or not all(ends):
@@ -85,10 +88,10 @@ def countable_values(pool: Pool, near: int) -> set[int]:
     terms = signed_terms(pool.member)
     dice = [(sign, term) for sign, term in terms if isinstance(term, Dice)]
     numbers = [sign * term.value for sign, term in terms if isinstance(term, Number)]
-    if len(dice) + len(numbers) < len(terms) or (len(dice) == 1 and dice_kept(dice[0][1]) == 1):
+    if len(dice) + len(numbers) < len(terms) or (len(dice) == 1 and number_kept(dice[0][1]) == 1):
         return set()
     more = sum(numbers)
-    shown = [{sign * value + more for value in shown_values(term, sign * (near - more))} for sign, term in dice]
+    shown = [{sign * value + more for value in sample_values(term, sign * (near - more))} for sign, term in dice]
     return set().union(*shown) if all(shown) else set()
 
 
@@ -98,8 +101,8 @@ def _ends(node: Node) -> tuple[int, ...]:
     for sign, term in signed_terms(node):
         shown = {term.value} if isinstance(term, Number) else set()
         if isinstance(term, Dice) and not (term.modifiers.explode or term.modifiers.success):
-            kept = dice_kept(term)
-            shown = {sign * value * kept for value in shown_values(term, 0)} if kept < MANY else shown
+            kept = number_kept(term)
+            shown = {sign * value * kept for value in sample_values(term, 0)} if kept < MANY else shown
         if not shown:
             return ()
         lowest, highest = lowest + min(shown), highest + max(shown)
@@ -107,13 +110,14 @@ def _ends(node: Node) -> tuple[int, ...]:
 
 
 def die_name(pool: Dice) -> str:
-    """Return the name of one die of a pool: d6."""
-    if isinstance(pool.sides, Number):
-        return f"d{pool.sides.value}"
-    return "dF" if isinstance(pool.sides, CustomFaces) and pool.sides.values == FATE else "such die"
+    """Return the name of one die of a pool: d6, d{1,2,2}."""
+    sides = pool.sides
+    if isinstance(sides, Number):
+        return f"d{sides.value}"
+    return f"d{sides.written}" if isinstance(sides, CustomFaces) and len(sides.written) < _LONG else "such die"
 
 
-def check_counted(pool: Pool, texts: tuple[str, str], at: int) -> None:
+def check_count(pool: Pool, texts: tuple[str, str], at: int) -> None:
     """Raise DiceError for a count that no die or member, or every one, can meet, as in 3d6>=10.
 
     ``texts`` are the pool, and the sum that it ends, up to the comparison at ``at``.
@@ -121,7 +125,7 @@ def check_counted(pool: Pool, texts: tuple[str, str], at: int) -> None:
     success = pool.modifiers.success
     if success is None or pool.modifiers.failure is not None or isinstance(success.value, Word):
         return
-    values = countable_values(pool, success.value)
+    values = sample_counted_values(pool, success.value)
     met = {success.holds(value) for value in values}
     if len(met) != 1:
         return
@@ -143,7 +147,12 @@ def _telling(compare: Compare, values: Collection[int]) -> int:
 
 
 def _counted_name(pool: Pool) -> str:
-    return die_name(pool) if isinstance(pool, Dice) else "die of it" if isinstance(pool, PooledSum) else "member"
+    """Return the name of what is counted: the one kind of dice of a pool, else the word for any of them."""
+    if isinstance(pool, Group):
+        return "member"
+    terms = signed_terms(pool.member) if isinstance(pool, PooledSum) else [(1, pool)]
+    names = {die_name(term) if sign > 0 and isinstance(term, Dice) else "" for sign, term in terms}
+    return (names.pop() if len(names) == 1 else "") or "die of it"
 
 
 def _asked(compare: Compare) -> str:
@@ -157,51 +166,51 @@ def check_modifiers(pool: Dice, read: ModifierReader) -> None:
         _check_drawn(pool, faces)
     if faces is None or isinstance(faces[0], Word):
         return
-    for written, verb, compare, shown in _asked_of_faces(pool, faces):
+    for kind, verb, compare, shown in _asked_of_faces(pool, faces):
         if not any(map(compare.holds, shown)):
-            raise _without_effect(pool, read, (written, verb), compare, shown)
+            raise _without_effect(pool, read, (kind, verb), compare, shown)
     _check_rerolled_once(pool, read, faces)
     _check_failures(pool, faces)
 
 
 def _asked_of_faces(pool: Dice, faces: Faces) -> Iterator[tuple[str, str, Compare, Collection[int]]]:
-    """Yield what modifiers ask of faces: how each is written, what it does, its comparison, and sample values."""
+    """Yield what modifiers ask of faces: their kind, what it does, its comparison, and sample values."""
     modifiers = pool.modifiers
     explode, failure = modifiers.explode, modifiers.failure
     if explode and explode.on:
-        yield explode.kind, "explodes", explode.on, modifiers.samples(faces)
-    for written, compares in (("r", modifiers.rerolls), ("ro", modifiers.rerolls_once)):
+        yield explode.kind, "explodes", explode.on, modifiers.sample_faces(faces)
+    for kind, compares in (("r", modifiers.rerolls), ("ro", modifiers.rerolls_once)):
         for compare in compares:
-            yield written, "is rerolled", compare, modifiers.samples(faces, compare.value)
-    if failure and (values := shown_values(pool, failure.value)):
+            yield kind, "is rerolled", compare, modifiers.sample_faces(faces, compare.value)
+    if failure and (values := sample_values(pool, failure.value)):
         yield "f", "fails", failure, values
-    less, more = (explode is not None and explode.kind == kind for kind in ("!p", "!!"))
-    for written, verb, bound, operator in (
+    less, more = (explode is not None and explode.kind == each for each in ("!p", "!!"))
+    for kind, verb, bound, operator in (
         ("min", "is raised", modifiers.low, "<"),
         ("max", "is lowered", modifiers.high, ">"),
     ):
         if bound is not None:
-            shown = modifiers.samples(faces, bound)
+            shown = modifiers.sample_faces(faces, bound)
             added = {face - 1 for face in shown if less} | {MANY for _ in shown if more}
-            yield written, verb, Compare(operator, bound), {*shown, *added}
+            yield kind, verb, Compare(operator, bound), {*shown, *added}
 
 
 def _without_effect(
     pool: Dice, read: ModifierReader, does: tuple[str, str], compare: Compare, shown: Collection[int]
 ) -> DiceError:
     """Return the error of a modifier whose comparison holds for none of the values that a die shows."""
-    written, verb = does
+    kind, verb = does
     what = f"no {die_name(pool)} shows {_asked(compare)}"
-    if verb == "explodes" and (crossed := read.part("x")):
+    if verb == "explodes" and (crossed := read.text_of("x")):
         what, hint = f"{crossed} explodes on a face, and {what}", f"Write * to multiply: {read.without('x')}*"
         return DiceError(what, f"{hint}{compare.value}.", column=pool.column)
-    operator = "" if compare.operator == "=" or written in ("min", "max") else compare.operator
-    hint = f"Write {written}{operator}{_telling(compare, shown)}"
+    operator = "" if compare.operator == "=" or kind in ("min", "max") else compare.operator
+    hint = f"Write {kind}{operator}{_telling(compare, shown)}"
     if verb != "explodes":
         hint += ", or leave it out"
-    elif operator:
-        dice = read.without(written, ">=", "f")
-        die = read.bare()[read.bare().lower().rfind("d") :]
+    elif operator and pool.modifiers.success is None and not read.match:
+        dice = read.without(kind)
+        die = read.without_modifiers()[read.without_modifiers().lower().rfind("d") :]
         hint += f"; of the total it is a = {dice}; if(a {operator} {compare.value}, a+1{die}, a)"
     return DiceError(f"{what}, so none {verb}", f"{hint}.", column=pool.column)
 
@@ -209,11 +218,11 @@ def _without_effect(
 def _check_rerolled_once(pool: Dice, read: ModifierReader, faces: Faces) -> None:
     """Raise DiceError where every face is rerolled once, which leaves the odds as they are."""
     once = pool.modifiers.rerolls_once
-    shown = pool.modifiers.samples(faces, *[compare.value for compare in once])
+    shown = pool.modifiers.sample_faces(faces, *[compare.value for compare in once])
     if not once or not all(any(compare.holds(face) for compare in once) for face in shown):
         return
     hint = "Leave it out."
-    if len(once) == 1 and dice_kept(pool) > 1:
+    if len(once) == 1 and number_kept(pool) > 1:
         dice = read.without("ro")
         total = f"a = {dice}; if((a) {once[0].operator} {once[0].value}, {dice}, a)"
         hint = f"Leave it out, or write {total} for the total."
@@ -225,16 +234,16 @@ def _check_failures(pool: Dice, faces: Faces) -> None:
     success, failure = pool.modifiers.success, pool.modifiers.failure
     if success is None or failure is None:
         return
-    shown = shown_values(pool, success.value) | shown_values(pool, failure.value)
+    shown = sample_values(pool, success.value) | sample_values(pool, failure.value)
     if shown and not any(map(pool.modifiers.counted, shown)):
         what = f"no {die_name(pool)} counts: one that succeeds fails too"
-        other = "" if success.holds(min(faces)) else f", or write f{min(faces)}"
+        other = "" if success.holds(lowest_of(faces)) else f", or write f{lowest_of(faces)}"
         raise DiceError(what, f"Leave f out{other}.", column=pool.column)
 
 
 def _check_drawn(pool: Dice, faces: Faces | None) -> None:
     """Raise DiceError where a pool cannot be drawn without replacement."""
-    if faces is None or pool.modifiers.extra():
+    if faces is None or pool.modifiers.may_add_dice():
         what = "dice that draw, u, have faces that are written, and are neither rerolled nor explode"
         raise DiceError(what, "As in 5d{1..13:4}u.", column=pool.column)
     check_drawn(pool.count.value if isinstance(pool.count, Number) else 0, len(faces), pool.column)
@@ -261,9 +270,9 @@ def check_keeps(pool: Pool, read: ModifierReader, before: str) -> None:
 def _check_kept_of_sum(pool: Pool, read: ModifierReader, before: str) -> None:
     """Raise DiceError where the one die at the end of a sum of dice is kept, as in 2d6+1d8kh1."""
     is_sum = before.rstrip()[-1:] in ("+", "-") and "d" in before.lower() and not {*"*/("} & {*before}
-    if not is_sum or not isinstance(pool, Dice) or _size(pool) != 1 or _adds_dice(pool) or not _is_written(pool):
+    if not is_sum or not isinstance(pool, Dice) or _size(pool) != 1 or _adds_dice(pool) or not _has_written_count(pool):
         return
-    keep, dice = read.part("k"), read.without("k", ">=", "f")
+    keep, dice = read.text_of("k"), read.without("k", ">=", "f")
     raise DiceError(
         f"{keep} is about one {die_name(pool)}, the dice before it are added",
         f"Write {{{before.lstrip()}{dice}}}{keep} for all dice of the sum, or leave {keep} out.",
@@ -271,11 +280,11 @@ def _check_kept_of_sum(pool: Pool, read: ModifierReader, before: str) -> None:
     )
 
 
-def check_matched(pool: Pool, read: ModifierReader) -> None:
+def check_matches(pool: Pool, read: ModifierReader) -> None:
     """Raise DiceError where too few dice or members are kept to match."""
-    kept, (kind, least), text = dice_kept(pool), read.match or ("", 0), read.text()
+    kept, (kind, least), text = number_kept(pool), read.match or ("", 0), read.text()
     dice = [each for each in pool.beneath() if isinstance(each, Dice)]
-    if not 0 < kept < max(2, least) or not all(map(_is_written, dice)) or any(map(_adds_dice, dice)):
+    if not 0 < kept < max(2, least) or not all(map(_has_written_count, dice)) or any(map(_adds_dice, dice)):
         return
     if kept == 1:
         what = f"{text} looks for matches in one {'die' if isinstance(pool, (Dice, PooledSum)) else 'value'}"
@@ -284,25 +293,25 @@ def check_matched(pool: Pool, read: ModifierReader) -> None:
     raise DiceError(what, f"Write mt{kept} or less.", column=pool.column)
 
 
-def _is_written(pool: Dice) -> bool:
+def _has_written_count(pool: Dice) -> bool:
     """Return whether the number of dice is written, not computed, and not even in parentheses."""
     return isinstance(pool.count, Number) and pool.count.column == pool.column
 
 
-def notes_on(pool: Dice, read: ModifierReader) -> Iterator[str]:
+def notes_on_reading(pool: Dice, read: ModifierReader) -> Iterator[str]:
     """Yield how a pool was read that may be meant otherwise; see `check_modifiers`."""
     modifiers, faces, text = pool.modifiers, known_faces(pool.sides), read.text()
     if isinstance(pool.count, Number) and pool.count.value == 1 and faces == range(1, 67):
         yield "d66 is one die of 66 sides; two dice read as tens and ones are 1d6*10+1d6."
-    if crossed := read.part("x"):
+    if crossed := read.text_of("x"):
         number, total, dice = crossed[1:].strip(), read.without("x", ">=", "f"), read.without("x")
         yield f"{text}: {crossed} explodes on {number}. {total}*{number} multiplies, {number}x{dice} rolls so often."
     on, alone = modifiers.explode.on if modifiers.explode else None, read.kinds() == ["!"]
-    if on and alone and on.operator[0] == ">" and isinstance(faces, range) and dice_kept(pool) > 1:
-        asked, highest = read.part("!")[1:], highest_of(faces)
+    if on and alone and on.operator[0] == ">" and isinstance(faces, range) and number_kept(pool) > 1:
+        asked, highest = read.text_of("!")[1:], highest_of(faces)
         yield (
             f"{text} explodes on {_asked(on)} and is a sum; {text}{asked} counts, and "
-            f"{read.without('!')}{read.part('!')[0]}{highest}{asked} explodes on {highest} alone."
+            f"{read.without('!')}{read.text_of('!')[0]}{highest}{asked} explodes on {highest} alone."
         )
     if modifiers.keeps and modifiers.explode and modifiers.explode.kind == "!":
         yield "With ! each added die is kept or dropped by itself; !! adds it to the die that exploded."

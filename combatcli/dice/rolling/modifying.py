@@ -34,13 +34,13 @@ class Die:
         self.index = index
 
 
-def too_many_of_a_die(column: int = 0) -> DiceError:
+def endless_die_error(column: int = 0) -> DiceError:
     """Return the error for too many rerolls and explosions of one die."""
     message = f"a die exploded or was rerolled more than {MOST_ADDED_BY_DIE:,} times"
     return DiceError(message, "Write !o or ro to explode or reroll at most once.", column=column)
 
 
-def too_many_extras(column: int = 0) -> DiceError:
+def added_dice_error(column: int = 0) -> DiceError:
     """Return the error for too many dice added by rerolls and explosions."""
     message = f"rerolls and explosions add more than {MOST_ADDED_DICE:,} dice"
     return DiceError(message, "Roll fewer dice, or write !o or ro.", column=column)
@@ -64,7 +64,7 @@ def keep_and_count(dice: Sequence[tuple[Die, int]], modifiers: Modifiers, bonus:
     return sum([modifiers.counted(value + bonus) for _, value in kept])
 
 
-def modified(
+def apply_modifiers(
     first: Sequence[int],
     modifiers: Modifiers,
     faces: Faces = (),
@@ -76,7 +76,7 @@ def modified(
     more die for each of some indexes and returns their faces. Raises DiceError where a die adds too many dice.
     """
     dice = [Die(face, index) for index, face in enumerate(first)]
-    if faces and modifiers.extra():
+    if faces and modifiers.may_add_dice():
         _roll_extra(dice, modifiers, highest_of(faces), roll_one_more)
     counting = [die for die in dice if die.counts]
     if modifiers.low is not None or modifiers.high is not None:
@@ -129,5 +129,5 @@ def _after(before: Die, fate: str, face: int) -> Die:
     die.spent = before.rerolled and (before.spent or fate == "ro")
     die.extra = before.extra + 1
     if die.extra > MOST_ADDED_BY_DIE:
-        raise too_many_of_a_die()
+        raise endless_die_error()
     return die
