@@ -300,7 +300,7 @@ def _nearest_option_hint(name: str, options: Iterable[str]) -> str:
 
 def _option_value(option: Option, value: str) -> object:
     if option.kind in ("number", "feet"):
-        number = _distance_in_feet(option, value) if option.kind == "feet" else _whole(option, value)
+        number = _distance_in_feet(option, value) if option.kind == "feet" else _whole_number(option, value)
         if not option.takes(number):
             raise UsageError(f"{option.name} {escape(truncated(value))}: expected {option.limits}", option.beyond)
         return number
@@ -309,7 +309,7 @@ def _option_value(option: Option, value: str) -> object:
     return value
 
 
-def _whole(option: Option, value: str) -> int:
+def _whole_number(option: Option, value: str) -> int:
     if not is_number(value[value[:1] in ("+", "-") :]):
         raise UsageError(f"{option.name}: expected a whole number, found '{escape(truncated(value))}'")
     if len(value) > LONGEST_NUMBER:

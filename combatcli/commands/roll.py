@@ -59,7 +59,7 @@ def roll(call: Invocation) -> int:
 
 def _roll_each(call: Invocation, words: Sequence[str], times: int) -> None:
     """Roll expressions, or those of standard input if none are given."""
-    source = _source_at_table(call)
+    source = _source_of_line_or_asked(call)
     if not words:
         _roll_stdin_lines(call, times, source)
         return
@@ -106,10 +106,10 @@ def _roll_for_exit_code(call: Invocation, words: Sequence[str], times: int) -> i
     print_notes(call, expressions)
     if not expressions or times * expressions[0].repeat > 1:
         raise UsageError("--exit-status tells of one roll", "As in roll -e '1d20+5 >= 15'.")
-    source = _source_at_table(call)
+    source = _source_of_line_or_asked(call)
     (expression,) = expressions
     source.begin(expression.tree)
-    rolled = _rolled(expression, source)
+    rolled = _roll_expression(expression, source)
     source.finish()
     write, _ = _roll_writers(call, times, None)
     write_stdout("".join(_framed_as_document(call, [write(expression)(rolled)], source)))
@@ -200,7 +200,7 @@ def _source_of_line(call: Invocation) -> Source:
     return SeededPools(seed)
 
 
-def _source_at_table(call: Invocation) -> Source:
+def _source_of_line_or_asked(call: Invocation) -> Source:
     """Return the source; if the encounter says so, it asks for the faces of each roll at the terminal."""
     source = _source_of_line(call)
     own = {"dice", "seed"} & call.shared.keys() or {"tally", "until"} & call.options.keys()
@@ -215,7 +215,7 @@ def _source_at_table(call: Invocation) -> Source:
     return asked_source(source, draws=False)
 
 
-def _rolled(expression: Expression, source: Source) -> Rolled:
+def _roll_expression(expression: Expression, source: Source) -> Rolled:
     if isinstance(source, EnteredSource) and source.asked is not None:
         source.prepare(expression.text, lambda trial: roll_tree(expression.tree, trial))
     return roll_tree(expression.tree, source)
@@ -305,7 +305,7 @@ def _texts_of_rolls(
         write = writer(expression)
         if goal is None:
             for _ in range(times * expression.repeat):
-                yield write(_rolled(expression, source))
+                yield write(_roll_expression(expression, source))
         else:
             from combatcli.dice_events import RollsUntil
             from combatcli.pipeline.rolls_until import rolls_until_goal

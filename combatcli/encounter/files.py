@@ -37,7 +37,7 @@ def check_writable(path: str) -> os.stat_result | None:
     try:
         real = os.path.realpath(path)
         if real.endswith(JOURNAL) and os.path.isfile(real.removesuffix(JOURNAL)):
-            raise _journal(path)
+            raise _is_journal_error(path)
         info = os.stat(real)
     except FileNotFoundError:
         return None
@@ -57,7 +57,7 @@ def check_writable(path: str) -> os.stat_result | None:
     return info
 
 
-def _journal(path: str) -> StreamError:
+def _is_journal_error(path: str) -> StreamError:
     return StreamError(f"{escape(path)} is the journal of an encounter", "Name another file.")
 
 
@@ -130,7 +130,7 @@ def replace_as_change(path: str, text: str, changes: Changes) -> None:
     """Replace a file's text as one of the ``changes``, while holding its lock. Raises StreamError."""
     before, after = _bytes_of_file(path), text.encode(errors="surrogatepass")
     if before is not None and before.startswith(BEGINS_JOURNAL):
-        raise _journal(path)
+        raise _is_journal_error(path)
     if before != after:
         changes.append(partial(_restore_bytes, path, before, after))
         write_atomically(path, text)

@@ -100,7 +100,7 @@ def _read_answer(question: str) -> list[str]:
 
 def sure_dice(kind: type[EnteredSource], purpose: str, rolls: Rolls, faces: tuple[int, ...] = ()) -> list[Wanted]:
     """Return the dice that a roll needs after ``faces``, whatever they show."""
-    each = [_dice_wanted(kind, purpose, rolls, faces, _limited(shows)) for shows in EXTREMES]
+    each = [_dice_wanted(kind, purpose, rolls, faces, _faces_until_limit(shows)) for shows in EXTREMES]
     alike = takewhile(lambda dice: len({*dice}) == 1, zip(*each, strict=False))
     return [dice[0] for dice in alike]
 
@@ -127,16 +127,16 @@ def _dice_wanted(
     return wanted
 
 
-def _limited(shows: Callable[[Sequence[int]], int]) -> Callable[[str, Sequence[int]], int]:
+def _faces_until_limit(shows: Callable[[Sequence[int]], int]) -> Callable[[str, Sequence[int]], int]:
     """Return the chosen face of each die, until as many are known as are asked for at once."""
     turns = count()
 
-    def more(die: str, shown: Sequence[int]) -> int:
+    def next_face(die: str, shown: Sequence[int]) -> int:
         if next(turns) == MOST_ASKED:
             raise _EnoughDice
         return shows(shown)
 
-    return more
+    return next_face
 
 
 def dice_in_words(dice: Sequence[str]) -> str:
@@ -167,12 +167,12 @@ class _TrialRolls(AskedFaces):
     def faces(self, purpose: str, rolls: Rolls) -> tuple[int, ...]:
         """Note the dice that a roll needs whatever they show, in the order of their least faces."""
         trials = [_dice_wanted(self.kind, purpose, rolls, (), _endless_faces(shows)) for shows in EXTREMES]
-        dice = _common(*[[die for _, die in trial] for trial in trials])
+        dice = _dice_in_common(*[[die for _, die in trial] for trial in trials])
         self.rolls += [(purpose, dice_in_words(dice))] if dice else []
         return ()
 
 
-def _common(dice: Sequence[str], *others: Sequence[str]) -> list[str]:
+def _dice_in_common(dice: Sequence[str], *others: Sequence[str]) -> list[str]:
     """Return those dice, in their order, that the others have too, as often as they have them."""
     left = [Counter(each) for each in others]
     common = []

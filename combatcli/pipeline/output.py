@@ -92,7 +92,7 @@ def _new_journal_for_other_game(
 
 @contextlib.contextmanager
 def _another_offered() -> Iterator[None]:
-    """Offer -o where the encounter's own file cannot be replaced_or_restored."""
+    """Offer -o where the encounter's own file cannot be replaced."""
     try:
         yield
     except StreamError as error:
