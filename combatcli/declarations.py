@@ -87,15 +87,6 @@ class Option(Record):
     most: int | None = None
     beyond: str = ""
 
-    def takes(self, number: float) -> bool:
-        """Tell whether a number is within its limits."""
-        return (self.least is None or self.least <= number) and (self.most is None or number <= self.most)
-
-    @property
-    def limits(self) -> str:
-        """The numbers that it takes, in words."""
-        return f"{self.least} or more" if self.most is None else f"a number from {self.least:,} to {self.most:,}"
-
     @property
     def key(self) -> str:
         """Its name in a request."""

@@ -236,8 +236,11 @@ def _misfit(message: str, call: Invocation, game: Game) -> Exception:
     limit, _, key = message.partition(" - at `$.")
     *_, sign, number = f". {limit}".split()
     if sign in (">=", "<="):
-        more = "more" if sign == ">=" else "less"
-        return UsageError(f"--{key.strip('`').replace('_', '-')}: expected {number.removesuffix('.0')} or {more}")
+        name, more = key.strip("`"), "more" if sign == ">=" else "less"
+        beyond = next((each.beyond for each in call.command.options_in(game) if each.key == name), "")
+        value = str(call.given[name]).removesuffix(".0")
+        expected = f"expected {int(float(number)):,} or {more}"
+        return UsageError(f"--{name.replace('_', '-')} {value}: {expected}", beyond)
     return UsageError(f"{call.name}: {message[:1].lower()}{message[1:].replace('$.', '')}")
 
 
