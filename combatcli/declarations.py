@@ -35,8 +35,12 @@ NOUNS = {
     "other": "opponent",
     "ruleset": "game",
     "keys": "key=value",
+    "the arena": "arena",
+    "an arena": "arena",
+    "another": "other arena",
+    "the new one": "name of the new arena",
 }
-"""What an argument is, where its name does not say it."""
+"""What an argument is, where its name does not say it; by its help, or else by its name."""
 
 
 class Argument(Record):
@@ -57,7 +61,9 @@ class Argument(Record):
     @property
     def noun(self) -> str:
         """What one word of it is."""
-        return NOUNS.get(self.name, self.name.rstrip("_").removesuffix("s") if self.many else self.name)
+        return NOUNS.get(self.help) or NOUNS.get(
+            self.name, self.name.rstrip("_").removesuffix("s") if self.many else self.name
+        )
 
     @property
     def metavar(self) -> str:

@@ -31,8 +31,10 @@ def add(call: Invocation) -> int:
     party = _party(call)
     if party is not None and (who is None or _are_of_it(call)):
         return _add_of(call, party)
-    if who is None or not is_id(who):
-        raise UsageError(f'"{who or ""}" cannot be the id of a combatant', "Write: combatcli add ID key=value …")
+    if who is None:
+        raise UsageError("add: no combatant given", "Write: combatcli add ID key=value …")
+    if not is_id(who):
+        raise UsageError(f'"{who}" cannot be the id of a combatant', "Write: combatcli add ID key=value …")
     words = [split(word) for word in call.words.get("keys", [])]
 
     def change(origin: Input) -> Result:

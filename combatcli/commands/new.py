@@ -13,7 +13,7 @@ from combatcli.encounter import document, files, journal, journal_lines, locks, 
 from combatcli.errors import ExitCode, StreamError, UsageError
 from combatcli.events import New
 from combatcli.pipeline.input import waiting
-from combatcli.pipeline.output import tell
+from combatcli.pipeline.output import named_output, tell
 from combatcli.pipeline.result import Result, report
 from combatcli.rulesets import FILES, NAMES, asked_for, game_files
 from combatcli.rulesets.game import Game
@@ -30,7 +30,7 @@ def new(call: Invocation) -> int:
     if "ruleset" not in call.words:
         raise UsageError(f"new: which game? {', '.join(GAMES)}", f"Example: {COMMAND.examples[1]}")
     game = asked_for(call.words["ruleset"])
-    output = call.shared.get("output", STANDARD)
+    output = named_output(call) or STANDARD
     beside = _schema_path(output, game) if "schema" in call.options else ""
     written = new_text(game, seed=call.shared.get("seed"), example="example" in call.options, schema=bool(beside))
     encounter = document.validate(document.parse(written, "the new encounter"), game)

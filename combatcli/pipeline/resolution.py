@@ -209,7 +209,8 @@ def _request(doing: AnyAction, call: Invocation, origin: Input, values: Given) -
             values[option] = plain[-1]
     for key in names_by_key(doing.request):
         if values.get(key) == "":
-            raise UsageError(f"--{key.replace('_', '-')} is empty", "A shell variable may be unset.")
+            name = key.upper() if key in call.words else f"--{key.replace('_', '-')}"
+            raise UsageError(f"{name} is empty", "A shell variable may be unset.")
     try:
         request: Request = convert(values, doing.request, strict=False)
     except ValidationError as error:
