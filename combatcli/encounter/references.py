@@ -347,7 +347,7 @@ def combatant_named(fight: HasCombatants[C_co], who: str, where: str = HERE) -> 
             raise RefusedError(
                 f'"{who}" is a pattern, and here one combatant is named', f"Fits: {shortlist(fits, FEW)}."
             ) from None
-        is_face = who.isdecimal() and not any(map(str.isdecimal, fight.combatants))
+        is_face = who.replace(",", "").isdecimal() and not any(map(str.isdecimal, fight.combatants))
         hint = "Faces have commas between: --dice 10,4,3" if is_face else nearest(who, fight.combatants)
         raise RefusedError(f'there is no combatant "{who}" in {where}', hint) from None
 
