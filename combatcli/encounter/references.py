@@ -341,7 +341,7 @@ def combatant_named(fight: HasCombatants[C_co], who: str, where: str = HERE) -> 
         return fight.combatants[who]
     except KeyError:
         bearers = [other for other, one in fight.combatants.items() if one.name.casefold() == who.casefold()]
-        if len(bearers) > 1:
+        if who and len(bearers) > 1:
             raise RefusedError(f'several are called "{who}"', f"Write who: {shortlist(bearers, FEW)}.") from None
         if fits := matching(who, fight.combatants):
             raise RefusedError(
