@@ -301,8 +301,10 @@ def _nearest_option_hint(name: str, options: Iterable[str]) -> str:
 def _option_value(option: Option, value: str) -> object:
     if option.kind in ("number", "feet"):
         number = _distance_in_feet(option, value) if option.kind == "feet" else _whole_number(option, value)
-        if not option.takes(number):
-            raise UsageError(f"{option.name} {escape(truncated(value))}: expected {option.limits}", option.beyond)
+        low, high = option.least, option.most
+        if (low is not None and number < low) or (high is not None and number > high):
+            limits = f"{low} or more" if high is None else f"a number from {low} to {high:,}"
+            raise UsageError(f"{option.name} {escape(truncated(value))}: expected {limits}", option.beyond)
         return number
     if option.kind == "number or nothing" and not (is_number(value) or value == option.empty):
         raise UsageError(f"{option.name}: expected a whole number, found '{escape(value)}'")

@@ -35,8 +35,12 @@ NOUNS = {
     "other": "opponent",
     "ruleset": "game",
     "keys": "key=value",
+    "the arena": "arena",
+    "an arena": "arena",
+    "another": "other arena",
+    "the new one": "name of the new arena",
 }
-"""What an argument is, where its name does not say it."""
+"""What an argument is, where its name does not say it; by its help, or else by its name."""
 
 
 class Argument(Record):
@@ -57,7 +61,9 @@ class Argument(Record):
     @property
     def noun(self) -> str:
         """What one word of it is."""
-        return NOUNS.get(self.name, self.name.rstrip("_").removesuffix("s") if self.many else self.name)
+        return NOUNS.get(self.help) or NOUNS.get(
+            self.name, self.name.rstrip("_").removesuffix("s") if self.many else self.name
+        )
 
     @property
     def metavar(self) -> str:
@@ -86,15 +92,6 @@ class Option(Record):
     least: int | None = None
     most: int | None = None
     beyond: str = ""
-
-    def takes(self, number: float) -> bool:
-        """Tell whether a number is within its limits."""
-        return (self.least is None or self.least <= number) and (self.most is None or number <= self.most)
-
-    @property
-    def limits(self) -> str:
-        """The numbers that it takes, in words."""
-        return f"{self.least} or more" if self.most is None else f"a number from {self.least:,} to {self.most:,}"
 
     @property
     def key(self) -> str:

@@ -31,8 +31,10 @@ def add(call: Invocation) -> int:
     party = _party_of_file(call)
     if party is not None and (who is None or _names_combatants_of_file(call)):
         return _add_from_party(call, party)
-    if who is None or not is_id(who):
-        raise UsageError(f'"{who or ""}" cannot be the id of a combatant', "Write: combatcli add ID key=value …")
+    if who is None:
+        raise UsageError("add: no combatant given", "Write: combatcli add ID key=value …")
+    if not is_id(who):
+        raise UsageError(f'"{who}" cannot be the id of a combatant', "Write: combatcli add ID key=value …")
     words = [split_key_and_value(word) for word in call.words.get("keys", [])]
 
     def add_new_ones(origin: Input) -> Result:

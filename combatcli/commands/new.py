@@ -13,7 +13,7 @@ from combatcli.encounter import document, files, journal, journal_lines, locks, 
 from combatcli.errors import ExitCode, StreamError, UsageError
 from combatcli.events import NewEncounter
 from combatcli.pipeline.input import how_to_wait_for_lock
-from combatcli.pipeline.output import write_report_and_encounter
+from combatcli.pipeline.output import named_output, write_report_and_encounter
 from combatcli.pipeline.result import Result, render_report
 from combatcli.rulesets import FILES, NAMES, game_files, requested_game
 from combatcli.rulesets.game import Game
@@ -30,7 +30,7 @@ def new(call: Invocation) -> int:
     if "ruleset" not in call.words:
         raise UsageError(f"new: which game? {', '.join(GAMES)}", f"Example: {COMMAND.examples[1]}")
     game = requested_game(call.words["ruleset"])
-    output = call.shared.get("output", STANDARD)
+    output = named_output(call) or STANDARD
     beside = _schema_path(output, game) if "schema" in call.options else ""
     written = new_encounter_text(
         game, seed=call.shared.get("seed"), example="example" in call.options, schema=bool(beside)

@@ -359,13 +359,13 @@ def combatant_named(fight: HasCombatants[C_co], who: str, where: str = HERE) -> 
         return fight.combatants[who]
     except KeyError:
         bearers = [other for other, one in fight.combatants.items() if one.name.casefold() == who.casefold()]
-        if len(bearers) > 1:
+        if who and len(bearers) > 1:
             raise RefusedError(f'several are called "{who}"', f"Write who: {shortlist(bearers, FEW)}.") from None
         if fits := ids_matching(who, fight.combatants):
             raise RefusedError(
                 f'"{who}" is a pattern, and here one combatant is named', f"Fits: {shortlist(fits, FEW)}."
             ) from None
-        is_face = who.isdecimal() and not any(map(str.isdecimal, fight.combatants))
+        is_face = who.replace(",", "").isdecimal() and not any(map(str.isdecimal, fight.combatants))
         hint = "Faces have commas between: --dice 10,4,3" if is_face else nearest(who, fight.combatants)
         raise RefusedError(f'there is no combatant "{who}" in {where}', hint) from None
 

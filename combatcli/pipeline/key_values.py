@@ -10,6 +10,7 @@ from msgspec import Struct
 from combatcli import toml
 from combatcli.encounter.document import DEEPEST, check_numbers_and_depth
 from combatcli.encounter.key_types import key_types, kinds_of_values
+from combatcli.encounter.layout import toml_value
 from combatcli.encounter.schema import Encounter, keys_of
 from combatcli.errors import RefusedError, UsageError, beginning_with, nearest
 from combatcli.streams import may_abbreviate
@@ -197,8 +198,9 @@ def _key_on_command_line(path: str) -> str:
 
 
 def _quote_bare_words(value: str) -> str:
-    """Put the bare words of a list or table in quotes, as was probably meant."""
-    return re.sub(r"(?<=[\[,=])\s*([A-Za-z][\w -]*?)\s*(?=[\],}])", r'"\1"', value)
+    """Put the bare words of a list or table in quotes, as was probably meant; if that is none either, all of it."""
+    quoted = re.sub(r"(?<=[\[,=])\s*([A-Za-z][\w -]*?)\s*(?=[\],}])", r'"\1"', value)
+    return toml_value(value) if parse_value(quoted) == quoted else quoted
 
 
 def _typed_value_of_key(typed: object, key: str) -> object:

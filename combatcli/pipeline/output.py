@@ -152,6 +152,14 @@ def _command_for_journal(call: Invocation, result: Result) -> list[str]:
     return call.argv
 
 
+def named_output(call: Invocation) -> str:
+    """Return the file of -o, or empty where there is none; raise UsageError for an empty name."""
+    output: str | None = call.shared.get("output")
+    if output == "":
+        raise UsageError("-o needs a file, but the name is empty", "A shell variable may be unset.")
+    return output or ""
+
+
 def _destination(call: Invocation, origin: Input) -> str:
     """Return the destination of the encounter: a file, "-" for standard output, or empty for none."""
     if "pass" in call.shared:
@@ -161,11 +169,10 @@ def _destination(call: Invocation, origin: Input) -> str:
                 "Use -o - to pass the encounter on.",
             )
         return STANDARD
-    if call.shared.get("output") == "":
-        raise UsageError("-o needs a file, but the name is empty", "A shell variable may be unset.")
+    named = named_output(call)
     if "dry_run" in call.shared or (call.is_question and "output" not in call.shared):
         return ""
-    output: str = call.shared.get("output") or origin.path
+    output = named or origin.path
     if STANDARD in (output, origin.path) or not origin.path:
         return output
     return origin.path if files.is_same_file(output, origin.path) else output

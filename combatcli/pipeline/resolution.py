@@ -214,7 +214,8 @@ def _make_request(doing: AnyAction, call: Invocation, origin: Input, values: Giv
             values[option] = plain[-1]
     for key in references_by_key(doing.request):
         if values.get(key) == "":
-            raise UsageError(f"--{key.replace('_', '-')} is empty", "A shell variable may be unset.")
+            name = key.upper() if key in call.words else f"--{key.replace('_', '-')}"
+            raise UsageError(f"{name} is empty", "A shell variable may be unset.")
     try:
         request: Request = convert(values, doing.request, strict=False)
     except ValidationError as error:
@@ -241,8 +242,11 @@ def _misfit_error(message: str, call: Invocation, game: Game) -> Exception:
     limit, _, key = message.partition(" - at `$.")
     *_, sign, number = f". {limit}".split()
     if sign in (">=", "<="):
-        more = "more" if sign == ">=" else "less"
-        return UsageError(f"--{key.strip('`').replace('_', '-')}: expected {number.removesuffix('.0')} or {more}")
+        name, more = key.strip("`"), "more" if sign == ">=" else "less"
+        beyond = next((each.beyond for each in call.command.options_with_games(game) if each.key == name), "")
+        value = str(call.own_values[name]).removesuffix(".0")
+        expected = f"expected {int(float(number)):,} or {more}"
+        return UsageError(f"--{name.replace('_', '-')} {value}: {expected}", beyond)
     return UsageError(f"{call.name}: {message[:1].lower()}{message[1:].replace('$.', '')}")
 
 

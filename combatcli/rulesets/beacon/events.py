@@ -1,6 +1,7 @@
 """The events of `beacon`: its own kinds, the keys that it adds to shared ones, and their sentences."""
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -32,13 +33,19 @@ def _signed_part(part: Part) -> str:
 
 
 def rolls_in_words(faces: Sequence[int], total: int, pools: Sequence[str]) -> str:
-    """Say the faces and their total, and the pools of which the lower die counts, for lack of Tier or rating.
+    """Say the faces, those that are kept, and their total; an automatic failure has none (E1).
 
-    An automatic failure has none (E1).
+    Of some pools the lower die is kept, for lack of Tier or rating.
     """
+    if not faces:
+        return "rolls nothing"
+    rest = iter(faces)
+    opened = [(pool, [*islice(rest, int(pool.partition("d")[0]))]) for pool in pools]
+    kept = [*(min(dice) if pool.endswith("kl1") else max(dice) for pool, dice in opened), *rest]
+    keeps = f", keeps {join(kept, ' + ')}" if len(kept) < len(faces) else ""
     lower = [f"the lower of {pool.removesuffix('kl1')}" for pool in pools if pool.endswith("kl1")]
-    lower_counts = f" ({join(lower, ' and ')})" if lower else ""
-    return f"rolls {join(faces)} = {total}{lower_counts}" if faces else "rolls nothing"
+    of = f" ({join(lower, ' and ')})" if lower else ""
+    return f"rolls {join(faces)}{keeps} = {total}{of}"
 
 
 def hp_left_in_words(event: "Healed | Recover") -> str:

@@ -202,7 +202,7 @@ class RecoverRequest(Request, frozen=True):
     """Days of rest; or healing: ``heal`` wounds, or the one box ``wound``, and all bleeding."""
 
     who: CombatantId
-    days: Annotated[Days | None, number("days of rest [default: 1]")] = None
+    days: Annotated[Days | None, number("days of rest [default: 1]", beyond="From 1 to 1,000 days.")] = None
     heal: Annotated[int | None, number_or_nothing("stop the bleeding by healing, and clear N wounds")] = None
     wound: Annotated[int | None, number("clear this wound by healing")] = None
 
