@@ -29,17 +29,17 @@ word = partial(Argument, "")
 """A word of a subcommand's line, named like its key."""
 
 
-def _annotated_keys(hint: Any) -> Iterator[Any]:
+def _annotations_of(hint: Any) -> Iterator[Any]:
     """Yield every annotation in a type."""
     for part in get_args(hint):
         yield part
-        yield from _annotated_keys(part)
+        yield from _annotations_of(part)
 
 
-def _marked(request: type[Struct]) -> Iterator[tuple[str, Any]]:
+def _annotated_keys(request: type[Struct]) -> Iterator[tuple[str, Any]]:
     """Yield each key of a request with every annotation of its type; an option with the bounds of its number."""
     for field in fields(request):
-        marks = [*_annotated_keys(field.type)]
+        marks = [*_annotations_of(field.type)]
         bounds = next(({"least": mark.ge, "most": mark.le} for mark in marks if isinstance(mark, Meta)), {})
         for mark in marks:
             yield field.encode_name, mark.changed(**bounds) if isinstance(mark, Option) else mark
@@ -48,13 +48,17 @@ def _marked(request: type[Struct]) -> Iterator[tuple[str, Any]]:
 def request_options(request: type[Struct]) -> tuple[Option, ...]:
     """Return a request's options, named like their keys."""
     return tuple(
-        [mark.changed(name=f"--{key.replace('_', '-')}") for key, mark in _marked(request) if isinstance(mark, Option)]
+        [
+            mark.changed(name=f"--{key.replace('_', '-')}")
+            for key, mark in _annotated_keys(request)
+            if isinstance(mark, Option)
+        ]
     )
 
 
 def request_arguments(request: type[Struct]) -> tuple[Argument, ...]:
     """Return a request's arguments, named like their keys."""
-    return tuple([mark.changed(name=key) for key, mark in _marked(request) if isinstance(mark, Argument)])
+    return tuple([mark.changed(name=key) for key, mark in _annotated_keys(request) if isinstance(mark, Argument)])
 
 
 def refuse_beside(request: Struct, other: str, *keys: str) -> None:

@@ -73,17 +73,17 @@ class Hand(Throw):
     def roll(self, source: Source) -> Drawn:
         """Draw the hand; if the deck runs out, all other cards are shuffled in."""
         drawn: list[int] = []
-        left = self._left()
+        left = self._cards_left()
         for _ in range(self.wanted):
             if not left:
-                left = self._spent()
+                left = self._cards_out()
             drawn.append(draw_card(source, left, len(self.readings)))
             left.remove(drawn[-1])
         return self._result_of(drawn, ())
 
     def ways(self) -> dict[Drawn, int]:
         """Return the ways of each hand; one card stands for all of its kind, and a rule may use nothing but kinds."""
-        certain, cards = (self._left(), self._spent()) if self.spends_deck else ([], self._left())
+        certain, cards = (self._cards_left(), self._cards_out()) if self.spends_deck else ([], self._cards_left())
         kinds = self.kinds.value()
         alike: dict[tuple[int, int], list[int]] = {}
         for card in cards:
@@ -101,11 +101,11 @@ class Hand(Throw):
         reading = self.readings[card - 1]
         return reading if self.against is None else (reading > self.against) - (reading < self.against)
 
-    def _left(self) -> list[int]:
+    def _cards_left(self) -> list[int]:
         """Return the cards left, those first that would count among several."""
         return [card for card in _in_order(self.readings, self.greatest) if card not in self.out]
 
-    def _spent(self) -> list[int]:
+    def _cards_out(self) -> list[int]:
         """Return the cards out, in the same order."""
         return [card for card in _in_order(self.readings, self.greatest) if card in self.out]
 
