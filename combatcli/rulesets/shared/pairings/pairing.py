@@ -121,7 +121,7 @@ class Pairing:
             paths |= dict.fromkeys(reached, (partner, None))
         return paths
 
-    def _way_to_goal(self, starts: Iterable[int], goals: set[int], unseen: set[int]) -> PassingWay | None:
+    def _find_way(self, starts: Iterable[int], goals: set[int], unseen: set[int]) -> PassingWay | None:
         """Return the way from the first partner who may take a member more if a goal loses one; None if none may."""
         savings, paths = self._partners_by_saving(unseen), Paths()
         for start in starts:
@@ -155,7 +155,7 @@ class Pairing:
         while savings := self._partners_by_saving(live):
             most, unseen = max(savings), set(live)
             cheaper = {one for one in self.roles.outnumbered if self._cost_of_one_more(one) < most}
-            way = self._way_to_goal(savings[most], cheaper, unseen)
+            way = self._find_way(savings[most], cheaper, unseen)
             if way:
                 self._pass_on(way)
             else:
@@ -165,9 +165,7 @@ class Pairing:
         """Restrict a member's possible partners; False, and no change, if no pairing is left."""
         own = self.partner_of[member]
         if not way:
-            way = (
-                PassingWay(own, own, {}) if own in may else self._way_to_goal(sorted(may), {own}, set(self.rings[own]))
-            )
+            way = PassingWay(own, own, {}) if own in may else self._find_way(sorted(may), {own}, set(self.rings[own]))
         if way is None:
             return False
         self._pass_on(way)
@@ -211,7 +209,7 @@ class Pairing:
     def try_each_partner(self, member: int) -> Iterator[bool]:
         """Take each possible partner of a member, in the file's order, and undo it before the next."""
         before, left = self.may, sorted(self.may[member])
-        while way := self._way_to_goal(left, {own := self.partner_of[member]}, set(self.rings[own])):
+        while way := self._find_way(left, {own := self.partner_of[member]}, set(self.rings[own])):
             left = left[left.index(way.start) + 1 :]
             if self._fix_pair(self.graph.pair(member, way.start), way):
                 yield True
