@@ -19,8 +19,8 @@ from typing import Any
 
 import tomli_w
 
-from combatcli.encounter.files import put_in_place
-from combatcli.encounter.journal import Noted, record_command
+from combatcli.encounter.files import write_atomically
+from combatcli.encounter.journal import CommandToRecord, record_command
 from combatcli.rulesets import load
 
 ROUNDS = int(os.environ.get("ROUNDS", "3"))
@@ -148,11 +148,11 @@ def _without_strangers(value: Any, names: set[str], left: set[str]) -> Any:
 def journal(file: Path, text: str) -> None:
     """Give a file a journal of many lines, and its text again."""
     other = text.replace("round = 1", "round = 2", 1)
-    put_in_place(str(file), text)
+    write_atomically(str(file), text)
     for number in range(LINES):
         before, after = (other, text) if number % 2 else (text, other)
-        record_command(str(file), Noted(["set", ".", f"round={1 + number % 2}"]), before, after)
-    put_in_place(str(file), text)
+        record_command(str(file), CommandToRecord(["set", ".", f"round={1 + number % 2}"]), before, after)
+    write_atomically(str(file), text)
 
 
 def once(command: list[str], stdin: Path | None) -> float:

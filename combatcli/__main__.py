@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 
-from combatcli.process import leave_quietly, refuse_old_python, run_and_exit
+from combatcli.process import end_at_once_on_interrupt, refuse_old_python, run_and_exit
 
 if __name__ == "__main__":
     refuse_old_python()
-    leave_quietly()
+    end_at_once_on_interrupt()
 
 from combatcli.cli import run as run_line
 from combatcli.cli import starts_like_dice
@@ -21,7 +21,7 @@ HELD_UP = "A disk or a folder may be out of reach; nothing was changed."
 
 def main(arguments: list[str] | None = None, *, in_play: bool = False) -> int:
     """Run the command line and return its exit code; no exception leaves it. ``in_play`` marks a line of `play`."""
-    words = _with_roll(sys.argv[1:] if arguments is None else arguments)
+    words = _with_roll_before_dice(sys.argv[1:] if arguments is None else arguments)
     try:
         return run_line(words, main, in_play=in_play)
     except CombatError as error:
@@ -29,7 +29,7 @@ def main(arguments: list[str] | None = None, *, in_play: bool = False) -> int:
             from combatcli.hints import as_typed
 
             error.hint = as_typed(error.hint)
-        _report(error, words)
+        _report_error(error, words)
         return error.exit_code
     except KeyboardInterrupt:
         return ExitCode.INTERRUPTED
@@ -39,20 +39,20 @@ def main(arguments: list[str] | None = None, *, in_play: bool = False) -> int:
         failed = StreamError(
             f"the operating system refused a request: {(error.strerror or str(error)).lower()}", HELD_UP
         )
-        _report(failed, words)
+        _report_error(failed, words)
         return failed.exit_code
     except Exception as error:  # noqa: BLE001  (no traceback ever reaches a user)
         # Python wraps an interrupt that comes while a class is made.
-        return ExitCode.INTERRUPTED if isinstance(error.__cause__, KeyboardInterrupt) else _confess(error, words)
+        return ExitCode.INTERRUPTED if isinstance(error.__cause__, KeyboardInterrupt) else _report_bug(error, words)
 
 
-def _with_roll(words: list[str]) -> list[str]:
+def _with_roll_before_dice(words: list[str]) -> list[str]:
     """Put `roll` before a first word that starts like dice, and read all words as UTF-8."""
     words = [word if word.isascii() else _as_utf8(word) for word in words]
     if words[:1] == ["dice"]:
-        from combatcli.other_words import read_as
+        from combatcli.other_words import expand_shorthand
 
-        words = read_as(words)
+        words = expand_shorthand(words)
     return ["roll", *words] if words and starts_like_dice(words[0]) else words
 
 
@@ -64,46 +64,46 @@ def _as_utf8(word: str) -> str:
         return word
 
 
-def _confess(error: Exception, words: list[str]) -> int:
+def _report_bug(error: Exception, words: list[str]) -> int:
     """Report an error of the program itself, unless a library of the wrong version explains it.
 
     With COMBATCLI_DEBUG set the exception is raised, traceback and all.
     """
     import os
 
-    from combatcli.dependencies import unmet
+    from combatcli.dependencies import library_error
 
     if os.environ.get("COMBATCLI_DEBUG"):
         raise error
-    lacking = unmet(error)
+    lacking = library_error(error)
     if lacking is not None:
-        _report(lacking, words)
+        _report_error(lacking, words)
         return lacking.exit_code
     mistake = CombatError(
         f"combatcli itself went wrong ({type(error).__name__}: {error}); nothing was changed",
         "Please report it with the command line; COMBATCLI_DEBUG=1 shows where.",
     )
     mistake.kind = "internal"
-    _report(mistake, words)
+    _report_error(mistake, words)
     return ExitCode.INTERNAL
 
 
-def _report(error: CombatError, words: list[str]) -> None:
+def _report_error(error: CombatError, words: list[str]) -> None:
     if "--json" in words:
-        from combatcli.report.envelope import failure
+        from combatcli.report.envelope import error_document
 
-        write_stderr(failure(_command(words), error))
+        write_stderr(error_document(_command_name(words), error))
         return
     end = "" if error.message.endswith((".", "?", "!", "…")) else "."
-    lines = _wrapped(f"combatcli: {printable(error.message)}{end}")
+    lines = _wrapped_on_terminal(f"combatcli: {printable(error.message)}{end}")
     if isinstance(error, DiceError) and error.text and error.column:
-        lines += _caret(error)
+        lines += _expression_with_caret(error)
     if error.hint:
-        lines += _wrapped(f"  {printable(error.hint)}")
+        lines += _wrapped_on_terminal(f"  {printable(error.hint)}")
     write_stderr("\n".join(lines) + "\n")
 
 
-def _wrapped(text: str) -> list[str]:
+def _wrapped_on_terminal(text: str) -> list[str]:
     """Wrap a sentence at words on a terminal; elsewhere it stays one line."""
     if sys.stderr is None or not sys.stderr.isatty():
         return [text]
@@ -114,12 +114,12 @@ def _wrapped(text: str) -> list[str]:
     return textwrap.wrap(text, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
-def _command(words: list[str]) -> str | None:
+def _command_name(words: list[str]) -> str | None:
     named = [word for word in words if not word.startswith("-")]
     return " ".join(named[: 2 if named[:1] == ["arena"] else 1]) or None
 
 
-def _caret(error: DiceError) -> list[str]:
+def _expression_with_caret(error: DiceError) -> list[str]:
     """Show the expression, or the faulty part of a long one, with a caret under the column."""
     start = max(0, error.column - 60)
     before = escape(error.text[start : error.column - 1])

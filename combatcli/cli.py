@@ -5,10 +5,10 @@ from __future__ import annotations
 from importlib import import_module
 
 from combatcli.commands import SUMMARIES
-from combatcli.declarations import COLORS, EXCLUDED, REPORT, Command, CommandGroup, Invocation, Shell
-from combatcli.errors import ExitCode, UsageError, begun_alone, nearest, nearest_name
-from combatcli.line import OptionsByName, pieces
-from combatcli.process import let_interrupts_raise
+from combatcli.declarations import COLORS, EXCLUDED, REPORT, Command, CommandGroup, CommandRunner, Invocation
+from combatcli.errors import ExitCode, UsageError, nearest, nearest_name, only_name_beginning_with
+from combatcli.line import OptionsByName, pieces_of_line
+from combatcli.process import raise_on_interrupt
 from combatcli.streams import SAME_AS_STANDARD, STANDARD, may_abbreviate, write_stderr, write_stdout
 from combatcli.text import LONGEST_NUMBER, escape, is_number, looks_like_option, truncated
 
@@ -30,7 +30,7 @@ def run(words: Sequence[str], main: Callable[..., int] | None = None, *, in_play
     ``main`` runs another line from within this one; ``in_play`` marks such a line.
     """
     if not words or words[0] in ("-h", "--help"):
-        return show_help(None, in_play=in_play)
+        return print_help(None, in_play=in_play)
     if words[0] in ("-V", "--version"):
         from combatcli import __version__
 
@@ -38,46 +38,46 @@ def run(words: Sequence[str], main: Callable[..., int] | None = None, *, in_play
         return ExitCode.DONE
     name, *rest = words
     if name == "help":
-        return _help(rest, in_play=in_play)
+        return _print_requested_help(rest, in_play=in_play)
     if name.startswith("-"):
-        raise _before_its_command(words)
+        raise _option_before_command_error(words)
     command = command_named(name, rest)
     if isinstance(command, CommandGroup):
         if rest and rest[0] in ("-h", "--help"):
-            return show_help(command, in_play=in_play)
-        command, rest = _subcommand(command, rest), rest[1:]
+            return print_help(command, in_play=in_play)
+        command, rest = _subcommand_named(command, rest), rest[1:]
     if _asks_for_help(rest):
-        return show_help(command, rest, in_play=in_play)
-    shell = None if main is None else Shell(main, command_named, starts_like_dice, understood)
-    call = invocation(command, rest, words).changed(in_play=in_play, shell=shell)
-    let_interrupts_raise()
-    return (command.run or _by_the_rules)(call)
+        return print_help(command, rest, in_play=in_play)
+    shell = None if main is None else CommandRunner(main, command_named, starts_like_dice, parse_line)
+    call = parse_invocation(command, rest, words).changed(in_play=in_play, shell=shell)
+    raise_on_interrupt()
+    return (command.run or _resolve_by_rules)(call)
 
 
-def _by_the_rules(call: Invocation) -> int:
+def _resolve_by_rules(call: Invocation) -> int:
     from combatcli.pipeline.resolution import resolve
 
     return resolve(call)
 
 
-def understood(words: Sequence[str], game: Game) -> Invocation:
+def parse_line(words: Sequence[str], game: Game) -> Invocation:
     """Parse a line of a game; raise UsageError where it cannot be parsed."""
     name, *rest = words
     command = command_named(name)
     if isinstance(command, CommandGroup):
-        command, rest = _subcommand(command, rest), rest[1:]
-    return invocation(command, rest, words, game)
+        command, rest = _subcommand_named(command, rest), rest[1:]
+    return parse_invocation(command, rest, words, game)
 
 
-def _help(words: Sequence[str], *, in_play: bool) -> int:
+def _print_requested_help(words: Sequence[str], *, in_play: bool) -> int:
     """Print the help of the command named, or of the program; raise UsageError for extra words."""
     about = [word for word in words if word not in ("-h", "--help", "help", "--all")]
     command = command_named(about[0]) if about else None
     if isinstance(command, CommandGroup) and len(about) > 1:
-        command, about = _subcommand(command, about[1:]), about[1:]
+        command, about = _subcommand_named(command, about[1:]), about[1:]
     if len(about) > 1:
         raise UsageError(f'help cannot use "{escape(about[1])}"', "Usage: combatcli help COMMAND")
-    return show_help(command, words, in_play=in_play)
+    return print_help(command, words, in_play=in_play)
 
 
 def starts_like_dice(word: str) -> bool:
@@ -87,7 +87,7 @@ def starts_like_dice(word: str) -> bool:
     return word[:1] in ("d", "D") and (word[1:2].isdecimal() or word[1:2] in ("%", "F", "f", "{", "("))
 
 
-def _calls_function(word: str) -> bool:
+def _calls_dice_function(word: str) -> bool:
     name, parenthesis, _ = word.partition("(")
     if not parenthesis:
         return False
@@ -96,14 +96,14 @@ def _calls_function(word: str) -> bool:
     return name.strip().casefold() in FUNCTIONS
 
 
-def _subcommand(group: CommandGroup, words: Sequence[str]) -> Command:
+def _subcommand_named(group: CommandGroup, words: Sequence[str]) -> Command:
     """Return a group's subcommand; UsageError lists them or names the nearest."""
     listed = f"They are {', '.join(group.commands)}."
     if not words:
         raise UsageError(f"{group.name} needs one of its subcommands", listed)
     if words[0].startswith("-"):
         raise UsageError(f"options follow the subcommand: {escape(words[0])} comes before it", listed)
-    name = words[0] if words[0] in group.commands else _in_full(words[0], group.commands)
+    name = words[0] if words[0] in group.commands else _full_command_name(words[0], group.commands)
     if name not in group.commands:
         raise UsageError(f'{group.name} has no "{escape(words[0])}"', nearest(name, group.commands))
     return group.commands[name]
@@ -111,7 +111,7 @@ def _subcommand(group: CommandGroup, words: Sequence[str]) -> Command:
 
 def command_named(name: str, words: Sequence[str] = ()) -> Command | CommandGroup:
     """Return the command of a name; UsageError suggests one, for the game that the line's words name."""
-    name = name if name in SUMMARIES else _in_full(name, SUMMARIES)
+    name = name if name in SUMMARIES else _full_command_name(name, SUMMARIES)
     if name not in SUMMARIES:
         from combatcli.other_words import command_hint
 
@@ -120,20 +120,20 @@ def command_named(name: str, words: Sequence[str] = ()) -> Command | CommandGrou
     return command
 
 
-def _in_full(name: str, names: Iterable[str]) -> str:
+def _full_command_name(name: str, names: Iterable[str]) -> str:
     """Return a command's full name from any letter case or, on a terminal, from a unique beginning."""
     lower = name.casefold()
     if lower in names or not may_abbreviate():
         return lower if lower in names else name
-    return begun_alone(name, names) or name
+    return only_name_beginning_with(name, names) or name
 
 
-def _before_its_command(words: Sequence[str]) -> UsageError:
+def _option_before_command_error(words: Sequence[str]) -> UsageError:
     """Return the error of a line that begins with an option; its hint is the line in the right order."""
     place = next((at for at, word in enumerate(words) if word in SUMMARIES), None)
     if place is None:
         message = "no command comes before --" if words[0] == "--" else f"no such option: {escape(words[0])}"
-        hint = _nearest_option(words[0], ("--help", "--version")) or "`combatcli --help` lists the commands."
+        hint = _nearest_option_hint(words[0], ("--help", "--version")) or "`combatcli --help` lists the commands."
         return UsageError(message, hint)
     line = " ".join(["combatcli", words[place], *words[place + 1 :], *words[:place]])
     return UsageError(f"options follow the command: {escape(words[0])} comes before it", f"Write: {escape(line)}")
@@ -143,55 +143,60 @@ def _asks_for_help(words: Sequence[str]) -> bool:
     return any(word in ("-h", "--help") for word in words[: words.index("--") if "--" in words else len(words)])
 
 
-def show_help(of: Command | CommandGroup | None, words: Sequence[str] = (), *, in_play: bool = False) -> int:
+def print_help(of: Command | CommandGroup | None, words: Sequence[str] = (), *, in_play: bool = False) -> int:
     """Print the help of a command, a group or, for None, the program; ``words`` are the rest of the line."""
     from combatcli.help import help_of
     from combatcli.rulesets import outside
 
     write_stdout(help_of(of, words, in_play=in_play))
-    if of is None or (isinstance(of, Command) and (of.played or of.name == "new")):
+    if of is None or (isinstance(of, Command) and (of.is_played_by_rules or of.name == "new")):
         write_stderr("".join(f"Warning: {trouble}.\n" for trouble in outside.unusable_games()))
     return ExitCode.DONE
 
 
-def invocation(command: Command, words: Sequence[str], argv: Sequence[str], game: Game | None = None) -> Invocation:
+def parse_invocation(
+    command: Command, words: Sequence[str], argv: Sequence[str], game: Game | None = None
+) -> Invocation:
     """Parse a command's words; raise UsageError for those that cannot be parsed."""
-    _check_text(words)
-    shared_keys = {option.key for option in command.common} - {option.key for option in command.options}
-    declared = _KnownOptions(command, words, game)
-    plain, values = _sorted_out(declared, words)
+    _check_utf8(words)
+    shared_keys = {option.key for option in command.shared_options} - {option.key for option in command.options}
+    declared = _OptionsOfLine(command, words, game)
+    plain, values = _split_words_and_options(declared, words)
     if values.get("color", "auto") not in COLORS:
         raise UsageError(f"--color: expected {', '.join(COLORS)}, found '{escape(values['color'])}'")
     shared = {key: value for key, value in values.items() if key in shared_keys}
     shared |= {key: STANDARD for key, paths in SAME_AS_STANDARD.items() if shared.get(key) in paths}
     options = {key: value for key, value in values.items() if key not in shared}
-    _check_together(command, {**options, **shared})
+    _check_option_combinations(command, {**options, **shared})
     alone = next((option for option in declared.by_name.values() if option.enough and option.key in options), None)
     unsaid = STATELESS_NAMES if "ruleset" in shared else ["*"] if "side" in options else []
-    named = _named(declared, plain, unsaid=unsaid, alone=alone)
+    named = _words_by_argument(declared, plain, unsaid=unsaid, alone=alone)
     return Invocation(command, words=named, options=options, shared=shared, argv=list(argv), peeked=declared.peeked)
 
 
-def _check_together(command: Command, keys: Collection[str]) -> None:
+def _check_option_combinations(command: Command, keys: Collection[str]) -> None:
     """Refuse options that need another one, or that exclude each other."""
     for key, needed in command.needs.items():
         if key in keys and needed not in keys:
-            raise UsageError(f"{_name(key)} needs {_name(needed)}", f"Add {_name(needed)}, or leave out {_name(key)}.")
+            raise UsageError(
+                f"{_option_name(key)} needs {_option_name(needed)}",
+                f"Add {_option_name(needed)}, or leave out {_option_name(key)}.",
+            )
     for key, excluded, why in (*command.excludes, *EXCLUDED):
         for other in excluded.split() if key in keys else ():
             if other in keys:
-                raise UsageError(f"{_name(key)} and {_name(other)} exclude each other", why)
+                raise UsageError(f"{_option_name(key)} and {_option_name(other)} exclude each other", why)
 
 
-def _name(key: str) -> str:
+def _option_name(key: str) -> str:
     return f"--{key.replace('_', '-')}"
 
 
-def _sorted_out(options: _KnownOptions, words: Sequence[str]) -> tuple[list[str], Given]:
+def _split_words_and_options(options: _OptionsOfLine, words: Sequence[str]) -> tuple[list[str], Given]:
     """Separate the plain words from the options and their values."""
     plain: list[str] = []
     values: Given = {}
-    for piece in pieces(words, options):
+    for piece in pieces_of_line(words, options):
         option = piece.option
         if option is None:
             assert piece.word is not None
@@ -203,30 +208,30 @@ def _sorted_out(options: _KnownOptions, words: Sequence[str]) -> tuple[list[str]
         elif piece.word is None:
             raise UsageError(f"{option.name} needs a value: {option.metavar}", f"{option.name}: {option.help}.")
         elif option.many:
-            values.setdefault(option.key, []).append(_value(option, piece.word))
+            values.setdefault(option.key, []).append(_option_value(option, piece.word))
         elif option.key in values:
             raise UsageError(f"{option.name} is given twice", "Give it only once.")
         else:
-            values[option.key] = _value(option, piece.word)
+            values[option.key] = _option_value(option, piece.word)
     return plain, values
 
 
-class _KnownOptions(OptionsByName):
+class _OptionsOfLine(OptionsByName):
     """The options that a line may have: the command's own and, where these do not fit, those of the game."""
 
     def __init__(self, command: Command, words: Sequence[str], game: Game | None) -> None:
-        super().__init__(command.options_in())
+        super().__init__(command.options_with_games())
         self.command = command
         self.game = game
         self.words = words
         self.peeked: Input | CombatError | None = None
-        self._games = self._found_games() if command.played else iter(())
+        self._games = self._games_to_search() if command.is_played_by_rules else iter(())
         self._has_game = False
 
-    def _add(self, *games: Game) -> None:
-        self.add(self.command.options_in(*games))
+    def _add_options_of_games(self, *games: Game) -> None:
+        self.add(self.command.options_with_games(*games))
 
-    def _found_games(self) -> Iterator[Sequence[Game]]:
+    def _games_to_search(self) -> Iterator[Sequence[Game]]:
         """Yield the game in play, then all games: the game in play is what refuses another's option."""
         from combatcli.rulesets import usable_games
 
@@ -238,39 +243,39 @@ class _KnownOptions(OptionsByName):
     def game_in_play(self) -> Game | None:
         """Return the game of the encounter that the line is about."""
         if self.game is None and self.peeked is None:
-            from combatcli.pipeline.input import Input, peek
+            from combatcli.pipeline.input import Input, peek_encounter
 
-            self.peeked = peek(self.command, self.words)
+            self.peeked = peek_encounter(self.command, self.words)
             self.game = self.peeked.game if isinstance(self.peeked, Input) else None
         return self.game
 
-    def takes(self, word: str) -> bool:
+    def has_option(self, word: str) -> bool:
         """Tell whether a word is an option."""
         if word not in self.by_name and looks_like_option(word) and not self._has_game:
             self._has_game = True
-            self._add(*next(self._games, ()))
-        return super().takes(word)
+            self._add_options_of_games(*next(self._games, ()))
+        return super().has_option(word)
 
-    def option(self, name: str) -> Option:
+    def find_option(self, name: str) -> Option:
         """Return the option of a name; UsageError names the nearest one."""
-        option = super().option(name)
+        option = super().find_option(name)
         if option is None:
-            self._add(*(game for games in self._games for game in games))
+            self._add_options_of_games(*(game for games in self._games for game in games))
             option = self.by_name.get(name)
         if option is None:
-            raise self._unknown(name)
+            raise self._unknown_option_error(name)
         return option
 
-    def _unknown(self, name: str) -> UsageError:
-        begun = self.beginning(name)
+    def _unknown_option_error(self, name: str) -> UsageError:
+        begun = self.options_beginning_with(name)
         if len(begun) > 1:
             return UsageError(f"no such option: {escape(name)}", nearest(name, begun))
         from combatcli.other_words import option_hint
 
-        own = {option.name for option in self.command.options_in(*([self.game] if self.game else []))}
+        own = {option.name for option in self.command.options_with_games(*([self.game] if self.game else []))}
         hint = (
             option_hint(name, self.command.name, own)
-            or _nearest_option(name, [*(own if self.game else self.by_name), "--help"])
+            or _nearest_option_hint(name, [*(own if self.game else self.by_name), "--help"])
             or f"`combatcli {self.command.name} --help` lists its options."
         )
         return UsageError(f"no such option: {escape(name)}", hint)
@@ -278,10 +283,10 @@ class _KnownOptions(OptionsByName):
     def is_dice(self, word: str) -> bool:
         """Tell whether a word is subtracted dice, as in -d6 and -abs(d6), for a command that rolls dice."""
         rolls = any(argument.dice for argument in self.command.arguments)
-        return rolls and word[:2] not in self.by_name and (starts_like_dice(word[1:]) or _calls_function(word[1:]))
+        return rolls and word[:2] not in self.by_name and (starts_like_dice(word[1:]) or _calls_dice_function(word[1:]))
 
 
-def _nearest_option(name: str, options: Iterable[str]) -> str:
+def _nearest_option_hint(name: str, options: Iterable[str]) -> str:
     """Return a hint with the long option nearest to an unknown one; empty where none is near.
 
     Among equally near ones an option of every command comes first. A single letter has no nearest.
@@ -293,9 +298,9 @@ def _nearest_option(name: str, options: Iterable[str]) -> str:
     return "" if match is None else f"Did you mean --{match}?"
 
 
-def _value(option: Option, value: str) -> object:
+def _option_value(option: Option, value: str) -> object:
     if option.kind in ("number", "feet"):
-        number = _feet(option, value) if option.kind == "feet" else _whole(option, value)
+        number = _distance_in_feet(option, value) if option.kind == "feet" else _whole(option, value)
         if not option.takes(number):
             raise UsageError(f"{option.name} {escape(truncated(value))}: expected {option.limits}", option.beyond)
         return number
@@ -312,7 +317,7 @@ def _whole(option: Option, value: str) -> int:
     return int(value)
 
 
-def _feet(option: Option, value: str) -> float:
+def _distance_in_feet(option: Option, value: str) -> float:
     """Return a distance in feet from feet, or from meters as in 12m (0.3 m are a foot)."""
     from math import isfinite
 
@@ -327,7 +332,9 @@ def _feet(option: Option, value: str) -> float:
     return feet
 
 
-def _named(options: _KnownOptions, words: list[str], *, unsaid: Sequence[str], alone: Option | None) -> Given:
+def _words_by_argument(
+    options: _OptionsOfLine, words: list[str], *, unsaid: Sequence[str], alone: Option | None
+) -> Given:
     """Give each word its argument's name; ``unsaid`` words stand in for arguments missing at the beginning."""
     command = options.command
     required = [argument for argument in command.arguments if argument.required]
@@ -342,27 +349,27 @@ def _named(options: _KnownOptions, words: list[str], *, unsaid: Sequence[str], a
     for place, argument in enumerate(command.arguments, 1):
         if not words:
             if argument.required:
-                raise _missing(options, [argument])
+                raise _missing_argument_error(options, [argument])
             break
         if argument.many:
             after = len(command.arguments) - place
             if len(words) <= after:
-                raise _missing(options, command.arguments[place - 1 :])
+                raise _missing_argument_error(options, command.arguments[place - 1 :])
             named[argument.name], words = words[: len(words) - after], words[len(words) - after :]
         else:
             named[argument.name] = words.pop(0)
     if words:
-        raise UsageError(f'{command.name} cannot use "{words[0]}"', _place_for(options, words[0]))
+        raise UsageError(f'{command.name} cannot use "{words[0]}"', _extra_word_hint(options, words[0]))
     return named
 
 
-def _missing(options: _KnownOptions, arguments: Sequence[Argument]) -> CombatError:
+def _missing_argument_error(options: _OptionsOfLine, arguments: Sequence[Argument]) -> CombatError:
     """Return the error of a line that lacks arguments: the choices or the missing arguments, and an example.
 
     An example names combatants of one game, so with an encounter in play the usage stands for it.
     """
     command, first = options.command, arguments[0]
-    game = options.game_in_play() if command.played or first.noun == "combatant" else None
+    game = options.game_in_play() if command.is_played_by_rules or first.noun == "combatant" else None
     if game is not None and command.run is None:
         from combatcli.rulesets import action
 
@@ -375,16 +382,16 @@ def _missing(options: _KnownOptions, arguments: Sequence[Argument]) -> CombatErr
     return UsageError(f"{command.name}: {nouns} given", example)
 
 
-def _place_for(options: _KnownOptions, word: str) -> str:
+def _extra_word_hint(options: _OptionsOfLine, word: str) -> str:
     """Return a hint for a word too many: the option that takes such a word, or the usage."""
     number, file = word[word[:1] in ("+", "-") :].isdecimal(), word.endswith(".toml") or "/" in word
     for option, short, fits in (("--target", "--target", number), ("--file", "-f", file), ("--output", "-o", file)):
-        if fits and options.takes(option):
+        if fits and options.has_option(option):
             return f"Write: {short} {escape(word)}. Usage: {options.command.usage}"
     return f"Usage: {options.command.usage}"
 
 
-def _check_text(words: Sequence[str]) -> None:
+def _check_utf8(words: Sequence[str]) -> None:
     """Refuse words that are not text: bytes that are not UTF-8 cannot stand in an encounter."""
     for word in words:
         try:

@@ -127,12 +127,12 @@ def number_or_nothing(name: str, help_: str, *, empty: str = "0") -> Option:
     return Option(name, help_, kind="number or nothing", metavar="[N]", empty=empty)
 
 
-def always(call: Invocation) -> bool:
+def always_a_question(call: Invocation) -> bool:
     """Tell that a line is a question: for a command all of whose lines are."""
     return True
 
 
-def all_failed(**keys: str) -> Failed:
+def all_attempts_failed(**keys: str) -> Failed:
     """Return whether there was an attempt and all attempts failed, by a key of each of these kinds of events."""
 
     def failed(events: Sequence[Event]) -> bool:
@@ -156,7 +156,7 @@ class Addition:
         self.subcommands = tuple(subcommands)
 
 
-def one_of(keys: str, why: str = "Use one at a time.") -> list[Exclusion]:
+def mutually_exclusive(keys: str, why: str = "Use one at a time.") -> list[Exclusion]:
     """Return the exclusions among options of which a line may have only one."""
     each = keys.split()
     return [(key, " ".join(each[at:]), why) for at, key in enumerate(each, 1)]
@@ -189,19 +189,19 @@ class Command(Record):
     excludes: Sequence[Exclusion] = ()
 
     @property
-    def played(self) -> bool:
+    def is_played_by_rules(self) -> bool:
         """Whether games resolve it and may add to it."""
         return self.run is None or self.ruled
 
     @property
-    def common(self) -> Sequence[Option]:
+    def shared_options(self) -> Sequence[Option]:
         """The options that it shares with others, `--exit-status` among them if it can fail."""
         return self.shared if self.failed is None else (*self.shared, EXIT_STATUS)
 
-    def options_in(self, *games: Game) -> list[Option]:
+    def options_with_games(self, *games: Game) -> list[Option]:
         """Return all options that a line may have in these games: the command's own, shared ones, and the games'."""
-        added = [game.addition(self.name) for game in games] if self.played else []
-        return [*self.options, *self.common, *(option for each in added if each for option in each.options)]
+        added = [game.addition(self.name) for game in games] if self.is_played_by_rules else []
+        return [*self.options, *self.shared_options, *(option for each in added if each for option in each.options)]
 
     @property
     def usage(self) -> str:
@@ -220,7 +220,7 @@ class CommandGroup:
         self.commands = {command.name.rpartition(" ")[2]: command for command in commands}
 
 
-class Shell(Record):
+class CommandRunner(Record):
     """What a session needs of the command line: run a line, find a command, parse a line of a game."""
 
     run: Callable[..., int]
@@ -241,7 +241,7 @@ class Invocation(Record):
     options: Given
     shared: Given
     argv: list[str]
-    shell: Shell | None = None
+    shell: CommandRunner | None = None
     in_play: bool = False
     peeked: Input | CombatError | None = None
 
@@ -251,20 +251,23 @@ class Invocation(Record):
         return self.command.name
 
     @property
-    def asks(self) -> bool:
+    def is_question(self) -> bool:
         """Whether the line is a question, which changes nothing and ends a pipe with its answer."""
         own = self.command.asks
         return (
-            "odds" in self.shared or "dry_run" in self.shared or self.asks_for_dice or (own is not None and own(self))
+            "odds" in self.shared
+            or "dry_run" in self.shared
+            or self.is_question_about_dice
+            or (own is not None and own(self))
         )
 
     @property
-    def asks_for_dice(self) -> bool:
+    def is_question_about_dice(self) -> bool:
         """Whether the line asks which dice it would roll."""
         return "?" in (self.shared.get("dice"), self.shared.get("cards"))
 
     @property
-    def given(self) -> Given:
+    def own_values(self) -> Given:
         """The values of the command's own words and options."""
         return {**self.words, **self.options}
 
@@ -321,9 +324,9 @@ ABOUT_REPORT = (*REPORT, ALL, *PICTURES, EXIT_STATUS)
 """The shared options that help and the manual list together."""
 
 
-def description(with_: str = "", against: str = "") -> tuple[Option, Option]:
+def options_describing_combatants(with_: str = "", against: str = "") -> tuple[Option, Option]:
     """Return --with and --against; the texts name what they take beside KEY=VALUE."""
     return (
-        text("--with", "KEY=VALUE,…", f"{with_}without a file: describe `attacker`", many=True),
-        text("--against", "KEY=VALUE,…", f"{against}without a file: describe `target`", many=True),
+        text("--with", "KEY=VALUE,…", f"{with_}without a file: describe the `attacker`", many=True),
+        text("--against", "KEY=VALUE,…", f"{against}without a file: describe the `target`", many=True),
     )

@@ -28,12 +28,14 @@ class Roll(DiceEvent):
     words: list[str] = []
 
 
-class Row(DiceEvent):
-    """A row of a table was rolled; `text` is its text. The rows of tables that it names follow, with `within`.
+class RolledTableRow(DiceEvent):
+    """Somebody rolled on a table: `row` is the key of the row, and `text` its text, with all dice in it rolled.
 
-    The keys from `expression` on describe the roll on the table.
+    If the row names another table, the roll on that table follows, and its `within` is the name of the first one. The
+    keys from `expression` on describe the roll itself.
     """
 
+    event = "row"
     table: str
     row: str
     text: str
@@ -45,9 +47,13 @@ class Row(DiceEvent):
     breakdown: str
 
 
-class Tally(DiceEvent):
-    """How often each total came up; `outcomes` are counts, and `errors` are standard errors in percent."""
+class TotalsTally(DiceEvent):
+    """How often each total came up, as a fraction of all rolls; `errors` are standard errors in percent.
 
+    If there are very many totals, `band` neighbors are counted together, under the lowest of them. Otherwise it is 1.
+    """
+
+    event = "tally"
     expression: str
     rolls: int
     band: int
@@ -59,9 +65,10 @@ class Tally(DiceEvent):
     label: str = ""
 
 
-class Until(DiceEvent):
-    """How many `rolls` it took until their sum was `goal` or more; `total` is what it was then."""
+class RollsUntil(DiceEvent):
+    """How many `rolls` it took until their sum was `goal` or more; `total` is that sum."""
 
+    event = "until"
     expression: str
     goal: int
     rolls: int
@@ -70,10 +77,11 @@ class Until(DiceEvent):
 
 
 class Odds(DiceEvent):
-    """The chance of something; for a game in a file `form` tells whether it is a `status`, or what its table `says`.
+    """The chance of something.
 
-    With `given`, it is the chance among the rolls in which that holds. With `until`, it is about the number of
-    rolls until their sum reaches that number.
+    With `given`, it is the chance among the rolls in which that condition holds. With `until`, it is about the number
+    of rolls until their sum reaches that number. In a game in a file, a `form` of `status` means a status that may
+    begin, and `says` means what a table of the game says.
     """
 
     of: str
@@ -94,7 +102,7 @@ class Distribution(DiceEvent):
     """All outcomes of something, with their chances; `at_least` and `at_most` have cumulative chances.
 
     If there is no highest outcome, `rest` is the chance of everything above the last one listed, so that the chances
-    add up to 1. Mean and deviation include it. There, damage that a rule halves is not rounded down.
+    add up to 1. Mean and deviation include it. With a `rest`, damage that a rule halves is not rounded down.
     """
 
     expression: str = ""
@@ -124,7 +132,7 @@ class Quantiles(DiceEvent):
 
 
 class Chances(DiceEvent):
-    """How likely each row of a table is, with its text in `texts`, or each word on a die."""
+    """The chance of each row of a table, with the rows' text in `texts`; or the chance of each word on a die."""
 
     expression: str
     label: str = ""
@@ -132,15 +140,20 @@ class Chances(DiceEvent):
     texts: dict[str, str] = {}
 
 
-class Needed(DiceEvent):
-    """Dice, or cards, that a command would roll; not `certain` where that depends on what came before."""
+class NeededDice(DiceEvent):
+    """Dice that a command would roll, or cards that it would draw.
 
+    If it depends on earlier dice or cards whether they are needed, `certain` is false.
+    """
+
+    event = "needed"
     purpose: str
     dice: str
     certain: bool
 
 
 KINDS = {
-    kind.__name__.lower(): kind for kind in (Roll, Row, Tally, Until, Odds, Distribution, Quantiles, Chances, Needed)
+    kind.event: kind
+    for kind in (Roll, RolledTableRow, TotalsTally, RollsUntil, Odds, Distribution, Quantiles, Chances, NeededDice)
 }
 """The types of events of dice, by their kinds."""

@@ -135,12 +135,12 @@ def nearest(name: str, candidates: Iterable[str], *, sign: str = "") -> str:
 
 
 def beginning_with(name: str, candidates: Iterable[str]) -> list[str]:
-    """Return the names that begin so, in any letter case; none for an empty beginning."""
+    """Return the known names that begin with ``name``, in any letter case; none if it is empty."""
     wanted = name.casefold()
     return [option for option in candidates if wanted and option.casefold().startswith(wanted)]
 
 
-def begun_alone(name: str, candidates: Iterable[str]) -> str | None:
+def only_name_beginning_with(name: str, candidates: Iterable[str]) -> str | None:
     """Return the known name that is meant: the one that is written so, or the only one that begins so; else None."""
     begun = beginning_with(name, candidates)
     exact = [each for each in begun if each.casefold() == name.casefold()]

@@ -53,7 +53,7 @@ class Attack(Event):
 
 
 class Wound(Event):
-    """A wound or damage was applied; `by` dealt it."""
+    """A wound or damage was applied; `by` is who dealt it."""
 
     target: str
     amount: int
@@ -73,22 +73,25 @@ class Wound(Event):
         return sum(max(0, points) for points in self.marked.values()) or -sum(self.marked.values())
 
 
-class Unhurt(Event):
+class NoHitPending(Event):
     """No hit was pending."""
 
+    event = "unhurt"
     targets: list[str]
 
 
-class Discard(Event):
-    """A pending hit was discarded."""
+class DiscardedHit(Event):
+    """A pending hit was discarded, so that no wound comes of it."""
 
+    event = "discard"
     attacker: str
     target: str
 
 
-class Loss(Event):
+class GroupLoss(Event):
     """A group lost a member."""
 
+    event = "loss"
     who: str
     left: int
 
@@ -264,18 +267,20 @@ class Pairings(Event):
     chains: list[Table]
 
 
-class New(Event):
+class NewEncounter(Event):
     """An encounter was made."""
 
+    event = "new"
     ruleset: str
     combatants: list[str]
     file: str = ""
     schema: str = ""
 
 
-class Change(Event):
+class ChangedKeys(Event):
     """Keys were set."""
 
+    event = "change"
     who: str
     added: bool = False
     changes: Table
@@ -288,9 +293,10 @@ class Rename(Event):
     was: str
 
 
-class Drop(Event):
+class DroppedCombatant(Event):
     """A combatant was removed."""
 
+    event = "drop"
     who: str
     pending: int
 
@@ -303,25 +309,31 @@ class Problem(Event):
     hint: str
 
 
-class Unknown(Event):
-    """A key that is not known."""
+class UnknownKey(Event):
+    """A key of the encounter that is not known, so that it has no effect."""
 
+    event = "unknown"
     path: str
     hint: str
 
 
-class Checked(Event):
-    """The encounter is valid; `unknown` is the number of keys that have no effect."""
+class ValidEncounter(Event):
+    """The encounter is valid; `unknown` is the number of its keys that have no effect."""
 
+    event = "checked"
     ruleset: str
     combatants: int
     arenas: int
     unknown: int = 0
 
 
-class Log(Event):
-    """A command in the journal; `rules` are the first 12 digits of the SHA-256 of a game in a file."""
+class LoggedCommand(Event):
+    """A command in the journal.
 
+    For a game in a file, `rules` are the first 12 digits of the file's SHA-256.
+    """
+
+    event = "log"
     number: int
     when: str
     command: str
@@ -332,7 +344,7 @@ class Log(Event):
 
 
 class Story(Event):
-    """The story of a round, in sentences; with its chapter where several are told."""
+    """The story of a round, in sentences; with the number of its `chapter` if there are several."""
 
     round: int
     text: str
@@ -358,7 +370,10 @@ class Remark(Event):
 
 
 class Undo(Event):
-    """A command was undone; `back` lists keys, and the last of several has in `seen` what all changed on the board."""
+    """A command was undone; `back` lists the keys that got their old values back.
+
+    The last of several has a list `seen`: all that they change on the board.
+    """
 
     number: int
     command: str
@@ -370,7 +385,7 @@ class Redo(Undo):
     """A command was redone."""
 
 
-def kinds_of(*modules: Any) -> dict[str, type[Event]]:
+def event_types_in(*modules: Any) -> dict[str, type[Event]]:
     """Return the event types that modules define, without base classes, by kind; a later module wins."""
     types: dict[str, type[Event]] = {}
     for module in modules:

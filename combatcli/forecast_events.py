@@ -13,7 +13,7 @@ Z = 1.959963984540054
 """Standard deviations to either side of the mean that hold 95 %."""
 
 
-def wilson(count: int, times: int) -> tuple[float, float]:
+def wilson_interval(count: int, times: int) -> tuple[float, float]:
     """Return Wilson's 95 % interval of a chance that came up ``count`` times in ``times``."""
     share, over = count / times, Z * Z / times
     middle = (share + over / 2) / (1 + over)
@@ -22,9 +22,9 @@ def wilson(count: int, times: int) -> tuple[float, float]:
     return min(low, share), max(high, share)
 
 
-def margin(count: int, times: int) -> float:
-    """Return half the width of that interval."""
-    low, high = wilson(count, times)
+def interval_half_width(count: int, times: int) -> float:
+    """Return half the width of Wilson's 95 % interval."""
+    low, high = wilson_interval(count, times)
     return (high - low) / 2
 
 
@@ -39,7 +39,7 @@ class Forecast(Event):
 
 
 class Estimate(Event):
-    """How well a chance is known: its 95% interval, and in how many fights it came up."""
+    """How well a chance is known: its 95% interval, and in how many of the fights it came up."""
 
     low: float
     high: float
@@ -47,31 +47,40 @@ class Estimate(Event):
     fraction: str | UnsetType = UNSET
 
 
-class Side(Estimate):
+class SideChance(Estimate):
     """The chance that a side wins; `low` and `high` are the 95% interval."""
 
+    event = "side"
     side: str
     wins: float
 
 
 class Undecided(Estimate):
-    """The chance that nobody wins; parts of it are `nobody_left`, and `stalled`: no side can harm another."""
+    """The chance that nobody wins.
+
+    Two parts of it have keys: `nobody_left`, where all sides are out, and `stalled`, where no side can harm another.
+    """
 
     chance: float
     nobody_left: float
     stalled: float
 
 
-class Length(Event):
+class FightLength(Event):
     """How many rounds the fight still takes, counting the current one."""
 
+    event = "length"
     mean: float
     quantiles: dict[str, int]
 
 
-class Fate(Event):
-    """What becomes of a combatant; `left` is the average left of `of` when their side wins."""
+class CombatantFate(Event):
+    """The chances that a combatant is `out`, and out `first`.
 
+    If their side wins, `left` is how much they have left on average, and `of` is how much they could have.
+    """
+
+    event = "fate"
     who: str
     side: str
     out: float
@@ -80,9 +89,10 @@ class Fate(Event):
     of: int
 
 
-class Variant(Event):
-    """The chances with other values in the file; `fair` marks the fairest."""
+class ForecastVariant(Event):
+    """The chance of each side with other `values` in the file; `fair` marks the values with the most even chances."""
 
+    event = "variant"
     values: Table
     sides: dict[str, float]
     undecided: float
@@ -94,21 +104,23 @@ class Variant(Event):
         """Half of the widest 95% interval of a side's chance; None where chances are exact."""
         if self.fights is None:
             return None
-        return max(margin(round(chance * self.fights), self.fights) for chance in self.sides.values())
+        return max(interval_half_width(round(chance * self.fights), self.fights) for chance in self.sides.values())
 
 
-class Worth(Event):
-    """What a combatant is worth: the chance of their side with them and without them."""
+class CombatantWorth(Event):
+    """What a combatant is worth: the chance that their side wins, `with` them and `without` them."""
 
+    event = "worth"
     who: str
     side: str
     with_: float
     without: float
 
 
-class Tactic(Event):
+class NextTactic(Event):
     """The line of a combatant's tactics that applies now; `passed` says why earlier lines do not."""
 
+    event = "tactic"
     who: str
     line: str | None
     number: int | None

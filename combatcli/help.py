@@ -14,7 +14,7 @@ from combatcli.commands import SECTIONS, SUMMARIES
 from combatcli.declarations import ABOUT_DICE, ABOUT_FILES, ABOUT_REPORT, Addition, Command, CommandGroup, Option
 from combatcli.hints import as_typed
 from combatcli.line import HELP, VERSION
-from combatcli.pipeline.input import Input, peek
+from combatcli.pipeline.input import Input, peek_encounter
 from combatcli.records import Record
 from combatcli.rulesets import NAMES, additions
 from combatcli.streams import on_terminal
@@ -82,7 +82,9 @@ def help_of(of: Command | CommandGroup | None, words: Sequence[str] = (), *, in_
     ``words`` are the rest of the line: they may name the encounter, and ``--all`` asks for the options of all games.
     ``in_play`` writes lines as they are typed in `play`.
     """
-    page = _whole() if of is None else _group(of) if isinstance(of, CommandGroup) else _page(of, words)
+    page = (
+        _program_page() if of is None else _group_page(of) if isinstance(of, CommandGroup) else _command_page(of, words)
+    )
     with typer.Context(page, info_name=page.name, terminal_width=_width(), max_content_width=WIDTH) as context:
         text = page.get_help(context)
     return (as_typed(text) if in_play else text).rstrip() + "\n"
@@ -100,77 +102,77 @@ def _wrapped(example: str, width: int) -> str:
     return wrapper.fill(example) if on_terminal() else f"{INDENT}{example}"
 
 
-def _whole() -> Page:
+def _program_page() -> Page:
     return Page(
         "combatcli",
         SUBCOMMANDS,
         "Run tabletop fights from your terminal: dice, exact odds, and one TOML file for the whole encounter.",
         [
-            Section("Options", rows=_rows([VERSION, HELP])),
+            Section("Options", rows=_option_rows([VERSION, HELP])),
             *(Section(title, rows=[*rows.items()]) for title, rows in {**SECTIONS, "Begin": BEGIN}.items()),
         ],
         "$COMBATCLI_FILE names the encounter for commands without -f FILE.",
     )
 
 
-def _group(group: CommandGroup) -> Page:
+def _group_page(group: CommandGroup) -> Page:
     commands = group.commands
     return Page(
         f"combatcli {group.name}",
         SUBCOMMANDS,
         group.summary or SUMMARIES[group.name],
         [
-            Section("Options", rows=_rows([HELP])),
+            Section("Options", rows=_option_rows([HELP])),
             Section("Commands", rows=[(name, command.summary) for name, command in commands.items()]),
             Section("Examples", examples=[command.examples[0] for command in [*commands.values()][:FEW]]),
         ],
     )
 
 
-def _page(command: Command, words: Sequence[str]) -> Page:
+def _command_page(command: Command, words: Sequence[str]) -> Page:
     line = command.usage.removeprefix(f"combatcli {command.name}").strip()
     text = f"{command.summary or SUMMARIES[command.name]}\n\n{command.about}".strip()
-    sections = [section for section in _sections(command, words) if not section.is_empty]
+    sections = [section for section in _sections_of_command(command, words) if not section.is_empty]
     return Page(f"combatcli {command.name}", line, text, sections)
 
 
-def _sections(command: Command, words: Sequence[str]) -> Iterator[Section]:
+def _sections_of_command(command: Command, words: Sequence[str]) -> Iterator[Section]:
     """Yield the examples, the arguments, and the options: the command's, those of the games shown, shared ones.
 
     The games shown are the one in play, if any, or all if the line asks for all.
     """
-    added = additions(command.name, from_outside=True) if command.played else {}
-    in_play = _in_play(command, words) if command.played else {}
+    added = additions(command.name, from_outside=True) if command.is_played_by_rules else {}
+    in_play = _additions_of_game_in_play(command, words) if command.is_played_by_rules else {}
     added |= in_play
     games = list(added if "--all" in words else in_play)
-    examples = [*command.examples, *_examples(added, games)]
-    yield Section("Examples", examples=examples or _examples(added, added))
+    examples = [*command.examples, *_examples_of_games(added, games)]
+    yield Section("Examples", examples=examples or _examples_of_games(added, added))
     yield Section("Arguments", rows=[(argument.metavar, argument.help) for argument in command.arguments])
     for title, rows in command.tables().items():
         yield Section(title, rows=rows)
-    own = [option for option in command.common if option not in (*ABOUT_DICE, *ABOUT_FILES, *ABOUT_REPORT)]
-    yield Section("Options", rows=_rows([*command.options, *own, HELP]))
+    own = [option for option in command.shared_options if option not in (*ABOUT_DICE, *ABOUT_FILES, *ABOUT_REPORT)]
+    yield Section("Options", rows=_option_rows([*command.options, *own, HELP]))
     for game in games:
-        yield Section(f"In {game}", added[game].words, _rows(added[game].options))
+        yield Section(f"In {game}", added[game].words, _option_rows(added[game].options))
     hidden = [game for game in added if game not in games]
     if hidden:
         yield Section("", f"Options of {', '.join(hidden)}: combatcli {command.name} --help --all")
     for title, group in {"Dice": ABOUT_DICE, "File and output": (*ABOUT_FILES, *ABOUT_REPORT)}.items():
-        yield Section(title, rows=_rows([option for option in command.common if option in group]))
+        yield Section(title, rows=_option_rows([option for option in command.shared_options if option in group]))
 
 
-def _examples(added: Mapping[str, Addition], games: Iterable[str]) -> list[str]:
+def _examples_of_games(added: Mapping[str, Addition], games: Iterable[str]) -> list[str]:
     return [example for game in games for example in added[game].examples]
 
 
-def _in_play(command: Command, words: Sequence[str]) -> dict[str, Addition]:
+def _additions_of_game_in_play(command: Command, words: Sequence[str]) -> dict[str, Addition]:
     """Return what the game in play adds; a pipe is not read for it, as it may be meant for another."""
-    peeked = peek(command, words, streams=False)
+    peeked = peek_encounter(command, words, streams=False)
     added = peeked.game.addition(command.name) if isinstance(peeked, Input) else None
     return {peeked.game.name: added} if isinstance(peeked, Input) and added is not None else {}
 
 
-def _rows(options: Sequence[Option]) -> list[tuple[str, str]]:
+def _option_rows(options: Sequence[Option]) -> list[tuple[str, str]]:
     """Return each option as it is written, with what it does."""
     names = [", ".join(name for name in (option.short, option.name) if name) for option in options]
     return [(f"{name} {option.metavar}".strip(), option.help) for name, option in zip(names, options, strict=True)]

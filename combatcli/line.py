@@ -20,7 +20,7 @@ STOP = "--"
 """All words after it are plain."""
 
 
-class Piece(Record):
+class PieceOfLine(Record):
     """A plain word, or an ``option`` with its value; the value of a flag, and a missing one, is None."""
 
     word: str | None
@@ -39,17 +39,17 @@ class OptionsByName:
         """Add options; a name that is taken keeps its meaning."""
         self.by_name = {name: each for each in options for name in (each.short, each.name) if name} | self.by_name
 
-    def takes(self, word: str) -> bool:
+    def has_option(self, word: str) -> bool:
         """Tell whether a word is an option."""
         return word in self.by_name
 
-    def option(self, name: str) -> Option | None:
+    def find_option(self, name: str) -> Option | None:
         """Return the option of a name, or None."""
-        begun = [] if self.takes(name) or not may_abbreviate() else self.beginning(name)
+        begun = [] if self.has_option(name) or not may_abbreviate() else self.options_beginning_with(name)
         return self.by_name.get(begun[0] if len(begun) == 1 else name)
 
-    def beginning(self, name: str) -> list[str]:
-        """Return the long options that begin so."""
+    def options_beginning_with(self, name: str) -> list[str]:
+        """Return the long options that begin with ``name``."""
         is_long = name.startswith(STOP) and len(name) > len(STOP)
         return beginning_with(name, [each for each in [*self.by_name, "--help"] if each[:2] == STOP]) if is_long else []
 
@@ -58,7 +58,7 @@ class OptionsByName:
         return False
 
 
-def pieces(words: Sequence[str], options: OptionsByName) -> Iterator[Piece]:
+def pieces_of_line(words: Sequence[str], options: OptionsByName) -> Iterator[PieceOfLine]:
     """Yield the pieces of a line; an option that is not among ``options`` is skipped.
 
     Short flags may be joined, as in -nq. A value is the next word, or joined to its option: --name=value, -fVALUE.
@@ -67,22 +67,22 @@ def pieces(words: Sequence[str], options: OptionsByName) -> Iterator[Piece]:
     while rest:
         word = rest.pop(0)
         if word == STOP:
-            yield from map(Piece, rest)
+            yield from map(PieceOfLine, rest)
             return
         if not looks_like_option(word) or options.is_dice(word):
-            yield Piece(word)
+            yield PieceOfLine(word)
             continue
         name, equals, value = word.partition("=") if word.startswith(STOP) else (word[:2], "", word[2:])
-        option = options.option(name)
+        option = options.find_option(name)
         if option is None:
             continue
         if option.kind == "flag":
-            yield Piece(value if equals or value.startswith("=") else None, option, name)
+            yield PieceOfLine(value if equals or value.startswith("=") else None, option, name)
             if value:
                 rest.insert(0, f"-{value}")
         elif equals or value:
-            yield Piece(value, option, name)
+            yield PieceOfLine(value, option, name)
         elif option.kind == "number or nothing":
-            yield Piece(rest.pop(0) if rest and is_number(rest[0]) else option.empty, option, name)
+            yield PieceOfLine(rest.pop(0) if rest and is_number(rest[0]) else option.empty, option, name)
         else:
-            yield Piece(None if not rest or options.takes(rest[0]) else rest.pop(0), option, name)
+            yield PieceOfLine(None if not rest or options.has_option(rest[0]) else rest.pop(0), option, name)

@@ -16,7 +16,7 @@ HINTS = {
 }
 
 
-def reason(error: OSError | ValueError) -> str:
+def system_reason(error: OSError | ValueError) -> str:
     """Return the reason of the system, or of the encoding: a few words in lower case."""
     if isinstance(error, UnicodeEncodeError):
         return "the text holds a character that UTF-8 cannot write"
@@ -25,15 +25,15 @@ def reason(error: OSError | ValueError) -> str:
     return str(error)
 
 
-def trouble(verb: str, path: str, error: OSError | ValueError) -> StreamError:
+def file_error(verb: str, path: str, error: OSError | ValueError) -> StreamError:
     """Return the error of an operation on a file."""
     if isinstance(error, UnicodeEncodeError):
         hint = "Look for stray bytes in its names."
     else:
         hint = HINTS.get(getattr(error, "errno", None) or 0, "")
-    return StreamError(f"cannot {verb} {escape(path)}: {reason(error)}", hint)
+    return StreamError(f"cannot {verb} {escape(path)}: {system_reason(error)}", hint)
 
 
-def no_folder(folder: str) -> StreamError:
+def missing_folder_error(folder: str) -> StreamError:
     """Return the error for a missing folder."""
     return StreamError(f"there is no folder {escape(folder)}", "Make it first (mkdir -p), or name another folder.")

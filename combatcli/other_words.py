@@ -81,7 +81,7 @@ OPTIONS = {
 """What other dice rollers call an option, and how to write it here."""
 
 
-def read_as(words: list[str]) -> list[str]:
+def expand_shorthand(words: list[str]) -> list[str]:
     """Expand a line that is short for a command, such as `dice ask`; return other words unchanged."""
     if words[:1] != ["dice"] or words[1:2] not in [[each] for each in DICE]:
         return words
@@ -96,20 +96,20 @@ def command_hint(name: str, words: Sequence[str]) -> str:
     if name in ANSWERED:
         return ANSWERED[name]
     if name in MEANT:
-        commands = _in_the_game(MEANT[name], words)
+        commands = _commands_of_game_in_play(MEANT[name], words)
         return f"Did you mean {' or '.join(commands)}?" if commands else ""
     if any(sign in name for sign in EXPRESSIVE):
         return f"Dice that begin with no number are for roll: combatcli roll '{escape(name)}'"
     return nearest(name, SUMMARIES)
 
 
-def _in_the_game(commands: Sequence[str], words: Sequence[str]) -> list[str]:
+def _commands_of_game_in_play(commands: Sequence[str], words: Sequence[str]) -> list[str]:
     """Return those of ``commands`` that the game in play has; GAME becomes the game's name."""
     from combatcli.commands.show import COMMAND
-    from combatcli.pipeline.input import Input, peek
+    from combatcli.pipeline.input import Input, peek_encounter
     from combatcli.rulesets import NAMES, usable_games
 
-    peeked = peek(COMMAND, words, streams=False)
+    peeked = peek_encounter(COMMAND, words, streams=False)
     game = peeked.game if isinstance(peeked, Input) else None
     games = usable_games().values()
     return [

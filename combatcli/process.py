@@ -29,21 +29,21 @@ def refuse_old_python() -> None:
         sys.exit(4)
 
 
-def leave_quietly() -> None:
+def end_at_once_on_interrupt() -> None:
     """Make an interrupt end the program at once until a command begins: msgspec crashes on one during its import."""
     import signal
 
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _interrupted)
+        signal.signal(signal.SIGINT, _on_interrupt)
 
 
-def _interrupted(*_: object) -> None:
+def _on_interrupt(*_: object) -> None:
     if _begun:
         raise KeyboardInterrupt
     os._exit(130)
 
 
-def let_interrupts_raise() -> None:
+def raise_on_interrupt() -> None:
     """Make an interrupt raise KeyboardInterrupt from now on, so that half-done work is undone."""
     _begun.add("command")
 

@@ -90,24 +90,24 @@ class Event(Record):
         """Return the event as it is in JSON."""
         default = self._defaults
         keys = {
-            key_of(name): _plain(value)
+            json_key(name): _json_value(value)
             for name, value in self.as_dict().items()
             if name not in default or value != default[name]
         }
         return {"event": self.event, **keys}
 
 
-def key_of(name: str) -> str:
+def json_key(name: str) -> str:
     """Return the key of a value in JSON, which may be a word of Python: `from` of from_."""
     return name.strip("_")
 
 
-def _plain(value: Any) -> Any:
+def _json_value(value: Any) -> Any:
     """Return a value as JSON has it, with a table in place of what a file was read into."""
     if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
+        return {key: _json_value(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
+        return [_json_value(item) for item in value]
     if hasattr(value, "__struct_fields__"):
         from msgspec import to_builtins
 

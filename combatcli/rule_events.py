@@ -30,18 +30,20 @@ class Rule(Event):
     form: str
 
 
-class Unanswered(Event):
+class UnansweredQuestion(Event):
     """A question that no rule answers; `nearest` lists the closest rules, each with id, ruleset and title."""
 
+    event = "unanswered"
     question: str
     ruleset: str | None
     answers: list[str]
     nearest: list[Keys]
 
 
-class Switch(Event):
+class HouseSwitch(Event):
     """An option of the encounter's [house] table, with its value."""
 
+    event = "switch"
     name: str
     default: Setting
     set: Setting | None
@@ -49,16 +51,18 @@ class Switch(Event):
     rules: list[str]
 
 
-class Known(Event):
+class KnownGame(Event):
     """A game that can be played: the name for encounters, and where the game comes from."""
 
+    event = "known"
     name: str
     about: str
     source: str
 
 
-class Playable(Event):
+class PlayableGame(Event):
     """A game in a file is valid; `commands` are those that it has."""
 
+    event = "playable"
     game: str
     commands: list[str]

@@ -26,19 +26,19 @@ VARIABLE = "COMBATCLI_FILE"
 
 def write_stdout(text: str) -> None:
     """Write to standard output; StreamError if it is closed or full, ReaderGoneError if its reader went away."""
-    _write(sys.stdout, text, "standard output")
+    _write_to_stream(sys.stdout, text, "standard output")
 
 
 def write_stdout_as_utf8(text: str) -> None:
     """Write an encounter to standard output in UTF-8, whatever the terminal's encoding."""
-    _write(sys.stdout, text, "standard output", encoding="utf-8")
+    _write_to_stream(sys.stdout, text, "standard output", encoding="utf-8")
 
 
 def write_stderr(text: str) -> None:
     """Write to standard error; if that is closed, full or without a reader, the text is dropped."""
     if sys.stderr is not None:
         try:
-            _write(sys.stderr, text, "standard error")
+            _write_to_stream(sys.stderr, text, "standard error")
         except (StreamError, ReaderGoneError):
             return
 
@@ -51,7 +51,7 @@ def descriptor_of(path: str) -> int | None:
     return DESCRIPTORS.get(path)
 
 
-def _write(stream: TextIO | None, text: str, name: str, encoding: str = "") -> None:
+def _write_to_stream(stream: TextIO | None, text: str, name: str, encoding: str = "") -> None:
     if not text:
         return
     if stream is None:
@@ -107,21 +107,21 @@ def can_be_asked() -> bool:
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
 
 
-class Abbreviations:
+class AbbreviationsAllowed:
     """Lets the beginning of a name be enough within a ``with`` block, as in a script of `play`."""
 
     entered = 0
 
     def __enter__(self) -> None:
-        Abbreviations.entered += 1
+        AbbreviationsAllowed.entered += 1
 
     def __exit__(self, *_: object) -> None:
-        Abbreviations.entered -= 1
+        AbbreviationsAllowed.entered -= 1
 
 
 def may_abbreviate() -> bool:
     """Tell whether the beginning of a name is enough: in `play`, and on a terminal, where somebody sees the rest."""
-    return Abbreviations.entered > 0 or on_terminal()
+    return AbbreviationsAllowed.entered > 0 or on_terminal()
 
 
 def is_stream(path: str) -> bool:
@@ -137,7 +137,7 @@ def is_stream(path: str) -> bool:
 
 def write_stream(path: str, text: str) -> None:
     """Write a text to a device, a pipe or an open descriptor, at its end; raise StreamError if that fails."""
-    from combatcli.os_errors import trouble
+    from combatcli.os_errors import file_error
 
     open_already = descriptor_of(path)
     try:
@@ -146,4 +146,4 @@ def write_stream(path: str, text: str) -> None:
     except BrokenPipeError:
         raise ReaderGoneError from None
     except OSError as error:
-        raise trouble("write", path, error) from error
+        raise file_error("write", path, error) from error

@@ -27,11 +27,14 @@ def escape(text: str, *, joiners: bool = True) -> str:
     if text.isprintable():
         return text
     return "".join(
-        [letter if letter.isprintable() or (joiners and letter == _JOINER) else _escaped(letter) for letter in text]
+        [
+            letter if letter.isprintable() or (joiners and letter == _JOINER) else _escaped_character(letter)
+            for letter in text
+        ]
     )
 
 
-def _escaped(each: str) -> str:
+def _escaped_character(each: str) -> str:
     byte = ord(each) - _BYTES
     return f"\\x{byte:02x}" if 0 <= byte < 256 else each.encode("unicode_escape").decode()
 
@@ -55,7 +58,7 @@ def whole_number(word: str) -> int | None:
     return int(word) if is_number(word[word[:1] in ("+", "-") :]) and len(word) <= LONGEST_NUMBER else None
 
 
-def typed(word: str) -> str:
+def shell_word(word: str) -> str:
     """Quote a name for a shell, in a command that a message offers, where it is not plain."""
     if word and all(letter.isalnum() or letter in "@%+=:,./-_" for letter in word):
         return word
@@ -75,17 +78,17 @@ def printable(message: str) -> str:
     A word ends at a blank; a very long one comes from outside, and nobody reads a megabyte of it.
     """
     if len(message) > _LONGEST_WORD:
-        message = " ".join([_cut(word) for word in message.split(" ")])
+        message = " ".join([_cut_middle(word) for word in message.split(" ")])
     return escape(message)
 
 
-def _cut(word: str) -> str:
+def _cut_middle(word: str) -> str:
     if len(word) <= _LONGEST_WORD or ("/" in word and len(word) <= _LONGEST_PATH):
         return word
     return f"{word[: _LONGEST_WORD - _END]}…{word[-_END:]}"
 
 
-def columns(text: str) -> int:
+def width_in_columns(text: str) -> int:
     """Return how many columns of a terminal a text takes: wide letters take two, combining ones none."""
     if text.isascii():
         return len(text)
@@ -97,13 +100,13 @@ def columns(text: str) -> int:
     )
 
 
-def shortened(text: str, width: int) -> str:
+def cut_to_width(text: str, width: int) -> str:
     """Return the beginning of a text that fits into ``width`` columns."""
     if text.isascii():
         return text[: max(0, width)]
     taken = 0
     for place, letter in enumerate(text):
-        taken += columns(letter)
+        taken += width_in_columns(letter)
         if taken > width:
             return text[:place]
     return text

@@ -57,10 +57,10 @@ class Subject(str):
         if not self.many:
             return predicate
         verb, blank, more = predicate.partition(" ")
-        return f"{_of_many(verb)}{blank}{more}"
+        return f"{_plural_verb(verb)}{blank}{more}"
 
 
-def _of_many(verb: str) -> str:
+def _plural_verb(verb: str) -> str:
     """Return the plural of a verb in the third person singular."""
     if verb in IRREGULAR:
         return IRREGULAR[verb]

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import combatcli
 from combatcli.__main__ import main
-from combatcli.encounter.replay import History, history
+from combatcli.encounter.replay import History, history_of_file
 from combatcli.errors import CombatError
 
 if TYPE_CHECKING:
@@ -234,7 +234,7 @@ class Case:
         elif text in (self.before, self.after) and known != (self.past if text == self.before else self.future):
             yield "the journal tells something else than the file"
         elif text == self.after != self.before and self.words[0] not in ("undo", "redo", "new"):
-            ((_, back),) = History(str(folder / "fight.toml"), text).steps("undo")
+            ((_, back),) = History(str(folder / "fight.toml"), text).steps_back_or_forth("undo")
             if back != self.before:
                 yield "undo does not lead back"
 
@@ -258,7 +258,8 @@ def standing(folder: Path) -> list[tuple[int, list[str], bool]]:
     """Return what the journal tells: the commands, and which of them are undone."""
     try:
         return [
-            (entry.number, entry.command[:1], entry.undone) for entry in history(str(folder / "fight.toml")).entries
+            (entry.number, entry.command[:1], entry.undone)
+            for entry in history_of_file(str(folder / "fight.toml")).entries
         ]
     except CombatError as error:
         return [(0, [error.message], False)]

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import tomli_w
 
-from combatcli.encounter.journal import Noted, record_command
+from combatcli.encounter.journal import CommandToRecord, record_command
 from combatcli.encounter.reading import LIMIT
 from combatcli.events import Phase
 from combatcli.rulesets import NAMES, load
@@ -80,7 +80,7 @@ def journal(path: Path, size: int) -> None:
     texts = [tomli_w.dumps({**encounter("realm", 20), "round": number}) for number in (1, 2)]
     for number in range(size):
         before, after = texts[number % 2], texts[1 - number % 2]
-        record_command(str(path), Noted(["next"], [Phase(round=2 - number % 2, phase="move")]), before, after)
+        record_command(str(path), CommandToRecord(["next"], [Phase(round=2 - number % 2, phase="move")]), before, after)
         path.write_text(after, encoding="utf-8")
 
 

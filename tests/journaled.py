@@ -8,10 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from combatcli.encounter.files import put_in_place
-from combatcli.encounter.journal import Noted, changed, record_command, record_steps
+from combatcli.encounter.files import write_atomically
+from combatcli.encounter.journal import CommandToRecord, file_changed_and_recorded, record_command, record_steps
 from combatcli.encounter.journal_lines import journal_path
-from combatcli.encounter.locks import Waiting
+from combatcli.encounter.locks import HowToWait
 from combatcli.encounter.reading import read_text
 from combatcli.encounter.replay import History
 from combatcli.events import Phase
@@ -37,22 +37,22 @@ class Fight:
 
     def do(self, text: str, *words: str) -> None:
         """Do what a command does."""
-        noted = Noted(words or ("next",), [Phase(round=1, phase="move")])
+        noted = CommandToRecord(words or ("next",), [Phase(round=1, phase="move")])
         record_command(self.path, noted, self.text(), text)
-        put_in_place(self.path, text)
+        write_atomically(self.path, text)
 
     def report(self, word: str, text: str, meanwhile: Callable[[], None]) -> None:
         """Do what a command does that reports what it has done."""
-        record = partial(record_command, self.path, Noted([word]), self.text(), text)
-        with changed(self.path, text, record, Waiting()):
+        record = partial(record_command, self.path, CommandToRecord([word]), self.text(), text)
+        with file_changed_and_recorded(self.path, text, record, HowToWait()):
             meanwhile()
 
     def take(self, kind: str, *, count: int = 1, force: bool = False) -> str:
         """Undo or redo, as those commands do; return the text that came of it."""
         current = self.text()
-        planned = History(self.path, current).steps(kind, count=count, force=force)
+        planned = History(self.path, current).steps_back_or_forth(kind, count=count, force=force)
         record_steps(self.path, kind, planned, current)
-        put_in_place(self.path, planned[-1][1])
+        write_atomically(self.path, planned[-1][1])
         return self.text()
 
     def lines(self) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from combatcli.dice.rolling.sources import EnteredSource, Source
 from combatcli.encounter.schema import Encounter, Hit
 from combatcli.errors import RefusedError
-from combatcli.events import Loss
+from combatcli.events import GroupLoss
 from combatcli.rulesets.action_odds import odds_of
 from combatcli.rulesets.actions import Action, OddsQuery, Request, action
 from combatcli.rulesets.context import CombatContext
@@ -52,7 +52,7 @@ def walk(context: CombatContext[Any], table: Table, state: int = 0) -> None:
     """Go through states, each die of which decides how far it goes on."""
     if state < len(table):
         (further, happened), _ = roll(context, "the way", die_of, table[state])
-        context.emit(Loss(who="ann", left=int(happened)))
+        context.emit(GroupLoss(who="ann", left=int(happened)))
         context.update_fight(round=context.fight.round + 1)
         do(context, (walk, table, state + further))
 
@@ -62,7 +62,7 @@ def run(context: CombatContext[Any], table: Table) -> None:
     state = 0
     while state < len(table):
         (further, happened), _ = roll(context, "the way", die_of, table[state])
-        context.emit(Loss(who="ann", left=int(happened)))
+        context.emit(GroupLoss(who="ann", left=int(happened)))
         context.update_fight(round=context.fight.round + 1)
         state += further
 
@@ -83,8 +83,8 @@ def every_way(table: Table, state: int = 0) -> dict[tuple[bool, int, int], Fract
 
 
 QUESTIONS = (
-    chance_of_event("any", {}, Loss, lambda event: bool(event.left)),
-    sum_of_events("often", {}, Loss, lambda event: event.left),
+    chance_of_event("any", {}, GroupLoss, lambda event: bool(event.left)),
+    sum_of_events("often", {}, GroupLoss, lambda event: event.left),
     value_at_end("steps", {}, lambda fight: fight.round - 1),
     chance_at_end("long", {"who": "ann"}, lambda fight: fight.round > 3),
 )
@@ -112,7 +112,7 @@ def test_a_play_takes_one_of_the_ways_that_its_odds_count(
         play_with(context, EnteredSource([face for face, _ in zip(faces, table, strict=False)]), (way, table))
     except RefusedError:
         return
-    happened = [event.left for event in context.events if isinstance(event, Loss)]
+    happened = [event.left for event in context.events if isinstance(event, GroupLoss)]
     assert (any(happened), sum(happened), context.fight.round - 1) in every_way(table)
 
 
@@ -173,10 +173,10 @@ def test_what_a_task_takes_may_hold_lists_and_is_told_apart_by_its_values() -> N
 
 def test_a_task_begins_anew_with_each_outcome_and_leaves_nothing_of_the_runs_before_it() -> None:
     def twice(context: CombatContext[Any]) -> None:
-        context.emit(Loss(who="ann", left=1))
+        context.emit(GroupLoss(who="ann", left=1))
         context.warn("once")
         roll(context, "first", die, 2)
-        context.emit(Loss(who="ann", left=1))
+        context.emit(GroupLoss(who="ann", left=1))
         roll(context, "second", die, 2)
 
     start = first_position(CombatContext(FIGHT), (twice,))
@@ -258,8 +258,8 @@ def test_too_many_joint_outcomes_are_refused_in_a_sentence() -> None:
 
 def test_what_only_might_be_possible_is_left_out_where_it_is_not() -> None:
     table: Table = (((1, False),),)
-    seen = chance_of_event("seen", {}, Loss, lambda event: bool(event.left) or None, possible=True)
-    asked = chance_of_event("asked", {}, Loss, lambda event: bool(event.left))
+    seen = chance_of_event("seen", {}, GroupLoss, lambda event: bool(event.left) or None, possible=True)
+    asked = chance_of_event("asked", {}, GroupLoss, lambda event: bool(event.left))
     assert [(event["of"], event["chance"]) for event in told((walk, table), seen, asked)] == [("asked", "0")]
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from combatcli.__main__ import main
-from combatcli.cli import command_named, starts_like_dice, understood
-from combatcli.declarations import Shell
-from combatcli.pipeline.session import play_script, with_file, words_of
+from combatcli.cli import command_named, parse_line, starts_like_dice
+from combatcli.declarations import CommandRunner
+from combatcli.pipeline.session import play_script, with_file_option, words_of
 from support import Run, refused, tables
 from terminal import Terminal
 
-SHELL = Shell(main, command_named, starts_like_dice, understood)
+SHELL = CommandRunner(main, command_named, starts_like_dice, parse_line)
 
 
 def begun(run: Run, path: Path, game: str) -> Path:
@@ -193,7 +193,7 @@ def test_numbers_at_the_end_of_a_line_of_play_are_faces(
 ) -> None:
     path = tmp_path / "fight.toml"
     assert run("new", game, "--example", "-o", path).code == 0
-    assert " ".join(with_file(words_of(line), str(path), SHELL)).endswith(words)
+    assert " ".join(with_file_option(words_of(line), str(path), SHELL)).endswith(words)
 
 
 def test_a_script_enters_the_faces_of_the_table_so_too(run: Run, realm_file: Path) -> None:

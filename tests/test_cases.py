@@ -30,7 +30,7 @@ def test_a_fight_comes_to_what_its_page_says(
     in_words = report_text.report_text
 
     def tell(events: Sequence[Event], *rest: Any, **options: Any) -> str:
-        told.extend(json.loads(envelope.document("", None, events, [], {}))["events"])
+        told.extend(json.loads(envelope.report_document("", None, events, [], {}))["events"])
         return in_words(events, *rest, **options)
 
     monkeypatch.setattr(report_text, "report_text", tell)

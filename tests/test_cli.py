@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from combatcli import __version__
-from combatcli.__main__ import _wrapped as wrapped
+from combatcli.__main__ import _wrapped_on_terminal as wrapped
 from combatcli.errors import ExitCode, StreamError, nearest_name
 from combatcli.rulesets import NAMES, load
 from combatcli.text import escape, printable

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import fuzz
-from combatcli.encounter.locks import locked
+from combatcli.encounter.locks import lock_held
 from combatcli.errors import StreamError
 from support import DUEL, PROGRAM, FightFile, Run, refused
 
@@ -154,7 +154,7 @@ def test_a_mistake_of_our_own_is_owned_up_to_without_a_traceback(
     def broken(*_: object) -> None:
         raise ZeroDivisionError("oops")
 
-    monkeypatch.setattr("combatcli.pipeline.resolution.complete", broken)
+    monkeypatch.setattr("combatcli.pipeline.resolution.report_and_write", broken)
     refused(run("show", "-f", duel_file), 70, "combatcli itself went wrong (ZeroDivisionError: oops)")
     assert json.loads(run("show", "--json", "-f", duel_file).err)["error"]["kind"] == "internal"
     monkeypatch.setenv("COMBATCLI_DEBUG", "1")
@@ -182,7 +182,7 @@ def test_streams_that_are_closed_or_have_no_descriptor(
         patch.setattr(sys, "stderr", None)
         streams.write_stderr("unheard")
         patch.setattr(sys, "stdin", None)
-        assert not place.piped()
+        assert not place.is_input_piped()
         patch.setattr(sys, "stdout", None)
         with pytest.raises(StreamError, match="standard output is closed"):
             streams.write_stdout("unseen")
@@ -199,7 +199,7 @@ def test_what_the_system_refuses_anywhere_is_no_mistake_of_ours(run: Run, monkey
 
 @pytest.mark.parametrize("words", [["show"], ["attack", "mira", "ogre", "--odds"]])
 def test_a_question_waits_for_nobody(run: Run, duel_file: Path, words: list[str]) -> None:
-    with locked(str(duel_file)):
+    with lock_held(str(duel_file)):
         done = subprocess.run(
             [sys.executable, "-m", "combatcli", *words, "-f", str(duel_file)],
             capture_output=True,

@@ -12,7 +12,7 @@ import pytest
 import typer
 from typer.main import get_command
 
-from combatcli.cli import STATELESS_NAMES, invocation
+from combatcli.cli import STATELESS_NAMES, parse_invocation
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import Command, CommandGroup, Option, flag
 from combatcli.errors import UsageError
@@ -137,7 +137,7 @@ def read_by_typer(
 
 def read_by_us(command: Command, words: list[str]) -> tuple[list[str], dict[str, Any]] | None:
     try:
-        call = invocation(command, words, words)
+        call = parse_invocation(command, words, words)
     except UsageError:
         return None
     plain: list[str] = []
@@ -151,7 +151,7 @@ def read_by_us(command: Command, words: list[str]) -> tuple[list[str], dict[str,
 def test_both_readers_come_to_the_same_call_or_ours_to_none(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", None)
     taken: dict[str, Any] = {}
-    options = list({option.name: option for option in command.options_in(*usable_games().values())}.values())
+    options = list({option.name: option for option in command.options_with_games(*usable_games().values())}.values())
     program = program_of(options, taken)
     random = Random(command.name)
     same = 0

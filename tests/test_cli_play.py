@@ -14,15 +14,15 @@ import pytest
 from prompt_toolkit.history import InMemoryHistory
 
 from combatcli.__main__ import main
-from combatcli.cli import command_named, starts_like_dice, understood
-from combatcli.declarations import Shell
+from combatcli.cli import command_named, parse_line, starts_like_dice
+from combatcli.declarations import CommandRunner
 from combatcli.errors import UsageError
-from combatcli.pipeline.session import commands_of, play_script, with_file, words_of
-from combatcli.pipeline.terminal import history_of
+from combatcli.pipeline.session import play_script, split_commands, with_file_option, words_of
+from combatcli.pipeline.terminal import line_history
 from support import Run, refused
 from terminal import PROGRAM, Terminal
 
-SHELL = Shell(main, command_named, starts_like_dice, understood)
+SHELL = CommandRunner(main, command_named, starts_like_dice, parse_line)
 Begun = Callable[..., Terminal]
 PLAY, WATCH = ("play",), ("show", "--watch", "-f")
 
@@ -69,7 +69,7 @@ def left(terminal: Terminal) -> None:
     ],
 )
 def test_a_line_is_the_command_with_the_file(line: str, words: list[str]) -> None:
-    assert with_file(words_of(line), "F", SHELL) == words
+    assert with_file_option(words_of(line), "F", SHELL) == words
 
 
 def test_a_script_stops_at_the_first_line_that_fails(
@@ -208,13 +208,13 @@ def test_history_is_kept_for_each_fight_and_nowhere_where_that_is_not_allowed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    first, second = history_of(str(tmp_path / "a.toml")), history_of(str(tmp_path / "b.toml"))
+    first, second = line_history(str(tmp_path / "a.toml")), line_history(str(tmp_path / "b.toml"))
     first.append_string("next")
-    assert list(history_of(str(tmp_path / "a.toml")).load_history_strings()) == ["next"]
+    assert list(line_history(str(tmp_path / "a.toml")).load_history_strings()) == ["next"]
     assert list(second.load_history_strings()) == []
     (tmp_path / "file").write_text("", encoding="utf-8")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
-    assert isinstance(history_of(str(tmp_path / "a.toml")), InMemoryHistory)
+    assert isinstance(line_history(str(tmp_path / "a.toml")), InMemoryHistory)
 
 
 @pytest.mark.parametrize("words", [PLAY, WATCH])
@@ -243,7 +243,7 @@ def test_a_program_that_is_ended_leaves_the_terminal_as_it_was(begun: Begun, wor
     ],
 )
 def test_semicolons_stand_between_commands(line: str, commands: list[str]) -> None:
-    assert commands_of(line, SHELL) == commands
+    assert split_commands(line, SHELL) == commands
 
 
 @pytest.mark.parametrize(
@@ -270,4 +270,4 @@ def test_watch_needs_a_file_and_a_screen(run: Run, realm_file: Path) -> None:
 
 def test_a_line_of_very_many_letters_makes_no_sense() -> None:
     with pytest.raises(UsageError):
-        with_file(words_of("set a note=" + "x" * 30_000), "F", SHELL)
+        with_file_option(words_of("set a note=" + "x" * 30_000), "F", SHELL)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatcli.pipeline.key_values import combatant_of, value_of
+from combatcli.pipeline.key_values import described_combatant, parse_value
 from combatcli.rulesets import load
 from support import SMALL, FightFile, Run, refused, tables
 
@@ -31,7 +31,7 @@ def test_a_byte_order_mark_survives_a_change_and_its_undoing(run: Run, small: Pa
 
 @given(st.text(max_size=40))
 def test_any_word_is_a_value(text: str) -> None:
-    value = value_of(text)
+    value = parse_value(text)
     assert value == text or not isinstance(value, str) or text.strip()[:1] in ("'", '"')
 
 
@@ -50,7 +50,7 @@ def test_any_word_is_a_value(text: str) -> None:
 )
 def test_a_combatant_is_described_in_one_word(game: str, spec: str, combatant: dict[str, Any]) -> None:
     wielding = {"wielding": "weapon"} if "weapon" in combatant.get("weapons", {}) else {}
-    assert combatant_of(spec, load(game).encounter) == {**combatant, **wielding}
+    assert described_combatant(spec, load(game).encounter) == {**combatant, **wielding}
 
 
 def test_a_device_takes_an_encounter_and_keeps_nothing(run: Run, realm_file: Path) -> None:

@@ -19,16 +19,16 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from cases import PAGES, cases, encounter
-from combatcli.cli import command_named, starts_like_dice, understood
+from combatcli.cli import command_named, parse_line, starts_like_dice
 from combatcli.commands import SUMMARIES
 from combatcli.commands.set import COMMAND as SET
-from combatcli.declarations import Command, Option, Shell
+from combatcli.declarations import Command, CommandRunner, Option
 from combatcli.encounter import document
 from combatcli.errors import CombatError
-from combatcli.forecast_events import wilson
-from combatcli.pipeline.input import read_file
-from combatcli.pipeline.lines import line_of, reader
-from combatcli.pipeline.offers import Offers
+from combatcli.forecast_events import wilson_interval
+from combatcli.pipeline.input import read_encounter_file
+from combatcli.pipeline.lines import deed_parser, line_of_deed
+from combatcli.pipeline.offers import CompletionsOfLine
 from combatcli.rulesets import NAMES, load
 from support import FightFile
 
@@ -60,7 +60,7 @@ def test_the_script_of_a_fight_is_played_to_the_end_that_its_events_tell(example
     assert played.returncode == 0, played.stderr
     lines = run("log", "--json", path=example).stdout
     assert len(json.loads(lines)["events"]) == len(script.splitlines())
-    again = read_file(str(example))
+    again = read_encounter_file(str(example))
     tactics = again.game.tactics
     assert tactics is not None
     fight = document.validate(again.tables, again.game)
@@ -95,7 +95,7 @@ def test_the_script_of_the_first_fight_that_a_side_loses_is_played_to_that_end_w
     path = fight_file(DUEL + DUEL.partition("[combatants.bob]")[2].join(["[combatants.cat]", ""]))
     words = ("--seed", "s", "--fight", f"lost:{side}", "--without", "cat", "--script")
     assert run("play", path=path, text=run("forecast", *words, path=path).stdout).returncode == 0
-    left = read_file(str(path)).tables["combatants"]
+    left = read_encounter_file(str(path)).tables["combatants"]
     assert {who: keys["health"] > 0 for who, keys in left.items()} == {"ann": side != "ours", "bob": side == "ours"}
 
 
@@ -108,7 +108,7 @@ def test_fights_of_an_example_end_and_each_side_wins_three_to_seven_of_ten(examp
     assert all(0.3 <= chance <= 0.7 for chance in wins.values()), wins
     assert found["length"][0]["quantiles"]["95"] < 50
     assert sum(wins.values()) + found["undecided"][0]["chance"] == pytest.approx(1, abs=1e-9)
-    assert {fate["who"] for fate in found["fate"]} == {*read_file(str(example)).tables["combatants"]}
+    assert {fate["who"] for fate in found["fate"]} == {*read_encounter_file(str(example)).tables["combatants"]}
     assert all(0 <= fate["first"] <= fate["out"] <= 1 for fate in found["fate"])
 
 
@@ -121,7 +121,7 @@ def test_wilsons_interval_covers_about_95_of_100() -> None:
     times, chance = 40, 0.3
     covered = 0.0
     for count in range(times + 1):
-        low, high = wilson(count, times)
+        low, high = wilson_interval(count, times)
         covered += comb(times, count) * chance**count * (1 - chance) ** (times - count) * (low <= chance <= high)
     assert 0.93 <= covered <= 0.97
 
@@ -186,7 +186,7 @@ def test_a_game_without_tactics_is_refused_and_those_that_have_some_are_named(
 # --- Deeds of tactics and lines of `play`: each is made of the other -------------------------------------------------
 
 
-SHELL = Shell(lambda *_: 0, command_named, starts_like_dice, understood)
+SHELL = CommandRunner(lambda *_: 0, command_named, starts_like_dice, parse_line)
 WORDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="="), min_size=1, max_size=5)
 """Words of any letters; with = in it, one describes a combatant without a file."""
 VALUES = {
@@ -223,18 +223,18 @@ def values_of(option: Option) -> st.SearchStrategy[list[str]]:
 def test_the_line_of_a_deed_is_read_as_the_same_deed(game: str, data: st.DataObject) -> None:
     command = data.draw(st.sampled_from(commands_of(game)))
     keys = keys_of(game, command)
-    options = [option for option in command.options_in(load(game)) if option.key in keys]
+    options = [option for option in command.options_with_games(load(game)) if option.key in keys]
     drawn = data.draw(st.lists(st.sampled_from(options), max_size=4, unique_by=attrgetter("key"))) if options else []
     told = [word for option in drawn for word in data.draw(values_of(option))]
     places = [argument for argument in command.arguments if argument.name in keys]
     least, more = sum(place.required for place in places), any(place.many for place in places)
     words = data.draw(st.lists(WORDS, min_size=least, max_size=len(places) + more))
-    read = reader(load(game), understood)
+    read = deed_parser(load(game), parse_line)
     try:
         deed = read(join([command.name, *told, "--", *words]))
     except CombatError:
         reject()
-    assert read(line_of(deed, load(game), SHELL)) == deed
+    assert read(line_of_deed(deed, load(game), SHELL)) == deed
 
 
 def test_whoever_has_an_id_of_several_words_or_with_a_dash_before_it_fights(tmp_path: Path) -> None:
@@ -269,7 +269,7 @@ def test_the_json_schema_and_completion_know_the_words_of_tactics(game: str) -> 
     assert all(re.search(pattern, line) for line in lines)
     slips = ["atack nearest", "attack bob if", "attack bob if hurtt", "attack bob if hurt or fresh", "answers x", ""]
     assert not any(re.search(pattern, line) for line in slips)
-    offers = Offers(SET, [load(game)], {}, "")
-    offered = [word for word, _ in offers.of(offers.arguments(["ann"]), ["ann"])]
+    offers = CompletionsOfLine(SET, [load(game)], {}, "")
+    offered = [word for word, _ in offers.completions_of(offers.arguments_at_place(["ann"]), ["ann"])]
     assert {f"tactics={word}" for word in ("attack", "move", "answer", "never")} <= {*offered}
     assert "tactics=" not in offered

@@ -13,14 +13,14 @@ from forecast_chains import blows, cards, duel, turns
 from forecast_fights import random_fight
 from forecasts import asked, fight_of, run
 
-from combatcli.cli import understood
+from combatcli.cli import parse_line
 from combatcli.dice.exact.outcomes import EveryOutcome
 from combatcli.encounter import document
 from combatcli.errors import RefusedError
 from combatcli.forecast import exact
 from combatcli.forecast.exact import ExactWalk
-from combatcli.forecast_events import wilson
-from combatcli.pipeline.forecasting import Fighter, Plan
+from combatcli.forecast_events import wilson_interval
+from combatcli.pipeline.forecasting import FightMaker, FightPlan
 from combatcli.rulesets import NAMES, load
 from support import FightFile
 
@@ -61,7 +61,7 @@ def covering(chance: float) -> float:
     """Return how often the interval of so many fights covers a chance: not just 95 %, for wins are whole numbers."""
     covered = 0.0
     for won in range(FIGHTS + 1):
-        low, high = wilson(won, FIGHTS)
+        low, high = wilson_interval(won, FIGHTS)
         covered += comb(FIGHTS, won) * chance**won * (1 - chance) ** (FIGHTS - won) * (low <= chance <= high)
     return covered
 
@@ -74,9 +74,9 @@ def test_intervals_of_simulated_fights_cover_the_exact_chance_as_often_as_they_m
     tables, chance = document.parse(text, "a test"), float(ours)
     covered = wins = 0
     for seed in range(1, SEEDS + 1):
-        fighter = Fighter(Plan(understood, tables["ruleset"], tables, str(seed), rounds))
+        fighter = FightMaker(FightPlan(parse_line, tables["ruleset"], tables, str(seed), rounds))
         won = sum(fighter.outcome(number).winner == "ours" for number in range(1, FIGHTS + 1))
-        low, high = wilson(won, FIGHTS)
+        low, high = wilson_interval(won, FIGHTS)
         covered += low <= chance <= high
         wins += won
     # All fights of all seeds together know the chance best: a wrong one shows here first.
@@ -105,7 +105,7 @@ def test_a_refusal_names_as_many_rounds_as_are_few_enough(fight_file: FightFile)
 @pytest.mark.parametrize("game", NAMES)
 def test_an_answer_is_refused_before_its_budget_is_spent_where_what_waits_is_beyond_it(game: str) -> None:
     tables = document.parse(f'ruleset = "{game}"\n{load(game).example()}', "a test")
-    fighter = Fighter(Plan(understood, game, tables, "", 50))
+    fighter = FightMaker(FightPlan(parse_line, game, tables, "", 50))
     walk = ExactWalk(load(game), fighter.end_check, fighter.player, 0.01)
     with pytest.raises(RefusedError, match="an exact answer needs more than"):
         walk.run()

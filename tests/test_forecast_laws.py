@@ -14,13 +14,13 @@ import pytest
 from forecast_fights import random_fight, rounds_of
 from forecasts import asked, fight_of, run
 
-from combatcli.cli import understood
+from combatcli.cli import parse_line
 from combatcli.dice.rolling.sources import DigestStream, SeededSource
 from combatcli.encounter import document
 from combatcli.errors import CombatError, RefusedError
-from combatcli.forecast.fight import choices_of
+from combatcli.forecast.fight import random_choices
 from combatcli.forecast.tally import Tally
-from combatcli.pipeline.forecasting import Fighter, Plan
+from combatcli.pipeline.forecasting import FightMaker, FightPlan
 from combatcli.rulesets import NAMES, load
 from combatcli.rulesets.tactics import Shuffled
 from support import FightFile
@@ -39,9 +39,9 @@ COUNTED = 0.4
 """So many of the fights count at least."""
 
 
-def shares(tally: Tally, fighter: Fighter) -> dict[str, float]:
+def shares(tally: Tally, fighter: FightMaker) -> dict[str, float]:
     """Return the chance of each side, and that of each to be out, and to be out first."""
-    found = {f"{side} wins": tally.chance(side) for side in (*fighter.sides, "")}
+    found = {f"{side} wins": tally.chance_of_side(side) for side in (*fighter.sides, "")}
     for who in fighter.encounter.combatants:
         found[f"{who} out"] = float(tally.out.get(who, 0) / tally.fights)
         found[f"{who} first"] = float(tally.first.get(who, 0) / tally.fights)
@@ -57,7 +57,7 @@ def test_simulated_is_exact(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
         text = random_fight(game, number)
         fighter = fighter_of(text, game, f"law {number}", rounds_of(text))
         try:
-            exact = shares(fighter.exact(0.01), fighter)
+            exact = shares(fighter.exact_tally(0.01), fighter)
         except RefusedError:
             continue
         counted += 1
@@ -71,14 +71,14 @@ def test_simulated_is_exact(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert counted >= COUNTED * FIGHTS, counted
 
 
-def fighter_of(text: str, game: str, seed: str, rounds: int) -> Fighter:
-    return Fighter(Plan(understood, game, document.parse(text, "a test"), seed, rounds))
+def fighter_of(text: str, game: str, seed: str, rounds: int) -> FightMaker:
+    return FightMaker(FightPlan(parse_line, game, document.parse(text, "a test"), seed, rounds))
 
 
 def test_one_phase_is_the_odds_of_all_its_attacks(fight_file: FightFile) -> None:
     for number in range(FIGHTS):
         text = re.sub("(tactics|count) = .*\\n", "", random_fight("blade", number)).replace('"initiative"', '"melee"')
-        exact = shares(fighter_of(text, "blade", "", 1).exact(0.01), fighter_of(text, "blade", "", 1))
+        exact = shares(fighter_of(text, "blade", "", 1).exact_tally(0.01), fighter_of(text, "blade", "", 1))
         told = json.loads(run("attack", "--all", "--odds", "--json", path=fight_file(text)).stdout)["events"]
         fallen = [each for each in told if each.get("of") == "taken out"]
         assert fallen
@@ -86,11 +86,11 @@ def test_one_phase_is_the_odds_of_all_its_attacks(fight_file: FightFile) -> None
             assert exact[f"{each['who']} out"] == pytest.approx(float(Fraction(each["chance"]))), (each, text)
 
 
-def simulated(fighter: Fighter) -> Tally:
+def simulated(fighter: FightMaker) -> Tally:
     """Return what some fights come to."""
-    from combatcli.forecast.simulate import count
+    from combatcli.forecast.simulate import tally_chunk
 
-    return count(fighter.outcome, 1, TIMES)
+    return tally_chunk(fighter.outcome, 1, TIMES)
 
 
 COINS = "[decks.coins]\ncards = [[1], [20]]\nfoes = [10]"
@@ -126,7 +126,7 @@ def within(share: float, chance: Fraction, times: int) -> bool:
 def test_no_number_of_a_seeded_stream_serves_twice(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = text if text in NAMES else "arq"
     given = f'ruleset = "{game}"\n{load(game).example()}' if text in NAMES else text
-    fighter = Fighter(Plan(understood, game, document.parse(given, "a test"), "s", 20))
+    fighter = FightMaker(FightPlan(parse_line, game, document.parse(given, "a test"), "s", 20))
     drawn: list[tuple[bytes, int]] = []
     read, play = DigestStream.read, fighter.player.play
 
@@ -165,7 +165,7 @@ def test_a_pairing_that_the_table_chooses_is_even_and_tells_nothing_of_the_card_
 
 @pytest.mark.parametrize("count", [2, 3, 7])
 def test_the_first_of_those_that_will_do_is_each_as_likely(count: int) -> None:
-    choices, found = choices_of("s"), dict.fromkeys(range(count), 0)
+    choices, found = random_choices("s"), dict.fromkeys(range(count), 0)
     for _ in range(DRAWINGS):
         # Of one more, that never will do.
         found[next(each for each in Shuffled(range(count + 1), choices) if each < count)] += 1
@@ -176,11 +176,11 @@ def test_the_first_of_those_that_will_do_is_each_as_likely(count: int) -> None:
 @pytest.mark.parametrize("version", [1, 2])
 def test_choices_are_of_another_stream_than_dice(version: int) -> None:
     dice = SeededSource("s/1", stream="encounter", version=version)
-    assert dice.dice(40, 20) != choices_of("s/1").dice(40, 20)
+    assert dice.dice(40, 20) != random_choices("s/1").dice(40, 20)
 
 
 def test_some_in_a_random_order_are_all_of_them_once() -> None:
-    some = Shuffled("abcdef", choices_of("s"))
+    some = Shuffled("abcdef", random_choices("s"))
     assert len(some) == 6
     assert some[-1] == [*some][5]
     assert some[:2] == [some[0], some[1]]

@@ -18,7 +18,7 @@ import pytest
 from distributed import Client
 from forecasts import DUEL, asked, run
 
-from combatcli.forecast.simulate import in_parallel
+from combatcli.forecast.simulate import tallies_in_parallel
 from combatcli.pipeline import cluster
 from support import PROGRAM, FightFile
 
@@ -145,12 +145,12 @@ def test_the_digits_of_a_cluster_are_those_of_one_process_even_where_a_worker_is
     assert asked(*WORDS, "--cluster", two.address, path=duel) == alone
 
     def losing_one(*given: object) -> Iterator[object]:
-        for number, tally in enumerate(in_parallel(*given)):  # type: ignore[arg-type]
+        for number, tally in enumerate(tallies_in_parallel(*given)):  # type: ignore[arg-type]
             if number == 1:
                 os.kill(two.workers[0].pid, signal.SIGKILL)
             yield tally
 
-    monkeypatch.setattr(cluster, "in_parallel", losing_one)
+    monkeypatch.setattr(cluster, "tallies_in_parallel", losing_one)
     assert asked(*WORDS, "--cluster", two.address, path=duel) == alone
     assert two.workers[0].wait() == -signal.SIGKILL
 

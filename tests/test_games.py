@@ -110,7 +110,7 @@ def test_which_commands_a_game_has_follows_from_its_modules(game: str) -> None:
 def test_no_option_of_a_game_is_named_like_one_that_every_game_has(name: str, game: str) -> None:
     found = command_named(name)
     for command in found.commands.values() if isinstance(found, CommandGroup) else [found]:
-        names = [option.name for option in command.options_in(load(game))]
+        names = [option.name for option in command.options_with_games(load(game))]
         assert len(set(names)) == len(names)
 
 
@@ -201,7 +201,7 @@ def test_a_file_that_changes_its_game_while_a_command_begins_is_refused(
         file.write_text(DUEL, encoding="utf-8")
         return contextlib.nullcontext()
 
-    monkeypatch.setattr("combatcli.encounter.locks.locked", changed)
+    monkeypatch.setattr("combatcli.encounter.locks.lock_held", changed)
     refused(run(*HEAL, "-f", file), 4, "fight.toml has just changed from toy to realm.\n  Give the command again.")
 
 

@@ -55,14 +55,14 @@ def test_every_command_is_documented_with_an_example(run: Run, name: str, comman
     assert done.out.startswith(f"Usage: combatcli {name} ")
     assert "Examples:" in done.out
     assert f"combatcli {name}" in done.out
-    assert all(option.help for option in command.options_in(*usable_games().values()))
+    assert all(option.help for option in command.options_with_games(*usable_games().values()))
     assert all(argument.help for argument in command.arguments)
 
 
 @pytest.mark.parametrize(("name", "command"), every_command())
 def test_what_excludes_or_needs_an_option_is_one_of_the_command(name: str, command: Command) -> None:
     said = {*command.needs.items(), *((key, other) for key, others, _ in command.excludes for other in others.split())}
-    assert {key for pair in said for key in pair} <= {option.key for option in command.options_in()}
+    assert {key for pair in said for key in pair} <= {option.key for option in command.options_with_games()}
 
 
 def test_each_command_has_a_file_of_its_own() -> None:
@@ -134,7 +134,7 @@ def examples() -> Iterator[str]:
         for each in command.commands.values() if isinstance(command, CommandGroup) else [command]:
             if name not in ELSEWHERE:
                 yield from each.examples
-                if each.played:
+                if each.is_played_by_rules:
                     for added in additions(each.name).values():
                         yield from added.examples
 

@@ -205,7 +205,7 @@ def test_a_round_trip_keeps_every_key(extra: dict[str, Any], number: int) -> Non
     read = document.parse(text, "the text")
     before = document.validate(read, game)
     after = before.with_combatant("mira", marked=[number])
-    changed = document.merge_changes(read, before, after)
+    changed = document.merge_changes_into_tables(read, before, after)
     told = document.parse(tomli_w.dumps(changed), "the text")
     assert told == {**whole, "combatants": {"mira": {"brawn": 1, **extra, "marked": [number]}}}
     assert read == whole

@@ -14,7 +14,7 @@ import pytest
 import growth
 from combatcli import toml
 from combatcli.encounter import journal_lines
-from combatcli.encounter.journal import Noted, record_command
+from combatcli.encounter.journal import CommandToRecord, record_command
 from combatcli.events import Remark
 from support import SMALL, FightFile, Run
 
@@ -106,13 +106,13 @@ def test_the_work_on_past_commands_grows_no_faster_than_their_number(
         path.with_name("fight.toml.journal").unlink(missing_ok=True)
         for mark in range(number):
             before, after = path.read_text(encoding="utf-8"), f"{SMALL}# {mark}\n"
-            record_command(str(path), Noted(["log"], [Remark(text="Rain.")]), before, after)
+            record_command(str(path), CommandToRecord(["log"], [Remark(text="Rain.")]), before, after)
             path.write_text(after, encoding="utf-8")
         if line.startswith("redo"):
             assert run("undo", number, "-f", path).code == 0
         with (
-            mock.patch("combatcli.encounter.replay.read", wraps=journal_lines.read) as read,
-            mock.patch("combatcli.encounter.replay.unpacked", wraps=journal_lines.unpacked) as unpacked,
+            mock.patch("combatcli.encounter.replay.read_journal", wraps=journal_lines.read_journal) as read,
+            mock.patch("combatcli.encounter.replay.decompress", wraps=journal_lines.decompress) as unpacked,
             mock.patch("combatcli.toml.loads", wraps=toml.loads) as parsed,
         ):
             assert run(*line.format(number).split(), "-f", path).code == 0

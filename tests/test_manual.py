@@ -96,7 +96,7 @@ def test_a_page_tells_every_word_and_option_of_its_command(name: str) -> None:
     page = plain(f"man1/combatcli-{name}.1")
     for command in found.commands.values() if isinstance(found, CommandGroup) else [found]:
         assert f".Nm combatcli {command.name}\n" in page
-        for option in command.options_in(*usable_games().values()):
+        for option in command.options_with_games(*usable_games().values()):
             assert re.search(rf"Fl {re.escape(option.name[1:])}( Ar \S.*| Op Ar \S+)?\n", page), option.name
             said = page.replace("\n.Ic ", " ").replace("\n", " ").casefold()
             assert option.help.split("`")[0].casefold().strip() in said, option.help

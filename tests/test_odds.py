@@ -72,7 +72,7 @@ def test_odds_that_are_too_large_name_the_tally(run: Run) -> None:
 
 def test_several_stand_side_by_side_as_bars_of_two_patterns(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("combatcli.report.report_text.on_terminal", lambda: True)
-    monkeypatch.setattr("combatcli.report.report_text._has_blocks", lambda: True)
+    monkeypatch.setattr("combatcli.report.report_text._output_has_unicode_blocks", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "80")
     head, *rows = run("odds", "1d2", "1d4", "1d2+2", "--color", "never").out.splitlines()

@@ -141,7 +141,7 @@ def given(option: Option, names: dict[str, str]) -> Iterator[list[str]]:
 CASES = [
     (game, command.name, option)
     for command in commands()
-    if command.played
+    if command.is_played_by_rules
     for game in NAMES
     for option in options(command, game)
 ]

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from combatcli.report.blocks import Line
-from combatcli.report.page import page as page_of
+from combatcli.report.page import html_page as page_of
 from combatcli.rulesets import NAMES
 from support import Run
 
@@ -32,7 +32,7 @@ def page(run: Run, monkeypatch: pytest.MonkeyPatch, file: Path, *words: str) -> 
     def ended() -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("combatcli.pipeline.watch._pause", ended)
+    monkeypatch.setattr("combatcli.pipeline.watch._wait_a_little", ended)
     path = file.with_suffix(".html")
     assert run("show", *words, "--html", path, "--watch", "-f", file).code == 0
     return path.read_text(encoding="utf-8")

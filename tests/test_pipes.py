@@ -208,15 +208,15 @@ def test_a_report_that_was_taken_back_is_never_printed(tmp_path: Path) -> None:
     script = (
         "import os\n"
         "from combatcli.__main__ import main\n"
-        "from combatcli.cli import command_named, starts_like_dice, understood\n"
-        "from combatcli.declarations import Shell\n"
+        "from combatcli.cli import command_named, starts_like_dice, parse_line\n"
+        "from combatcli.declarations import CommandRunner\n"
         "from combatcli.pipeline.session import play_script\n"
         "def lines():\n"
         "    yield 'set mira brawn=3'\n"
         "    os.dup2(os.open('said', os.O_WRONLY | os.O_CREAT), 1)\n"
         "    yield 'set mira brawn=2'\n"
         "os.dup2(os.open('/dev/full', os.O_WRONLY), 1)\n"
-        "shell = Shell(main, command_named, starts_like_dice, understood)\n"
+        "shell = CommandRunner(main, command_named, starts_like_dice, parse_line)\n"
         "code = play_script(lines(), 'fight.toml', shell, keep_going=True)\n"
         "assert code == 4, code\n"
     )

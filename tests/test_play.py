@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 from combatcli.__main__ import main
-from combatcli.cli import command_named, starts_like_dice, understood
+from combatcli.cli import command_named, parse_line, starts_like_dice
 from combatcli.commands import SUMMARIES
-from combatcli.declarations import Shell
+from combatcli.declarations import CommandRunner
 from combatcli.hints import as_typed
-from combatcli.pipeline.coming import coming_on, next_words, said
-from combatcli.pipeline.input import read_file
-from combatcli.pipeline.session import as_declaration, commands_of, run_line
-from combatcli.pipeline.typed import typed
-from combatcli.pipeline.words import Words
+from combatcli.pipeline.coming import allowed_next_steps, next_steps_in_one_line, next_words_of_sensible_lines
+from combatcli.pipeline.input import read_encounter_file
+from combatcli.pipeline.session import as_declaration, run_line, split_commands
+from combatcli.pipeline.typed import parse_typed_line
+from combatcli.pipeline.words import LineCompleter
 from combatcli.rulesets import FILES, NAMES
 from combatcli.rulesets.coming import Coming, Step
 from support import FightFile, Run
@@ -47,7 +47,7 @@ def test_help_in_play_is_as_it_is_typed_there(run: Run, realm_file: Path) -> Non
     assert "\n  attack mira ruffian --odds\n" in shown
 
 
-SHELL = Shell(main, command_named, starts_like_dice, understood)
+SHELL = CommandRunner(main, command_named, starts_like_dice, parse_line)
 EVENINGS = {
     "realm": [
         ("", "ruffian, thugs, marksman, mira and 2 more: to act. Enter: begins attack ruffian mira"),
@@ -150,7 +150,7 @@ EVENINGS = {
 
 
 def typed_on(path: Path, line: str) -> None:
-    for command in commands_of(line, SHELL) or [coming_on(str(path), SHELL).steps[0].line]:
+    for command in split_commands(line, SHELL) or [allowed_next_steps(str(path), SHELL).steps[0].line]:
         assert run_line(command, str(path), SHELL) == 0, command
 
 
@@ -161,10 +161,10 @@ def test_the_line_above_the_prompt_says_what_comes_next_and_an_empty_line_does_i
     path = tmp_path / "fight.toml"
     assert run("new", game, "--example", "--seed", "friday", "-o", path).code == 0
     (_, first), *evening = EVENINGS[game]
-    seen = [said(coming_on(str(path), SHELL), 99)]
+    seen = [next_steps_in_one_line(allowed_next_steps(str(path), SHELL), 99)]
     for line, _ in evening:
         typed_on(path, line)
-        seen.append(said(coming_on(str(path), SHELL), 99))
+        seen.append(next_steps_in_one_line(allowed_next_steps(str(path), SHELL), 99))
     assert seen == [first, *[comes for _, comes in evening]]
 
 
@@ -188,19 +188,19 @@ def test_whatever_was_played_what_comes_next_is_said_and_all_that_is_complete_ca
     path, copy, chance = tmp_path / "fight.toml", tmp_path / "copy.toml", random.Random(game)
     assert run("new", game, "--example", "--seed", game, "-o", path).code == 0
     for _ in range(12):
-        coming = coming_on(str(path), SHELL)
+        coming = allowed_next_steps(str(path), SHELL)
         assert 3 <= len(coming.steps) <= 8
         for columns in (40, 80, 200):
-            line = said(coming, columns)
+            line = next_steps_in_one_line(coming, columns)
             assert "\n" not in line
             assert 0 < len(line) <= columns
-        assert coming.steps[0].line in said(coming, 200)
+        assert coming.steps[0].line in next_steps_in_one_line(coming, 200)
         for step in coming.steps:
             shutil.copyfile(path, copy)
             if step.is_complete and step.line != "log --stats":
                 assert run_line(step.line, str(copy), SHELL) == 0, step.line
         step = coming.steps[0] if chance.random() < 0.5 else chance.choice(coming.steps)
-        foe = chance.choice(list(read_file(str(path)).encounter.combatants))
+        foe = chance.choice(list(read_encounter_file(str(path)).encounter.combatants))
         more = "" if step.is_complete else FILLED.get(step.more, step.more).format(foe=foe)
         run_line(f"{step.line} {more}", str(path), SHELL)
 
@@ -235,7 +235,7 @@ side = "them"
 def test_hits_are_said_before_who_is_silent_where_room_is_short(columns: int, line: str) -> None:
     step = Step("attack thugs tomas", "attacks", "[--dice FACES]")
     open_ = ["ann undeclared", "1 hit pending"]
-    assert said(Coming(who=["ruffian", "thugs", "tomas"], else_=open_, steps=[step]), columns) == line
+    assert next_steps_in_one_line(Coming(who=["ruffian", "thugs", "tomas"], else_=open_, steps=[step]), columns) == line
 
 
 def test_what_is_too_long_for_the_line_is_left_out_from_its_end(run: Run, tmp_path: Path) -> None:
@@ -244,7 +244,7 @@ def test_what_is_too_long_for_the_line_is_left_out_from_its_end(run: Run, tmp_pa
     assert run("next", "--round", "-f", path).code == 0
     assert run("order", "--dice", "5,3", "-f", path).code == 0
     assert run("next", "-f", path).code == 0
-    shown = [said(coming_on(str(path), SHELL), columns) for columns in (79, 59)]
+    shown = [next_steps_in_one_line(allowed_next_steps(str(path), SHELL), columns) for columns in (79, 59)]
     assert shown == [
         "darna, ilvar, osk: to act. Enter: begins declare darna attack FOE | ...",
         "darna, ilvar, osk: to act. Enter: begins declare darna ...",
@@ -269,19 +269,19 @@ def test_what_is_too_long_for_the_line_is_left_out_from_its_end(run: Run, tmp_pa
 def test_where_little_can_be_done_it_is_said(tmp_path: Path, text: str, line: str) -> None:
     path = tmp_path / "fight.toml"
     path.write_text(text, encoding="utf-8")
-    assert said(coming_on(str(path), SHELL), 99).startswith(line)
+    assert next_steps_in_one_line(allowed_next_steps(str(path), SHELL), 99).startswith(line)
 
 
 def offered(path: Path, line: str, sooner: Sequence[Step] = ()) -> list[str]:
-    at_cursor = typed(line, in_play=True)
-    words = Words(
+    at_cursor = parse_typed_line(line, in_play=True)
+    words = LineCompleter(
         SUMMARIES,
         command_named,
         str(path),
-        lambda before: next_words(Coming(steps=sooner), before),
+        lambda before: next_words_of_sensible_lines(Coming(steps=sooner), before),
         lambda before: as_declaration(before, str(path), SHELL),
     )
-    return [] if at_cursor is None else [*words.fitting(at_cursor).words]
+    return [] if at_cursor is None else [*words.completions_at_cursor(at_cursor).words]
 
 
 NOW = [Step("wound", ""), Step("attack thugs tomas", ""), Step("attack thugs", "", "TARGET"), Step("attack --all", "")]
@@ -327,5 +327,5 @@ def test_each_answer_to_a_hit_is_a_line(fight_file: FightFile) -> None:
     vela = 'vela = { side = "heroes", player = true, hp = 25, soak = 1 }'
     hit = 'pending = [{ attacker = "hound", target = "vela", damage = 10 }]'
     path = fight_file(f'ruleset = "beacon"\n{hit}\ncombatants.{vela}\ncombatants.hound = {{ side = "foes", hp = 9 }}\n')
-    answers = [step.line for step in coming_on(str(path), SHELL).steps if step.does == "answers"]
+    answers = [step.line for step in allowed_next_steps(str(path), SHELL).steps if step.does == "answers"]
     assert answers == ["recover vela --react --with body", "wound vela --soak 1"]

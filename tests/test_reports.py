@@ -14,12 +14,12 @@ from msgspec import ValidationError
 from msgspec.structs import fields
 
 from combatcli.dice_events import KINDS
-from combatcli.encounter.schema import Called
-from combatcli.events import Loss
+from combatcli.encounter.schema import DisplayNames
+from combatcli.events import GroupLoss
 from combatcli.records import Event
 from combatcli.report.blocks import Line, Names, Sentences
 from combatcli.report.line_layout import plain_text
-from combatcli.report.sentences import blocks
+from combatcli.report.sentences import events_in_blocks
 from combatcli.rulesets import NAMES, jsonschema, load
 from combatcli.rulesets.noted_events import read_events
 from combatcli.voice import Subject
@@ -115,7 +115,7 @@ class Omen(Event):
 
 
 def test_an_event_without_words_of_its_own_is_told_by_its_keys() -> None:
-    (line,) = blocks([Omen(who="mira\x1b", empty="")], Names({}), {})
+    (line,) = events_in_blocks([Omen(who="mira\x1b", empty="")], Names({}), {})
     assert line.text == "  omen: who mira\\x1b"  # type: ignore[union-attr]
 
 
@@ -123,14 +123,14 @@ def test_an_event_without_words_of_its_own_is_told_by_its_keys() -> None:
 @pytest.mark.parametrize("last", [False, True])
 def test_common_words_need_no_more_than_the_keys_that_are_always_there(kind: str, *, last: bool) -> None:
     event = sample(COMMON_TYPES[kind], last=last)
-    assert plain_text(blocks([event], Names({}), {}, verbose=True)).strip()
+    assert plain_text(events_in_blocks([event], Names({}), {}, verbose=True)).strip()
 
 
 def test_two_games_tell_one_event_each_in_their_own_words() -> None:
-    event = Loss(who="orcs", left=2)
+    event = GroupLoss(who="orcs", left=2)
     own: Sentences = {"loss": lambda event, _: Line(f"{event.who} weep.")}
-    assert plain_text(blocks([event], Names({}), own)) == "orcs weep.\n"
-    assert plain_text(blocks([event], Names({}), {})) == "orcs: one falls, 2 left, unhurt.\n"
+    assert plain_text(events_in_blocks([event], Names({}), own)) == "orcs weep.\n"
+    assert plain_text(events_in_blocks([event], Names({}), {})) == "orcs: one falls, 2 left, unhurt.\n"
 
 
 def test_the_schema_is_a_json_schema_of_the_encounter() -> None:
@@ -214,7 +214,7 @@ def test_several_and_sides_are_plural_as_groups_are() -> None:
     camp = fight("realm", combatants={"ann": {"side": "ours"}, "bob": {}, "rats": {"count": 2}})
     told = [f"{camp.subject(*whom):is}" for whom in (["ann"], ["rats"], ["ann", "bob"], ["ours"], ["others"], ["gone"])]
     assert told == ["ann is", "rats are", "ann, bob are", "ours are", "others are", "gone is"]
-    names = Names(Called({}, ["rats"], []))
+    names = Names(DisplayNames({}, ["rats"], []))
     assert [f"{names.all(whom):is}" for whom in (["rats"], ["ann"], ["ann", "bob"], [])] == [
         *("rats are", "ann is", "ann, bob are", "nobody is"),
     ]
@@ -222,7 +222,7 @@ def test_several_and_sides_are_plural_as_groups_are() -> None:
 
 def test_two_of_the_same_name_are_told_apart_by_their_ids() -> None:
     camp = fight("realm", combatants={"o1": {"name": "Ogre"}, "o2": {"name": "ogre"}, "ann": {"name": "Ann"}})
-    names = Names(camp.called())
+    names = Names(camp.display_names())
     assert [names("o1"), names("o2"), names("ann")] == ["Ogre (o1)", "ogre (o2)", "Ann"]
     assert names.with_id("o1") == "o1 (Ogre)"
 

@@ -131,7 +131,7 @@ def test_totals_too_many_to_list_are_counted_in_bands() -> None:
     tally = TotalCounts()
     for start in range(0, 9 * MOST_ROWS, 100):
         tally.add(range(start - 5, start + 95))
-    event = tally.event(parse("1d6"))
+    event = tally.tally_event(parse("1d6"))
     assert event.band == 10
     assert event.rolls == 9 * MOST_ROWS
     assert event.outcomes["-10"] == f"5/{9 * MOST_ROWS}"

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatcli.report.blocks import Block, Brief, Grid, Heading, Line, Picture, Row, Sheet, bar
+from combatcli.report.blocks import Block, Brief, Grid, Heading, Line, Picture, Row, Sheet, bar_with_numbers
 from combatcli.report.line_layout import Look, lay_out, plain_text
-from combatcli.report.link_diagram import arena_map
+from combatcli.report.link_diagram import draw_arenas
 from combatcli.rulesets import NAMES
 from support import FightFile, Run
 
@@ -230,19 +230,22 @@ def test_what_only_a_terminal_shows_is_in_no_pipe() -> None:
 
 
 def test_a_bar_has_a_length_of_ten_at_most() -> None:
-    shown = [(left, most, bar(left, most)[0].text) for left, most in ((2, 6), (1, 40), (-5, 40), (40, 40), (0, 6))]
+    shown = [
+        (left, most, bar_with_numbers(left, most)[0].text)
+        for left, most in ((2, 6), (1, 40), (-5, 40), (40, 40), (0, 6))
+    ]
     assert [text for _, _, text in shown] == ["##....", "#.........", "..........", "##########", "......"]
-    assert bar(3, 0) == []
+    assert bar_with_numbers(3, 0) == []
 
 
 def test_links_that_find_no_room_on_a_map_are_told_apart() -> None:
     ring = {"a": ["b", "d"], "b": ["a", "c"], "c": ["b", "d"], "d": ["a", "c"], "e": []}
-    lines, left = arena_map(ring)
+    lines, left = draw_arenas(ring)
     assert all(any(name in line for line in lines) for name in ring)
     assert left == []
     star = {"hub": ["x", "y", "z"], "x": ["hub", "y", "z"], "y": ["hub", "x", "z"], "z": ["hub", "x", "y"]}
-    assert arena_map(star)[1] == [["x", "z"]]
-    assert arena_map({}) == ([], [])
+    assert draw_arenas(star)[1] == [["x", "z"]]
+    assert draw_arenas({}) == ([], [])
 
 
 def test_wide_letters_take_two_columns(screen: Screen) -> None:

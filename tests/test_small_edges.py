@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from combatcli.encounter import files
-from combatcli.encounter.locks import Waiting
+from combatcli.encounter.locks import HowToWait
 from support import SMALL, FightFile, Run, refused, shell
 
 ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
@@ -72,7 +72,7 @@ def test_a_file_that_is_open_already_is_read_as_a_pipe_is(file: Path, way: str) 
 
 def test_a_change_is_taken_back_where_interrupts_cannot_be_held(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(signal, "pthread_sigmask")
-    with pytest.raises(ValueError, match="no"), files.replaced(str(file), "x", Waiting()):
+    with pytest.raises(ValueError, match="no"), files.replaced_or_restored(str(file), "x", HowToWait()):
         raise ValueError("no")
     assert file.read_text(encoding="utf-8") == SMALL
 

@@ -176,9 +176,9 @@ def test_a_python_that_is_too_old_is_named_before_it_reads_more(
 def test_libraries_that_are_missing_are_named_with_what_installs_them(
     monkeypatch: pytest.MonkeyPatch, *, has_pip: bool
 ) -> None:
-    monkeypatch.setattr(dependencies, "_version", lambda _: None)
+    monkeypatch.setattr(dependencies, "_installed_version", lambda _: None)
     monkeypatch.setattr(dependencies, "find_spec", lambda _: object() if has_pip else None)
-    error = dependencies.unmet(ModuleNotFoundError("No module named 'msgspec'", name="msgspec"))
+    error = dependencies.library_error(ModuleNotFoundError("No module named 'msgspec'", name="msgspec"))
     assert error is not None
     assert error.exit_code == 4
     assert error.message.startswith("combatcli cannot run without msgspec, platformdirs, ")
@@ -187,10 +187,10 @@ def test_libraries_that_are_missing_are_named_with_what_installs_them(
 
 
 def test_a_library_that_another_one_needs_is_named_too() -> None:
-    error = dependencies.unmet(ModuleNotFoundError("No module named 'shelly'", name="shelly.inner"))
+    error = dependencies.library_error(ModuleNotFoundError("No module named 'shelly'", name="shelly.inner"))
     assert error is not None
     assert error.message == "combatcli cannot run without shelly: not installed"
-    assert dependencies.unmet(ModuleNotFoundError("No module named 'combatcli.x'", name="combatcli.x")) is None
+    assert dependencies.library_error(ModuleNotFoundError("No module named 'combatcli.x'", name="combatcli.x")) is None
 
 
 def test_every_library_that_is_needed_is_tried_here() -> None:

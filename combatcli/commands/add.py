@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from combatcli.declarations import DICE, REPORT, STREAMS, Argument, Command, Invocation, flag, number, text
-from combatcli.encounter.references import PATTERN, combatant_named, id_of, is_id, names_by_key
+from combatcli.encounter.references import PATTERN, combatant_named, id_of, is_id, references_by_key
 from combatcli.encounter.schema import Member
 from combatcli.errors import RefusedError, UsageError
-from combatcli.events import Change
-from combatcli.pipeline.edits import edit, finish_edit
+from combatcli.events import ChangedKeys
+from combatcli.pipeline.edits import finish_edit, run_edit
 from combatcli.pipeline.import_combatants import Party, read_party
 from combatcli.pipeline.input import Input
-from combatcli.pipeline.key_values import assign, list_keys, listed, split
-from combatcli.pipeline.points import fresh, seen_points
+from combatcli.pipeline.key_values import assign, keys_that_take_lists, split_if_key_takes_list, split_key_and_value
+from combatcli.pipeline.points import as_before_fight, points_as_shown
 from combatcli.pipeline.result import Result
 from combatcli.pipeline.rolled_keys import RolledKeys
 from combatcli.records import Event
@@ -28,40 +28,44 @@ def add(call: Invocation) -> int:
     """Add combatants with the given keys; other keys have their defaults."""
     who = call.words.get("id")
     times = call.options.get("times")
-    party = _party(call)
-    if party is not None and (who is None or _are_of_it(call)):
-        return _add_of(call, party)
+    party = _party_of_file(call)
+    if party is not None and (who is None or _names_combatants_of_file(call)):
+        return _add_from_party(call, party)
     if who is None or not is_id(who):
         raise UsageError(f'"{who or ""}" cannot be the id of a combatant', "Write: combatcli add ID key=value …")
-    words = [split(word) for word in call.words.get("keys", [])]
+    words = [split_key_and_value(word) for word in call.words.get("keys", [])]
 
     def change(origin: Input) -> Result:
         like = call.options.get("like")
         as_is = "as_is" in call.options
-        model = _one_of(party, origin, like or who) if party is not None else _model(origin, like, as_is=as_is)
+        model = (
+            _combatant_of_party(party, origin, like or who)
+            if party is not None
+            else _keys_to_copy(origin, like, as_is=as_is)
+        )
         if times is None:
-            return add_all(call, origin, {who: assign(model, words, f"combatants.{who}")})
+            return add_combatants(call, origin, {who: assign(model, words, f"combatants.{who}")})
         numbers = [other.removeprefix(who) for other in origin.encounter.combatants if other.startswith(who)]
         first = max([int(digits) for digits in numbers if is_number(digits)], default=0) + 1
         made = {}
         for number_ in range(first, first + times):
             keys = assign(model, words, f"combatants.{who}{number_}")
             if "name" in keys:
-                keys = {**keys, "name": f"{_unnumbered(keys['name'])} {number_}"}
+                keys = {**keys, "name": f"{_name_without_number(keys['name'])} {number_}"}
             made[f"{who}{number_}"] = keys
-        return add_all(call, origin, made)
+        return add_combatants(call, origin, made)
 
-    return edit(call, change)
+    return run_edit(call, change)
 
 
-def _are_of_it(call: Invocation) -> bool:
+def _names_combatants_of_file(call: Invocation) -> bool:
     """Tell whether the words of a line with --from name combatants of the file, and not a new id."""
     words = [call.words["id"], *call.words.get("keys", [])]
     several = len([word for word in words if "=" not in word]) > 1
     return several or bool(set(words[0]) & set(PATTERN)) or not call.options.keys() <= {"from", "map", "like", "times"}
 
 
-def _model(origin: Input, like: str | None, *, as_is: bool) -> Tables:
+def _keys_to_copy(origin: Input, like: str | None, *, as_is: bool) -> Tables:
     """Return the keys of a combatant to copy, without references to others.
 
     The copy is unhurt and has done nothing, unless ``as_is``.
@@ -71,21 +75,21 @@ def _model(origin: Input, like: str | None, *, as_is: bool) -> Tables:
     encounter = origin.encounter
     who = id_of(encounter, like, abbreviated=may_abbreviate())
     combatant = combatant_named(encounter, who)
-    references = [*_others_named_by(type(combatant)), PLACE]
+    references = [*_keys_with_references(type(combatant)), PLACE]
     keys = {key: value for key, value in origin.tables["combatants"][who].items() if key not in references}
     if as_is:
         return keys
-    lost = [key for key, (now, most) in seen_points(encounter, origin.game, who)[who].items() if now < most]
-    return fresh(keys, type(combatant), ("notes", *origin.game.brought), lost)
+    lost = [key for key, (now, most) in points_as_shown(encounter, origin.game, who)[who].items() if now < most]
+    return as_before_fight(keys, type(combatant), ("notes", *origin.game.brought), lost)
 
 
-def _unnumbered(name: object) -> str:
+def _name_without_number(name: object) -> str:
     """Return a name without its number: Goblin for Goblin 3."""
     start, _, last = str(name).rpartition(" ")
     return start if start and is_number(last) else str(name)
 
 
-def _party(call: Invocation) -> Party | None:
+def _party_of_file(call: Invocation) -> Party | None:
     """Return the combatants of --from, if there is one."""
     if "from" not in call.options:
         return None
@@ -94,10 +98,10 @@ def _party(call: Invocation) -> Party | None:
             "--from - reads the combatants from standard input, so the encounter needs a file",
             "Write: combatcli add --from - -f FILE",
         )
-    return read_party(call.options["from"], _headings(call.options.get("map")))
+    return read_party(call.options["from"], _keys_by_heading(call.options.get("map")))
 
 
-def _headings(spec: str | None) -> dict[str, str]:
+def _keys_by_heading(spec: str | None) -> dict[str, str]:
     """Return the keys of headings, from --map."""
     pairs = [part.partition("=") for part in (spec or "").split(",") if part.strip()]
     if any(not (head.strip() and key.strip()) for head, _, key in pairs):
@@ -105,7 +109,7 @@ def _headings(spec: str | None) -> dict[str, str]:
     return {head.strip(): key.strip() for head, _, key in pairs}
 
 
-def _add_of(call: Invocation, party: Party) -> int:
+def _add_from_party(call: Invocation, party: Party) -> int:
     """Add combatants of a file: the named ones, a side, or all; with --update change existing ones."""
     if call.options.keys() & {"like", "times", "as_is"}:
         raise UsageError(
@@ -113,36 +117,39 @@ def _add_of(call: Invocation, party: Party) -> int:
             "To add only one of them under a name of its own, write: combatcli add ID --from party.toml",
         )
     words = [call.words["id"], *call.words.get("keys", [])] if "id" in call.words else []
-    named, keys = [word for word in words if "=" not in word], [split(word) for word in words if "=" in word]
+    named, keys = (
+        [word for word in words if "=" not in word],
+        [split_key_and_value(word) for word in words if "=" in word],
+    )
 
     def change(origin: Input, party: Party) -> Result:
-        combatants = party.combatants(origin.game)
-        wanted = party.whom(named, call.options.get("side"))
+        combatants = party.combatant_tables(origin.game)
+        wanted = party.ids_of(named, call.options.get("side"))
         made = {who: assign(combatants[who], keys, f"combatants.{who}") for who in wanted}
-        return add_all(call, origin, made, update="update" in call.options)
+        return add_combatants(call, origin, made, update="update" in call.options)
 
     def explained(origin: Input) -> Result:
-        there = party.as_in(origin.encounter) if "update" in call.options else party
-        return there.explained(lambda: change(origin, there))
+        there = party.with_ids_of_encounter(origin.encounter) if "update" in call.options else party
+        return there.run_with_places_in_errors(lambda: change(origin, there))
 
-    return edit(call, explained)
+    return run_edit(call, explained)
 
 
-def _others_named_by(type_: type[Member]) -> list[str]:
+def _keys_with_references(type_: type[Member]) -> list[str]:
     """Return the keys of a combatant that refer to other combatants."""
-    return [key for key, names in names_by_key(type_).items() if any("combatant" in name.kinds for name in names)]
+    return [key for key, names in references_by_key(type_).items() if any("combatant" in name.kinds for name in names)]
 
 
-def _one_of(party: Party, origin: Input, who: str) -> Tables:
+def _combatant_of_party(party: Party, origin: Input, who: str) -> Tables:
     """Return the keys of a combatant in a file, without references to others; RefusedError names the nearest."""
     _ = origin.encounter
-    combatants = party.combatants(origin.game)
-    (wanted, *_) = party.whom([who], None)
-    references = [*_others_named_by(type(party.model(origin.game))), PLACE]
+    combatants = party.combatant_tables(origin.game)
+    (wanted, *_) = party.ids_of([who], None)
+    references = [*_keys_with_references(type(party.combatant_with_defaults(origin.game))), PLACE]
     return {key: value for key, value in combatants[wanted].items() if key not in references}
 
 
-def add_all(call: Invocation, origin: Input, made: dict[str, Tables], *, update: bool = False) -> Result:
+def add_combatants(call: Invocation, origin: Input, made: dict[str, Tables], *, update: bool = False) -> Result:
     """Return the encounter with more combatants, rolling dice in place of numbers.
 
     Raises RefusedError for an existing id, unless ``update`` changes that combatant.
@@ -154,16 +161,19 @@ def add_all(call: Invocation, origin: Input, made: dict[str, Tables], *, update:
         hint = "`combatcli set` changes it; add --from FILE --update changes all that are there."
         raise RefusedError(f'there is already a combatant "{existing[0]}"', hint, who=existing[0])
     source = RolledKeys(call, origin)
-    lists = {key: list[Value]() for key in list_keys(type(Party.model(origin.game)))}
-    made = {who: {key: listed(value, lists.get(key)) for key, value in keys.items()} for who, keys in made.items()}
-    rolled = {who: source.rolled(who, keys) for who, keys in made.items()}
+    lists = {key: list[Value]() for key in keys_that_take_lists(type(Party.combatant_with_defaults(origin.game)))}
+    made = {
+        who: {key: split_if_key_takes_list(value, lists.get(key)) for key, value in keys.items()}
+        for who, keys in made.items()
+    }
+    rolled = {who: source.with_dice_rolled(who, keys) for who, keys in made.items()}
     events: list[Event] = [
         *source.events,
-        *(Change(who=who, added=who not in existing, changes=keys) for who, keys in rolled.items()),
+        *(ChangedKeys(who=who, added=who not in existing, changes=keys) for who, keys in rolled.items()),
     ]
     merged = {who: {**combatants.get(who, {}), **keys} for who, keys in rolled.items()}
     tables = {**origin.tables, "combatants": {**combatants, **merged}}
-    return source.finished(finish_edit(origin, tables, events))
+    return source.result_with_next_step(finish_edit(origin, tables, events))
 
 
 COMMAND = Command(

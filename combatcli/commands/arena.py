@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from combatcli.declarations import PICTURES, PLAYED, Argument, Command, CommandGroup, Invocation, always, flag, text
+from combatcli.declarations import (
+    PICTURES,
+    PLAYED,
+    Argument,
+    Command,
+    CommandGroup,
+    Invocation,
+    always_a_question,
+    flag,
+    text,
+)
 from combatcli.errors import UsageError
 from combatcli.pipeline.input import Input
-from combatcli.pipeline.key_values import split
+from combatcli.pipeline.key_values import split_key_and_value
 from combatcli.pipeline.resolution import resolve, resolve_in
 from combatcli.rulesets import additions, load
 
@@ -17,11 +27,11 @@ NAMES = Argument("names", "only these", many=True, required=False)
 PAIR = [Argument("one", "an arena"), Argument("other", "another")]
 
 
-def change(call: Invocation) -> int:
+def read_arena_changes(call: Invocation) -> int:
     """Read key=value words as `set` does."""
     changes = {}
     for word in call.words["keys"]:
-        keys, value = split(word)
+        keys, value = split_key_and_value(word)
         if len(keys) > 1:
             raise UsageError(
                 f'an arena has no key "{".".join(keys)}" to set', "Write: combatcli arena set NAME key=value"
@@ -37,7 +47,7 @@ COMMON: list[Command] = [
         summary="List the arenas.",
         arguments=[NAMES],
         examples=["combatcli arena list -f fight.toml"],
-        asks=always,
+        asks=always_a_question,
     ),
     Command(
         "arena map",
@@ -46,7 +56,7 @@ COMMON: list[Command] = [
         options=[flag("--dot", "print a Graphviz graph")],
         shared=[*PLAYED, *PICTURES],
         examples=["combatcli arena map --dot -f fight.toml"],
-        asks=always,
+        asks=always_a_question,
     ),
     _common(
         "arena add",
@@ -62,7 +72,7 @@ COMMON: list[Command] = [
     ),
     _common(
         "arena set",
-        change,
+        read_arena_changes,
         summary="Change an arena during a fight.",
         arguments=[NAME, Argument("keys", "kind=, note=, size=", many=True, completes="key")],
         examples=["combatcli arena set market kind=hazardous -f fight.toml"],
@@ -91,17 +101,21 @@ COMMON: list[Command] = [
 """The subcommands of every game."""
 
 
-def of_games() -> Iterator[Command]:
+def subcommands_of_games() -> Iterator[Command]:
     """Yield the subcommands that games add; a question may be asked without an encounter."""
     for game, added in additions("arena").items():
         for sub in added.subcommands:
-            yield sub if sub.asks is None else sub.changed(run=partial(alone_or_not, game), ruled=True)
+            yield (
+                sub
+                if sub.asks is None
+                else sub.changed(run=partial(answer_with_or_without_encounter, game), ruled=True)
+            )
 
 
-def alone_or_not(game: str, call: Invocation) -> int:
+def answer_with_or_without_encounter(game: str, call: Invocation) -> int:
     """Answer a question without an encounter, unless one is named."""
     named = {"file", "output"} & call.shared.keys()
     return resolve(call) if named else resolve_in(call, Input.without_file(load(game)))
 
 
-COMMAND = CommandGroup("arena", [*COMMON, *of_games()])
+COMMAND = CommandGroup("arena", [*COMMON, *subcommands_of_games()])

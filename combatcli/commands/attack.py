@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import WITHOUT_FILE, Argument, Command, all_failed, description, flag, number, text
+from combatcli.declarations import (
+    WITHOUT_FILE,
+    Argument,
+    Command,
+    all_attempts_failed,
+    flag,
+    number,
+    options_describing_combatants,
+    text,
+)
 
 COMMAND = Command(
     "attack",
@@ -13,7 +22,7 @@ COMMAND = Command(
         flag("--apply", "apply the hits at once"),
         flag("--all", "make all declared or paired attacks", enough=True),
         number("--bonus", "add N to the attack"),
-        *description(),
+        *options_describing_combatants(),
     ],
     shared=WITHOUT_FILE,
     examples=[
@@ -21,5 +30,5 @@ COMMAND = Command(
         "combatcli attack mira ruffian -f fight.toml --odds",
         "combatcli attack mira ruffian --dice 9,4,3 -f fight.toml --apply",
     ],
-    failed=all_failed(attack="hit"),
+    failed=all_attempts_failed(attack="hit"),
 )

@@ -8,20 +8,20 @@ from itertools import chain, islice
 from typing import NoReturn, TypeVar
 
 from combatcli import events
-from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, always
+from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, always_a_question
 from combatcli.encounter import reading
-from combatcli.encounter.document import located
-from combatcli.encounter.explain import Fitting, unknown_keys
+from combatcli.encounter.document import with_quoted_line
+from combatcli.encounter.explain import MisfitFinder, unknown_keys
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import MOST_LISTED, ExitCode, InvalidError, UsageError
 from combatcli.pipeline.input import Input, open_input
-from combatcli.pipeline.output import complete
-from combatcli.pipeline.points import above_maximum
-from combatcli.pipeline.result import Result, report
+from combatcli.pipeline.output import report_and_write
+from combatcli.pipeline.points import points_above_maximum
+from combatcli.pipeline.result import Result, render_report
 from combatcli.records import Event
 from combatcli.report.options import AS_USUAL
 from combatcli.report.report_text import report_text
-from combatcli.rule_events import Playable
+from combatcli.rule_events import PlayableGame
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.game_files import game_at, is_game_file
 from combatcli.streams import write_stderr, write_stdout
@@ -42,26 +42,26 @@ def check(call: Invocation) -> int:
                 "check takes one file", "Write: combatcli check duel.toml, or combatcli check -f fight.toml"
             )
         if is_game_file(named):
-            return _check_game(call, named)
+            return _check_game_file(call, named)
         call = call.changed(shared={**call.shared, "file": named})
     with open_input(call) as origin:
         game = origin.game
-        unknown, keys = _first(
-            events.Unknown(path=path, hint=hint)
+        unknown, keys = _first_and_count(
+            events.UnknownKey(path=path, hint=hint)
             for path, hint in unknown_keys(origin.tables, game.encounter, game.switches)
         )
         rest = [f"{keys - MOST_LISTED:,} more unknown keys, which were kept"] if keys > MOST_LISTED else []
-        encounter, problems, number = _problems(origin, game)
+        encounter, problems, number = _encounter_problems(origin, game)
         if encounter is None or problems:
-            _refused(call, [*unknown, *problems], number, rest)
+            _refuse_for_problems(call, [*unknown, *problems], number, rest)
         counts = {"combatants": len(encounter.combatants), "arenas": len(encounter.arenas), "unknown": keys}
-        above = above_maximum(encounter, game, origin.tables, encounter.combatants)
+        above = points_above_maximum(encounter, game, origin.tables, encounter.combatants)
         warnings = [*rest, *islice(chain(above, game.remarks(encounter)), MOST_LISTED)]
-        checked = events.Checked(ruleset=game.name, **counts)
-        return complete(call, origin, Result([*unknown, checked], game=game, warnings=warnings))
+        checked = events.ValidEncounter(ruleset=game.name, **counts)
+        return report_and_write(call, origin, Result([*unknown, checked], game=game, warnings=warnings))
 
 
-def _check_game(call: Invocation, path: str) -> int:
+def _check_game_file(call: Invocation, path: str) -> int:
     """Check the file of a game and list all problems with line and column."""
     from combatcli.rulesets.from_file.game import checked_rules
 
@@ -71,43 +71,47 @@ def _check_game(call: Invocation, path: str) -> int:
         events.Problem(path=f"{name}: {slip.where}", message=slip.what, hint=slip.hint) for slip in rules.reader.slips
     ]
     if problems:
-        _refused(call, problems[:MOST_LISTED], len(problems), what="game")
+        _refuse_for_problems(call, problems[:MOST_LISTED], len(problems), what="game")
     loaded = game_at(path, os.path.basename(path))
     warnings = [f"{slip.where}: {slip.what}" for slip in rules.reader.warnings]
-    playable = Playable(game=rules.title, commands=loaded.parts.commands())
-    write_stdout(report(call, Result([playable], warnings=warnings)))
+    playable = PlayableGame(game=rules.title, commands=loaded.parts.commands())
+    write_stdout(render_report(call, Result([playable], warnings=warnings)))
     return ExitCode.DONE
 
 
-def _first(items: Iterator[E]) -> tuple[list[E], int]:
+def _first_and_count(items: Iterator[E]) -> tuple[list[E], int]:
     """Return the first MOST_LISTED items, and the number of all."""
     first = list(islice(items, MOST_LISTED))
     return first, len(first) + sum(1 for _ in items)
 
 
-def _in_tables(origin: Input) -> Iterator[events.Problem]:
+def _random_table_problems(origin: Input) -> Iterator[events.Problem]:
     """Yield the problems of the random tables."""
     if origin.tables.get("tables"):
-        from combatcli.pipeline.tables import problems_in
+        from combatcli.pipeline.tables import table_problems
 
-        for problem in problems_in(origin.tables, origin.path):
+        for problem in table_problems(origin.tables, origin.path):
             yield events.Problem(path=problem.path, message=problem.what, hint=problem.hint)
 
 
-def _problems(origin: Input, game: Game) -> tuple[Encounter | None, list[events.Problem], int]:
+def _encounter_problems(origin: Input, game: Game) -> tuple[Encounter | None, list[events.Problem], int]:
     """Return the encounter without misfit values, the first problems, and the number of all."""
-    fitting = Fitting()
-    encounter = fitting.table(origin.tables, game.encounter)
+    fitting = MisfitFinder()
+    encounter = fitting.table_without_misfits(origin.tables, game.encounter)
     misfits = (events.Problem(path=misfit.path, message=misfit.what, hint=misfit.hint) for misfit in fitting.misfits)
     dangling = (
-        events.Problem(path=problem.path, message=located(problem, origin.text, origin.name), hint=problem.hint)
+        events.Problem(
+            path=problem.path, message=with_quoted_line(problem, origin.text, origin.name), hint=problem.hint
+        )
         for problem in (game.problems(encounter) if encounter is not None else ())
     )
-    listed, number = _first(chain(misfits, dangling, _in_tables(origin) if encounter is not None else ()))
+    listed, number = _first_and_count(
+        chain(misfits, dangling, _random_table_problems(origin) if encounter is not None else ())
+    )
     return encounter, listed, number + fitting.number - len(fitting.misfits)
 
 
-def _refused(
+def _refuse_for_problems(
     call: Invocation, listed: Sequence[Event], number: int, warnings: Sequence[str] = (), what: str = "encounter"
 ) -> NoReturn:
     """Refuse what has problems; several are listed on standard error."""
@@ -126,9 +130,9 @@ COMMAND = Command(
     "check",
     check,
     about="It lists all problems. It warns of unknown keys and names the nearest known key; with -e it fails for them.",
-    failed=lambda found: any(isinstance(event, events.Unknown) for event in found),
+    failed=lambda found: any(isinstance(event, events.UnknownKey) for event in found),
     arguments=[Argument("game_file", "the file of a game, or of an encounter", required=False, completes="file")],
     shared=[*STREAMS, *REPORT],
-    asks=always,
+    asks=always_a_question,
     examples=["combatcli check -f fight.toml", "combatcli check duel.toml"],
 )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from combatcli.declarations import WITHOUT_FILE, Argument, Command, Invocation, description, text
+from combatcli.declarations import WITHOUT_FILE, Argument, Command, Invocation, options_describing_combatants, text
 from combatcli.events import Contest
 from combatcli.pipeline.resolution import resolve
 from combatcli.records import Event
 
 
 def dashtest(call: Invocation) -> int:
-    """Read a trait in --with as the actor's, and one in --against as the other's."""
+    """Race two combatants; a trait in --with is the actor's, and one in --against the other's."""
     words = call.options.get("with", [])
     traits = [word for word in words if "=" not in word]
     if not traits:
@@ -20,7 +20,7 @@ def dashtest(call: Invocation) -> int:
     return resolve(call.changed(options=options))
 
 
-def lost(events: Sequence[Event]) -> bool:
+def lost_every_dash(events: Sequence[Event]) -> bool:
     """Tell whether somebody else came first in each dash; a tie is no loss."""
     dashes = [event for event in events if isinstance(event, Contest)]
     return bool(dashes) and all(event.first not in (None, event.who) for event in dashes)
@@ -32,7 +32,7 @@ COMMAND = Command(
     arguments=[Argument("who", "who races, one after the other", many=True), Argument("other", "their opponent")],
     options=[
         text("--trait", "TRAIT", "use this trait instead of the game's own"),
-        *description("the same; ", "the opponent's trait; "),
+        *options_describing_combatants("the same; ", "the opponent's trait; "),
     ],
     shared=WITHOUT_FILE,
     examples=[
@@ -40,7 +40,7 @@ COMMAND = Command(
         "combatcli dashtest mira tomas ruffian -f fight.toml",
         "combatcli dashtest mira ruffian --odds < fight.toml",
     ],
-    failed=lost,
+    failed=lost_every_dash,
     ruled=True,
     each="who",
 )

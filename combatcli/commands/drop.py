@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from combatcli.declarations import REPORT, SIDE, STREAMS, Argument, Command, Invocation, flag
-from combatcli.encounter.references import without
+from combatcli.encounter.references import without_thing
 from combatcli.errors import RefusedError
-from combatcli.events import Drop
+from combatcli.events import DroppedCombatant
 from combatcli.pipeline.input import Input, open_input
-from combatcli.pipeline.output import complete
-from combatcli.pipeline.resolution import result_of
-from combatcli.pipeline.several import out_of_the_fight, whom
+from combatcli.pipeline.output import report_and_write
+from combatcli.pipeline.resolution import result_of_play
+from combatcli.pipeline.several import ids_of_words_or_side, out_of_the_fight
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.tactic_lines import rename_in_lines
 
@@ -18,16 +18,16 @@ def drop(call: Invocation) -> int:
     """Remove combatants, their pending hits and all references to them."""
     with open_input(call) as origin:
         context = CombatContext(origin.encounter)
-        for who in _whom(call, origin):
+        for who in _ids_to_drop(call, origin):
             waiting = len(context.fight.pending)
-            context.fight = rename_in_lines(without(context.fight, "combatant", who), who, "")
-            context.emit(Drop(who=who, pending=waiting - len(context.fight.pending)))
-        return complete(call, origin, result_of(origin, context))
+            context.fight = rename_in_lines(without_thing(context.fight, "combatant", who), who, "")
+            context.emit(DroppedCombatant(who=who, pending=waiting - len(context.fight.pending)))
+        return report_and_write(call, origin, result_of_play(origin, context))
 
 
-def _whom(call: Invocation, origin: Input) -> list[str]:
+def _ids_to_drop(call: Invocation, origin: Input) -> list[str]:
     """Return the ids to remove: named ones, a side, or those out of the fight. Raises RefusedError."""
-    named = whom(origin.encounter, call.words.get("id", []), call.options.get("side"))
+    named = ids_of_words_or_side(origin.encounter, call.words.get("id", []), call.options.get("side"))
     if "out" not in call.options:
         return named
     leaving = [who for who in out_of_the_fight(origin.encounter, origin.game) if who in named]

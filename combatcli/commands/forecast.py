@@ -7,21 +7,40 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from combatcli.declarations import DICE, REPORT, STREAMS, Command, Invocation, always, flag, number, one_of, text
+from combatcli.declarations import (
+    DICE,
+    REPORT,
+    STREAMS,
+    Command,
+    Invocation,
+    always_a_question,
+    flag,
+    mutually_exclusive,
+    number,
+    text,
+)
 from combatcli.dice.rolling.sources import mint_seed
 from combatcli.errors import ExitCode, RefusedError, UsageError, nearest
 from combatcli.events import Story
-from combatcli.pipeline.forecasting import Asked, Fighter, Plan, ended, simulated, varied, worth_of_each
+from combatcli.pipeline.forecasting import (
+    FightLimits,
+    FightMaker,
+    FightPlan,
+    forecast_by_simulation,
+    forecast_by_variant,
+    how_fight_ended,
+    worth_of_each,
+)
 from combatcli.pipeline.input import Input, open_input
-from combatcli.pipeline.lines import line_of
-from combatcli.pipeline.output import check_is_picture, written
-from combatcli.pipeline.result import Result, report
-from combatcli.pipeline.variants import apart, with_sides, without
+from combatcli.pipeline.lines import line_of_deed
+from combatcli.pipeline.output import check_is_picture, pictures_written
+from combatcli.pipeline.result import Result, render_report
+from combatcli.pipeline.variants import each_on_own_side, with_sides, without_combatants
 from combatcli.records import Event
 from combatcli.report.blocks import Names
 from combatcli.report.forecast import chances_of, forecast_csv, forecast_text, tactics_text
 from combatcli.report.forecast_svg import forecast_svg
-from combatcli.report.story import story
+from combatcli.report.story import story_sentences
 from combatcli.streams import write_stdout
 from combatcli.text import escape, whole_number
 
@@ -35,20 +54,20 @@ PERCENT = 100
 
 
 def forecast(call: Invocation) -> int:
-    """Answer who wins, or report one fight."""
-    _check_values(call)
+    """Forecast who wins, or report one fight."""
+    _check_empty_names(call)
     with open_input(call) as origin:
-        fighter = _fighter(call, origin)
+        fighter = _fighter_of_line(call, origin)
         if "tactics" in call.options:
-            return _advise(call, origin, fighter)
-        fighter.check_sides()
-        side = _side(call, fighter.sides)
+            return _report_next_actions(call, origin, fighter)
+        fighter.check_not_decided()
+        side = _side_of_line(call, fighter.sides)
         if "fight" in call.options:
-            return _one(call, origin, fighter)
-        return _many(call, origin, fighter, side)
+            return _report_one_fight(call, origin, fighter)
+        return _report_many_fights(call, origin, fighter, side)
 
 
-def _check_values(call: Invocation) -> None:
+def _check_empty_names(call: Invocation) -> None:
     """Refuse a picture or a cluster with an empty name."""
     if "svg" in call.options:
         check_is_picture(call.options["svg"])
@@ -56,30 +75,30 @@ def _check_values(call: Invocation) -> None:
         raise UsageError("--cluster needs the address of a scheduler", "As in --cluster tcp://host:8786")
 
 
-def _fighter(call: Invocation, origin: Input) -> Fighter:
+def _fighter_of_line(call: Invocation, origin: Input) -> FightMaker:
     shell = call.shell
     assert shell is not None
     seed = call.shared["seed"] if "seed" in call.shared else mint_seed()
     rounds = call.options.get("rounds", ROUNDS)
-    tables = without(origin, call.options.get("without", ()))
-    tables = with_sides(tables, apart(origin.tables))
-    return Fighter(Plan(shell.read, origin.game.name, tables, seed, rounds, origin.game.text))
+    tables = without_combatants(origin, call.options.get("without", ()))
+    tables = with_sides(tables, each_on_own_side(origin.tables))
+    return FightMaker(FightPlan(shell.read, origin.game.name, tables, seed, rounds, origin.game.text))
 
 
-def _known_side(side: str, sides: Sequence[str]) -> str:
+def _check_side_exists(side: str, sides: Sequence[str]) -> str:
     if side not in sides:
         raise RefusedError(f'there is no side "{escape(side)}"', nearest(side, sides))
     return side
 
 
-def _side(call: Invocation, sides: Sequence[str]) -> str | None:
-    side = _known_side(call.options["side"], sides) if "side" in call.options else None
+def _side_of_line(call: Invocation, sides: Sequence[str]) -> str | None:
+    side = _check_side_exists(call.options["side"], sides) if "side" in call.options else None
     if side is None and "quiet" in call.shared and "fight" not in call.options:
         raise UsageError("forecast -q prints the chance of one side and needs its name", "As in --side heroes")
     return side
 
 
-def _within(call: Invocation) -> float:
+def _wanted_precision(call: Invocation) -> float:
     """Return the wanted precision of the chances, from 0 to 1."""
     written: str = call.options.get("within", WITHIN)
     try:
@@ -91,10 +110,10 @@ def _within(call: Invocation) -> float:
     return percent / PERCENT
 
 
-def _many(call: Invocation, origin: Input, fighter: Fighter, side: str | None) -> int:
+def _report_many_fights(call: Invocation, origin: Input, fighter: FightMaker, side: str | None) -> int:
     """Run many fights for the question, and report the answer."""
-    within = _within(call) if "within" in call.options or "times" not in call.options else None
-    asked = Asked(
+    within = _wanted_precision(call) if "within" in call.options or "times" not in call.options else None
+    asked = FightLimits(
         call.options.get("times", TIMES),
         within,
         call.options.get("jobs"),
@@ -103,85 +122,91 @@ def _many(call: Invocation, origin: Input, fighter: Fighter, side: str | None) -
         cluster=call.options.get("cluster", ""),
     )
     if "vary" in call.options:
-        events, cut, caveats = varied(origin, fighter, asked, call.options["vary"], fair="fair" in call.options)
+        events, cut, caveats = forecast_by_variant(
+            origin, fighter, asked, call.options["vary"], fair="fair" in call.options
+        )
     elif "worth" in call.options:
         events, cut, caveats = worth_of_each(fighter, asked)
     else:
-        events, cut, caveats = simulated(fighter, asked)
+        events, cut, caveats = forecast_by_simulation(fighter, asked)
     if events:
-        with written(call, {call.options["svg"]: forecast_svg(events)} if "svg" in call.options else {}):
-            _tell(call, fighter, events, caveats, side)
+        with pictures_written(call, {call.options["svg"]: forecast_svg(events)} if "svg" in call.options else {}):
+            _report_with_caveats(call, fighter, events, caveats, side)
     return ExitCode.INTERRUPTED if cut else ExitCode.DONE
 
 
-def _tell(call: Invocation, fighter: Fighter, events: Sequence[Event], caveats: list[str], side: str | None) -> None:
+def _report_with_caveats(
+    call: Invocation, fighter: FightMaker, events: Sequence[Event], caveats: list[str], side: str | None
+) -> None:
     """Report the answer with its caveats."""
     names = fighter.encounter.names()
     if "quiet" in call.shared:
         digits = 12 if "exact" in call.options else 6
         write_stdout("".join([f"{chance:.{digits}g}\n" for chance in chances_of(events, side or "")]))
     elif "json" in call.shared:
-        write_stdout(report(call, Result(events, game=fighter.game, names=names, warnings=caveats)))
+        write_stdout(render_report(call, Result(events, game=fighter.game, names=names, warnings=caveats)))
     elif "csv" in call.options:
         write_stdout(forecast_csv(events))
     else:
         write_stdout(forecast_text(events, names, caveats))
 
 
-def _advise(call: Invocation, origin: Input, fighter: Fighter) -> int:
+def _report_next_actions(call: Invocation, origin: Input, fighter: FightMaker) -> int:
     """Report what each combatant would do now."""
-    events = fighter.advice(_line_of(call, origin))
+    events = fighter.advice(_function_from_deed_to_line(call, origin))
     if {"json", "quiet"} & call.shared.keys():
-        write_stdout(report(call, Result([*events], game=origin.game, names=fighter.encounter.called())))
+        write_stdout(render_report(call, Result([*events], game=origin.game, names=fighter.encounter.display_names())))
     else:
         write_stdout(tactics_text(events))
     return ExitCode.DONE
 
 
-def _one(call: Invocation, origin: Input, fighter: Fighter) -> int:
+def _report_one_fight(call: Invocation, origin: Input, fighter: FightMaker) -> int:
     """Report one fight: its commands, its story, or its events."""
-    number_ = _number_of_fight(call, fighter)
-    seed = fighter.seed(number_)
-    fight = fighter.fight()
+    number_ = _number_of_fight_to_report(call, fighter)
+    seed = fighter.seed_of_fight(number_)
+    fight = fighter.new_fight()
     outcome = fight.run(seed)
     if "script" in call.options:
         gone = [who for who in origin.encounter.combatants if who not in fighter.encounter.combatants]
         first = [["drop", *gone]] if gone else []
-        for who, side in apart(origin.tables).items():
+        for who, side in each_on_own_side(origin.tables).items():
             first += [["set", who, f"side={side}"]] if who in fighter.encounter.combatants else []
         lines = [shlex.join(words) for words in (*first, ["set", ".", f"dice.seed={seed}", "dice.step=0"])]
-        write_stdout("".join(f"{line}\n" for line in (*lines, *map(_line_of(call, origin), fight.deeds))))
+        write_stdout(
+            "".join(f"{line}\n" for line in (*lines, *map(_function_from_deed_to_line(call, origin), fight.deeds)))
+        )
         return ExitCode.DONE
     events = fight.told
-    names = fighter.encounter.called()
+    names = fighter.encounter.display_names()
     if "story" in call.options:
         game = origin.game
         start = fighter.encounter.round
         end = Story(
             round=start + outcome.rounds - 1,
-            text=ended(fighter.encounter.subject(outcome.winner), outcome),
+            text=how_fight_ended(fighter.encounter.subject(outcome.winner), outcome),
         )
         called = [Names(names)] * len(events)
-        events = [[*story(events, called, game.sentences, silent=game.view.silent, first_round=start), end]]
+        events = [[*story_sentences(events, called, game.sentences, silent=game.view.silent, first_round=start), end]]
     every = [event for command in events for event in command]
     dice = {"seed": seed, "step": 0}
-    write_stdout(report(call, Result(every, game=origin.game, names=names, dice=dice)))
+    write_stdout(render_report(call, Result(every, game=origin.game, names=names, dice=dice)))
     return ExitCode.DONE
 
 
-def _line_of(call: Invocation, origin: Input) -> Callable[[Deed], str]:
+def _function_from_deed_to_line(call: Invocation, origin: Input) -> Callable[[Deed], str]:
     """Return the function from a deed to its line."""
     assert call.shell is not None
-    return partial(line_of, game=origin.game, shell=call.shell)
+    return partial(line_of_deed, game=origin.game, shell=call.shell)
 
 
-def _number_of_fight(call: Invocation, fighter: Fighter) -> int:
+def _number_of_fight_to_report(call: Invocation, fighter: FightMaker) -> int:
     """Return the number of the fight to report: a given one, or the first that a side loses."""
     written: str = call.options["fight"]
     word, _, side = written.partition(":")
     if word == "lost" and side:
         times = call.options.get("times", TIMES)
-        winners = ("", _known_side(side, fighter.sides))
+        winners = ("", _check_side_exists(side, fighter.sides))
         lost = (number for number in range(1, times + 1) if fighter.outcome(number).winner not in winners)
         number_ = next(lost, None)
         if number_ is None:
@@ -233,8 +258,8 @@ COMMAND = Command(
     shared=[*[stream for stream in STREAMS if stream.name == "--file"], DICE[0], *REPORT],
     needs={"fair": "vary", "script": "fight", "story": "fight", "side": "quiet"},
     excludes=[
-        *one_of("vary worth fight tactics"),
-        *one_of("csv script json quiet", "Choose one form of the answer."),
+        *mutually_exclusive("vary worth fight tactics"),
+        *mutually_exclusive("csv script json quiet", "Choose one form of the answer."),
         ("story", "csv script", "Choose one form of the answer."),
         ("side", "fight", "--side is for one chance, which -q prints alone."),
         ("csv", "fight tactics", "--csv reports many fights, not one."),
@@ -251,5 +276,5 @@ COMMAND = Command(
         "combatcli forecast -f fight.toml --seed friday --fight 1 --story",
         "combatcli forecast -f fight.toml --seed friday --fight 1 --script",
     ],
-    asks=always,
+    asks=always_a_question,
 )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import WITHOUT_FILE, Argument, Command, all_failed, description
+from combatcli.declarations import WITHOUT_FILE, Argument, Command, all_attempts_failed, options_describing_combatants
 
 COMMAND = Command(
     "impede",
     arguments=[Argument("who", "who impedes"), Argument("target", "the opponent")],
-    options=description("the actor's trait; ", "the target's trait; "),
+    options=options_describing_combatants("the actor's trait; ", "the target's trait; "),
     shared=WITHOUT_FILE,
     examples=["combatcli impede mira ruffian -f fight.toml"],
-    failed=all_failed(contest="success"),
+    failed=all_attempts_failed(contest="success"),
 )

@@ -11,10 +11,10 @@ from combatcli.declarations import LOCK, REPORT, Argument, Command, Invocation, 
 from combatcli.dice.rolling.sources import VERSION
 from combatcli.encounter import document, files, journal, journal_lines, locks, reading
 from combatcli.errors import ExitCode, StreamError, UsageError
-from combatcli.events import New
-from combatcli.pipeline.input import waiting
-from combatcli.pipeline.output import tell
-from combatcli.pipeline.result import Result, report
+from combatcli.events import NewEncounter
+from combatcli.pipeline.input import how_to_wait_for_lock
+from combatcli.pipeline.output import write_report_and_encounter
+from combatcli.pipeline.result import Result, render_report
 from combatcli.rulesets import FILES, NAMES, game_files, requested_game
 from combatcli.rulesets.game import Game
 from combatcli.streams import STANDARD, is_stream, write_stdout
@@ -26,32 +26,36 @@ GAMES = (*NAMES, *FILES)
 def new(call: Invocation) -> int:
     """Write a new encounter, or a new game, to standard output or to a new file."""
     if {"game", "copy"} & call.options.keys():
-        return _new_game(call)
+        return _write_new_game(call)
     if "ruleset" not in call.words:
         raise UsageError(f"new: which game? {', '.join(GAMES)}", f"Example: {COMMAND.examples[1]}")
     game = requested_game(call.words["ruleset"])
     output = call.shared.get("output", STANDARD)
     beside = _schema_path(output, game) if "schema" in call.options else ""
-    written = new_text(game, seed=call.shared.get("seed"), example="example" in call.options, schema=bool(beside))
+    written = new_encounter_text(
+        game, seed=call.shared.get("seed"), example="example" in call.options, schema=bool(beside)
+    )
     encounter = document.validate(document.parse(written, "the new encounter"), game)
     file = "" if output == STANDARD or is_stream(output) else output
-    event = New(ruleset=game.name, combatants=list(encounter.combatants), file=file, schema=beside)
-    warnings = _not_beside(call.words["ruleset"], output)
+    event = NewEncounter(ruleset=game.name, combatants=list(encounter.combatants), file=file, schema=beside)
+    warnings = _game_elsewhere_warning(call.words["ruleset"], output)
     result = Result([event], game=game, names=encounter.names(), warnings=warnings)
-    anew = bool(file) and journal_lines.length(output) is not None
+    anew = bool(file) and journal_lines.journal_size(output) is not None
     if anew:
         result.warnings.append(
-            f"the old journal was kept as {escape(journal.kept_journal(output))}, and a new one begins"
+            f"the old journal was kept as {escape(journal.previous_journal_path(output))}, and a new one begins"
         )
-    report_words = report(call, result, to_terminal=output != STANDARD)
+    report_words = render_report(call, result, to_terminal=output != STANDARD)
     if not file:
-        tell(output, written, report_words)
+        write_report_and_encounter(output, written, report_words)
     else:
-        _make(call, {output: written, **({beside: game.schema()} if beside else {})}, report_words, anew=anew)
+        _write_files_and_report(
+            call, {output: written, **({beside: game.schema()} if beside else {})}, report_words, anew=anew
+        )
     return ExitCode.DONE
 
 
-def _not_beside(word: str, output: str) -> list[str]:
+def _game_elsewhere_warning(word: str, output: str) -> list[str]:
     """Return a warning if the file of a game is not beside the encounter that names it."""
     if not game_files.is_file_name(word) or output == STANDARD or is_stream(output):
         return []
@@ -61,7 +65,7 @@ def _not_beside(word: str, output: str) -> list[str]:
     return [f"{escape(word)} is not beside {escape(output)}, where it is looked for: copy it there"]
 
 
-def _new_game(call: Invocation) -> int:
+def _write_new_game(call: Invocation) -> int:
     """Write a game to a new file: a copy of one, or a beginning."""
     option = "copy" if "copy" in call.options else "game"
     path = call.options[option]
@@ -71,11 +75,11 @@ def _new_game(call: Invocation) -> int:
         raise UsageError(f"--{option} {escape(path)}: the file of a game ends in .toml", f"Write: --{option} mine.toml")
     title = os.path.basename(path)[: -len(game_files.SUFFIX)]
     report_words = f"A new game: {escape(path)}. Next: combatcli check {escape(path)}\n"
-    _make(call, {path: _game_text(call, title)}, report_words)
+    _write_files_and_report(call, {path: _new_game_text(call, title)}, report_words)
     return ExitCode.DONE
 
 
-def _game_text(call: Invocation, title: str) -> str:
+def _new_game_text(call: Invocation, title: str) -> str:
     """Return the text of a new game named like its file."""
     if "copy" not in call.options:
         with open(os.path.join(game_files.FOLDER, game_files.SKELETON), encoding="utf-8") as file:
@@ -94,7 +98,7 @@ def _schema_path(output: str, game: Game) -> str:
             f"Write: combatcli new {game.name} --schema -o FILE, or combatcli schema {game.name} > FILE",
         )
     path = os.path.join(os.path.dirname(output), schema_name(game))
-    if files.same(path, output):
+    if files.is_same_file(path, output):
         raise UsageError(f"{escape(output)} is the name of the JSON Schema", "Give the encounter another name.")
     return path
 
@@ -104,24 +108,26 @@ def schema_name(game: Game) -> str:
     return f"{game.name.removesuffix(game_files.SUFFIX)}.schema.json"
 
 
-def _make(call: Invocation, texts: Mapping[str, str], report_words: str, *, anew: bool = False) -> None:
+def _write_files_and_report(
+    call: Invocation, texts: Mapping[str, str], report_words: str, *, anew: bool = False
+) -> None:
     """Write the files and report; if any of this fails, restore all files.
 
     ``anew`` begins a new journal beside the first file.
     """
     with contextlib.ExitStack() as kept:
         for path, written in texts.items():
-            with locks.locked(path, waiting(call)):
+            with locks.lock_held(path, how_to_wait_for_lock(call)):
                 old_text = None if files.check_writable(path) is None else reading.read_text(path)
-                _check_may_go(path, old_text, written, force="force" in call.options)
-                kept.enter_context(files.replaced(path, written, waiting(call)))
+                _check_may_replace(path, old_text, written, force="force" in call.options)
+                kept.enter_context(files.replaced_or_restored(path, written, how_to_wait_for_lock(call)))
                 # A process killed in between leaves a journal that ends with another text, as an edit does.
                 if anew and path == next(iter(texts)):
-                    kept.enter_context(journal.begun_anew(path, waiting(call)))
+                    kept.enter_context(journal.new_journal_begun(path, how_to_wait_for_lock(call)))
         write_stdout(report_words)
 
 
-def _check_may_go(path: str, old_text: str | None, text: str, *, force: bool) -> None:
+def _check_may_replace(path: str, old_text: str | None, text: str, *, force: bool) -> None:
     """Refuse to replace a file that may matter to somebody, unless --force is given."""
     if old_text is None or force:
         return
@@ -136,7 +142,7 @@ def _check_may_go(path: str, old_text: str | None, text: str, *, force: bool) ->
         )
 
 
-def new_text(game: Game, *, seed: str | None, example: bool, schema: bool) -> str:
+def new_encounter_text(game: Game, *, seed: str | None, example: bool, schema: bool) -> str:
     """Return the TOML text of a new encounter: the schema's path, the game, the dice, the example."""
     import tomli_w
 

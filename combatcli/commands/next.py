@@ -6,7 +6,7 @@ from combatcli.declarations import PLAYED, Argument, Command, flag
 
 COMMAND = Command(
     "next",
-    about="Effects that last for this round or the next end by themselves, and the report says so.",
+    about="Effects whose time is over end by themselves, and the report names them.",
     arguments=[Argument("who", "whose turn begins, where a game has turns", required=False)],
     options=[flag("--round", "go to the first phase of the next round")],
     shared=PLAYED,

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import ALL, KEPT_FILE, PICTURES, REPORT, Command, flag, number, one_of, text
+from combatcli.declarations import ALL, KEPT_FILE, PICTURES, REPORT, Command, flag, mutually_exclusive, number, text
 from combatcli.dice.exact import events as odds_events
 from combatcli.dice.notation import parse
 from combatcli.errors import DiceError, ExitCode, UsageError
-from combatcli.pipeline.numbers import check_numbers, dice_argument, narrowed, tell_notes, with_names
-from combatcli.pipeline.result import Result, report, report_options
+from combatcli.pipeline.expressions import (
+    check_no_words_on_dice,
+    conditional_on_given,
+    dice_argument,
+    names_replaced_and_tables,
+    print_notes,
+)
+from combatcli.pipeline.result import Result, render_report, report_options
 from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape, is_number, truncated, whole_number
 
@@ -35,82 +41,88 @@ TO_WRITE = 300_000_000
 
 def odds(call: Invocation) -> int:
     """Print the chance of each total, or the answer to the options."""
-    events = _of_named(call)
+    events = _odds_of_tables_or_expressions(call)
     if "plain" in call.options or "mean" in call.options:
-        write_stdout(_plain(call, events))
+        write_stdout(_plain_numbers(call, events))
     elif "csv" in call.options:
-        from combatcli.report.odds import csv, left_out
+        from combatcli.report.odds import left_out_of_csv, odds_csv
 
-        write_stdout(csv(events))
-        write_stderr(left_out(events))
+        write_stdout(odds_csv(events))
+        write_stderr(left_out_of_csv(events))
     else:
-        _report(call, Result(events))
+        _write_odds(call, Result(events))
     return ExitCode.DONE
 
 
-def _report(call: Invocation, result: Result) -> None:
+def _write_odds(call: Invocation, result: Result) -> None:
     """Write the report; drawing pictures imports half as much again, so that is done only for pictures."""
     if not report_options(call).pictures:
-        write_stdout(report(call, result))
+        write_stdout(render_report(call, result))
         return
-    from combatcli.pipeline.output import drawn
+    from combatcli.pipeline.output import requested_pictures_written
 
-    with drawn(call, result):
-        write_stdout(report(call, result))
+    with requested_pictures_written(call, result):
+        write_stdout(render_report(call, result))
 
 
-def _of_named(call: Invocation) -> Sequence[Answer]:
+def _odds_of_tables_or_expressions(call: Invocation) -> Sequence[Answer]:
     """Return the chances of tables' rows if tables are named, else the answers about expressions."""
-    words, tables = with_names(call, call.words.get("expressions") or _lines(call))
+    words, tables = names_replaced_and_tables(call, call.words.get("expressions") or _expressions_of_stdin(call))
     if tables is not None:
         if not {*QUESTIONS, "until", "given", "plain", "mean"}.isdisjoint(call.options):
             raise UsageError("a table gives text, not a number", "Leave out the options to see the chance of each row.")
-        return tables.chances()
+        return tables.chances_of_tables()
     expressions = [parse(written) for written in words]
-    tell_notes(call, expressions)
-    return distribution(call, expressions)
+    print_notes(call, expressions)
+    return distributions_or_chances(call, expressions)
 
 
-def _lines(call: Invocation) -> list[str]:
+def _expressions_of_stdin(call: Invocation) -> list[str]:
     """Return the expressions of standard input, where none is on the line."""
     from combatcli.pipeline.stdin_expressions import ExpressionLines
 
     return [*ExpressionLines(call)]
 
 
-def _plain(call: Invocation, events: Sequence[Answer]) -> str:
+def _plain_numbers(call: Invocation, events: Sequence[Answer]) -> str:
     """Return plain numbers, one a line: chances from 0 to 1, means, or outcomes at percentages."""
-    from combatcli.report.odds import plain
+    from combatcli.report.odds import plain_numbers
 
     if "mean" not in call.options and any(event.event == "distribution" for event in events):
         raise UsageError(
             "--plain needs something to compute", "As in --at-least 10 --plain; --csv writes every outcome."
         )
-    return plain(events)
+    return plain_numbers(events)
 
 
-def distribution(call: Invocation, expressions: Sequence[Expression]) -> Sequence[Answer]:
+def distributions_or_chances(call: Invocation, expressions: Sequence[Expression]) -> Sequence[Answer]:
     """Return the distributions of expressions, or the requested chances."""
     from combatcli.dice.exact.budget import BUDGET
     from combatcli.dice.exact.expression import odds as odds_of
 
-    _check_questions(call.options)
+    _check_range(call.options)
     with BUDGET:
         try:
-            words = [_of_words(call, expression) for expression in expressions if expression.words]
+            words = [_chances_of_words_on_dice(call, expression) for expression in expressions if expression.words]
             numbers = [expression for expression in expressions if not expression.words]
-            computed = [(_counted(call, odds_of(question)), what) for question, what in _asked_of(call, numbers)]
+            computed = [
+                (_outcomes_or_number_of_rolls(call, odds_of(question)), what)
+                for question, what in _described_expressions(call, numbers)
+            ]
             BUDGET.left += TO_WRITE
             if {*QUESTIONS}.isdisjoint(call.options):
-                return [*words, *[_all_of(call, outcomes, what) for outcomes, what in computed]]
-            return [*words, *[event for outcomes, what in computed for event in _asked(call, outcomes, what)]]
+                return [*words, *[_distribution_event(call, outcomes, what) for outcomes, what in computed]]
+            return [
+                *words,
+                *[event for outcomes, what in computed for event in _answers_to_options(call, outcomes, what)],
+            ]
         except DiceError as error:
             if error.text and not error.column and (len(expressions) > 1 or "against" in call.options):
                 error.message = f"{truncated(error.text)}: {error.message}"
             raise
 
 
-def _of_words(call: Invocation, expression: Expression) -> Chances:
+def _chances_of_words_on_dice(call: Invocation, expression: Expression) -> Chances:
     """Return the chances of all words that dice may show."""
     from combatcli.dice.exact.distribution import ratio_text
     from combatcli.dice.exact.expression import shown_dice_of
@@ -120,7 +132,7 @@ def _of_words(call: Invocation, expression: Expression) -> Chances:
         message = f"odds need a single roll, but this one is repeated {expression.repeat} times"
         raise UsageError(message, f"Leave out the {expression.repeat}x.")
     if not {*QUESTIONS, "until", "given", "plain", "mean", "by_label"}.isdisjoint(call.options):
-        check_numbers([expression])
+        check_no_words_on_dice([expression])
     thrown = shown_dice_of(expression.tree)
     shown = {
         ", ".join(map(str, dice)): ratio_text(ways, thrown.denominator) for (dice, _), ways in sorted(thrown.items())
@@ -128,7 +140,7 @@ def _of_words(call: Invocation, expression: Expression) -> Chances:
     return Chances(expression=expression.text, outcomes=shown)
 
 
-def _asked_of(
+def _described_expressions(
     call: Invocation, expressions: Sequence[Expression]
 ) -> Iterator[tuple[Node | Expression, dict[str, str]]]:
     """Yield each expression with its description, or with --by-label the part of each label."""
@@ -140,7 +152,7 @@ def _asked_of(
 
             labels = Labels(expression)
         if "by_label" not in call.options:
-            yield narrowed(call, expression), {"expression": expression.text, **condition}
+            yield conditional_on_given(call, expression), {"expression": expression.text, **condition}
             continue
         if labels is None:
             raise UsageError("--by-label needs dice with labels", "As in 2d6[fire] + 1d8[cold].")
@@ -148,7 +160,7 @@ def _asked_of(
             yield labels.part(label), {"expression": expression.text, "label": label, **condition}
 
 
-def _counted(call: Invocation, outcomes: Distribution[int]) -> Distribution[int]:
+def _outcomes_or_number_of_rolls(call: Invocation, outcomes: Distribution[int]) -> Distribution[int]:
     """Return the outcomes, or with --until the number of rolls until their sum reaches the goal."""
     if "until" not in call.options:
         return outcomes
@@ -157,49 +169,51 @@ def _counted(call: Invocation, outcomes: Distribution[int]) -> Distribution[int]
     return rolls_until(outcomes, call.options["until"], listed=not {*QUESTIONS, "mean"} & call.options.keys())
 
 
-def _check_questions(options: Given) -> None:
+def _check_range(options: Given) -> None:
     least, most = options.get("at_least"), options.get("at_most")
     if least is not None and most is not None and least > most:
         hint = "For a range, write --at-least LOW --at-most HIGH."
         raise UsageError(f"no total can be at least {least} and at most {most}", hint)
 
 
-def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) -> Sequence[Answer]:
+def _answers_to_options(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) -> Sequence[Answer]:
     """Return the answers to the options about a distribution."""
     options = call.options
     if "bands" in options:
-        lowest, names, numbers = _named_bands(options["bands"])
+        lowest, names, numbers = _parse_named_bands(options["bands"])
         answers = odds_events.bands(outcomes, numbers, **what)
         return [event.changed(of=name or event.of) for event, name in zip(answers, [lowest, *names], strict=True)]
     if "quantiles" in options:
-        return [odds_events.quantiles(outcomes, _percents(options["quantiles"]), **what)]
+        return [odds_events.quantiles(outcomes, _parse_percentages(options["quantiles"]), **what)]
     if "against" in options:
         from combatcli.dice.exact.expression import odds as odds_of
-        from combatcli.pipeline.named_rolls import resolved
+        from combatcli.pipeline.named_rolls import replace_names_by_file
 
-        other = parse(resolved(options["against"], call.shared.get("file")))
-        check_numbers([other])
+        other = parse(replace_names_by_file(options["against"], call.shared.get("file")))
+        check_no_words_on_dice([other])
         return odds_events.against(outcomes, odds_of(other), **what, against=other.text)
     if which := options.get("cumulative"):
         if which not in ("least", "most"):
             raise UsageError(f"--cumulative {escape(which)}: expected least or most")
-        event = _all_of(call, outcomes, what)
-        _check_length(outcomes, LINE)
+        event = _distribution_event(call, outcomes, what)
+        _check_not_too_many_outcomes(outcomes, LINE)
         return [event.changed(**{f"at_{which}": odds_events.cumulative(outcomes, ascending=which == "most")})]
     if "exactly" in options:
-        return [odds_events.any_of(outcomes, _numbers("--exactly", options["exactly"]), **what)]
+        return [odds_events.any_of(outcomes, _parse_ascending_numbers("--exactly", options["exactly"]), **what)]
     return [odds_events.between(outcomes, options.get("at_least"), options.get("at_most"), **what)]
 
 
-def _all_of(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) -> DistributionEvent:
+def _distribution_event(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) -> DistributionEvent:
     """Return a distribution as an event."""
     listed = "mean" not in call.options
     if listed:
-        _check_length(outcomes, ROW if {"csv", "json"}.isdisjoint({*call.options, *call.shared}) else LINE)
+        _check_not_too_many_outcomes(
+            outcomes, ROW if {"csv", "json"}.isdisjoint({*call.options, *call.shared}) else LINE
+        )
     return odds_events.distribution_event(outcomes, what, listed=listed)
 
 
-def _numbers(option: str, written: str) -> list[int]:
+def _parse_ascending_numbers(option: str, written: str) -> list[int]:
     """Parse numbers such as 7,10, ascending; raise UsageError for anything else, or for bands that do not ascend."""
     words = written.split(",")
     numbers = [number for word in words if (number := whole_number(word)) is not None]
@@ -212,7 +226,7 @@ def _numbers(option: str, written: str) -> list[int]:
     return sorted(set(numbers))
 
 
-def _named_bands(written: str) -> tuple[str, list[str], list[int]]:
+def _parse_named_bands(written: str) -> tuple[str, list[str], list[int]]:
     """Parse named bands, miss,7:weak,10:strong: the lowest name, and the names and first numbers of the others."""
     words = written.split(",")
     lowest = words.pop(0).strip() if words[0].strip()[:1].isalpha() else ""
@@ -220,10 +234,14 @@ def _named_bands(written: str) -> tuple[str, list[str], list[int]]:
         message = "--bands: the lowest band has a name alone, each other one its first total and a name"
         raise UsageError(message, "As in --bands miss,7:weak,10:strong.")
     parts = [word.partition(":") for word in words]
-    return lowest, [name.strip() for _, _, name in parts], _numbers("--bands", ",".join([low for low, _, _ in parts]))
+    return (
+        lowest,
+        [name.strip() for _, _, name in parts],
+        _parse_ascending_numbers("--bands", ",".join([low for low, _, _ in parts])),
+    )
 
 
-def _percents(written: str) -> list[str]:
+def _parse_percentages(written: str) -> list[str]:
     """Parse percentages such as 5,50,95; raise UsageError for anything else."""
     words = [word.strip() for word in written.split(",")]
     for word in words:
@@ -235,7 +253,7 @@ def _percents(written: str) -> list[str]:
     return words
 
 
-def _check_length(outcomes: Distribution[int], row: int) -> None:
+def _check_not_too_many_outcomes(outcomes: Distribution[int], row: int) -> None:
     """Raise DiceError if there are too many outcomes to write."""
     from combatcli.dice.exact.budget import BUDGET, writing_work
 
@@ -253,7 +271,7 @@ COMMAND = Command(
     "odds",
     odds,
     about=(
-        "All chances are exact fractions, even for exploding dice unless a threshold is too far out. Several "
+        "All chances are exact fractions, even of exploding dice, unless a threshold is too far out. Several "
         "expressions are shown side by side. '@sneak' is a named roll, as for roll. '@treasure' is a random table; it "
         "shows the chance of each row."
     ),
@@ -275,8 +293,8 @@ COMMAND = Command(
     ],
     shared=[KEPT_FILE, ALL, *PICTURES, *REPORT],
     excludes=[
-        *one_of("csv plain mean json", "Choose one form of output."),
-        *one_of("mean exactly cumulative bands quantiles against at_least", "Ask for one at a time."),
+        *mutually_exclusive("csv plain mean json", "Choose one form of output."),
+        *mutually_exclusive("mean exactly cumulative bands quantiles against at_least", "Ask for one at a time."),
         ("at_most", "mean exactly cumulative bands quantiles against", "Ask for one at a time."),
         ("until", "against", "--until counts rolls, and --against compares totals."),
         ("given", "by_label", "Ask for one after the other."),

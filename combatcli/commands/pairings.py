@@ -7,12 +7,12 @@ import sys
 from combatcli.declarations import PICTURES, PLAYED, Command, Invocation, flag, number, text
 from combatcli.errors import ExitCode
 from combatcli.pipeline.resolution import resolve
-from combatcli.pipeline.result import Result, report
+from combatcli.pipeline.result import Result, render_report
 from combatcli.streams import write_stdout
 
 
 def pairings(call: Invocation) -> int:
-    """Answer for an encounter, or for the contacts of --engaged."""
+    """Work out the pairings of an encounter, or of the contacts of --engaged."""
     sys.set_int_max_str_digits(0)  # counts are exact, however long
     if "engaged" not in call.options:
         return resolve(call)
@@ -20,7 +20,7 @@ def pairings(call: Invocation) -> int:
 
     fields = {key: value for key, value in call.options.items() if key != "engaged"}
     events = [pairings_of_text(call.options["engaged"], PairingsRequest(**fields))]
-    write_stdout(report(call, Result(events)))
+    write_stdout(render_report(call, Result(events)))
     return ExitCode.DONE
 
 

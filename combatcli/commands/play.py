@@ -9,15 +9,20 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from combatcli.commands import SECTIONS, SUMMARIES
-from combatcli.commands.show import signs
-from combatcli.declarations import KEPT_FILE, Argument, Command, Invocation, Shell, flag
+from combatcli.commands.show import signs_on_board
+from combatcli.declarations import KEPT_FILE, Argument, Command, CommandRunner, Invocation, flag
 from combatcli.encounter import reading
 from combatcli.errors import CombatError, StreamError, UsageError
 from combatcli.events import Combatant, Encounter
 from combatcli.pipeline.board import show_events
-from combatcli.pipeline.coming import coming_on, next_words, rows, said
-from combatcli.pipeline.input import kept_path, read_file
-from combatcli.pipeline.session import as_declaration, play_script, script_lines
+from combatcli.pipeline.coming import (
+    allowed_next_steps,
+    next_steps_in_one_line,
+    next_words_of_sensible_lines,
+    sensible_lines,
+)
+from combatcli.pipeline.input import encounter_file_path, read_encounter_file
+from combatcli.pipeline.session import as_declaration, play_script, stdin_lines
 from combatcli.records import Event
 from combatcli.report.options import ReportOptions
 from combatcli.report.report_text import report_text
@@ -38,7 +43,7 @@ NARROW = 60
 
 def play(call: Invocation) -> int:
     """Play a fight line by line."""
-    path = _path(call)
+    path = _encounter_path(call)
     reading.read_text(path)
     shell = call.shell
     assert shell is not None
@@ -46,32 +51,34 @@ def play(call: Invocation) -> int:
         raise StreamError("standard input is closed", "play reads its commands from it.")
     if not sys.stdin.isatty():
         keep_going = "keep_going" in call.options
-        return play_script(script_lines(), path, shell, keep_going=keep_going, helped=lambda: helped(path, shell))
+        return play_script(stdin_lines(), path, shell, keep_going=keep_going, helped=lambda: help_in_play(path, shell))
     return on_terminal(path, shell, lambda view: view)
 
 
-def on_terminal(path: str, shell: Shell, over: Callable[[FightView], FightView]) -> int:
+def on_terminal(path: str, shell: CommandRunner, over: Callable[[FightView], FightView]) -> int:
     """Play a fight on a terminal; ``over`` may change its view."""
     from combatcli.pipeline.terminal import FightView, play_on_terminal
-    from combatcli.pipeline.words import Words
+    from combatcli.pipeline.words import LineCompleter
 
-    view = FightView(lambda: prompt(path, shell), lambda room: board(path, room), lambda: helped(path, shell))
-    words = Words(
+    view = FightView(
+        lambda: prompt(path, shell), lambda room: board_within(path, room), lambda: help_in_play(path, shell)
+    )
+    words = LineCompleter(
         SUMMARIES,
         shell.command_named,
         path,
-        lambda before: next_words(coming_on(path, shell), before),
+        lambda before: next_words_of_sensible_lines(allowed_next_steps(path, shell), before),
         lambda before: as_declaration(before, path, shell),
     )
     return play_on_terminal(path, shell, over(view), words)
 
 
-def _path(call: Invocation) -> str:
+def _encounter_path(call: Invocation) -> str:
     """Return the encounter's file; raise StreamError for none, UsageError for two."""
     if "fight" in call.words and "file" in call.shared:
         raise UsageError("play was given two files", "Name one: combatcli play fight.toml")
     try:
-        return call.words.get("fight") or kept_path(call)
+        return call.words.get("fight") or encounter_file_path(call)
     except StreamError:
         raise StreamError(
             "play needs the file of an encounter",
@@ -79,20 +86,20 @@ def _path(call: Invocation) -> str:
         ) from None
 
 
-def _events(path: str) -> Sequence[Event]:
+def _show_events(path: str) -> Sequence[Event]:
     """Return the events of `show` on a file; empty where it is unreadable."""
     try:
-        source = read_file(path)
+        source = read_encounter_file(path)
         return show_events(source.encounter, source.game)
     except CombatError:
         return ()
 
 
-def prompt(path: str, shell: Shell) -> tuple[str, Step]:
+def prompt(path: str, shell: CommandRunner) -> tuple[str, Step]:
     """Return the prompt (a line with the next steps; round, phase and who acts) and the step of an empty line."""
     columns = shutil.get_terminal_size().columns
-    coming, events = coming_on(path, shell), _events(path)
-    line = said(coming, columns - 1)
+    coming, events = allowed_next_steps(path, shell), _show_events(path)
+    line = next_steps_in_one_line(coming, columns - 1)
     head = next((event for event in events if isinstance(event, Encounter)), None)
     if head is None:
         return f"{line}\n> ", coming.steps[0]
@@ -103,34 +110,38 @@ def prompt(path: str, shell: Shell) -> tuple[str, Step]:
     return f"{line}\n{head.round}/{escape(phase)}{who}> ", coming.steps[0]
 
 
-def board(path: str, room: int) -> str:
+def board_within(path: str, room: int) -> str:
     """Return the board of a fight, cut to what matters most in ``room`` lines; empty without a fight."""
-    events = _events(path)
+    events = _show_events(path)
     if not events:
         return ""
-    source = read_file(path)
+    source = read_encounter_file(path)
     return report_text(events, (), source.encounter.names(), ReportOptions(room=max(0, room)), source.game)
 
 
-def _own_signs(path: str) -> Sequence[tuple[str, str]]:
+def _signs_of_game(path: str) -> Sequence[tuple[str, str]]:
     """Return the game's own signs with their meanings."""
     try:
-        game = read_file(path).game
+        game = read_encounter_file(path).game
     except CombatError:
         return ()
     added = game.addition("show")
     return [(f"in {game.name}", added.words)] if added is not None and added.words else ()
 
 
-def helped(path: str, shell: Shell) -> str:
+def help_in_play(path: str, shell: CommandRunner) -> str:
     """Return the help of `?`: sensible lines now, all commands, the signs of the board, the forms of a line."""
     width = max(NARROW, shutil.get_terminal_size().columns - 1)
-    now = rows(coming_on(path, shell))
-    every = [*((name, ", ".join(commands)) for name, commands in SECTIONS.items()), *signs(), *_own_signs(path)]
-    return "\n".join([*_table(now, width), "", *_table(every, width), *textwrap.wrap(LINES, width)]) + "\n"
+    now = sensible_lines(allowed_next_steps(path, shell))
+    every = [
+        *((name, ", ".join(commands)) for name, commands in SECTIONS.items()),
+        *signs_on_board(),
+        *_signs_of_game(path),
+    ]
+    return "\n".join([*_two_columns(now, width), "", *_two_columns(every, width), *textwrap.wrap(LINES, width)]) + "\n"
 
 
-def _table(rows: Sequence[tuple[str, str]], width: int) -> list[str]:
+def _two_columns(rows: Sequence[tuple[str, str]], width: int) -> list[str]:
     """Lay out rows of two columns; the second is wrapped, and below a wide first one."""
     wide = min(max((len(name) for name, _ in rows), default=0), width // 2)
     indent = " " * (wide + 2)
@@ -148,7 +159,7 @@ COMMAND = Command(
         "On a terminal, the line above the prompt says what comes next, and Enter on an empty line does it. ? lists "
         "what you can do now. TAB completes, Ctrl-R searches the history of this file, and Ctrl-D ends. Separate "
         "commands with ;. You can abbreviate commands, ids, options and keys as long as they stay unique, in a script "
-        "as well. What is declared may be typed as a command: defend sefa is declare sefa defend. Numbers at the end "
+        "as well. You can leave out the word declare: defend sefa is declare sefa defend. Numbers at the end "
         "of a line are faces you rolled; dice ask asks you for each roll. You can run show --watch on a second "
         "terminal. "
         "In a script, each line of standard input is a command, and the first one that fails ends the script."

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from combatcli.pipeline.history import step_command
+from combatcli.pipeline.history import undo_or_redo_command
 
-COMMAND = step_command("redo", "The file becomes what it was before the last undo, byte for byte.")
+COMMAND = undo_or_redo_command("redo", "The file becomes what it was before the last undo, byte for byte.")

@@ -7,10 +7,10 @@ from typing import TypeVar
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation
 from combatcli.encounter import document
-from combatcli.encounter.references import combatant_named, id_of, is_id, rename
+from combatcli.encounter.references import combatant_named, id_of, is_id, with_references_renamed
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Rename
-from combatcli.pipeline.edits import edit, finish_edit
+from combatcli.pipeline.edits import finish_edit, run_edit
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.result import Result
 from combatcli.rulesets.tactic_lines import rename_in_lines
@@ -19,7 +19,7 @@ from combatcli.streams import may_abbreviate
 T = TypeVar("T")
 
 
-def rename_one(call: Invocation) -> int:
+def rename_combatant(call: Invocation) -> int:
     """Change a combatant's id; raise UsageError for an impossible id, RefusedError for a taken one."""
     new = call.words["new"]
     if not is_id(new):
@@ -31,24 +31,26 @@ def rename_one(call: Invocation) -> int:
         combatant_named(encounter, old)
         if new in encounter.combatants:
             raise RefusedError(f'there is already a combatant "{new}"', "Choose an id that nobody has.")
-        moved = encounter.changed(combatants=_with(encounter.combatants, old, new))
-        tables = {**origin.tables, "combatants": _with(origin.tables["combatants"], old, new)}
-        after = document.merge_changes(tables, moved, rename_in_lines(rename(moved, "combatant", old, new), old, new))
+        moved = encounter.changed(combatants=_with_renamed_key(encounter.combatants, old, new))
+        tables = {**origin.tables, "combatants": _with_renamed_key(origin.tables["combatants"], old, new)}
+        after = document.merge_changes_into_tables(
+            tables, moved, rename_in_lines(with_references_renamed(moved, "combatant", old, new), old, new)
+        )
         result = finish_edit(origin, after, [Rename(who=new, was=old)])
         result.warnings = []  # unknown keys stay, under another id
         return result
 
-    return edit(call, change)
+    return run_edit(call, change)
 
 
-def _with(table: Mapping[str, T], old: str, new: str) -> dict[str, T]:
+def _with_renamed_key(table: Mapping[str, T], old: str, new: str) -> dict[str, T]:
     """Rename a key of a table, keeping its place."""
     return {new if key == old else key: value for key, value in table.items()}
 
 
 COMMAND = Command(
     "rename",
-    rename_one,
+    rename_combatant,
     about="Declarations, pending hits, pairs and all other references change with it. The log stays as it was.",
     arguments=[
         Argument("old", "the current id", completes="combatant"),

@@ -8,7 +8,13 @@ from combatcli.dice.rolling.roll import roll as roll_tree
 from combatcli.dice.rolling.sources import EnteredSource, Source, SystemSource, mint_seed
 from combatcli.dice.tree import Dice, Expression
 from combatcli.errors import DiceError, ExitCode, RefusedError, UsageError
-from combatcli.pipeline.numbers import check_numbers, dice_argument, narrowed, tell_notes, with_names
+from combatcli.pipeline.expressions import (
+    check_no_words_on_dice,
+    conditional_on_given,
+    dice_argument,
+    names_replaced_and_tables,
+    print_notes,
+)
 from combatcli.streams import can_be_asked, on_terminal, write_stdout
 
 TYPE_CHECKING = False
@@ -16,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from combatcli.dice.rolling.rolled import Rolled
-    from combatcli.dice_events import DiceEvent, Until
+    from combatcli.dice_events import DiceEvent, RollsUntil
     from combatcli.pipeline.buffered_output import BufferedOutput
     from combatcli.pipeline.tables import RandomTables
 
@@ -39,14 +45,14 @@ def roll(call: Invocation) -> int:
     if "list" in call.options:
         if words:
             raise UsageError("--list rolls nothing, so it takes no expression", "Leave out one of them.")
-        return _list(call)
+        return _list_named_rolls(call)
     if "-" in words:
         raise UsageError('"-" is not an expression', "Without arguments, roll reads lines of standard input.")
-    words, tables = with_names(call, words)
+    words, tables = names_replaced_and_tables(call, words)
     if tables is not None:
-        return _rolled_on_tables(call, tables, times)
+        return _roll_on_tables(call, tables, times)
     if "exit_status" in call.shared:
-        return _rolled_for_status(call, words, times)
+        return _roll_for_exit_code(call, words, times)
     _roll_each(call, words, times)
     return ExitCode.DONE
 
@@ -55,45 +61,51 @@ def _roll_each(call: Invocation, words: Sequence[str], times: int) -> None:
     """Roll expressions, or those of standard input if none are given."""
     source = _source_at_table(call)
     if not words:
-        _answer_lines(call, times, source)
+        _roll_stdin_lines(call, times, source)
         return
-    expressions = [_within_limits(narrowed(call, expression), times) for expression in _parsed(words)]
-    tell_notes(call, expressions)
+    expressions = [
+        _checked_limits(conditional_on_given(call, expression), times) for expression in _parse_expressions(words)
+    ]
+    print_notes(call, expressions)
     several = len(expressions) > 1
-    pieces = _pieces(call, _begun(expressions, source, several=several), times, source)
+    pieces = _requested_texts_of_rolls(call, _announced_to_source(expressions, source, several=several), times, source)
     try:
         if "until" not in call.options and times * sum([other.repeat for other in expressions]) <= FEW:
             write_stdout("".join(pieces))
         else:
-            _write(pieces)
+            _write_as_it_comes(pieces)
     except DiceError as error:
         if several and source.purpose and not error.column:
             error.message = f"{source.purpose}: {error.message}"
         raise
 
 
-def _rolled_on_tables(call: Invocation, tables: RandomTables, times: int) -> int:
+def _roll_on_tables(call: Invocation, tables: RandomTables, times: int) -> int:
     """Roll on tables, and write their rows."""
     if "exit_status" in call.shared or not {"given", "tally", "until"}.isdisjoint(call.options):
         raise UsageError("a table gives text, not a number", "odds tells how likely each row is.")
     from combatcli.report.envelope import event_text
     from combatcli.report.roll_tables import row_lines
 
-    source = _source(call)
+    source = _source_of_line(call)
     rolls = tables.rolls(times, source)
     if _is_json(call):
-        _write(_document((event_text(event) for events in rolls for event in events), source))
+        _write_as_it_comes(
+            _pieces_of_json_document((event_text(event) for events in rolls for event in events), source)
+        )
     else:
         verbose = "verbose" in call.shared or on_terminal()
-        _write("" if "quiet" in call.shared else row_lines(events, verbose=verbose) for events in rolls)
+        _write_as_it_comes("" if "quiet" in call.shared else row_lines(events, verbose=verbose) for events in rolls)
     return ExitCode.DONE
 
 
-def _rolled_for_status(call: Invocation, words: Sequence[str], times: int) -> int:
+def _roll_for_exit_code(call: Invocation, words: Sequence[str], times: int) -> int:
     """Roll one expression once, and return exit code 1 for a total of 0."""
-    expressions = [narrowed(call, expression) for expression in _parsed(words)] if len(words) == 1 else []
-    check_numbers(expressions)
-    tell_notes(call, expressions)
+    expressions = (
+        [conditional_on_given(call, expression) for expression in _parse_expressions(words)] if len(words) == 1 else []
+    )
+    check_no_words_on_dice(expressions)
+    print_notes(call, expressions)
     if not expressions or times * expressions[0].repeat > 1:
         raise UsageError("--exit-status tells of one roll", "As in roll -e '1d20+5 >= 15'.")
     source = _source_at_table(call)
@@ -101,12 +113,12 @@ def _rolled_for_status(call: Invocation, words: Sequence[str], times: int) -> in
     source.begin(expression.tree)
     rolled = _rolled(expression, source)
     source.finish()
-    write, _ = _writers(call, times, None)
-    write_stdout("".join(_framed(call, [write(expression)(rolled)], source)))
+    write, _ = _writers_of_roll_and_count(call, times, None)
+    write_stdout("".join(_framed_as_document(call, [write(expression)(rolled)], source)))
     return ExitCode.DONE if rolled.total else ExitCode.FAILED
 
 
-def _document(texts: Iterable[str], source: Source) -> Iterator[str]:
+def _pieces_of_json_document(texts: Iterable[str], source: Source) -> Iterator[str]:
     """Yield the pieces of a JSON document of events."""
     from combatcli.dice.rolling.seeded import SeededPools
     from combatcli.report.envelope import pieces_of_document
@@ -115,7 +127,7 @@ def _document(texts: Iterable[str], source: Source) -> Iterator[str]:
     return pieces_of_document("roll", None, texts, [], {"seed": seed, "step": step})
 
 
-def _within_limits(expression: Expression, times: int) -> Expression:
+def _checked_limits(expression: Expression, times: int) -> Expression:
     """Return an expression; raise DiceError for too many rolls, or for labels without subtotals."""
     if expression.labeled:
         from combatcli.dice.rolling.labels import Labels
@@ -127,7 +139,9 @@ def _within_limits(expression: Expression, times: int) -> Expression:
     raise DiceError(message, f"Leave out the {expression.repeat}x, or lower --times.", text=expression.text, column=1)
 
 
-def _begun(expressions: Iterable[Expression], source: Source, *, several: bool = False) -> Iterator[Expression]:
+def _announced_to_source(
+    expressions: Iterable[Expression], source: Source, *, several: bool = False
+) -> Iterator[Expression]:
     """Yield expressions, telling the source of each before it is rolled, and its text if there are ``several``."""
     for expression in expressions:
         if several:
@@ -136,7 +150,7 @@ def _begun(expressions: Iterable[Expression], source: Source, *, several: bool =
         yield expression
 
 
-def _write(pieces: Iterable[str], outlet: BufferedOutput | None = None) -> None:
+def _write_as_it_comes(pieces: Iterable[str], outlet: BufferedOutput | None = None) -> None:
     """Write a possibly endless output as it comes."""
     if outlet is None:
         from combatcli.pipeline.buffered_output import BufferedOutput
@@ -147,7 +161,7 @@ def _write(pieces: Iterable[str], outlet: BufferedOutput | None = None) -> None:
     outlet.flush()
 
 
-def _answer_lines(call: Invocation, times: int, source: Source) -> None:
+def _roll_stdin_lines(call: Invocation, times: int, source: Source) -> None:
     """Roll the lines of standard input; a writer who waits for each answer gets it."""
     from combatcli.pipeline.buffered_output import BufferedOutput
     from combatcli.pipeline.stdin_expressions import ExpressionLines
@@ -155,27 +169,29 @@ def _answer_lines(call: Invocation, times: int, source: Source) -> None:
     outlet = BufferedOutput()
     lines = ExpressionLines(call, (lambda: None) if "json" in call.shared else outlet.flush)
     try:
-        expressions = (_within_limits(narrowed(call, parse(line)), times) for line in lines)
-        _write(_pieces(call, _begun(expressions, source), times, source), outlet)
+        expressions = (_checked_limits(conditional_on_given(call, parse(line)), times) for line in lines)
+        _write_as_it_comes(
+            _requested_texts_of_rolls(call, _announced_to_source(expressions, source), times, source), outlet
+        )
     except (DiceError, RefusedError) as error:
         if lines.number:
             error.message = f"line {lines.number:,} of standard input: {error.message}"
         raise
 
 
-def _list(call: Invocation) -> int:
+def _list_named_rolls(call: Invocation) -> int:
     from combatcli.events import NamedRoll
-    from combatcli.pipeline.named_rolls import known_names
-    from combatcli.pipeline.result import Result, report
+    from combatcli.pipeline.named_rolls import all_named_rolls
+    from combatcli.pipeline.result import Result, render_report
 
-    named = known_names(call.shared.get("file")).values()
+    named = all_named_rolls(call.shared.get("file")).values()
     listed = [(entry.name, getattr(entry, "expression", "a table"), entry.where) for entry in named]
     events = [NamedRoll(name=name, expression=expression, where=where) for name, expression, where in listed]
-    write_stdout(report(call, Result(events)))
+    write_stdout(render_report(call, Result(events)))
     return ExitCode.DONE
 
 
-def _source(call: Invocation) -> Source:
+def _source_of_line(call: Invocation) -> Source:
     if "dice" in call.shared:
         from combatcli.pipeline.dice_source import entered_source
 
@@ -192,7 +208,7 @@ def _source(call: Invocation) -> Source:
 
 def _source_at_table(call: Invocation) -> Source:
     """Return the source; if the encounter says so, it asks for the faces of each roll at the terminal."""
-    source = _source(call)
+    source = _source_of_line(call)
     own = {"dice", "seed"} & call.shared.keys() or {"tally", "until"} & call.options.keys()
     if own or "file" not in call.shared or not can_be_asked():
         return source
@@ -211,7 +227,7 @@ def _rolled(expression: Expression, source: Source) -> Rolled:
     return roll_tree(expression.tree, source)
 
 
-def _parsed(words: Sequence[str]) -> list[Expression]:
+def _parse_expressions(words: Sequence[str]) -> list[Expression]:
     try:
         expressions = [parse(text) for text in words]
     except DiceError as error:
@@ -229,51 +245,59 @@ def _is_without_dice(expression: Expression) -> bool:
     return not any(isinstance(node, Dice) for node in expression.tree.beneath())
 
 
-def _pieces(call: Invocation, expressions: Iterable[Expression], times: int, source: Source) -> Iterable[str]:
+def _requested_texts_of_rolls(
+    call: Invocation, expressions: Iterable[Expression], times: int, source: Source
+) -> Iterable[str]:
     """Yield the text of each roll in the requested form as it is made."""
     goal = call.options.get("until")
     if "tally" not in call.options:
-        return _framed(call, _texts(expressions, times, source, _writers(call, times, goal), goal), source)
-    tallies = _tallies(expressions, times, source, goal)
+        return _framed_as_document(
+            call,
+            _texts_of_rolls(expressions, times, source, _writers_of_roll_and_count(call, times, goal), goal),
+            source,
+        )
+    tallies = _tally_events(expressions, times, source, goal)
     if _is_json(call):
         from combatcli.report.envelope import event_text
 
-        return _document(map(event_text, tallies), source)
-    from combatcli.pipeline.result import Result, report
+        return _pieces_of_json_document(map(event_text, tallies), source)
+    from combatcli.pipeline.result import Result, render_report
 
-    return (report(call, Result([event])) for event in tallies)
+    return (render_report(call, Result([event])) for event in tallies)
 
 
 def _is_json(call: Invocation) -> bool:
     return "json" in call.shared and "quiet" not in call.shared
 
 
-def _framed(call: Invocation, texts: Iterable[str], source: Source) -> Iterable[str]:
+def _framed_as_document(call: Invocation, texts: Iterable[str], source: Source) -> Iterable[str]:
     """Return texts, as a document if they are JSON."""
-    return _document(texts, source) if _is_json(call) else texts
+    return _pieces_of_json_document(texts, source) if _is_json(call) else texts
 
 
-def _writers(call: Invocation, times: int, goal: int | None) -> tuple[Writer, Callable[[Until], str]]:
+def _writers_of_roll_and_count(
+    call: Invocation, times: int, goal: int | None
+) -> tuple[Writer, Callable[[RollsUntil], str]]:
     """Return how a roll is written, and with a goal the number of rolls."""
     if _is_json(call):
         from combatcli.report.envelope import event_text
-        from combatcli.report.rolls import roll_texts
+        from combatcli.report.rolls import roll_event_writer
 
-        return roll_texts, event_text
+        return roll_event_writer, event_text
     if "quiet" in call.shared:
-        return _nothing, lambda _: ""
+        return _write_nothing, lambda _: ""
     if "verbose" in call.shared or (on_terminal() and times <= READABLE):
-        from combatcli.report.rolls import roll_lines, until_line
+        from combatcli.report.rolls import roll_line_writer, until_line
 
-        return (roll_lines if goal is None or "verbose" in call.shared else _nothing), until_line
-    return (_total if goal is None else _nothing), lambda run: f"{run.rolls}\n"
+        return (roll_line_writer if goal is None or "verbose" in call.shared else _write_nothing), until_line
+    return (_total_writer if goal is None else _write_nothing), lambda run: f"{run.rolls}\n"
 
 
-def _nothing(expression: Expression) -> Callable[[Rolled], str]:
+def _write_nothing(expression: Expression) -> Callable[[Rolled], str]:
     return lambda _: ""
 
 
-def _total(expression: Expression) -> Callable[[Rolled], str]:
+def _total_writer(expression: Expression) -> Callable[[Rolled], str]:
     if not expression.words:
         return lambda rolled: f"{rolled.total}\n"
     from combatcli.report.rolls import words_of
@@ -281,11 +305,11 @@ def _total(expression: Expression) -> Callable[[Rolled], str]:
     return lambda rolled: f"{', '.join(words_of(rolled))}\n"
 
 
-def _texts(
+def _texts_of_rolls(
     expressions: Iterable[Expression],
     times: int,
     source: Source,
-    writers: tuple[Writer, Callable[[Until], str]],
+    writers: tuple[Writer, Callable[[RollsUntil], str]],
     goal: int | None,
 ) -> Iterator[str]:
     """Yield the text of each roll, and with a goal of the number of rolls."""
@@ -296,40 +320,42 @@ def _texts(
             for _ in range(times * expression.repeat):
                 yield write(_rolled(expression, source))
         else:
-            from combatcli.dice_events import Until
-            from combatcli.pipeline.rolls_until import runs_until
+            from combatcli.dice_events import RollsUntil
+            from combatcli.pipeline.rolls_until import rolls_until_goal
 
-            for run in runs_until(expression, times, source, goal):
-                yield ended(run) if isinstance(run, Until) else write(run)
+            for run in rolls_until_goal(expression, times, source, goal):
+                yield ended(run) if isinstance(run, RollsUntil) else write(run)
     source.finish()
 
 
-def _tallies(expressions: Iterable[Expression], times: int, source: Source, goal: int | None) -> Iterator[DiceEvent]:
+def _tally_events(
+    expressions: Iterable[Expression], times: int, source: Source, goal: int | None
+) -> Iterator[DiceEvent]:
     from itertools import islice
 
     from combatcli.pipeline.tally import TotalCounts
 
     for expression in expressions:
-        check_numbers([expression])
+        check_no_words_on_dice([expression])
         tally = TotalCounts()
-        totals = _totals_of(expression, times, source, goal)
+        totals = _totals_or_numbers_of_rolls(expression, times, source, goal)
         while some := list(islice(totals, AT_ONCE)):
             tally.add(some)
-        yield tally.event(expression)
+        yield tally.tally_event(expression)
     source.finish()
 
 
-def _totals_of(expression: Expression, times: int, source: Source, goal: int | None) -> Iterator[int]:
+def _totals_or_numbers_of_rolls(expression: Expression, times: int, source: Source, goal: int | None) -> Iterator[int]:
     """Return the totals, or with a goal the numbers of rolls."""
     if goal is None:
         return (roll_tree(expression.tree, source).total for _ in range(times * expression.repeat))
-    from combatcli.dice_events import Until
-    from combatcli.pipeline.rolls_until import runs_until
+    from combatcli.dice_events import RollsUntil
+    from combatcli.pipeline.rolls_until import rolls_until_goal
 
-    return (run.rolls for run in runs_until(expression, times, source, goal) if isinstance(run, Until))
+    return (run.rolls for run in rolls_until_goal(expression, times, source, goal) if isinstance(run, RollsUntil))
 
 
-def _notation() -> dict[str, Sequence[tuple[str, str]]]:
+def _notation_sections() -> dict[str, Sequence[tuple[str, str]]]:
     from combatcli.report.notation import BREAKDOWN, NOTATION
 
     return {"Notation": NOTATION, "Breakdown": BREAKDOWN}
@@ -340,10 +366,10 @@ COMMAND = Command(
     roll,
     about=(
         "To a pipe it prints the totals alone, one a line; on a terminal, and with -v, the breakdown: each die. "
-        "A word in a command's place that starts like dice is rolled: combatcli 3d6. '@sneak' rolls what the [rolls] "
-        "of the encounter call so, or your own rolls.toml; '@mira.sneak' what a combatant's own rolls do. "
-        'They may name others, and take numbers: "sneak(n)" = "1d20+n" is rolled by \'@sneak(5)\'. '
-        "'@treasure' rolls on the table [tables.treasure] and says its row. "
+        "You can leave out the word roll: combatcli 3d6. '@sneak' rolls the named roll sneak, from [rolls] in the "
+        "encounter or from your own rolls.toml. '@mira.sneak' is one of mira's own rolls. "
+        'A named roll may use others, and may take numbers: \'@sneak(5)\' rolls "sneak(n)" = "1d20+n". '
+        "'@treasure' rolls on the table [tables.treasure] and prints the row. "
         "Each line of standard input is answered at once. A mistake in the first second leaves standard output empty."
     ),
     arguments=[dice_argument("what to roll [default: standard input]")],
@@ -356,7 +382,7 @@ COMMAND = Command(
     ],
     shared=[KEPT_FILE, *DICE, *REPORT, flag("--exit-status", "exit with 1 if it comes to 0", short="-e")],
     excludes=[("exit_status", "tally until", "--exit-status tells of one roll.")],
-    tables=_notation,
+    tables=_notation_sections,
     examples=[
         "combatcli roll 3d6+2",
         "combatcli roll -t 6 4d6kh3",

@@ -6,10 +6,10 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, always, flag, text
+from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, always_a_question, flag, text
 from combatcli.errors import CombatError, ExitCode, UsageError
-from combatcli.pipeline.result import Result, report
-from combatcli.rule_events import Known
+from combatcli.pipeline.result import Result, render_report
+from combatcli.rule_events import KnownGame
 from combatcli.rulesets import FILES, NAMES, game_files, load, outside, requested_game, usable_games
 from combatcli.rulesets.lookup.catalog import rules_of, rules_of_games
 from combatcli.rulesets.lookup.search import RuleQuestion, answering_events, no_answer_event
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 def rules(call: Invocation) -> int:
     """Answer a question about the rules, for the game and the house rules of the encounter in play."""
     if "games" in call.options:
-        write_stdout(report(call, _games(call)))
+        write_stdout(render_report(call, _list_games(call)))
         return ExitCode.DONE
-    origin, warning = _in_play(call)
-    query = _query(call, origin, NAMES)
+    origin, warning = _encounter_in_play(call)
+    query = _question_with_games(call, origin, NAMES)
     events = answering_events(query, rulings="house" in call.options)
     looked = not events or not (query.game or query.words)
     if not events and (unused := outside.usable()):
-        query = _query(call, origin, [*NAMES, *unused])
+        query = _question_with_games(call, origin, [*NAMES, *unused])
         events = answering_events(query, rulings="house" in call.options)
     if not events:
         events = [no_answer_event(query)]
@@ -38,32 +38,32 @@ def rules(call: Invocation) -> int:
     warnings = [*([warning] if warning else []), *(outside.unusable_games() if looked else [])]
     result = Result(events, game=game, warnings=warnings)
     if origin is not None:
-        from combatcli.pipeline.output import complete
+        from combatcli.pipeline.output import report_and_write
 
-        return complete(call, origin, result)
-    write_stdout(report(call, result))
+        return report_and_write(call, origin, result)
+    write_stdout(render_report(call, result))
     return ExitCode.DONE
 
 
-def _games(call: Invocation) -> Result:
+def _list_games(call: Invocation) -> Result:
     """List the games that can be played, and warn of those that cannot."""
     if call.words.get("words"):
         raise UsageError("--games lists all games and takes no words", "Write: combatcli rules --games")
-    packages, files, warnings = usable_games(), list[Known](), outside.unusable_games()
+    packages, files, warnings = usable_games(), list[KnownGame](), outside.unusable_games()
     for name, path in game_files.known_games():
         try:
             source = "built in" if name in FILES else escape(path)
-            files.append(Known(name=escape(name), about=game_files.game_at(path, name).about, source=source))
+            files.append(KnownGame(name=escape(name), about=game_files.game_at(path, name).about, source=source))
         except CombatError as error:
             warnings.append(f"{escape(path)} cannot be played: {error.message}")
     packed = [
-        Known(name=name, about=game.about, source="built in" if name in NAMES else "a package")
+        KnownGame(name=name, about=game.about, source="built in" if name in NAMES else "a package")
         for name, game in packages.items()
     ]
     return Result([*packed, *files], warnings=warnings)
 
 
-def _in_play(call: Invocation) -> tuple[Input | None, str]:
+def _encounter_in_play(call: Invocation) -> tuple[Input | None, str]:
     """Return the encounter in play, and a warning if the variable names no encounter.
 
     Standard input is read only on request: a pipe may be meant for another, as in `while read`.
@@ -71,17 +71,17 @@ def _in_play(call: Invocation) -> tuple[Input | None, str]:
     path, warning = os.environ.get(VARIABLE, ""), {"file", "pass", "output"} & call.shared.keys()
     if not warning and path in ("", STANDARD):
         return None, ""
-    from combatcli.pipeline.input import read, source_path
+    from combatcli.pipeline.input import read_encounter, source_path
 
     if warning:
-        return read(source_path(call)), ""
+        return read_encounter(source_path(call)), ""
     try:
-        return read(path), ""
+        return read_encounter(path), ""
     except CombatError as error:
         return None, f"${VARIABLE} does not name an encounter: {error.message}"
 
 
-def _query(call: Invocation, origin: Input | None, games: Sequence[str]) -> RuleQuestion:
+def _question_with_games(call: Invocation, origin: Input | None, games: Sequence[str]) -> RuleQuestion:
     """Return the question with its games: the named one, else the one in play, else all."""
     words = [word for word in call.words.get("words", ()) if word.strip()]
     name = call.options.get("ruleset")
@@ -130,5 +130,5 @@ COMMAND = Command(
         "combatcli rules --house -f fight.toml",
         "combatcli rules --games",
     ],
-    asks=always,
+    asks=always_a_question,
 )

@@ -24,11 +24,11 @@ def schema(call: Invocation) -> int:
             write_stdout(file.read())
         return ExitCode.DONE
     game = requested_game(call.words["ruleset"])
-    write_stdout(_listed(game) if "keys" in call.options else game.schema())
+    write_stdout(_keys_for_people(game) if "keys" in call.options else game.schema())
     return ExitCode.DONE
 
 
-def _listed(game: Game) -> str:
+def _keys_for_people(game: Game) -> str:
     """Return a list of a combatant's keys for people, the usual ones first."""
     from combatcli.rulesets.key_list import keys_by_need
 

@@ -7,27 +7,35 @@ from collections.abc import Sequence
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, Invocation, text
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import UsageError
-from combatcli.events import Change
-from combatcli.pipeline.edits import edit, finish_edit
+from combatcli.events import ChangedKeys
+from combatcli.pipeline.edits import finish_edit, run_edit
 from combatcli.pipeline.input import Input, open_input
-from combatcli.pipeline.key_values import ITSELF, KeyValue, assign, change_points, in_full, is_change, split
+from combatcli.pipeline.key_values import (
+    ITSELF,
+    KeyValue,
+    assign,
+    is_relative_change,
+    replace_point_changes,
+    split_key_and_value,
+    with_keys_completed,
+)
 from combatcli.pipeline.points import points_in_range
-from combatcli.pipeline.resolution import lacking, resolve_in
+from combatcli.pipeline.resolution import lacking_option_error, resolve_in
 from combatcli.pipeline.result import Result
-from combatcli.pipeline.several import whom
+from combatcli.pipeline.several import ids_of_words_or_side
 from combatcli.records import Event
 
 
 def set_keys(call: Invocation) -> int:
     """Change keys; the resulting encounter must be valid."""
     if call.options.keys() - {"side"}:
-        return _in_a_games_own_way(call)
+        return _set_by_rules_of_game(call)
     words = [call.words["id"], *call.words.get("keys", ())]
     first_key = next((at for at, word in enumerate(words) if "=" in word), len(words))
-    who, keys = words[:first_key], [split(word) for word in words[first_key:]]
+    who, keys = words[:first_key], [split_key_and_value(word) for word in words[first_key:]]
     if not keys:
         if len(who) > 1:
-            split(who[-1])
+            split_key_and_value(who[-1])
         raise UsageError("set: no key=value given", "Write: combatcli set WHO key=value …")
 
     def change(origin: Input) -> Result:
@@ -35,32 +43,32 @@ def set_keys(call: Invocation) -> int:
             message = f"{ITSELF} means the encounter itself and cannot be combined with combatants or --side"
             raise UsageError(message, "Write: combatcli set . key=value")
         if who == [ITSELF]:
-            pairs = in_full(keys, origin.tables, origin.encounter)
+            pairs = with_keys_completed(keys, origin.tables, origin.encounter)
             after = assign(origin.tables, pairs, "", origin.encounter)
-            return finish_edit(origin, after, [_event(ITSELF, pairs, after)])
+            return finish_edit(origin, after, [_change_event(ITSELF, pairs, after)])
         encounter = origin.encounter
         combatants = dict(origin.tables.get("combatants", {}))
         events = []
         notes: list[str] = []
         if not who and "side" not in call.options:
-            raise _nobody_named(keys, words[first_key], encounter)
-        for member in whom(encounter, who, call.options.get("side")):
+            raise _no_combatant_named_error(keys, words[first_key], encounter)
+        for member in ids_of_words_or_side(encounter, who, call.options.get("side")):
             typed = encounter.combatants[member]
-            pairs = in_full(keys, combatants[member], typed)
-            changes = any(is_change(value) for _, value in pairs)
+            pairs = with_keys_completed(keys, combatants[member], typed)
+            changes = any(is_relative_change(value) for _, value in pairs)
             points = points_in_range(encounter, origin.game, member) if changes else {}
-            changed, kept = change_points(pairs, points)
+            changed, kept = replace_point_changes(pairs, points)
             combatants[member] = assign(combatants[member], changed, f"combatants.{member}", typed)
             notes += [f"{member}: {note}" for note in kept]
-            events.append(_event(member, pairs, combatants[member]))
+            events.append(_change_event(member, pairs, combatants[member]))
         result = finish_edit(origin, {**origin.tables, "combatants": combatants}, events)
         result.warnings += notes
         return result
 
-    return edit(call, change)
+    return run_edit(call, change)
 
 
-def _nobody_named(words: Sequence[KeyValue], first: str, encounter: Encounter) -> UsageError:
+def _no_combatant_named_error(words: Sequence[KeyValue], first: str, encounter: Encounter) -> UsageError:
     """Return the error of a line without a combatant, whose keys may be the fight's."""
     if all(keys[0] in encounter.__struct_encode_fields__ for keys, _ in words):
         message = "set: no combatant given, and these are keys of the fight itself, which is ."
@@ -69,22 +77,22 @@ def _nobody_named(words: Sequence[KeyValue], first: str, encounter: Encounter) -
     return UsageError("set: no combatant given", f"Write: combatcli set WHO key=value. {hint}")
 
 
-def _in_a_games_own_way(call: Invocation) -> int:
+def _set_by_rules_of_game(call: Invocation) -> int:
     with open_input(call) as origin:
         if not origin.game.has(call.name):
             key = min(call.options.keys() - {"side"})
-            raise lacking(origin.game, call.name, key, f"--{key.replace('_', '-')}")
+            raise lacking_option_error(origin.game, call.name, key, f"--{key.replace('_', '-')}")
         return resolve_in(call, origin)
 
 
-def _event(who: str, words: Sequence[KeyValue], tables: dict[str, object]) -> Event:
+def _change_event(who: str, words: Sequence[KeyValue], tables: dict[str, object]) -> Event:
     changes = {}
     for keys, _ in words:
         value: object = tables
         for key in keys:
             value = value.get(key) if isinstance(value, dict) else None
         changes[".".join(keys)] = value
-    return Change(who=who, changes=changes)
+    return ChangedKeys(who=who, changes=changes)
 
 
 COMMAND = Command(

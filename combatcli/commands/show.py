@@ -12,17 +12,17 @@ from combatcli.declarations import (
     Argument,
     Command,
     Invocation,
-    always,
+    always_a_question,
     flag,
     number_or_nothing,
     text,
 )
-from combatcli.pipeline.input import read
-from combatcli.pipeline.output import drawn
-from combatcli.pipeline.resolution import answer, resolve
-from combatcli.pipeline.result import Result, report, report_options
+from combatcli.pipeline.input import read_encounter
+from combatcli.pipeline.output import requested_pictures_written
+from combatcli.pipeline.resolution import answer_question, resolve
+from combatcli.pipeline.result import Result, render_report, report_options
 from combatcli.report.options import ReportOptions
-from combatcli.report.report_text import page_text
+from combatcli.report.report_text import report_as_page
 
 SERVE = (
     number_or_nothing("--serve", "a page for browsers, on this port until Ctrl-C [default: 8000]", empty="8000"),
@@ -31,7 +31,7 @@ SERVE = (
 WATCH = flag("--watch", "redraw whenever the file changes, until Ctrl-C")
 
 
-def signs() -> Sequence[tuple[str, str]]:
+def signs_on_board() -> Sequence[tuple[str, str]]:
     """Return the signs on the board and their meanings."""
     return [
         (">", "has yet to act; PENDING and TO ACT at the top list everybody"),
@@ -48,23 +48,25 @@ def signs() -> Sequence[tuple[str, str]]:
 def show(call: Invocation) -> int:
     """Show the fight once, whenever it changes, or to browsers."""
     if "serve" in call.shared:
-        from combatcli.pipeline.serve import serve
+        from combatcli.pipeline.serve import serve_page
 
-        return serve(call, lambda path: _page(answer(call, read(path)), report_options(call)))
+        return serve_page(
+            call, lambda path: _page_for_browser(answer_question(call, read_encounter(path)), report_options(call))
+        )
     if "watch" not in call.shared:
         return resolve(call)
-    from combatcli.pipeline.watch import watch
+    from combatcli.pipeline.watch import redraw_on_change
 
-    return watch(call, lambda path: _drawn(call, answer(call, read(path))))
-
-
-def _drawn(call: Invocation, result: Result) -> str:
-    with drawn(call, result):
-        return report(call, result)
+    return redraw_on_change(call, lambda path: _report_with_pictures(call, answer_question(call, read_encounter(path))))
 
 
-def _page(result: Result, options: ReportOptions) -> str:
-    return page_text(result.events, result.names, options, result.game)
+def _report_with_pictures(call: Invocation, result: Result) -> str:
+    with requested_pictures_written(call, result):
+        return render_report(call, result)
+
+
+def _page_for_browser(result: Result, options: ReportOptions) -> str:
+    return report_as_page(result.events, result.names, options, result.game)
 
 
 COMMAND = Command(
@@ -89,6 +91,6 @@ COMMAND = Command(
         "combatcli show --players --svg fight.svg -f fight.toml",
     ],
     ruled=True,
-    asks=always,
-    tables=lambda: {"Signs": signs()},
+    asks=always_a_question,
+    tables=lambda: {"Signs": signs_on_board()},
 )

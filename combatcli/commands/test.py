@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import SIDE, WITHOUT_FILE, Argument, Command, Invocation, all_failed, description, number
+from combatcli.declarations import (
+    SIDE,
+    WITHOUT_FILE,
+    Argument,
+    Command,
+    Invocation,
+    all_attempts_failed,
+    number,
+    options_describing_combatants,
+)
 from combatcli.errors import UsageError
 from combatcli.pipeline.resolution import resolve
 
@@ -30,11 +39,11 @@ COMMAND = Command(
     options=[
         number("--bonus", "add N"),
         SIDE,
-        *description(against="the opponent; "),
+        *options_describing_combatants(against="the opponent; "),
     ],
     shared=WITHOUT_FILE,
     examples=["combatcli test mira daring -f fight.toml", "combatcli test mira tomas sefa daring -f fight.toml"],
-    failed=all_failed(test="success", contest="success"),
+    failed=all_attempts_failed(test="success", contest="success"),
     ruled=True,
     each="who",
 )

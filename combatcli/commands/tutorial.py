@@ -6,12 +6,12 @@ import contextlib
 import os
 import sys
 
-from combatcli.commands.new import new_text
-from combatcli.commands.play import helped, on_terminal
+from combatcli.commands.new import new_encounter_text
+from combatcli.commands.play import help_in_play, on_terminal
 from combatcli.declarations import Command, Invocation
 from combatcli.errors import ExitCode, StreamError
 from combatcli.pipeline.guide import Guide, Lesson
-from combatcli.pipeline.session import play_script, script_lines
+from combatcli.pipeline.session import play_script, stdin_lines
 from combatcli.rulesets import NAMES, load
 from combatcli.streams import write_stdout
 
@@ -58,17 +58,23 @@ def tutorial(call: Invocation) -> int:
     with TemporaryDirectory(prefix="combatcli-") as folder:
         path = os.path.join(folder, "fight.toml")
         with open(path, "w", encoding="utf-8") as file:
-            file.write(new_text(load(NAMES[0]), seed="tutorial", example=True, schema=False))
+            file.write(new_encounter_text(load(NAMES[0]), seed="tutorial", example=True, schema=False))
         guide = Guide(path, call.shell, STEPS, END)
         if sys.stdin.isatty():
-            from combatcli.pipeline.terminal import path_of
+            from combatcli.pipeline.terminal import line_history_path
 
-            on_terminal(path, guide.shell, guide.over)
+            on_terminal(path, guide.shell, guide.view_with_guide)
             with contextlib.suppress(OSError):
-                os.unlink(path_of(path))
+                os.unlink(line_history_path(path))
         else:
-            lines = guide.lines(script_lines())
-            play_script(lines, path, guide.shell, keep_going=True, helped=lambda: guide.seen(helped(path, guide.shell)))
+            lines = guide.lines_with_guide(stdin_lines())
+            play_script(
+                lines,
+                path,
+                guide.shell,
+                keep_going=True,
+                helped=lambda: guide.help_checked_as_step(help_in_play(path, guide.shell)),
+            )
     write_stdout(FROM_HERE)
     return ExitCode.DONE
 

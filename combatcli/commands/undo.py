@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from combatcli.pipeline.history import step_command
+from combatcli.pipeline.history import undo_or_redo_command
 
-COMMAND = step_command(
+COMMAND = undo_or_redo_command(
     "undo", "The file becomes what it was, byte for byte. If you edited it by hand since, undo is refused."
 )

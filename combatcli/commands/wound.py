@@ -7,10 +7,10 @@ from combatcli.declarations import (
     WITHOUT_FILE,
     Argument,
     Command,
-    description,
     flag,
     number,
     number_or_nothing,
+    options_describing_combatants,
     text,
 )
 
@@ -27,7 +27,7 @@ COMMAND = Command(
         SIDE,
         flag("--each", "with dice as the amount, roll for each"),
         number_or_nothing("--discard", "discard pending hits: all, or the N-th that `show` lists", empty="all"),
-        *description("the trait for a test that wounds may cause; "),
+        *options_describing_combatants("the trait for a test that wounds may cause; "),
     ],
     shared=WITHOUT_FILE,
     examples=[

@@ -31,9 +31,9 @@ LARGEST = 2**63 - 1
 def parse(text: str, where: str) -> Tables:
     """Parse a TOML text; InvalidError has line and column. ``where`` names the origin of the text."""
     try:
-        check_keys(text, where)
+        check_depth_of_keys(text, where)
         tables = toml.loads(text.removeprefix(BOM))
-        check_value(tables, f"{where}: ")
+        check_numbers_and_depth(tables, f"{where}: ")
     except toml.TOMLDecodeError as error:
         reason = re.sub(r"\('(.*?)',?\)", lambda keys: keys[1].replace("', '", "."), str(error))
         reason = reason.replace("Cannot overwrite a value", "The key stands twice")
@@ -52,7 +52,7 @@ def parse(text: str, where: str) -> Tables:
 _TO_THE_LARGEST = f"Whole numbers go to {LARGEST:,}."
 
 
-def check_value(value: object, path: str = "", besides: object = None, levels: int = DEEPEST) -> None:
+def check_numbers_and_depth(value: object, path: str = "", besides: object = None, levels: int = DEEPEST) -> None:
     """Refuse whole numbers too large for other readers of TOML, and values nested too deep; InvalidError names the key.
 
     Values that are the same object in ``besides``, at the same place, have been checked on reading and are skipped.
@@ -68,10 +68,10 @@ def check_value(value: object, path: str = "", besides: object = None, levels: i
     counterpart = besides if isinstance(besides, dict) else {}
     start = f"{path}." if path and not path.endswith(" ") else path
     for key, item in value.items() if isinstance(value, dict) else (("", item) for item in value):
-        check_value(item, f"{start}{key}" if key else path, counterpart.get(key), levels - 1)
+        check_numbers_and_depth(item, f"{start}{key}" if key else path, counterpart.get(key), levels - 1)
 
 
-def check_text(text: str, tables: Tables) -> None:
+def check_readable_again(text: str, tables: Tables) -> None:
     """Refuse a text, with its tables, that no command could read again: RefusedError where it is too large."""
     # A letter takes at most four bytes.
     if len(text) > LIMIT // 4 and len(text.encode(errors="surrogatepass")) > LIMIT:
@@ -79,11 +79,11 @@ def check_text(text: str, tables: Tables) -> None:
             f"the encounter would be larger than {LIMIT // 1024 // 1024} MiB, the most that a command reads",
             "Remove what the fight does not need.",
         )
-    check_keys(text, "the changed encounter")
-    check_value(tables)
+    check_depth_of_keys(text, "the changed encounter")
+    check_numbers_and_depth(tables)
 
 
-def check_keys(text: str, where: str) -> None:
+def check_depth_of_keys(text: str, where: str) -> None:
     """Refuse headers and dotted keys deeper than any encounter needs, before they take all memory."""
     if all(line.count(".") <= DEEPEST for line in text.split("\n")):
         return
@@ -95,7 +95,7 @@ def check_keys(text: str, where: str) -> None:
         raise InvalidError(message, f"It begins with {escape(key[:20])}…")
 
 
-def ruleset_of(tables: Tables, where: str, text: str) -> str:
+def name_of_game(tables: Tables, where: str, text: str) -> str:
     """Return the name of the game; raise InvalidError if the encounter, read from ``text``, does not name it."""
     name = tables.get("ruleset")
     if not tables and text.strip():
@@ -112,49 +112,49 @@ def ruleset_of(tables: Tables, where: str, text: str) -> str:
     return name
 
 
-def to_encounter(tables: Tables, game: Game) -> Encounter:
+def typed_encounter(tables: Tables, game: Game) -> Encounter:
     """Return the typed view of tables; InvalidError names the first key of a wrong type: `combatants.mira.brawn`."""
     try:
         return msgspec.convert(tables, game.encounter)
     except msgspec.ValidationError:
-        from combatcli.encounter.explain import Fitting
+        from combatcli.encounter.explain import MisfitFinder
 
-        fitting = Fitting()
-        fitting.table(tables, game.encounter)
+        fitting = MisfitFinder()
+        fitting.table_without_misfits(tables, game.encounter)
         raise fitting.misfits[0] from None
 
 
 def validate(tables: Tables, game: Game, text: str = "", where: str = "") -> Encounter:
     """Return the typed view of valid tables; InvalidError has the first problem."""
-    encounter = to_encounter(tables, game)
+    encounter = typed_encounter(tables, game)
     for problem in game.problems(encounter):
-        raise InvalidError(located(problem, text, where), problem.hint, path=problem.path)
+        raise InvalidError(with_quoted_line(problem, text, where), problem.hint, path=problem.path)
     return encounter
 
 
-def located(problem: Problem, text: str, where: str) -> str:
+def with_quoted_line(problem: Problem, text: str, where: str) -> str:
     """Return the message of a problem, after the line of the text that it quotes, if any."""
     if problem.quoted is None or not text:
         return problem.message
-    from combatcli.encounter.layout import line_of
+    from combatcli.encounter.layout import line_number_of
 
-    line = line_of(text, problem.path, problem.quoted)
+    line = line_number_of(text, problem.path, problem.quoted)
     return f"{where} line {line}, {problem.message}" if line else problem.message
 
 
-def merge_changes(tables: Tables, before: Encounter, after: Encounter) -> Tables:
+def merge_changes_into_tables(tables: Tables, before: Encounter, after: Encounter) -> Tables:
     """Return the tables with the changes between two encounters; everything else stays the same object."""
     if after is before:
         return tables
-    result: Tables = _merged(tables, before, after)
+    result: Tables = _merged_value(tables, before, after)
     return result
 
 
-def _merged(raw: Value, before: Value, after: Value) -> Value:
+def _merged_value(raw: Value, before: Value, after: Value) -> Value:
     if before is after:
         return raw
     if isinstance(after, msgspec.Struct) and isinstance(before, msgspec.Struct) and isinstance(raw, dict):
-        return _merged_table(raw, keys_of(before), keys_of(after), _defaults(after))
+        return _merged_table(raw, keys_of(before), keys_of(after), _defaults_by_key(after))
     if isinstance(after, dict) and isinstance(before, dict) and isinstance(raw, dict):
         return _merged_table(raw, before, after, {})
     if isinstance(after, list) and isinstance(before, list) and isinstance(raw, list):
@@ -171,7 +171,7 @@ def _merged_table(raw: Tables, before: Tables, after: Tables, defaults: Tables) 
         if key not in after or new is None or (old and new == [] and isinstance(old[0], msgspec.Struct)):
             result.pop(key, None)
         elif key in raw:
-            result[key] = _merged(raw[key], old, new)
+            result[key] = _merged_value(raw[key], old, new)
         elif old != new and not (key in defaults and new == defaults[key]):
             result[key] = msgspec.to_builtins(new)
     return result
@@ -179,13 +179,13 @@ def _merged_table(raw: Tables, before: Tables, after: Tables, defaults: Tables) 
 
 def _merged_list(raw: list[Value], before: list[Value], after: list[Value]) -> list[Value]:
     if len(after) == len(before) == len(raw):
-        return [_merged(value, old, new) for value, old, new in zip(raw, before, after, strict=True)]
+        return [_merged_value(value, old, new) for value, old, new in zip(raw, before, after, strict=True)]
     kept = [(id(old), value) for old, value in zip(before, raw, strict=False)]
     by_identity = dict(kept)
     return [by_identity.get(id(new), msgspec.to_builtins(new)) for new in after]
 
 
-def _defaults(struct: msgspec.Struct) -> Tables:
+def _defaults_by_key(struct: msgspec.Struct) -> Tables:
     names = struct.__struct_encode_fields__
     defaults = struct.__struct_defaults__
     values = [default.factory() if hasattr(default, "factory") else default for default in defaults]

@@ -15,19 +15,19 @@ from collections.abc import Callable
 from combatcli import toml
 from combatcli.encounter.layout import (
     Keys,
-    block,
-    blocks,
-    header,
-    in_lines,
-    in_one_line,
-    is_blocks,
-    key_line,
-    parts,
-    same,
-    split_tail,
-    text_of,
+    array_in_lines,
+    block_header,
+    can_be_blocks,
+    is_same_value,
+    key_value_in_one_line,
+    key_value_line,
+    lines_of_block,
+    lines_of_blocks,
+    parts_at_headers,
+    reads_best_as_block,
+    split_off_trailing_comments,
+    text_of_lines,
     toml_value,
-    wants_block,
 )
 from combatcli.encounter.reading import BOM
 from combatcli.toml import Tables, Value
@@ -44,19 +44,19 @@ def edit_text(text: str, before: Tables, after: Tables) -> str:
     New tables become blocks beside similar ones; a new list of tables at the top becomes ``[[blocks]]``, ``pending`` at
     the very end.
     """
-    if same(before, after):
+    if is_same_value(before, after):
         return text
     if text.startswith(BOM):
         return BOM + edit_text(text[1:], before, after)
     if "\r\n" in text and text.count("\r\n") == text.count("\n"):
         return edit_text(text.replace("\r\n", "\n"), before, after).replace("\n", "\r\n")
-    plan = _Plan(text, before)
-    plan.table(plan.root, (), before, after)
-    for change in (_in_its_lines, _by_tomlkit, _anew):
+    plan = _TextChanges(text, before)
+    plan.plan_table(plan.root, (), before, after)
+    for change in (_replace_values_in_lines, _change_by_tomlkit, _rewrite_below_comments):
         # Where tomlkit fails, the next function does without it.
         try:
-            result = plan.text(change)
-            if same(toml.loads(result), after):
+            result = plan.changed_text(change)
+            if is_same_value(toml.loads(result), after):
                 return result
         except ImportError:
             raise
@@ -67,18 +67,18 @@ def edit_text(text: str, before: Tables, after: Tables) -> str:
     return tomli_w.dumps(after)
 
 
-class _Node:
+class _TablePlace:
     """A table or array of tables with headers: the place of its own part and those of the parts below it."""
 
     __slots__ = ("below", "first", "last", "own")
 
     def __init__(self, place: int) -> None:
-        self.below: dict[str | int, _Node] = {}
+        self.below: dict[str | int, _TablePlace] = {}
         self.own = -1
         self.first = self.last = place
 
 
-class _Plan:
+class _TextChanges:
     """The changes to the parts of a text, by place; all other parts are kept.
 
     ``change`` has the old and the new data of a part, ``drop`` the parts to delete with their headers, ``behind`` the
@@ -86,57 +86,57 @@ class _Plan:
     """
 
     def __init__(self, text: str, data: Tables) -> None:
-        self.parts = parts(text, data)
+        self.parts = parts_at_headers(text, data)
         self.change: dict[int, tuple[Tables, Tables]] = {}
         self.drop: set[int] = set()
         self.behind: dict[int, list[list[str]]] = {}
         self.rename: dict[int, Keys] = {}
-        self.root = _Node(0)
+        self.root = _TablePlace(0)
         for place, (keys, _) in enumerate(self.parts):
             node = self.root
             node.last = place
             for key in keys:
-                node = node.below.setdefault(key, _Node(place))
+                node = node.below.setdefault(key, _TablePlace(place))
                 node.last = place
             node.own = place
 
-    def table(self, node: _Node, keys: Keys, before: Tables, after: Tables) -> tuple[Tables, Tables]:
+    def plan_table(self, node: _TablePlace, keys: Keys, before: Tables, after: Tables) -> tuple[Tables, Tables]:
         """Plan a table and everything below it; without a header, return its old and new data in the parent."""
         old: dict[Value, Value] = dict(before)
         new: dict[Value, Value] = dict(after)
-        names: dict[Value, str] = _other_name(before, after) if len(keys) == 1 else {}
+        names: dict[Value, str] = _renamed_key(before, after) if len(keys) == 1 else {}
         for key, child in node.below.items():
             name: Value = names.get(key, key)
             was, now = old.pop(key), new.pop(name, None)
             if name != key:
-                self.rename |= dict.fromkeys(self._places(child, (*keys, key)), (*keys, name))
-            if child.own >= 0 and same(was, now):
+                self.rename |= dict.fromkeys(self._places_of_parts(child, (*keys, key)), (*keys, name))
+            if child.own >= 0 and is_same_value(was, now):
                 continue
-            for lines, value in zip((old, new), self._child(child, (*keys, name), was, now), strict=True):
+            for lines, value in zip((old, new), self._plan_child(child, (*keys, name), was, now), strict=True):
                 if value is not None:
                     lines[name] = value
-        self._blocks(node, keys, old, new)
+        self._move_blocks_to_end(node, keys, old, new)
         if node.own < 0:
             return old, new
-        if not same(old, new):
+        if not is_same_value(old, new):
             self.change[node.own] = old, new
         return {}, {}
 
-    def _child(self, node: _Node, keys: Keys, was: Value, now: Value) -> tuple[Value, Value]:
+    def _plan_child(self, node: _TablePlace, keys: Keys, was: Value, now: Value) -> tuple[Value, Value]:
         """Plan a child of a table; return its old and new data in the parent's part, None for none."""
-        if isinstance(was, list) and is_blocks(now):
-            self._array(node, keys, was, now)
+        if isinstance(was, list) and can_be_blocks(now):
+            self._plan_array(node, keys, was, now)
             return None, None
         if isinstance(was, list) or not isinstance(now, dict):
-            self.drop.update(self._places(node, keys))
-            return _held(node, was), now
-        old, new = self.table(node, keys, was, now)
+            self.drop.update(self._places_of_parts(node, keys))
+            return _data_of_table_without_header(node, was), now
+        old, new = self.plan_table(node, keys, was, now)
         if node.own < 0 and not old and (new or not now):
-            lines = [header(keys), *(key_line(key, value) for key, value in new.items())]
-            self._insert(node.first - 1, [lines])
+            lines = [block_header(keys), *(key_value_line(key, value) for key, value in new.items())]
+            self._insert_blocks(node.first - 1, [lines])
         return (old, new if new or not now else None) if old else (None, None)
 
-    def _array(self, node: _Node, keys: Keys, before: list[Tables], after: list[Tables]) -> None:
+    def _plan_array(self, node: _TablePlace, keys: Keys, before: list[Tables], after: list[Tables]) -> None:
         """Plan an array of tables: equal elements stay, others change in place, the rest are added or dropped."""
         elements = list(node.below.values())
         matcher = difflib.SequenceMatcher(None, list(map(repr, before)), list(map(repr, after)), autojunk=False)
@@ -145,36 +145,38 @@ class _Plan:
                 continue
             paired = low + min(high - low, stop - start)
             for place in range(low, paired):
-                self.table(elements[place], (*keys, place), before[place], after[start + place - low])
+                self.plan_table(elements[place], (*keys, place), before[place], after[start + place - low])
             for place in range(paired, high):
-                self._child(elements[place], (*keys, place), before[place], None)
+                self._plan_child(elements[place], (*keys, place), before[place], None)
             place = elements[paired - 1].last if paired else node.first - 1
-            self._insert(place, blocks(keys, after[start + paired - low : stop]))
+            self._insert_blocks(place, lines_of_blocks(keys, after[start + paired - low : stop]))
 
-    def _places(self, node: _Node, keys: Keys) -> list[int]:
+    def _places_of_parts(self, node: _TablePlace, keys: Keys) -> list[int]:
         """Return the places of the parts of a table and of those below it."""
         return [place for place in range(node.first, node.last + 1) if self.parts[place][0][: len(keys)] == keys]
 
-    def _blocks(self, node: _Node, keys: Keys, old: Tables, new: Tables) -> None:
+    def _move_blocks_to_end(self, node: _TablePlace, keys: Keys, old: Tables, new: Tables) -> None:
         """Move values that read best as a block out of ``new``, to the end of their table."""
         places = [child.last for name, child in node.below.items() if name != "pending"]
         for key, value in sorted(new.items(), key=lambda item: item[0] == "pending"):
-            if key in old and (same(old[key], value) or (isinstance(old[key], dict) and isinstance(value, dict))):
+            if key in old and (
+                is_same_value(old[key], value) or (isinstance(old[key], dict) and isinstance(value, dict))
+            ):
                 continue
-            if wants_block(value, len(keys)) or (node.own < 0 and isinstance(value, dict)):
+            if reads_best_as_block(value, len(keys)) or (node.own < 0 and isinstance(value, dict)):
                 del new[key]
                 place = node.last if keys or key == "pending" else max(places, default=0)
-                self._insert(place, blocks((*keys, key), value))
+                self._insert_blocks(place, lines_of_blocks((*keys, key), value))
 
-    def _insert(self, place: int, new_blocks: list[list[str]]) -> None:
+    def _insert_blocks(self, place: int, new_blocks: list[list[str]]) -> None:
         self.behind.setdefault(place, []).extend(new_blocks)
 
-    def text(self, change: Change) -> str:
+    def changed_text(self, change: Change) -> str:
         """Return the text with the planned changes."""
         out: list[str] = []
         apart = False
         for place, (keys, text) in enumerate(self.parts):
-            piece = self._part(place, keys, text, change)
+            piece = self._new_text_of_part(place, keys, text, change)
             if piece:
                 out += ["\n"] * (apart and bool(piece.partition("\n")[0].strip())) + [piece]
                 apart = False
@@ -182,51 +184,54 @@ class _Plan:
                 ending = "".join(out[-3:])
                 out += ["\n"] * bool(ending and not ending.endswith("\n"))
                 out += ["\n"] * bool(ending and not ending.endswith(("\n\n", "\n\r\n")))
-                out.append(text_of(lines))
+                out.append(text_of_lines(lines))
                 apart = True
         result = "".join(out)
         # The blank lines before a dropped block.
         return result if piece or apart or not result.strip() else result.rstrip() + "\n"
 
-    def _part(self, place: int, keys: Keys, text: str, change: Change) -> str:
+    def _new_text_of_part(self, place: int, keys: Keys, text: str, change: Change) -> str:
         """Return the new text of a part; for a dropped one the detached comments after it."""
         if place not in self.drop and place not in self.change and place not in self.rename:
             return text
-        body, tail = split_tail(text)
+        body, tail = split_off_trailing_comments(text)
         if place in self.drop:
             return tail.lstrip() if "#" in tail else ""
         if place in self.change:
             body = change(body, keys, *self.change[place])
         if place in self.rename:
-            name = header((*self.rename[place], *keys[len(self.rename[place]) :]))
+            name = block_header((*self.rename[place], *keys[len(self.rename[place]) :]))
             body = re.sub(r"(?m)^[ \t]*\[.*\]", lambda _: name, body, count=1)
         return body + tail
 
 
-def _other_name(before: Tables, after: Tables) -> dict[Value, str]:
+def _renamed_key(before: Tables, after: Tables) -> dict[Value, str]:
     """Return the new name of the only renamed key, if it is in the same place."""
     pairs = [(old, new) for old, new in zip(before, after, strict=False) if old != new]
     return dict(pairs) if len(before) == len(after) and len(pairs) == 1 and pairs[0][1] not in before else {}
 
 
-def _held(node: _Node, data: Value) -> Tables | None:
+def _data_of_table_without_header(node: _TablePlace, data: Value) -> Tables | None:
     """Return the data in a parent's part of a table that only deeper headers name."""
     if node.own >= 0 or isinstance(data, list):
         return None
-    inner = {key: _held(node.below[key], value) if key in node.below else value for key, value in data.items()}
+    inner = {
+        key: _data_of_table_without_header(node.below[key], value) if key in node.below else value
+        for key, value in data.items()
+    }
     return {key: value for key, value in inner.items() if value is not None} or None
 
 
 # Changing a part
 
 
-def _in_its_lines(text: str, keys: Keys, old: Tables, new: Tables) -> str:
+def _replace_values_in_lines(text: str, keys: Keys, old: Tables, new: Tables) -> str:
     """Replace values laid out as combatcli writes them; leave others to tomlkit; new keys come last."""
     left = {}
     for key, value in old.items():
-        if key in new and same(value, new[key]):
+        if key in new and is_same_value(value, new[key]):
             continue
-        for layout in _layouts(value, new.get(key)):
+        for layout in _possible_layouts(value, new.get(key)):
             line = layout(key, value)
             at = f"\n{text}".find(f"\n{line}")
             end = _LINE_END.match(text, at + len(line)) if at >= 0 else None
@@ -237,30 +242,34 @@ def _in_its_lines(text: str, keys: Keys, old: Tables, new: Tables) -> str:
             left[key] = value
     # An emptied table may stand in lines of its keys: they go, and the table comes anew.
     changed = {key: new[key] for key in left if new.get(key, {}) != {}}
-    text = _by_tomlkit(text, keys, left, changed) if left else text
-    return _with_lines(
+    text = _change_by_tomlkit(text, keys, left, changed) if left else text
+    return _with_keys_at_end(
         text, {key: value for key, value in new.items() if key not in old or key in left.keys() - changed}
     )
 
 
-def _layouts(old: Value, new: Value) -> list[Callable[[str, Value], str]]:
+def _possible_layouts(old: Value, new: Value) -> list[Callable[[str, Value], str]]:
     """Return the functions that may have written a value, for writing the new one."""
-    return [key_line, in_one_line, in_lines] if isinstance(old, list) and isinstance(new, list | None) else [key_line]
+    return (
+        [key_value_line, key_value_in_one_line, array_in_lines]
+        if isinstance(old, list) and isinstance(new, list | None)
+        else [key_value_line]
+    )
 
 
-def _with_lines(text: str, new: Tables) -> str:
+def _with_keys_at_end(text: str, new: Tables) -> str:
     """Return a part with new keys at its end."""
     end = "\n" * bool(new and text and not text.endswith("\n"))
-    return text + end + text_of(key_line(key, value) for key, value in new.items())
+    return text + end + text_of_lines(key_value_line(key, value) for key, value in new.items())
 
 
-def _anew(text: str, keys: Keys, _: Tables, new: Tables) -> str:
+def _rewrite_below_comments(text: str, keys: Keys, _: Tables, new: Tables) -> str:
     """Write a part anew, below its comments."""
     comments = re.match(r"(?:[ \t]*#[^\n]*\n)*", text)
-    return (comments[0] if comments else "") + text_of(block(keys, new))
+    return (comments[0] if comments else "") + text_of_lines(lines_of_block(keys, new))
 
 
-def _by_tomlkit(text: str, keys: Keys, old: Tables, new: Tables) -> str:
+def _change_by_tomlkit(text: str, keys: Keys, old: Tables, new: Tables) -> str:
     """Change a part with tomlkit, which keeps everything around the changes; new keys come last."""
     import tomlkit
 
@@ -268,30 +277,30 @@ def _by_tomlkit(text: str, keys: Keys, old: Tables, new: Tables) -> str:
     table = document
     for key in keys:
         table = table[key if isinstance(key, str) else 0]
-    _update(table, old, {key: value for key, value in new.items() if key in old})
-    return _with_lines(document.as_string(), {key: value for key, value in new.items() if key not in old})
+    _update_table(table, old, {key: value for key, value in new.items() if key in old})
+    return _with_keys_at_end(document.as_string(), {key: value for key, value in new.items() if key not in old})
 
 
-def _update(table: Value, old: Tables, new: Tables) -> None:
+def _update_table(table: Value, old: Tables, new: Tables) -> None:
     """Change a table of tomlkit from ``old`` (it may hold more) to ``new``."""
     for key, value in old.items():
         if key not in new:
             del table[key]
-        elif not same(value, new[key]):
-            _put(table, key, value, new[key])
+        elif not is_same_value(value, new[key]):
+            _change_value(table, key, value, new[key])
     for key, value in new.items():
         if key not in old:
-            table[key] = _item(value)
+            table[key] = _tomlkit_value(value)
 
 
-def _put(container: Value, key: str | int, old: Value, new: Value) -> None:
+def _change_value(container: Value, key: str | int, old: Value, new: Value) -> None:
     """Change a value under a key or an index, from the inside if possible."""
     if isinstance(old, dict) and isinstance(new, dict):
-        _update(container[key], old, new)
+        _update_table(container[key], old, new)
     elif isinstance(old, list) and isinstance(new, list):
         _update_array(container[key], old, new)
     else:
-        container[key] = _item(new)
+        container[key] = _tomlkit_value(new)
 
 
 def _update_array(array: Value, old: list[Value], new: list[Value]) -> None:
@@ -305,20 +314,20 @@ def _update_array(array: Value, old: list[Value], new: list[Value]) -> None:
         for place, value in enumerate(new[start + paired : stop], low + paired):
             _insert_item(array, place, value)
         for offset in range(paired):
-            if not same(old[low + offset], new[start + offset]):
-                _put(array, low + offset, old[low + offset], new[start + offset])
+            if not is_same_value(old[low + offset], new[start + offset]):
+                _change_value(array, low + offset, old[low + offset], new[start + offset])
 
 
 def _insert_item(array: Value, place: int, value: Value) -> None:
     """Insert a value into an array of tomlkit, which at the end might make it part of a comment."""
     text = array.as_string()
     if place == len(array) and "#" in text:
-        array.add_line(_item(value), indent=re.findall(r"\n([ \t]*)|\Z", text)[0])
+        array.add_line(_tomlkit_value(value), indent=re.findall(r"\n([ \t]*)|\Z", text)[0])
     else:
-        array.insert(place, _item(value))
+        array.insert(place, _tomlkit_value(value))
 
 
-def _item(value: Value) -> Value:
+def _tomlkit_value(value: Value) -> Value:
     import tomlkit
 
     return tomlkit.value(toml_value(value))

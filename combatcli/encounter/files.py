@@ -10,10 +10,10 @@ import stat
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from combatcli.encounter.locks import Waiting, is_held, locked, take_along
-from combatcli.encounter.reading import check_regular
+from combatcli.encounter.locks import HowToWait, has_lock_of, lock_held, lock_replacement
+from combatcli.encounter.reading import check_is_regular_file
 from combatcli.errors import StreamError
-from combatcli.os_errors import no_folder, reason, trouble
+from combatcli.os_errors import file_error, missing_folder_error, system_reason
 from combatcli.text import escape
 
 LONGEST_PREFIX = 150
@@ -22,7 +22,7 @@ BEGINS_JOURNAL = b'{"when":"'
 """The beginning of every line of a journal, and of no encounter."""
 
 
-def same(one: str, other: str) -> bool:
+def is_same_file(one: str, other: str) -> bool:
     """Tell whether two paths lead to the same file."""
     return os.path.realpath(one) == os.path.realpath(other)
 
@@ -33,7 +33,7 @@ def check_writable(path: str) -> os.stat_result | None:
     Raises StreamError when it is not a regular file, or is read-only by its mode (for root, too).
     """
     if path.endswith(os.sep) and not os.path.isdir(path):
-        raise no_folder(path)
+        raise missing_folder_error(path)
     try:
         real = os.path.realpath(path)
         if real.endswith(JOURNAL) and os.path.isfile(real.removesuffix(JOURNAL)):
@@ -42,8 +42,8 @@ def check_writable(path: str) -> os.stat_result | None:
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:
-        raise trouble("write", path, error) from error
-    check_regular(path, info)
+        raise file_error("write", path, error) from error
+    check_is_regular_file(path, info)
     if info.st_nlink > 1:
         raise StreamError(
             f"{escape(path)} has {info.st_nlink} hard links, and a change would split it",
@@ -61,7 +61,7 @@ def _journal(path: str) -> StreamError:
     return StreamError(f"{escape(path)} is the journal of an encounter", "Name another file.")
 
 
-def put_in_place(path: str, text: str | bytes) -> None:
+def write_atomically(path: str, text: str | bytes) -> None:
     """Write the text beside the file and rename it to the file, atomically.
 
     Call it while holding ``locked(path)``. Symlinks are followed; mode, owner and group are kept where the system
@@ -73,18 +73,18 @@ def put_in_place(path: str, text: str | bytes) -> None:
     folder, name = os.path.split(real)
     ours = temporary_prefix(name)
     temporary = os.path.join(folder, f"{ours}{os.urandom(4).hex()}.tmp")
-    if is_held(real):
-        _tidy_up(folder, ours)
+    if has_lock_of(real):
+        _remove_stale_temporary_files(folder, ours)
     try:
         try:
-            _write_beside(temporary, text if isinstance(text, bytes) else text.encode(), before)
+            _write_temporary_file(temporary, text if isinstance(text, bytes) else text.encode(), before)
         except (OSError, ValueError) as error:
-            raise trouble("write", path, error) from error
+            raise file_error("write", path, error) from error
         try:
-            take_along(real, temporary)
+            lock_replacement(real, temporary)
             os.replace(temporary, real)
         except OSError as error:
-            raise _not_replaced(path, error) from error
+            raise _refused_rename_error(path, error) from error
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(temporary)
@@ -97,7 +97,7 @@ Changes = list[Callable[[], None]]
 
 
 @contextlib.contextmanager
-def taken_back(path: str, waiting: Waiting) -> Iterator[Changes]:
+def changes_taken_back_on_failure(path: str, waiting: HowToWait) -> Iterator[Changes]:
     """Yield a list for the changes that the body makes; if it fails, they are taken back, the last first.
 
     Interrupts wait for that. A StreamError on the way ends it, and says that the file stays changed.
@@ -108,7 +108,7 @@ def taken_back(path: str, waiting: Waiting) -> Iterator[Changes]:
     except BaseException as error:
         try:
             if changes:
-                with _uninterrupted(), locked(path, waiting):
+                with _interrupts_delayed(), lock_held(path, waiting):
                     for take_back in reversed(changes):
                         take_back()
         except StreamError as failed:
@@ -118,42 +118,42 @@ def taken_back(path: str, waiting: Waiting) -> Iterator[Changes]:
 
 
 @contextlib.contextmanager
-def replaced(path: str, text: str, waiting: Waiting) -> Iterator[None]:
+def replaced_or_restored(path: str, text: str, waiting: HowToWait) -> Iterator[None]:
     """Replace a file's text and release its lock for the body; if the body fails, restore the old file."""
-    with taken_back(path, waiting) as changes:
-        with locked(path, waiting):
-            put(path, text, changes)
+    with changes_taken_back_on_failure(path, waiting) as changes:
+        with lock_held(path, waiting):
+            replace_as_change(path, text, changes)
         yield
 
 
-def put(path: str, text: str, changes: Changes) -> None:
+def replace_as_change(path: str, text: str, changes: Changes) -> None:
     """Replace a file's text as one of the ``changes``, while holding its lock. Raises StreamError."""
-    before, after = _held_by(path), text.encode(errors="surrogatepass")
+    before, after = _bytes_of_file(path), text.encode(errors="surrogatepass")
     if before is not None and before.startswith(BEGINS_JOURNAL):
         raise _journal(path)
     if before != after:
-        changes.append(partial(_restore, path, before, after))
-        put_in_place(path, text)
+        changes.append(partial(_restore_bytes, path, before, after))
+        write_atomically(path, text)
 
 
-def _restore(path: str, before: bytes | None, after: bytes) -> None:
+def _restore_bytes(path: str, before: bytes | None, after: bytes) -> None:
     """Bring the old bytes of a file back, unless that is done; StreamError where it has others by now."""
-    held = _held_by(path)
+    held = _bytes_of_file(path)
     if held not in (before, after):
         raise StreamError(f"{escape(path)} has been changed since")
     if held == before:
         return
     if before is not None:
-        put_in_place(path, before)
+        write_atomically(path, before)
         return
     try:
         os.unlink(os.path.realpath(path))
     except OSError as error:
-        raise trouble("remove", path, error) from error
+        raise file_error("remove", path, error) from error
 
 
 @contextlib.contextmanager
-def _uninterrupted() -> Iterator[None]:
+def _interrupts_delayed() -> Iterator[None]:
     """Delay interrupts until the end of the body, where the system can (Windows cannot)."""
     try:
         from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, pthread_sigmask
@@ -167,7 +167,7 @@ def _uninterrupted() -> Iterator[None]:
         pthread_sigmask(SIG_SETMASK, mask)
 
 
-def _held_by(path: str) -> bytes | None:
+def _bytes_of_file(path: str) -> bytes | None:
     """Return the bytes of a file; None where there is none."""
     if check_writable(path) is None:
         return None
@@ -175,7 +175,7 @@ def _held_by(path: str) -> bytes | None:
         with open(path, "rb") as file:
             return file.read()
     except OSError as error:
-        raise trouble("read", path, error) from error
+        raise file_error("read", path, error) from error
 
 
 def temporary_prefix(name: str) -> str:
@@ -183,7 +183,7 @@ def temporary_prefix(name: str) -> str:
     return f".{os.fsdecode(os.fsencode(name)[:LONGEST_PREFIX])}.combatcli-"
 
 
-def _tidy_up(folder: str, ours: str) -> None:
+def _remove_stale_temporary_files(folder: str, ours: str) -> None:
     """Remove the temporary files of killed processes; the lock excludes running ones."""
     with contextlib.suppress(OSError):
         for entry in os.listdir(folder):
@@ -191,13 +191,13 @@ def _tidy_up(folder: str, ours: str) -> None:
                 os.unlink(os.path.join(folder, entry))
 
 
-def _write_beside(temporary: str, data: bytes, before: os.stat_result | None) -> None:
+def _write_temporary_file(temporary: str, data: bytes, before: os.stat_result | None) -> None:
     """Write the temporary file with the permissions of the file that it will replace."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     descriptor = os.open(temporary, flags, 0o666 if before is None else 0o600)
     try:
         if before is not None:
-            keep_owner(descriptor, before)
+            copy_owner(descriptor, before)
         write_and_sync(descriptor, data)
         # Writing, and changing the owner, clear some mode bits.
         if before is not None and hasattr(os, "fchmod"):
@@ -206,7 +206,7 @@ def _write_beside(temporary: str, data: bytes, before: os.stat_result | None) ->
         os.close(descriptor)
 
 
-def keep_owner(descriptor: int, before: os.stat_result) -> None:
+def copy_owner(descriptor: int, before: os.stat_result) -> None:
     """Give a file the group and the owner of another one, each where the system permits.
 
     A user who may not change the owner may still set the group of a shared folder.
@@ -224,12 +224,12 @@ def write_and_sync(descriptor: int, data: bytes) -> None:
     os.fsync(descriptor)
 
 
-def _not_replaced(path: str, error: OSError) -> StreamError:
+def _refused_rename_error(path: str, error: OSError) -> StreamError:
     """Return the error of a refused rename: a mounted file, or one in another user's sticky folder."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return trouble("write", path, error)
+        return file_error("write", path, error)
     return StreamError(
-        f"cannot write {escape(path)} by replacing it: {reason(error)}",
+        f"cannot write {escape(path)} by replacing it: {system_reason(error)}",
         "It has not changed. Copy it to another folder.",
     )
 

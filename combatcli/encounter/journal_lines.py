@@ -27,10 +27,10 @@ from typing import Any
 
 import msgspec
 
-from combatcli.encounter.files import BEGINS_JOURNAL, JOURNAL, check_writable, keep_owner, write_and_sync
+from combatcli.encounter.files import BEGINS_JOURNAL, JOURNAL, check_writable, copy_owner, write_and_sync
 from combatcli.encounter.reading import LIMIT
 from combatcli.errors import StreamError
-from combatcli.os_errors import trouble
+from combatcli.os_errors import file_error
 from combatcli.text import escape
 
 TAIL_BYTES = 8192
@@ -67,12 +67,12 @@ class JournalLine(msgspec.Struct, omit_defaults=True):
     undone: bool = False
     earlier: bool = False
 
-    def what_happened(self) -> list[Any]:
+    def unpacked_events(self) -> list[Any]:
         """Return the events, unpacked. Raises ValueError where they cannot be."""
         if not self.told:
             return self.events
         try:
-            events: list[Any] = msgspec.json.decode(unpacked(self.told, near=unpacked(self.text)))
+            events: list[Any] = msgspec.json.decode(decompress(self.told, near=decompress(self.text)))
         except msgspec.DecodeError as error:
             raise ValueError(str(error)) from None
         return events
@@ -83,24 +83,24 @@ class JournalLine(msgspec.Struct, omit_defaults=True):
         return not self.undo and not self.redo
 
     @property
-    def count_before(self) -> int:
+    def commands_before(self) -> int:
         """Return the number of commands before the line."""
         return self.number - self.is_command
 
 
-def came_to_nothing(line: JournalLine, then: str) -> bool:
+def was_never_written(line: JournalLine, then: str) -> bool:
     """Tell whether the text of a line was never written: ``then``, the digest of the next text, is the one before."""
     return line.was == then != line.after
 
 
-def packed(text: str, near: str = "") -> bytes:
+def compress(text: str, near: str = "") -> bytes:
     """Compress a text for a line, using what it shares with a text ``near``; JSON writes it in base64."""
     packer = zlib.compressobj(zdict=near.encode(errors="surrogatepass")) if near else zlib.compressobj()
     return packer.compress(text.encode(errors="surrogatepass")) + packer.flush()
 
 
-def unpacked(data: bytes, near: str = "") -> str:
-    """Return the text that `packed` compressed with the same ``near``.
+def decompress(data: bytes, near: str = "") -> str:
+    """Return the text that `compress` compressed with the same ``near``.
 
     Raises ValueError for other data, and for a text larger than an encounter may be.
     """
@@ -119,22 +119,22 @@ def journal_path(path: str) -> str:
     return os.path.realpath(path) + JOURNAL
 
 
-def read(path: str) -> list[JournalLine | None]:
+def read_journal(path: str) -> list[JournalLine | None]:
     """Read all lines; an unreadable one is None, and an unfinished last one is left out."""
-    descriptor = _open(path, os.O_RDONLY)
+    descriptor = _open_journal(path, os.O_RDONLY)
     if descriptor is None:
         return []
     try:
         with os.fdopen(descriptor, "rb") as file:
             *whole, rest = file.read().split(b"\n")
     except OSError as error:
-        raise trouble("read", journal_path(path), error) from error
-    lines = [_parsed(data) for data in whole]
-    unfinished = _parsed(rest)
+        raise file_error("read", journal_path(path), error) from error
+    lines = [_parse_line(data) for data in whole]
+    unfinished = _parse_line(rest)
     return lines if unfinished is None else [*lines, unfinished]
 
 
-def _parsed(data: bytes) -> JournalLine | None:
+def _parse_line(data: bytes) -> JournalLine | None:
     try:
         return msgspec.json.decode(data, type=JournalLine)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -143,29 +143,29 @@ def _parsed(data: bytes) -> JournalLine | None:
 
 def last_line(path: str) -> JournalLine | None:
     """Return the last line; None where there is none or it is unreadable. Raises StreamError."""
-    descriptor = _open(path, os.O_RDONLY)
+    descriptor = _open_journal(path, os.O_RDONLY)
     if descriptor is None:
         return None
     try:
-        *whole, rest = _tail(descriptor).split(b"\n")
+        *whole, rest = _last_line_and_what_follows(descriptor).split(b"\n")
     except OSError as error:
-        raise trouble("read", journal_path(path), error) from error
+        raise file_error("read", journal_path(path), error) from error
     finally:
         os.close(descriptor)
-    return _parsed(rest or (whole[-1] if whole else b""))
+    return _parse_line(rest or (whole[-1] if whole else b""))
 
 
-def is_cut(path: str) -> bool:
+def is_last_line_unfinished(path: str) -> bool:
     """Tell whether the last line is unfinished. Raises StreamError."""
-    descriptor = _open(path, os.O_RDONLY)
+    descriptor = _open_journal(path, os.O_RDONLY)
     if descriptor is None:
         return False
     with os.fdopen(descriptor, "rb"):
-        rest = _tail(descriptor).split(b"\n")[-1]
-    return bool(rest) and _parsed(rest) is None
+        rest = _last_line_and_what_follows(descriptor).split(b"\n")[-1]
+    return bool(rest) and _parse_line(rest) is None
 
 
-def length(path: str) -> int | None:
+def journal_size(path: str) -> int | None:
     """Return the size of the journal in bytes; None where there is none."""
     try:
         return os.stat(journal_path(path)).st_size
@@ -173,7 +173,7 @@ def length(path: str) -> int | None:
         return None
 
 
-def cut(path: str, size: int | None) -> None:
+def truncate_journal(path: str, size: int | None) -> None:
     """Truncate the journal to a size, or delete it for None. Raises StreamError."""
     try:
         if size is not None:
@@ -181,28 +181,28 @@ def cut(path: str, size: int | None) -> None:
         elif os.path.lexists(journal_path(path)):
             os.unlink(journal_path(path))
     except OSError as error:
-        raise trouble("write", journal_path(path), error) from error
+        raise file_error("write", journal_path(path), error) from error
 
 
-def append(path: str, line: JournalLine) -> None:
+def append_line(path: str, line: JournalLine) -> None:
     """Append a line and sync it to the disk. If it raises StreamError, the journal is unchanged."""
     info = check_writable(path)
-    size = length(path)
-    descriptor = _open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND)
+    size = journal_size(path)
+    descriptor = _open_journal(path, os.O_RDWR | os.O_CREAT | os.O_APPEND)
     if descriptor is None:
         raise StreamError(f"cannot write {escape(journal_path(path))}: there is no such folder")
     try:
         try:
-            _keep_access(descriptor, path, info)
+            _copy_permissions(descriptor, path, info)
             _end_with_a_whole_line(descriptor)
             write_and_sync(descriptor, _encoded(line))
         finally:
             os.close(descriptor)
     except BaseException as error:
         with contextlib.suppress(StreamError):
-            cut(path, size)
+            truncate_journal(path, size)
         if isinstance(error, (OSError, UnicodeEncodeError)):
-            raise trouble("write", journal_path(path), error) from error
+            raise file_error("write", journal_path(path), error) from error
         raise
 
 
@@ -210,19 +210,19 @@ def _encoded(line: JournalLine) -> bytes:
     """Return a line as bytes, with long events packed. Raises UnicodeEncodeError."""
     happened = msgspec.json.encode(line.events)
     if len(happened) > MOST_OPEN:
-        line.told, line.events = packed(happened.decode(), near=unpacked(line.text)), []
+        line.told, line.events = compress(happened.decode(), near=decompress(line.text)), []
     return msgspec.json.encode(line) + b"\n"
 
 
-def _keep_access(descriptor: int, path: str, info: os.stat_result | None) -> None:
+def _copy_permissions(descriptor: int, path: str, info: os.stat_result | None) -> None:
     """Give the journal the encounter's permissions, but keep it writable if the encounter is read-only."""
     if info is not None:
-        keep_owner(descriptor, info)
+        copy_owner(descriptor, info)
     with contextlib.suppress(OSError, AttributeError):
         os.fchmod(descriptor, 0o600 if info is None else stat.S_IMODE(info.st_mode) | 0o200)
 
 
-def _open(path: str, flags: int) -> int | None:
+def _open_journal(path: str, flags: int) -> int | None:
     """Open the journal; return None if there is none; raise StreamError if it is not a regular file."""
     name = journal_path(path)
     flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -231,7 +231,7 @@ def _open(path: str, flags: int) -> int | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        failed = trouble("open", name, error)
+        failed = file_error("open", name, error)
         failed.hint = failed.hint or "Move it away; the journal goes there, and is not a link."
         if error.errno == errno.ENAMETOOLONG:
             failed.hint = "The journal's name is the file's and 8 bytes more: give the file a shorter one."
@@ -244,14 +244,14 @@ def _open(path: str, flags: int) -> int | None:
 
 def _end_with_a_whole_line(descriptor: int) -> None:
     """Drop an unfinished line of combatcli's, whose change never happened; other text stays."""
-    rest = _tail(descriptor).split(b"\n")[-1]
-    if rest and not _parsed(rest) and rest.startswith(BEGINS_JOURNAL[: len(rest)]):
+    rest = _last_line_and_what_follows(descriptor).split(b"\n")[-1]
+    if rest and not _parse_line(rest) and rest.startswith(BEGINS_JOURNAL[: len(rest)]):
         os.ftruncate(descriptor, os.fstat(descriptor).st_size - len(rest))
     elif rest:
         os.write(descriptor, b"\n")
 
 
-def _tail(descriptor: int) -> bytes:
+def _last_line_and_what_follows(descriptor: int) -> bytes:
     """Return the end of the journal: the last whole line and anything after it."""
     end = os.lseek(descriptor, 0, os.SEEK_END)
     size, tail = TAIL_BYTES, b""
@@ -263,7 +263,7 @@ def _tail(descriptor: int) -> bytes:
     return tail
 
 
-def digest(text: str) -> str:
+def text_digest(text: str) -> str:
     """Return the SHA-256 of the text as a file has it."""
     return sha256(text.encode(errors="surrogatepass")).hexdigest()
 

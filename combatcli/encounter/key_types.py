@@ -21,42 +21,42 @@ def key_types(table: type[Struct]) -> KeyTypes:
     return {key: hints[name] for key, name in names}
 
 
-def alternatives(type_: object) -> list[object]:
+def types_in_union(type_: object) -> list[object]:
     """Return the types of which a value may be, without None and annotations."""
     origin, arguments = typing.get_origin(type_), typing.get_args(type_)
     if origin is Annotated:
-        return alternatives(arguments[0])
+        return types_in_union(arguments[0])
     if origin in (typing.Union, types.UnionType):
-        return [option for part in arguments if part is not type(None) for option in alternatives(part)]
+        return [option for part in arguments if part is not type(None) for option in types_in_union(part)]
     return [type_]
 
 
-def kinds(type_: object) -> set[object]:
+def kinds_of_values(type_: object) -> set[object]:
     """Return the kinds of values: list for list[str], Literal for fixed words."""
-    return {typing.get_origin(option) or option for option in alternatives(type_)}
+    return {typing.get_origin(option) or option for option in types_in_union(type_)}
 
 
-def choices(type_: object) -> list[str]:
+def fixed_words(type_: object) -> list[str]:
     """Return the fixed words that a value may be."""
-    literals = [option for option in alternatives(type_) if typing.get_origin(option) is Literal]
+    literals = [option for option in types_in_union(type_) if typing.get_origin(option) is Literal]
     return [str(choice) for literal in literals for choice in typing.get_args(literal) if choice != ""]
 
 
-def table_in(type_: object) -> type[Struct] | None:
+def table_type_in(type_: object) -> type[Struct] | None:
     """Return the table that a value may be; None where it is none."""
-    return next((each for each in alternatives(type_) if isinstance(each, type) and issubclass(each, Struct)), None)
+    return next((each for each in types_in_union(type_) if isinstance(each, type) and issubclass(each, Struct)), None)
 
 
-def keys_of(type_: object) -> KeyTypes | None:
+def key_types_of_table_in(type_: object) -> KeyTypes | None:
     """Return the types of the keys of the table that a value may be; None where it is none."""
-    table = table_in(type_)
+    table = table_type_in(type_)
     return None if table is None else key_types(table)
 
 
-def inner(type_: object, key: str = "") -> object:
+def type_of_values_in(type_: object, key: str = "") -> object:
     """Return the type of the values under a key of a table, or in a list; None where it is unknown."""
-    for option in alternatives(type_):
-        if (keys := keys_of(option)) is not None:
+    for option in types_in_union(type_):
+        if (keys := key_types_of_table_in(option)) is not None:
             return keys.get(key)
         arguments = typing.get_args(option)
         if arguments and typing.get_origin(option) is not Literal:

@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from combatcli.errors import StreamError
-from combatcli.os_errors import no_folder, reason, trouble
+from combatcli.os_errors import file_error, missing_folder_error, system_reason
 from combatcli.records import Record
 from combatcli.text import escape
 
@@ -31,7 +31,7 @@ _held: dict[str, contextlib.ExitStack | None] = {}
 """By path, the stack that closes the descriptors of a lock; None where the system has no locks."""
 
 
-class Waiting(Record):
+class HowToWait(Record):
     """How to wait for a lock: the seconds, who is told of it, and whether to go on without one."""
 
     seconds: float = PATIENCE
@@ -40,7 +40,7 @@ class Waiting(Record):
 
 
 @contextlib.contextmanager
-def locked(path: str, waiting: Waiting | None = None) -> Iterator[None]:
+def lock_held(path: str, waiting: HowToWait | None = None) -> Iterator[None]:
     """Lock a file for the body; wait while another command has the lock.
 
     The process that holds a lock may take it again. Without flock (Windows) there is no lock. Raises StreamError when
@@ -52,20 +52,20 @@ def locked(path: str, waiting: Waiting | None = None) -> Iterator[None]:
         return
     with contextlib.ExitStack() as descriptors:
         descriptors.callback(_held.pop, real, None)
-        _held[real] = descriptors if _take(real, path, waiting or Waiting(), descriptors) else None
+        _held[real] = descriptors if _take_lock(real, path, waiting or HowToWait(), descriptors) else None
         yield
 
 
-def take_along(real: str, replacement: str) -> None:
+def lock_replacement(real: str, replacement: str) -> None:
     """Lock the file that is about to replace another one, if this process has the other's lock."""
     if descriptors := _held.get(real):
         with contextlib.suppress(OSError):
             descriptor = os.open(replacement, os.O_RDONLY)
-            descriptors.callback(_close, descriptor)
-            _flock(descriptor)
+            descriptors.callback(_close_despite_interrupts, descriptor)
+            _try_lock(descriptor)
 
 
-def _close(descriptor: int) -> None:
+def _close_despite_interrupts(descriptor: int) -> None:
     """Close a descriptor in spite of interrupts: an open one would lock out its own process."""
     try:
         with contextlib.suppress(OSError):
@@ -76,31 +76,31 @@ def _close(descriptor: int) -> None:
         raise
 
 
-def is_held(real: str) -> bool:
+def has_lock_of(real: str) -> bool:
     """Tell whether this process has the lock of a file, by its real path."""
     return _held.get(real) is not None
 
 
-def _take(real: str, path: str, waiting: Waiting, descriptors: contextlib.ExitStack) -> bool:
+def _take_lock(real: str, path: str, waiting: HowToWait, descriptors: contextlib.ExitStack) -> bool:
     """Take a lock until the descriptors are closed; return whether the system has locks. Raises StreamError."""
     begun = time.monotonic()
     warned = False
     while True:
-        descriptor = _open(real, path)
+        descriptor = _open_file_or_folder(real, path)
         if descriptor is None:  # pragma: no cover - folders cannot be opened on Windows, nor locked
             return False
         with contextlib.ExitStack() as given_back:
-            given_back.callback(_close, descriptor)
+            given_back.callback(_close_despite_interrupts, descriptor)
             try:
-                _flock(descriptor)
+                _try_lock(descriptor)
             except ImportError:
                 return False
             except OSError as error:
                 if error.errno not in TAKEN:
-                    _go_without(path, error, waiting)
+                    _go_on_without_lock(path, error, waiting)
                     return False
             else:
-                if _is_still(descriptor, real):
+                if _still_has_name(descriptor, real):
                     descriptors.push(given_back.pop_all())
                     return True
                 continue
@@ -117,23 +117,23 @@ def _take(real: str, path: str, waiting: Waiting, descriptors: contextlib.ExitSt
         time.sleep(PAUSE)
 
 
-def _open(real: str, path: str) -> int | None:
+def _open_file_or_folder(real: str, path: str) -> int | None:
     """Open the file to lock, or its folder where there is no such file."""
     with contextlib.suppress(OSError, ValueError):
         if stat.S_ISREG(os.stat(real).st_mode):
-            return _open_file(real, path)
+            return _open_to_lock(real, path)
     folder = os.path.dirname(real)
     try:
         return os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
     except FileNotFoundError:
-        raise no_folder(folder) from None
+        raise missing_folder_error(folder) from None
     except (OSError, ValueError) as error:
         if os.name == "nt":  # pragma: no cover - as above
             return None
-        raise trouble("lock the folder of", path, error) from error
+        raise file_error("lock the folder of", path, error) from error
 
 
-def _open_file(real: str, path: str) -> int:
+def _open_to_lock(real: str, path: str) -> int:
     """Open a file; raise StreamError where it is unreadable, OSError where it has just gone."""
     try:
         return os.open(real, os.O_RDWR)  # NFS locks need write access
@@ -141,10 +141,10 @@ def _open_file(real: str, path: str) -> int:
         try:
             return os.open(real, os.O_RDONLY)
         except PermissionError as error:
-            raise trouble("read", path, error) from error
+            raise file_error("read", path, error) from error
 
 
-def _is_still(descriptor: int, real: str) -> bool:
+def _still_has_name(descriptor: int, real: str) -> bool:
     """Tell whether the locked file still has the name; or, for a folder, that there is still no file."""
     info = os.fstat(descriptor)
     try:
@@ -156,16 +156,19 @@ def _is_still(descriptor: int, real: str) -> bool:
     return stat.S_ISDIR(info.st_mode)
 
 
-def _flock(descriptor: int) -> None:
+def _try_lock(descriptor: int) -> None:
     """Take the lock without waiting. Raises OSError where it is taken or unsupported, ImportError on Windows."""
     import fcntl
 
     fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def _go_without(path: str, error: OSError, waiting: Waiting) -> None:
+def _go_on_without_lock(path: str, error: OSError, waiting: HowToWait) -> None:
     if waiting.needed:
         raise StreamError(
-            f"cannot lock {escape(path)}: {reason(error)}", "Use --no-lock if no other command writes to it meanwhile."
+            f"cannot lock {escape(path)}: {system_reason(error)}",
+            "Use --no-lock if no other command writes to it meanwhile.",
         )
-    waiting.say(f"Not locked: {escape(path)} ({reason(error)}); what another command writes meanwhile may be lost.\n")
+    waiting.say(
+        f"Not locked: {escape(path)} ({system_reason(error)}); what another command writes meanwhile may be lost.\n"
+    )

@@ -9,7 +9,7 @@ import sys
 from typing import IO
 
 from combatcli.errors import StreamError, nearest
-from combatcli.os_errors import no_folder, trouble
+from combatcli.os_errors import file_error, missing_folder_error
 from combatcli.streams import descriptor_of, read_some
 from combatcli.text import escape
 
@@ -28,10 +28,10 @@ def read_text(path: str) -> str:
     try:
         data = _read_bytes(path)
     except FileNotFoundError:
-        raise _missing(path) from None
+        raise _missing_file_error(path) from None
     except (OSError, ValueError) as error:
-        raise trouble("read", path, error) from error
-    return _decoded(data, escape(path))
+        raise file_error("read", path, error) from error
+    return _decode_utf8(data, escape(path))
 
 
 def read_standard_input() -> str:
@@ -41,13 +41,13 @@ def read_standard_input() -> str:
     return read_stream(sys.stdin.buffer)
 
 
-def read_open(path: str) -> str:
+def read_descriptor(path: str) -> str:
     """Read an open descriptor such as /dev/fd/63; raises StreamError as `read_stream` does."""
     try:
         with open(os.dup(descriptor_of(path) or 0), "rb", buffering=0) as stream:
             return read_stream(stream, escape(path))
     except OSError as error:
-        raise trouble("read", path, error) from error
+        raise file_error("read", path, error) from error
 
 
 def read_stream(stream: IO[bytes], name: str = "standard input", begun: bytes = b"") -> str:
@@ -62,10 +62,10 @@ def read_stream(stream: IO[bytes], name: str = "standard input", begun: bytes = 
             chunks.append(chunk)
             remaining -= len(chunk)
     except (OSError, ValueError) as error:
-        raise trouble("read", name, error) from error
+        raise file_error("read", name, error) from error
     if remaining <= 0:
-        raise _too_large(name)
-    text = _decoded(b"".join(chunks), name)
+        raise _too_large_error(name)
+    text = _decode_utf8(b"".join(chunks), name)
     if not text.strip():
         raise StreamError(
             f"{name} is empty", "The previous command in the pipe may have failed, or `< f > f` has emptied the file."
@@ -75,20 +75,20 @@ def read_stream(stream: IO[bytes], name: str = "standard input", begun: bytes = 
 
 def _read_bytes(path: str) -> bytes:
     """Read a regular file; check before opening, as opening a device may have effects."""
-    check_regular(path, os.stat(path))
+    check_is_regular_file(path, os.stat(path))
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with os.fdopen(descriptor, "rb") as file:
         info = os.fstat(descriptor)
-        check_regular(path, info)
+        check_is_regular_file(path, info)
         if info.st_size > LIMIT:
-            raise _too_large(escape(path))
+            raise _too_large_error(escape(path))
         data = file.read(LIMIT + 1)
     if len(data) > LIMIT:
-        raise _too_large(escape(path))
+        raise _too_large_error(escape(path))
     return data
 
 
-def check_regular(path: str, info: os.stat_result) -> None:
+def check_is_regular_file(path: str, info: os.stat_result) -> None:
     """Raise StreamError for anything but a regular file."""
     if stat.S_ISDIR(info.st_mode):
         raise StreamError(f"{escape(path)} is a directory, not a file", "Name the file inside it.")
@@ -99,11 +99,11 @@ def check_regular(path: str, info: os.stat_result) -> None:
         )
 
 
-def _too_large(name: str) -> StreamError:
+def _too_large_error(name: str) -> StreamError:
     return StreamError(f"{name} is larger than {LIMIT // 1024 // 1024} MiB", "Is this really an encounter?")
 
 
-def _decoded(data: bytes, name: str) -> str:
+def _decode_utf8(data: bytes, name: str) -> str:
     """Decode UTF-8; raise StreamError with the place of the first bad byte."""
     try:
         return data.decode()
@@ -113,13 +113,13 @@ def _decoded(data: bytes, name: str) -> str:
         raise StreamError(f"{name} is not UTF-8: {position}", "Save it as UTF-8 and try again.") from None
 
 
-def _missing(path: str) -> StreamError:
+def _missing_file_error(path: str) -> StreamError:
     """Return the error for a missing file, with the nearest name in its folder."""
     folder, name = os.path.split(path)
     try:
         names = [escape(entry) for entry in os.listdir(folder or ".") if not entry.startswith(".")]
     except FileNotFoundError:
-        return no_folder(folder)
+        return missing_folder_error(folder)
     except OSError:
         names = []
     if not path:

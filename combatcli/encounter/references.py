@@ -27,22 +27,22 @@ if TYPE_CHECKING:
     C_co = typing.TypeVar("C_co", bound=Member, covariant=True)
     E = typing.TypeVar("E", bound=Encounter)
     R = typing.TypeVar("R", bound=Struct)
-    Renamed = Callable[["Name", str], str | None]
-    Holds: typing.TypeAlias = "Name | _Each | _Either | type[Struct]"
+    Renamed = Callable[["Reference", str], str | None]
+    Holds: typing.TypeAlias = "Reference | _ReferencesInEach | _ReferencesInUnion | type[Struct]"
 
     class HasArenas(typing.Protocol[A_co]):
         """An encounter with arenas of a game's own type."""
 
         @property
         def arenas(self) -> Mapping[str, A_co]:
-            """By name."""
+            """The arenas by name."""
 
     class HasCombatants(typing.Protocol[C_co]):
         """An encounter with combatants of a game's own type."""
 
         @property
         def combatants(self) -> Mapping[str, C_co]:
-            """By id."""
+            """The combatants by id."""
 
 
 HERE = "this encounter"
@@ -50,7 +50,7 @@ PATTERN = "*?["
 """The characters that make a word a pattern."""
 
 
-class Name(Record):
+class Reference(Record):
     """A reference in a key's text: to something of a ``kind``, or one of the words that mean something ``else_``.
 
     A ``lasting`` reference may stay when its combatant is gone.
@@ -61,18 +61,18 @@ class Name(Record):
     lasting: bool = False
 
 
-def named(*kinds: str, words: Iterable[str] = (), lasting: bool = False) -> Meta:
+def reference_mark(*kinds: str, words: Iterable[str] = (), lasting: bool = False) -> Meta:
     """Return the mark of a key whose text names something of a kind, or is one of some words, in any letter case."""
-    return Meta(extra={"name": Name(kinds, tuple(words), lasting)})
+    return Meta(extra={"name": Reference(kinds, tuple(words), lasting)})
 
 
-CombatantId = Annotated[str, named("combatant")]
-ArenaName = Annotated[str, named("arena")]
-WeaponName = Annotated[str, named("weapon", words=("unarmed",))]
-CombatantOrArena = Annotated[str, named("combatant", "arena")]
-PerhapsCombatant = Annotated[str, named("combatant", lasting=True)]
+CombatantId = Annotated[str, reference_mark("combatant")]
+ArenaName = Annotated[str, reference_mark("arena")]
+WeaponName = Annotated[str, reference_mark("weapon", words=("unarmed",))]
+CombatantOrArena = Annotated[str, reference_mark("combatant", "arena")]
+PerhapsCombatant = Annotated[str, reference_mark("combatant", lasting=True)]
 """A word of a command that may be a combatant or something else."""
-Author = Annotated[str, named("combatant", words=("",), lasting=True)]
+Author = Annotated[str, reference_mark("combatant", words=("",), lasting=True)]
 """The combatant who caused something, who may have left since; empty for nobody."""
 
 
@@ -88,7 +88,7 @@ class Problem(Record):
     quoted: str | None = None
 
 
-class _Field(Record):
+class _FieldWithReferences(Record):
     attribute: str
     key: str
     required: bool
@@ -96,82 +96,90 @@ class _Field(Record):
     holds: Holds
 
 
-class _Each(Record):
+class _ReferencesInEach(Record):
     """A list or table whose values hold references; ``key`` is the reference in each of its keys."""
 
     holds: Holds
-    key: Name | None = None
+    key: Reference | None = None
 
 
-class _Either(Record):
+class _ReferencesInUnion(Record):
     """A value of one of several types."""
 
     options: tuple[Holds, ...]
 
 
 @cache
-def _fields(type_: type[Struct]) -> tuple[_Field, ...]:
+def _fields_with_references(type_: type[Struct]) -> tuple[_FieldWithReferences, ...]:
     """Return the fields of a table that hold references at any depth."""
     return tuple(
-        _Field(field.name, field.encode_name, field.required, default_of(field), held)
+        _FieldWithReferences(field.name, field.encode_name, field.required, default_of_field(field), held)
         for field in fields(type_)
-        if (held := _holds(field.type)) is not None
+        if (held := _references_in_type(field.type)) is not None
     )
 
 
-def default_of(field: FieldInfo) -> object:
+def default_of_field(field: FieldInfo) -> object:
     """Return the default of a field; None where it is required."""
     if field.default_factory is not NODEFAULT:
         return field.default_factory()
     return None if field.default is NODEFAULT else field.default
 
 
-def _holds(type_: Any) -> Holds | None:
+def _references_in_type(type_: Any) -> Holds | None:
     """Return the references that a type holds; None if it holds none."""
     origin = typing.get_origin(type_)
     if origin is None:
-        return type_ if isinstance(type_, type) and issubclass(type_, Struct) and _fields(type_) else None
+        return (
+            type_ if isinstance(type_, type) and issubclass(type_, Struct) and _fields_with_references(type_) else None
+        )
     if origin is Annotated:
         marks = [mark.extra["name"] for mark in type_.__metadata__ if isinstance(mark, Meta) and mark.extra]
-        return marks[0] if marks else _holds(type_.__origin__)
+        return marks[0] if marks else _references_in_type(type_.__origin__)
     arguments = typing.get_args(type_)
     if origin in (typing.Union, types.UnionType):
-        options = tuple(held for argument in arguments if (held := _holds(argument)) is not None)
-        return _Either(options) if options else None
+        options = tuple(held for argument in arguments if (held := _references_in_type(argument)) is not None)
+        return _ReferencesInUnion(options) if options else None
     if not arguments or origin is typing.Literal:
         return None
-    held = _holds(arguments[-1])
-    key = _holds(arguments[0]) if origin is dict else None
-    if isinstance(key, Name):
-        return _Each(held or _Either(()), key)
-    return _Each(held) if held is not None else None
+    held = _references_in_type(arguments[-1])
+    key = _references_in_type(arguments[0]) if origin is dict else None
+    if isinstance(key, Reference):
+        return _ReferencesInEach(held or _ReferencesInUnion(()), key)
+    return _ReferencesInEach(held) if held is not None else None
 
 
-def _fitting(holds: Holds, value: object) -> Name | _Each | type[Struct] | None:
+def _fitting_type(holds: Holds, value: object) -> Reference | _ReferencesInEach | type[Struct] | None:
     """Return the type of a union that fits a value; None if it holds no references."""
-    options = holds.options if isinstance(holds, _Either) else (holds,)
+    options = holds.options if isinstance(holds, _ReferencesInUnion) else (holds,)
     for option in options:
-        if isinstance(option, _Either):
+        if isinstance(option, _ReferencesInUnion):
             continue
-        wanted: Any = str if isinstance(option, Name) else (list, dict) if isinstance(option, _Each) else option
+        wanted: Any = (
+            str if isinstance(option, Reference) else (list, dict) if isinstance(option, _ReferencesInEach) else option
+        )
         if isinstance(value, wanted):
             return option
     return None
 
 
-def find_dangling(fight: Encounter) -> Iterator[Problem]:
+def dangling_references(fight: Encounter) -> Iterator[Problem]:
     """Yield the dangling references."""
     number = 0
-    for path, name, word, owner in _names(fight, type(fight), "", fight):
-        if name.lasting or word in name.else_ or any(word in table for table in _tables(fight, name, owner)):
+    for path, name, word, owner in _references_in_value(fight, type(fight), "", fight):
+        if (
+            name.lasting
+            or word in name.else_
+            or any(word in table for table in _tables_pointed_into(fight, name, owner))
+        ):
             continue
         number += 1
         # The nearest name takes longest to find; problems that are not listed do without.
-        hint = nearest(word, _known(fight, name, owner)) if number <= MOST_LISTED else ""
+        hint = nearest(word, _names_pointed_to(fight, name, owner)) if number <= MOST_LISTED else ""
         yield Problem(path, f'there is no {" or ".join(name.kinds)} "{word}"', hint)
 
 
-def _tables(fight: Encounter, name: Name, owner: object) -> Iterator[Collection[str]]:
+def _tables_pointed_into(fight: Encounter, name: Reference, owner: object) -> Iterator[Collection[str]]:
     """Yield the tables that a reference may point into; a weapon is its owner's."""
     for kind in name.kinds:
         if kind == "combatant":
@@ -180,35 +188,37 @@ def _tables(fight: Encounter, name: Name, owner: object) -> Iterator[Collection[
             yield fight.arenas if kind == "arena" else getattr(owner, "weapons", {})
 
 
-def _known(fight: Encounter, name: Name, owner: object) -> list[str]:
-    return [other for table in _tables(fight, name, owner) for other in table]
+def _names_pointed_to(fight: Encounter, name: Reference, owner: object) -> list[str]:
+    return [other for table in _tables_pointed_into(fight, name, owner) for other in table]
 
 
-def _names(value: Value, holds: Holds, path: str, owner: object) -> Iterator[tuple[str, Name, str, object]]:
+def _references_in_value(
+    value: Value, holds: Holds, path: str, owner: object
+) -> Iterator[tuple[str, Reference, str, object]]:
     """Yield all references: the path, what it may name, the word, and its owner."""
-    held = _fitting(holds, value)
-    if isinstance(held, Name):
+    held = _fitting_type(holds, value)
+    if isinstance(held, Reference):
         yield path, held, value, owner
-    elif isinstance(held, _Each):
+    elif isinstance(held, _ReferencesInEach):
         items = value.items() if isinstance(value, dict) else enumerate(value, 1)
         for place, item in items:
             listed = isinstance(value, list) and isinstance(item, str)
             if held.key is not None:
                 yield path, held.key, str(place), owner
-            yield from _names(item, held.holds, path if listed else f"{path}.{place}".lstrip("."), owner)
+            yield from _references_in_value(item, held.holds, path if listed else f"{path}.{place}".lstrip("."), owner)
     elif held is not None:
         owner = value if hasattr(value, "weapons") else owner
-        for field in _fields(held):
+        for field in _fields_with_references(held):
             inner = getattr(value, field.attribute)
             # Most keys of most combatants are empty, and so without references.
             if inner or inner == "":
-                yield from _names(inner, field.holds, f"{path}.{field.key}".lstrip("."), owner)
+                yield from _references_in_value(inner, field.holds, f"{path}.{field.key}".lstrip("."), owner)
 
 
 _GONE = object()
 
 
-def without(fight: E, kind: str, gone: str) -> E:
+def without_thing(fight: E, kind: str, gone: str) -> E:
     """Return an encounter without a combatant or an arena and without references to it, except lasting ones.
 
     A table that needs the reference, such as a pending hit on the combatant, is removed, too.
@@ -216,21 +226,21 @@ def without(fight: E, kind: str, gone: str) -> E:
     table = {"combatant": "combatants", "arena": "arenas"}[kind]
     left = fight.changed(**{table: {name: owner for name, owner in getattr(fight, table).items() if name != gone}})
 
-    def forget(name: Name, word: str) -> str | None:
+    def forget(name: Reference, word: str) -> str | None:
         return None if word == gone and kind in name.kinds and not name.lasting else word
 
-    forgotten: E = _rewrite(left, type(left), forget)
+    forgotten: E = _rename_in_value(left, type(left), forget)
     whole = {key: [pair for pair in getattr(forgotten, key) if len(pair) > 1] for key in ("pairs", "chosen")}
     return forgotten.changed(**whole) if any(whole.values()) or forgotten.pairs or forgotten.chosen else forgotten
 
 
-def rename(fight: E, kind: str, old: str, new: str) -> E:
+def with_references_renamed(fight: E, kind: str, old: str, new: str) -> E:
     """Return an encounter in which all references to one thing of a kind are to another; a list has it once."""
 
-    def rename(name: Name, word: str) -> str:
+    def rename(name: Reference, word: str) -> str:
         return new if word == old and kind in name.kinds else word
 
-    changed: E = _rewrite(fight, type(fight), rename)
+    changed: E = _rename_in_value(fight, type(fight), rename)
     return changed
 
 
@@ -239,57 +249,61 @@ def with_ids(request: R, fight: Encounter, *, abbreviated: bool = False) -> R:
 
     ``abbreviated`` accepts the unique beginning of a name. A weapon is one of the acting combatant's.
     """
-    if not _fields(type(request)):
+    if not _fields_with_references(type(request)):
         return request
 
     who = getattr(request, "attacker", None) or getattr(request, "who", None)
     owner = fight.combatants.get(id_of(fight, who, abbreviated=abbreviated)) if isinstance(who, str) else None
 
-    def to_id(name: Name, word: str) -> str:
+    def to_id(name: Reference, word: str) -> str:
         return _id_of(fight, name, word, owner, abbreviated=abbreviated)
 
-    named: R = _rewrite(request, type(request), to_id)
+    named: R = _rename_in_value(request, type(request), to_id)
     return named
 
 
-def check_named(request: Struct, fight: Encounter) -> None:
+def check_combatants_exist(request: Struct, fight: Encounter) -> None:
     """Refuse a request with an unknown combatant; RefusedError names the nearest one."""
-    for _, name, word, _ in _names(request, type(request), "", fight):
+    for _, name, word, _ in _references_in_value(request, type(request), "", fight):
         if name.kinds == ("combatant",) and not name.lasting and word:
             combatant_named(fight, word)
 
 
 def id_of(fight: Encounter, word: str, *, abbreviated: bool = False) -> str:
     """Return the id of the combatant with this id in any case, or this display name; else the word itself."""
-    return _id_of(fight, Name(("combatant",)), word, abbreviated=abbreviated)
+    return _id_of(fight, Reference(("combatant",)), word, abbreviated=abbreviated)
 
 
 def is_id(word: str) -> bool:
     """Tell whether a word may be an id: it can be typed, has no =, and is not the dot, which means the encounter."""
-    return bool(word.strip()) and word != "." and "=" not in word and not has_controls(word)
+    return bool(word.strip()) and word != "." and "=" not in word and not has_control_characters(word)
 
 
-def has_controls(word: str) -> bool:
+def has_control_characters(word: str) -> bool:
     """Tell whether a word has characters that nobody types on a command line: NUL, tabs, line breaks."""
     return any(letter < " " or letter == "\x7f" for letter in word)
 
 
-def names_by_key(type_: type[Struct]) -> dict[str, list[Name]]:
+def references_by_key(type_: type[Struct]) -> dict[str, list[Reference]]:
     """Return the possible references in a request or table, by key."""
-    return {field.key: _all_names(field.holds) for field in _fields(type_)}
+    return {field.key: _all_references(field.holds) for field in _fields_with_references(type_)}
 
 
-def _all_names(holds: Holds) -> list[Name]:
-    if isinstance(holds, Name):
+def _all_references(holds: Holds) -> list[Reference]:
+    if isinstance(holds, Reference):
         return [holds]
-    if isinstance(holds, _Each):
-        return _all_names(holds.holds)
-    parts = holds.options if isinstance(holds, _Either) else [field.holds for field in _fields(holds)]
-    return [name for part in parts for name in _all_names(part)]
+    if isinstance(holds, _ReferencesInEach):
+        return _all_references(holds.holds)
+    parts = (
+        holds.options
+        if isinstance(holds, _ReferencesInUnion)
+        else [field.holds for field in _fields_with_references(holds)]
+    )
+    return [name for part in parts for name in _all_references(part)]
 
 
-def _id_of(fight: Encounter, name: Name, word: str, owner: object = None, *, abbreviated: bool = False) -> str:
-    options = [*_known(fight, name, owner), *name.else_]
+def _id_of(fight: Encounter, name: Reference, word: str, owner: object = None, *, abbreviated: bool = False) -> str:
+    options = [*_names_pointed_to(fight, name, owner), *name.else_]
     if not word or word in options:
         return word
     called = fight.names() if "combatant" in name.kinds else {}
@@ -301,20 +315,20 @@ def _id_of(fight: Encounter, name: Name, word: str, owner: object = None, *, abb
     return matches[0] if len(matches) == 1 else word
 
 
-def _rewrite(value: Value, holds: Holds, rename: Renamed) -> Value:
+def _rename_in_value(value: Value, holds: Holds, rename: Renamed) -> Value:
     """Return a value with its references renamed: the same object if none is, _GONE if a needed one is removed."""
-    held = _fitting(holds, value)
-    if isinstance(held, Name):
+    held = _fitting_type(holds, value)
+    if isinstance(held, Reference):
         word = rename(held, value)
         return _GONE if word is None else word
-    if isinstance(held, _Each):
-        return _rewrite_each(value, held, rename)
+    if isinstance(held, _ReferencesInEach):
+        return _rename_in_each(value, held, rename)
     if held is None:
         return value
     changes = {}
-    for field in _fields(held):
+    for field in _fields_with_references(held):
         old = getattr(value, field.attribute)
-        new = _rewrite(old, field.holds, rename)
+        new = _rename_in_value(old, field.holds, rename)
         if new is _GONE and field.required:
             return _GONE
         if new is not old:
@@ -322,13 +336,13 @@ def _rewrite(value: Value, holds: Holds, rename: Renamed) -> Value:
     return replace(value, **changes) if changes else value
 
 
-def _rewrite_each(value: Value, held: _Each, rename: Renamed) -> Value:
+def _rename_in_each(value: Value, held: _ReferencesInEach, rename: Renamed) -> Value:
     if isinstance(value, dict):
         keys = {key: rename(held.key, key) if held.key is not None else key for key in value}
-        table = {key: _rewrite(item, held.holds, rename) for key, item in value.items()}
+        table = {key: _rename_in_value(item, held.holds, rename) for key, item in value.items()}
         same = all(keys[key] == key and table[key] is item for key, item in value.items())
         return value if same else {keys[key]: inner for key, inner in table.items() if keys[key] and inner is not _GONE}
-    items = [_rewrite(item, held.holds, rename) for item in value]
+    items = [_rename_in_value(item, held.holds, rename) for item in value]
     if all(new is old for new, old in zip(items, value, strict=True)):
         return value
     kept = [item for item in items if item is not _GONE]
@@ -343,7 +357,7 @@ def combatant_named(fight: HasCombatants[C_co], who: str, where: str = HERE) -> 
         bearers = [other for other, one in fight.combatants.items() if one.name.casefold() == who.casefold()]
         if len(bearers) > 1:
             raise RefusedError(f'several are called "{who}"', f"Write who: {shortlist(bearers, FEW)}.") from None
-        if fits := matching(who, fight.combatants):
+        if fits := ids_matching(who, fight.combatants):
             raise RefusedError(
                 f'"{who}" is a pattern, and here one combatant is named', f"Fits: {shortlist(fits, FEW)}."
             ) from None
@@ -352,7 +366,7 @@ def combatant_named(fight: HasCombatants[C_co], who: str, where: str = HERE) -> 
         raise RefusedError(f'there is no combatant "{who}" in {where}', hint) from None
 
 
-def matching(pattern: str, ids: Collection[str]) -> list[str]:
+def ids_matching(pattern: str, ids: Collection[str]) -> list[str]:
     """Return the ids that a pattern as in a shell matches, in any case: goblin*; none for a word that is no pattern."""
     if not set(pattern) & set(PATTERN):
         return []

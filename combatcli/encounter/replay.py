@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from combatcli import toml
 from combatcli.encounter.journal_lines import (
     JournalLine,
-    came_to_nothing,
-    digest,
-    is_cut,
+    decompress,
+    is_last_line_unfinished,
     journal_path,
     last_line,
-    read,
-    unpacked,
+    read_journal,
+    text_digest,
+    was_never_written,
 )
 from combatcli.encounter.reading import read_text
 from combatcli.errors import RefusedError, StreamError
@@ -25,7 +25,7 @@ JournalStep = tuple[JournalLine, str]
 """A step over a command, back or forth, and the text that it restores."""
 
 
-class _Step(Record):
+class _UndoStep(Record):
     """A command that may be stepped over: its number, and the index of the line that found the text to restore.
 
     ``after`` is the digest of the text from which the step goes.
@@ -48,30 +48,30 @@ class History:
         self.joined: list[int] = []
         self._path = path
         self._current = current
-        self._sha256 = "" if current is None else digest(current)
-        self._lines = read(path)
+        self._sha256 = "" if current is None else text_digest(current)
+        self._lines = read_journal(path)
         self._by_text: dict[str, int] = {}
         """The indices of the lines that left a text, by its digest."""
         self._commands: dict[int, JournalLine] = {}
-        self._stacks: dict[str, list[_Step]] = {"undo": [], "redo": []}
+        self._stacks: dict[str, list[_UndoStep]] = {"undo": [], "redo": []}
         """The steps back and forth, the next one last."""
-        self._replay()
+        self._replay_journal()
 
     @property
     def entries(self) -> list[JournalLine]:
         """All commands that took effect, oldest first."""
         return [*self._commands.values()]
 
-    def _replay(self) -> None:
+    def _replay_journal(self) -> None:
         chapter, part = 0, 1
         for index, line in enumerate(self._lines):
-            if line is None or self._begins_nowhere(line, index):
+            if line is None or self._text_before_is_lost(line, index):
                 self.damaged.append(index + 1)
             if line is None:
                 continue
             following = next(iter(self._lines[index + 1 : index + 2]), None)
             then = self._sha256 if index + 1 == len(self._lines) else following.was if following else ""
-            if line.was and came_to_nothing(line, then):
+            if line.was and was_never_written(line, then):
                 self.joined += [index + 1] if following and not following.found else []
                 continue
             self._by_text[line.after] = index
@@ -79,28 +79,28 @@ class History:
                 chapter, part = index, part + 1
             line.part = part
             if line.is_command:
-                self._do(line, index)
+                self._add_command(line, index)
             else:
-                self._step(line, index)
-        if self._current is not None and is_another(self._lines, self._current):
+                self._move_steps(line, index)
+        if self._current is not None and is_earlier_or_other_fight(self._lines, self._current):
             chapter = len(self._lines)
         done = {step.number for step in self._stacks["undo"]}
         for line in self.entries:
             line.undone, line.earlier = line.number not in done, line.place <= chapter
 
-    def _begins_nowhere(self, line: JournalLine, index: int) -> bool:
+    def _text_before_is_lost(self, line: JournalLine, index: int) -> bool:
         """Tell whether the text before a line is in no line, though the one before it is readable."""
         return bool(index and self._lines[index - 1] and line.was and not line.found and line.was not in self._by_text)
 
-    def _do(self, line: JournalLine, index: int) -> None:
+    def _add_command(self, line: JournalLine, index: int) -> None:
         line.number = max(line.number, 1 + next(reversed(self._commands), 0))
         line.place = index + 1
         self._commands[line.number] = line
-        self._stacks["undo"].append(_Step(line.number, index, line.after))
+        self._stacks["undo"].append(_UndoStep(line.number, index, line.after))
         if line.was != line.after:
             self._stacks["redo"].clear()
 
-    def _step(self, line: JournalLine, index: int) -> None:
+    def _move_steps(self, line: JournalLine, index: int) -> None:
         """Move commands from one stack to the other, each with the line that found its text."""
         giver, taker = (self._stacks[kind] for kind in (("undo", "redo") if line.undo else ("redo", "undo")))
         about = line.undo or line.redo
@@ -112,14 +112,16 @@ class History:
             step = giver.pop()
             before = self._lines[step.index]
             after = before.was if before and step.number != about else line.after
-            taker.append(_Step(step.number, finder, after))
+            taker.append(_UndoStep(step.number, finder, after))
             finder = step.index
 
-    def replaced(self, number: int) -> str:
+    def text_before_command(self, number: int) -> str:
         """Return the text that a command replaced. Raises StreamError where the journal is damaged there."""
         return self._text_before(self._commands[number].place - 1)
 
-    def steps(self, kind: str, *, count: int = 1, to: int | None = None, force: bool = False) -> list[JournalStep]:
+    def steps_back_or_forth(
+        self, kind: str, *, count: int = 1, to: int | None = None, force: bool = False
+    ) -> list[JournalStep]:
         """Return ``count`` steps back (``undo``) or forth (``redo``), or those to the text after command ``to``.
 
         The list is empty where the file has that text already. Nothing is changed. Raises RefusedError when there are
@@ -132,7 +134,7 @@ class History:
         if to == (done[-1].number if done else 0) and left == self._sha256:
             return []
         if to is not None:
-            count = self._count(kind, to)
+            count = self._steps_to_command(kind, to)
         if not stack or not count:
             hint = "`combatcli log` lists what was done."
             if not self._lines:
@@ -145,17 +147,17 @@ class History:
         steps: list[JournalStep] = []
         for step in reversed(stack[-count:]):
             line = self._commands[step.number]
-            if not force and digest(steps[-1][1] if steps else current) != step.after:
-                raise self._edited(kind, step, line.command)
+            if not force and text_digest(steps[-1][1] if steps else current) != step.after:
+                raise self._edited_since_error(kind, step, line.command)
             steps.append((line, self._text_before(step.index)))
-        if to and kind == "undo" and not force and digest(steps[-1][1]) != stack[-count - 1].after:
+        if to and kind == "undo" and not force and text_digest(steps[-1][1]) != stack[-count - 1].after:
             raise RefusedError(
                 f"{escape(self._path)} was edited or put back between command {to} and the next one",
                 f"undo --to {to} --force brings back that text.",
             )
         return steps
 
-    def _count(self, kind: str, to: int) -> int:
+    def _steps_to_command(self, kind: str, to: int) -> int:
         """Return the number of steps to how a command left the file; raise RefusedError if none lead there."""
         if to and to not in self._commands:
             last = next(reversed(self._commands), 0)
@@ -171,14 +173,14 @@ class History:
         way = f"redo --to {to}` does it again" if to in undone else f"undo --to {before}` goes to what was before it"
         raise RefusedError(f"command {to} is undone", f"`combatcli {way}.")
 
-    def _edited(self, kind: str, step: _Step, command: Sequence[str]) -> RefusedError | StreamError:
+    def _edited_since_error(self, kind: str, step: _UndoStep, command: Sequence[str]) -> RefusedError | StreamError:
         """Return the error of a step from a text that no line left: an edit by hand, or a lost line."""
         import shlex
 
         lost = [line for line in self.damaged if line > step.index + 1]
         if lost:
-            return self._damaged(lost[-1])
-        if is_cut(self._path):
+            return self._damaged_line_error(lost[-1])
+        if is_last_line_unfinished(self._path):
             return StreamError(
                 f"the last line of {escape(journal_path(self._path))} is cut short",
                 f"What the last command did is lost; {kind} --force goes ahead without it.",
@@ -199,17 +201,17 @@ class History:
             raise StreamError(f"{name} is of an earlier version, and brings nothing back", hint)
         try:
             if line and line.found:
-                text = unpacked(line.found, near=unpacked(line.text))
+                text = decompress(line.found, near=decompress(line.text))
             else:
                 source = self._lines[self._by_text.get(line.was, 0)] if line else None
-                text = unpacked(source.text if source else b"")
+                text = decompress(source.text if source else b"")
         except ValueError:
             text = None
-        if text is None or line is None or digest(text) != line.was:
-            raise self._damaged(index if index and self._lines[index - 1] is None else index + 1)
+        if text is None or line is None or text_digest(text) != line.was:
+            raise self._damaged_line_error(index if index and self._lines[index - 1] is None else index + 1)
         return text
 
-    def _damaged(self, number: int) -> StreamError:
+    def _damaged_line_error(self, number: int) -> StreamError:
         """Return the error for a text lost because of a damaged line."""
         return StreamError(
             f"{escape(journal_path(self._path))} is damaged: line {number}",
@@ -217,7 +219,7 @@ class History:
         )
 
 
-def history(path: str) -> History:
+def history_of_file(path: str) -> History:
     """Return the history in the journal of a file as it is, which may be missing."""
     try:
         current: str | None = read_text(path)
@@ -226,25 +228,29 @@ def history(path: str) -> History:
     return History(path, current)
 
 
-def new_chapter(path: str, text: str) -> bool:
-    """Tell whether a new chapter begins with a text (see `is_another`). Raises StreamError."""
+def begins_new_chapter(path: str, text: str) -> bool:
+    """Tell whether a new chapter begins with a text (see `is_earlier_or_other_fight`). Raises StreamError."""
     last = last_line(path)
-    return last is not None and digest(text) not in (last.was, last.after) and is_another(read(path), text)
+    return (
+        last is not None
+        and text_digest(text) not in (last.was, last.after)
+        and is_earlier_or_other_fight(read_journal(path), text)
+    )
 
 
-def is_another(lines: Sequence[JournalLine | None], text: str) -> bool:
+def is_earlier_or_other_fight(lines: Sequence[JournalLine | None], text: str) -> bool:
     """Tell whether a text is an earlier text again, or of another fight; an edit by hand is neither."""
     readable = [line for line in lines if line]
-    sha256 = digest(text)
+    sha256 = text_digest(text)
     if not readable or sha256 in (readable[-1].was, readable[-1].after):
         return False
-    return any(sha256 in (line.was, line.after) for line in readable) or _share_nobody(readable[-1], text)
+    return any(sha256 in (line.was, line.after) for line in readable) or _share_no_combatant(readable[-1], text)
 
 
-def _share_nobody(line: JournalLine, text: str) -> bool:
+def _share_no_combatant(line: JournalLine, text: str) -> bool:
     """Tell whether the fight after a line and another text have no combatant in common."""
     try:
-        before, after = (set(toml.loads(each).get("combatants", ())) for each in (unpacked(line.text), text))
+        before, after = (set(toml.loads(each).get("combatants", ())) for each in (decompress(line.text), text))
     except (ValueError, TypeError):
         return False
     return bool(before and after) and not before & after

@@ -22,13 +22,13 @@ def keys_of(struct: Struct) -> dict[str, Any]:
     return dict(zip(struct.__struct_encode_fields__, values, strict=True))
 
 
-def whole(value: object) -> Any:
+def with_all_keys(value: object) -> Any:
     """Return a value as plain tables and lists, with all keys at every depth."""
     if isinstance(value, Struct):
-        return {key: whole(part) for key, part in keys_of(value).items()}
+        return {key: with_all_keys(part) for key, part in keys_of(value).items()}
     if isinstance(value, Mapping):
-        return {key: whole(item) for key, item in value.items()}
-    return [whole(item) for item in value] if isinstance(value, list) else value
+        return {key: with_all_keys(item) for key, item in value.items()}
+    return [with_all_keys(item) for item in value] if isinstance(value, list) else value
 
 
 Natural = Annotated[int, Meta(ge=0)]
@@ -87,7 +87,7 @@ SIDES = ("players", "others")
 """The sides of the players and of the others where the file names none."""
 
 
-class Called(dict[str, str]):
+class DisplayNames(dict[str, str]):
     """Display names by id; ``many`` are the ids of groups, ``ours`` those of the players' side.
 
     ``alike`` are the ids whose name somebody else has, too.
@@ -100,9 +100,9 @@ class Called(dict[str, str]):
         bearers = Counter(name.casefold() for name in names.values())
         self.alike = frozenset(who for who, name in names.items() if bearers[name.casefold()] > 1)
 
-    def with_gone(self, before: "Called") -> "Called":
+    def with_former_combatants(self, before: "DisplayNames") -> "DisplayNames":
         """Return the names with those of combatants who were there ``before``; former groups stay groups."""
-        called = Called({**before, **self}, (), self.ours | before.ours)
+        called = DisplayNames({**before, **self}, (), self.ours | before.ours)
         called.many = self.many | (before.many - self.keys())
         called.alike = self.alike | (before.alike - self.keys())
         return called
@@ -209,10 +209,10 @@ class Encounter(Model, frozen=True):
             return self.combatants[who].count > 1
         return who in SIDES or any(member.side == who for member in self.combatants.values())
 
-    def called(self) -> Called:
+    def display_names(self) -> DisplayNames:
         """Return the display names with the facts that a report needs."""
         sides = {member.side for member in self.combatants.values() if member.player and member.side}
         ours = [who for who, member in self.combatants.items() if member.player or member.side in sides]
         groups = [who for who, member in self.combatants.items() if member.count > 1]
         all_sides = {*SIDES, *(member.side for member in self.combatants.values())} - {"", *self.combatants}
-        return Called(self.names(), [*groups, *all_sides], ours)
+        return DisplayNames(self.names(), [*groups, *all_sides], ours)

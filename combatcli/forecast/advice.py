@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from combatcli.encounter.schema import Encounter, SeededDice
 from combatcli.errors import CombatError
-from combatcli.forecast.fight import choices_of, own_actions
-from combatcli.forecast_events import Tactic
+from combatcli.forecast.fight import own_action_lines, random_choices
+from combatcli.forecast_events import NextTactic
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.tactic_lines import (
     TacticLine,
@@ -30,32 +30,34 @@ if TYPE_CHECKING:
 
 def advice(
     start: Encounter, tactics: AnyTactics, player: Player, line_of: Callable[[Deed], str], seed: str
-) -> list[Tactic]:
+) -> list[NextTactic]:
     """Return each combatant's next line in this phase or turn; None for those with nothing to do in it.
 
     What the table does (a turn begins) and what is declared take effect, as others depend on it. Attacks do not:
     their targets still act in this phase.
     """
-    table = LiveFight(start.changed(dice=SeededDice(seed=seed)), choices_of(seed))
-    tactic_of: dict[str, Tactic] = {}
+    table = LiveFight(start.changed(dice=SeededDice(seed=seed)), random_choices(seed))
+    tactic_of: dict[str, NextTactic] = {}
     for who, deeds in actions_with_answers(table, tactics):
         if not who:
-            done, context, _ = _first_done(deeds, table.fight, player)
+            done, context, _ = _first_allowed_deed(deeds, table.fight, player)
             if done is not None:
                 table.fight = table.fight if context.attacks else context.fight
                 for attacker, target in context.attacks:
                     line = f"attack {attacker} {target}"
-                    tactic_of.setdefault(attacker, Tactic(who=attacker, line=line, number=1, passed=[]))
+                    tactic_of.setdefault(attacker, NextTactic(who=attacker, line=line, number=1, passed=[]))
         elif who not in tactic_of or tactic_of[who].line is None:
-            own = own_actions(table.fight, who)
-            options = (_option(table, who, tactics, line, player) for line in own)
-            tactic_of[who] = _advice(
+            own = own_action_lines(table.fight, who)
+            options = (_line_option(table, who, tactics, line, player) for line in own)
+            tactic_of[who] = _first_working_line(
                 table, who, options if own else ((line_of(deed), "", [deed]) for deed in deeds), player
             )
-    return [tactic_of.get(who) or Tactic(who=who, line=None, number=None, passed=[]) for who in start.combatants]
+    return [tactic_of.get(who) or NextTactic(who=who, line=None, number=None, passed=[]) for who in start.combatants]
 
 
-def _option(table: LiveFight[Encounter], who: str, tactics: AnyTactics, line: TacticLine, player: Player) -> Option:
+def _line_option(
+    table: LiveFight[Encounter], who: str, tactics: AnyTactics, line: TacticLine, player: Player
+) -> Option:
     failed = failing_condition(table, who, tactics, line)
     try:
         deeds = [] if failed else [*deeds_of(table, who, tactics, line, player.read)]
@@ -64,22 +66,22 @@ def _option(table: LiveFight[Encounter], who: str, tactics: AnyTactics, line: Ta
     return line.text, failed or ("" if deeds else _why_nothing(table, who, tactics, line)), deeds
 
 
-def _advice(table: LiveFight[Encounter], who: str, options: Iterable[Option], player: Player) -> Tactic:
+def _first_working_line(table: LiveFight[Encounter], who: str, options: Iterable[Option], player: Player) -> NextTactic:
     """Return the first line that works, and why those before it do not."""
     passed: list[dict[str, str]] = []
     for number, (text, failed, deeds) in enumerate(options, 1):
-        done, context, why = _first_done(deeds, table.fight, player)
+        done, context, why = _first_allowed_deed(deeds, table.fight, player)
         if done is not None:
             lines = lines_of(table.fight, table.fight.combatants[who])
             if done[0] == "declare":
                 table.fight = context.fight
             place = lines.index(text) + 1 if text in lines else number
-            return Tactic(who=who, line=text, number=place, passed=passed)
+            return NextTactic(who=who, line=text, number=place, passed=passed)
         passed.append({"line": text, "why": failed or why})
-    return Tactic(who=who, line=None, number=None, passed=passed)
+    return NextTactic(who=who, line=None, number=None, passed=passed)
 
 
-def _first_done(
+def _first_allowed_deed(
     deeds: Iterable[Deed], fight: Encounter, player: Player
 ) -> tuple[Deed | None, CombatContext[Encounter], str]:
     """Return the first deed that is allowed, and its context; if there is none, why the first is refused."""

@@ -17,7 +17,7 @@ from combatcli.dice.exact.outcomes import EveryOutcome
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import CombatError, DiceError, RefusedError
-from combatcli.forecast.fight import ORDER, EndCheck, Outcome, cannot_go_on, own_actions, own_deeds, strikes
+from combatcli.forecast.fight import ORDER, EndCheck, Outcome, cannot_go_on_error, own_action_lines, own_deeds, strikers
 from combatcli.forecast.tally import Tally
 from combatcli.forecast_events import Z
 from combatcli.records import Record
@@ -82,7 +82,7 @@ class _MergedFights(Struct):
     chance: Fraction
 
 
-class _Choices(Source):
+class _RandomChoices(Source):
     """Random choices: first the earlier ones again, then every possible one."""
 
     def __init__(self, faces: tuple[int, ...], every: EveryOutcome) -> None:
@@ -111,7 +111,7 @@ class ExactWalk:
         self._round = _Round(end_check.start.round, 0, 1)
         self._states: dict[Hashable, _MergedFights] = {}
         self._ended: dict[Outcome, Fraction] = {}
-        self._walk = Walk(game, self._spend)
+        self._walk = Walk(game, self._spend_work)
         self._queue: list[tuple[tuple[int, int, int], int, Hashable]] = []
         self._number = 0
         combatants = end_check.start.combatants
@@ -124,11 +124,11 @@ class ExactWalk:
     def run(self) -> Tally:
         """Return the tally of all fights, weighted by chance; raise RefusedError where there are too many."""
         start = self._end_check.start.changed(dice=None)
-        self._add(_MergedFights((_Moment(start, (start, "")),), (), (), frozenset(), Fraction(1)))
+        self._merge_or_queue(_MergedFights((_Moment(start, (start, "")),), (), (), frozenset(), Fraction(1)))
         try:
             while self._queue:
-                self._expand(self._states.pop(heappop(self._queue)[2]))
-                self._foresee()
+                self._expand_by_one_action(self._states.pop(heappop(self._queue)[2]))
+                self._check_queue()
         except _OverBudgetError:
             times = ceil(Z * Z / 4 / self._within**2)
             rounds = self._round.number - self._end_check.start.round
@@ -138,19 +138,21 @@ class ExactWalk:
                 f"{fewer}: {times:,} simulated fights are precise within {self._within * 100:g} %.",
             ) from None
         for outcome, chance in self._ended.items():
-            self.total.add(outcome, chance)
-        self.total.acted |= dict.fromkeys(strikes(self._end_check.start, self._end_check.tactics, self._player.seen), 1)
+            self.total.add_fight(outcome, chance)
+        self.total.acted |= dict.fromkeys(
+            strikers(self._end_check.start, self._end_check.tactics, self._player.seen), 1
+        )
         return self.total
 
-    def _spend(self, work: float) -> None:
+    def _spend_work(self, work: float) -> None:
         self.work += work
         if self.work > MOST_WORK:
             raise _OverBudgetError
 
     def _spend_on(self, outcomes: int) -> None:
-        self._spend(OUTCOME * outcomes)
+        self._spend_work(OUTCOME * outcomes)
 
-    def _foresee(self) -> None:
+    def _check_queue(self) -> None:
         """Give up early where the queue will cost far more than the budget.
 
         The estimate is the average cost of a state, or at the start of a round the cost of the last round.
@@ -168,7 +170,7 @@ class ExactWalk:
         if self.work + more > FAR * MOST_WORK:
             raise _OverBudgetError
 
-    def _add(self, state: _MergedFights, *, stalled: bool = False) -> None:
+    def _merge_or_queue(self, state: _MergedFights, *, stalled: bool = False) -> None:
         """Merge a state with an equal one, or queue it; count it if its fight is over."""
         now = state.path[-1]
         fight = now.fight
@@ -187,12 +189,12 @@ class ExactWalk:
         heappush(self._queue, ((fight.round, place, len(state.labels)), self._number, key))
         self._number += 1
 
-    def _expand(self, state: _MergedFights) -> None:
+    def _expand_by_one_action(self, state: _MergedFights) -> None:
         """Expand a state by one action: every choice of it, and every outcome."""
         every = EveryOutcome()
         tried: dict[bytes, Ways | None] = {}
         try:
-            chosen = every.every(lambda: self._choose(state, every, tried), MOST_CHOICES)
+            chosen = every.every(lambda: self._choose_action(state, every, tried), MOST_CHOICES)
         except DiceError:
             raise _OverBudgetError from None
         now = state.path[-1]
@@ -200,20 +202,20 @@ class ExactWalk:
             ways, rolled = (tried[deed] if deed else None) or ([(now.fight, (), Fraction(1))], False)
             chance = state.chance * Fraction(count, chosen.denominator)
             for fight, attacks, likely in ways:
-                moment = self._after(now if not rolled else now.changed(began=None), fight, attacks)
-                first = state.first or self._end_check.out(fight)
+                moment = self._moment_after(now if not rolled else now.changed(began=None), fight, attacks)
+                first = state.first or self._end_check.newly_out(fight)
                 if label is None:
                     stalled = False
                     if fight.round > now.fight.round:
                         stalled = moment.began is not None and self._end_check.is_stalled(moment.began[0], fight)
-                        self.total.lasting |= dict.fromkeys(self._end_check.lasting(fight, stalled=stalled), 1)
+                        self.total.lasting |= dict.fromkeys(self._end_check.lasted_a_round(fight, stalled=stalled), 1)
                         moment = moment.changed(began=(fight, self._game.state_key(fight, self._end_check.start)))
-                    self._add(_MergedFights((moment,), (), (), first, chance * likely), stalled=stalled)
+                    self._merge_or_queue(_MergedFights((moment,), (), (), first, chance * likely), stalled=stalled)
                 else:
                     path, labels = (*state.path, moment), (*state.labels, label)
-                    self._add(_MergedFights(path, labels, faces, first, chance * likely))
+                    self._merge_or_queue(_MergedFights(path, labels, faces, first, chance * likely))
 
-    def _choose(
+    def _choose_action(
         self, state: _MergedFights, every: EveryOutcome, tried: dict[bytes, Ways | None]
     ) -> tuple[Hashable, tuple[int, ...], bytes]:
         """Return the label of the next action, the random choices in naming it, and its deed as bytes.
@@ -221,37 +223,41 @@ class ExactWalk:
         The label is None where the phase is over. The outcomes of each deed are computed once, in ``tried``.
         """
         everybody = len(self._end_check.start.combatants)
-        self._spend(PHASE + everybody // PEOPLE + len(state.path))
-        choices = _Choices(state.faces, every)
-        table = _table(state.path[0], choices)
+        self._spend_work(PHASE + everybody // PEOPLE + len(state.path))
+        choices = _RandomChoices(state.faces, every)
+        table = _live_fight_at(state.path[0], choices)
         actions = actions_with_answers(table, self._end_check.tactics)
         for moment in state.path[1:]:
             next(actions)
-            _stand(table, moment)
+            _set_to_moment(table, moment)
         action = next(actions, None)
         faces = tuple(choices.made)
         if action is None:
-            deed = self._first_of([self._player.next], table.fight, tried)
+            deed = self._first_allowed_deed([self._player.next], table.fight, tried)
             if not deed:
-                raise cannot_go_on(table.fight)
+                raise cannot_go_on_error(table.fight)
             return None, (), deed
         who, deeds = action
         if isinstance(deeds, EquallyLikely):
-            return (who, _label(who, deeds[0])), faces, self._first_of(table.shuffled(deeds), table.fight, tried)
+            return (
+                (who, _action_label(who, deeds[0])),
+                faces,
+                self._first_allowed_deed(table.shuffled(deeds), table.fight, tried),
+            )
         left = iter(deeds)
         named = [*islice(left, 1)]
-        label = who, (_label(who, named[0]) if named else "")
-        own = own_actions(table.fight, who)
+        label = who, (_action_label(who, named[0]) if named else "")
+        own = own_action_lines(table.fight, who)
         candidates: Iterable[Deed] = chain(named, left)
         if own:
             candidates = own_deeds(table, who, self._end_check.tactics, own, self._player.read)
         table.line = ""
-        deed = self._first_of(candidates, table.fight, tried)
+        deed = self._first_allowed_deed(candidates, table.fight, tried)
         if deed and who:
             self.total.acted[who, table.line] = 1
         return label, faces, deed
 
-    def _after(self, before: _Moment, fight: Encounter, attacks: Attacks) -> _Moment:
+    def _moment_after(self, before: _Moment, fight: Encounter, attacks: Attacks) -> _Moment:
         """Return the moment after an action, with the last attackers and targets updated."""
         if not attacks:
             return before.changed(fight=fight)
@@ -263,33 +269,35 @@ class ExactWalk:
                 targets[attacker] = target
         return _Moment(fight, before.began, tuple(sorted(attackers.items())), tuple(sorted(targets.items())))
 
-    def _first_of(self, deeds: Iterable[Deed], fight: Encounter, tried: dict[bytes, Ways | None]) -> bytes:
+    def _first_allowed_deed(self, deeds: Iterable[Deed], fight: Encounter, tried: dict[bytes, Ways | None]) -> bytes:
         """Return the first deed that is allowed, as bytes; empty where none is."""
         for deed in deeds:
             name = encode(deed)
             if name not in tried:
-                self._spend(OUTCOME)
+                self._spend_work(OUTCOME)
                 tried[name] = None
                 with suppress(CombatError):
                     remembering = bool(self._ask_attacker or self._ask_target)
-                    ways, rolled = self._player.every(deed, fight, self._walk, self._spend_on, remembering=remembering)
+                    ways, rolled = self._player.all_outcomes(
+                        deed, fight, self._walk, self._spend_on, remembering=remembering
+                    )
                     tried[name] = ways, rolled and len(ways) > 1 and deed[0] != ORDER
             if tried[name] is not None:
                 return name
         return b""
 
 
-def _label(who: str, deed: Deed) -> Hashable:
+def _action_label(who: str, deed: Deed) -> Hashable:
     return deed[0] if who else encode(deed)
 
 
-def _table(moment: _Moment, choices: Source) -> LiveFight[Encounter]:
+def _live_fight_at(moment: _Moment, choices: Source) -> LiveFight[Encounter]:
     table = LiveFight(moment.fight, choices)
-    _stand(table, moment)
+    _set_to_moment(table, moment)
     return table
 
 
-def _stand(table: LiveFight[Encounter], moment: _Moment) -> None:
+def _set_to_moment(table: LiveFight[Encounter], moment: _Moment) -> None:
     """Set a table to a moment."""
     table.fight = moment.fight
     table.attackers, table.targets = dict(moment.attackers), dict(moment.targets)

@@ -68,13 +68,13 @@ def tactics_of(game: Game, games_with_tactics: Callable[[], Sequence[str]]) -> A
     return game.tactics
 
 
-def own_actions(fight: Encounter, who: str) -> list[TacticLine]:
+def own_action_lines(fight: Encounter, who: str) -> list[TacticLine]:
     """Return the lines of a combatant's tactics that are actions; none for the table, whose id is empty."""
     lines = lines_of(fight, fight.combatants[who]) if who else []
     return [line for line in map(parse_line, lines) if is_action(line)]
 
 
-def strikes(
+def strikers(
     start: Encounter, tactics: AnyTactics, attacks: Iterable[tuple[str, str, str]]
 ) -> Iterator[tuple[str, str]]:
     """Yield who strikes in some attacks of a phase; where they also strike back, with their lines about that."""
@@ -83,7 +83,7 @@ def strikes(
         if tactics.mutual and phase == tactics.mutual:
             yield target, ""
             for who, foe in ((attacker, target), (target, attacker)):
-                lines = [line for line in own_actions(start, who) if line.verb == "attack" and not line.rest]
+                lines = [line for line in own_action_lines(start, who) if line.verb == "attack" and not line.rest]
                 yield from ((who, line.text) for line in lines if line.target in ("", foe, *TARGETS))
 
 
@@ -98,7 +98,7 @@ def own_deeds(
                 yield from deeds_of(table, who, tactics, line, read)
 
 
-def choices_of(seed: str) -> Source:
+def random_choices(seed: str) -> Source:
     """Return the source of a fight's random choices; its dice come from another stream of the seed."""
     return SeededSource(seed, stream="tactics", version=VERSION)
 
@@ -114,7 +114,7 @@ class EndCheck:
         keys = {each.key for line in lines for each in line.conditions if isinstance(each, Comparison)}
         self._may_stall = "round" not in keys
 
-    def standing(self, fight: Encounter) -> list[str]:
+    def sides_standing(self, fight: Encounter) -> list[str]:
         """Return the sides with somebody who is not out."""
         return [side for side in self.tactics.sides.groups(fight) if side is not None]
 
@@ -135,13 +135,13 @@ class EndCheck:
         after: Encounter = self.tactics.without_rounds(fight)
         return replace(after, round=before.round, dice=before.dice) == before
 
-    def out(self, fight: Encounter) -> frozenset[str]:
+    def newly_out(self, fight: Encounter) -> frozenset[str]:
         """Return who is out but was not at the start."""
         out, before = self.tactics.is_out, self.start.combatants
         gone = self.tactics.sides.ids_of(fight, None)
         return frozenset([who for who in gone if not out(self.start, before[who])])
 
-    def lasting(self, fight: Encounter, *, stalled: bool = False) -> frozenset[str]:
+    def lasted_a_round(self, fight: Encounter, *, stalled: bool = False) -> frozenset[str]:
         """Return who is not out as a round begins, if a whole one was before it, or nothing happens any more."""
         is_early = not stalled and fight.round - self.start.round < WHOLE
         return (
@@ -158,14 +158,14 @@ class EndCheck:
         lasting: frozenset[str] = frozenset(),
     ) -> Outcome:
         """Return how a fight ended; ``first`` are those who were out first."""
-        sides = self.standing(fight)
+        sides = self.sides_standing(fight)
         begun = min(self.rounds, fight.round - self.start.round + (not stalled))
         left = tuple([(who, self.tactics.left(combatant)[0]) for who, combatant in fight.combatants.items()])
         winner = sides[0] if len(sides) == 1 else ""
-        return Outcome(winner, not sides, begun, self.out(fight), first, left, acted, stalled, lasting)
+        return Outcome(winner, not sides, begun, self.newly_out(fight), first, left, acted, stalled, lasting)
 
 
-def cannot_go_on(fight: Encounter) -> InvalidError:
+def cannot_go_on_error(fight: Encounter) -> InvalidError:
     """Return the error of a fight that is not over and whose `next` is refused."""
     return InvalidError(f"round {fight.round} cannot go on: `next` is refused", "`check` may say why.")
 
@@ -186,7 +186,7 @@ class Fight:
         self._player = player
         self._silent = silent
         self._table = LiveFight(end_check.start)
-        self._own = {who: own for who in end_check.start.combatants if (own := own_actions(end_check.start, who))}
+        self._own = {who: own for who in end_check.start.combatants if (own := own_action_lines(end_check.start, who))}
         self._out: set[str] = set()
         self._first: frozenset[str] = frozenset()
         self._won = False
@@ -199,40 +199,40 @@ class Fight:
         """Play to the end, with the dice of a seed from its first step."""
         start, table, own = self._end_check.start, self._table, self._own
         dice = replace(start.dice, seed=seed, step=0) if start.dice is not None else SeededDice(seed=seed)
-        table.fight, table.choices = start.changed(dice=dice), choices_of(seed)
-        self._see_who_is_out()
+        table.fight, table.choices = start.changed(dice=dice), random_choices(seed)
+        self._update_who_is_out()
         began, stalled, quiet = table.fight, False, 0
         while not (self._won or stalled) and table.fight.round - start.round < self._end_check.rounds:
             for who, deeds in actions_with_answers(table, self._tactics):
                 table.line = ""
-                done = self._do(
-                    self._meant(who, deeds) if who in own or isinstance(deeds, EquallyLikely) else deeds, who
+                done = self._do_first_allowed(
+                    self._by_tactics(who, deeds) if who in own or isinstance(deeds, EquallyLikely) else deeds, who
                 )
                 if done and who:
                     self._acted.add((who, table.line))
                 if self._won:
                     break
             else:
-                if not self._do([self._player.next]):
-                    raise cannot_go_on(table.fight)
+                if not self._do_first_allowed([self._player.next]):
+                    raise cannot_go_on_error(table.fight)
             if table.fight.round > began.round:
                 quiet = quiet + 1 if self._end_check.is_stalled(began, table.fight) else 0
                 stalled = bool(quiet) and (not self._rolls or (quiet == QUIET and self._is_settled()))
-                self._lasting = self._lasting or self._end_check.lasting(table.fight, stalled=stalled)
+                self._lasting = self._lasting or self._end_check.lasted_a_round(table.fight, stalled=stalled)
                 began, self._rolls = table.fight, []
         if stalled:
             table.fight = table.fight.changed(round=table.fight.round - quiet + 1)
-        self._acted.update(strikes(start, self._tactics, self._attacks))
+        self._acted.update(strikers(start, self._tactics, self._attacks))
         acted = frozenset(self._acted)
         return self._end_check.outcome(table.fight, self._first, acted, stalled=stalled, lasting=self._lasting)
 
-    def _meant(self, who: str, deeds: Iterable[Deed]) -> Iterable[Deed]:
+    def _by_tactics(self, who: str, deeds: Iterable[Deed]) -> Iterable[Deed]:
         """Return the deeds of a combatant's own tactics, if they have some; else ``deeds``."""
         if isinstance(deeds, EquallyLikely):
             return self._table.shuffled(deeds)
         return own_deeds(self._table, who, self._tactics, self._own[who], self._player.read)
 
-    def _do(self, deeds: Iterable[Deed], who: str = "") -> bool:
+    def _do_first_allowed(self, deeds: Iterable[Deed], who: str = "") -> bool:
         """Do the first deed that is allowed; tell whether there is one."""
         table = self._table
         before = table.fight
@@ -255,7 +255,7 @@ class Fight:
                 table.remember(context.attacks)
                 self._attacks.update([(before.phase, *pair) for pair in context.attacks])
             if after.combatants is not before.combatants:
-                self._follow(before, after)
+                self._note_who_is_out(before, after)
             return True
         return False
 
@@ -263,16 +263,16 @@ class Fight:
         """Tell whether no roll of the round could have changed its result."""
         return all(self._player.is_settled(deed, before) for deed, before in self._rolls)
 
-    def _follow(self, before: Encounter, after: Encounter) -> None:
+    def _note_who_is_out(self, before: Encounter, after: Encounter) -> None:
         """Note who is out, if a deed has changed that."""
         is_out, combatants = self._tactics.is_out, after.combatants
         for who in after.changed_since(before):
             if is_out(after, combatants[who]) != (who in self._out):
-                self._see_who_is_out()
+                self._update_who_is_out()
                 return
 
-    def _see_who_is_out(self) -> None:
+    def _update_who_is_out(self) -> None:
         fight = self._table.fight
         self._out = {*self._tactics.sides.ids_of(fight, None)}
         self._won = self._end_check.is_won(fight)
-        self._first = self._first or self._end_check.out(fight)
+        self._first = self._first or self._end_check.newly_out(fight)

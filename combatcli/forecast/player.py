@@ -50,13 +50,13 @@ class Player:
         assert dice is not None
         context = CombatContext(fight, strict=True, silent=silent)
         context.rolls = rolls = PlayedRolls(lambda: source_of_own_dice(dice))
-        play(context, *self._tasks(deed))
+        play(context, *self._tasks_of_deed(deed))
         self._game.apply_consequences(context)
         if rolls.source is not None:
             context.fight = with_dice_advanced(context.fight, rolls.source)
         return context
 
-    def every(
+    def all_outcomes(
         self, deed: Deed, fight: Encounter, walk: Walk, spend: Callable[[int], None], *, remembering: bool = False
     ) -> Ways:
         """Return all outcomes of a deed with their chances; raise CombatError where it is not allowed.
@@ -64,7 +64,7 @@ class Player:
         Plays in equal states are merged roll by roll; ``spend`` gets the number of outcomes of each roll. With
         ``remembering``, who attacked whom is part of a state.
         """
-        start = first_position(CombatContext(fight, strict=True, silent=True), *self._tasks(deed))
+        start = first_position(CombatContext(fight, strict=True, silent=True), *self._tasks_of_deed(deed))
         attacks = tuple(start.context.attacks) if remembering else ()
         if start.wanted is None:
             self._game.apply_consequences(start.context)
@@ -106,10 +106,10 @@ class Player:
                 raise RefusedError("too many outcomes")
 
         try:
-            return len(self.every(deed, fight, Walk(self._game), spend)[0]) == 1
+            return len(self.all_outcomes(deed, fight, Walk(self._game), spend)[0]) == 1
         except CombatError:
             return False
 
-    def _tasks(self, deed: Deed) -> list[Task]:
+    def _tasks_of_deed(self, deed: Deed) -> list[Task]:
         task = self._task_of(deed[0])
         return [(task, request) for request in deed[1:]]

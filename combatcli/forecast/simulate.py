@@ -17,7 +17,7 @@ CHUNK, LEAST = 100, 10
 """The usual and the least number of fights in a chunk; after each chunk precision is checked."""
 
 
-def chunks(times: int) -> Iterator[tuple[int, int]]:
+def chunks_of_fights(times: int) -> Iterator[tuple[int, int]]:
     """Yield the first and the last fight of each chunk; small ones come last, so that all cores end together."""
     done = 0
     while done < times:
@@ -25,15 +25,15 @@ def chunks(times: int) -> Iterator[tuple[int, int]]:
         yield first, done
 
 
-def count(fight_number: Callable[[int], Outcome], first: int, last: int) -> Tally:
+def tally_chunk(fight_number: Callable[[int], Outcome], first: int, last: int) -> Tally:
     """Fight the fights of a chunk and tally them."""
     tally = Tally()
     for number in range(first, last + 1):
-        tally.add(fight_number(number))
+        tally.add_fight(fight_number(number))
     return tally
 
 
-def in_parallel(
+def tallies_in_parallel(
     pool: Executor, work: Callable[[int, int], Tally], parts: Iterable[tuple[int, int]], ahead: int
 ) -> Iterator[Tally]:
     """Yield the tally of each chunk in order, with ``ahead`` of them under way."""
@@ -48,12 +48,12 @@ def in_parallel(
             future.cancel()
 
 
-def added_up(tallies: Iterator[Tally], is_enough: Callable[[Tally], bool]) -> tuple[Tally, bool]:
+def add_tallies_until_enough(tallies: Iterator[Tally], is_enough: Callable[[Tally], bool]) -> tuple[Tally, bool]:
     """Add up tallies until they are enough; return the total, and whether Ctrl-C cut it short."""
     total = Tally()
     try:
         for tally in tallies:
-            total.join(tally)
+            total.add_tally(tally)
             if is_enough(total):
                 break
     except KeyboardInterrupt:

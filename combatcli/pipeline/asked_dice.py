@@ -11,7 +11,7 @@ from contextlib import suppress
 from itertools import count, groupby, takewhile
 
 from combatcli.dice.rolling.sources import AskedFaces, EnteredSource, Source
-from combatcli.dice_events import Needed
+from combatcli.dice_events import NeededDice
 from combatcli.errors import CombatError, FacesError, UsageError
 from combatcli.rulesets.shared.cards import EnteredCards
 from combatcli.streams import write_stderr
@@ -29,7 +29,7 @@ Wanted = tuple[str, str]
 """The purpose of a die or card to roll, and the die."""
 
 
-class _Enough(Exception):  # noqa: N818  (no error: as much is known as is asked)
+class _EnoughDice(Exception):  # noqa: N818  (no error: as much is known as is asked)
     pass
 
 
@@ -46,29 +46,31 @@ class _AskedPlayer(AskedFaces):
         while wanted := sure_dice(self.kind, purpose, rolls, faces):
             first, _ = wanted[0]
             dice = [die for purpose, die in wanted if purpose == first]
-            words = _answer(f"{first[:1].upper()}{first[1:]}: {self.kind.verb} {written(dice)}: ")
+            words = _read_answer(f"{first[:1].upper()}{first[1:]}: {self.kind.verb} {dice_in_words(dice)}: ")
             if " ".join(words).casefold() in BY_PROGRAM:
-                return self._rolled(purpose, rolls, faces)
+                return self._faces_as_rolled(purpose, rolls, faces)
             try:
-                faces = self._fitting(purpose, rolls, faces, words)
+                faces = self._faces_with_answer(purpose, rolls, faces, words)
             except CombatError as error:
-                write_stderr(_wrapped(f"{printable(error.message)}. {printable(error.hint)}"))
+                write_stderr(_indented_lines(f"{printable(error.message)}. {printable(error.hint)}"))
         return faces
 
-    def _rolled(self, purpose: str, rolls: Rolls, faces: tuple[int, ...]) -> tuple[int, ...]:
+    def _faces_as_rolled(self, purpose: str, rolls: Rolls, faces: tuple[int, ...]) -> tuple[int, ...]:
         source = self.kind(faces, lambda _, shown: shown[self.program.die(len(shown)) - 1])
         source.purpose = purpose
         rolls(source)
         return source.faces
 
-    def _fitting(self, purpose: str, rolls: Rolls, faces: tuple[int, ...], words: list[str]) -> tuple[int, ...]:
+    def _faces_with_answer(
+        self, purpose: str, rolls: Rolls, faces: tuple[int, ...], words: list[str]
+    ) -> tuple[int, ...]:
         """Return the faces with those of an answer; CombatError names faces that no die can show."""
         answered = [face for word in words if (face := whole_number(word)) is not None]
         if not words or len(answered) < len(words):
             raise FacesError(f"expected {self.kind.noun}s", "As in 4 7 10; r lets the program roll, Ctrl-C takes back.")
-        trial = self.kind((*faces, *answered), _stop)
+        trial = self.kind((*faces, *answered), _raise_at_first_die)
         trial.purpose = purpose
-        with suppress(_Enough):
+        with suppress(_EnoughDice):
             rolls(trial)
         answer = self.kind(answered)
         answer.used = trial.used - len(faces)
@@ -76,17 +78,17 @@ class _AskedPlayer(AskedFaces):
         return trial.faces
 
 
-def _wrapped(text: str) -> str:
+def _indented_lines(text: str) -> str:
     """Return text as lines of the terminal, set off from the questions."""
     width = shutil.get_terminal_size().columns - 1
     return textwrap.fill(text, width, initial_indent="  ", subsequent_indent="  ") + "\n"
 
 
-def _stop(die: str, shown: Sequence[int]) -> int:
-    raise _Enough
+def _raise_at_first_die(die: str, shown: Sequence[int]) -> int:
+    raise _EnoughDice
 
 
-def _answer(question: str) -> list[str]:
+def _read_answer(question: str) -> list[str]:
     """Return the words of an answer; KeyboardInterrupt for an empty one, which takes the command back."""
     with suppress(KeyboardInterrupt):
         write_stderr(escape(question))
@@ -98,12 +100,12 @@ def _answer(question: str) -> list[str]:
 
 def sure_dice(kind: type[EnteredSource], purpose: str, rolls: Rolls, faces: tuple[int, ...] = ()) -> list[Wanted]:
     """Return the dice that a roll needs after ``faces``, whatever they show."""
-    each = [_wanted(kind, purpose, rolls, faces, _limited(shows)) for shows in EXTREMES]
+    each = [_dice_wanted(kind, purpose, rolls, faces, _limited(shows)) for shows in EXTREMES]
     alike = takewhile(lambda dice: len({*dice}) == 1, zip(*each, strict=False))
     return [dice[0] for dice in alike]
 
 
-def _wanted(
+def _dice_wanted(
     kind: type[EnteredSource],
     purpose: str,
     rolls: Rolls,
@@ -120,7 +122,7 @@ def _wanted(
 
     source = kind(faces, more)
     source.purpose = purpose
-    with suppress(_Enough):
+    with suppress(_EnoughDice):
         rolls(source)
     return wanted
 
@@ -131,18 +133,18 @@ def _limited(shows: Callable[[Sequence[int]], int]) -> Callable[[str, Sequence[i
 
     def more(die: str, shown: Sequence[int]) -> int:
         if next(turns) == MOST_ASKED:
-            raise _Enough
+            raise _EnoughDice
         return shows(shown)
 
     return more
 
 
-def written(dice: Sequence[str]) -> str:
+def dice_in_words(dice: Sequence[str]) -> str:
     """Write dice as players say them: 3d10 + 1d5."""
-    return " + ".join([_several(name, sum(1 for _ in same)) for name, same in groupby(dice)])
+    return " + ".join([_number_of_dice_in_words(name, sum(1 for _ in same)) for name, same in groupby(dice)])
 
 
-def _several(name: str, number: int) -> str:
+def _number_of_dice_in_words(name: str, number: int) -> str:
     bare = name.removeprefix("a ")
     if bare[1:].isdecimal():
         return f"{number}{bare}"
@@ -164,9 +166,9 @@ class _TrialRolls(AskedFaces):
 
     def faces(self, purpose: str, rolls: Rolls) -> tuple[int, ...]:
         """Note the dice that a roll needs whatever they show, in the order of their least faces."""
-        trials = [_wanted(self.kind, purpose, rolls, (), _endless(shows)) for shows in EXTREMES]
+        trials = [_dice_wanted(self.kind, purpose, rolls, (), _endless_faces(shows)) for shows in EXTREMES]
         dice = _common(*[[die for _, die in trial] for trial in trials])
-        self.rolls += [(purpose, written(dice))] if dice else []
+        self.rolls += [(purpose, dice_in_words(dice))] if dice else []
         return ()
 
 
@@ -182,12 +184,12 @@ def _common(dice: Sequence[str], *others: Sequence[str]) -> list[str]:
     return common
 
 
-def needed_dice(play: Callable[[Source], object], *, draws: bool) -> list[Needed]:
+def needed_dice(play: Callable[[Source], object], *, draws: bool) -> list[NeededDice]:
     """Return the dice of a command: certain ones, and ones that depend on earlier dice."""
-    kind = _kind(draws=draws)
+    kind = _entered_source_type(draws=draws)
     plans: list[list[tuple[str, str]]] = []
     for shows in EXTREMES:
-        source = kind((), _endless(shows))
+        source = kind((), _endless_faces(shows))
         source.asked = plan = _TrialRolls(kind)
         play(source)
         plans.append(plan.rolls)
@@ -195,7 +197,7 @@ def needed_dice(play: Callable[[Source], object], *, draws: bool) -> list[Needed
     for purpose, dice in [roll for plan in sorted(plans, key=len, reverse=True) for roll in plan]:
         ways.setdefault(purpose, {})[dice] = None
     needed = [
-        Needed(
+        NeededDice(
             purpose=purpose,
             dice=" or ".join(dice),
             certain=len(dice) == 1 and all((purpose, *dice) in plan for plan in plans),
@@ -207,7 +209,7 @@ def needed_dice(play: Callable[[Source], object], *, draws: bool) -> list[Needed
     return needed
 
 
-def _endless(shows: Callable[[Sequence[int]], int]) -> Callable[[str, Sequence[int]], int]:
+def _endless_faces(shows: Callable[[Sequence[int]], int]) -> Callable[[str, Sequence[int]], int]:
     """Return endless faces: the chosen one, and after many of these each in turn, so that rolls end."""
     turns = count()
 
@@ -220,11 +222,11 @@ def _endless(shows: Callable[[Sequence[int]], int]) -> Callable[[str, Sequence[i
 
 def asked_source(program: Source, *, draws: bool) -> EnteredSource:
     """Return a source that asks somebody at a terminal for faces or cards."""
-    kind = _kind(draws=draws)
+    kind = _entered_source_type(draws=draws)
     source = kind(())
     source.asked = _AskedPlayer(kind, program)
     return source
 
 
-def _kind(*, draws: bool) -> type[EnteredSource]:
+def _entered_source_type(*, draws: bool) -> type[EnteredSource]:
     return EnteredCards if draws else EnteredSource

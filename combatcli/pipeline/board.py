@@ -14,13 +14,13 @@ from combatcli.rulesets.shared.show import ShowRequest
 from combatcli.rulesets.tasks import play
 
 
-def changes_seen(before: str, after: str, folder: str = "") -> list[Table]:
+def changes_on_board(before: str, after: str, folder: str = "") -> list[Table]:
     """Return what `show` shows differently for two texts: who ("." for the fight), what, and the words now and before.
 
     ``what`` names the words, or is empty where they need no name. It is "there" where somebody came or went, and
     "the arena" where an arena did, with ``who`` as in "the arena tower".
     """
-    old, new = _board(before, folder), _board(after, folder)
+    old, new = _words_by_combatant_and_column(before, folder), _words_by_combatant_and_column(after, folder)
     gone, come = ([who for who in one if who not in other] for one, other in ((old, new), (new, old)))
     changes: list[Table] = []
     if len(gone) == len(come) == 1 and old[gone[0]] == new[come[0]]:
@@ -46,20 +46,20 @@ PLACE = "the arena"
 ABOUT_PLACES = {"kind": "kind", "size": "size", "note": "note", "terrain": "terrain", "links": "touches"}
 
 
-def _board(text: str, folder: str) -> dict[str, dict[tuple[str, str], str]]:
+def _words_by_combatant_and_column(text: str, folder: str) -> dict[str, dict[tuple[str, str], str]]:
     """Return the words on the board of a text, by combatant and column (its key and its name).
 
     The board of an invalid text is empty.
     """
-    from combatcli.report.blocks import Names, told_of
-    from combatcli.report.combatants import called
+    from combatcli.report.blocks import Names, sentence_text_of
+    from combatcli.report.combatants import name_of_lone_column
 
-    board = shown(text, folder)
+    board = fight_and_show_events(text, folder)
     if board is None:
         return {}
     fight, events = board
     game = load(fight.ruleset, folder)
-    names = Names(fight.called())
+    names = Names(fight.display_names())
     head = next(event for event in events if isinstance(event, Encounter))
     clock = {("round", "round"): str(fight.round), ("phase", "phase"): fight.phase}
     return {
@@ -75,7 +75,10 @@ def _board(text: str, folder: str) -> dict[str, dict[tuple[str, str], str]]:
                 ("arena", "in"): event.arena or "",
                 ("count", "count"): str(event.count or 1),
                 ("to_act", ""): TO_ACT if event.to_act is True else "",
-                **{(column.key, called(column)): told_of(column.cell(event, names)) for column in game.columns},
+                **{
+                    (column.key, name_of_lone_column(column)): sentence_text_of(column.cell(event, names))
+                    for column in game.columns
+                },
             }
             for event in events
             if isinstance(event, Combatant)
@@ -91,11 +94,11 @@ def _board(text: str, folder: str) -> dict[str, dict[tuple[str, str], str]]:
     }
 
 
-def shown(text: str, folder: str, *, players: bool = False) -> tuple[AnyEncounter, list[Event]] | None:
+def fight_and_show_events(text: str, folder: str, *, players: bool = False) -> tuple[AnyEncounter, list[Event]] | None:
     """Return the fight in a text, and what `show` shows of it; None where the text is invalid."""
     try:
         tables = document.parse(text, "it")
-        game = load(document.ruleset_of(tables, "it", text), folder)
+        game = load(document.name_of_game(tables, "it", text), folder)
         fight = document.validate(tables, game)
         return fight, show_events(fight, game, players=players)
     except CombatError:

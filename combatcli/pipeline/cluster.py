@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from combatcli import __version__
 from combatcli.errors import RefusedError
-from combatcli.forecast.simulate import in_parallel
+from combatcli.forecast.simulate import tallies_in_parallel
 from combatcli.forecast.tally import Tally
 from combatcli.text import escape
 
@@ -22,19 +22,21 @@ GRACE = 1
 """The further seconds for the connection attempt to give up by itself."""
 
 
-def on_cluster(address: str, work: Callable[[int, int], Tally], parts: Iterable[tuple[int, int]]) -> Iterator[Tally]:
+def tallies_from_cluster(
+    address: str, work: Callable[[int, int], Tally], parts: Iterable[tuple[int, int]]
+) -> Iterator[Tally]:
     """Yield the tally of each chunk of fights in order; raise RefusedError where no worker can fight them.
 
     The chunks of a lost worker are given to others.
     """
-    with _connected(address) as client:
+    with _connected_client(address) as client:
         threads = _check_workers(address, client)
         pool = client.get_executor(pure=False)
-        yield from in_parallel(pool, work, parts, 2 * threads)
+        yield from tallies_in_parallel(pool, work, parts, 2 * threads)
 
 
 @contextmanager
-def _connected(address: str) -> Iterator[Client]:
+def _connected_client(address: str) -> Iterator[Client]:
     try:
         from distributed import Client
     except ModuleNotFoundError as error:

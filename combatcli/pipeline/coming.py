@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
 
-from combatcli.declarations import Command, Shell
+from combatcli.declarations import Command, CommandRunner
 from combatcli.errors import CombatError
-from combatcli.pipeline.input import Input, read_file
-from combatcli.pipeline.lines import line_of, reader
+from combatcli.pipeline.input import Input, read_encounter_file
+from combatcli.pipeline.lines import deed_parser, line_of_deed
 from combatcli.rulesets import action
 from combatcli.rulesets.coming import FACES, FEW, NEXT, Coming, Step, coming_in
 from combatcli.rulesets.context import CombatContext
@@ -25,15 +25,15 @@ ELLIPSIS = "..."
 OR = " | "
 
 
-def coming_on(path: str, shell: Shell) -> Coming:
+def allowed_next_steps(path: str, shell: CommandRunner) -> Coming:
     """Return the next steps in the fight of a file, without those that its rules refuse."""
     try:
-        source = read_file(path)
+        source = read_encounter_file(path)
         coming = coming_in(source.game, source.encounter)
     except CombatError:
         return Coming(else_=["The file cannot be read"], steps=[Step("check", "says what is wrong in it")])
     allowed = partial(_is_allowed, source, shell)
-    lines = [(who, whom, line_of(deed, source.game, shell)) for who, whom, deed in coming.answers]
+    lines = [(who, whom, line_of_deed(deed, source.game, shell)) for who, whom, deed in coming.answers]
     open_ = {Step(line, "answers", FACES): f"{who} may answer {whom}" for who, whom, line in lines}
     answers = dict(islice(((step, sentence) for step, sentence in open_.items() if allowed(step)), MOST_ANSWERS))
     steps = [step for step in coming.steps if allowed(step)]
@@ -44,15 +44,15 @@ def coming_on(path: str, shell: Shell) -> Coming:
     return coming.changed(steps=[*steps[:MOST], *looks], else_=[*else_, *coming.else_], answers=())
 
 
-def _is_allowed(source: Input, shell: Shell, step: Step) -> bool:
+def _is_allowed(source: Input, shell: CommandRunner, step: Step) -> bool:
     """Tell whether the game has a line, and it is unfinished or not refused before its first roll."""
     command, game = shell.command_named(shlex.split(step.line)[0]), source.game
-    if not isinstance(command, Command) or not command.played:
+    if not isinstance(command, Command) or not command.is_played_by_rules:
         return True
     if not step.is_complete or not game.has(command.name):
         return game.has(command.name)
     try:
-        name, *requests = reader(game, shell.read)(step.line)
+        name, *requests = deed_parser(game, shell.read)(step.line)
         doing = action(game, name)
         first_position(CombatContext(source.encounter), *[(doing.task, request) for request in requests])
     except CombatError:
@@ -60,7 +60,7 @@ def _is_allowed(source: Input, shell: Shell, step: Step) -> bool:
     return True
 
 
-def said(coming: Coming, columns: int) -> str:
+def next_steps_in_one_line(coming: Coming, columns: int) -> str:
     """Return one line of at most ``columns`` columns: who acts, what is open, what an empty line does."""
     first = coming.steps[0]
     more = "" if first.is_complete else f" {first.more}"
@@ -77,13 +77,13 @@ def said(coming: Coming, columns: int) -> str:
     return next((line for line in tries if len(line) <= columns), tries[-1][:columns])
 
 
-def rows(coming: Coming) -> list[tuple[str, str]]:
+def sensible_lines(coming: Coming) -> list[tuple[str, str]]:
     """Return the lines that make sense now, each with its effect; that of an empty line comes first."""
     lines = [(escape(f"{step.line} {step.more}".rstrip()), escape(step.does)) for step in coming.steps]
     return [(line, f"{does} (Enter)" if number == 0 else does) for number, (line, does) in enumerate(lines)]
 
 
-def next_words(coming: Coming, before: Sequence[str]) -> Iterator[str]:
+def next_words_of_sensible_lines(coming: Coming, before: Sequence[str]) -> Iterator[str]:
     """Yield the words that follow ``before`` in the lines that make sense now."""
     for step in coming.steps:
         words = shlex.split(step.line)

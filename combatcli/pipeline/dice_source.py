@@ -33,7 +33,7 @@ def source_for(call: Invocation, encounter: Encounter | None, *, draws: bool) ->
     if seed is not None:
         return SeededSource(seed, stream=call.name)
     dice = encounter.dice if encounter is not None else None
-    program = _by_program(call, dice)
+    program = _source_of_program(call, dice)
     if dice is not None and dice.entered and can_be_asked():
         from combatcli.pipeline.asked_dice import asked_source
 
@@ -50,7 +50,7 @@ def asks_for_faces(path: str) -> bool:
     return isinstance(dice, dict) and dice.get("entered") is True
 
 
-def _by_program(call: Invocation, dice: SeededDice | None) -> Source:
+def _source_of_program(call: Invocation, dice: SeededDice | None) -> Source:
     if dice is not None and dice.seed is not None:
         from combatcli.rulesets.own_dice import source_of_own_dice
 
@@ -78,7 +78,7 @@ def read_faces(text: str, option: str = "--dice", what: str = "faces") -> list[i
     return faces
 
 
-def stream_of(source: Source) -> Mapping[str, object]:
+def seed_and_step_of(source: Source) -> Mapping[str, object]:
     """Return the seed and step of the dice for the report, if they have some."""
     by = source.roller
     return {"seed": by.seed, "step": by.step} if isinstance(by, SeededSource) else NO_DICE

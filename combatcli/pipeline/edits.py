@@ -9,8 +9,8 @@ from combatcli.encounter import document
 from combatcli.encounter.explain import unknown_keys
 from combatcli.errors import MOST_LISTED, RefusedError
 from combatcli.pipeline.input import Input, open_input
-from combatcli.pipeline.output import complete
-from combatcli.pipeline.points import above_maximum
+from combatcli.pipeline.output import report_and_write
+from combatcli.pipeline.points import points_above_maximum
 from combatcli.pipeline.result import Result
 from combatcli.records import Event
 from combatcli.rulesets.context import CombatContext
@@ -18,20 +18,20 @@ from combatcli.rulesets.game import Game
 from combatcli.toml import Tables
 
 
-def edit(call: Invocation, change: Callable[[Input], Result]) -> int:
+def run_edit(call: Invocation, change: Callable[[Input], Result]) -> int:
     """Run a command that edits the encounter's tables."""
     with open_input(call) as origin:
-        return complete(call, origin, change(origin))
+        return report_and_write(call, origin, change(origin))
 
 
-def new_unknown(before: Tables, after: Tables, game: Game) -> list[tuple[str, str]]:
+def new_unknown_keys(before: Tables, after: Tables, game: Game) -> list[tuple[str, str]]:
     """Return each unknown key that an edit wrote, with a hint."""
     old = dict(unknown_keys(before, game.encounter, game.switches, besides=after))
     written = unknown_keys(after, game.encounter, game.switches, besides=before)
-    return [(path, _lead(path, hint, game)) for path, hint in written if path not in old]
+    return [(path, _unknown_key_hint(path, hint, game)) for path, hint in written if path not in old]
 
 
-def _lead(path: str, hint: str, game: Game) -> str:
+def _unknown_key_hint(path: str, hint: str, game: Game) -> str:
     """Return the hint for an unknown key: the nearest known one, a key of the fight, or the list of all."""
     table, _, key = path.rpartition(".")
     if not table.startswith("combatants."):
@@ -46,20 +46,25 @@ def finish_edit(origin: Input, tables: Tables, events: Sequence[Event]) -> Resul
     before = origin.encounter
     if tables.get("ruleset") != origin.game.name:
         raise RefusedError("an encounter keeps its ruleset", "Make one of another game with `combatcli new`.")
-    document.check_value(tables, besides=origin.tables)
+    document.check_numbers_and_depth(tables, besides=origin.tables)
     after = document.validate(tables, origin.game)
-    result = Result(events, game=origin.game, tables=tables, names=after.called().with_gone(before.called()))
-    new = new_unknown(origin.tables, tables, origin.game)
+    result = Result(
+        events,
+        game=origin.game,
+        tables=tables,
+        names=after.display_names().with_former_combatants(before.display_names()),
+    )
+    new = new_unknown_keys(origin.tables, tables, origin.game)
     result.warnings = [f"{path} is an unknown key, kept. {hint}".rstrip(" .") for path, hint in new[:MOST_LISTED]]
     if len(new) > MOST_LISTED:
         result.warnings.append(f"{len(new) - MOST_LISTED:,} more unknown keys, which were kept")
     changed = [who for who, each in after.combatants.items() if before.combatants.get(who) != each]
-    result.warnings += above_maximum(after, origin.game, tables, changed)[:MOST_LISTED]
+    result.warnings += points_above_maximum(after, origin.game, tables, changed)[:MOST_LISTED]
     if after != before:
         context = CombatContext(after)
         context.before = before
         origin.game.apply_consequences(context)
         result.events += context.events
         if context.fight is not after:
-            result.tables = document.merge_changes(tables, after, context.fight)
+            result.tables = document.merge_changes_into_tables(tables, after, context.fight)
     return result

@@ -15,7 +15,7 @@ from combatcli.rulesets import coming
 from combatcli.streams import write_stdout
 
 if TYPE_CHECKING:
-    from combatcli.declarations import Shell
+    from combatcli.declarations import CommandRunner
     from combatcli.pipeline.terminal import FightView
 
 HELP = ("?", "help", "--help", "-h")
@@ -38,9 +38,9 @@ class Lesson(Record):
 class Guide:
     """Leads through steps; other changes to the file are taken back until the last step is done."""
 
-    def __init__(self, path: str, shell: Shell, steps: Sequence[Lesson], end: str) -> None:
+    def __init__(self, path: str, shell: CommandRunner, steps: Sequence[Lesson], end: str) -> None:
         self.path = path
-        self.shell = shell.changed(run=self._run)
+        self.shell = shell.changed(run=self._run_and_check_step)
         self.steps = steps
         self.end = end
         self._play = shell.run
@@ -52,7 +52,7 @@ class Guide:
         """The current step; None at the end."""
         return self.steps[self._at] if self._at < len(self.steps) else None
 
-    def said(self) -> str:
+    def sentence_and_line(self) -> str:
         """Return the guide's sentence and the line to type."""
         width = shutil.get_terminal_size().columns - 1
         if self.step is None:
@@ -60,40 +60,40 @@ class Guide:
         place = f"{self._at + 1}/{len(self.steps)}"
         return f"{textwrap.fill(f'{place}  {self._hint or self.step.say}', width)}\n     $ {self.step.line}\n"
 
-    def over(self, view: FightView) -> FightView:
+    def view_with_guide(self, view: FightView) -> FightView:
         """Return the view of a fight with the guide above its prompt; an empty line types the step's line."""
         return view.changed(
-            prompt=lambda: self._asked(*view.prompt()),
-            help=lambda: self.seen(view.help()),
+            prompt=lambda: self._prompt_below_sentence(*view.prompt()),
+            help=lambda: self.help_checked_as_step(view.help()),
         )
 
-    def _asked(self, asked: str, step: coming.Step) -> tuple[str, coming.Step]:
+    def _prompt_below_sentence(self, asked: str, step: coming.Step) -> tuple[str, coming.Step]:
         """Return the prompt below the guide's sentence, and the step of an empty line."""
         own = coming.Step(self.step.line, "does it") if self.step is not None else step
-        return self.said() + asked.rpartition("\n")[2], own
+        return self.sentence_and_line() + asked.rpartition("\n")[2], own
 
-    def lines(self, typed: Iterator[str]) -> Iterator[str]:
+    def lines_with_guide(self, typed: Iterator[str]) -> Iterator[str]:
         """Yield the lines of a script, each below the guide's sentence."""
-        write_stdout(self.said())
+        write_stdout(self.sentence_and_line())
         for line in typed:
             yield line if line.strip() or self.step is None else self.step.line
-            write_stdout(self.said())
+            write_stdout(self.sentence_and_line())
 
-    def seen(self, text: str) -> str:
+    def help_checked_as_step(self, text: str) -> str:
         """Return the help that was asked for, and check whether that was the step."""
-        self._see(HELP, self._files())
+        self._check_step(HELP, self._bytes_of_files())
         return text
 
-    def _run(self, words: Sequence[str], *, in_play: bool) -> int:
+    def _run_and_check_step(self, words: Sequence[str], *, in_play: bool) -> int:
         """Run a command as `play` does, and check whether it was the step."""
-        before = self._files()
+        before = self._bytes_of_files()
         code: int = self._play(words, in_play=in_play)
-        self._see(words, before if code == ExitCode.DONE else {})
+        self._check_step(words, before if code == ExitCode.DONE else {})
         return code
 
-    def _see(self, words: Sequence[str], before: dict[str, bytes]) -> None:
+    def _check_step(self, words: Sequence[str], before: dict[str, bytes]) -> None:
         """Go on if the step was done; else give its hint, and restore the files from ``before``."""
-        step, now = self.step, self._files()
+        step, now = self.step, self._bytes_of_files()
         if step is None:
             return
         changed = bool(before) and now != before
@@ -102,7 +102,7 @@ class Guide:
             is_done = not changed and {word for word in line if word.startswith("--")} <= {*words}
         else:
             is_done = changed and step.leaves.encode() in now[self.path]
-        if before and is_done and self._command(words) == self._command(line):
+        if before and is_done and self._command_name(words) == self._command_name(line):
             self._at, self._hint = self._at + 1, ""
             return
         self._hint = f"{TAKEN_BACK if changed else ''}{step.hint}"
@@ -110,14 +110,14 @@ class Guide:
             with open(path, "wb") as file:
                 file.write(before[path])
 
-    def _command(self, words: Sequence[str]) -> str:
+    def _command_name(self, words: Sequence[str]) -> str:
         if {*HELP} & {*words}:
             return HELP[0]
         with contextlib.suppress(CombatError):
             return self.shell.command_named(words[0]).name
         return words[0]
 
-    def _files(self) -> dict[str, bytes]:
+    def _bytes_of_files(self) -> dict[str, bytes]:
         """Return the bytes of the encounter and its journal."""
         held = dict.fromkeys((self.path, journal_path(self.path)), b"")
         for path in held:

@@ -9,14 +9,14 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from combatcli.encounter import document, reading
-from combatcli.encounter.key_types import key_types, kinds
+from combatcli.encounter.key_types import key_types, kinds_of_values
 from combatcli.encounter.layout import toml_value
 from combatcli.encounter.references import id_of
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.errors import FEW, CombatError, InvalidError, RefusedError
-from combatcli.pipeline.key_values import assign, split
+from combatcli.pipeline.key_values import assign, split_key_and_value
 from combatcli.pipeline.result import Result
-from combatcli.pipeline.several import whom
+from combatcli.pipeline.several import ids_of_words_or_side
 from combatcli.pipeline.sheets import Row, first_line, rows_of_csv, rows_of_json, rows_of_tables
 from combatcli.records import Record
 from combatcli.rulesets.game import Game
@@ -42,39 +42,39 @@ class Party(Record):
     rows: dict[str, Row]
     typed: bool
 
-    def combatants(self, game: Game) -> dict[str, Tables]:
+    def combatant_tables(self, game: Game) -> dict[str, Tables]:
         """Return the combatants' tables; cells of rows are converted, and text keys keep any text."""
         if self.typed:
             return {who: row.cells for who, row in self.rows.items()}
-        model = self.model(game)
-        return {who: _made(row, model) for who, row in self.rows.items()}
+        model = self.combatant_with_defaults(game)
+        return {who: _table_of_row(row, model) for who, row in self.rows.items()}
 
-    def whom(self, words: Sequence[str], side: str | None) -> list[str]:
+    def ids_of(self, words: Sequence[str], side: str | None) -> list[str]:
         """Return the ids of those whom words mean, else of all; of a side, if there is one. Raises RefusedError."""
         members = {
             who: Member(name=str(row.cells.get("name", "")), side=str(row.cells.get("side", "")))
             for who, row in self.rows.items()
         }
-        return whom(Encounter(ruleset="", combatants=members), words, side, where=self.name)
+        return ids_of_words_or_side(Encounter(ruleset="", combatants=members), words, side, where=self.name)
 
     @staticmethod
-    def model(game: Game) -> Member:
+    def combatant_with_defaults(game: Game) -> Member:
         """Return a combatant of a game with all defaults, for the types of its keys."""
         encounter = {"ruleset": game.name, "combatants": {"x": {}}}
-        return document.to_encounter(encounter, game).combatants["x"]
+        return document.typed_encounter(encounter, game).combatants["x"]
 
-    def explained(self, work: Callable[[], Result]) -> Result:
+    def run_with_places_in_errors(self, work: Callable[[], Result]) -> Result:
         """Run ``work``; an error about one of the combatants names its place in the file."""
         try:
             return work()
         except InvalidError as error:
-            raise self._placed(error) from None
+            raise self._error_with_place(error) from None
         except RefusedError as error:
             if error.who not in self.rows:
                 raise
             raise RefusedError(f"{self.rows[error.who].place}: {error.message}", error.hint) from None
 
-    def as_in(self, encounter: Encounter) -> Party:
+    def with_ids_of_encounter(self, encounter: Encounter) -> Party:
         """Return the party with the ids of an encounter for those who are in it, by id in any case or by name.
 
         Raises InvalidError for a combatant that is there twice, or that may be one of several.
@@ -87,7 +87,7 @@ class Party(Record):
             rows[meant] = row
         return self.changed(rows=rows)
 
-    def _placed(self, error: InvalidError) -> InvalidError:
+    def _error_with_place(self, error: InvalidError) -> InvalidError:
         first, _, path = error.path.partition(".")
         who = next((name for name in self.rows if path == name or path.startswith(f"{name}.")), None)
         if first != "combatants" or who is None:
@@ -116,12 +116,12 @@ def read_party(path: str, headings: Mapping[str, str]) -> Party:
     ``headings`` map headings of CSV, JSON, or a list in TOML to keys; ``path`` may be "-" or an open descriptor.
     """
     called = "standard input" if path == STANDARD else escape(path)
-    text = _text(path)
+    text = _read_text(path)
     start = text.removeprefix(reading.BOM).lstrip()
-    kind = _kind(path, called, start, first_line(start))
+    kind = _format_of_file(path, called, start, first_line(start))
 
     if kind == "toml":
-        combatants = _toml_of(path, called, text).get("combatants")
+        combatants = _parse_toml(path, called, text).get("combatants")
         if isinstance(combatants, dict) and all(isinstance(each, dict) for each in combatants.values()):
             return Party(called, {who: Row(who, keys, called, who) for who, keys in combatants.items()}, typed=True)
         rows = rows_of_tables(called, combatants, headings, "As in [combatants.mira], or an encounter's own file.")
@@ -130,26 +130,26 @@ def read_party(path: str, headings: Mapping[str, str]) -> Party:
     return Party(called, {row.who: row for row in rows}, typed=False)
 
 
-def _toml_of(path: str, called: str, text: str) -> Tables:
+def _parse_toml(path: str, called: str, text: str) -> Tables:
     try:
         return document.parse(text, called)
     except InvalidError:
         if path.endswith(".toml"):
             raise
-        raise _not_read(called) from None
+        raise _unknown_format_error(called) from None
 
 
-def _text(path: str) -> str:
+def _read_text(path: str) -> str:
     if path == STANDARD:
         return reading.read_standard_input()
-    return reading.read_open(path) if is_stream(path) else reading.read_text(path)
+    return reading.read_descriptor(path) if is_stream(path) else reading.read_text(path)
 
 
-def _not_read(called: str) -> InvalidError:
+def _unknown_format_error(called: str) -> InvalidError:
     return InvalidError(f"{called} is no CSV, TSV, JSON or TOML", "Export it as CSV, one combatant a line.")
 
 
-def _kind(path: str, called: str, start: str, first: str) -> str:
+def _format_of_file(path: str, called: str, start: str, first: str) -> str:
     """Return the format of a file by its extension, or else by its beginning, whose ``first`` line it is given, too."""
     ending = os.path.splitext(path)[1].casefold()
     if ending in (".csv", ".tsv"):
@@ -157,23 +157,23 @@ def _kind(path: str, called: str, start: str, first: str) -> str:
     if ending in (".json", ".toml"):
         return ending[1:]
     if ending in (".md", ".yaml", ".yml"):
-        raise _not_read(called)
+        raise _unknown_format_error(called)
     if start.startswith("{") or re.match(r"\[\s*[{\]]", start):
         return "json"
     return "toml" if start[:1] in "[#" or "=" in first else "csv"
 
 
-def _made(row: Row, typed: Member) -> Tables:
+def _table_of_row(row: Row, typed: Member) -> Tables:
     made: Tables = {}
     types = key_types(type(typed))
     for key, cell in row.cells.items():
         try:
-            value = _as_key_takes_it(cell, types.get(key))
+            value = _converted_cell(cell, types.get(key))
             if isinstance(getattr(typed, key, None), str):
                 made[key] = str(cell)
             elif isinstance(value, str) or "." in key:
                 text = value if isinstance(value, str) else toml_value(value)
-                made = assign(made, [split(f"{key}={text}")], f"combatants.{row.who}")
+                made = assign(made, [split_key_and_value(f"{key}={text}")], f"combatants.{row.who}")
             else:
                 made[key] = value
         except CombatError as error:
@@ -181,7 +181,7 @@ def _made(row: Row, typed: Member) -> Tables:
     return made
 
 
-def _as_key_takes_it(cell: Value, type_: object) -> Value:
+def _converted_cell(cell: Value, type_: object) -> Value:
     """Convert a cell as a spreadsheet means it: TRUE, yes and x, 31.0, 7,0, and 47 (5d8+25)."""
     if isinstance(cell, float) and cell.is_integer() and takes_number(type_):
         return int(cell)
@@ -201,9 +201,9 @@ def _as_key_takes_it(cell: Value, type_: object) -> Value:
 
 def takes_number(type_: object) -> bool:
     """Tell whether a key takes numbers but no text."""
-    return int in kinds(type_) and kinds(type_).isdisjoint((str, bool))
+    return int in kinds_of_values(type_) and kinds_of_values(type_).isdisjoint((str, bool))
 
 
-def number_keys(type_: type[msgspec.Struct]) -> list[str]:
+def keys_that_take_numbers(type_: type[msgspec.Struct]) -> list[str]:
     """Return the keys of a combatant that take numbers but no text."""
     return [key for key, value in key_types(type_).items() if takes_number(value)]

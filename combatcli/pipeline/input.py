@@ -12,8 +12,8 @@ from combatcli.declarations import Command, Given, Invocation
 from combatcli.encounter import document, locks, reading
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import CombatError, StreamError, UsageError
-from combatcli.line import OptionsByName, pieces
-from combatcli.pipeline.piped import check_is_no_report, piped, read_piped_encounter
+from combatcli.line import OptionsByName, pieces_of_line
+from combatcli.pipeline.piped import check_is_no_report, is_input_piped, read_piped_encounter
 from combatcli.records import Record
 from combatcli.rulesets import load, requested_game
 from combatcli.rulesets.game import Game
@@ -51,26 +51,26 @@ class Input(Record):
         return cls("", "", tables, game)
 
 
-def peek(command: Command, words: Sequence[str], *, streams: bool = True) -> Input | CombatError:
+def peek_encounter(command: Command, words: Sequence[str], *, streams: bool = True) -> Input | CombatError:
     """Return the encounter of a line before its options are parsed; or the error of reading it.
 
     Nothing is locked, so the file may change until `open_input` reads it. With ``streams`` a pipe is read, too.
     """
-    named = named_on_line(command, words)
+    named = file_and_game_on_line(command, words)
     try:
         if "ruleset" in named:
             return Input.without_file(requested_game(named["ruleset"]))
-        return read((source_path if streams else kept_path)(Invocation(command, {}, {}, named, [])))
+        return read_encounter((source_path if streams else encounter_file_path)(Invocation(command, {}, {}, named, [])))
     except CombatError as error:
         return error
 
 
-def named_on_line(command: Command, words: Sequence[str]) -> Given:
+def file_and_game_on_line(command: Command, words: Sequence[str]) -> Given:
     """Return the file and the game that a line names; its other options may be unknown."""
-    pieces_of_line = pieces(words, OptionsByName(command.options_in()))
+    pieces = pieces_of_line(words, OptionsByName(command.options_with_games()))
     named: Given = {
         piece.option.key: piece.word or ""
-        for piece in pieces_of_line
+        for piece in pieces
         if piece.option is not None and piece.option.name in ("--file", "--ruleset")
     }
     if named.get("file") in SAME_AS_STANDARD["file"]:
@@ -83,12 +83,12 @@ def source_path(call: Invocation) -> str:
     if "file" in call.shared:
         path: str = call.shared["file"]
         return path
-    if piped():
+    if is_input_piped():
         return STANDARD
-    return kept_path(call)
+    return encounter_file_path(call)
 
 
-def kept_path(call: Invocation) -> str:
+def encounter_file_path(call: Invocation) -> str:
     """Return the encounter's file: -f, else the variable; StreamError for neither."""
     path = call.shared.get("file") or os.environ.get(VARIABLE)
     if not path or path == STANDARD:
@@ -103,7 +103,7 @@ def kept_path(call: Invocation) -> str:
 def path_with_history(call: Invocation) -> str:
     """Return the encounter's file, which has a history; StreamError for a pipe."""
     try:
-        return kept_path(call)
+        return encounter_file_path(call)
     except StreamError:
         raise StreamError(
             f"{call.name} needs a file: a pipe has no history", f"Name it with -f FILE, or set ${VARIABLE}."
@@ -115,13 +115,13 @@ def open_input(call: Invocation) -> Iterator[Input]:
     """Read the encounter, and lock its file until it is written."""
     with contextlib.ExitStack() as lock:
         if "ruleset" in call.shared:
-            yield two_combatants(call)
+            yield encounter_of_two(call)
             return
         path, peeked = source_path(call), call.peeked
         is_stream = path == STANDARD or descriptor_of(path) is not None
-        if not (is_stream or call.asks):
-            lock.enter_context(locks.locked(path, waiting(call)))
-        source = peeked if is_stream and peeked is not None else read(path, lock)
+        if not (is_stream or call.is_question):
+            lock.enter_context(locks.lock_held(path, how_to_wait_for_lock(call)))
+        source = peeked if is_stream and peeked is not None else read_encounter(path, lock)
         if isinstance(source, CombatError):
             raise source
         if isinstance(peeked, Input) and peeked.game.name != source.game.name:
@@ -130,21 +130,21 @@ def open_input(call: Invocation) -> Iterator[Input]:
         yield source
 
 
-def waiting(call: Invocation) -> locks.Waiting:
+def how_to_wait_for_lock(call: Invocation) -> locks.HowToWait:
     """Return how a command waits for the lock of the file that it changes."""
-    return locks.Waiting(call.shared.get("wait", locks.PATIENCE), write_stderr, "no_lock" not in call.shared)
+    return locks.HowToWait(call.shared.get("wait", locks.PATIENCE), write_stderr, "no_lock" not in call.shared)
 
 
-def read(path: str, lock: contextlib.ExitStack | None = None) -> Input:
+def read_encounter(path: str, lock: contextlib.ExitStack | None = None) -> Input:
     """Read an encounter and its game; the owner of ``lock`` releases it."""
     if descriptor_of(path) is not None:
-        return _parsed(STANDARD, escape(path), reading.read_open(path), lock)
+        return _parse_encounter(STANDARD, escape(path), reading.read_descriptor(path), lock)
     if path != STANDARD:
-        return read_file(path, lock)
+        return read_encounter_file(path, lock)
     try:
         text = read_piped_encounter()
         check_is_no_report(text)
-        return _parsed(path, "standard input", text, lock)
+        return _parse_encounter(path, "standard input", text, lock)
     except CombatError as error:
         if os.environ.get(VARIABLE):
             path_in_variable = escape(os.environ[VARIABLE])
@@ -156,15 +156,15 @@ def read(path: str, lock: contextlib.ExitStack | None = None) -> Input:
         raise
 
 
-def read_file(path: str, lock: contextlib.ExitStack | None = None) -> Input:
+def read_encounter_file(path: str, lock: contextlib.ExitStack | None = None) -> Input:
     """Read an encounter's file."""
-    return _parsed(path, escape(path), reading.read_text(path), lock)
+    return _parse_encounter(path, escape(path), reading.read_text(path), lock)
 
 
-def _parsed(path: str, name: str, text: str, lock: contextlib.ExitStack | None) -> Input:
+def _parse_encounter(path: str, name: str, text: str, lock: contextlib.ExitStack | None) -> Input:
     tables = document.parse(text, name)
     folder = "" if path == STANDARD else os.path.dirname(path)
-    game = load(document.ruleset_of(tables, name, text), folder)
+    game = load(document.name_of_game(tables, name, text), folder)
     return Input(path, text, tables, game, lock)
 
 
@@ -172,13 +172,13 @@ _TARGETS = {"targets", "target", "other", "what"}
 """The arguments of commands that may be the target."""
 
 
-def two_combatants(call: Invocation) -> Input:
+def encounter_of_two(call: Invocation) -> Input:
     """Return an encounter of two, `attacker` and `target`, from --with and --against.
 
     Without --against, and without an argument for a target, there is no target.
     """
     from combatcli.encounter.explain import unknown_keys
-    from combatcli.pipeline.key_values import combatant_of
+    from combatcli.pipeline.key_values import described_combatant
 
     game = requested_game(call.shared["ruleset"])
     for key in ("file", "output", "dry_run"):
@@ -194,11 +194,11 @@ def two_combatants(call: Invocation) -> Input:
     if "against" not in call.options and _TARGETS.isdisjoint(arguments) and "target" not in call.argv:
         del specs["target"]
     combatants: Tables = {
-        who: {"side": who, "player": who == "attacker", **combatant_of(spec, game.encounter)}
+        who: {"side": who, "player": who == "attacker", **described_combatant(spec, game.encounter)}
         for who, spec in specs.items()
     }
     for path, hint in unknown_keys({"combatants": combatants}, game.encounter):
         who, _, key = path.removeprefix("combatants.").partition(".")
         raise UsageError(f"--{'with' if who == 'attacker' else 'against'}: {game.name} has no key {key}", hint)
-    document.check_value({"combatants": combatants})
+    document.check_numbers_and_depth({"combatants": combatants})
     return Input.without_file(game, combatants)

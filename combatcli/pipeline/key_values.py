@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from combatcli import toml
-from combatcli.encounter.document import DEEPEST, check_value
-from combatcli.encounter.key_types import key_types, kinds
+from combatcli.encounter.document import DEEPEST, check_numbers_and_depth
+from combatcli.encounter.key_types import key_types, kinds_of_values
 from combatcli.encounter.schema import Encounter, keys_of
 from combatcli.errors import RefusedError, UsageError, beginning_with, nearest
 from combatcli.streams import may_abbreviate
@@ -21,7 +21,7 @@ ITSELF = "."
 """The encounter itself, in the place of a combatant."""
 
 
-def value_of(text: str) -> Value:
+def parse_value(text: str) -> Value:
     """Parse a value as TOML; return the word itself where it is not TOML."""
     try:
         tables = toml.loads(f"value = {text}")
@@ -39,7 +39,7 @@ AMERICAN = {"defence": "defense", "armour": "armor"}
 """Keys by their British spellings."""
 
 
-def split(word: str) -> KeyValue:
+def split_key_and_value(word: str) -> KeyValue:
     """Return the parts of the key and the value of a word; raise UsageError if it is no `key=value`.
 
     A part of a key with dots or spaces is in quotes, as in TOML.
@@ -52,7 +52,7 @@ def split(word: str) -> KeyValue:
         new = f"{sign}{value.strip()}" if number else f"""'["{value.strip(' []"')}"]'"""
         what = "the number" if number else "the whole list"
         raise UsageError(f"{sign}= does not change a key", f"Write {what}, as in {name}={new}")
-    keys = [AMERICAN.get(part, part) for part in _keys(key)]
+    keys = [AMERICAN.get(part, part) for part in _parts_of_key(key)]
     if not equals or not keys:
         raise UsageError(f'"{word}" is not key=value', "As in side=guards, rolls.sneak=1d20+5, count=+1")
     if len(keys) > DEEPEST:
@@ -60,7 +60,7 @@ def split(word: str) -> KeyValue:
     return keys, value.strip()
 
 
-def _keys(key: str) -> list[str]:
+def _parts_of_key(key: str) -> list[str]:
     try:
         table: Value = toml.loads(f"{key} = 0")
     except (ValueError, RecursionError):
@@ -73,15 +73,15 @@ def _keys(key: str) -> list[str]:
     return keys
 
 
-def in_full(words: Sequence[KeyValue], table: object, typed: object) -> list[KeyValue]:
+def with_keys_completed(words: Sequence[KeyValue], table: object, typed: object) -> list[KeyValue]:
     """Return keys with their values; on a terminal unique beginnings of keys are completed.
 
     ``table`` is the table to change, ``typed`` its typed view. UsageError names all keys with an ambiguous beginning.
     """
-    return [(_in_full(keys, table, typed), value) for keys, value in words] if may_abbreviate() else [*words]
+    return [(_completed_key(keys, table, typed), value) for keys, value in words] if may_abbreviate() else [*words]
 
 
-def _in_full(keys: Sequence[str], table: object, typed: object) -> list[str]:
+def _completed_key(keys: Sequence[str], table: object, typed: object) -> list[str]:
     full_keys: list[str] = []
     for key in keys:
         choices = dict.fromkeys([*(table if isinstance(table, dict) else ()), *_known_keys(typed)])
@@ -90,7 +90,7 @@ def _in_full(keys: Sequence[str], table: object, typed: object) -> list[str]:
             raise UsageError(f'there is no key "{key}"', nearest(key, begun))
         full_keys.append(begun[0] if begun else key)
         table = table.get(full_keys[-1]) if isinstance(table, dict) else None
-        typed = _typed(typed, full_keys[-1])
+        typed = _typed_value_of_key(typed, full_keys[-1])
     return full_keys
 
 
@@ -114,16 +114,16 @@ def assign(tables: Tables, words: Iterable[KeyValue], where: str, typed: object 
     ``typed`` is their typed view, which has the defaults of numbers. Without it `-1` is a negative number.
     """
     for keys, value in words:
-        tables = _assigned(tables, keys, value, (f"{where}.{'.'.join(keys)}".lstrip("."), typed))
+        tables = _with_value_assigned(tables, keys, value, (f"{where}.{'.'.join(keys)}".lstrip("."), typed))
     return tables
 
 
-def is_change(value: str) -> bool:
+def is_relative_change(value: str) -> bool:
     """Tell whether a value adds to a number or subtracts from it: +2, -1."""
     return value[:1] in ("+", "-") and is_number(value[1:])
 
 
-def change_points(
+def replace_point_changes(
     words: Sequence[KeyValue], points: Mapping[str, tuple[int, range]]
 ) -> tuple[list[KeyValue], list[str]]:
     """Replace each change of ``points`` (the current number and its range) in words by the resulting number.
@@ -135,7 +135,7 @@ def change_points(
     left = {key: now for key, (now, _) in points.items()}
     for keys, value in words:
         key = ".".join(keys)
-        if key not in left or not is_change(value):
+        if key not in left or not is_relative_change(value):
             changed.append((keys, value))
             if key in left and is_number(value):
                 left[key] = int(value[:LONGEST_NUMBER])
@@ -150,69 +150,74 @@ def change_points(
     return changed, notes
 
 
-def _assigned(tables: Tables, keys: list[str], value: str, place: tuple[str, object]) -> Tables:
+def _with_value_assigned(tables: Tables, keys: list[str], value: str, place: tuple[str, object]) -> Tables:
     path, typed = place
     first, *rest = keys
     result = dict(tables)
-    default = _typed(typed, first)
+    default = _typed_value_of_key(typed, first)
     if rest:
         inner = result.get(first, {})
         if not isinstance(inner, dict):
             raise RefusedError(f"{path}: {first} is not a table")
-        result[first] = _assigned(inner, rest, value, (path, default))
+        result[first] = _with_value_assigned(inner, rest, value, (path, default))
     elif value == "":
         if first not in result:
             raise RefusedError(f"{path}: there is no such key to remove")
         del result[first]
-    elif typed is not None and is_change(value):
+    elif typed is not None and is_relative_change(value):
         if first not in result and default is None and first in _known_keys(typed):
             hint = f"Write the number itself, as in {first}=10"
             raise RefusedError(f"{path}: nothing is written for {value} to change", hint)
-        result[first] = _changed(result.get(first, default), value, path)
+        result[first] = _number_after_change(result.get(first, default), value, path)
     else:
-        parsed = value_of(value)
-        check_value(parsed, path)
+        parsed = parse_value(value)
+        check_numbers_and_depth(parsed, path)
         if parsed == value and value.isdecimal() and len(value) > MOST_DIGITS:
             raise RefusedError(f"{path}: a number of {len(value):,} digits is too long")
         if parsed == value and value[:1] in ("[", "{"):
-            raise UsageError(
-                f"{path}: {value} is not a valid TOML list or table",
-                f"The shell removes quotes unless you put others around them: '{_key(path)}={_quoted(value)}'",
-            )
-        result[first] = value if isinstance(default, str) and type(parsed) is int else listed(parsed, default)
+            word = f"'{_key_on_command_line(path)}={_quote_bare_words(value)}'"
+            hint = f"The shell removes quotes unless you put others around them: {word}"
+            raise UsageError(f"{path}: {value} is not a valid TOML list or table", hint)
+        result[first] = (
+            value if isinstance(default, str) and type(parsed) is int else split_if_key_takes_list(parsed, default)
+        )
     return result
 
 
-def listed(value: Value, default: object) -> Value:
+def split_if_key_takes_list(value: Value, default: object) -> Value:
     """Return a value, split at commas into a list where the key takes a list."""
     if not isinstance(default, list) or isinstance(value, bool) or not isinstance(value, str | int):
         return value
-    return [value_of(part) for part in comma_parts(value)] if isinstance(value, str) else [value]
+    return [parse_value(part) for part in split_at_commas(value)] if isinstance(value, str) else [value]
 
 
-def _key(path: str) -> str:
+def _key_on_command_line(path: str) -> str:
     """Return the key of a path as it is written on a command line."""
     return path.split(".", 2)[2] if path.startswith("combatants.") else path
 
 
-def _quoted(value: str) -> str:
+def _quote_bare_words(value: str) -> str:
     """Put the bare words of a list or table in quotes, as was probably meant."""
     return re.sub(r"(?<=[\[,=])\s*([A-Za-z][\w -]*?)\s*(?=[\],}])", r'"\1"', value)
 
 
-def _typed(typed: object, key: str) -> object:
+def _typed_value_of_key(typed: object, key: str) -> object:
     if isinstance(typed, Struct):
         value = keys_of(typed).get(key)
-        return [] if value is None and key in list_keys(type(typed)) else value
+        return [] if value is None and key in keys_that_take_lists(type(typed)) else value
     return typed.get(key) if isinstance(typed, dict) else None
 
 
-def list_keys(type_: type[Struct]) -> list[str]:
+def keys_that_take_lists(type_: type[Struct]) -> list[str]:
     """Return the keys of a table that take lists but no text."""
-    return [key for key, value in key_types(type_).items() if list in kinds(value) and str not in kinds(value)]
+    return [
+        key
+        for key, value in key_types(type_).items()
+        if list in kinds_of_values(value) and str not in kinds_of_values(value)
+    ]
 
 
-def _changed(old: object, change: str, path: str) -> int:
+def _number_after_change(old: object, change: str, path: str) -> int:
     """Return a number changed by `+2` or `-1`; an unknown key starts from 0."""
     if old is None:
         old = 0
@@ -223,19 +228,19 @@ def _changed(old: object, change: str, path: str) -> int:
     return old + int(change)
 
 
-def combatant_of(spec: str, encounter: type[Encounter]) -> Tables:
+def described_combatant(spec: str, encounter: type[Encounter]) -> Tables:
     """Return the combatant that `defense=12,damage=1d6` describes.
 
     Bare keys that only armor or weapons of the game have belong to its armor, or to its one weapon.
     """
-    from combatcli.encounter.explain import keys_within
+    from combatcli.encounter.explain import keys_of_combatant_armor_weapons
 
-    own, armor_keys, weapon_keys = keys_within(encounter)
+    own, armor_keys, weapon_keys = keys_of_combatant_armor_weapons(encounter)
     combatant: Tables = {}
     armor: Tables = {}
     weapon: Tables = {}
-    for word in comma_parts(spec):
-        keys, value = split(word)
+    for word in split_at_commas(spec):
+        keys, value = split_key_and_value(word)
         first, *rest = keys
         table = combatant
         if not rest and first not in own:
@@ -249,7 +254,7 @@ def combatant_of(spec: str, encounter: type[Encounter]) -> Tables:
     return combatant
 
 
-def comma_parts(spec: str) -> list[str]:
+def split_at_commas(spec: str) -> list[str]:
     """Split at the commas outside of brackets and quotes."""
     parts, depth, start = [], 0, 0
     for sign in SIGNS.finditer(spec):

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import fields
 
-from combatcli.declarations import Command, Invocation, Option, Shell
-from combatcli.encounter.references import default_of
+from combatcli.declarations import Command, CommandRunner, Invocation, Option
+from combatcli.encounter.references import default_of_field
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.resolution import read_requests
 from combatcli.pipeline.session import words_of
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.tactics import Deed
 
 
-def reader(game: Game, read: Callable[[list[str], Game], Invocation]) -> Callable[[str], Deed]:
+def deed_parser(game: Game, read: Callable[[list[str], Game], Invocation]) -> Callable[[str], Deed]:
     """Return a function that parses a line of a game to a deed, or raises CombatError."""
     origin = Input("fight", "", {"ruleset": game.name}, game)
 
@@ -32,7 +32,7 @@ def reader(game: Game, read: Callable[[list[str], Game], Invocation]) -> Callabl
     return deed_of
 
 
-def line_of(deed: Deed, game: Game, shell: Shell) -> str:
+def line_of_deed(deed: Deed, game: Game, shell: CommandRunner) -> str:
     """Return the line of a deed: its words in order, then each option that is not at its default.
 
     Options of the game come before those of all games.
@@ -43,22 +43,22 @@ def line_of(deed: Deed, game: Game, shell: Shell) -> str:
     values = {
         field.encode_name: value
         for field in fields(requests[0])
-        if (value := getattr(requests[0], field.name)) != default_of(field)
+        if (value := getattr(requests[0], field.name)) != default_of_field(field)
     }
     if len(requests) > 1:
         values[command.each] = [getattr(request, command.each) for request in requests]
-    words = [word for argument in command.arguments for word in _each(values.pop(argument.name, []))]
-    by_key = {option.key: option for option in command.options_in(game)}
+    words = [word for argument in command.arguments for word in _as_list(values.pop(argument.name, []))]
+    by_key = {option.key: option for option in command.options_with_games(game)}
     keys = sorted(values, key=[option.key for option in command.options].__contains__)
-    options = [word for key in keys for value in _each(values[key]) for word in _option(by_key[key], value)]
+    options = [word for key in keys for value in _as_list(values[key]) for word in _words_of_option(by_key[key], value)]
     return join([name, *options, "--", *words] if any(map(looks_like_option, words)) else [name, *words, *options])
 
 
-def _each(value: Any) -> list[Any]:
+def _as_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def _option(option: Option, value: object) -> list[str]:
+def _words_of_option(option: Option, value: object) -> list[str]:
     """Return the words that give an option a value."""
     text = str(int(value) if isinstance(value, float) and value.is_integer() else value)
     if value is True or (option.empty and text == option.empty):

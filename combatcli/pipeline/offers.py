@@ -11,13 +11,20 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from combatcli.declarations import CARDS, COLORS, Argument, Command, Option
-from combatcli.encounter.explain import keys_within
-from combatcli.encounter.key_types import KeyTypes, choices, inner, key_types, kinds, table_in
-from combatcli.encounter.references import names_by_key
+from combatcli.encounter.explain import keys_of_combatant_armor_weapons
+from combatcli.encounter.key_types import (
+    KeyTypes,
+    fixed_words,
+    key_types,
+    kinds_of_values,
+    table_type_in,
+    type_of_values_in,
+)
+from combatcli.encounter.references import references_by_key
 from combatcli.errors import CombatError
-from combatcli.pipeline.input import named_on_line, read_file
+from combatcli.pipeline.input import file_and_game_on_line, read_encounter_file
 from combatcli.pipeline.key_values import ITSELF
-from combatcli.pipeline.named_rolls import names_in
+from combatcli.pipeline.named_rolls import named_rolls_in
 from combatcli.rulesets import FILES, NAMES, outside, requested_game, usable_games
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.lookup.catalog import rules_of
@@ -43,23 +50,23 @@ BY_METAVAR = {
 """What completes an option's value, by how help writes it."""
 
 
-def options_in(command: Command, game: Game) -> Iterator[Option]:
+def options_of_game(command: Command, game: Game) -> Iterator[Option]:
     """Yield the options that a game takes: the shared ones that it uses, and its own."""
-    action = game.action(command.name) if command.played else None
+    action = game.action(command.name) if command.is_played_by_rules else None
     keys = {field.encode_name for field in fields(action.request)} if action is not None else set()
-    for option in command.options_in(game):
+    for option in command.options_with_games(game):
         is_own = action is not None and command.run is None and option in command.options
         if (is_own and option.key not in {*keys, "with", "against"}) or (option is CARDS and not game.draws):
             continue
         yield option
 
 
-def completes(word: Argument | Option) -> str:
+def declared_completion(word: Argument | Option) -> str:
     """Return what completes a word, as it is declared."""
     return BY_METAVAR.get(word.metavar, "") if isinstance(word, Option) else word.completes
 
 
-class Offers:
+class CompletionsOfLine:
     """The completions of a line: of its possible ``games``, one if it is known, and of the ``tables`` of a file."""
 
     def __init__(self, command: Command, games: Sequence[Game], tables: Mapping[str, Any], path: str) -> None:
@@ -68,68 +75,76 @@ class Offers:
         self._tables = tables
         self._path = path
 
-    def arguments(self, plain: Sequence[str]) -> Sequence[Argument]:
+    def arguments_at_place(self, plain: Sequence[str]) -> Sequence[Argument]:
         """Return the arguments at the place after plain words; after a repeated one the next one, too."""
         arguments, at = self.command.arguments, len(plain)
         many = next((number for number, argument in enumerate(arguments) if argument.many), len(arguments))
         return arguments[at : at + 1] if at <= many else arguments[many:]
 
-    def of(self, words: Iterable[Argument | Option], plain: Sequence[str]) -> list[tuple[str, str]]:
+    def completions_of(self, words: Iterable[Argument | Option], plain: Sequence[str]) -> list[tuple[str, str]]:
         """Return the completions of arguments or options, but no word twice.
 
         With several possible games, keys to set are left out.
         """
         owner = plain[0] if plain else ""
-        listed = dict([each for game in self.games for word in words for each in self._of(game, word, owner)])
+        listed = dict(
+            [each for game in self.games for word in words for each in self._completions_in_game(game, word, owner)]
+        )
         keys_known = len(self.games) == 1
         return [each for each in listed.items() if each[0] not in plain and (keys_known or "=" not in each[0])]
 
-    def _of(self, game: Game, word: Argument | Option, owner: str) -> Named:
+    def _completions_in_game(self, game: Game, word: Argument | Option, owner: str) -> Named:
         """Yield a game's completions of an argument or an option's value."""
         key = word.key if isinstance(word, Option) else word.name
-        action = game.action(self.command.name) if self.command.played else None
-        names = names_by_key(action.request).get(key, []) if action is not None else []
+        action = game.action(self.command.name) if self.command.is_played_by_rules else None
+        names = references_by_key(action.request).get(key, []) if action is not None else []
         offered = word.offers if isinstance(word, Option) else ()
-        yield from _plain(offered)
+        yield from _without_descriptions(offered)
         for name in names:
             for kind in name.kinds:
-                yield from self._named(kind, game, owner)
-            yield from _plain(name.else_)
+                yield from self._names_of_kind(kind, game, owner)
+            yield from _without_descriptions(name.else_)
         if isinstance(word, Argument):
-            yield from _plain(word.choices)
+            yield from _without_descriptions(word.choices)
         elif key == "against" and self.command.name == "test":
-            yield from self._named("combatant", game, owner)
-        if not (offered and completes(word) == "kind"):
-            yield from self._named(completes(word), game, owner)
+            yield from self._names_of_kind("combatant", game, owner)
+        if not (offered and declared_completion(word) == "kind"):
+            yield from self._names_of_kind(declared_completion(word), game, owner)
 
-    def _named(self, kind: str, game: Game, owner: str) -> Named:
+    def _names_of_kind(self, kind: str, game: Game, owner: str) -> Named:
         """Yield the names of a kind."""
         places: dict[str, Callable[[], Named]] = {
             "combatant": lambda: self._combatants(game, owner),
             "combatant=": lambda: ((f"{who}=", about) for who, about in self._combatants(game, owner)),
             "arena": self._arenas,
-            "side": lambda: _plain(str(fighter.get("side") or "") for fighter in self._all("combatants").values()),
+            "side": lambda: _without_descriptions(
+                str(fighter.get("side") or "") for fighter in self._tables_of_kind("combatants").values()
+            ),
             "weapon": lambda: self._weapons(owner),
-            "roll": self._rolls,
+            "roll": self._rolls_and_tables,
             "rule": lambda: ((rule.id, rule.title) for rule in rules_of(game.name)),
-            "varied key": lambda: _plain([*self._numbers(), *(f"house.{name}=" for name in game.switches)]),
-            "key": lambda: self._keys(game, owner),
-            "own key": lambda: _plain(_assignments(_bare_keys(game)) if self.command.played else ()),
-            "kind": lambda: _plain(choices(key_types(self._table(game)).get("kind"))),
-            "game": lambda: _plain((*NAMES, *FILES, *outside.entry_points())),
-            "color": lambda: _plain(COLORS),
-            "condition": lambda: _plain(game.named_conditions),
+            "varied key": lambda: _without_descriptions(
+                [*self._keys_to_vary(), *(f"house.{name}=" for name in game.switches)]
+            ),
+            "key": lambda: self._keys_to_set(game, owner),
+            "own key": lambda: _without_descriptions(
+                _assignments(_bare_keys(game)) if self.command.is_played_by_rules else ()
+            ),
+            "kind": lambda: _without_descriptions(fixed_words(key_types(self._type_with_keys(game)).get("kind"))),
+            "game": lambda: _without_descriptions((*NAMES, *FILES, *outside.entry_points())),
+            "color": lambda: _without_descriptions(COLORS),
+            "condition": lambda: _without_descriptions(game.named_conditions),
         }
         return places[kind]() if kind in places else iter(())
 
-    def _all(self, kind: str) -> dict[str, dict[str, Any]]:
+    def _tables_of_kind(self, kind: str) -> dict[str, dict[str, Any]]:
         """Return the tables of a kind by their names."""
         held = self._tables.get(kind)
         return {name: keys for name, keys in held.items() if isinstance(keys, dict)} if isinstance(held, dict) else {}
 
     def _combatants(self, game: Game, owner: str) -> Named:
         """Yield the combatants: those of another side than the owner's first, the fallen last."""
-        fighters = self._all("combatants")
+        fighters = self._tables_of_kind("combatants")
         side = fighters.get(owner, {}).get("side")
 
         def rank(who: str) -> tuple[bool, bool]:
@@ -139,56 +154,59 @@ class Offers:
             yield who, str(fighters[who].get("name") or fighters[who].get("side") or "")
 
     def _arenas(self) -> Named:
-        for name, arena in self._all("arenas").items():
+        for name, arena in self._tables_of_kind("arenas").items():
             yield name, ", ".join(str(arena[key]) for key in ("kind", "note") if arena.get(key))
 
     def _weapons(self, owner: str) -> Named:
-        fighters = self._all("combatants")
+        fighters = self._tables_of_kind("combatants")
         wanted = owner.casefold()
         owners = [who for who in fighters if wanted in (who.casefold(), str(fighters[who].get("name", "")).casefold())]
         for who in owners or fighters:
             weapons = fighters[who].get("weapons")
-            yield from _plain(weapons if isinstance(weapons, dict) else ())
+            yield from _without_descriptions(weapons if isinstance(weapons, dict) else ())
 
-    def _rolls(self) -> Named:
+    def _rolls_and_tables(self) -> Named:
         """Yield the rolls and tables of the encounter and the user's own; none if one of them is invalid."""
         try:
-            rolls = names_in(self._tables, self._path)[1]
+            rolls = named_rolls_in(self._tables, self._path)[1]
         except CombatError:
             return
         for name, roll in rolls.items():
             yield f"@{name}", getattr(roll, "expression", "")
 
-    def _numbers(self) -> Iterator[str]:
+    def _keys_to_vary(self) -> Iterator[str]:
         """Yield the keys that a forecast may vary: tactics, and numbers in the file such as mira.wounds."""
-        for who, fighter in self._all("combatants").items():
-            for path in (["tactics"], *(path for key, value in fighter.items() for path in _numbers([key], value))):
+        for who, fighter in self._tables_of_kind("combatants").items():
+            for path in (
+                ["tactics"],
+                *(path for key, value in fighter.items() for path in _paths_of_numbers([key], value)),
+            ):
                 if all(BARE.fullmatch(key) for key in (who, *path)):
                     yield f"{who}.{'.'.join(path)}="
 
-    def _table(self, game: Game) -> type[Struct]:
+    def _type_with_keys(self, game: Game) -> type[Struct]:
         """Return the type of a game's arenas for a command about arenas, else of its combatants."""
         kind = "arenas" if self.command.name.startswith("arena") else "combatants"
-        table = table_in(inner(inner(game.encounter, kind)))
+        table = table_type_in(type_of_values_in(type_of_values_in(game.encounter, kind)))
         assert table is not None
         return table
 
-    def _keys(self, game: Game, owner: str) -> Named:
+    def _keys_to_set(self, game: Game, owner: str) -> Named:
         """Yield the keys to set, with what may be their values; a new combatant has no weapons yet."""
         if owner == ITSELF:
-            yield from _plain(keys_of_fight(game))
+            yield from _without_descriptions(keys_of_fight(game))
             return
-        table = self._table(game)
+        table = self._type_with_keys(game)
         words = _assignments(key_types(table))
-        kinds_of_names = {key: names[0].kinds[0] for key, names in names_by_key(table).items() if names[0].kinds}
+        kinds_of_names = {key: names[0].kinds[0] for key, names in references_by_key(table).items() if names[0].kinds}
         for key, kind in {"side": "side", **kinds_of_names}.items():
             if f"{key}=" in words and (kind != "weapon" or self.command.name == "set"):
-                yield from ((f"{key}={name}", about) for name, about in self._named(kind, game, owner))
+                yield from ((f"{key}={name}", about) for name, about in self._names_of_kind(kind, game, owner))
         verbs = [f"tactics={verb.partition(' ')[0]}" for verb in verbs_of(game)]
-        yield from _plain([*(word for word in words if word != "tactics=" or not verbs), *verbs])
+        yield from _without_descriptions([*(word for word in words if word != "tactics=" or not verbs), *verbs])
 
 
-def _plain(words: Iterable[str]) -> Named:
+def _without_descriptions(words: Iterable[str]) -> Named:
     return ((word, "") for word in words if word)
 
 
@@ -196,15 +214,15 @@ def _assignments(keys: KeyTypes) -> list[str]:
     """Return the completions of `key=value`: one for each possible value if these are known, else the key."""
     words: list[str] = []
     for key, type_ in keys.items():
-        if kinds(type_) & {Literal, str, int, float, bool}:
-            values = [*choices(type_), *(("true", "false") if bool in kinds(type_) else ())]
+        if kinds_of_values(type_) & {Literal, str, int, float, bool}:
+            values = [*fixed_words(type_), *(("true", "false") if bool in kinds_of_values(type_) else ())]
             words += [f"{key}={value}" for value in values] or [f"{key}="]
     return words
 
 
 def _bare_keys(game: Game) -> KeyTypes:
     """Return the keys of a combatant described on the line, including bare keys of weapons and armor."""
-    own, armor, weapon = keys_within(game.encounter)
+    own, armor, weapon = keys_of_combatant_armor_weapons(game.encounter)
     return {**{key: type_ for key, type_ in own.items() if key not in ("weapons", "armor")}, **weapon, **armor}
 
 
@@ -219,11 +237,11 @@ def keys_of_fight(game: Game) -> list[str]:
     return [*keys, *(f"phase={phase}" for phase in game.phases), *house, "dice.seed="]
 
 
-def _numbers(path: list[str], value: object) -> Iterator[list[str]]:
+def _paths_of_numbers(path: list[str], value: object) -> Iterator[list[str]]:
     """Yield the paths of the numbers in a value; of tables only in weapons."""
     if isinstance(value, dict) and path[0] == "weapons":
         for key, held in value.items():
-            yield from _numbers([*path, key], held)
+            yield from _paths_of_numbers([*path, key], held)
     elif isinstance(value, (int, float)) and not isinstance(value, bool):
         yield path
 
@@ -238,16 +256,16 @@ def is_fallen(member: Mapping[str, Any], game: Game) -> bool:
     return False
 
 
-def offers_for(command: Command, words: Sequence[str], path: str | None) -> Offers:
+def completions_for_line(command: Command, words: Sequence[str], path: str | None) -> CompletionsOfLine:
     """Return the completions of a command's line: for the file that it names, else for the one in play."""
-    named = named_on_line(command, words)
+    named = file_and_game_on_line(command, words)
     path = os.path.expanduser(named.get("file", path) or "")
     try:
         if "ruleset" in named:
-            return Offers(command, [requested_game(named["ruleset"])], {}, "")
+            return CompletionsOfLine(command, [requested_game(named["ruleset"])], {}, "")
         if path and path != STANDARD:
-            source = read_file(path)
-            return Offers(command, [source.game], source.tables, path)
+            source = read_encounter_file(path)
+            return CompletionsOfLine(command, [source.game], source.tables, path)
     except CombatError:
         pass
-    return Offers(command, [*usable_games().values()], {}, "")
+    return CompletionsOfLine(command, [*usable_games().values()], {}, "")

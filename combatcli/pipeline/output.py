@@ -11,8 +11,8 @@ from combatcli.declarations import Invocation
 from combatcli.encounter import files, locks, reading
 from combatcli.errors import ExitCode, StreamError, UsageError
 from combatcli.events import Declare
-from combatcli.pipeline.input import Input, waiting
-from combatcli.pipeline.result import Result, report, report_options
+from combatcli.pipeline.input import Input, how_to_wait_for_lock
+from combatcli.pipeline.result import Result, render_report, report_options
 from combatcli.streams import (
     STANDARD,
     is_stream,
@@ -30,41 +30,45 @@ PICTURE_BEGINS = 20
 OTHER_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf")
 
 
-def complete(call: Invocation, origin: Input, result: Result) -> int:
+def report_and_write(call: Invocation, origin: Input, result: Result) -> int:
     """Report, write the changes, and return the exit code."""
     text = origin.text
     if result.tables is not None and result.tables is not origin.tables:
-        from combatcli.encounter.document import check_text
+        from combatcli.encounter.document import check_readable_again
         from combatcli.encounter.edit import edit_text
 
         text = edit_text(origin.text, origin.tables, result.tables)
-        check_text(text, result.tables)
+        check_readable_again(text, result.tables)
     if "dry_run" in call.shared:
         text = origin.text
-    output = _output(call, origin)
+    output = _destination(call, origin)
     in_place = output == origin.path not in ("", STANDARD) and (result.rolled or text != origin.text)
     elsewhere = output not in ("", STANDARD, origin.path) and not is_stream(output)
-    anew = _anew(call, origin, result, output, text if elsewhere else origin.text) if in_place or elsewhere else NO_MORE
-    report_words = report(call, result, to_terminal=output != STANDARD)
+    anew = (
+        _new_journal_for_other_game(call, origin, result, output, text if elsewhere else origin.text)
+        if in_place or elsewhere
+        else NO_MORE
+    )
+    report_words = render_report(call, result, to_terminal=output != STANDARD)
     with contextlib.ExitStack() as kept:
         if in_place:
             kept.enter_context(anew)
             with _another_offered():
-                kept.enter_context(_changed(call, result, output, origin.text, text))
+                kept.enter_context(_file_changed_and_recorded(call, result, output, origin.text, text))
         if origin.lock is not None:
             origin.lock.close()
         if elsewhere:
-            kept.enter_context(_sent_elsewhere(call, result, output, text, anew))
-        kept.enter_context(drawn(call, result))
-        if output == STANDARD and "output" not in call.shared and not call.asks and on_terminal():
+            kept.enter_context(_write_to_other_file(call, result, output, text, anew))
+        kept.enter_context(requested_pictures_written(call, result))
+        if output == STANDARD and "output" not in call.shared and not call.is_question and on_terminal():
             write_stdout(report_words)
             write_stderr(NOT_KEPT) if "json" in call.shared else write_stdout(NOT_KEPT)
         else:
-            tell(output, text, report_words)
+            write_report_and_encounter(output, text, report_words)
     return exit_code(call, result)
 
 
-def _anew(
+def _new_journal_for_other_game(
     call: Invocation, origin: Input, result: Result, path: str, text: str
 ) -> contextlib.AbstractContextManager[None]:
     """Return a context that begins a new journal if the journal is of another game than the text, with a warning.
@@ -73,12 +77,12 @@ def _anew(
     """
     from combatcli.encounter import journal, replay
 
-    other = journal.stranger(path, text, origin.game.name)
+    other = journal.whose_journal_instead(path, text, origin.game.name)
     if other:
-        kept = escape(journal.kept_journal(path))
+        kept = escape(journal.previous_journal_path(path))
         result.warnings.append(f"the journal here is of {other}: it is kept as {kept}, and a new one begins")
-        return journal.begun_anew(path, waiting(call))
-    if path == origin.path and replay.new_chapter(path, text):
+        return journal.new_journal_begun(path, how_to_wait_for_lock(call))
+    if path == origin.path and replay.begins_new_chapter(path, text):
         result.warnings.append(
             f"{escape(path)} is not what the last command left: a new chapter of the log begins; "
             "`combatcli log --all` tells the earlier ones"
@@ -88,14 +92,14 @@ def _anew(
 
 @contextlib.contextmanager
 def _another_offered() -> Iterator[None]:
-    """Offer -o where the encounter's own file cannot be replaced."""
+    """Offer -o where the encounter's own file cannot be replaced_or_restored."""
     try:
         yield
     except StreamError as error:
         raise StreamError(error.message, f"{error.hint} -o FILE writes another file.".strip()) from None
 
 
-def _changed(
+def _file_changed_and_recorded(
     call: Invocation, result: Result, path: str, before: str, text: str
 ) -> contextlib.AbstractContextManager[None]:
     """Return a context in which a locked file is changed and recorded; undone if its body, which reports, fails."""
@@ -103,32 +107,34 @@ def _changed(
 
     game, rules = (result.game.name, result.game.file_digest) if result.game else ("", "")
     groups = getattr(result.names, "many", ())
-    noted = journal.Noted(_noted(call, result), result.events, game, result.names, groups, rules)
+    noted = journal.CommandToRecord(
+        _command_for_journal(call, result), result.events, game, result.names, groups, rules
+    )
     record = partial(journal.record_command, path, noted, before, text)
-    return journal.changed(path, text, record, waiting(call))
+    return journal.file_changed_and_recorded(path, text, record, how_to_wait_for_lock(call))
 
 
 @contextlib.contextmanager
-def _sent_elsewhere(
+def _write_to_other_file(
     call: Invocation, result: Result, path: str, text: str, anew: contextlib.AbstractContextManager[None]
 ) -> Iterator[None]:
     """Write to another file; `undo` can restore its old text, if it has a journal of its own.
 
     ``anew`` begins a new journal where the old one is of another game.
     """
-    from combatcli.encounter.journal_lines import length
+    from combatcli.encounter.journal_lines import journal_size
 
     with contextlib.ExitStack() as kept:
-        with locks.locked(path, waiting(call)):
+        with locks.lock_held(path, how_to_wait_for_lock(call)):
             kept.enter_context(anew)
-            if length(path) is not None and files.check_writable(path) is not None:
-                kept.enter_context(_changed(call, result, path, reading.read_text(path), text))
+            if journal_size(path) is not None and files.check_writable(path) is not None:
+                kept.enter_context(_file_changed_and_recorded(call, result, path, reading.read_text(path), text))
             else:
-                kept.enter_context(files.replaced(path, text, waiting(call)))
+                kept.enter_context(files.replaced_or_restored(path, text, how_to_wait_for_lock(call)))
         yield
 
 
-def tell(output: str, text: str, report_words: str) -> None:
+def write_report_and_encounter(output: str, text: str, report_words: str) -> None:
     """Write the report, and the encounter if it goes to a stream."""
     if output == STANDARD:
         write_stdout_as_utf8(text)
@@ -139,17 +145,17 @@ def tell(output: str, text: str, report_words: str) -> None:
         write_stdout(report_words)
 
 
-def _noted(call: Invocation, result: Result) -> list[str]:
+def _command_for_journal(call: Invocation, result: Result) -> list[str]:
     """Return the words for the journal; a declaration with something hidden keeps only who declares."""
     if any(isinstance(event, Declare) and (event.secret or event.hidden) for event in result.events):
         return [call.name, *(str(word) for key, word in call.words.items() if key == "who")]
     return call.argv
 
 
-def _output(call: Invocation, origin: Input) -> str:
+def _destination(call: Invocation, origin: Input) -> str:
     """Return the destination of the encounter: a file, "-" for standard output, or empty for none."""
     if "pass" in call.shared:
-        if not call.asks:
+        if not call.is_question:
             raise UsageError(
                 f"--pass is for read-only commands, but {call.name} changes the encounter",
                 "Use -o - to pass the encounter on.",
@@ -157,16 +163,16 @@ def _output(call: Invocation, origin: Input) -> str:
         return STANDARD
     if call.shared.get("output") == "":
         raise UsageError("-o needs a file, but the name is empty", "A shell variable may be unset.")
-    if "dry_run" in call.shared or (call.asks and "output" not in call.shared):
+    if "dry_run" in call.shared or (call.is_question and "output" not in call.shared):
         return ""
     output: str = call.shared.get("output") or origin.path
     if STANDARD in (output, origin.path) or not origin.path:
         return output
-    return origin.path if files.same(output, origin.path) else output
+    return origin.path if files.is_same_file(output, origin.path) else output
 
 
 @contextlib.contextmanager
-def drawn(call: Invocation, result: Result) -> Iterator[None]:
+def requested_pictures_written(call: Invocation, result: Result) -> Iterator[None]:
     """Write the requested pictures to their files; undo that if the body, which reports, fails.
 
     A page that reloads itself stays in any case: somebody is looking at it.
@@ -175,27 +181,27 @@ def drawn(call: Invocation, result: Result) -> Iterator[None]:
     if not options.pictures:
         yield
         return
-    from combatcli.report.report_text import pictures
+    from combatcli.report.report_text import requested_pictures
 
-    texts = pictures(result.events, result.names, options, result.game, f"combatcli {call.name}")
+    texts = requested_pictures(result.events, result.names, options, result.game, f"combatcli {call.name}")
     if not options.live:
-        with written(call, texts):
+        with pictures_written(call, texts):
             yield
         return
     for path, text in texts.items():
         check_is_picture(path)
-        with locks.locked(path, waiting(call)):
-            files.put_in_place(path, text)
+        with locks.lock_held(path, how_to_wait_for_lock(call)):
+            files.write_atomically(path, text)
     yield
 
 
 @contextlib.contextmanager
-def written(call: Invocation, texts: Mapping[str, str]) -> Iterator[None]:
+def pictures_written(call: Invocation, texts: Mapping[str, str]) -> Iterator[None]:
     """Write pictures to their paths; if the body fails, restore the old files."""
     with contextlib.ExitStack() as kept:
         for path, text in texts.items():
             check_is_picture(path)
-            kept.enter_context(files.replaced(path, text, waiting(call)))
+            kept.enter_context(files.replaced_or_restored(path, text, how_to_wait_for_lock(call)))
         yield
 
 

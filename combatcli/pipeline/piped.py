@@ -17,7 +17,7 @@ KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*\s*="
 """The beginning of a TOML line with a key and its value."""
 
 
-def piped() -> bool:
+def is_input_piped() -> bool:
     """Tell whether standard input is a pipe or a file; a socket counts where nothing else names an encounter."""
     if sys.stdin is None:
         return False

@@ -16,7 +16,7 @@ from combatcli.toml import Tables
 MAXIMUM = "max_"
 
 
-def with_maximum(type_: type[Struct]) -> list[str]:
+def keys_that_are_points(type_: type[Struct]) -> list[str]:
     """Return the keys of a combatant that are points: those with a key for their maximum."""
     keys = type_.__struct_encode_fields__
     return [key for key in keys if f"{MAXIMUM}{key}" in keys]
@@ -31,13 +31,13 @@ def may_be_negative(type_: type[Struct], key: str) -> bool:
     return True
 
 
-def fresh(keys: Tables, type_: type[Struct], brought: Collection[str], lost: Collection[str]) -> Tables:
+def as_before_fight(keys: Tables, type_: type[Struct], brought: Collection[str], lost: Collection[str]) -> Tables:
     """Return a combatant's keys as before a fight: without the keys that it ``brought``, and with ``lost`` points full.
 
     Full points are the written maximum; where none is written, the key is left to its default.
     """
     made = {key: value for key, value in keys.items() if key not in brought}
-    for key in with_maximum(type_):
+    for key in keys_that_are_points(type_):
         if f"{MAXIMUM}{key}" in made:
             made[key] = made.pop(f"{MAXIMUM}{key}")
         elif key in lost:
@@ -45,7 +45,7 @@ def fresh(keys: Tables, type_: type[Struct], brought: Collection[str], lost: Col
     return made
 
 
-def seen_points(encounter: Encounter, game: Game, who: str | None = None) -> dict[str, dict[str, tuple[int, int]]]:
+def points_as_shown(encounter: Encounter, game: Game, who: str | None = None) -> dict[str, dict[str, tuple[int, int]]]:
     """Return the points of all combatants, or of one, by key, as `show` shows them: current and maximum."""
     seen: dict[str, dict[str, tuple[int, int]]] = {}
     for event in show_events(encounter, game, who=who):
@@ -54,7 +54,7 @@ def seen_points(encounter: Encounter, game: Game, who: str | None = None) -> dic
             shown = {**table, **table.get("keys", {})}
             pairs = {
                 key: (shown.get(key), shown.get(f"{MAXIMUM}{key}"))
-                for key in with_maximum(type(encounter.combatants[event.who]))
+                for key in keys_that_are_points(type(encounter.combatants[event.who]))
             }
             seen[event.who] = {
                 key: (now, most) for key, (now, most) in pairs.items() if isinstance(now, int) and isinstance(most, int)
@@ -67,17 +67,19 @@ def points_in_range(encounter: Encounter, game: Game, who: str) -> dict[str, tup
     type_ = type(encounter.combatants[who])
     return {
         key: (now, range(-LARGEST if may_be_negative(type_, key) else 0, most + 1))
-        for key, (now, most) in seen_points(encounter, game, who)[who].items()
+        for key, (now, most) in points_as_shown(encounter, game, who)[who].items()
     }
 
 
-def above_maximum(encounter: Encounter, game: Game, tables: Tables, whom: Collection[str]) -> list[str]:
+def points_above_maximum(encounter: Encounter, game: Game, tables: Tables, whom: Collection[str]) -> list[str]:
     """Return a sentence for each combatant's points above their maximum."""
     written = tables.get("combatants", {})
-    able = [who for who in whom if not written[who].keys().isdisjoint(with_maximum(type(encounter.combatants[who])))]
+    able = [
+        who for who in whom if not written[who].keys().isdisjoint(keys_that_are_points(type(encounter.combatants[who])))
+    ]
     if not able:
         return []
-    seen = seen_points(encounter, game, able[0] if len(able) == 1 else None)
+    seen = points_as_shown(encounter, game, able[0] if len(able) == 1 else None)
     return [
         f"{who}: {key} is {now}, above its maximum, {most}"
         for who in able

@@ -10,15 +10,15 @@ from combatcli.declarations import Given, Invocation
 from combatcli.dice.rolling.sources import EnteredSource, Source
 from combatcli.dice_events import Roll
 from combatcli.encounter import document
-from combatcli.encounter.key_types import key_types, kinds
-from combatcli.encounter.references import check_named, id_of, names_by_key, with_ids
+from combatcli.encounter.key_types import key_types, kinds_of_values
+from combatcli.encounter.references import check_combatants_exist, id_of, references_by_key, with_ids
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Attack
 from combatcli.pipeline.input import Input, open_input
-from combatcli.pipeline.output import complete
+from combatcli.pipeline.output import report_and_write
 from combatcli.pipeline.result import Result
-from combatcli.pipeline.several import amount_in_dice, rolled_amounts, with_everybody
+from combatcli.pipeline.several import amount_in_dice, rolled_amounts, with_patterns_and_side_replaced
 from combatcli.rulesets import action, actions_by_game
 from combatcli.rulesets.actions import AnyAction, Request
 from combatcli.rulesets.context import CombatContext, E
@@ -40,7 +40,7 @@ def resolve_in(call: Invocation, origin: Input) -> int:
     """Play a command on an encounter, or report its odds."""
     doing = action(origin.game, call.name)
     encounter = origin.encounter
-    call, left_out = with_everybody(call, encounter, origin.game)
+    call, left_out = with_patterns_and_side_replaced(call, encounter, origin.game)
     if "odds" in call.shared:
         if amount_in_dice(call, encounter):
             raise UsageError("--odds needs a number as the amount", "`combatcli odds` tells what dice come to.")
@@ -49,26 +49,28 @@ def resolve_in(call: Invocation, origin: Input) -> int:
         strict, formal = "strict" in call.shared, bool(origin.path)
         answers = [
             odds_of(origin.game, doing, encounter, request, strict=strict, formal=formal)
-            for request in _requests(doing, call, origin)
+            for request in _requests_with_ids(doing, call, origin)
         ]
         chances = [event for events, _ in answers for event in events]
         warnings = [*left_out, *dict.fromkeys(warning for _, told in answers for warning in told)]
-        return complete(call, origin, Result(chances, game=origin.game, names=encounter.called(), warnings=warnings))
-    if call.asks_for_dice:
+        return report_and_write(
+            call, origin, Result(chances, game=origin.game, names=encounter.display_names(), warnings=warnings)
+        )
+    if call.is_question_about_dice:
         from combatcli.pipeline.asked_dice import needed_dice
 
-        needed = needed_dice(lambda source: _played(doing, call, origin, source), draws=origin.game.draws)
-        return complete(call, origin, Result(needed, game=origin.game, names=encounter.called()))
+        needed = needed_dice(lambda source: _play_command(doing, call, origin, source), draws=origin.game.draws)
+        return report_and_write(call, origin, Result(needed, game=origin.game, names=encounter.display_names()))
     source = _source_for(call, origin, encounter) if FACES & call.shared.keys() else None
-    context, rolls, rolled = _played(doing, call, origin, source)
-    result = result_of(origin, context, rolls.source or source)
+    context, rolls, rolled = _play_command(doing, call, origin, source)
+    result = result_of_play(origin, context, rolls.source or source)
     result.events = [*rolled, *result.events]
     result.warnings = [*left_out, *result.warnings]
     result.rolled = rolls.source is not None
-    return complete(_with_faces(call, rolls.source), origin, result)
+    return report_and_write(_with_faces(call, rolls.source), origin, result)
 
 
-def _played(
+def _play_command(
     doing: AnyAction, call: Invocation, origin: Input, source: Source | None
 ) -> tuple[CombatContext[Encounter], PlayedRolls, list[Roll]]:
     """Play a command; return the context, the rolls, and the rolled amounts."""
@@ -81,23 +83,23 @@ def _played(
         lines, rolled = rolled_amounts(call, encounter, rolls.source)
     elif call.name == "wound" and "each" in call.options:
         raise UsageError("--each needs dice as the amount", "As in wound 'orc*' 2d6 --each")
-    requests = [request for line in lines for request in _requests(doing, line, origin)]
+    requests = [request for line in lines for request in _requests_with_ids(doing, line, origin)]
     context = CombatContext(encounter, strict="strict" in call.shared, formal=bool(origin.path))
     context.rolls = rolls
     play(context, *[(doing.task, request) for request in requests])
     return context, rolls, rolled
 
 
-def _requests(doing: AnyAction, call: Invocation, origin: Input) -> list[Request]:
+def _requests_with_ids(doing: AnyAction, call: Invocation, origin: Input) -> list[Request]:
     """Return the requests of a command, with names replaced by ids; raise RefusedError for an unknown name."""
-    requests = _with_ids(doing, call, origin)
+    requests = _read_with_ids(doing, call, origin)
     for request in requests:
         if not getattr(request, "players", False):
-            check_named(request, origin.encounter)
+            check_combatants_exist(request, origin.encounter)
     return requests
 
 
-def _with_ids(doing: AnyAction, call: Invocation, origin: Input) -> list[Request]:
+def _read_with_ids(doing: AnyAction, call: Invocation, origin: Input) -> list[Request]:
     read = read_requests(doing, call, origin)
     return [with_ids(request, origin.encounter, abbreviated=may_abbreviate()) for request in read]
 
@@ -116,35 +118,35 @@ def _source_for(call: Invocation, origin: Input, encounter: Encounter) -> Source
     return source_for(call, encounter, draws=origin.game.draws)
 
 
-def answer(call: Invocation, origin: Input) -> Result:
+def answer_question(call: Invocation, origin: Input) -> Result:
     """Return the answer to a question about an encounter."""
     doing = action(origin.game, call.name)
     context = CombatContext(origin.encounter)
-    play(context, *[(doing.task, request) for request in _with_ids(doing, call, origin)])
-    return Result(context.events, game=origin.game, names=origin.encounter.called(), warnings=context.warnings)
+    play(context, *[(doing.task, request) for request in _read_with_ids(doing, call, origin)])
+    return Result(context.events, game=origin.game, names=origin.encounter.display_names(), warnings=context.warnings)
 
 
-def result_of(origin: Input, context: CombatContext[E], source: Source | None = None) -> Result:
+def result_of_play(origin: Input, context: CombatContext[E], source: Source | None = None) -> Result:
     """Return the result of a play: the tables with all changes and consequences, and the dice's next step."""
     origin.game.apply_consequences(context)
     after = context.fight
-    names = after.called().with_gone(context.before.called())
+    names = after.display_names().with_former_combatants(context.before.display_names())
     result = Result(context.events, game=origin.game, names=names)
     if source is not None:
-        from combatcli.pipeline.dice_source import stream_of
+        from combatcli.pipeline.dice_source import seed_and_step_of
         from combatcli.rulesets.own_dice import with_dice_advanced
 
-        result.dice = stream_of(source)
+        result.dice = seed_and_step_of(source)
         try:
             after = with_dice_advanced(after, source)
         except RefusedError as error:
-            raise RefusedError(error.message, f"{error.hint} {_missed(context)}".strip()) from None
-    result.tables = document.merge_changes(origin.tables, context.before, after) if origin.path else None
+            raise RefusedError(error.message, f"{error.hint} {_missed_attacks_sentence(context)}".strip()) from None
+    result.tables = document.merge_changes_into_tables(origin.tables, context.before, after) if origin.path else None
     result.warnings = context.warnings
     return result
 
 
-def _missed(context: CombatContext[E]) -> str:
+def _missed_attacks_sentence(context: CombatContext[E]) -> str:
     """Say which attacks missed, which may explain faces left over."""
     missed = [event for event in context.events if isinstance(event, Attack) and not event.hit and event.faces]
     verbs = [
@@ -167,23 +169,26 @@ def read_requests(doing: AnyAction, call: Invocation, origin: Input) -> list[Req
     """
     key = call.command.each
     several = key in call.words and _takes_several(doing.request, key)
-    if key not in call.words or (several and not any(name.lasting for name in names_by_key(doing.request)[key])):
-        return [_request(doing, call, origin, _told(call))]
+    if key not in call.words or (several and not any(name.lasting for name in references_by_key(doing.request)[key])):
+        return [_make_request(doing, call, origin, _words_and_options(call))]
     if several:
-        return [_request(doing, call, origin, {**call.given, key: words}) for words in _each_in_turn(call, origin, key)]
+        return [
+            _make_request(doing, call, origin, {**call.own_values, key: words})
+            for words in _words_once_for_each(call, origin, key)
+        ]
     each = dict.fromkeys(call.words.get(key, ()))
-    return [_request(doing, call, origin, {**call.given, key: word}) for word in each]
+    return [_make_request(doing, call, origin, {**call.own_values, key: word}) for word in each]
 
 
-def _told(call: Invocation) -> Given:
+def _words_and_options(call: Invocation) -> Given:
     """Return the words and options of a command; with `declare --again` all words are combatants."""
     if call.name != "declare" or "again" not in call.options:
-        return call.given
+        return call.own_values
     named = [call.words[key] for key in ("who", "action") if key in call.words] + [*call.words.get("targets", ())]
     return {**call.options, "again": named}
 
 
-def _each_in_turn(call: Invocation, origin: Input, key: str) -> list[list[str]]:
+def _words_once_for_each(call: Invocation, origin: Input, key: str) -> list[list[str]]:
     """Split the words of an argument that begins with several combatants: once for each, with the rest."""
     words = call.words[key]
     combatants = origin.encounter.combatants
@@ -191,7 +196,7 @@ def _each_in_turn(call: Invocation, origin: Input, key: str) -> list[list[str]]:
     return [[who, *words[len(people) :]] for who in people] if len(people) > 1 else [words]
 
 
-def _request(doing: AnyAction, call: Invocation, origin: Input, values: Given) -> Request:
+def _make_request(doing: AnyAction, call: Invocation, origin: Input, values: Given) -> Request:
     for option in ("with", "against"):
         words = values.pop(option, None)
         if words is None:
@@ -207,27 +212,27 @@ def _request(doing: AnyAction, call: Invocation, origin: Input, values: Given) -
             raise UsageError(f'--{option} {plain[-1]}: "{plain[-1]}" is not key=value', "As in --with strength=10")
         if plain:
             values[option] = plain[-1]
-    for key in names_by_key(doing.request):
+    for key in references_by_key(doing.request):
         if values.get(key) == "":
             raise UsageError(f"--{key.replace('_', '-')} is empty", "A shell variable may be unset.")
     try:
         request: Request = convert(values, doing.request, strict=False)
     except ValidationError as error:
-        raise _misfit(str(error), call, origin.game) from None
+        raise _misfit_error(str(error), call, origin.game) from None
     return request
 
 
 def _takes_several(request: type[Struct], option: str) -> bool:
     """Tell whether a game takes an option as a list of words."""
-    return list in kinds(key_types(request).get(option))
+    return list in kinds_of_values(key_types(request).get(option))
 
 
-def _misfit(message: str, call: Invocation, game: Game) -> Exception:
+def _misfit_error(message: str, call: Invocation, game: Game) -> Exception:
     name = message.partition("`")[2].partition("`")[0]
     words = {argument.name: argument.metavar.strip("[]") for argument in call.command.arguments}
     option = words.get(name, f"--{name.replace('_', '-')}")
     if "unknown field" in message:
-        return lacking(game, call.name, name, option)
+        return lacking_option_error(game, call.name, name, option)
     if "missing required field" in message:
         what = words.get(name, option)
         added = game.addition(call.name)
@@ -241,7 +246,7 @@ def _misfit(message: str, call: Invocation, game: Game) -> Exception:
     return UsageError(f"{call.name}: {message[:1].lower()}{message[1:].replace('$.', '')}")
 
 
-def lacking(game: Game, command: str, key: str, option: str) -> RefusedError:
+def lacking_option_error(game: Game, command: str, key: str, option: str) -> RefusedError:
     """Return the error of an option that a game's command lacks, with the games that have it."""
     takes = {other: doing.request.__struct_encode_fields__ for other, doing in actions_by_game(command).items()}
     games = [other for other, keys in takes.items() if other != game.name and key in keys]

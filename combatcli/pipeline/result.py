@@ -57,24 +57,24 @@ def report_options(call: Invocation) -> ReportOptions:
         html=options.get("html"),
         live=not options.keys().isdisjoint(("watch", "serve")),
         players="players" in call.options,
-        room=_room() if "watch" in options else None,
+        room=_lines_above_cursor() if "watch" in options else None,
     )
 
 
-def _room() -> int:
+def _lines_above_cursor() -> int:
     """Return the number of a terminal's lines above its cursor."""
     import shutil
 
     return shutil.get_terminal_size().lines - 1
 
 
-def report(call: Invocation, result: Result, *, to_terminal: bool = True) -> str:
+def render_report(call: Invocation, result: Result, *, to_terminal: bool = True) -> str:
     """Return the report of a command in the requested form."""
     options = report_options(call)
     if options.quiet:
         return ""
     if options.json:
-        from combatcli.report.envelope import document as envelope
+        from combatcli.report.envelope import report_document as envelope
 
         ruleset = result.game.name if result.game is not None else None
         return envelope(call.name, ruleset, result.events, result.warnings, result.dice)

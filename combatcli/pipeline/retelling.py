@@ -8,20 +8,20 @@ from functools import cached_property
 
 from combatcli.encounter.journal_lines import JournalLine
 from combatcli.encounter.replay import History
-from combatcli.encounter.schema import Called
+from combatcli.encounter.schema import DisplayNames
 from combatcli.errors import CombatError
-from combatcli.events import Change, Combatant, Remark, Wound
-from combatcli.pipeline.board import changes_seen, shown
+from combatcli.events import ChangedKeys, Combatant, Remark, Wound
+from combatcli.pipeline.board import changes_on_board, fight_and_show_events
 from combatcli.records import Event
 from combatcli.report.blocks import Names
-from combatcli.report.combatants import STATE, called
+from combatcli.report.combatants import STATE, name_of_lone_column
 from combatcli.rulesets.game import Game
 
 WHOSE = ("who", "attacker", "target")
 """The keys of an event that name the combatants in it."""
 
 
-class Retelling:
+class FightToRetell:
     """The commands of a fight in effect, and the text of its file before each of them and now."""
 
     def __init__(self, history: History, path: str, now: str, entries: Sequence[JournalLine], game: Game) -> None:
@@ -31,43 +31,48 @@ class Retelling:
         self.game = game
         self.folder = os.path.dirname(path)
 
-    def with_points(self, at: int, events: Sequence[Event], names: Called) -> list[Event]:
+    def with_changed_points_as_remarks(self, at: int, events: Sequence[Event], names: DisplayNames) -> list[Event]:
         """Return events in which points set by hand are remarks, if the board shows these points."""
-        changed = [event for event in events if isinstance(event, Change) and not event.added]
+        changed = [event for event in events if isinstance(event, ChangedKeys) and not event.added]
         if not changed:
             return [*events]
-        vital = {called(column) for column in self.game.columns if not column.rank and column is not STATE} - {""}
-        seen = changes_seen(self._text(at), self._text(at + 1), self.folder)
+        vital = {
+            name_of_lone_column(column) for column in self.game.columns if not column.rank and column is not STATE
+        } - {""}
+        seen = changes_on_board(self._text_before_command(at), self._text_before_command(at + 1), self.folder)
         points = {(table["who"], table["what"]): table["now"] for table in seen if table["what"] in vital}
         remarks = [
-            Remark(text=_set_to(Names(names), who, str(what), str(now)))
+            Remark(text=_set_to_sentence(Names(names), who, str(what), str(now)))
             for (who, what), now in points.items()
             if any(event.who == who for event in changed)
         ]
-        told = 1 + max(at for at, event in enumerate(events) if isinstance(event, Change))
+        told = 1 + max(at for at, event in enumerate(events) if isinstance(event, ChangedKeys))
         return [*events[:told], *remarks, *events[told:]]
 
     def as_players_know(self, at: int, events: Sequence[Event]) -> list[Event]:
         """Return events without the deeds of combatants seen neither before nor after; their wounds have no author."""
-        (hidden, open_before), (hidden_after, open_after) = self._on_board[at], self._on_board[at + 1]
+        (hidden, open_before), (hidden_after, open_after) = (
+            self._hidden_and_seen_at_each_command[at],
+            self._hidden_and_seen_at_each_command[at + 1],
+        )
         unseen = (hidden | hidden_after) - open_before - open_after
         seen = [event for event in events if not {getattr(event, key, None) for key in WHOSE} & unseen]
         return [one.changed(by="") if isinstance(one, Wound) and one.by in unseen else one for one in seen]
 
     @cached_property
-    def _on_board(self) -> list[tuple[set[str], set[str]]]:
-        return [_hidden_and_seen(self._text(at), self.folder) for at in range(len(self.entries) + 1)]
+    def _hidden_and_seen_at_each_command(self) -> list[tuple[set[str], set[str]]]:
+        return [_hidden_and_seen(self._text_before_command(at), self.folder) for at in range(len(self.entries) + 1)]
 
-    def _text(self, at: int) -> str:
+    def _text_before_command(self, at: int) -> str:
         try:
-            return self.history.replaced(self.entries[at].number) if at < len(self.entries) else self.now
+            return self.history.text_before_command(self.entries[at].number) if at < len(self.entries) else self.now
         except CombatError:
             return ""
 
 
 def _hidden_and_seen(text: str, folder: str) -> tuple[set[str], set[str]]:
     """Return the ids of combatants whom players do not see, and of those whom they see."""
-    board = shown(text, folder, players=True)
+    board = fight_and_show_events(text, folder, players=True)
     if board is None:
         return set(), set()
     fight, events = board
@@ -75,6 +80,6 @@ def _hidden_and_seen(text: str, folder: str) -> tuple[set[str], set[str]]:
     return {*fight.combatants} - seen, seen
 
 
-def _set_to(names: Names, who: str, what: str, now: str) -> str:
+def _set_to_sentence(names: Names, who: str, what: str, now: str) -> str:
     are = "are" if what.endswith("s") else "is"
     return f"{names(who):'s} {what} {are} set to {now.replace(' ', ', ').replace('/', ' of ') or 'none'}."

@@ -10,10 +10,10 @@ from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import Source
 from combatcli.dice.tree import Dice
 from combatcli.dice_events import Roll
-from combatcli.encounter.document import merge_changes
+from combatcli.encounter.document import merge_changes_into_tables
 from combatcli.errors import DiceError, InvalidError, UsageError
-from combatcli.pipeline.dice_source import source_for, stream_of
-from combatcli.pipeline.import_combatants import Party, number_keys
+from combatcli.pipeline.dice_source import seed_and_step_of, source_for
+from combatcli.pipeline.import_combatants import Party, keys_that_take_numbers
 from combatcli.pipeline.input import Input
 from combatcli.pipeline.points import MAXIMUM
 from combatcli.pipeline.result import Result
@@ -32,31 +32,36 @@ class RolledKeys:
         self._source: Source | None = None
         self.events: list[Roll] = []
 
-    def rolled(self, who: str, keys: Tables) -> Tables:
+    def with_dice_rolled(self, who: str, keys: Tables) -> Tables:
         """Roll dice in place of numbers; raise InvalidError for text that is neither."""
-        dice = [key for key, value in keys.items() if isinstance(value, str) and key in self._of_numbers]
-        return {**keys, **{key: self._roll(f"{who}: {key}", f"combatants.{who}.{key}", keys[key]) for key in dice}}
+        dice = [key for key, value in keys.items() if isinstance(value, str) and key in self._number_keys]
+        return {
+            **keys,
+            **{key: self._roll_number(f"{who}: {key}", f"combatants.{who}.{key}", keys[key]) for key in dice},
+        }
 
     @cached_property
-    def _of_numbers(self) -> list[str]:
-        return number_keys(type(Party.model(self._given.game)))
+    def _number_keys(self) -> list[str]:
+        return keys_that_take_numbers(type(Party.combatant_with_defaults(self._given.game)))
 
-    def _roll(self, label: str, path: str, text: str) -> int:
+    def _roll_number(self, label: str, path: str, text: str) -> int:
         try:
             expression = parse(text)
         except DiceError as error:
-            raise InvalidError(_neither(text), error.message, path=path) from None
+            raise InvalidError(_neither_number_nor_dice(text), error.message, path=path) from None
         if not any(isinstance(node, Dice) for node in expression.tree.beneath()):
-            raise InvalidError(_neither(text), self._without_dice(text, path.rpartition(".")[2]), path=path)
+            raise InvalidError(
+                _neither_number_nor_dice(text), self._hint_without_dice(text, path.rpartition(".")[2]), path=path
+            )
         self.source.prepare(label, partial(roll, expression.tree))
         rolled = roll(expression.tree, self.source)
         self.events.append(roll_event(expression, rolled).changed(label=label))
         return rolled.total
 
-    def _without_dice(self, text: str, key: str) -> str:
+    def _hint_without_dice(self, text: str, key: str) -> str:
         """Return what to write for a text without a die: 7 for 007, and two keys for 12/20."""
         now, slash, most = (part.strip() for part in text.partition("/"))
-        if slash and f"{MAXIMUM}{key}" in self._of_numbers and is_number(now) and is_number(most):
+        if slash and f"{MAXIMUM}{key}" in self._number_keys and is_number(now) and is_number(most):
             return f"Write both by themselves, {key} as {now} and {MAXIMUM}{key} as {most}."
         number = whole_number(text)
         return "Write one number." if number is None else f"Write {number}"
@@ -68,7 +73,7 @@ class RolledKeys:
             self._source = source_for(self._call, self._given.encounter, draws=False)
         return self._source
 
-    def finished(self, result: Result) -> Result:
+    def result_with_next_step(self, result: Result) -> Result:
         """Return the result with the dice's next step, if any were rolled; raise UsageError for unneeded faces."""
         if self._source is None:
             for option in ("dice", "seed"):
@@ -77,12 +82,12 @@ class RolledKeys:
                     raise UsageError(f"--{option}: nothing is rolled here", hint)
             return result
         encounter = self._given.encounter
-        result.dice = stream_of(self._source)
+        result.dice = seed_and_step_of(self._source)
         after = with_dice_advanced(encounter, self._source)
-        result.tables = merge_changes(result.tables or self._given.tables, encounter, after)
+        result.tables = merge_changes_into_tables(result.tables or self._given.tables, encounter, after)
         result.rolled = True
         return result
 
 
-def _neither(text: str) -> str:
+def _neither_number_nor_dice(text: str) -> str:
     return f'expected a whole number, or dice as in 2d8+4, found "{text}"'

@@ -8,7 +8,7 @@ from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.rolled import Rolled
 from combatcli.dice.rolling.sources import Source
 from combatcli.dice.tree import Expression
-from combatcli.dice_events import Until
+from combatcli.dice_events import RollsUntil
 from combatcli.errors import DiceError
 
 MOST_IDLE = 10_000
@@ -16,7 +16,7 @@ MOST_IDLE = 10_000
 MOST_ROLLS = 1_000_000
 
 
-def runs_until(expression: Expression, times: int, source: Source, goal: int) -> Iterator[Rolled | Until]:
+def rolls_until_goal(expression: Expression, times: int, source: Source, goal: int) -> Iterator[Rolled | RollsUntil]:
     """Yield rolls until their sum is ``goal`` or more, and then their number; all this ``times`` times.
 
     Raises DiceError where the sum gets no nearer.
@@ -25,15 +25,15 @@ def runs_until(expression: Expression, times: int, source: Source, goal: int) ->
         total = highest = rolls = idle = 0
         while total < goal:
             if idle == MOST_IDLE or rolls == MOST_ROLLS:
-                raise _out_of_reach(expression, goal, highest, idle)
+                raise _goal_out_of_reach_error(expression, goal, highest, idle)
             rolled = roll(expression.tree, source)
             yield rolled
             rolls, total = rolls + 1, total + rolled.total
             idle, highest = (0, total) if total > highest else (idle + 1, highest)
-        yield Until(expression=expression.text, goal=goal, rolls=rolls, total=total, label=expression.label or "")
+        yield RollsUntil(expression=expression.text, goal=goal, rolls=rolls, total=total, label=expression.label or "")
 
 
-def _out_of_reach(expression: Expression, goal: int, highest: int, idle: int) -> DiceError:
+def _goal_out_of_reach_error(expression: Expression, goal: int, highest: int, idle: int) -> DiceError:
     what = f"{idle:,} rolls brought the sum no higher than" if idle == MOST_IDLE else f"{MOST_ROLLS:,} rolls came to"
     hint = "Ask for less, or roll what is more than 0."
     return DiceError(f"{what} {highest:,}, so --until {goal:,} is out of reach", hint, text=expression.text)

@@ -18,13 +18,13 @@ USUAL = "\x1b[?2004l\x1b[?25h\x1b[0m"
 
 
 @contextmanager
-def left_as_it_was(*, alternate: bool = False) -> Iterator[None]:
+def terminal_restored(*, alternate: bool = False) -> Iterator[None]:
     """Restore the terminal after the body, after SIGTERM and SIGHUP, too; ``alternate`` uses its other screen."""
     leave = USUAL + (LEAVE if alternate else "")
-    modes = _modes()
+    modes = _terminal_modes()
 
     def end(number: int, _: object) -> None:
-        _set(modes)
+        _set_terminal_modes(modes)
         os.write(sys.stdout.fileno(), leave.encode())
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
@@ -42,7 +42,7 @@ def left_as_it_was(*, alternate: bool = False) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _modes() -> list[object] | None:
+def _terminal_modes() -> list[object] | None:
     """Return the modes of the terminal at standard input; None where there is none."""
     try:
         import termios
@@ -53,7 +53,7 @@ def _modes() -> list[object] | None:
     return modes
 
 
-def _set(modes: list[object] | None) -> None:
+def _set_terminal_modes(modes: list[object] | None) -> None:
     if modes is not None:
         import termios
 

@@ -9,10 +9,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from combatcli.declarations import Invocation
 from combatcli.errors import CombatError, ExitCode, StreamError
-from combatcli.os_errors import reason
-from combatcli.pipeline.watch import changing_path
+from combatcli.os_errors import system_reason
+from combatcli.pipeline.watch import path_to_watch
 from combatcli.report.blocks import Line
-from combatcli.report.page import page
+from combatcli.report.page import html_page
 from combatcli.streams import write_stdout
 from combatcli.text import escape
 
@@ -21,14 +21,14 @@ PATIENCE = 10
 """The seconds in which a browser must send its request."""
 
 
-def serve(call: Invocation, shown: Callable[[str], str]) -> int:
+def serve_page(call: Invocation, shown: Callable[[str], str]) -> int:
     """Serve the page that ``shown`` renders of a file until Ctrl-C. Raises StreamError where that is impossible."""
-    path = changing_path(call)
+    path = path_to_watch(call)
     host, port = call.shared.get("host") or HERE, int(call.shared["serve"])
     try:
-        server = _Server((host, port), _asked(path, shown))
+        server = _Server((host, port), _request_handler(path, shown))
     except (OSError, OverflowError) as error:
-        why = reason(error) if isinstance(error, OSError) else "a port is 65535 at most"
+        why = system_reason(error) if isinstance(error, OSError) else "a port is 65535 at most"
         message = f"cannot serve on {escape(host)}, port {port}: {why}"
         raise StreamError(message, "Choose another port: --serve 8001") from None
     with server, contextlib.suppress(KeyboardInterrupt):
@@ -42,8 +42,8 @@ class _Server(ThreadingHTTPServer):
         """Ignore a browser that went away."""
 
 
-def _asked(path: str, shown: Callable[[str], str]) -> type[BaseHTTPRequestHandler]:
-    class Asked(BaseHTTPRequestHandler):
+def _request_handler(path: str, shown: Callable[[str], str]) -> type[BaseHTTPRequestHandler]:
+    class PageHandler(BaseHTTPRequestHandler):
         timeout = PATIENCE
 
         def do_GET(self) -> None:
@@ -54,7 +54,7 @@ def _asked(path: str, shown: Callable[[str], str]) -> type[BaseHTTPRequestHandle
             try:
                 text = shown(path)
             except CombatError as error:
-                text = page([Line(f"{error.message}."), Line(error.hint)])
+                text = html_page([Line(f"{error.message}."), Line(error.hint)])
             self.send_response(HTTPStatus.OK)
             self.send_header("Content-Type", "text/html; charset=utf-8")
             self.send_header("Cache-Control", "no-store")
@@ -64,4 +64,4 @@ def _asked(path: str, shown: Callable[[str], str]) -> type[BaseHTTPRequestHandle
         def log_message(self, *_: object) -> None:
             """Keep quiet."""
 
-    return Asked
+    return PageHandler

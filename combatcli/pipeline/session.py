@@ -8,14 +8,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import takewhile
 
 from combatcli import other_words
-from combatcli.declarations import Command, CommandGroup, Shell
+from combatcli.declarations import Command, CommandGroup, CommandRunner
 from combatcli.encounter import reading
-from combatcli.encounter.references import names_by_key
-from combatcli.errors import CombatError, ExitCode, UsageError, begun_alone
-from combatcli.line import STOP, OptionsByName, pieces
-from combatcli.pipeline.input import named_on_line, read_file
-from combatcli.pipeline.stdin_expressions import stdin_lines
-from combatcli.streams import STANDARD, Abbreviations, write_stderr, write_stdout
+from combatcli.encounter.references import references_by_key
+from combatcli.errors import CombatError, ExitCode, UsageError, only_name_beginning_with
+from combatcli.line import STOP, OptionsByName, pieces_of_line
+from combatcli.pipeline.input import file_and_game_on_line, read_encounter_file
+from combatcli.pipeline.stdin_expressions import limited_stdin_lines
+from combatcli.streams import STANDARD, AbbreviationsAllowed, write_stderr, write_stdout
 from combatcli.text import escape, printable
 
 ENDS = ("exit", "quit", "q")
@@ -52,15 +52,15 @@ def words_of(line: str) -> list[str]:
         raise UsageError(f"this line cannot be read: {str(error).lower()}", "Close every quote.") from None
     if words[:1] == [PROGRAM]:
         words = words[1:]
-    words = other_words.read_as(words)
+    words = other_words.expand_shorthand(words)
     if words[:1] == ["?"]:
         return ["help", *words[1:]]
     if words[1:][-1:] == ["?"] and words[0] not in ASKING and not words[-2].startswith("-"):
         return ["help", words[0]]
-    return _with_spaces(words) if words and (words[0] in ROLLING or words[0][0].isdigit()) else words
+    return _join_spaced_expressions(words) if words and (words[0] in ROLLING or words[0][0].isdigit()) else words
 
 
-def _with_spaces(words: list[str]) -> list[str]:
+def _join_spaced_expressions(words: list[str]) -> list[str]:
     """Join words around operators and within brackets into one expression: 3d6 + 2."""
     joined: list[str] = []
     for word in words:
@@ -73,19 +73,19 @@ def _with_spaces(words: list[str]) -> list[str]:
     return joined
 
 
-def commands_of(line: str, shell: Shell) -> list[str]:
+def split_commands(line: str, shell: CommandRunner) -> list[str]:
     """Split a line into commands at semicolons; an expression may have semicolons of its own."""
     commands, begun = [], 0
     for sign in SIGNS.finditer(line):
         if sign[0] == "#":
             break
-        if sign[0] == ";" and _ends(line[begun : sign.start()], line[sign.end() :], shell):
+        if sign[0] == ";" and _ends_command(line[begun : sign.start()], line[sign.end() :], shell):
             commands.append(line[begun : sign.start()])
             begun = sign.end()
     return [part.strip() for part in (*commands, line[begun:]) if part.strip()]
 
 
-def _ends(command: str, rest: str, shell: Shell) -> bool:
+def _ends_command(command: str, rest: str, shell: CommandRunner) -> bool:
     """Tell whether a semicolon ends a command; after dice only if another command follows."""
     words, following = command.split(None, 1), rest.split(None, 1)
     if not words or not following:
@@ -93,10 +93,10 @@ def _ends(command: str, rest: str, shell: Shell) -> bool:
     if words[0] not in ROLLING and not shell.starts_like_dice(words[0]):
         return True
     word = following[0]
-    return bool(_command(word, shell)) or word in (*HELP, *ENDS) or shell.starts_like_dice(word)
+    return bool(_command_or_none(word, shell)) or word in (*HELP, *ENDS) or shell.starts_like_dice(word)
 
 
-def _command(word: str, shell: Shell) -> Command | CommandGroup | None:
+def _command_or_none(word: str, shell: CommandRunner) -> Command | CommandGroup | None:
     """Return the command of a name, or None."""
     try:
         return shell.command_named(word)
@@ -104,7 +104,7 @@ def _command(word: str, shell: Shell) -> Command | CommandGroup | None:
         return None
 
 
-def with_file(words: list[str], path: str, shell: Shell) -> list[str]:
+def with_file_option(words: list[str], path: str, shell: CommandRunner) -> list[str]:
     """Add the encounter's file to the words of a command that takes one and names no other."""
     if len(words) == 2 and words[0] == "help":
         words = [words[1], "--help"]
@@ -112,32 +112,32 @@ def with_file(words: list[str], path: str, shell: Shell) -> list[str]:
         return words
     if shell.starts_like_dice(words[0]):
         words = ["roll", *words]
-    command = _command(words[0], shell)
+    command = _command_or_none(words[0], shell)
     if command is None:
         declared = as_declaration(words, path, shell) if len(words) > 1 else words
         if declared is words:
-            _check_is_first(words, path, shell)
+            _check_command_comes_first(words, path, shell)
         return [declared[0], "-f", path, *declared[1:]]
-    _check_meant(command, words, shell)
+    _check_makes_sense_in_play(command, words, shell)
     length = 1
     if isinstance(command, CommandGroup):
-        subcommand = begun_alone(words[1], command.commands) if len(words) > 1 else None
+        subcommand = only_name_beginning_with(words[1], command.commands) if len(words) > 1 else None
         if subcommand is None:
             return words
         command, length = command.commands[subcommand], 2
     rest = words[length:]
     takes = any(option.name == "--file" for option in command.shared)
-    named = named_on_line(command, rest)
+    named = file_and_game_on_line(command, rest)
     if named.get("file") == STANDARD:
         raise UsageError("play reads its commands from standard input", "Name a file with -f FILE.")
     if takes and not named:
-        return [*words[:length], "-f", path, *_with_faces(command, rest, path)]
+        return [*words[:length], "-f", path, *_with_faces_option(command, rest, path)]
     return words
 
 
-def _check_meant(command: Command | CommandGroup, words: list[str], shell: Shell) -> None:
+def _check_makes_sense_in_play(command: Command | CommandGroup, words: list[str], shell: CommandRunner) -> None:
     """Refuse lines that make no sense within `play`."""
-    if command.name in ROLLING and words[1:] and _command(words[1], shell):
+    if command.name in ROLLING and words[1:] and _command_or_none(words[1], shell):
         line = shlex.join([*words[1:], "--odds"])
         raise UsageError(f"{words[0]} is for dice", f"The chances of a command are asked behind it: {escape(line)}")
     if command.name in ("play", "tutorial"):
@@ -146,57 +146,57 @@ def _check_meant(command: Command | CommandGroup, words: list[str], shell: Shell
         raise UsageError("roll needs an expression here", "As in roll 3d6+2")
 
 
-def _with_faces(command: Command, words: list[str], path: str) -> list[str]:
+def _with_faces_option(command: Command, words: list[str], path: str) -> list[str]:
     """Turn numbers at the end of the words into the option for rolled faces or cards."""
     if not words or not ANY.fullmatch(words[-1]) or STOP in words:
         return words
-    game = read_file(path).game
+    game = read_encounter_file(path).game
     entered = "--cards" if game.draws else "--dice"
     if entered in words:
         at = words.index(entered) + 1
-        return [*words[:at], _faces(words[at:])] if all(map(ANY.fullmatch, words[at:])) else words
+        return [*words[:at], _faces_text(words[at:])] if all(map(ANY.fullmatch, words[at:])) else words
     shape = FACES_LAST.get(command.name)
     if shape is None:
         return words
-    pieces_of_line = pieces(words, OptionsByName(command.options_in(game)))
-    plain = [piece.word or "" if piece.option is None else "" for piece in pieces_of_line]
+    pieces = pieces_of_line(words, OptionsByName(command.options_with_games(game)))
+    plain = [piece.word or "" if piece.option is None else "" for piece in pieces]
     count = sum(1 for _ in takewhile(shape.fullmatch, reversed(plain)))
     at = len(words) - count
-    return [*words[:at], entered, _faces(words[at:])] if count else words
+    return [*words[:at], entered, _faces_text(words[at:])] if count else words
 
 
-def _faces(words: list[str]) -> str:
+def _faces_text(words: list[str]) -> str:
     return ",".join([word.strip(",") for word in words])
 
 
-def as_declaration(words: list[str], path: str, shell: Shell) -> list[str]:
+def as_declaration(words: list[str], path: str, shell: CommandRunner) -> list[str]:
     """Put `declare` before words that begin with a declaration, and with no command; return others unchanged."""
-    if not words or _command(words[0], shell) or words[0] not in _declarable(path):
+    if not words or _command_or_none(words[0], shell) or words[0] not in _possible_declarations(path):
         return words
     return ["declare", words[1], words[0], *words[2:]] if len(words) > 1 else ["declare"]
 
 
-def _declarable(path: str) -> Collection[str]:
+def _possible_declarations(path: str) -> Collection[str]:
     """Return the possible declarations in the fight of a file; empty where it cannot be read."""
     try:
-        doing = read_file(path).game.action("declare")
+        doing = read_encounter_file(path).game.action("declare")
     except CombatError:
         return ()
-    return [word for name in names_by_key(doing.request).get("action", ()) for word in name.else_] if doing else ()
+    return [word for name in references_by_key(doing.request).get("action", ()) for word in name.else_] if doing else ()
 
 
-def _check_is_first(words: list[str], path: str, shell: Shell) -> None:
+def _check_command_comes_first(words: list[str], path: str, shell: CommandRunner) -> None:
     """Refuse a line that begins with the acting combatant: mira attacks ruffian."""
     for verb in (words[1], words[1].removesuffix("s")) if len(words) > 1 else ():
-        if _command(verb, shell) or verb in _declarable(path):
+        if _command_or_none(verb, shell) or verb in _possible_declarations(path):
             line = shlex.join([verb, words[0], *words[2:]])
             raise UsageError(f'there is no command "{escape(words[0])}"', f"The command comes first: {escape(line)}")
 
 
-def run_line(line: str, path: str, shell: Shell) -> int:
+def run_line(line: str, path: str, shell: CommandRunner) -> int:
     """Run one line and return its exit code."""
     try:
-        words = with_file(words_of(line), path, shell)
+        words = with_file_option(words_of(line), path, shell)
     except CombatError as error:
         write_stderr(f"combatcli: {printable(error.message)}.\n  {printable(error.hint)}\n")
         return error.exit_code
@@ -204,15 +204,15 @@ def run_line(line: str, path: str, shell: Shell) -> int:
 
 
 def play_script(
-    lines: Iterable[str], path: str, shell: Shell, *, keep_going: bool, helped: Callable[[], str] | None = None
+    lines: Iterable[str], path: str, shell: CommandRunner, *, keep_going: bool, helped: Callable[[], str] | None = None
 ) -> int:
     """Run a script line by line; the first failed line is named and ends it, unless ``keep_going``.
 
     ``helped`` returns what `?` prints.
     """
     failed = ExitCode.DONE
-    commands = ((number, each) for number, line in enumerate(lines, 1) for each in commands_of(line, shell))
-    with Abbreviations():
+    commands = ((number, each) for number, line in enumerate(lines, 1) for each in split_commands(line, shell))
+    with AbbreviationsAllowed():
         for number, command in commands:
             if command in ENDS:
                 break
@@ -231,7 +231,7 @@ def play_script(
     return failed
 
 
-def text_of(path: str) -> str | None:
+def text_or_none(path: str) -> str | None:
     """Return the text of a file; None where it cannot be read."""
     try:
         return reading.read_text(path)
@@ -239,7 +239,7 @@ def text_of(path: str) -> str | None:
         return None
 
 
-def script_lines() -> Iterator[str]:
+def stdin_lines() -> Iterator[str]:
     """Yield each line of standard input as soon as it is complete.
 
     Bytes that are not UTF-8 become surrogates, as in the words of a command line, and are refused like there. Raises
@@ -247,4 +247,4 @@ def script_lines() -> Iterator[str]:
     """
     hint = "Shorten it. What was done before it stands."
     too_long = UsageError(f"a line of the script has more than {MOST_BYTES:,} bytes", hint)
-    return (line.decode("utf-8-sig", "surrogateescape") for line in stdin_lines(MOST_BYTES, too_long))
+    return (line.decode("utf-8-sig", "surrogateescape") for line in limited_stdin_lines(MOST_BYTES, too_long))

@@ -10,7 +10,7 @@ from functools import partial
 from combatcli.declarations import Invocation
 from combatcli.dice.rolling.sources import Source
 from combatcli.dice_events import Roll
-from combatcli.encounter.references import HERE, PATTERN, combatant_named, id_of, matching
+from combatcli.encounter.references import HERE, PATTERN, combatant_named, id_of, ids_matching
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import FEW, DiceError, RefusedError, UsageError, nearest
 from combatcli.events import Combatant
@@ -26,7 +26,7 @@ MEANT_FOR_ALL = ("condition", "recover")
 """The commands that are also for those who are out of the fight."""
 
 
-def with_everybody(call: Invocation, encounter: Encounter, game: Game) -> tuple[Invocation, list[str]]:
+def with_patterns_and_side_replaced(call: Invocation, encounter: Encounter, game: Game) -> tuple[Invocation, list[str]]:
     """Replace patterns and `--side` in a line by the ids of combatants, each once.
 
     Returns sentences, too, about who was left out and who was named more than once.
@@ -37,14 +37,14 @@ def with_everybody(call: Invocation, encounter: Encounter, game: Game) -> tuple[
     words = call.words.get(key, [])
     side = call.options.get("side") if any(option.key == "side" for option in call.command.options) else None
     several = any(_is_pattern(word, encounter) for word in words)
-    if side is None and not several and not (call.name == "wound" and _repeats(words, encounter)):
+    if side is None and not several and not (call.name == "wound" and _names_somebody_twice(words, encounter)):
         return call, []
     named: list[str] = []
     other_words: list[str] = []
     by_themselves: set[str] = set()
     for word in words:
         if _is_pattern(word, encounter):
-            named += all_meant(encounter, [word])
+            named += ids_of_words(encounter, [word])
         elif id_of(encounter, word) in encounter.combatants:
             named.append(id_of(encounter, word))
             by_themselves.add(named[-1])
@@ -52,7 +52,7 @@ def with_everybody(call: Invocation, encounter: Encounter, game: Game) -> tuple[
             other_words.append(word)
     twice = [who for who, times in Counter(named).items() if times > 1]
     if side is not None:
-        named = of_side(encounter, side, named, apart=words)
+        named = members_of_side(encounter, side, named, apart=words)
     out = [] if call.name in MEANT_FOR_ALL else [who for who in out_of_the_fight(encounter, game) if who in named]
     left_out = [who for who in out if who not in by_themselves]
     able = [who for who in dict.fromkeys(named) if who not in left_out]
@@ -69,13 +69,13 @@ def out_of_the_fight(encounter: Encounter, game: Game) -> list[str]:
     return [event.who for event in show_events(encounter, game) if isinstance(event, Combatant) and event.harm == "out"]
 
 
-def whom(fight: Encounter, words: Sequence[str], side: str | None, *, where: str = HERE) -> list[str]:
+def ids_of_words_or_side(fight: Encounter, words: Sequence[str], side: str | None, *, where: str = HERE) -> list[str]:
     """Return the ids of all whom words mean, else of everybody; of a side, if there is one. Raises RefusedError."""
-    named = all_meant(fight, words, where=where, abbreviated=may_abbreviate()) if words else list(fight.combatants)
-    return named if side is None else of_side(fight, side, named, apart=words)
+    named = ids_of_words(fight, words, where=where, abbreviated=may_abbreviate()) if words else list(fight.combatants)
+    return named if side is None else members_of_side(fight, side, named, apart=words)
 
 
-def all_meant(fight: Encounter, words: Sequence[str], *, where: str = HERE, abbreviated: bool = False) -> list[str]:
+def ids_of_words(fight: Encounter, words: Sequence[str], *, where: str = HERE, abbreviated: bool = False) -> list[str]:
     """Return the ids that words mean, each once: ids, names, or patterns as in a shell (goblin*).
 
     Raises RefusedError for a name that nobody has, or a pattern that nobody matches.
@@ -87,7 +87,7 @@ def all_meant(fight: Encounter, words: Sequence[str], *, where: str = HERE, abbr
             combatant_named(fight, who, where)
             ids.append(who)
             continue
-        fits = matching(word, fight.combatants)
+        fits = ids_matching(word, fight.combatants)
         if not fits:
             raise RefusedError(f'nobody matches "{word}" in {where}', nearest(word.strip(PATTERN), fight.combatants))
         ids += fits
@@ -98,17 +98,19 @@ def _is_pattern(word: str, encounter: Encounter) -> bool:
     """Tell whether a word is a pattern: one that matches an id, or can be nothing else."""
     if not set(word) & set(PATTERN) or id_of(encounter, word) in encounter.combatants:
         return False
-    return bool(matching(word, encounter.combatants)) or ("*" in word and " " not in word and not DICE.search(word))
+    return bool(ids_matching(word, encounter.combatants)) or ("*" in word and " " not in word and not DICE.search(word))
 
 
-def _repeats(words: Sequence[str], encounter: Encounter) -> bool:
+def _names_somebody_twice(words: Sequence[str], encounter: Encounter) -> bool:
     """Tell whether words name a combatant twice; a number may be an amount."""
     named = [id_of(encounter, word) for word in words if not is_number(word)]
     by_id = [who for who in named if who in encounter.combatants]
     return len(set(by_id)) < len(by_id)
 
 
-def of_side(encounter: Encounter, side: str, among: Sequence[str] = (), *, apart: Sequence[str] = ()) -> list[str]:
+def members_of_side(
+    encounter: Encounter, side: str, among: Sequence[str] = (), *, apart: Sequence[str] = ()
+) -> list[str]:
     """Return the members of a side, all or those ``among`` some.
 
     Raises RefusedError for one ``apart`` who is none, and where there are none.

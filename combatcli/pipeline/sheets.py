@@ -58,10 +58,10 @@ def rows_of_tables(path: str, data: Value, headings: Mapping[str, str], hint: st
     for number, (who, each) in enumerate(listed, 1):
         place = f"{path}, {who or f'entry {number}'}"
         if number == 1:
-            _check_map(path, list(each), headings)
-        cells = {_key(key, headings): value for key, value in each.items() if value is not None}
-        rows.append(_row(place, {ID: who, **cells} if who else cells))
-    return _apart(rows)
+            _check_mapped_headings(path, list(each), headings)
+        cells = {_key_of_heading(key, headings): value for key, value in each.items() if value is not None}
+        rows.append(_row_of_cells(place, {ID: who, **cells} if who else cells))
+    return _with_unique_ids(rows)
 
 
 def rows_of_csv(path: str, text: str, headings: Mapping[str, str]) -> list[Row]:
@@ -78,9 +78,9 @@ def rows_of_csv(path: str, text: str, headings: Mapping[str, str]) -> list[Row]:
         heads = [head.strip() for head in next(reader, [])]
         while heads and not heads[-1]:
             heads.pop()
-        _check_map(path, heads, headings)
-        keys = [_key(head, headings) for head in heads]
-        _check_heads(path, keys)
+        _check_mapped_headings(path, heads, headings)
+        keys = [_key_of_heading(head, headings) for head in heads]
+        _check_headings(path, keys)
         for cells in reader:
             place = f"{path}, line {reader.line_num}"
             if any(cell.strip() for cell in cells[len(keys) :]):
@@ -88,14 +88,14 @@ def rows_of_csv(path: str, text: str, headings: Mapping[str, str]) -> list[Row]:
                 raise InvalidError(f"{place}: {len(cells)} cells, but headings for {len(keys)}", hint)
             row = {key: cell.strip() for key, cell in zip(keys, cells, strict=False) if cell.strip()}
             if row:
-                rows.append(_row(place, row, keys))
+                rows.append(_row_of_cells(place, row, keys))
     except csv.Error as error:
         hint = "Double the quotes inside a quoted cell."
         raise InvalidError(f"{path}, line {reader.line_num}: {error}", hint) from None
     if not rows:
         hint = "Write one combatant a line, below the line of headings."
         raise InvalidError(f"{path} has no combatants", hint)
-    return _apart(rows)
+    return _with_unique_ids(rows)
 
 
 def first_line(text: str) -> str:
@@ -103,21 +103,21 @@ def first_line(text: str) -> str:
     return re.split(r"[\r\n]", text, maxsplit=1)[0]
 
 
-def _check_map(path: str, heads: list[str], headings: Mapping[str, str]) -> None:
+def _check_mapped_headings(path: str, heads: list[str], headings: Mapping[str, str]) -> None:
     present = {head.casefold() for head in heads}
     missing = next((head for head in headings if head.casefold() not in present), None)
     if missing is not None:
         raise InvalidError(f"{path}, line 1: no column is called {escape(missing)}", nearest(missing, heads))
 
 
-def _key(head: str, headings: Mapping[str, str]) -> str:
+def _key_of_heading(head: str, headings: Mapping[str, str]) -> str:
     """Return the key of a heading: max_hp for Max HP."""
     mapped = {name.casefold(): key for name, key in headings.items()}
     plain = "_".join(head.split())
     return mapped.get(head.casefold(), plain.lower() if plain.isascii() else plain)
 
 
-def _check_heads(path: str, heads: list[str]) -> None:
+def _check_headings(path: str, heads: list[str]) -> None:
     if ID not in heads and NAME not in heads:
         hint = "Its first line names the keys: id,side,name. Other headings: --map Who=id,Name=name"
         raise InvalidError(f"{path}, line 1: no column is called id, nor name", hint)
@@ -136,11 +136,11 @@ def _check_heads(path: str, heads: list[str]) -> None:
             raise InvalidError(f"{place} {what}", "Leave one of them out.")
 
 
-def _row(place: str, cells: Tables, columns: Collection[str] = (ID,)) -> Row:
+def _row_of_cells(place: str, cells: Tables, columns: Collection[str] = (ID,)) -> Row:
     """Return a row with its id, or an id made of its name. Raises InvalidError with what is missing of the columns."""
     column = NAME if not cells.get(ID) and (cells.get(NAME) or ID not in columns) else ID
     called = str(cells.get(column, ""))
-    who = called if column == ID else _id_of(called)
+    who = called if column == ID else _id_from_name(called)
     if not called:
         raise InvalidError(f"{place}, column {column}: it is empty")
     if not who:
@@ -153,12 +153,12 @@ def _row(place: str, cells: Tables, columns: Collection[str] = (ID,)) -> Row:
     return Row(who, {key: value for key, value in cells.items() if key != ID}, place, called)
 
 
-def _id_of(name: str) -> str:
+def _id_from_name(name: str) -> str:
     """Return an id for a name: black-dragon for Black Dragon."""
     return "-".join("".join(letter if letter.isalnum() else " " for letter in name.casefold()).split())
 
 
-def _apart(rows: list[Row]) -> list[Row]:
+def _with_unique_ids(rows: list[Row]) -> list[Row]:
     """Return rows with unique ids. Raises InvalidError."""
     seen: set[str] = set()
     for row in rows:

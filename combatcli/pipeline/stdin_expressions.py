@@ -44,25 +44,25 @@ class ExpressionLines:
         too_long = DiceError(
             f"the expression is longer than {MOST_CHARACTERS:,} characters", "Write one expression a line."
         )
-        for data in stdin_lines(_LONGEST, too_long, self._waits):
+        for data in limited_stdin_lines(_LONGEST, too_long, self._waits):
             for text in data.decode("utf-8", "replace").removeprefix(_BYTE_ORDER_MARK).splitlines() or [""]:
                 line = text.strip()
                 empty = empty and not line
                 if line and not line.startswith("#"):
-                    yield self._filled(line) if "@" in line else line
+                    yield self._with_names_replaced(line) if "@" in line else line
                 self.number += 1
         self.number = 0
         if empty:
             raise StreamError("standard input is empty", "The previous command in the pipe may have failed.")
 
-    def _filled(self, line: str) -> str:
-        from combatcli.pipeline.named_rolls import filled, known_names
+    def _with_names_replaced(self, line: str) -> str:
+        from combatcli.pipeline.named_rolls import all_named_rolls, replace_names
 
-        self._known = self._known or known_names(self._path, beside_lines=True)
-        return filled(line, self._known)
+        self._known = self._known or all_named_rolls(self._path, beside_lines=True)
+        return replace_names(line, self._known)
 
 
-def stdin_lines(most: int, too_long: CombatError, waits: Callable[[], None] | None = None) -> Iterator[bytes]:
+def limited_stdin_lines(most: int, too_long: CombatError, waits: Callable[[], None] | None = None) -> Iterator[bytes]:
     """Yield each line of standard input as soon as it is complete; raise ``too_long`` for one of more bytes.
 
     ``waits`` is called before reading waits for input.

@@ -15,16 +15,16 @@ from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import Source
 from combatcli.dice.tree import Expression
-from combatcli.dice_events import Chances, DiceEvent, Roll, Row
+from combatcli.dice_events import Chances, DiceEvent, Roll, RolledTableRow
 from combatcli.errors import CombatError, InvalidError, RefusedError
 from combatcli.pipeline.named_rolls import (
     NamedTable,
     RollsByName,
-    filled,
-    known_names,
-    names_in,
-    pattern_of,
-    unknown_name,
+    all_named_rolls,
+    named_rolls_in,
+    pattern_of_names,
+    replace_names,
+    unknown_name_error,
 )
 from combatcli.records import Record
 from combatcli.report.rolls import roll_event
@@ -62,64 +62,64 @@ class RollTable(Record):
     rows: Sequence[RangeOfRow]
 
 
-def named_in(words: Sequence[str], path: str | None) -> tuple[Sequence[str], RandomTables | None]:
+def expressions_or_tables(words: Sequence[str], path: str | None) -> tuple[Sequence[str], RandomTables | None]:
     """Return expressions with names of rolls replaced, or the tables if all words name tables (@treasure).
 
     Raises RefusedError for tables beside dice.
     """
-    names = known_names(path)
+    names = all_named_rolls(path)
     named = [names.get(word.strip().removeprefix("@").casefold()) for word in words if word.strip().startswith("@")]
     asked = [table.name for table in named if isinstance(table, NamedTable)]
     if asked and len(asked) < len(words):
         raise RefusedError(
             f"@{asked[0]} is a table and gives text, not a number", "Roll tables and dice with separate commands."
         )
-    return (words, RandomTables(names, asked)) if asked else ([filled(word, names) for word in words], None)
+    return (words, RandomTables(names, asked)) if asked else ([replace_names(word, names) for word in words], None)
 
 
-def problems_in(tables: Mapping[str, object], path: str) -> list[InvalidError]:
+def table_problems(tables: Mapping[str, object], path: str) -> list[InvalidError]:
     """Return all problems of an encounter's tables: gaps, overlaps, impossible rows, unknown names."""
-    named, by_name = names_in(tables, path)
-    names = RowNames(by_name)
+    named, by_name = named_rolls_in(tables, path)
+    names = NamesInRows(by_name)
     problems: list[InvalidError] = []
     for table in named:
         if isinstance(table, NamedTable):
-            _read(table, names, problems)
+            _parse_table(table, names, problems)
     return problems
 
 
-class RowNames:
+class NamesInRows:
     """The rolls and tables that the rows of tables may name."""
 
     def __init__(self, by_name: RollsByName) -> None:
         self.by_name = by_name
-        self._pattern = pattern_of(by_name)
+        self._pattern = pattern_of_names(by_name)
         self._named: dict[str, list[str]] = {}
 
-    def match(self, part: str) -> re.Match[str] | None:
+    def match_at_start(self, part: str) -> re.Match[str] | None:
         """Return the match of a name at the beginning of a row's part."""
         return self._pattern.match(part)
 
-    def table(self, name: str) -> NamedTable | None:
+    def table_named(self, name: str) -> NamedTable | None:
         """Return the table of a name; None where it is a roll."""
         named = self.by_name[name.casefold()]
         return named if isinstance(named, NamedTable) else None
 
     def tables_in(self, name: str) -> list[str]:
         """Return the tables that a table's rows name."""
-        table = self.table(name)
+        table = self.table_named(name)
         if name not in self._named and table is not None:
             texts = [
                 INLINE.sub(" ", text) for key, text in table.keys.items() if key != "roll" and isinstance(text, str)
             ]
             names = [match[1].casefold() for text in texts for match in self._pattern.finditer(text)]
-            self._named[name] = [other for other in dict.fromkeys(names) if self.table(other)]
+            self._named[name] = [other for other in dict.fromkeys(names) if self.table_named(other)]
         return self._named[name]
 
     @cached_property
-    def circle(self) -> list[str]:
+    def circle_of_tables(self) -> list[str]:
         """The names on a circle of tables that use each other, from the first in the file on; empty without one."""
-        graph = {name: self.tables_in(name) for name in self.by_name if self.table(name)}
+        graph = {name: self.tables_in(name) for name in self.by_name if self.table_named(name)}
         try:
             TopologicalSorter(graph).prepare()
         except CycleError as error:
@@ -128,10 +128,10 @@ class RowNames:
             return [*circle[first:], *circle[: first + 1]]
         return []
 
-    def expression(self, part: str) -> str:
+    def expression_of(self, part: str) -> str:
         """Return the expression of ``[[2d6]]`` or of a roll's name."""
         text = part[2:-2] if part.startswith("[[") else part
-        return filled(text, self.by_name) if "@" in text else text
+        return replace_names(text, self.by_name) if "@" in text else text
 
 
 class RandomTables:
@@ -139,14 +139,14 @@ class RandomTables:
 
     def __init__(self, by_name: RollsByName, asked: Sequence[str]) -> None:
         self.asked = asked
-        self._names = RowNames(by_name)
+        self._names = NamesInRows(by_name)
         self._tables: dict[str, RollTable] = {}
         self._depth = 0
         names = [name.casefold() for name in asked]
         for name in names:
-            named = self._names.table(name)
+            named = self._names.table_named(name)
             if name not in self._tables and named is not None:
-                self._tables[name] = _right(named, self._names)
+                self._tables[name] = _parse_valid_table(named, self._names)
                 names += self._names.tables_in(name)
 
     def rolls(self, times: int, source: Source) -> Iterator[list[DiceEvent]]:
@@ -154,49 +154,49 @@ class RandomTables:
         for name in self.asked:
             for _ in range(times):
                 events: list[DiceEvent] = []
-                self._row(name, source, events, "")
+                self._roll_row(name, source, events, "")
                 yield events
         source.finish()
 
-    def _row(self, name: str, source: Source, events: list[DiceEvent], within: str) -> str:
+    def _roll_row(self, name: str, source: Source, events: list[DiceEvent], within: str) -> str:
         """Roll a table, append its rolls to ``events``, and return the text of the row."""
         table = self._tables[name.casefold()]
         self._depth = self._depth + 1 if within else 0
         if self._depth > DEEPEST:
             raise RefusedError(f"@{table.name} is nested more than {DEEPEST} tables deep", "Nest fewer tables.")
-        rolled = _rolled(table.expression, source, f"@{table.name}", events)
+        rolled = _roll_expression(table.expression, source, f"@{table.name}", events)
         row = next(other for other in table.rows if other.holds(rolled.total))
         place = len(events)
         events.append(rolled)
         # The plain text between names has even indexes.
         parts = [
-            self._said(part, source, events, table.name) if number % 2 else part
+            self._text_of_part(part, source, events, table.name) if number % 2 else part
             for number, part in enumerate(PARTS.split(row.text))
         ]
         keys = ("expression", "total", "faces", "kept", "breakdown")
         shown = {key: value for key, value in rolled.as_dict().items() if key in keys}
         self._depth -= 1
-        events[place] = Row(table=table.name, row=row.key, text="".join(parts), within=within, **shown)
+        events[place] = RolledTableRow(table=table.name, row=row.key, text="".join(parts), within=within, **shown)
         return "".join(parts)
 
-    def _said(self, part: str, source: Source, events: list[DiceEvent], within: str) -> str:
+    def _text_of_part(self, part: str, source: Source, events: list[DiceEvent], within: str) -> str:
         """Return the text of dice or a name in a row: the rolled total, or the row of the named table."""
-        match = self._names.match(part)
-        if match and self._names.table(match[1]):
-            return self._row(match[1], source, events, within) + part[match.end() :]
+        match = self._names.match_at_start(part)
+        if match and self._names.table_named(match[1]):
+            return self._roll_row(match[1], source, events, within) + part[match.end() :]
         end = match.end() if match else len(part)
-        rolled = _rolled(parse(self._names.expression(part[:end])), source, f"@{within}", events)
+        rolled = _roll_expression(parse(self._names.expression_of(part[:end])), source, f"@{within}", events)
         events.append(rolled)
         return f"{', '.join(rolled.words) or rolled.total}{part[end:]}"
 
-    def chances(self) -> list[Chances]:
+    def chances_of_tables(self) -> list[Chances]:
         """Return the chance of each row of each table."""
-        return [self._chances(self._tables[name.casefold()]) for name in self.asked]
+        return [self._chances_of_rows(self._tables[name.casefold()]) for name in self.asked]
 
-    def _chances(self, table: RollTable) -> Chances:
+    def _chances_of_rows(self, table: RollTable) -> Chances:
         from combatcli.dice.exact.distribution import ratio_text
 
-        outcomes = sorted(_outcomes(table.expression).items())
+        outcomes = sorted(_distribution_of_totals(table.expression).items())
         totals, below = [total for total, _ in outcomes], [0, *accumulate([ways for _, ways in outcomes])]
         ways = [below[bisect_right(totals, row.high)] - below[bisect_left(totals, row.low)] for row in table.rows]
         return Chances(
@@ -206,7 +206,7 @@ class RandomTables:
         )
 
 
-def _rolled(expression: Expression, source: Source, purpose: str, events: list[DiceEvent]) -> Roll:
+def _roll_expression(expression: Expression, source: Source, purpose: str, events: list[DiceEvent]) -> Roll:
     if len(events) >= MOST_ROLLED:
         raise RefusedError(f"one row needs more than {MOST_ROLLED:,} rolls", "Nest fewer tables.")
     source.purpose = purpose
@@ -214,7 +214,7 @@ def _rolled(expression: Expression, source: Source, purpose: str, events: list[D
     return roll_event(expression, roll(expression.tree, source))
 
 
-def _outcomes(expression: Expression) -> Distribution[int]:
+def _distribution_of_totals(expression: Expression) -> Distribution[int]:
     from combatcli.dice.exact.expression import odds
 
     if expression.words:
@@ -225,45 +225,47 @@ def _outcomes(expression: Expression) -> Distribution[int]:
     return outcomes
 
 
-def _read(named: NamedTable, names: RowNames, problems: list[InvalidError]) -> RollTable | None:
+def _parse_table(named: NamedTable, names: NamesInRows, problems: list[InvalidError]) -> RollTable | None:
     """Parse a table and append all its problems to ``problems``; return None where it cannot be parsed."""
     path = f"tables.{named.name}"
-    rows = [row for key, text in named.keys.items() if key != "roll" for row in _row_of(path, key, text, problems)]
+    rows = [row for key, text in named.keys.items() if key != "roll" for row in _parse_row(path, key, text, problems)]
     rows.sort(key=lambda row: (row.low, row.high))
     for row in rows:
-        problems += [InvalidError(what, hint, path=f"{path}.{row.key}") for what, hint in _wrong_in(row.text, names)]
+        problems += [
+            InvalidError(what, hint, path=f"{path}.{row.key}") for what, hint in _text_problems(row.text, names)
+        ]
     if names.by_name[named.name.casefold()] is not named:
         problems.append(InvalidError("another roll or table has this name", "Letter case does not matter.", path=path))
-    elif names.circle[:1] == [named.name.casefold()]:
-        circle = " -> ".join([f"@{name}" for name in names.circle])
+    elif names.circle_of_tables[:1] == [named.name.casefold()]:
+        circle = " -> ".join([f"@{name}" for name in names.circle_of_tables])
         problems.append(InvalidError(f"the table uses itself: {circle}", "Remove one of these references.", path=path))
     written = named.keys.get("roll")
     if not isinstance(written, str):
         problems.append(InvalidError("expected a dice expression", 'As in roll = "1d100".', path=f"{path}.roll"))
         return None
     try:
-        expression = parse(filled(written, names.by_name))
-        problems += _misplaced(path, rows, _outcomes(expression), expression.text)
+        expression = parse(replace_names(written, names.by_name))
+        problems += _total_problems(path, rows, _distribution_of_totals(expression), expression.text)
     except CombatError as error:
         problems.append(InvalidError(error.message, error.hint, path=f"{path}.roll"))
         return None
     return RollTable(named.name, expression, rows)
 
 
-def _right(named: NamedTable, names: RowNames) -> RollTable:
+def _parse_valid_table(named: NamedTable, names: NamesInRows) -> RollTable:
     """Parse a table; raise InvalidError for its first problem."""
     problems: list[InvalidError] = []
-    table = _read(named, names, problems)
+    table = _parse_table(named, names, problems)
     if problems or table is None:
         error = problems[0]
         raise InvalidError(error.what, error.hint, path=f"{escape(named.where)}: {error.path}")
     return table
 
 
-def _row_of(path: str, key: str, text: object, problems: list[InvalidError]) -> Iterator[RangeOfRow]:
+def _parse_row(path: str, key: str, text: object, problems: list[InvalidError]) -> Iterator[RangeOfRow]:
     match = RANGE.fullmatch(key)
-    low = _number(match[1]) if match else 0
-    high = _number(match[2]) if match and match[2] else low
+    low = _parse_total(match[1]) if match else 0
+    high = _parse_total(match[2]) if match and match[2] else low
     if match is None or high < low:
         error = InvalidError("a row must be a total or an ascending range", 'As in "1-50" or "51".')
     elif not isinstance(text, str):
@@ -274,12 +276,12 @@ def _row_of(path: str, key: str, text: object, problems: list[InvalidError]) -> 
     problems.append(InvalidError(error.what, error.hint, path=f"{path}.{escape(key)}"))
 
 
-def _number(written: str) -> int:
+def _parse_total(written: str) -> int:
     """Return a total; 00 is 100, as printed in books."""
     return 100 if written == "00" else int(written)
 
 
-def _misplaced(
+def _total_problems(
     path: str, rows: Sequence[RangeOfRow], outcomes: Iterable[int], expression: str
 ) -> Iterator[InvalidError]:
     """Yield the problems of rows' totals: in two rows, in no row, or impossible ones."""
@@ -298,10 +300,10 @@ def _misplaced(
     lows, highs = [row.low for row in rows], [-inf, *[row.high for row in widest]]
     for has_row, run in groupby(totals, key=lambda total: total <= highs[bisect_right(lows, total)]):
         if not has_row:
-            yield InvalidError(_gap([*run], rows), "Add one.", path=path)
+            yield InvalidError(_missing_totals_message([*run], rows), "Add one.", path=path)
 
 
-def _gap(missing: Sequence[int], rows: Sequence[RangeOfRow]) -> str:
+def _missing_totals_message(missing: Sequence[int], rows: Sequence[RangeOfRow]) -> str:
     """Say which totals have no row, and which rows are next to them."""
     span = f"{missing[0]} to {missing[-1]} have no row" if len(missing) > 1 else f"{missing[0]} has no row"
     below = sorted([row for row in rows if row.high < missing[0]], key=lambda row: row.high)
@@ -310,17 +312,17 @@ def _gap(missing: Sequence[int], rows: Sequence[RangeOfRow]) -> str:
     return f"{span}, {' and '.join(after + before)}" if rows else span
 
 
-def _wrong_in(text: str, names: RowNames) -> Iterator[tuple[str, str]]:
+def _text_problems(text: str, names: NamesInRows) -> Iterator[tuple[str, str]]:
     """Yield the problems of the dice and names in a row's text, each with a hint."""
     if "[[" in INLINE.sub("", text):
         yield "[[ is never closed", "As in [[2d6]] copper."
     for part in PARTS.findall(text):
-        match = names.match(part)
-        if match and names.table(match[1]):
+        match = names.match_at_start(part)
+        if match and names.table_named(match[1]):
             continue
         try:
             if part.startswith("@") and match is None:
-                raise unknown_name(part[1:], names.by_name)
-            parse(names.expression(match[0] if match else part))
+                raise unknown_name_error(part[1:], names.by_name)
+            parse(names.expression_of(match[0] if match else part))
         except CombatError as error:
             yield error.message, error.hint

@@ -9,7 +9,7 @@ from math import sqrt
 from combatcli import dice_events as events
 from combatcli.dice.tree import Expression
 from combatcli.errors import DiceError
-from combatcli.report.roll_tables import share_error
+from combatcli.report.roll_tables import standard_error_of_share
 
 MOST_ROWS = 2_000
 """The most rows; more totals are counted in adjacent bands of 2, 5, 10, 20, 50, …."""
@@ -32,13 +32,13 @@ class TotalCounts:
         self._sum += sum([total * count for total, count in counted.items()])
         self._squares += sum([total * total * count for total, count in counted.items()])
         if self.band > 1:
-            counted = _in_bands(counted, self.band)
+            counted = _counts_in_bands(counted, self.band)
         self.counts.update(counted)
         while len(self.counts) > MOST_ROWS:
             self.band = self.band * 5 // 2 if str(self.band)[0] == "2" else self.band * 2
-            self.counts = _in_bands(self.counts, self.band)
+            self.counts = _counts_in_bands(self.counts, self.band)
 
-    def event(self, expression: Expression) -> events.Tally:
+    def tally_event(self, expression: Expression) -> events.TotalsTally:
         """Return the event of the counts; raise DiceError if the totals are too large for a mean."""
         counts = sorted(self.counts.items())
         try:
@@ -46,12 +46,12 @@ class TotalCounts:
             deviation = sqrt((self._squares * self.rolls - self._sum**2) / self.rolls**2)
         except OverflowError:
             raise DiceError("the totals are too large to compute their mean") from None
-        return events.Tally(
+        return events.TotalsTally(
             expression=expression.text,
             rolls=self.rolls,
             band=self.band,
             outcomes={str(total): f"{count}/{self.rolls}" for total, count in counts},
-            errors={str(total): 100 * share_error(count, self.rolls) for total, count in counts},
+            errors={str(total): 100 * standard_error_of_share(count, self.rolls) for total, count in counts},
             mean=mean,
             mean_error=deviation / sqrt(self.rolls),
             deviation=deviation,
@@ -59,7 +59,7 @@ class TotalCounts:
         )
 
 
-def _in_bands(counts: Counter[int], band: int) -> Counter[int]:
+def _counts_in_bands(counts: Counter[int], band: int) -> Counter[int]:
     banded: Counter[int] = Counter()
     for total, count in counts.items():
         banded[total // band * band] += count

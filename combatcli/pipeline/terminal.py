@@ -18,12 +18,12 @@ from prompt_toolkit.completion import Completer, Completion
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.shortcuts import CompleteStyle
 
-from combatcli.declarations import Shell
+from combatcli.declarations import CommandRunner
 from combatcli.errors import ExitCode
-from combatcli.pipeline.screen import left_as_it_was
-from combatcli.pipeline.session import ENDS, HELP, commands_of, run_line, text_of
-from combatcli.pipeline.typed import typed
-from combatcli.pipeline.words import Words
+from combatcli.pipeline.screen import terminal_restored
+from combatcli.pipeline.session import ENDS, HELP, run_line, split_commands, text_or_none
+from combatcli.pipeline.typed import parse_typed_line
+from combatcli.pipeline.words import LineCompleter
 from combatcli.records import Record
 from combatcli.rulesets.coming import Step
 from combatcli.streams import write_stderr, write_stdout
@@ -50,36 +50,36 @@ class FightView(Record):
     help: Callable[[], str]
 
 
-def play_on_terminal(path: str, shell: Shell, view: FightView, words: Words) -> int:
+def play_on_terminal(path: str, shell: CommandRunner, view: FightView, words: LineCompleter) -> int:
     """Read lines until Ctrl-D, and run each."""
-    with left_as_it_was():
-        return _Evening(path, shell, view).play(words)
+    with terminal_restored():
+        return _PlayedFight(path, shell, view).play(words)
 
 
-class _Evening:
+class _PlayedFight:
     """A fight played line by line; no output is wiped."""
 
-    def __init__(self, path: str, shell: Shell, view: FightView) -> None:
+    def __init__(self, path: str, shell: CommandRunner, view: FightView) -> None:
         self.path = path
         self.shell = shell
         self.view = view
-        self.known = text_of(path)
+        self.known = text_or_none(path)
         self.typed_early: str | None = None
         """A line typed in place of Enter at the end of a page: the next line."""
         _, self.step = view.prompt()
         self.begun = ""
         """The unfinished line that an empty line began."""
 
-    def play(self, words: Words) -> int:
+    def play(self, words: LineCompleter) -> int:
         """Read lines until Ctrl-D, and run each."""
         session: PromptSession[str] = PromptSession(
-            history=history_of(self.path),
+            history=line_history(self.path),
             completer=_Completer(words),
             complete_while_typing=False,
             complete_style=CompleteStyle.MULTI_COLUMN,
         )
-        begin = _wrapped(BEGIN)
-        write_stdout(f"{begin}{self._board(begin)}")
+        begin = _wrap_at_words(BEGIN)
+        write_stdout(f"{begin}{self._board_that_fits(begin)}")
         while True:
             try:
                 begun, self.begun = self.begun, ""
@@ -90,32 +90,32 @@ class _Evening:
             except EOFError:
                 return ExitCode.DONE
             self.typed_early = None
-            if not self._typed(line):
+            if not self._run_typed_text(line):
                 return ExitCode.DONE
 
-    def _typed(self, text: str) -> bool:
+    def _run_typed_text(self, text: str) -> bool:
         """Run a typed or pasted text, and draw the fight once; the first failed command ends its line.
 
         Return False when the session is to end.
         """
-        before, output = text_of(self.path), ""
+        before, output = text_or_none(self.path), ""
         for at, line in enumerate(text.splitlines() or [""]):
             if at:
                 _, self.step = self.view.prompt()
-            commands = commands_of(line, self.shell) or ([] if line.strip() else self._following())
+            commands = split_commands(line, self.shell) or ([] if line.strip() else self._commands_of_empty_line())
             for number, command in enumerate(commands, 1):
                 if command in ENDS:
                     return False
-                report, code = self._run(command)
+                report, code = self._run_command(command)
                 output += report
                 if code != ExitCode.DONE and number < len(commands):
                     write_stderr(f"Not done: {escape('; '.join(commands[number:]))}.\n")
                     break
         if self.known != before:
-            write_stdout(self._board(output))
+            write_stdout(self._board_that_fits(output))
         return True
 
-    def _following(self) -> list[str]:
+    def _commands_of_empty_line(self) -> list[str]:
         """Print and return the commands of an empty line; an unfinished one is only begun."""
         if self.step.more:
             self.begun = f"{self.step.line} "
@@ -123,21 +123,21 @@ class _Evening:
         write_stdout(f"{escape(self.step.line)}\n")
         return [self.step.line]
 
-    def _run(self, command: str) -> tuple[str, int]:
+    def _run_command(self, command: str) -> tuple[str, int]:
         """Run a command and write its output, in pages if nothing changed; return the output and the exit code."""
         if command in HELP:
-            return self._page(self.view.help()), ExitCode.DONE
-        before = text_of(self.path)
+            return self._write_in_pages(self.view.help()), ExitCode.DONE
+        before = text_or_none(self.path)
         if before not in (self.known, None):
             write_stderr(f"{escape(self.path)} was changed by another hand; it is read as it is now.\n")
-        report, code = recorded(lambda: run_line(command, self.path, self.shell))
-        self.known = text_of(self.path)
+        report, code = record_output(lambda: run_line(command, self.path, self.shell))
+        self.known = text_or_none(self.path)
         if self.known == before:
-            return self._page(report), code
+            return self._write_in_pages(report), code
         write_stdout(report)
         return report, code
 
-    def _page(self, text: str) -> str:
+    def _write_in_pages(self, text: str) -> str:
         """Write a text in pages of the screen's height, each after Enter; return it.
 
         A line typed in place of Enter is the next line.
@@ -156,26 +156,26 @@ class _Evening:
                 break
         return text
 
-    def _board(self, above: str) -> str:
+    def _board_that_fits(self, above: str) -> str:
         return self.view.board(shutil.get_terminal_size().lines - above.count("\n") - ROOM)
 
 
-def _wrapped(text: str) -> str:
+def _wrap_at_words(text: str) -> str:
     """Wrap a sentence at words."""
     return textwrap.fill(text, shutil.get_terminal_size().columns - 1) + "\n"
 
 
-class _Recorder(io.TextIOWrapper):
+class _RecordedTerminal(io.TextIOWrapper):
     """A recorded standard output that counts as a terminal."""
 
     def isatty(self) -> bool:
         return True
 
 
-def recorded(work: Callable[[], int]) -> tuple[str, int]:
+def record_output(work: Callable[[], int]) -> tuple[str, int]:
     """Return the terminal output of ``work``, and its exit code."""
     kept, real = io.BytesIO(), sys.stdout
-    sys.stdout = _Recorder(kept, encoding=real.encoding, errors="backslashreplace", write_through=True)
+    sys.stdout = _RecordedTerminal(kept, encoding=real.encoding, errors="backslashreplace", write_through=True)
     try:
         code = work()
         sys.stdout.flush()
@@ -188,18 +188,18 @@ def recorded(work: Callable[[], int]) -> tuple[str, int]:
 class _Completer(Completer):
     """The completer of `play` for prompt_toolkit."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: LineCompleter) -> None:
         self.words = words
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
         """Yield the completions of the word before the cursor."""
-        line = typed(document.text_before_cursor, in_play=True)
+        line = parse_typed_line(document.text_before_cursor, in_play=True)
         if line is not None:
-            for word in self.words.fitting(line).words:
+            for word in self.words.completions_at_cursor(line).words:
                 yield Completion(shlex.quote(word), start_position=-len(line.raw), display=word)
 
 
-def path_of(encounter: str) -> str:
+def line_history_path(encounter: str) -> str:
     """Return the path of an encounter's line history: in the user's state folder, by the file's name and place."""
     from platformdirs import user_state_dir
 
@@ -208,19 +208,19 @@ def path_of(encounter: str) -> str:
     return os.path.join(user_state_dir("combatcli", appauthor=False), "history", f"{os.path.basename(whole)}-{mark}")
 
 
-def history_of(encounter: str) -> History:
+def line_history(encounter: str) -> History:
     """Return the history of lines for an encounter; in memory where no file can be written."""
-    path = path_of(encounter)
+    path = line_history_path(encounter)
     try:
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
         with open(path, "ab"):
             pass
     except (OSError, ValueError):
         return InMemoryHistory()
-    return _Kept(path)
+    return _HistoryFile(path)
 
 
-class _Kept(FileHistory):
+class _HistoryFile(FileHistory):
     """A history file; on a full disk only the line is lost."""
 
     def store_string(self, string: str) -> None:

@@ -10,7 +10,7 @@ SPECIAL = re.compile(r"(?=[ -~])[^\w@%+=:,./-]")
 """Characters that are special in a shell."""
 
 
-class Typed:
+class TypedLine:
     """The complete ``words``, and the one at the cursor, ``begun``.
 
     ``raw`` is that word as typed; ``quote`` is its open quote, from its letter ``opened`` on. ``sign`` is < or >
@@ -32,7 +32,7 @@ class Typed:
         if self.raw:
             self.begun = self.raw = self.sign = ""
 
-    def completed(self, word: str) -> str:
+    def in_same_quotes(self, word: str) -> str:
         """Return a word in the quotes with which it begins."""
         if self.quote == "'":
             return word[self.opened :].replace("'", "'\\''")
@@ -41,9 +41,9 @@ class Typed:
         return SPECIAL.sub(lambda sign: f"\\{sign[0]}", word)
 
 
-def typed(line: str, *, in_play: bool = False) -> Typed | None:
+def parse_typed_line(line: str, *, in_play: bool = False) -> TypedLine | None:
     """Parse a line; None if the cursor is in a remark. In `play` ; ends a command, and # begins a remark."""
-    result, letters = Typed(), iter(line)
+    result, letters = TypedLine(), iter(line)
     for letter in letters:
         if result.quote and letter == result.quote:
             result.quote = ""
@@ -61,7 +61,7 @@ def typed(line: str, *, in_play: bool = False) -> Typed | None:
         elif in_play and letter == "#":
             return None
         elif in_play and letter == ";":
-            result = Typed()
+            result = TypedLine()
             continue
         elif not in_play and letter in "<>":
             result.end_word()
@@ -73,7 +73,7 @@ def typed(line: str, *, in_play: bool = False) -> Typed | None:
     return result
 
 
-def behind_program(words: Sequence[str]) -> list[str]:
+def words_after_program(words: Sequence[str]) -> list[str]:
     """Return the words of a shell's line after the program's name and its environment assignments."""
     number = next((at for at, word in enumerate(words) if not ASSIGNMENT.match(word)), len(words))
     return list(words[number + 1 :])

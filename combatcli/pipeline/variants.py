@@ -9,13 +9,13 @@ from math import prod
 
 from combatcli.encounter import document
 from combatcli.encounter.references import id_of
-from combatcli.encounter.references import without as left_out
+from combatcli.encounter.references import without_thing as left_out
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError, UsageError
-from combatcli.pipeline.edits import finish_edit, new_unknown
+from combatcli.pipeline.edits import finish_edit, new_unknown_keys
 from combatcli.pipeline.input import Input
-from combatcli.pipeline.key_values import assign, comma_parts, split, toml_key, value_of
-from combatcli.pipeline.several import all_meant
+from combatcli.pipeline.key_values import assign, parse_value, split_at_commas, split_key_and_value, toml_key
+from combatcli.pipeline.several import ids_of_words
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.tactic_lines import rename_in_lines
 from combatcli.text import escape
@@ -26,40 +26,40 @@ MOST_VALUES = 200
 """The most variants of one question."""
 
 
-def variants(origin: Input, asked: Sequence[str]) -> list[tuple[Tables, Tables]]:
+def values_and_tables_of_variants(origin: Input, asked: Sequence[str]) -> list[tuple[Tables, Tables]]:
     """Return the values of each combination by key, the last key fastest, and the tables with them, as after `set`."""
     if len(asked) > MOST_KEYS:
         raise UsageError(f"--vary takes at most {MOST_KEYS} keys, not {len(asked)}")
-    axes = [_axis(origin.encounter, text) for text in asked]
+    axes = [_key_and_values(origin.encounter, text) for text in asked]
     if len({keys for keys, _ in axes}) < len(axes):
-        raise UsageError(f"--vary names {escape(_written(axes[0][0]))} twice", "Give all its values at once.")
+        raise UsageError(f"--vary names {escape(_dotted_key(axes[0][0]))} twice", "Give all its values at once.")
     count = prod([len(values) for _, values in axes])
     if count > MOST_VALUES:
         raise UsageError(f"--vary asks for {count:,} variants", f"The limit is {MOST_VALUES}.")
     made = []
     for combination in product(*[values for _, values in axes]):
-        words = {_written(keys): value for (keys, _), value in zip(axes, combination, strict=True)}
+        words = {_dotted_key(keys): value for (keys, _), value in zip(axes, combination, strict=True)}
         tables = origin.tables
         for (keys, _), value in zip(axes, combination, strict=True):
             tables = _with_value(tables, origin.encounter, keys, value)
-        for path, hint in new_unknown(origin.tables, tables, origin.game):
+        for path, hint in new_unknown_keys(origin.tables, tables, origin.game):
             raise RefusedError(f"--vary: {path} is an unknown key, so its values change nothing", hint)
         result = finish_edit(origin, tables, [])
-        made.append(({key: value_of(value) for key, value in words.items()}, result.tables or tables))
+        made.append(({key: parse_value(value) for key, value in words.items()}, result.tables or tables))
     return made
 
 
-def _written(keys: Sequence[str]) -> str:
+def _dotted_key(keys: Sequence[str]) -> str:
     return ".".join([toml_key(part) for part in keys])
 
 
-def _axis(fight: Encounter, asked: str) -> tuple[tuple[str, ...], list[str]]:
+def _key_and_values(fight: Encounter, asked: str) -> tuple[tuple[str, ...], list[str]]:
     """Return the parts of a key, and its values as written."""
-    keys, value = split(asked)
+    keys, value = split_key_and_value(asked)
     if len(keys) > 1:
         keys = [id_of(fight, keys[0]), *keys[1:]]
     values: list[str] = []
-    for part in comma_parts(value):
+    for part in split_at_commas(value):
         ends = re.fullmatch(r"(-?\d{1,25})\.\.(-?\d{1,25})", part)
         if ends is None:
             values.append(part)
@@ -84,11 +84,11 @@ def _with_value(tables: Tables, fight: Encounter, keys: Sequence[str], value: st
         combatants[first] = assign(combatants[first], [(rest, value)], f"combatants.{first}")
         return {**tables, "combatants": combatants}
     if rest and first not in fight.__struct_encode_fields__ and first not in tables:
-        all_meant(fight, [first])
+        ids_of_words(fight, [first])
     return assign(tables, [([*keys], value)], "")
 
 
-def apart(tables: Tables) -> dict[str, str]:
+def each_on_own_side(tables: Tables) -> dict[str, str]:
     """Return the sides of a fight without sides in its file, by combatant: each is a side of its own."""
     members = tables.get("combatants", {})
     if (
@@ -106,14 +106,14 @@ def with_sides(tables: Tables, sides: dict[str, str]) -> Tables:
     return {**tables, "combatants": members}
 
 
-def without(origin: Input, words: Sequence[str]) -> Tables:
+def without_combatants(origin: Input, words: Sequence[str]) -> Tables:
     """Return the tables without the combatants that words mean, and without references to them, as after `drop`.
 
     Raises InvalidError if the encounter is invalid.
     """
     context = CombatContext(origin.encounter)
-    for who in all_meant(context.fight, words):
+    for who in ids_of_words(context.fight, words):
         context.fight = rename_in_lines(left_out(context.fight, "combatant", who), who, "")
     if words:
         origin.game.apply_consequences(context)
-    return document.merge_changes(origin.tables, context.before, context.fight)
+    return document.merge_changes_into_tables(origin.tables, context.before, context.fight)

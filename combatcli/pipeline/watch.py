@@ -14,23 +14,23 @@ from combatcli.declarations import Invocation
 from combatcli.encounter import reading
 from combatcli.errors import CombatError, ExitCode, ReaderGoneError, StreamError, UsageError
 from combatcli.pipeline.input import source_path
-from combatcli.pipeline.screen import AGAIN, left_as_it_was
+from combatcli.pipeline.screen import AGAIN, terminal_restored
 from combatcli.streams import STANDARD, on_terminal, write_stdout
 from combatcli.text import printable
 
 PAUSE = 0.2
 
 
-def watch(call: Invocation, shown: Callable[[str], str]) -> int:
+def redraw_on_change(call: Invocation, shown: Callable[[str], str]) -> int:
     """Draw what ``shown`` renders of a file whenever it changes; say so while it is missing or unreadable."""
-    path = changing_path(call)
+    path = path_to_watch(call)
     if not on_terminal():
-        return _drawn_anew(path, shown)
-    with left_as_it_was(alternate=True):
-        return _drawn_anew(path, shown)
+        return _redraw_until_interrupted(path, shown)
+    with terminal_restored(alternate=True):
+        return _redraw_until_interrupted(path, shown)
 
 
-def changing_path(call: Invocation) -> str:
+def path_to_watch(call: Invocation) -> str:
     """Return the file to watch; raise StreamError where it cannot be read."""
     path = source_path(call)
     if path == STANDARD:
@@ -40,33 +40,33 @@ def changing_path(call: Invocation) -> str:
     return path
 
 
-def _drawn_anew(path: str, shown: Callable[[str], str]) -> int:
+def _redraw_until_interrupted(path: str, shown: Callable[[str], str]) -> int:
     drawn, last = "", None
     try:
         while True:
-            stamp = (_stamp(path), shutil.get_terminal_size())
+            stamp = (_state_of_file(path), shutil.get_terminal_size())
             if stamp != last:
                 # A file written in place is shown once the writing stops.
                 if last is not None and stamp[0] is not None and last[0] is not None and stamp[0][2] == last[0][2]:
-                    _pause()
-                    if _stamp(path) != stamp[0]:
+                    _wait_a_little()
+                    if _state_of_file(path) != stamp[0]:
                         continue
-                text = shown(path) if last is None else _text(path, shown)
+                text = shown(path) if last is None else _rendered_or_problem(path, shown)
                 last = stamp
                 if text != drawn:
-                    write_stdout(f"{AGAIN}{_as_far_as_it_fits(text)}" if on_terminal() else text)
+                    write_stdout(f"{AGAIN}{_cut_to_terminal_height(text)}" if on_terminal() else text)
                     drawn = text
-            _pause()
+            _wait_a_little()
     except KeyboardInterrupt:
         return ExitCode.DONE
 
 
-def _as_far_as_it_fits(text: str) -> str:
+def _cut_to_terminal_height(text: str) -> str:
     """Cut a text to the height of the terminal."""
     return "".join(text.splitlines(keepends=True)[: shutil.get_terminal_size().lines - 1])
 
 
-def _pause() -> None:
+def _wait_a_little() -> None:
     """Wait a little; raise ReaderGoneError once the reader is gone, where the system can tell."""
     try:
         poll = select.poll()
@@ -78,7 +78,7 @@ def _pause() -> None:
         raise ReaderGoneError
 
 
-def _stamp(path: str) -> tuple[int, int, int] | None:
+def _state_of_file(path: str) -> tuple[int, int, int] | None:
     """Return what identifies a state of a file; None while it is missing."""
     try:
         info = os.stat(path)
@@ -87,7 +87,7 @@ def _stamp(path: str) -> tuple[int, int, int] | None:
     return info.st_mtime_ns, info.st_size, info.st_ino
 
 
-def _text(path: str, shown: Callable[[str], str]) -> str:
+def _rendered_or_problem(path: str, shown: Callable[[str], str]) -> str:
     try:
         return shown(path)
     except StreamError as error:

@@ -11,27 +11,27 @@ from combatcli.text import escape
 
 @Grouped
 def arena(events: Sequence[Arena], names: Names) -> list[Block]:
-    """Say what changed; without changes, list or draw the arenas."""
+    """Say what changed in the arenas; without changes, list or draw them."""
     if any(event.change for event in events):
         return [arena_change(event, names) for event in events]
     if any(event.view == "dot" for event in events):
-        return [Line(line) for line in dot(events, names)]
+        return [Line(line) for line in graphviz_of_arenas(events, names)]
     if any(event.view == "map" for event in events):
-        return [Brief(_drawn(events), [line for event in events for line in _on_map(event, names)])]
+        return [Brief(_draw_arenas(events), [line for event in events for line in _lines_of_arena(event, names)])]
     rows = [
         (
             escape(event.name),
             event.kind,
             join([escape(link) for link in event.links]) or "-",
             names.all(event.occupants, "-"),
-            _note(event, names),
+            _size_note_and_carrier(event, names),
         )
         for event in events
     ]
     return [Grid("", ("arena", "kind", "touches", "here", "note"), rows)]
 
 
-def _note(event: Arena, names: Names) -> str:
+def _size_note_and_carrier(event: Arena, names: Names) -> str:
     carried = f"on {names(event.on)}" if event.on else ""
     parts = [escape(event.size), escape(event.note), carried]
     return "; ".join(part for part in parts if part)
@@ -45,21 +45,23 @@ def arena_change(event: Arena, names: Names) -> Line:
         return Line(f"Arena {name} is gone{f', and what was proposed beside it: {join(lost)}' if lost else ''}.")
     was = event.was or {}
     now = [] if "kind" in was or not event.kind else [event.kind]
-    now += [f"{key} {_said(getattr(event, key, None))} (was {_said(old)})" for key, old in was.items()]
+    now += [
+        f"{key} {_value_or_empty(getattr(event, key, None))} (was {_value_or_empty(old)})" for key, old in was.items()
+    ]
     now.append(f"touches {join(map(escape, event.links)) or 'nothing'}")
     return Line(f"Arena {name} {event.change}: {join(now)}. Here: {names.all(event.occupants)}.")
 
 
-def _said(value: object) -> str:
+def _value_or_empty(value: object) -> str:
     return escape(str(value or "")) or "empty"
 
 
-def _drawn(events: Sequence[Arena]) -> list[Block]:
+def _draw_arenas(events: Sequence[Arena]) -> list[Block]:
     """Draw the arenas with their links, and a line on each below."""
-    from combatcli.report.link_diagram import arena_map
+    from combatcli.report.link_diagram import draw_arenas
 
     names = {event.name for event in events}
-    lines, unplaced = arena_map({event.name: [link for link in event.links if link in names] for event in events})
+    lines, unplaced = draw_arenas({event.name: [link for link in event.links if link in names] for event in events})
     shown: list[Block] = [Picture(lines)] if len(events) > 1 else []
     shown += [Line(f"also  {escape(one)} -- {escape(other)}") for one, other in unplaced]
     rows: list[Row | Heading | Line] = []
@@ -72,8 +74,8 @@ def _drawn(events: Sequence[Arena]) -> list[Block]:
     return [*shown, Sheet((), (), rows)]
 
 
-def _on_map(event: Arena, names: Names) -> list[Line]:
-    note = _note(event, names)
+def _lines_of_arena(event: Arena, names: Names) -> list[Line]:
+    note = _size_note_and_carrier(event, names)
     kind = f" [{event.kind}]" if event.kind else ""
     lines = [Line(f"{escape(event.name)}{kind}{' ' + note if note else ''}", "head")]
     lines += [Line(f"  -- {escape(link)}") for link in event.links]
@@ -82,18 +84,18 @@ def _on_map(event: Arena, names: Names) -> list[Line]:
     return lines
 
 
-def dot(events: Sequence[Arena], names: Names) -> list[str]:
+def graphviz_of_arenas(events: Sequence[Arena], names: Names) -> list[str]:
     """Return the map as a Graphviz graph, with each link once."""
     lines = ["graph arenas {", "  node [shape=box];"]
     for event in events:
         label = [f"{event.name} [{event.kind}]", *([names.all(event.occupants)] if event.occupants else [])]
-        lines.append(f"  {_quoted(event.name)} [label={_quoted(*label)}];")
+        lines.append(f"  {_graphviz_string(event.name)} [label={_graphviz_string(*label)}];")
     pairs = dict.fromkeys(tuple(sorted((event.name, link))) for event in events for link in event.links)
-    lines += [f"  {_quoted(one)} -- {_quoted(other)};" for one, other in pairs]
+    lines += [f"  {_graphviz_string(one)} -- {_graphviz_string(other)};" for one, other in pairs]
     return [*lines, "}"]
 
 
-def _quoted(*lines: str) -> str:
+def _graphviz_string(*lines: str) -> str:
     """Return lines of text as a Graphviz string, with backslashes and quotes escaped."""
     inner = [escape(line).replace("\\", "\\\\").replace('"', '\\"') for line in lines]
     return f'"{join(inner, chr(92) + "n")}"'

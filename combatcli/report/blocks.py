@@ -137,7 +137,7 @@ def words_of(cell: Cell) -> str:
     return cell if isinstance(cell, str) else "".join([part.text for part in parts_of(cell)])
 
 
-def told_of(cell: Cell) -> str:
+def sentence_text_of(cell: Cell) -> str:
     """Return the text of a cell for a sentence: no bar beside its numbers, and of boxes the marked ones."""
     parts = [
         part.text.replace(".", " ") if part.tone.startswith("box") else part.text
@@ -154,7 +154,7 @@ def parts_of(cell: Cell) -> Sequence[Line]:
     return [cell] if isinstance(cell, Line) else cell
 
 
-def bar(value: int, most: int) -> list[Line]:
+def bar_with_numbers(value: int, most: int) -> list[Line]:
     """Return a bar of up to ten blocks for the value left, with its numbers."""
     if not most:
         return []
@@ -186,13 +186,13 @@ class Names:
         """Return a combatant's name as a subject."""
         own = str(who)
         called = self._names.get(own, own)
-        return self._subject(f"{called} ({own})" if own in self._alike else called, own)
+        return self._subject_of(f"{called} ({own})" if own in self._alike else called, own)
 
-    def by_id(self, who: object) -> Subject:
+    def id_for_command(self, who: object) -> Subject:
         """Return the id that a command takes; the name for readers who give no commands."""
-        return self._subject(str(who), str(who)) if self.has_ids else self(who)
+        return self._subject_of(str(who), str(who)) if self.has_ids else self(who)
 
-    def _subject(self, called: str, who: str) -> Subject:
+    def _subject_of(self, called: str, who: str) -> Subject:
         return Subject(escape(called), many=who in self._many)
 
     def all(self, several: Sequence[object], empty: str = "nobody") -> Subject:
@@ -231,16 +231,16 @@ def as_toml(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def as_words(value: object) -> str:
+def table_in_words(value: object) -> str:
     """Return tables without their outer brackets, for a column of their own."""
     if isinstance(value, dict):
         items = {key: item for key, item in value.items() if item not in (None, "", [], {})}
         return "; ".join(
-            f"{key} ({as_words(item)})" if isinstance(item, dict) else f"{key} {as_words(item)}"
+            f"{key} ({table_in_words(item)})" if isinstance(item, dict) else f"{key} {table_in_words(item)}"
             for key, item in items.items()
         )
     if isinstance(value, list):
-        return ", ".join(as_words(item) for item in value)
+        return ", ".join(table_in_words(item) for item in value)
     return as_toml(value)
 
 

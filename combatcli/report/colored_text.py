@@ -25,14 +25,14 @@ TONES = {
 def terminal_text(lines: Sequence[Spans], *, colored: bool) -> str:
     """Return lines for a terminal; no markup in them is interpreted."""
     paper = io.StringIO()
-    _print(_console(paper, ENDLESS, colored=colored), lines)
+    _print_lines(_console(paper, ENDLESS, colored=colored), lines)
     return paper.getvalue()
 
 
-def picture(lines: Sequence[Spans], kind: str, width: int, title: str) -> str:
+def picture_of_terminal(lines: Sequence[Spans], kind: str, width: int, title: str) -> str:
     """Return a picture of a terminal, as "svg" or "html"."""
     console = _console(io.StringIO(), width, colored=True)
-    _print(console, lines)
+    _print_lines(console, lines)
     return console.export_svg(title=title) if kind == "svg" else console.export_html()
 
 
@@ -52,7 +52,7 @@ def _console(paper: io.StringIO, width: int, *, colored: bool) -> Console:
     )
 
 
-def _print(console: Console, lines: Sequence[Spans]) -> None:
+def _print_lines(console: Console, lines: Sequence[Spans]) -> None:
     for line in lines:
         text = Text()
         for part in line:

@@ -8,7 +8,7 @@ from functools import partial
 from msgspec import UNSET
 
 from combatcli.events import Combatant, Declare, Encounter, Order, Pending, Phase, Table
-from combatcli.report.blocks import Block, Column, Grid, Line, Names, View, as_words, count_of, join
+from combatcli.report.blocks import Block, Column, Grid, Line, Names, View, count_of, join, table_in_words
 from combatcli.text import escape
 
 HIDDEN = ("event", "who", "name", "whole", "seen", "unseen", "budget", "way", "deeds", "to_act")
@@ -18,10 +18,10 @@ EMPTY: tuple[object, ...] = (None, "", [], 0, {})
 
 def phase(event: Phase, names: Names) -> Line:
     """Say which phase begins."""
-    return Line(f"{when(event, 'Now ')}.", "head")
+    return Line(f"{round_phase_and_clock(event, 'Now ')}.", "head")
 
 
-def when(event: Encounter | Phase, start: str) -> str:
+def round_phase_and_clock(event: Encounter | Phase, start: str) -> str:
     """Say round, phase and clock."""
     number = f" {event.number}" if event.number else ""
     clock = [f"{event.seconds} seconds gone"] if isinstance(event.seconds, int) else []
@@ -34,14 +34,19 @@ def pending_hits(hits: Sequence[Pending], names: Names, view: View) -> list[Bloc
     if not hits:
         return []
     several = len(hits) > 1
-    listed = [f"#{hit.number} {_hit(hit, names, view)}" if several else _hit(hit, names, view) for hit in hits]
+    listed = [
+        f"#{hit.number} {_pending_hit_in_words(hit, names, view)}"
+        if several
+        else _pending_hit_in_words(hit, names, view)
+        for hit in hits
+    ]
     cure = "(`wound` applies)" if names.has_ids else ""
     return [Line(f"PENDING  {count_of(len(hits), 'hit')}: {join(listed)}", "bad", cure)]
 
 
-def _hit(event: Pending, names: Names, view: View) -> str:
+def _pending_hit_in_words(event: Pending, names: Names, view: View) -> str:
     does = "" if event.seen else view.hit(event)
-    return f"{names.by_id(event.attacker)}->{names.by_id(event.target)} {does}".rstrip()
+    return f"{names.id_for_command(event.attacker)}->{names.id_for_command(event.target)} {does}".rstrip()
 
 
 def combatant(event: Combatant, names: Names, columns: Sequence[Column] = ()) -> list[Block]:
@@ -49,7 +54,7 @@ def combatant(event: Combatant, names: Names, columns: Sequence[Column] = ()) ->
     own = {column.key: column for column in columns if column.is_whole}
     table = event.as_table()
     rows = [
-        (escape(key), own[key].cell(event, names) if key in own else escape(as_words(value)))
+        (escape(key), own[key].cell(event, names) if key in own else escape(table_in_words(value)))
         for key, value in table.items()
         if key not in (*HIDDEN, *table.get("keys", ())) and value not in (None, "", [], {})
     ]
@@ -59,16 +64,16 @@ def combatant(event: Combatant, names: Names, columns: Sequence[Column] = ()) ->
 
 def column(key: str, heading: str | None = None, rank: int = 1) -> Column:
     """Return a column with a key's value as it is."""
-    return Column(key, key if heading is None else heading, partial(_plain, key), rank=rank)
+    return Column(key, key if heading is None else heading, partial(_key_as_text, key), rank=rank)
 
 
-def versus(key: str = "engaged", word: str = "vs", rank: int = 4) -> Column:
+def column_of_opponents(key: str = "engaged", word: str = "vs", rank: int = 4) -> Column:
     """Return a column that names other combatants after a word."""
 
     def cell(event: Combatant, names: Names) -> str:
         listed = getattr(event, key, UNSET) or ()
         several = [listed] if isinstance(listed, str) else [] if listed is UNSET else listed
-        return f"{word} {join(map(names.by_id, several))}" if several else ""
+        return f"{word} {join(map(names.id_for_command, several))}" if several else ""
 
     return Column(key, "", cell, rank=rank, is_tail=True)
 
@@ -120,13 +125,13 @@ SAID_OF = ("wounds", "wounds_taken", "declared", "wielding", "position")
 """The columns without a heading whose text does not name its subject."""
 
 
-def called(column: Column) -> str:
+def name_of_lone_column(column: Column) -> str:
     """Return a column's name if it stands alone; empty if its text names it."""
     heading = column.heading.rstrip("#")
     return heading or (column.key.partition("_")[0] if column.key in SAID_OF else "")
 
 
-def _plain(key: str, event: Combatant, names: Names) -> str:
+def _key_as_text(key: str, event: Combatant, names: Names) -> str:
     value = getattr(event, key, UNSET)
     if isinstance(value, dict):
         value = join([item for item in value.values() if item not in EMPTY], " ")
@@ -144,7 +149,7 @@ def declared_cell(event: Combatant, names: Names) -> str:
         return f"{declared['phase']} secret"
     act = [declared.get("action") or declared.get("phase"), declared.get("what")]
     plan = [] if declared.get("action") else [declared.get("plan")]
-    targets = map(names.by_id, declared.get("targets", ()))
+    targets = map(names.id_for_command, declared.get("targets", ()))
     return " ".join([*[escape(str(word)) for word in act if word], *targets, *[escape(word) for word in plan if word]])
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from combatcli.dice_events import Needed, Roll
-from combatcli.events import Change, Checked, Drop, New, Problem, Rename, Unknown
+from combatcli.dice_events import NeededDice, Roll
+from combatcli.events import ChangedKeys, DroppedCombatant, NewEncounter, Problem, Rename, UnknownKey, ValidEncounter
 from combatcli.report.blocks import Line, Names, as_toml, count_of, join
-from combatcli.rule_events import Playable
+from combatcli.rule_events import PlayableGame
 from combatcli.text import escape, printable
 from combatcli.voice import Subject
 
@@ -13,8 +13,8 @@ EMPTY = '""'
 """How an empty text is shown."""
 
 
-def new(event: New, names: Names) -> list[Line]:
-    """Say what was made, and what to type next if it has a file."""
+def new(event: NewEncounter, names: Names) -> list[Line]:
+    """Say which encounter was made, and what to type next if it has a file."""
     made = Line(
         f"A new {event.ruleset} encounter: {join(map(names.with_id, event.combatants)) or 'nobody in it yet'}."
         f"{' Its JSON Schema is ' + event.schema + '.' if event.schema else ''}"
@@ -28,7 +28,7 @@ def new(event: New, names: Names) -> list[Line]:
     return [made, Line(f"Next: {first}, or combatcli show -f {file}.")]
 
 
-def change(event: Change, names: Names) -> Line:
+def change(event: ChangedKeys, names: Names) -> Line:
     """Say which keys have which values now."""
     keys = join(
         [
@@ -36,7 +36,7 @@ def change(event: Change, names: Names) -> Line:
             for key, value in event.changes.items()
         ]
     )
-    who = names.by_id(event.who) if event.who != "." else Subject("The encounter")
+    who = names.id_for_command(event.who) if event.who != "." else Subject("The encounter")
     start = f"{who:is} added{':' if keys else ''}" if event.added else f"{who} now {who.verb('has')}"
     return Line(f"{start} {keys}".rstrip() + ".")
 
@@ -47,7 +47,7 @@ def roll(event: Roll, names: Names) -> Line:
     return Line(f"{escape(what)}: {escape(event.breakdown)}.")
 
 
-def needed(event: Needed, names: Names) -> Line:
+def needed(event: NeededDice, names: Names) -> Line:
     """Say which dice would be rolled."""
     what = escape(event.purpose)
     return Line(f"{f'{what[:1].upper()}{what[1:]}' if event.certain else f'Perhaps {what}'}: {event.dice}.")
@@ -55,13 +55,15 @@ def needed(event: Needed, names: Names) -> Line:
 
 def rename(event: Rename, names: Names) -> Line:
     """Say which id a combatant has now."""
-    return Line(f"{Subject(escape(event.was), many=names.by_id(event.who).many):is} now called {escape(event.who)}.")
+    return Line(
+        f"{Subject(escape(event.was), many=names.id_for_command(event.who).many):is} now called {escape(event.who)}."
+    )
 
 
-def drop(event: Drop, names: Names) -> Line:
-    """Say who is gone, and what went with them."""
+def drop(event: DroppedCombatant, names: Names) -> Line:
+    """Say which combatant was removed, and what went with it."""
     hits = f", and with them {count_of(event.pending, 'pending hit')}" if event.pending else ""
-    return Line(f"{names.by_id(event.who):is} dropped{hits}.")
+    return Line(f"{names.id_for_command(event.who):is} dropped{hits}.")
 
 
 def problem(event: Problem, names: Names) -> Line:
@@ -69,17 +71,17 @@ def problem(event: Problem, names: Names) -> Line:
     return Line(f"{printable(event.path)}: {printable(event.message)}. {printable(event.hint)}".rstrip(), "bad")
 
 
-def unknown(event: Unknown, names: Names) -> Line:
+def unknown(event: UnknownKey, names: Names) -> Line:
     """Say which key nobody knows."""
     return Line(f"{printable(event.path)}: unknown key, kept. {printable(event.hint)}", "warn")
 
 
-def playable(event: Playable, names: Names) -> Line:
+def playable(event: PlayableGame, names: Names) -> Line:
     """Say that a game in a file is sound."""
     return Line(f"A valid game, {escape(event.game)}: {join(event.commands)}.", "good")
 
 
-def checked(event: Checked, names: Names) -> Line:
+def checked(event: ValidEncounter, names: Names) -> Line:
     """Say that no problem was found, and what was not checked."""
     if event.unknown:
         keys = count_of(event.unknown, "unknown key")

@@ -22,7 +22,7 @@ from combatcli.report.blocks import (
     words_of,
 )
 from combatcli.report.combatants import CONDITIONS, DONE, FATE, STATE, pending_hits
-from combatcli.report.sentences import blocks
+from combatcli.report.sentences import events_in_blocks
 from combatcli.text import escape, shortlist
 
 MANY = 20
@@ -39,16 +39,16 @@ def encounter_screens(
 ) -> Iterator[list[Block]]:
     """Yield the screen in ever fewer lines: whole, without blank lines, in brief, by side."""
     yield encounter_screen(events, names, columns, view, own)
-    fighters, hits = _fighters(events, view), [one for one in events if isinstance(one, Pending)]
+    fighters, hits = _combatants_with_pending_hits(events, view), [one for one in events if isinstance(one, Pending)]
     start = [
-        *(_head(one, names, view) for one in events if isinstance(one, Encounter)),
+        *(_heading_of_fight(one, names, view) for one in events if isinstance(one, Encounter)),
         *pending_hits(hits, names, view),
     ]
-    roster = _Roster(columns, view, names, [one for one in events if isinstance(one, Arena)], fighters)
-    for sheet in (roster.sheet(), roster.sheet(brief=True)):
+    roster = _CombatantsByPlace(columns, view, names, [one for one in events if isinstance(one, Arena)], fighters)
+    for sheet in (roster.sheet_of_rows(), roster.sheet_of_rows(brief=True)):
         rows = [row for row in sheet.rows if not isinstance(row, Line) or row.text.lstrip()[0].isdigit()]
         yield [*start, sheet.changed(rows=rows, folds=False)]
-    yield [*start, *_by_side(fighters, names), Line("More than fits here: type `show`.", "quiet")]
+    yield [*start, *_line_for_each_side(fighters, names), Line("More than fits here: type `show`.", "quiet")]
 
 
 def encounter_screen(
@@ -63,31 +63,31 @@ def encounter_screen(
     for event in events:
         if not isinstance(event, (Encounter, Combatant, Arena, Pending)):
             more.setdefault(event.event, []).append(event)
-    shown: list[Block] = [_head(heads[0], names, view), *pending_hits(hits, names, view)]
-    shown += _to_act(fighters, names, view.to_act(heads[0]))
+    shown: list[Block] = [_heading_of_fight(heads[0], names, view), *pending_hits(hits, names, view)]
+    shown += _line_of_who_is_to_act(fighters, names, view.to_act(heads[0]))
     for same_kind in more.values():
-        shown += blocks(same_kind, names, own)
-    whole = _Roster(columns, view, names, arenas, _fighters(events, view))
+        shown += events_in_blocks(same_kind, names, own)
+    whole = _CombatantsByPlace(columns, view, names, arenas, _combatants_with_pending_hits(events, view))
     if not fighters:
         places = [Line(f" nobody in {join([escape(arena.name) for arena in arenas])}", "quiet")] if arenas else []
         return [*shown, Line("Nobody is in it yet; `add ID side=…` adds somebody.", "quiet"), *places]
     if len(fighters) <= MANY:
-        return [*shown, whole.sheet()]
-    return [*shown, Brief([whole.sheet(brief=True)], [whole.sheet()])]
+        return [*shown, whole.sheet_of_rows()]
+    return [*shown, Brief([whole.sheet_of_rows(brief=True)], [whole.sheet_of_rows()])]
 
 
-def _by_side(fighters: Sequence[Combatant], names: Names) -> Iterator[Line]:
+def _line_for_each_side(fighters: Sequence[Combatant], names: Names) -> Iterator[Line]:
     """Yield a line for each side: its members, who is still to act, and how hurt they are."""
     for side in dict.fromkeys(fighter.side for fighter in fighters):
         words = [
-            f"{'>' if fighter.to_act else ''}{_who(fighter, names)} {fighter.harm.replace('none', '')}".rstrip()
+            f"{'>' if fighter.to_act else ''}{_with_count(fighter, names)} {fighter.harm.replace('none', '')}".rstrip()
             for fighter in fighters
             if fighter.side == side
         ]
         yield Line(f"{escape(side)}: {shortlist(words, NAMED)}")
 
 
-def _head(event: Encounter, names: Names, view: View) -> Line:
+def _heading_of_fight(event: Encounter, names: Names, view: View) -> Line:
     count = f"/{event.phases}" if event.phases else ""
     number = f" {event.number}{count}" if event.number else ""
     parts = [
@@ -102,19 +102,19 @@ def _head(event: Encounter, names: Names, view: View) -> Line:
     return Line(join(filter(None, parts), "  "), "head", join(clock, "  "))
 
 
-def _fighters(events: Sequence[Event], view: View) -> list[Combatant]:
+def _combatants_with_pending_hits(events: Sequence[Event], view: View) -> list[Combatant]:
     hits = [one for one in events if isinstance(one, Pending)]
-    return [_marked(one, hits, view) for one in events if isinstance(one, Combatant)]
+    return [_with_pending_hits(one, hits, view) for one in events if isinstance(one, Combatant)]
 
 
-def _marked(fighter: Combatant, hits: Iterable[Pending], view: View) -> Combatant:
+def _with_pending_hits(fighter: Combatant, hits: Iterable[Pending], view: View) -> Combatant:
     """Return a combatant with its pending hits, each with its main effect."""
     waiting = ["" if hit.seen else view.hit(hit) for hit in hits if hit.target == fighter.who]
     return fighter.changed(waits=[f"<{does.split('+')[0].split(' ')[0]}" for does in waiting])
 
 
-def _to_act(fighters: Sequence[Combatant], names: Names, label: str) -> list[Block]:
-    waiting = [names.by_id(fighter.who) for fighter in fighters if fighter.to_act]
+def _line_of_who_is_to_act(fighters: Sequence[Combatant], names: Names, label: str) -> list[Block]:
+    waiting = [names.id_for_command(fighter.who) for fighter in fighters if fighter.to_act]
     if not waiting:
         return []
     start = f"{label}   "
@@ -122,7 +122,7 @@ def _to_act(fighters: Sequence[Combatant], names: Names, label: str) -> list[Blo
     return [Brief([Line(start + shortlist(waiting, NAMED), "head")], [whole]) if len(waiting) > MANY else whole]
 
 
-class _Roster:
+class _CombatantsByPlace:
     """Everybody by place, then by side, players' sides first."""
 
     def __init__(
@@ -148,74 +148,74 @@ class _Roster:
                 if fighter.side == side:
                     self.places.setdefault(fighter.arena or "", {}).setdefault(side, []).append(fighter)
 
-    def sheet(self, *, brief: bool = False) -> Sheet:
+    def sheet_of_rows(self, *, brief: bool = False) -> Sheet:
         """Return the rows; in brief, the unhurt of a side and place share one line."""
         rows: list[Row | Heading | Line] = []
         for arena in self.arenas:
             if self.places[arena.name]:
-                rows.append(self._place(arena))
-                rows += self._sides(self.places[arena.name], brief=brief)
-        rows += self._placeless(brief=brief)
+                rows.append(self._heading_of_place(arena))
+                rows += self._rows_of_sides(self.places[arena.name], brief=brief)
+        rows += self._rows_without_place(brief=brief)
         empty = [escape(place.name) for place in self.arenas if not self.places[place.name]]
         if empty:
             rows.append(Line(f" nobody in {join(empty)}", "quiet"))
         headings, ranks, least = zip(*[(each.heading, each.rank, each.least) for each in self.columns], strict=True)
         return Sheet(headings, ranks, rows, least, TAIL)
 
-    def _placeless(self, *, brief: bool) -> list[Row | Heading | Line]:
+    def _rows_without_place(self, *, brief: bool) -> list[Row | Heading | Line]:
         sides = self.places.get("", {})
         rows: list[Row | Heading | Line] = []
         if self.arenas:
-            return [Heading("nowhere"), *self._sides(sides, brief=brief)] if sides else []
+            return [Heading("nowhere"), *self._rows_of_sides(sides, brief=brief)] if sides else []
         for side, fighters in sides.items():
             rows += [Heading(escape(side))] if side else []
-            rows += self._side(fighters, brief=brief)
+            rows += self._rows_of_side(fighters, brief=brief)
         return rows
 
-    def _place(self, arena: Arena) -> Heading:
+    def _heading_of_place(self, arena: Arena) -> Heading:
         kind = [word for word in (escape(str(arena.kind)), self.view.arena(arena)) if word]
         title = join([escape(arena.name), *([join(kind)] if kind else [])], "  ")
         links = [f"-- {join(map(escape, arena.links))}"] if arena.links else []
         carried = [f"on {escape(arena.on)}"] if arena.on else []
         return Heading(title, [*carried, *links, *filter(None, (escape(arena.size), escape(arena.note)))])
 
-    def _sides(self, sides: dict[str, list[Combatant]], *, brief: bool) -> list[Row | Heading | Line]:
+    def _rows_of_sides(self, sides: dict[str, list[Combatant]], *, brief: bool) -> list[Row | Heading | Line]:
         rows: list[Row | Heading | Line] = []
         for fighters in sides.values():
             rows += [Line(" against", "quiet")] if rows else []
-            rows += self._side(fighters, brief=brief)
+            rows += self._rows_of_side(fighters, brief=brief)
         return rows
 
-    def _side(self, fighters: Sequence[Combatant], *, brief: bool) -> list[Row | Heading | Line]:
+    def _rows_of_side(self, fighters: Sequence[Combatant], *, brief: bool) -> list[Row | Heading | Line]:
         unhurt: list[Combatant] = []
         rows: list[Row | Heading | Line] = []
         for fighter in fighters:
             if brief and fighter.harm in ("", "none") and not fighter.waits:
                 unhurt.append(fighter)
             else:
-                rows.append(self._row(fighter))
+                rows.append(self._row_of_combatant(fighter))
         if len(unhurt) == 1:
-            return [*rows, self._row(unhurt[0])]
+            return [*rows, self._row_of_combatant(unhurt[0])]
         if unhurt:
             yet = sum(1 for fighter in unhurt if fighter.to_act)
             act = f", {yet} to act" if yet else ""
-            who = shortlist([_who(fighter, self.names) for fighter in unhurt], NAMED)
+            who = shortlist([_with_count(fighter, self.names) for fighter in unhurt], NAMED)
             rows.append(Line(f"   {len(unhurt)} unhurt{act}: {who}", "quiet"))
         return rows
 
-    def _row(self, event: Combatant) -> Row:
+    def _row_of_combatant(self, event: Combatant) -> Row:
         cells = [column.cell(event, self.names) for column in self.columns]
         cells = ["" if words_of(cell) in ("-", "0") else cell for cell in cells]
         tail = [part for column in self.tails for part in parts_of(column.cell(event, self.names)) if part.text]
         return Row(">" if event.to_act else "", cells, "quiet" if event.harm == "out" else "", tail)
 
 
-def _who(event: Combatant, names: Names) -> str:
+def _with_count(event: Combatant, names: Names) -> str:
     count = f" x{event.count}" if event.count else ""
-    return f"{names.by_id(event.who)}{count}"
+    return f"{names.id_for_command(event.who)}{count}"
 
 
-_WHO = Column("who", "", _who, rank=0)
+_WHO = Column("who", "", _with_count, rank=0)
 _SIDE = Column("side", "", lambda event, _: escape(event.side), rank=8)
 _NAME = Column(
     "name",

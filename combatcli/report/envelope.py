@@ -16,11 +16,11 @@ VERSION = 1
 _ENCODER = json.JSONEncoder(default=str, allow_nan=False)
 
 
-def document(
+def report_document(
     command: str, ruleset: str | None, events: Sequence[Event], warnings: Sequence[str], dice: Mapping[str, object]
 ) -> str:
     """Return a report: version, command, ruleset, events, warnings, dice."""
-    return _dumped(
+    return _json_line(
         {
             "version": VERSION,
             "command": command,
@@ -35,8 +35,8 @@ def document(
 def pieces_of_document(
     command: str, ruleset: str | None, events: Iterable[str], warnings: Sequence[str], dice: Mapping[str, object]
 ) -> Iterator[str]:
-    """Yield the `document` in pieces, for more events than fit in memory; each is an `event_text`."""
-    head, key, tail = document(command, ruleset, [], warnings, dice).partition('"events": [')
+    """Yield the `report_document` in pieces, for more events than fit in memory; each is an `event_text`."""
+    head, key, tail = report_document(command, ruleset, [], warnings, dice).partition('"events": [')
     yield head + key
     between = ""
     for event in events:
@@ -47,12 +47,12 @@ def pieces_of_document(
 
 def event_text(event: Event) -> str:
     """Return an event as it is in a document."""
-    return _dumped(event.as_table())[:-1]
+    return _json_line(event.as_table())[:-1]
 
 
-def failure(command: str | None, error: CombatError) -> str:
+def error_document(command: str | None, error: CombatError) -> str:
     """Return an error: version, command, kind, message, hint, and the keys of its kind."""
-    return _dumped(
+    return _json_line(
         {
             "version": VERSION,
             "command": command,
@@ -67,17 +67,17 @@ def failure(command: str | None, error: CombatError) -> str:
     )
 
 
-def _dumped(value: object) -> str:
+def _json_line(value: object) -> str:
     try:
         return _ENCODER.encode(value) + "\n"
     except ValueError:
-        return json.dumps(_finite(value), default=str) + "\n"
+        return json.dumps(_without_nan_and_inf(value), default=str) + "\n"
 
 
-def _finite(value: object) -> object:
+def _without_nan_and_inf(value: object) -> object:
     """Return a value with nan and inf, which JSON does not have, as words."""
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
     if isinstance(value, Mapping):
-        return {key: _finite(item) for key, item in value.items()}
-    return [_finite(item) for item in value] if isinstance(value, (list, tuple)) else value
+        return {key: _without_nan_and_inf(item) for key, item in value.items()}
+    return [_without_nan_and_inf(item) for item in value] if isinstance(value, (list, tuple)) else value

@@ -6,7 +6,16 @@ import csv
 from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
 
-from combatcli.forecast_events import Fate, Forecast, Length, Side, Tactic, Undecided, Variant, Worth
+from combatcli.forecast_events import (
+    CombatantFate,
+    CombatantWorth,
+    FightLength,
+    Forecast,
+    ForecastVariant,
+    NextTactic,
+    SideChance,
+    Undecided,
+)
 from combatcli.records import Event
 from combatcli.text import printable
 
@@ -17,18 +26,24 @@ SMALLEST = 1e-9
 def chances_of(events: Sequence[Event], side: str) -> list[float]:
     """Return a side's chance, or one for each variant."""
     return [
-        event.wins if isinstance(event, Side) else event.sides[side]
+        event.wins if isinstance(event, SideChance) else event.sides[side]
         for event in events
-        if (isinstance(event, Side) and event.side == side) or isinstance(event, Variant)
+        if (isinstance(event, SideChance) and event.side == side) or isinstance(event, ForecastVariant)
     ]
 
 
 def forecast_text(events: Sequence[Event], names: Mapping[str, str], said: Sequence[str] = ()) -> str:
     """Return the lines of a forecast, with the assumptions and omissions in ``said`` below."""
     head = next(event for event in events if isinstance(event, Forecast))
-    variants = [event for event in events if isinstance(event, Variant)]
-    worths = [event for event in events if isinstance(event, Worth)]
-    rows = _variants(variants) if variants else _worths(worths, names) if worths else _whole(events, head, names)
+    variants = [event for event in events if isinstance(event, ForecastVariant)]
+    worths = [event for event in events if isinstance(event, CombatantWorth)]
+    rows = (
+        _lines_of_variants(variants)
+        if variants
+        else _lines_of_worths(worths, names)
+        if worths
+        else _whole_forecast(events, head, names)
+    )
     cut = ", cut short" if head.cut_short else ""
     fights = "1 fight" if head.fights == 1 else f"{head.fights or 0:,} fights"
     made = "exact" if head.exact else f"{fights} of seed {printable(head.seed or '')}{cut}"
@@ -36,27 +51,29 @@ def forecast_text(events: Sequence[Event], names: Mapping[str, str], said: Seque
     return "".join(f"{row.rstrip()}\n" for row in rows)
 
 
-def _whole(events: Sequence[Event], head: Forecast, names: Mapping[str, str]) -> list[str]:
+def _whole_forecast(events: Sequence[Event], head: Forecast, names: Mapping[str, str]) -> list[str]:
     rows = [
-        _chance(event.side, event.wins, event.low, event.high, "win") for event in events if isinstance(event, Side)
+        _chance_line(event.side, event.wins, event.low, event.high, "win")
+        for event in events
+        if isinstance(event, SideChance)
     ]
     for row in events:
         if isinstance(row, Undecided):
-            rows += _undecided(row, head.rounds)
+            rows += _undecided_lines(row, head.rounds)
     rows.append("")
-    for quantiles in [event.quantiles for event in events if isinstance(event, Length)]:
+    for quantiles in [event.quantiles for event in events if isinstance(event, FightLength)]:
         middle = f"half of them between {quantiles['25']} and {quantiles['75']}"
         rows.append(f"rounds: {quantiles['50']} ({middle}; {quantiles['95']} at most in 95 of 100)")
-    return rows + _fates([event for event in events if isinstance(event, Fate)], names)
+    return rows + _fate_lines([event for event in events if isinstance(event, CombatantFate)], names)
 
 
-def cells(variants: Sequence[Variant]) -> list[list[str]]:
+def variant_table(variants: Sequence[ForecastVariant]) -> list[list[str]]:
     """Return a table of variants: its headings and rows."""
     keys, sides = list(variants[0].values), list(variants[0].sides)
     rows = [[*keys, *sides, "undecided"]]
     rows += [
         [
-            *[shown(variant.values[key]) for key in keys],
+            *[value_as_in_file(variant.values[key]) for key in keys],
             *[f"{variant.sides[side]:.1%}" for side in sides],
             f"{variant.undecided:.1%}",
         ]
@@ -65,15 +82,15 @@ def cells(variants: Sequence[Variant]) -> list[list[str]]:
     return rows
 
 
-def shown(value: object) -> str:
+def value_as_in_file(value: object) -> str:
     """Return a value as in a file, but text as it is."""
     import json
 
     return printable(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str))
 
 
-def _variants(variants: Sequence[Variant]) -> list[str]:
-    rows = cells(variants)
+def _lines_of_variants(variants: Sequence[ForecastVariant]) -> list[str]:
+    rows = variant_table(variants)
     widths = [max(len(printable(row[place])) for row in rows) for place in range(len(rows[0]))]
     lines = ["  ".join([printable(cell).rjust(width) for cell, width in zip(row, widths, strict=True)]) for row in rows]
     marks = [""]
@@ -83,7 +100,7 @@ def _variants(variants: Sequence[Variant]) -> list[str]:
     return [line + mark for line, mark in zip(lines, marks, strict=True)]
 
 
-def _worths(worths: Sequence[Worth], names: Mapping[str, str]) -> list[str]:
+def _lines_of_worths(worths: Sequence[CombatantWorth], names: Mapping[str, str]) -> list[str]:
     width = max([3, *[len(printable(worth.who)) for worth in worths]]) + 2
     side = max(4, *[len(printable(worth.side)) for worth in worths]) + 2
     rows = [f"{'who':<{width}}{'side':<{side}}{'with':>7}{'without':>9}{'worth':>8}"]
@@ -94,7 +111,7 @@ def _worths(worths: Sequence[Worth], names: Mapping[str, str]) -> list[str]:
     return rows
 
 
-def tactics_text(tactics: Sequence[Tactic]) -> str:
+def tactics_text(tactics: Sequence[NextTactic]) -> str:
     """Return what each combatant would do now, and below it why the earlier lines do not apply."""
     rows = []
     for fate in tactics:
@@ -105,27 +122,27 @@ def tactics_text(tactics: Sequence[Tactic]) -> str:
     return "".join(f"{row}\n" for row in rows)
 
 
-def _chance(what: str, chance: float, low: float, high: float, verb: str = "") -> str:
+def _chance_line(what: str, chance: float, low: float, high: float, verb: str = "") -> str:
     error = f" ±{max(high - chance, chance - low):>5.1%}" if low < high else ""
-    return f"{_row(what, chance)} {verb:<4}{error}"
+    return f"{_percent_row(what, chance)} {verb:<4}{error}"
 
 
-def _row(what: str, chance: float) -> str:
+def _percent_row(what: str, chance: float) -> str:
     return f"{printable(what):<28}{chance:>7.1%}"
 
 
-def _undecided(event: Undecided, rounds: int) -> list[str]:
+def _undecided_lines(event: Undecided, rounds: int) -> list[str]:
     """Return the chance that nobody wins, with the reason; two reasons get a line each."""
     after = "after 1 round" if rounds == 1 else f"after {rounds} rounds"
     parts = {"nobody left": event.nobody_left, "a stalemate": event.stalled}
     parts[after] = max(0, event.chance - sum(parts.values()))
     ways = {way: chance for way, chance in parts.items() if chance > SMALLEST} or {after: 0}
     why = "" if len(ways) > 1 else f" {after}" if after in ways else f": {next(iter(ways))}"
-    whole = _chance(f"undecided{why}", event.chance, event.low, event.high)
-    return [whole, *[_row(f"  {way}", chance) for way, chance in ways.items() if len(ways) > 1]]
+    whole = _chance_line(f"undecided{why}", event.chance, event.low, event.high)
+    return [whole, *[_percent_row(f"  {way}", chance) for way, chance in ways.items() if len(ways) > 1]]
 
 
-def _fates(fates: Sequence[Fate], names: Mapping[str, str]) -> list[str]:
+def _fate_lines(fates: Sequence[CombatantFate], names: Mapping[str, str]) -> list[str]:
     width = max(len(printable(fate.who)) for fate in fates) + 2
     rows = ["", f"{'who':<{width}}{'out':>7}{'out first':>11}   left where their side wins"]
     for fate in fates:
@@ -143,20 +160,20 @@ def forecast_csv(events: Sequence[Event]) -> str:
 
 
 def _csv_rows(events: Sequence[Event]) -> Iterator[list[object]]:
-    variants = [event for event in events if isinstance(event, Variant)]
-    worths = [event for event in events if isinstance(event, Worth)]
+    variants = [event for event in events if isinstance(event, ForecastVariant)]
+    worths = [event for event in events if isinstance(event, CombatantWorth)]
     if variants:
         yield [*variants[0].values, *variants[0].sides, "undecided", "fights", "fair"]
         for variant in variants:
-            values = [shown(value) for value in variant.values.values()]
-            yield [*values, *variant.sides.values(), variant.undecided, variant.fights, shown(variant.fair)]
+            values = [value_as_in_file(value) for value in variant.values.values()]
+            yield [*values, *variant.sides.values(), variant.undecided, variant.fights, value_as_in_file(variant.fair)]
     elif worths:
         yield ["who", "side", "with", "without"]
         yield from [[worth.who, worth.side, worth.with_, worth.without] for worth in worths]
     else:
         yield ["side", "wins", "low", "high", "fights"]
         for event in events:
-            if isinstance(event, Side):
+            if isinstance(event, SideChance):
                 yield [event.side, event.wins, event.low, event.high, event.fights]
             elif isinstance(event, Undecided):
                 yield ["undecided", event.chance, event.low, event.high, event.fights]

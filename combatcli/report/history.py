@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from combatcli.events import Log, Redo, Remark, Stats, Story, Undo
+from combatcli.events import LoggedCommand, Redo, Remark, Stats, Story, Undo
 from combatcli.report.blocks import Block, Brief, Grid, Grouped, Line, Names, join
-from combatcli.report.story import rounds_of
+from combatcli.report.story import rounds_of_story
 from combatcli.text import escape, shortlist
 
 
 @Grouped
-def log(events: Sequence[Log], names: Names) -> list[Block]:
+def log(events: Sequence[LoggedCommand], names: Names) -> list[Block]:
     """List the commands with their results, on a terminal below the command."""
     rows: list[tuple[str, ...]] = []
     short: list[Line] = []
@@ -31,7 +31,7 @@ def log(events: Sequence[Log], names: Names) -> list[Block]:
 @Grouped
 def story(events: Sequence[Story], names: Names) -> list[Block]:
     """Tell the fight: a heading and a paragraph for each round."""
-    paragraphs = [(Line(heading, "head"), Line(f"  {text}")) for heading, text in rounds_of(events)]
+    paragraphs = [(Line(heading, "head"), Line(f"  {text}")) for heading, text in rounds_of_story(events)]
     return [line for both in paragraphs for line in both]
 
 
@@ -43,27 +43,27 @@ def stats(events: Sequence[Stats], names: Names) -> list[Block]:
         (
             names.with_id(event.who),
             *(str(getattr(event, key)) for key in keys),
-            *([_luck(event.luck)] if luck else []),
+            *([_luck_in_words(event.luck)] if luck else []),
         )
         for event in sorted(events, key=lambda event: -event.damage)
     ]
     return [Grid("", ("who", *(f"{key}#" for key in keys), *(["luck#"] if luck else [])), rows)]
 
 
-def _luck(pips: float | None) -> str:
+def _luck_in_words(pips: float | None) -> str:
     """Say how far the dice are above or below their mean."""
     return "-" if pips is None else f"{pips:+.1f} pips {'below' if pips < 0 else 'above'} the mean"
 
 
 def remark(event: Remark, names: Names) -> Line:
-    """Tell what the GM noted."""
+    """Tell the remark that the GM put into the story."""
     return Line(escape(event.text))
 
 
 def undo(event: Undo, names: Names) -> list[Block]:
     """Say what was taken back, or done again."""
     done = "Redone" if isinstance(event, Redo) else "Undone"
-    return [Line(f"{done}: {escape(event.command)}."), *_back(event)]
+    return [Line(f"{done}: {escape(event.command)}."), *_restored_values(event)]
 
 
 redo = undo
@@ -73,7 +73,7 @@ MOST = 8
 """The number of changed combatants told one by one; more are only named."""
 
 
-def _back(event: Undo) -> list[Line]:
+def _restored_values(event: Undo) -> list[Line]:
     """Say the restored values as the board shows them: thugs: 3 members again (was 2)."""
     if not event.back:
         return [Line("  It changed nothing in the file.", "quiet")]
@@ -81,7 +81,7 @@ def _back(event: Undo) -> list[Line]:
         return [Line("  The board is as it was; -v lists what the file has again.", "quiet")]
     by_who: dict[str, list[str]] = {}
     for change in event.seen or ():
-        by_who.setdefault(str(change["who"]), []).append(_again(**change))
+        by_who.setdefault(str(change["who"]), []).append(_restored_value_sentence(**change))
     people = [escape(who) for who in by_who if who != "."]
     if len(people) > MOST:
         changed = shortlist(people, MOST)
@@ -92,7 +92,7 @@ def _back(event: Undo) -> list[Line]:
     ]
 
 
-def _again(who: str, what: str, now: str, was: str) -> str:
+def _restored_value_sentence(who: str, what: str, now: str, was: str) -> str:
     """Say one restored value, and what it was."""
     if what in ("there", "the arena"):
         return f"{'the fight is ' if who == '.' else ''}{'there' if now else 'gone'} again"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from combatcli.records import Record
 from combatcli.report.blocks import BARS, Block, Brief, Cell, Grid, Heading, Line, Row, Sheet, join, parts_of, words_of
-from combatcli.text import columns, escape, shortened
+from combatcli.text import cut_to_width, escape, width_in_columns
 
 Spans = list[Line]
 """The parts of a line, each with its tone."""
@@ -37,7 +37,7 @@ class Look(Record):
     draws: bool = False
 
     @property
-    def cut(self) -> str:
+    def sign_of_cut(self) -> str:
         """The sign of a cut."""
         return "\u2026" if self.has_blocks else "~"
 
@@ -52,57 +52,57 @@ def lay_out(blocks: Sequence[Block], look: Look) -> list[Spans]:
     lines: list[Spans] = []
     for block in blocks:
         if isinstance(block, Line):
-            lines += _sentence(block, look)
+            lines += _sentence_lines(block, look)
         elif isinstance(block, Grid):
-            lines += _grid(block, look)
+            lines += _grid_lines(block, look)
         elif isinstance(block, Sheet):
-            lines += _sheet(block, look)
+            lines += _sheet_lines(block, look)
         elif isinstance(block, Brief):
             lines += lay_out(block.brief if look.brief else block.whole, look)
-        elif look.draws and max(map(columns, block.lines), default=0) <= (look.width or ENDLESS):
+        elif look.draws and max(map(width_in_columns, block.lines), default=0) <= (look.width or ENDLESS):
             lines += [[Line(line)] for line in block.lines]
-    return [_finished(line, look) for line in lines]
+    return [_with_blocks_trimmed(line, look) for line in lines]
 
 
-def _finished(line: Spans, look: Look) -> Spans:
+def _with_blocks_trimmed(line: Spans, look: Look) -> Spans:
     """Return a line with Unicode's blocks if there are any, and without trailing spaces.
 
     All text leaves here: whatever has not been escaped is escaped now.
     """
-    line = [part if part.text.isprintable() else _with_text(part, escape(part.text)) for part in line]
+    line = [part if part.text.isprintable() else _part_with_text(part, escape(part.text)) for part in line]
     if look.has_blocks:
-        line = [_with_text(part, part.text.translate(BLOCKS.get(part.tone.split(" ")[0], {}))) for part in line]
+        line = [_part_with_text(part, part.text.translate(BLOCKS.get(part.tone.split(" ")[0], {}))) for part in line]
     while line and not line[-1].text.rstrip():
         line = line[:-1]
-    return [*line[:-1], _with_text(line[-1], line[-1].text.rstrip())] if line else []
+    return [*line[:-1], _part_with_text(line[-1], line[-1].text.rstrip())] if line else []
 
 
-def _with_text(part: Line, text: str) -> Line:
+def _part_with_text(part: Line, text: str) -> Line:
     """Return a part with another text; the same part if its text is unchanged, as usual."""
     return part if part.text == text else part.changed(text=text)
 
 
-def _sentence(line: Line, look: Look) -> list[Spans]:
+def _sentence_lines(line: Line, look: Look) -> list[Spans]:
     if line.right:
-        *above, [last] = _sentence(Line(line.text, line.tone), look)
-        free = (look.width or 0) - columns(last.text) - columns(line.right)
+        *above, [last] = _sentence_lines(Line(line.text, line.tone), look)
+        free = (look.width or 0) - width_in_columns(last.text) - width_in_columns(line.right)
         if look.width is None or free >= GAP:
             return [*above, [last, Line(" " * max(GAP, free) + line.right, line.tone)]]
-        return [*above, [last], *_sentence(Line(f"  {line.right}", line.tone), look)]
+        return [*above, [last], *_sentence_lines(Line(f"  {line.right}", line.tone), look)]
     if look.width is None:
         return [[line]]
     start = len(line.text) - len(line.text.lstrip())
-    return [[Line(text, line.tone)] for text in _wrapped(line.text, look.width, start + GAP)]
+    return [[Line(text, line.tone)] for text in _wrap_at_words(line.text, look.width, start + GAP)]
 
 
-def _wrapped(text: str, width: int, indent: int) -> list[str]:
+def _wrap_at_words(text: str, width: int, indent: int) -> list[str]:
     """Wrap a text between words; a word longer than a line gets a line of its own."""
-    if columns(text) <= width:
+    if width_in_columns(text) <= width:
         return [text]
     lines, words = [], text.replace(" %", GLUED).split(" ")
     line = words.pop(0)
     for word in words:
-        if columns(line) + 1 + columns(word) > width and line.strip():
+        if width_in_columns(line) + 1 + width_in_columns(word) > width and line.strip():
             lines.append(line)
             line = " " * indent + word
         else:
@@ -112,14 +112,14 @@ def _wrapped(text: str, width: int, indent: int) -> list[str]:
 
 def _cut(cell: Cell, width: int, look: Look) -> Cell:
     words = words_of(cell)
-    if columns(words) <= width:
+    if width_in_columns(words) <= width:
         return cell
     tone = parts_of(cell)[-1].tone
-    return Line(shortened(words, width - 1) + look.cut, tone)
+    return Line(cut_to_width(words, width - 1) + look.sign_of_cut, tone)
 
 
 def _padded(cell: Cell, width: int, *, right: bool = False, tone: str = "") -> Spans:
-    room = " " * (width - columns(words_of(cell)))
+    room = " " * (width - width_in_columns(words_of(cell)))
     if isinstance(cell, str) and not tone:
         return [Line(f"{room}{cell}" if right else f"{cell}{room}")]
     spans = [part if part.tone or not tone else part.changed(tone=tone) for part in parts_of(cell)]
@@ -127,14 +127,14 @@ def _padded(cell: Cell, width: int, *, right: bool = False, tone: str = "") -> S
     return [spare, *spans] if right else [*spans, spare]
 
 
-def _in_one_line(cells: Iterable[Spans]) -> Spans:
+def _join_cells(cells: Iterable[Spans]) -> Spans:
     line: Spans = []
     for spans in cells:
         line += [BETWEEN, *spans] if line else spans
     return line
 
 
-def _grid(grid: Grid, look: Look) -> list[Spans]:
+def _grid_lines(grid: Grid, look: Look) -> list[Spans]:
     shown = [index for index, heading in enumerate(grid.headings) if not heading.startswith(BARS)]
     right = [grid.headings[index].endswith("#") for index in shown]
     headings: list[Cell] = [Line(grid.headings[index].rstrip("#"), "head") for index in shown]
@@ -143,17 +143,17 @@ def _grid(grid: Grid, look: Look) -> list[Spans]:
     bars = [index for index in range(len(grid.headings)) if index not in shown] if look.draws else []
     spare = (look.width or ENDLESS) - sum(widths) - GAP * len(widths)
     room = min(LONGEST_BAR, spare // max(1, len(bars)) - GAP)
-    lines: list[Spans] = _sentence(Line(grid.title, "head"), look) if grid.title else []
+    lines: list[Spans] = _sentence_lines(Line(grid.title, "head"), look) if grid.title else []
     for number, row in enumerate(table):
         if look.width is None and all(isinstance(cell, str) for cell in row):
-            lines.append(_plain_row(row, widths, right))
+            lines.append(_row_of_words(row, widths, right))
             folded = []
         else:
-            folded = [_folded(cell, width, look) for cell, width in zip(row, widths, strict=True)]
+            folded = [_fold_cell(cell, width, look) for cell, width in zip(row, widths, strict=True)]
         for level in range(max(map(len, folded), default=0)):
             cells: list[Cell] = [parts[level] if level < len(parts) else "" for parts in folded]
             spans = [_padded(cell, width, right=side) for cell, width, side in zip(cells, widths, right, strict=True)]
-            lines.append([BETWEEN, *_in_one_line(spans)])
+            lines.append([BETWEEN, *_join_cells(spans)])
         if room >= ROOM_FOR_BARS:
             lines[-1] += _bars([(grid.rows[number - 1] if number else grid.headings)[index] for index in bars], room)
     return lines
@@ -172,22 +172,22 @@ def _bars(cells: Sequence[Cell], room: int) -> Spans:
     return spans
 
 
-def _plain_row(row: Sequence[Cell], widths: Sequence[int], right: Sequence[bool]) -> Spans:
+def _row_of_words(row: Sequence[Cell], widths: Sequence[int], right: Sequence[bool]) -> Spans:
     """Return a row of words as one part, which is faster for thousands of rows."""
     padded = []
     for cell, width, side in zip(row, widths, right, strict=True):
-        spare = " " * (width - columns(words_of(cell)))
+        spare = " " * (width - width_in_columns(words_of(cell)))
         padded.append(f"{spare}{cell}" if side else f"{cell}{spare}")
     return [Line(" " * GAP + (" " * GAP).join(padded))]
 
 
 def _fitted_widths(table: Sequence[Sequence[Cell]], right: Sequence[bool], look: Look) -> list[int]:
     """Return the widths of columns: their full width, or, if that is too much, that of their longest words."""
-    widths = [max(columns(words_of(cell)) for cell in column) for column in zip(*table, strict=True)]
+    widths = [max(width_in_columns(words_of(cell)) for cell in column) for column in zip(*table, strict=True)]
     if look.width is None:
         return widths
     least = [
-        width if number else max(max(map(columns, words_of(cell).split() or [""])) for cell in column)
+        width if number else max(max(map(width_in_columns, words_of(cell).split() or [""])) for cell in column)
         for column, width, number in zip(zip(*table, strict=True), widths, right, strict=True)
     ]
     for limits in (least, [min(FEWEST, width) for width in widths]):
@@ -201,56 +201,56 @@ def _fitted_widths(table: Sequence[Sequence[Cell]], right: Sequence[bool], look:
     return widths
 
 
-def _folded(cell: Cell, width: int, look: Look) -> list[Cell]:
+def _fold_cell(cell: Cell, width: int, look: Look) -> list[Cell]:
     words = words_of(cell)
-    if columns(words) <= width:
+    if width_in_columns(words) <= width:
         return [cell]
     tone = parts_of(cell)[-1].tone
-    return [_cut(Line(line, tone), width, look) for line in _wrapped(words, width, 0)]
+    return [_cut(Line(line, tone), width, look) for line in _wrap_at_words(words, width, 0)]
 
 
-def _sheet(sheet: Sheet, look: Look) -> list[Spans]:
+def _sheet_lines(sheet: Sheet, look: Look) -> list[Spans]:
     sheet = _with_even_bars(sheet)
     if look.width is None or look.width >= WIDE:
-        sheet = _with_cells(
+        sheet = _with_cells_changed(
             sheet, lambda _, cell: [Line(part.right or part.text, part.tone) for part in parts_of(cell)]
         )
-    if look.width is not None and _least_width(sheet) > look.width:
+    if look.width is not None and _required_width(sheet) > look.width:
         sheet = _without_bars(sheet)
-        sheet = sheet if _least_width(sheet) <= look.width else sheet.changed(tail=0)
+        sheet = sheet if _required_width(sheet) <= look.width else sheet.changed(tail=0)
     rows = [row for row in sheet.rows if isinstance(row, Row)]
     shown = [
         index
         for index in range(len(sheet.headings))
-        if (rows and _least(sheet, index)) or any(words_of(row.cells[index]).strip() for row in rows)
+        if (rows and _min_width(sheet, index)) or any(words_of(row.cells[index]).strip() for row in rows)
     ]
-    widths = _kept_columns(sheet, rows, shown, look)
+    widths = _columns_that_fit(sheet, rows, shown, look)
     shown = list(widths)
-    headings = _in_one_line(
+    headings = _join_cells(
         [_padded(Line(sheet.headings[index].rstrip("#"), "quiet"), widths[index]) for index in shown]
     )
     head = [Line(" " * MARK), *headings] if any(sheet.headings[index] for index in shown) else []
     lines: list[Spans] = []
     for row in sheet.rows:
         if isinstance(row, Heading):
-            line, head = _heading(row, head, look)
+            line, head = _heading_line(row, head, look)
             lines += line
         elif isinstance(row, Line):
-            lines += _sentence(row, look)
+            lines += _sentence_lines(row, look)
         else:
             lines += [head] if head else []
             head = []
-            lines += _row(row, sheet, widths, look)
+            lines += _row_lines(row, sheet, widths, look)
     return lines
 
 
-def _widest(sheet: Sheet, rows: Sequence[Row], index: int) -> int:
+def _full_width(sheet: Sheet, rows: Sequence[Row], index: int) -> int:
     """Return the full width of a column."""
     heading = len(sheet.headings[index].rstrip("#"))
-    return max([heading, _least(sheet, index), *(columns(words_of(row.cells[index])) for row in rows)])
+    return max([heading, _min_width(sheet, index), *(width_in_columns(words_of(row.cells[index])) for row in rows)])
 
 
-def _least(sheet: Sheet, index: int) -> int:
+def _min_width(sheet: Sheet, index: int) -> int:
     """Return the least width of a column."""
     return sheet.least[index] if sheet.least else 0
 
@@ -261,26 +261,26 @@ def _with_even_bars(sheet: Sheet) -> Sheet:
         max((_bar_length(row.cells[index]) for row in sheet.rows if isinstance(row, Row)), default=0)
         for index in range(len(sheet.headings))
     ]
-    return _with_cells(sheet, lambda index, cell: _lengthened(cell, longest[index]))
+    return _with_cells_changed(sheet, lambda index, cell: _lengthen_bar(cell, longest[index]))
 
 
-def _least_width(sheet: Sheet) -> int:
+def _required_width(sheet: Sheet) -> int:
     """Return the width of the columns that are never left out."""
     rows = [row for row in sheet.rows if isinstance(row, Row)]
     always = [index for index, rank in enumerate(sheet.ranks) if not rank]
-    widths = [_widest(sheet, rows, index) for index in always]
+    widths = [_full_width(sheet, rows, index) for index in always]
     return MARK + sum(widths) + GAP * len([width for width in widths if width]) + sheet.tail
 
 
 def _without_bars(sheet: Sheet) -> Sheet:
     """Return a sheet with numbers in place of bars."""
-    return _with_cells(
+    return _with_cells_changed(
         sheet,
         lambda _, cell: [part for part in parts_of(cell) if part.text.strip() and not part.tone.startswith("bar")],
     )
 
 
-def _with_cells(sheet: Sheet, changed: Callable[[int, Cell], Cell]) -> Sheet:
+def _with_cells_changed(sheet: Sheet, changed: Callable[[int, Cell], Cell]) -> Sheet:
     """Return a sheet with each cell changed by a function of its column and the cell."""
     rows: list[Row | Heading | Line] = [
         row.changed(cells=[changed(index, cell) for index, cell in enumerate(row.cells)])
@@ -297,7 +297,7 @@ def _bar_length(cell: Cell) -> int:
     return max((len(part.text) for part in parts_of(cell) if part.tone.startswith("bar")), default=0)
 
 
-def _lengthened(cell: Cell, length: int) -> Cell:
+def _lengthen_bar(cell: Cell, length: int) -> Cell:
     own = _bar_length(cell)
     if own in (0, length):
         return cell
@@ -305,18 +305,18 @@ def _lengthened(cell: Cell, length: int) -> Cell:
     return [first, Line(" " * (length - own)), *rest]
 
 
-def _row(row: Row, sheet: Sheet, widths: dict[int, int], look: Look) -> list[Spans]:
+def _row_lines(row: Row, sheet: Sheet, widths: dict[int, int], look: Look) -> list[Spans]:
     cells = [
         _padded(_cut(row.cells[index], width, look), width, right=sheet.headings[index].endswith("#"), tone=row.tone)
         for index, width in widths.items()
     ]
-    line = [Line(row.mark.ljust(MARK), "head"), *_in_one_line(cells)]
+    line = [Line(row.mark.ljust(MARK), "head"), *_join_cells(cells)]
     if not row.tail:
         return [line]
     below = look.width is not None and not sheet.tail
-    start = MARK + GAP if below else columns(words_of(line)) + GAP
+    start = MARK + GAP if below else width_in_columns(words_of(line)) + GAP
     room = ENDLESS if look.width is None else max(FEWEST, look.width - start)
-    tails = _folded_parts(row.tail, room)
+    tails = _wrap_parts(row.tail, room)
     if not sheet.folds and len(tails) > 1:
         words = Line(join([part.text for part in row.tail], BETWEEN.text), row.tail[0].tone)
         tails = [[*parts_of(_cut(words, room, look))]]
@@ -325,22 +325,22 @@ def _row(row: Row, sheet: Sheet, widths: dict[int, int], look: Look) -> list[Spa
     return [*first, *([Line(" " * start), *tail] for tail in tails)]
 
 
-def _folded_parts(parts: Sequence[Line], width: int) -> list[Spans]:
+def _wrap_parts(parts: Sequence[Line], width: int) -> list[Spans]:
     """Wrap parts side by side into lines, between words only."""
     lines: list[Spans] = [[]]
     for part in parts:
-        free = width - columns(words_of(lines[-1])) - GAP
-        if lines[-1] and columns(part.text) <= free:
+        free = width - width_in_columns(words_of(lines[-1])) - GAP
+        if lines[-1] and width_in_columns(part.text) <= free:
             lines[-1] += [BETWEEN, part]
         else:
-            folded = [[Line(text, part.tone)] for text in _wrapped(part.text, width, 0)]
+            folded = [[Line(text, part.tone)] for text in _wrap_at_words(part.text, width, 0)]
             lines = [*filter(None, lines), *folded]
     return lines
 
 
-def _kept_columns(sheet: Sheet, rows: Sequence[Row], shown: Sequence[int], look: Look) -> dict[int, int]:
+def _columns_that_fit(sheet: Sheet, rows: Sequence[Row], shown: Sequence[int], look: Look) -> dict[int, int]:
     """Return the columns that fit, by index, with their widths."""
-    widths = {index: _widest(sheet, rows, index) for index in shown}
+    widths = {index: _full_width(sheet, rows, index) for index in shown}
     if look.width is None:
         return widths
 
@@ -364,26 +364,26 @@ def _kept_columns(sheet: Sheet, rows: Sequence[Row], shown: Sequence[int], look:
     return widths
 
 
-def _heading(heading: Heading, head: Spans, look: Look) -> tuple[list[Spans], Spans]:
+def _heading_line(heading: Heading, head: Spans, look: Look) -> tuple[list[Spans], Spans]:
     """Return the line of a heading, and the columns' headings unless they fit in it."""
     title = f" {heading.title}"
     more = list(heading.more)
-    while more and look.width is not None and columns(f"{title}  {'  '.join(more)}") > look.width:
+    while more and look.width is not None and width_in_columns(f"{title}  {'  '.join(more)}") > look.width:
         more.pop()
-    if look.width is not None and columns(title) > look.width:
-        title = shortened(title, look.width - 1) + look.cut
+    if look.width is not None and width_in_columns(title) > look.width:
+        title = cut_to_width(title, look.width - 1) + look.sign_of_cut
     spans = [Line(title, "head"), *(Line(f"  {text}", "quiet") for text in more)]
     if not head:
         return [spans], head
     words = words_of(head)
     first = len(words) - len(words.lstrip())
-    length = columns(words_of(spans))
+    length = width_in_columns(words_of(spans))
     if length + GAP <= first:
-        return [[*spans, Line(" " * (first - length)), *_without_start(head, first)]], []
+        return [[*spans, Line(" " * (first - length)), *_drop_first_columns(head, first)]], []
     return [spans, head], []
 
 
-def _without_start(line: Spans, count: int) -> Spans:
+def _drop_first_columns(line: Spans, count: int) -> Spans:
     rest: Spans = []
     for part in line:
         rest.append(part.changed(text=part.text[count:]))

@@ -44,7 +44,7 @@ def _draw_link(cells: dict[tuple[int, int], str], at: Places, link: Sequence[str
         cells[across, crossed] = "." if dotted else slant
 
 
-def arena_map(links: Mapping[str, Sequence[str]]) -> tuple[list[str], list[list[str]]]:
+def draw_arenas(links: Mapping[str, Sequence[str]]) -> tuple[list[str], list[list[str]]]:
     """Draw places in rows below those they are reached from; return the lines, and the links that did not fit."""
     at: dict[str, tuple[int, int]] = {}
     drawable: list[list[str]] = []
@@ -64,7 +64,7 @@ def arena_map(links: Mapping[str, Sequence[str]]) -> tuple[list[str], list[list[
             drawable += [[upper, name] for name in row for upper in above if upper in links[name]]
         seen |= {name for row in rows for name in row}
         top += len(rows) * BELOW
-    centered = _centered(at)
+    centered = _center_rows(at)
     pairs = {tuple(sorted(pair)) for pair in drawable}
     omitted = {tuple(sorted((name, other))) for name, neighbors in links.items() for other in neighbors} - pairs
     return (draw_links(centered, drawable, solid=drawable) if at else []), [list(pair) for pair in sorted(omitted)]
@@ -85,7 +85,7 @@ def _rows_from(start: str, links: Mapping[str, Sequence[str]]) -> list[list[str]
         rows.append(row)
 
 
-def _centered(at: Places) -> Places:
+def _center_rows(at: Places) -> Places:
     ends: dict[int, int] = {}
     for name, (column, row) in at.items():
         ends[row] = max(ends.get(row, 0), column + len(escape(name)))

@@ -38,17 +38,17 @@ def odds(events: Sequence[Odds], names: Names) -> list[Block]:
     can_come = [event for event in events if event.form != "status" or event.chance != "0"]
     events = can_come if can_come or any(event.attacker for event in events) else events
     blocks: list[Block] = []
-    several = len({_called(event) for event in events}) > 1
+    several = len({_label_of(event) for event in events}) > 1
     clears = any(event.of == "cleared" for event in events)
     for event in events:
-        own = f" with {escape(_called(event))}" if several and _called(event) else ""
+        own = f" with {escape(_label_of(event))}" if several and _label_of(event) else ""
         against = f" against {names(event.against)}" if event.against and not event.who else ""
-        start = f"Chance {_what(event, names, clears=clears)}{own}{_given(event)}{against}"
+        start = f"Chance {_what_chance_is_of(event, names, clears=clears)}{own}{_given(event)}{against}"
         if len(event.chance) > LONG and "/" in event.chance:
             brief, whole = (f"{start}: {_percent_of(event.chance)}{more}." for more in ("", f" = {event.chance}"))
             blocks.append(Brief([Line(brief)], [Line(whole)]))
         else:
-            blocks.append(Line(f"{start}: {_chance(event)}."))
+            blocks.append(Line(f"{start}: {_chance_text(event)}."))
     return blocks
 
 
@@ -85,7 +85,7 @@ PHRASES = {
 """What a chance is of, if it is nobody's."""
 
 
-def _what(event: Odds, names: Names, *, clears: bool = False) -> str:
+def _what_chance_is_of(event: Odds, names: Names, *, clears: bool = False) -> str:
     """Say what a chance is of; where somebody ``clears`` a wound, an unknown word is the box of it."""
     who, target = event.attacker or event.who, event.target or event.against
     if event.form == "says":
@@ -115,21 +115,21 @@ def _given(event: Answer) -> str:
     return f"{condition}{comma} rolls until {event.until}" if event.until else condition
 
 
-def _chance(event: Odds) -> str:
+def _chance_text(event: Odds) -> str:
     percent = _percent_of(event.chance)
     return f"{event.chance} = {percent}" if "/" in event.chance else percent
 
 
 def _percent_of(chance: str) -> str:
     """Return a chance as a percentage, however small."""
-    share, exponent = _share_in_parts(chance)
+    share, exponent = _chance_in_float_and_exponent(chance)
     if not share or log10(share) + exponent > SMALLEST:
-        return _percent(100 * share_of(chance))
+        return _percent_text(100 * as_float(chance))
     less = floor(log10(share))
     return f"{share / 10**less:.4g}e{exponent + less + 2} %"
 
 
-def _percent(percent: float) -> str:
+def _percent_text(percent: float) -> str:
     """Return a percentage with four digits, or as many as distinguish it from 100 %."""
     digits = next((size for size in range(4, 17) if percent == CERTAIN or float(f"{percent:.{size}g}") < CERTAIN), 17)
     return f"{percent:.{digits}g} %"
@@ -158,10 +158,10 @@ def distribution(events: Sequence[Distribution], names: Names) -> list[Block]:
 
 
 def _title(event: Distribution, names: Names) -> str:
-    return escape(_called(event) or f"{event.of}{_whose(event, names)}") + _given(event)
+    return escape(_label_of(event) or f"{event.of}{_whose(event, names)}") + _given(event)
 
 
-def _called(event: Answer) -> str:
+def _label_of(event: Answer) -> str:
     """Return a label of dice, or an expression."""
     return event.label or event.expression
 
@@ -169,21 +169,21 @@ def _called(event: Answer) -> str:
 def _distribution(event: Distribution, names: Names) -> list[Block]:
     title = _title(event, names)
     if event.at_least or event.at_most:
-        return _cumulated(event, title)
-    rows = _rows(event.outcomes, share_of(event.rest) if event.rest else 0.0)
-    more = _rest_of(event)
-    brief = _with_short_tails(rows) if len(rows) > MANY else rows
+        return _cumulative(event, title)
+    rows = _outcome_rows(event.outcomes, as_float(event.rest) if event.rest else 0.0)
+    more = _rest_line(event)
+    brief = _merge_tails(rows) if len(rows) > MANY else rows
     brief = _in_bands(brief) if len(brief) > MOST_ROWS else brief
     has_tail = brief[-1].outcome.startswith(">=") if brief else False
     return [
-        Brief([_grid(title, brief, brief=True), *([] if has_tail else more)], [_grid(title, rows), *more]),
-        Line(_summary(event)),
+        Brief([_bar_grid(title, brief, brief=True), *([] if has_tail else more)], [_bar_grid(title, rows), *more]),
+        Line(_mean_text(event)),
     ]
 
 
 def chances(event: Chances, names: Names) -> list[Block]:
     """Show the chance of each row of a table, or each word on a die; in brief, the likeliest first."""
-    tallest = max([share_of(chance) for chance in event.outcomes.values()], default=1.0)
+    tallest = max([as_float(chance) for chance in event.outcomes.values()], default=1.0)
     says = ("says",) if event.texts else ()
     rows = [
         (
@@ -191,7 +191,7 @@ def chances(event: Chances, names: Names) -> list[Block]:
             chance,
             _percent_of(chance),
             *([escape(event.texts[outcome])] if says else []),
-            repr(share_of(chance) / tallest),
+            repr(as_float(chance) / tallest),
         )
         for outcome, chance in event.outcomes.items()
     ]
@@ -207,7 +207,7 @@ def chances(event: Chances, names: Names) -> list[Block]:
 def quantiles(event: Quantiles, names: Names) -> Line:
     """Say which outcome N percent of rolls do not exceed."""
     return Line(
-        f"{escape(_called(event))}{_given(event)}: "
+        f"{escape(_label_of(event))}{_given(event)}: "
         + ", ".join([f"{outcome} at {percent} %" for percent, outcome in event.quantiles.items()])
     )
 
@@ -217,13 +217,13 @@ def _side_by_side(events: Sequence[Distribution]) -> list[Block]:
     shown = [event.at_least or event.at_most or event.outcomes for event in events]
     outcomes = sorted({int(outcome) for chances in shown for outcome in chances})
     sign = ">= " if events[0].at_least else "<= " if events[0].at_most else ""
-    titles = [sign + escape(_called(event)) for event in events]
+    titles = [sign + escape(_label_of(event)) for event in events]
     whole, brief = [], []
-    tallest = max([share_of(chance) for column in shown for chance in column.values()], default=1.0) or 1.0
+    tallest = max([as_float(chance) for column in shown for chance in column.values()], default=1.0) or 1.0
     for outcome in outcomes:
         chances = [column.get(str(outcome), "") for column in shown]
         percents = [_percent_of(chance) if chance else "" for chance in chances]
-        bars = [repr(share_of(chance) / tallest) if chance else "0" for chance in chances]
+        bars = [repr(as_float(chance) / tallest) if chance else "0" for chance in chances]
         brief.append((str(outcome), *percents, *bars))
         whole.append((str(outcome), *[cell for both in zip(chances, percents, strict=True) for cell in both]))
     headings = [f"{title}#" for title in titles]
@@ -233,37 +233,37 @@ def _side_by_side(events: Sequence[Distribution]) -> list[Block]:
             [Grid("", ("outcome#", *headings, *[BARS + title for title in titles]), brief)],
             [Grid("", ("outcome#", *[cell for heading in headings for cell in (heading, "=#")]), whole)],
         ),
-        *[Line(f"{escape(_called(event))}: {_more(event, brief=True)}") for event in rests],
-        *[Line(f"{escape(_called(event))}{_given(event)}: {_summary(event)}") for event in events],
+        *[Line(f"{escape(_label_of(event))}: {_rest_text(event, brief=True)}") for event in rests],
+        *[Line(f"{escape(_label_of(event))}{_given(event)}: {_mean_text(event)}") for event in events],
     ]
 
 
-def _summary(event: Distribution) -> str:
+def _mean_text(event: Distribution) -> str:
     return f"mean {event.mean:.6g}, deviation {event.deviation:.6g}"
 
 
-def _cumulated(event: Distribution, title: str) -> list[Block]:
+def _cumulative(event: Distribution, title: str) -> list[Block]:
     """Show the chances of each outcome or more, or less."""
     sign, chances = (">=", event.at_least) if event.at_least else ("<=", event.at_most or {})
-    rows = [(outcome, chance, _percent_of(chance), repr(share_of(chance))) for outcome, chance in chances.items()]
+    rows = [(outcome, chance, _percent_of(chance), repr(as_float(chance))) for outcome, chance in chances.items()]
     fits = all(len(row[1]) <= SHORT for row in rows)
     whole = Grid(title, ("outcome#", "chance#", f"{sign}#", BARS), rows)
     brief = Grid(title, ("outcome#", f"{sign}#", BARS), [(row[0], *row[2:]) for row in rows])
-    return [whole if fits else Brief([brief], [whole]), *_rest_of(event), Line(_summary(event))]
+    return [whole if fits else Brief([brief], [whole]), *_rest_line(event), Line(_mean_text(event))]
 
 
-def _rest_of(event: Distribution) -> list[Line]:
+def _rest_line(event: Distribution) -> list[Line]:
     """Return the line of all that is not listed, if anything is not."""
-    return [Line(_more(event, brief=len(event.rest) > LONG))] if event.rest else []
+    return [Line(_rest_text(event, brief=len(event.rest) > LONG))] if event.rest else []
 
 
-def _more(event: Distribution, *, brief: bool = False) -> str:
+def _rest_text(event: Distribution, *, brief: bool = False) -> str:
     """Say the chance of all that is not listed."""
     rest = _percent_of(event.rest) if brief else event.rest
     return f"and more, above {next(reversed(event.outcomes))}: {rest} in all"
 
 
-class _Row(Record):
+class _Outcome(Record):
     """An outcome, or several: the chance of it, and of it or more, as shares of 1."""
 
     outcome: str
@@ -272,45 +272,45 @@ class _Row(Record):
     at_least: float
 
 
-def _rows(outcomes: dict[str, str], above: float) -> list[_Row]:
+def _outcome_rows(outcomes: dict[str, str], above: float) -> list[_Outcome]:
     """Return a row for each outcome; ``above`` is the share of all outcomes above them."""
-    rows: list[_Row] = []
+    rows: list[_Outcome] = []
     for outcome, chance in reversed(outcomes.items()):
-        share = share_of(chance)
+        share = as_float(chance)
         above += share
-        rows.append(_Row(str(outcome), chance, share, min(above, BELOW_ONE)))
+        rows.append(_Outcome(str(outcome), chance, share, min(above, BELOW_ONE)))
     if rows:
         rows[-1] = rows[-1].changed(at_least=1.0)
     return rows[::-1]
 
 
-def _with_short_tails(rows: list[_Row]) -> list[_Row]:
+def _merge_tails(rows: list[_Outcome]) -> list[_Outcome]:
     """Merge the rarest outcomes at each end into one row."""
     low = _tail_length([row.share for row in rows])
     high = _tail_length([row.share for row in reversed(rows)])
     middle = rows[low : len(rows) - high]
     if low > 1:
         together = sum(row.share for row in rows[:low])
-        middle.insert(0, _Row(f"<={rows[low - 1].outcome}", "", together, 1.0))
+        middle.insert(0, _Outcome(f"<={rows[low - 1].outcome}", "", together, 1.0))
     else:
         middle = rows[:low] + middle
     if high > 1:
         first = rows[len(rows) - high]
-        return [*middle, _Row(f">={first.outcome}", "", first.at_least, first.at_least)]
+        return [*middle, _Outcome(f">={first.outcome}", "", first.at_least, first.at_least)]
     return middle + rows[len(rows) - high :]
 
 
-def _in_bands(rows: list[_Row]) -> list[_Row]:
+def _in_bands(rows: list[_Outcome]) -> list[_Outcome]:
     """Merge neighboring outcomes into a few rows."""
     width = -(-len(rows) // ROWS)
     bands = [rows[start : start + width] for start in range(0, len(rows), width)]
     return [
-        _Row(_band_name(band), "", sum(row.share for row in band), band[0].at_least) if len(band) > 1 else band[0]
+        _Outcome(_band_name(band), "", sum(row.share for row in band), band[0].at_least) if len(band) > 1 else band[0]
         for band in bands
     ]
 
 
-def _band_name(band: list[_Row]) -> str:
+def _band_name(band: list[_Outcome]) -> str:
     first, last = band[0].outcome, band[-1].outcome
     if first.startswith("<="):
         return f"<={last}"
@@ -326,15 +326,15 @@ def _tail_length(shares: list[float]) -> int:
     return 0
 
 
-def _grid(title: str, rows: list[_Row], *, brief: bool = False) -> Grid:
+def _bar_grid(title: str, rows: list[_Outcome], *, brief: bool = False) -> Grid:
     tallest = max((row.share for row in rows), default=1.0) or 1.0
     fractions = not brief or all(len(row.chance) <= SHORT for row in rows)
     cells = [
         (
             row.outcome,
             *([row.chance] if fractions else []),
-            _percent(100 * row.share) if row.share > FAINT or not row.chance else _percent_of(row.chance),
-            _percent(100 * row.at_least),
+            _percent_text(100 * row.share) if row.share > FAINT or not row.chance else _percent_of(row.chance),
+            _percent_text(100 * row.at_least),
             repr(row.share / tallest),
         )
         for row in rows
@@ -342,25 +342,25 @@ def _grid(title: str, rows: list[_Row], *, brief: bool = False) -> Grid:
     return Grid(title, ("outcome#", *(["chance#"] if fractions else []), "=#", ">=#", BARS), cells)
 
 
-def csv(events: Sequence[Answer]) -> str:
+def odds_csv(events: Sequence[Answer]) -> str:
     """Return distributions, chances and quantiles as CSV; of several expressions, each line names its own."""
-    several = len({_called(event) for event in events}) > 1
+    several = len({_label_of(event) for event in events}) > 1
     asks = events[0].event == "quantiles"
     columns = "quantile,outcome" if asks else "outcome,chance,percent"
     lines = [f"expression,{columns}" if several else columns]
     for event in events:
-        quoted = _called(event).replace('"', '""')
+        quoted = _label_of(event).replace('"', '""')
         start = f'"{quoted}",' if several else ""
         lines += [start + line for line in _csv_lines(event)]
     return "\n".join(lines) + "\n"
 
 
-def plain(events: Sequence[Answer]) -> str:
+def plain_numbers(events: Sequence[Answer]) -> str:
     """Return the requested numbers alone, one a line."""
     lines: list[str] = []
     for event in events:
         if isinstance(event, Odds):
-            lines.append(f"{share_of(event.chance)!r}" if "/" in event.chance else event.chance)
+            lines.append(f"{as_float(event.chance)!r}" if "/" in event.chance else event.chance)
         elif isinstance(event, Quantiles):
             lines += map(str, event.quantiles.values())
         elif isinstance(event, Distribution):
@@ -368,10 +368,10 @@ def plain(events: Sequence[Answer]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def left_out(events: Sequence[Answer]) -> str:
+def left_out_of_csv(events: Sequence[Answer]) -> str:
     """Return, in lines of their own, what the CSV does not list."""
     cut = [event for event in events if isinstance(event, Distribution) and event.rest and not event.at_least]
-    return "".join([f"{escape(_called(event))}: {_more(event)}.\n" for event in cut])
+    return "".join([f"{escape(_label_of(event))}: {_rest_text(event)}.\n" for event in cut])
 
 
 def _csv_lines(event: Answer) -> list[str]:
@@ -381,19 +381,19 @@ def _csv_lines(event: Answer) -> list[str]:
         return [f"{percent},{outcome}" for percent, outcome in event.quantiles.items()]
     if isinstance(event, Chances):
         quoted = [(outcome.replace('"', '""'), chance) for outcome, chance in event.outcomes.items()]
-        return [f'"{outcome}",{chance},{100 * share_of(chance)!r}' for outcome, chance in quoted]
+        return [f'"{outcome}",{chance},{100 * as_float(chance)!r}' for outcome, chance in quoted]
     chances = event.at_least or event.at_most or event.outcomes
-    return [f"{outcome},{chance},{100 * share_of(chance)!r}" for outcome, chance in chances.items()]
+    return [f"{outcome},{chance},{100 * as_float(chance)!r}" for outcome, chance in chances.items()]
 
 
-def share_of(chance: str) -> float:
+def as_float(chance: str) -> float:
     """Return a chance as a float: 1 only if certain, 0 only if impossible."""
-    share, exponent = _share_in_parts(chance)
+    share, exponent = _chance_in_float_and_exponent(chance)
     share *= 10.0**exponent
     return max(min(share, BELOW_ONE), ABOVE_NOTHING) if "/" in chance else share
 
 
-def _share_in_parts(chance: str) -> tuple[float, int]:
+def _chance_in_float_and_exponent(chance: str) -> tuple[float, int]:
     """Return a chance as a float times a power of 10, by the first digits of very long numbers."""
     above, _, below = chance.partition("/")
     lost = max(0, len(above) - DIGITS) - max(0, len(below) - DIGITS)

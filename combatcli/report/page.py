@@ -38,9 +38,9 @@ u { display: inline-block; width: 0.9em; height: 0.9em; line-height: 0.9; margin
 """
 
 
-def page(blocks: Sequence[Block]) -> str:
+def html_page(blocks: Sequence[Block]) -> str:
     """Return blocks as a page; the first line is the heading."""
-    first, *rest = [part for block in blocks for part in _parts(block)] or ["<h1>Nothing to show</h1>"]
+    first, *rest = [part for block in blocks for part in _paragraphs_and_lists(block)] or ["<h1>Nothing to show</h1>"]
     title = first.partition(">")[2].partition("<")[0]
     body = "\n".join([first.replace("<p", "<h1", 1).replace("</p>", "</h1>"), *rest])
     return (
@@ -51,26 +51,26 @@ def page(blocks: Sequence[Block]) -> str:
     )
 
 
-def _parts(block: Block) -> Iterator[str]:
+def _paragraphs_and_lists(block: Block) -> Iterator[str]:
     """Yield the paragraphs and lists of a block."""
     if isinstance(block, Line):
         right = f" <small>{_text(block.right)}</small>" if block.right else ""
         yield f"<p{_class(block.tone)}>{_text(block.text)}{right}</p>"
     elif isinstance(block, Brief):
-        yield from [part for each in block.whole for part in _parts(each)]
+        yield from [part for each in block.whole for part in _paragraphs_and_lists(each)]
     elif isinstance(block, Sheet):
-        yield from _sheet(block)
+        yield from _sheet_html(block)
     elif isinstance(block, Grid):
         yield from [f"<p>{' '.join(map(_cell, row))}</p>" for row in block.rows]
     else:
         assert isinstance(block, Picture)
 
 
-def _sheet(sheet: Sheet) -> Iterator[str]:
+def _sheet_html(sheet: Sheet) -> Iterator[str]:
     rows: list[str] = []
     for row in sheet.rows:
         if isinstance(row, Row):
-            rows.append(_card(row, sheet.headings))
+            rows.append(_row_as_card(row, sheet.headings))
             continue
         if rows:
             yield f"<ul>{''.join(rows)}</ul>"
@@ -78,12 +78,12 @@ def _sheet(sheet: Sheet) -> Iterator[str]:
         if isinstance(row, Heading):
             yield f"<h2>{_text(row.title)} <small>{_text(', '.join(row.more))}</small></h2>"
         else:
-            yield from _parts(row)
+            yield from _paragraphs_and_lists(row)
     if rows:
         yield f"<ul>{''.join(rows)}</ul>"
 
 
-def _card(row: Row, headings: Sequence[str]) -> str:
+def _row_as_card(row: Row, headings: Sequence[str]) -> str:
     """Return a row as a card: the name, then the cells with text, then the long ones."""
     who, *cells = row.cells
     divisions = [

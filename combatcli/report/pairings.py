@@ -22,13 +22,13 @@ def pairings(event: Pairings, names: Names) -> Iterator[Block]:
         return
     for chain in event.chains:
         if "touching" in chain:
-            yield Picture([*_picture(chain, event.pairs), ""])
+            yield Picture([*_draw_chain(chain, event.pairs), ""])
         else:
             yield Line(f"A chain of {len(chain['camp_1'])} against {len(chain['camp_2'])}.", "head")
     chosen = [pair for pair in event.pairs if pair not in event.forced]
     for what, pairs in (("Forced", event.forced), ("Paired", chosen)):
         if pairs:
-            listed = shortlist([_pair(pair, names) for pair in pairs], SHOWN, "; ")
+            listed = shortlist([_pair_in_words(pair, names) for pair in pairs], SHOWN, "; ")
             yield Line(f"{what}: {listed}.")
     for choice in event.open[:SHOWN]:
         chooser = "the players choose" if choice["chooser"] == "players" else "the GM chooses"
@@ -36,12 +36,12 @@ def pairings(event: Pairings, names: Names) -> Iterator[Block]:
         yield Line(f"Open: {escape(choice['who'])}, with {options}; {chooser}.", "warn")
     if len(event.open) > SHOWN:
         yield Line(f"Open: {len(event.open) - SHOWN} more.", "warn")
-    yield Line(_count(event))
+    yield Line(_number_of_pairings(event))
     for number, way in enumerate(event.all or (), 1):
-        yield Line(f"{number}. {join([_pair(pair, names) for pair in way])}")
+        yield Line(f"{number}. {join([_pair_in_words(pair, names) for pair in way])}")
 
 
-def _count(event: Pairings) -> str:
+def _number_of_pairings(event: Pairings) -> str:
     if event.count is None:
         return f"More pairings are legal than are counted: {event.at_least or 1:,} at least."
     legal = f"{count_of(event.count, 'pairing')} {'is' if event.count == 1 else 'are'} legal"
@@ -51,30 +51,30 @@ def _count(event: Pairings) -> str:
     return f"{legal}{beside}{listed}."
 
 
-def _pair(pair: Sequence[str], names: Names) -> str:
+def _pair_in_words(pair: Sequence[str], names: Names) -> str:
     return f"{names(pair[0])} and {names(pair[1])}"
 
 
-def _picture(chain: Table, pairs: Sequence[list[str]]) -> list[str]:
+def _draw_chain(chain: Table, pairs: Sequence[list[str]]) -> list[str]:
     """Draw a chain: lines for pairs, dots for those who only touch."""
     everybody = [*chain["camp_1"], *chain["camp_2"]]
     whole = all(all(float(number).is_integer() for number in position) for position in chain["places"].values())
     spans = zip(*chain["places"].values(), strict=True)
     small = all(max(numbers) - min(numbers) < SHOWN for numbers in spans)
     if len(chain["places"]) == len(everybody) and whole and small:
-        at = _on_squares(chain["places"], max(len(escape(who)) for who in everybody) + APART)
+        at = _places_by_position(chain["places"], max(len(escape(who)) for who in everybody) + APART)
     else:
-        at = _in_two_rows(chain)
+        at = _places_in_two_rows(chain)
     return draw_links(at, chain["touching"], solid=pairs)
 
 
-def _on_squares(places: dict[str, list[float]], width: int) -> dict[str, tuple[int, int]]:
+def _places_by_position(places: dict[str, list[float]], width: int) -> dict[str, tuple[int, int]]:
     left = min(position[0] for position in places.values())
     top = max(position[1] for position in places.values())
     return {who: (int(x - left) * width, int(top - y) * 2) for who, (x, y) in places.items()}
 
 
-def _in_two_rows(chain: Table) -> dict[str, tuple[int, int]]:
+def _places_in_two_rows(chain: Table) -> dict[str, tuple[int, int]]:
     at = {}
     for row, camp in ((0, chain["camp_1"]), (ROWS - 1, chain["camp_2"])):
         column = 0

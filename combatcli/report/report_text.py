@@ -8,7 +8,7 @@ import sys
 from combatcli.report.blocks import Grouped, Line, Names
 from combatcli.report.line_layout import Look, lay_out, plain_text
 from combatcli.report.options import ReportOptions
-from combatcli.report.sentences import ALIKE, blocks
+from combatcli.report.sentences import ALIKE, events_in_blocks
 from combatcli.streams import on_terminal
 from combatcli.text import printable
 
@@ -57,42 +57,48 @@ def report_text(
     Each line begins with ``start``.
     """
     terminal = to_terminal and on_terminal() and os.environ.get("TERM") != "dumb"
-    screens = ([*screen, *warned(warnings)] for screen in _screens(events, names, options, game))
+    screens = (
+        [*screen, *warnings_as_sentences(warnings)] for screen in _blocks_in_fewer_lines(events, names, options, game)
+    )
     drawn = next(screens)
     if options.color != "always" and not terminal:
         return "".join([f"{start}{line}" for line in plain_text(drawn).splitlines(keepends=True)])
     from combatcli.report.colored_text import terminal_text
 
     colored = options.color == "always" or (options.color == "auto" and not os.environ.get("NO_COLOR"))
-    room = _width() - len(start)
-    look = Look(room, has_blocks=_has_blocks(), brief=options.is_brief, draws=True) if terminal else Look(draws=True)
+    room = _terminal_width() - len(start)
+    look = (
+        Look(room, has_blocks=_output_has_unicode_blocks(), brief=options.is_brief, draws=True)
+        if terminal
+        else Look(draws=True)
+    )
     lines = lay_out(drawn, look)
     while options.room is not None and len(lines) > options.room and (smaller := next(screens, None)):
         lines = lay_out(smaller, look)
-    if terminal and len(lines) >= _screen().lines and any(map(_is_hit, events)):
-        last = next(_screens(sorted(events, key=_is_hit), names, options, game))
-        lines = lay_out([*last, *warned(warnings)], look)
+    if terminal and len(lines) >= _terminal_size().lines and any(map(_is_chance_to_hit, events)):
+        last = next(_blocks_in_fewer_lines(sorted(events, key=_is_chance_to_hit), names, options, game))
+        lines = lay_out([*last, *warnings_as_sentences(warnings)], look)
     return terminal_text([[Line(start), *line] for line in lines], colored=colored)
 
 
-def _is_hit(event: Event) -> bool:
+def _is_chance_to_hit(event: Event) -> bool:
     """Tell whether an event is the chance to hit, which comes last."""
     return event.event == "odds" and event.as_table()["of"] == "hit"
 
 
-def pictures(
+def requested_pictures(
     events: Sequence[Event], names: Mapping[str, str], options: ReportOptions, game: GameReport | None, title: str
 ) -> dict[str, str]:
     """Return the requested files by path: a terminal's picture as SVG or HTML."""
     if options.live:
-        live = page_text(events, names, options, game)
+        live = report_as_page(events, names, options, game)
         return dict.fromkeys(options.pictures, live)
-    from combatcli.report.colored_text import picture
+    from combatcli.report.colored_text import picture_of_terminal
 
-    shown = next(_screens(events, names, options, game))
-    width = _width()
+    shown = next(_blocks_in_fewer_lines(events, names, options, game))
+    width = _terminal_width()
     lines = lay_out(shown, Look(width, has_blocks=True, brief=options.is_brief, draws=True))
-    drawn = {path: picture(lines, kind, width, title) for path, kind in options.pictures.items()}
+    drawn = {path: picture_of_terminal(lines, kind, width, title) for path, kind in options.pictures.items()}
     from combatcli.dice_events import Distribution
 
     several = [event for event in events if isinstance(event, Distribution) and event.expression]
@@ -108,16 +114,16 @@ def pictures(
     }
 
 
-def page_text(
+def report_as_page(
     events: Sequence[Event], names: Mapping[str, str], options: ReportOptions, game: GameReport | None
 ) -> str:
     """Return a report as a page that reloads itself."""
-    from combatcli.report.page import page
+    from combatcli.report.page import html_page
 
-    return page(next(_screens(events, names, options, game)))
+    return html_page(next(_blocks_in_fewer_lines(events, names, options, game)))
 
 
-def _screens(
+def _blocks_in_fewer_lines(
     events: Sequence[Event], called: Mapping[str, str], options: ReportOptions, game: GameReport | None
 ) -> Iterator[list[Block]]:
     """Yield the blocks of a report; of the screen of a fight, also in ever fewer lines."""
@@ -142,26 +148,26 @@ def _screens(
 
             yield from encounter_screens(events, names, game.columns, game.view, own)
             return
-    yield blocks(events, names, own, verbose=options.verbose)
+    yield events_in_blocks(events, names, own, verbose=options.verbose)
 
 
-def warned(warnings: Sequence[str]) -> list[Line]:
+def warnings_as_sentences(warnings: Sequence[str]) -> list[Line]:
     """Return warnings as sentences."""
     return [
         Line(f"Warning: {printable(warning)}{'' if warning.endswith('?') else '.'}", "warn") for warning in warnings
     ]
 
 
-def _width() -> int:
-    return max(NARROWEST, _screen().columns)
+def _terminal_width() -> int:
+    return max(NARROWEST, _terminal_size().columns)
 
 
-def _screen() -> os.terminal_size:
+def _terminal_size() -> os.terminal_size:
     import shutil
 
     return shutil.get_terminal_size((80, 24))
 
 
-def _has_blocks() -> bool:
+def _output_has_unicode_blocks() -> bool:
     encoding = getattr(sys.stdout, "encoding", None) or ""
     return encoding.lower().replace("-", "").startswith("utf") and os.environ.get("TERM") != "linux"

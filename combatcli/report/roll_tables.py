@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from combatcli.dice_events import DiceEvent, Roll, Row, Tally
+from combatcli.dice_events import DiceEvent, Roll, RolledTableRow, TotalsTally
 from combatcli.report.blocks import BARS, Block, Grid, Grouped, Line, Names, count_of
 from combatcli.text import escape
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from combatcli.events import NamedRoll
 
 
-def share_error(count: int, rolls: int) -> float:
+def standard_error_of_share(count: int, rolls: int) -> float:
     """Return the standard error of a share with this count: that of a binomial one."""
     return sqrt(count * (rolls - count) / rolls) / rolls
 
 
-def tally(event: Tally, names: Names) -> list[Block]:
+def tally(event: TotalsTally, names: Names) -> list[Block]:
     """Show how often each total came up, and how far that may be from its chance."""
     counts = {int(total): int(chance.partition("/")[0]) for total, chance in event.outcomes.items()}
     rolls = max(event.rolls, *counts.values())
@@ -29,7 +29,7 @@ def tally(event: Tally, names: Names) -> list[Block]:
             str(total) if event.band == 1 else f"{total} to {total + event.band - 1}",
             str(count),
             f"{100 * count / rolls:.4g} %",
-            f"{100 * share_error(count, rolls):.2g} %",
+            f"{100 * standard_error_of_share(count, rolls):.2g} %",
             repr(count / most),
         )
         for total, count in counts.items()
@@ -41,12 +41,12 @@ def tally(event: Tally, names: Names) -> list[Block]:
     ]
 
 
-def row(event: Row, names: Names) -> Line:
+def row(event: RolledTableRow, names: Names) -> Line:
     """Say what a row of a table says, and how it was rolled."""
-    return Line(_rolled(event))
+    return Line(_roll_on_table_in_words(event))
 
 
-def _rolled(event: Row) -> str:
+def _roll_on_table_in_words(event: RolledTableRow) -> str:
     rolled = f"@{escape(event.table)}: {escape(event.expression)}: {event.breakdown}"
     return f"{rolled}, {escape(event.row)}: {escape(event.text)}"
 
@@ -54,12 +54,14 @@ def _rolled(event: Row) -> str:
 def row_lines(events: Sequence[DiceEvent], *, verbose: bool) -> str:
     """Return the text of a table's row as a line; if ``verbose``, with the rolls below."""
     first = events[0]
-    if not verbose and isinstance(first, Row):
+    if not verbose and isinstance(first, RolledTableRow):
         return f"{escape(first.text)}\n"
     lines = [
-        _rolled(event) if isinstance(event, Row) else f"{escape(event.expression)}: {event.breakdown}"
+        _roll_on_table_in_words(event)
+        if isinstance(event, RolledTableRow)
+        else f"{escape(event.expression)}: {event.breakdown}"
         for event in events
-        if isinstance(event, (Row, Roll))
+        if isinstance(event, (RolledTableRow, Roll))
     ]
     return "\n  ".join(lines) + "\n"
 

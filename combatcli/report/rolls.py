@@ -10,17 +10,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from combatcli.dice_events import Roll, Until
+    from combatcli.dice_events import Roll, RollsUntil
 
 
-def roll_lines(expression: Expression) -> Callable[[Rolled], str]:
+def roll_line_writer(expression: Expression) -> Callable[[Rolled], str]:
     """Return a function that writes a roll as a line, die by die: ``3d6+2: [4, 2, 6] + 2 = 14``."""
     from combatcli.dice.rolling.breakdown import breakdown
 
     label = f" ({escape(expression.label)})" if expression.label else ""
     head = f"{escape(expression.text.partition('#')[0].strip())}{label}: "
     if expression.words:
-        return lambda rolled: f"{head}{_dice_shown(rolled)}\n"
+        return lambda rolled: f"{head}{_breakdown_of_word_dice(rolled)}\n"
     if not expression.labeled:
         return lambda rolled: f"{head}{breakdown(rolled)}\n"
     from combatcli.dice.rolling.labels import Labels
@@ -34,12 +34,12 @@ def roll_lines(expression: Expression) -> Callable[[Rolled], str]:
     return with_subtotals
 
 
-def until_line(event: Until) -> str:
+def until_line(event: RollsUntil) -> str:
     """Say how many rolls it took to reach a sum."""
     return f"{event.rolls:,} roll{'s'[: event.rolls != 1]} until {event.goal:,}, and {event.total:,} in all.\n"
 
 
-def roll_texts(expression: Expression) -> Callable[[Rolled], str]:
+def roll_event_writer(expression: Expression) -> Callable[[Rolled], str]:
     """Return a function that writes the event of a roll as `event_text` would."""
     from json.encoder import encode_basestring_ascii as quoted
 
@@ -84,14 +84,14 @@ def roll_event(expression: Expression, rolled: Rolled) -> Roll:
         total=len(words) if expression.words else rolled.total,
         faces=[int(face) for face in rolled.faces],
         kept=[int(face) for face in rolled.kept],
-        breakdown=_dice_shown(rolled) if expression.words else breakdown(rolled),
+        breakdown=_breakdown_of_word_dice(rolled) if expression.words else breakdown(rolled),
         label=expression.label,
         subtotals=subtotals,
         words=words,
     )
 
 
-def _dice_shown(rolled: Rolled) -> str:
+def _breakdown_of_word_dice(rolled: Rolled) -> str:
     """Return the breakdown of dice of words, which have no total."""
     from combatcli.dice.rolling.breakdown import breakdown
 

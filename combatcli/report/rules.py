@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from combatcli.report.blocks import Block, Grid, Grouped, Line, Names, as_toml
-from combatcli.rule_events import Known, Rule, Switch, Unanswered
+from combatcli.rule_events import HouseSwitch, KnownGame, Rule, UnansweredQuestion
 
 if TYPE_CHECKING:
     from combatcli.events import Table
@@ -24,28 +24,28 @@ def rule(events: Sequence[Rule], names: Names) -> list[Block]:
     blocks: list[Block] = []
     above = None
     for event in events:
-        heading = _heading(event)
+        heading = _heading_of_rule(event)
         if heading and heading != above:
             blocks.append(Line(heading, "head"))
         above = heading
-        blocks += FORMS[event.form](event) if event.form in FORMS else [Line(_row(event))]
+        blocks += FORMS[event.form](event) if event.form in FORMS else [Line(_id_and_title(event))]
     return blocks
 
 
-def _heading(event: Rule) -> str:
+def _heading_of_rule(event: Rule) -> str:
     if event.form == "also":
         return "See also"
-    return _game(event) if event.form == "title" else ""
+    return _game_name(event) if event.form == "title" else ""
 
 
-def _game(event: Rule) -> str:
+def _game_name(event: Rule) -> str:
     return event.ruleset or EVERY
 
 
-def _whole(event: Rule) -> list[Block]:
-    lines: list[Block] = [_title(event)]
-    lines += _lines(event.text)
-    lines += _house(event, "House rule: ")
+def _whole_rule(event: Rule) -> list[Block]:
+    lines: list[Block] = [_rule_title(event)]
+    lines += _lines_with_bullets(event.text)
+    lines += _house_rule_lines(event, "House rule: ")
     if event.commands:
         lines.append(Line(f"  Commands: {', '.join(event.commands)}", "quiet"))
     if event.related:
@@ -61,34 +61,34 @@ def _whole(event: Rule) -> list[Block]:
     return lines
 
 
-def _title(event: Rule) -> Line:
-    return Line(f"{event.id} {event.title} ({_game(event)})", "head")
+def _rule_title(event: Rule) -> Line:
+    return Line(f"{event.id} {event.title} ({_game_name(event)})", "head")
 
 
-def _house(event: Rule, before: str) -> list[Line]:
-    lines = _lines(event.house, before)
-    return [*lines, *(Line(f"  {_switch(setting)}") for setting in event.switches)]
+def _house_rule_lines(event: Rule, before: str) -> list[Line]:
+    lines = _lines_with_bullets(event.house, before)
+    return [*lines, *(Line(f"  {_house_switch_sentence(setting)}") for setting in event.switches)]
 
 
-def _lines(text: str, before: str = "") -> list[Line]:
+def _lines_with_bullets(text: str, before: str = "") -> list[Line]:
     """Return a text with each of its bullets on a line of its own."""
     first, *bullets = f"\n{text}".split(BULLET) if text.startswith("- ") else text.split(BULLET)
     lines = [Line(f"  {before}{first}".rstrip())] if first or bullets else []
     return [*lines, *(Line(f"    - {bullet}") for bullet in bullets)]
 
 
-def _row(event: Rule) -> str:
+def _id_and_title(event: Rule) -> str:
     return f"  {event.id:<{WIDEST_ID}} {event.title}"
 
 
 FORMS: dict[str, Callable[[Rule], list[Block]]] = {
-    "whole": _whole,
-    "house": lambda event: [_title(event), *(_house(event, "") or [Line("  No house rule.")])],
-    "also": lambda event: [Line(f"{_row(event)} ({_game(event)})")],
+    "whole": _whole_rule,
+    "house": lambda event: [_rule_title(event), *(_house_rule_lines(event, "") or [Line("  No house rule.")])],
+    "also": lambda event: [Line(f"{_id_and_title(event)} ({_game_name(event)})")],
 }
 
 
-def unanswered(event: Unanswered, names: Names) -> Line:
+def unanswered(event: UnansweredQuestion, names: Names) -> Line:
     """Say that a game has no rule for a question, and which rules are nearest."""
     near = "; ".join(f"{rule['id']} {rule['title']}" for rule in event.nearest)
     where = "No game" if event.ruleset is None else event.ruleset
@@ -98,27 +98,27 @@ def unanswered(event: Unanswered, names: Names) -> Line:
 
 
 @Grouped
-def known(events: Sequence[Known], names: Names) -> list[Block]:
+def known(events: Sequence[KnownGame], names: Names) -> list[Block]:
     """List the games that can be played."""
     return [Grid("", ("game", "", ""), [(event.name, event.about, event.source) for event in events])]
 
 
 @Grouped
-def switch(events: Sequence[Switch], names: Names) -> list[Block]:
+def switch(events: Sequence[HouseSwitch], names: Names) -> list[Block]:
     """List the house rules, with the rule that each belongs to."""
     blocks: list[Block] = [Line("Options of [house]", "head")]
     for event in events:
         what = " ".join([*event.rules, event.what])
-        blocks.append(Line(f"  {_switch(event.as_table())} {what[:1].upper()}{what[1:]}."))
+        blocks.append(Line(f"  {_house_switch_sentence(event.as_table())} {what[:1].upper()}{what[1:]}."))
     return blocks
 
 
-def _switch(switch: Table) -> str:
+def _house_switch_sentence(switch: Table) -> str:
     """Say an option's default, and this group's setting."""
-    default = _value(switch["default"])
-    own = f" Your group has set it to {_value(switch['set'])}." if switch["set"] is not None else ""
+    default = _setting_text(switch["default"])
+    own = f" Your group has set it to {_setting_text(switch['set'])}." if switch["set"] is not None else ""
     return f"Option {switch['name']} in [house], default {default}.{own}"
 
 
-def _value(value: object) -> str:
+def _setting_text(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else as_toml(value)

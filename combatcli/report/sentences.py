@@ -10,7 +10,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from combatcli.records import Record
-from combatcli.report.blocks import Grouped, Line, as_words
+from combatcli.report.blocks import Grouped, Line, table_in_words
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -41,18 +41,18 @@ TOLD_WHOLE = ("story",)
 MODULE_OF = {event: module for module, events in COMMON.items() for event in events}
 
 
-def blocks(events: Sequence[Event], names: Names, own: Sentences, *, verbose: bool = False) -> list[Block]:
+def events_in_blocks(events: Sequence[Event], names: Names, own: Sentences, *, verbose: bool = False) -> list[Block]:
     """Return events in words, in order; ``own`` are the sentences of the game, ``verbose`` adds all keys of each."""
     result: list[Block] = []
     for kind, run in groupby(events, key=attrgetter("event")):
         neighbors = list(run)
-        result += _in_words(neighbors, names, sentence_for(kind, own))
+        result += _blocks_of_one_kind(neighbors, names, sentence_for(kind, own))
         if verbose and kind not in TOLD_WHOLE:
-            result += [all_keys(event, names) for event in neighbors]
+            result += [all_keys_sentence(event, names) for event in neighbors]
     return result
 
 
-def _in_words(events: Sequence[Event], names: Names, sentence: Sentence | Grouped) -> Iterator[Block]:
+def _blocks_of_one_kind(events: Sequence[Event], names: Names, sentence: Sentence | Grouped) -> Iterator[Block]:
     """Yield the blocks of events of one kind: one by one, or together if the sentence is grouped."""
     if isinstance(sentence, Grouped):
         yield from sentence.blocks(events, names)
@@ -60,14 +60,14 @@ def _in_words(events: Sequence[Event], names: Names, sentence: Sentence | Groupe
     for event in events:
         words = sentence(event, names)
         for block in [words] if isinstance(words, Record) else words:
-            yield _told(event, block, names) if isinstance(block, Line) else block
+            yield _colored_by_side(event, block, names) if isinstance(block, Line) else block
 
 
-def _told(event: Event, line: Line, names: Names) -> Line:
+def _colored_by_side(event: Event, line: Line, names: Names) -> Line:
     """Return a line colored by the side it hurts, with a mark for the same."""
     text, tone = line.text, line.tone
     if names.ours and tone in SWAPPED:
-        whose = _whose(event)
+        whose = _combatant_concerned(event)
         hits = event.event == "attack" and tone == "good"
         if whose and hits == (whose in names.ours):
             tone = SWAPPED[tone]
@@ -76,7 +76,7 @@ def _told(event: Event, line: Line, names: Names) -> Line:
     return line if (text, tone) == (line.text, line.tone) else Line(text, tone, line.right)
 
 
-def _whose(event: Event) -> str:
+def _combatant_concerned(event: Event) -> str:
     """Return the id of the combatant that an event is good or bad for; empty for none."""
     candidates = (getattr(event, key, None) for key in ("wounded", "target", "who"))
     return next((who for who in candidates if isinstance(who, str)), "")
@@ -87,16 +87,16 @@ def sentence_for(kind: str, own: Sentences) -> Sentence | Grouped:
     if kind in own:
         return own[kind]
     if kind not in MODULE_OF:
-        return all_keys
+        return all_keys_sentence
     sentence: Sentence | Grouped = getattr(import_module(f"combatcli.report.{MODULE_OF[kind]}"), kind)
     return sentence
 
 
-def all_keys(event: Event, names: Names) -> Line:
+def all_keys_sentence(event: Event, names: Names) -> Line:
     """Say all keys of an event in words."""
     keys = {key.replace("_", " "): value for key, value in event.as_table().items() if key != "event"}
     words = [
-        key if value is True else f"{key} {as_words(value)}"
+        key if value is True else f"{key} {table_in_words(value)}"
         for key, value in keys.items()
         if value not in (None, False, "", [], {})
     ]

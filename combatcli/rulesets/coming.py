@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from combatcli.encounter.schema import Encounter
 from combatcli.records import Record
 from combatcli.rulesets.shared.sides import side_of
-from combatcli.text import shortlist, typed
+from combatcli.text import shell_word, shortlist
 
 if TYPE_CHECKING:
     from combatcli.rulesets.game import Game
@@ -70,7 +70,9 @@ FromFight: TypeAlias = Callable[[Any], Coming]
 def to_declare(who: Sequence[str], action: str, *more: Step, open_: str = "to declare") -> Coming:
     """Return what comes next where some are to declare: an ``action``, or again what they declared last round."""
     again = Step("declare --again", "repeats all declarations of the last round")
-    return Coming(who=who, open=open_, steps=[Step(f"declare {typed(who[0])}", "what they do", action), *more, again])
+    return Coming(
+        who=who, open=open_, steps=[Step(f"declare {shell_word(who[0])}", "what they do", action), *more, again]
+    )
 
 
 def coming_in(game: Game, fight: Encounter) -> Coming:
@@ -121,4 +123,4 @@ def _coming_by_show(game: Game, fight: Encounter) -> Coming:
     if doing is not None:
         play(showing, (doing.task, doing.request()))
     who = [event.who for event in showing.events if isinstance(event, Combatant) and event.to_act is True]
-    return Coming(who=who, steps=[Step(f"attack {typed(each)}", "attacks", "TARGET") for each in who[:1]])
+    return Coming(who=who, steps=[Step(f"attack {shell_word(each)}", "attacks", "TARGET") for each in who[:1]])

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from combatcli import events
-from combatcli.declarations import PLAYED, Addition, Command, all_failed, always
+from combatcli.declarations import PLAYED, Addition, Command, all_attempts_failed, always_a_question
 from combatcli.encounter import references
 from combatcli.encounter.references import Problem
 from combatcli.encounter.schema import MOST_MEMBERS, Encounter, Member
@@ -157,8 +157,8 @@ class Game(Record):
             options=request_options(action.request),
             shared=PLAYED,
             examples=action.examples,
-            failed=all_failed(test="success") if action.fails else None,
-            asks=always if action.alone else None,
+            failed=all_attempts_failed(test="success") if action.fails else None,
+            asks=always_a_question if action.alone else None,
         )
 
     @property
@@ -187,7 +187,7 @@ class Game(Record):
         """The types of all its events by kind, own and shared."""
         own = self._own_events
         derived = {kind: game_event_type(self.encounter, kind, own.get(kind)) for kind in HOLDS}
-        return {**events.kinds_of(events), **own, **derived}
+        return {**events.event_types_in(events), **own, **derived}
 
     @property
     def tactics(self) -> AnyTactics | None:
@@ -242,7 +242,7 @@ class Game(Record):
             from combatcli.rulesets import tactic_lines
 
             yield from tactic_lines.problems(self, fight)
-        yield from references.find_dangling(fight)
+        yield from references.dangling_references(fight)
         for who, combatant in fight.combatants.items():
             for key, *problem in _combatant_problems(who, combatant):
                 yield references.Problem(f"combatants.{who}{key}", *problem)
@@ -264,7 +264,7 @@ class Game(Record):
 def _combatant_problems(who: str, combatant: Member) -> Iterator[tuple[str, ...]]:
     """Yield each wrong key of a combatant, in any game, with its message and a hint."""
     count, position = combatant.count, getattr(combatant, "position", None)
-    if references.has_controls(who):
+    if references.has_control_characters(who):
         yield "", "a name has no control characters in it", "Rename it in the file."
     if position is not None and len(position) != PAIR:
         yield ".position", "expected two numbers, X and Y", "As in position = [0, 30]"

@@ -9,7 +9,7 @@ from typing import Any, get_type_hints
 import msgspec
 
 from combatcli.dice_events import KINDS
-from combatcli.records import Event, key_of
+from combatcli.records import Event, json_key
 
 
 def read_events(noted: Sequence[object], types: Mapping[str, type[Event]]) -> list[Event]:
@@ -58,4 +58,4 @@ def _checking_struct(type_: Any) -> type[msgspec.Struct]:
         (name, hint) if name in required else (name, hint, getattr(type_, name))
         for name, hint in get_type_hints(type_, include_extras=True).items()
     ]
-    return msgspec.defstruct(type_.__name__, keys, kw_only=True, rename=key_of)
+    return msgspec.defstruct(type_.__name__, keys, kw_only=True, rename=json_key)

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from combatcli.events import Table as Json
-from combatcli.events import kinds_of
+from combatcli.events import event_types_in
 from combatcli.records import Event, Record
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class Parts:
     def own_events(self) -> Sequence[type[Event]]:
         """Return the event types of events.py and of other modules that end like it."""
         names = [name.removesuffix(".py") for name in sorted(self._files) if name.endswith("events.py")]
-        return [*kinds_of(*[import_module(f"{self._package}.{name}") for name in names]).values()]
+        return [*event_types_in(*[import_module(f"{self._package}.{name}") for name in names]).values()]
 
     def own_rules(self) -> Json:
         """Return the rules in rules.toml."""

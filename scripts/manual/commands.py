@@ -9,6 +9,7 @@ from combatcli.commands import SECTIONS, SUMMARIES
 from combatcli.declarations import ABOUT_DICE, ABOUT_FILES, ABOUT_REPORT, RULESET
 from combatcli.errors import ExitCode
 from combatcli.rulesets import NAMES, additions
+from combatcli.rulesets.game_files import OURS
 from manual.common import (
     CODES,
     FILES,
@@ -109,7 +110,9 @@ def _description() -> str:
         "Each command reads an encounter, does one thing and passes the encounter on. Every rule of a game can use "
         "random dice, replayable dice (`--seed`) or the dice that you rolled on your table (`--dice`). It can also "
         "print exact odds (`--odds`).",
-        f"This is version {__version__}. Its games are {_listed_games()}. You can install more as packages.",
+        f"This is version {__version__}. The games {_in_a_row(NAMES)} are built in. Small ones come as one file each: "
+        f"{_in_a_row(OURS)}. You can write any other game in such a file, as combatcli-game(5) says, or install it as "
+        "a package.",
         "A command reads the encounter from `-f FILE`. Without that option it reads standard input if that is a pipe "
         "or a file, and otherwise the file that COMBATCLI_FILE names. A command that changes a file changes it in "
         "place and reports on standard output. In a pipe, the encounter goes to standard output and the report to "
@@ -122,8 +125,8 @@ def _description() -> str:
     )
 
 
-def _listed_games() -> str:
-    *others, last = NAMES
+def _in_a_row(names: Iterable[str]) -> str:
+    *others, last = names
     return f"{', '.join(others)} and {last}"
 
 
@@ -186,10 +189,10 @@ def _words(command: Command) -> str:
 
 
 def _options(commands: Sequence[Command]) -> Iterator[str]:
-    shared = {option.name: option for command in commands for option in command.common}
+    shared = {option.name: option for command in commands for option in command.shared_options}
     several = len(commands) > 1
     for command in commands:
-        rare = [option for option in command.common if option.name not in GROUPED]
+        rare = [option for option in command.shared_options if option.name not in GROUPED]
         own = _listed([*command.options, *rare])
         yield subsection(command.name, own) if several and own else own
         for game, added in additions(command.name).items():

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent.parent
 CODES = {
     ExitCode.DONE: "Success.",
-    ExitCode.FAILED: "With `--exit-status`: the test failed, the attack missed, or the dash was lost.",
+    ExitCode.FAILED: "With `--exit-status`: what was tried failed, such as a test or an attack, or a roll came to 0.",
     ExitCode.USAGE: "Usage: the command line cannot be read.",
     ExitCode.REFUSED: "Refused by the rules or by the state of the fight, or the encounter is not valid.",
     ExitCode.STREAM: "A file or a stream failed.",
@@ -46,7 +46,7 @@ FILES = {
     "that has several hard links, because that would split it into two files.",
     "FILE.journal": "The history of the encounter: what each command did, and how to undo it.",
     "FILE.journal.1": "The history of the previous encounter in this file. A new history begins with `new`, or when "
-    "the file becomes an encounter of another game; what was kept before gets the next free number, from 2.",
+    "the file becomes an encounter of another game; an older history gets the next free number, from 2.",
     "GAME.schema.json": "The JSON Schema of a game's encounters, for editors.",
     "~/.config/combatcli/rolls.toml": 'Your own named rolls and tables, as in sneak = "1d20+5".',
 }
@@ -61,7 +61,7 @@ def commands_of(name: str) -> list[Command]:
 
 def options_in_all_games(command: Command) -> list[Option]:
     """Return the options that a command has in any game of ours."""
-    return command.options_in(*usable_games(from_outside=False).values())
+    return command.options_with_games(*usable_games(from_outside=False).values())
 
 
 def release_date() -> str:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hin
 from combatcli import dice_events, events, forecast_events
 from combatcli.commands import SUMMARIES
 from combatcli.errors import CombatError, DiceError, ExitCode, InvalidError, RefusedError, StreamError, UsageError
-from combatcli.records import Event, key_of
+from combatcli.records import Event, json_key
 from combatcli.report.envelope import VERSION
-from combatcli.rule_events import Rule, Switch, Unanswered
+from combatcli.rule_events import HouseSwitch, Rule, UnansweredQuestion
 from combatcli.rulesets import NAMES, load
 from manual.common import CODES, commands_of, environment, exit_status, files, release_date
 from manual.mdoc import literal, page, paragraph, paragraphs, section, see_also, subsection, tagged
@@ -57,9 +57,9 @@ TYPES = {str: "text", int: "number", float: "number", bool: "true or false", Non
 
 COMMON_TYPES: dict[str, type[Event]] = {
     **dice_events.KINDS,
-    **events.kinds_of(events),
-    **events.kinds_of(forecast_events),
-    **{type_.__name__.lower(): type_ for type_ in (Rule, Switch, Unanswered)},
+    **events.event_types_in(events),
+    **events.event_types_in(forecast_events),
+    **{type_.event: type_ for type_ in (Rule, HouseSwitch, UnansweredQuestion)},
 }
 """The types that all games share, by their kinds."""
 
@@ -185,7 +185,7 @@ def required_keys(type_: type[Event]) -> dict[str, str]:
     """Return the keys that every event of a type has, with what their values are."""
     hints = get_type_hints(type_)
     return {
-        key_of(name): "chance as text" if _is_chance(type_, name) else type_in_words(hints[name])
+        json_key(name): "chance as text" if _is_chance(type_, name) else type_in_words(hints[name])
         for name in type_.required()
     }
 

@@ -12,13 +12,13 @@ import pytest
 import combatcli
 from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
-from combatcli.commands.completion import FILES, path_of
+from combatcli.commands.completion import FILES, script_path
 from combatcli.declarations import Command, CommandGroup
-from combatcli.encounter.references import names_by_key
+from combatcli.encounter.references import references_by_key
 from combatcli.line import HELP
-from combatcli.pipeline.offers import options_in
-from combatcli.pipeline.typed import typed
-from combatcli.pipeline.words import Words
+from combatcli.pipeline.offers import options_of_game
+from combatcli.pipeline.typed import parse_typed_line
+from combatcli.pipeline.words import LineCompleter
 from combatcli.rulesets import NAMES, load
 from support import Run, refused
 
@@ -29,7 +29,7 @@ SHELLS = tuple(FILES)
 @pytest.mark.parametrize("shell", SHELLS)
 def test_a_shell_understands_its_file(shell: str, need: Callable[[str], str]) -> None:
     need(shell)
-    done = subprocess.run([shell, "-n", path_of(shell)], capture_output=True, text=True, check=False)
+    done = subprocess.run([shell, "-n", script_path(shell)], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -45,17 +45,17 @@ def test_every_option_that_a_game_takes_is_offered_with_its_help(game: str, tmp_
     path = tmp_path / "fight.toml"
     path.write_text(f'ruleset = "{game}"\n', encoding="utf-8")
     for command in every_command():
-        line = typed(f"{command.name} --", in_play=True)
+        line = parse_typed_line(f"{command.name} --", in_play=True)
         assert line is not None
-        found = Words(SUMMARIES, command_named, str(path)).fitting(line).words
-        taken = {option.name: option.help for option in options_in(command, load(game))}
+        found = LineCompleter(SUMMARIES, command_named, str(path)).completions_at_cursor(line).words
+        taken = {option.name: option.help for option in options_of_game(command, load(game))}
         assert {**found} == {**taken, HELP.name: HELP.help}, command.name
 
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_the_file_is_printed(run: Run, shell: str) -> None:
     for word in (shell, shell.upper(), f"/usr/bin/{shell}"):
-        assert run("completion", word) == (0, Path(path_of(shell)).read_text(encoding="utf-8"), "")
+        assert run("completion", word) == (0, Path(script_path(shell)).read_text(encoding="utf-8"), "")
 
 
 def test_a_shell_that_has_none_is_refused(run: Run) -> None:
@@ -67,7 +67,7 @@ def test_a_shell_that_has_none_is_refused(run: Run) -> None:
 def test_names_that_a_request_takes_are_found() -> None:
     attack = load(NAMES[0]).action("attack")
     assert attack is not None
-    names = names_by_key(attack.request)
+    names = references_by_key(attack.request)
     assert [each.kinds for each in names["attacker"]] == [("combatant",)]
     assert [(each.kinds, each.else_) for each in names["weapon"]] == [(("weapon",), ("unarmed",))]
     assert "bonus" not in names
@@ -104,7 +104,7 @@ def test_what_no_encounter_may_have_offers_nothing_and_hinders_nothing(run: Run,
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_a_checkout_has_the_files_beside_the_package(shell: str) -> None:
-    assert Path(path_of(shell)).parent == COMPLETIONS
+    assert Path(script_path(shell)).parent == COMPLETIONS
 
 
 def test_a_package_without_its_files_says_so(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

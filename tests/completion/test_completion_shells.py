@@ -11,10 +11,10 @@ import pytest
 
 from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
-from combatcli.commands.completion import FILES, path_of
-from combatcli.commands.new import new_text
-from combatcli.pipeline.typed import typed
-from combatcli.pipeline.words import Words
+from combatcli.commands.completion import FILES, script_path
+from combatcli.commands.new import new_encounter_text
+from combatcli.pipeline.typed import parse_typed_line
+from combatcli.pipeline.words import LineCompleter
 from combatcli.rulesets import NAMES, load
 from completing import Table
 from support import Run
@@ -40,7 +40,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
     monkeypatch.chdir(tmp_path)
     for game in NAMES:
         (tmp_path / f"{game}.toml").write_text(
-            new_text(load(game), seed=None, example=True, schema=False), encoding="utf-8"
+            new_encounter_text(load(game), seed=None, example=True, schema=False), encoding="utf-8"
         )
     (tmp_path / "hard.toml").write_text(HARD, encoding="utf-8")
     return Table(tmp_path)
@@ -64,8 +64,11 @@ def offers(request: pytest.FixtureRequest, run: Run, monkeypatch: pytest.MonkeyP
         return [[word.partition("\t")[0] for word in answer.splitlines()] for answer in answers]
 
     def in_play(*lines: str, file: Path | None = None) -> list[list[str]]:
-        words = Words(SUMMARIES, command_named, None if file is None else str(file))
-        return [[*words.fitting(at).words] if (at := typed(line, in_play=True)) else [] for line in lines]
+        words = LineCompleter(SUMMARIES, command_named, None if file is None else str(file))
+        return [
+            [*words.completions_at_cursor(at).words] if (at := parse_typed_line(line, in_play=True)) else []
+            for line in lines
+        ]
 
     return in_play if request.param == "play" else asked
 
@@ -264,7 +267,7 @@ def test_bash_leaves_no_variable_of_its_own(table: Table) -> None:
         [[ $before == "$after" ]] || diff <(echo "$before") <(echo "$after")
         echo "${BASH_REMATCH[0]}"
     """
-    words = ["bash", "-c", script, "bash", path_of("bash")]
+    words = ["bash", "-c", script, "bash", script_path("bash")]
     done = subprocess.run(words, env=table.environment, cwd=table.folder, capture_output=True, text=True, check=False)
     assert done.stdout == "b\n"
 
@@ -277,7 +280,7 @@ NEWER_THAN_BASH_3_2 = re.compile(
 
 @pytest.mark.parametrize(("line", "offered"), [("show mi", "mira"), ("show -f re", "realm.toml")])
 def test_bash_completes_without_what_bash_3_2_lacks(table: Table, line: str, offered: str) -> None:
-    path = path_of("bash")
+    path = script_path("bash")
     assert NEWER_THAN_BASH_3_2.search(Path(path).read_text(encoding="utf-8")) is None
     script = """
         enable -n compopt; set -u; source "$1"; COMP_LINE="combatcli $2" COMP_POINT=99; _combatcli combatcli

@@ -16,7 +16,7 @@ import tomlkit
 
 from combatcli.encounter import edit
 from combatcli.encounter.edit import edit_text
-from combatcli.encounter.layout import same
+from combatcli.encounter.layout import is_same_value
 
 FIGHT = '''\
 #:schema combatcli.json
@@ -65,7 +65,7 @@ def change(text: str, how: Callable[[Any], object]) -> str:
     after = copy.deepcopy(before)
     how(after)
     result = edit_text(text, before, after)
-    assert same(tomllib.loads(result), after)
+    assert is_same_value(tomllib.loads(result), after)
     return result
 
 
@@ -229,7 +229,7 @@ def test_the_part_that_tomlkit_fails_at_is_written_anew(monkeypatch: pytest.Monk
             raise KeyError(broken)
         return "wrong = 1"
 
-    monkeypatch.setattr(edit, "_by_tomlkit", stumble)
+    monkeypatch.setattr(edit, "_change_by_tomlkit", stumble)
     result = change(FIGHT, lambda data: data["combatants"]["mira"].update(wounds=["cut"]))
     start, end = FIGHT.index("side ="), FIGHT.index("[combatants.mira.weapons")
     assert result.startswith(f'{FIGHT[:start]}side = "heroes"\n')
@@ -237,7 +237,7 @@ def test_the_part_that_tomlkit_fails_at_is_written_anew(monkeypatch: pytest.Monk
 
 
 def test_where_all_else_fails_the_data_are_written_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(edit, "parts", lambda *_: [((), "wrong = [")])
+    monkeypatch.setattr(edit, "parts_at_headers", lambda *_: [((), "wrong = [")])
     assert 'ruleset = "realm"' in change(FIGHT, lambda data: data.update(round=2))
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatcli.encounter.edit import edit_text
-from combatcli.encounter.layout import same, toml_value
+from combatcli.encounter.layout import is_same_value, toml_value
 
 WORDS = st.text(st.sampled_from(list("ab #[]{}'\"\\\n\r\t=,.\x00\x7fü")), max_size=6)
 SCALARS = st.one_of(
@@ -32,7 +32,7 @@ DATES = st.one_of(
 
 @given(SCALARS | DATES)
 def test_every_scalar_survives_writing(value: object) -> None:
-    assert same(tomllib.loads(f"x = {toml_value(value)}")["x"], value)
+    assert is_same_value(tomllib.loads(f"x = {toml_value(value)}")["x"], value)
 
 
 FOUND = tuple[tuple[str, ...], str]
@@ -140,10 +140,10 @@ def test_the_result_holds_the_data_and_keeps_the_lines(case: tuple[str, dict[str
     text, after, found = case
     before = tomllib.loads(text)
     result = edit_text(text, before, after)
-    assert same(tomllib.loads(result), after)
+    assert is_same_value(tomllib.loads(result), after)
     newline = "\r\n" if "\r\n" in text else "\n"
     for path, line in found:
-        if same(at(before, path), at(after, path)):
+        if is_same_value(at(before, path), at(after, path)):
             assert line.replace("\n", newline) in result
     assert newline == "\n" or "\n" not in result.replace("\r\n", "")
 

@@ -107,7 +107,7 @@ def test_another_value_takes_the_place_of_a_string_as_long_as_you_like() -> None
 )
 def test_a_string_without_an_end_is_read_in_one_go(string: str) -> None:
     text = f"x = {string}"
-    assert layout.parts(text) == [((), text)]
+    assert layout.parts_at_headers(text) == [((), text)]
 
 
 @pytest.mark.parametrize(
@@ -126,15 +126,15 @@ def test_a_string_without_an_end_is_read_in_one_go(string: str) -> None:
     ids=range(9),
 )
 def test_a_line_with_many_dots_that_is_no_key_is_read_in_one_go(line: str) -> None:
-    document.check_keys(line, "fight.toml")
+    document.check_depth_of_keys(line, "fight.toml")
 
 
 @pytest.mark.parametrize("name", ["a", "a-b ", ' "a.b" ', " 'a\"b'", "\t'' "])
 @pytest.mark.parametrize("before", ["", "[", "x = { y = 'Mr. X. and Y', "])
 def test_a_key_that_leads_too_deep_is_found_however_it_is_written(name: str, before: str) -> None:
-    document.check_keys(f"\n{before}{'.'.join([name] * 101)}", "fight.toml")
+    document.check_depth_of_keys(f"\n{before}{'.'.join([name] * 101)}", "fight.toml")
     with pytest.raises(InvalidError, match=r"a key in line [23] is nested more than 100 tables deep"):
-        document.check_keys(f"\n{before}{'.'.join([name] * 102)}", "fight.toml")
+        document.check_depth_of_keys(f"\n{before}{'.'.join([name] * 102)}", "fight.toml")
 
 
 APART = """[combatants.a]

@@ -15,18 +15,18 @@ import pytest
 
 from combatcli.encounter import reading
 from combatcli.encounter.edit import edit_text
-from combatcli.encounter.files import check_writable, put_in_place
-from combatcli.encounter.locks import locked
+from combatcli.encounter.files import check_writable, write_atomically
+from combatcli.encounter.locks import lock_held
 from combatcli.encounter.reading import LIMIT, read_stream, read_text
 from combatcli.errors import ExitCode, StreamError
 
 KILLED = """
 import os, signal, sys
-from combatcli.encounter.files import put_in_place
-from combatcli.encounter.locks import locked
+from combatcli.encounter.files import write_atomically
+from combatcli.encounter.locks import lock_held
 os.replace = lambda *names: os.kill(os.getpid(), signal.SIGKILL)
-with locked(sys.argv[1]):
-    put_in_place(sys.argv[1], "new")
+with lock_held(sys.argv[1]):
+    write_atomically(sys.argv[1], "new")
 """
 
 
@@ -38,7 +38,7 @@ def fight(tmp_path: Path) -> Path:
 
 
 def replace(path: Path, text: str) -> None:
-    put_in_place(str(path), text)
+    write_atomically(str(path), text)
 
 
 def refusal(path: object) -> StreamError:
@@ -196,7 +196,7 @@ def test_a_file_in_the_way_of_a_folder_is_said(fight: Path) -> None:
         check_writable(str(inner))
     with pytest.raises(StreamError, match="not a directory"):
         replace(inner, "")
-    with pytest.raises(StreamError, match="not a directory"), locked(str(inner)):
+    with pytest.raises(StreamError, match="not a directory"), lock_held(str(inner)):
         pytest.fail("locked what is not a folder")
 
 
@@ -234,7 +234,7 @@ def test_a_killed_process_leaves_the_file_whole_and_the_next_write_tidies_up(fig
     assert killed.returncode == -signal.SIGKILL
     assert fight.read_bytes() == b"round = 1\r\n"
     assert len(list(fight.parent.iterdir())) == 2
-    with locked(str(fight)):
+    with lock_held(str(fight)):
         replace(fight, "new")
     assert fight.read_text() == "new"
     assert len(list(fight.parent.iterdir())) == 1
@@ -252,7 +252,7 @@ def test_a_shared_folders_group_stays_though_the_owner_cannot(tmp_path: Path, mo
 
     monkeypatch.setattr(os, "fchown", fchown)
     before = path.stat()
-    put_in_place(str(path), "round = 2\n")
+    write_atomically(str(path), "round = 2\n")
     assert asked == [(-1, before.st_gid), (before.st_uid, -1)]
     assert path.read_text(encoding="utf-8") == "round = 2\n"
 

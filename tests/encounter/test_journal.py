@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combatcli.encounter.journal import Noted, record_command
-from combatcli.encounter.journal_lines import TAIL_BYTES, journal_path, packed
-from combatcli.encounter.replay import History, history
+from combatcli.encounter.journal import CommandToRecord, record_command
+from combatcli.encounter.journal_lines import TAIL_BYTES, compress, journal_path
+from combatcli.encounter.replay import History, history_of_file
 from combatcli.errors import RefusedError, StreamError
-from combatcli.events import Loss
+from combatcli.events import GroupLoss
 from journaled import TEXTS, Fight
 
 
@@ -24,8 +24,8 @@ def test_a_command_is_a_line_with_all_that_is_needed(fight: Fight) -> None:
     (line,) = fight.lines()
     assert line["command"] == ["wound", "mira", "2"]
     assert line["events"] == [{"event": "phase", "round": 1, "phase": "move"}]
-    assert b64decode(line["found"]) == packed(TEXTS[0], near=TEXTS[1])
-    assert b64decode(line["text"]) == packed(TEXTS[1])
+    assert b64decode(line["found"]) == compress(TEXTS[0], near=TEXTS[1])
+    assert b64decode(line["text"]) == compress(TEXTS[1])
     assert len(line["after"]) == len(line["was"]) == 64
     assert line["when"].endswith("+00:00")
 
@@ -49,30 +49,30 @@ def test_history_lists_commands_and_which_are_undone(fight: Fight) -> None:
     fight.do(TEXTS[1], "next")
     fight.do(TEXTS[2], "wound")
     fight.take("undo")
-    assert [(entry.number, entry.command, entry.undone) for entry in history(fight.path).entries] == [
+    assert [(entry.number, entry.command, entry.undone) for entry in history_of_file(fight.path).entries] == [
         (1, ["next"], False),
         (2, ["wound"], True),
     ]
     fight.do(TEXTS[3])
-    assert [entry.undone for entry in history(fight.path).entries] == [False, True, False]
+    assert [entry.undone for entry in history_of_file(fight.path).entries] == [False, True, False]
 
 
 def test_without_a_journal_there_is_no_history(fight: Fight) -> None:
-    assert history(fight.path).entries == []
+    assert history_of_file(fight.path).entries == []
     for kind in ("undo", "redo"):
         with pytest.raises(RefusedError, match="nothing to"):
-            History(fight.path, fight.text()).steps(kind)
+            History(fight.path, fight.text()).steps_back_or_forth(kind)
 
 
 def test_history_outlives_the_encounter(fight: Fight) -> None:
     fight.do(TEXTS[1])
     fight.file.unlink()
-    assert len(history(fight.path).entries) == 1
+    assert len(history_of_file(fight.path).entries) == 1
 
 
 def test_a_step_says_what_it_undoes(fight: Fight) -> None:
     fight.do(TEXTS[1], "wound", "mira")
-    ((line, text),) = History(fight.path, fight.text()).steps("undo")
+    ((line, text),) = History(fight.path, fight.text()).steps_back_or_forth("undo")
     assert (line.number, line.command, text) == (1, ["wound", "mira"], TEXTS[0])
     assert fight.text() == TEXTS[1]
 
@@ -115,7 +115,7 @@ def test_forced_redo_keeps_the_edited_text_for_undo(fight: Fight) -> None:
 
 def test_a_command_that_changed_nothing_is_still_listed(fight: Fight) -> None:
     fight.do(TEXTS[0], "roll")
-    assert [entry.command for entry in history(fight.path).entries] == [["roll"]]
+    assert [entry.command for entry in history_of_file(fight.path).entries] == [["roll"]]
     assert fight.take("undo") == TEXTS[0]
 
 
@@ -147,14 +147,14 @@ def test_any_way_back_and_forth_is_byte_for_byte(tmp_path_factory: pytest.TempPa
             done.append((now, fight.text()))
             undone.clear()
         elif deed == "killed":
-            record_command(fight.path, Noted(["killed"]), now, f"{now}never")
+            record_command(fight.path, CommandToRecord(["killed"]), now, f"{now}never")
             killed = now
         elif giver:
             back, left = giver.pop()
             assert fight.take(deed, force=left != now) == back
             taker.append((now, back))
     standing = len(done) + (killed not in (None, fight.text()))
-    assert sum(not entry.undone for entry in history(fight.path).entries) == standing
+    assert sum(not entry.undone for entry in history_of_file(fight.path).entries) == standing
 
 
 def test_of_journals_joined_from_two_machines_one_way_is_left_out_and_named(fight: Fight) -> None:
@@ -167,7 +167,7 @@ def test_of_journals_joined_from_two_machines_one_way_is_left_out_and_named(figh
     fight.write(TEXTS[1])
     fight.do(TEXTS[3], "here")
     whole.write_bytes(there + whole.read_bytes().removeprefix(together))
-    known = history(fight.path)
+    known = history_of_file(fight.path)
     assert [entry.command for entry in known.entries] == [["together"], ["here"]]
     assert (known.damaged, known.joined) == ([], [2])
     assert [fight.take("undo"), fight.take("undo")] == [TEXTS[1], TEXTS[0]]
@@ -182,7 +182,7 @@ def test_a_line_takes_at_most_seven_tenths_of_the_file_and_900_bytes_more(fight:
 
 
 def test_what_a_line_names_are_those_in_its_events(fight: Fight) -> None:
-    noted = Noted(["wound"], [Loss(who="bob", left=1)], "realm", {"ann": "Ann", "bob": "Bob the Tall"})
+    noted = CommandToRecord(["wound"], [GroupLoss(who="bob", left=1)], "realm", {"ann": "Ann", "bob": "Bob the Tall"})
     record_command(fight.path, noted, TEXTS[0], TEXTS[1])
     assert [line["names"] for line in fight.lines()] == [{"bob": "Bob the Tall"}]
     assert [line["game"] for line in fight.lines()] == ["realm"]
@@ -203,7 +203,7 @@ def test_the_journal_of_a_link_is_beside_the_real_file(fight: Fight, tmp_path: P
     link = tmp_path / "links" / "link.toml"
     link.symlink_to(fight.file)
     fight.do(TEXTS[1])
-    assert len(history(str(link)).entries) == 1
+    assert len(history_of_file(str(link)).entries) == 1
 
 
 def test_nothing_is_noted_for_a_read_only_encounter(fight: Fight) -> None:

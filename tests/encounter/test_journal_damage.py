@@ -16,10 +16,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatcli.encounter.journal import Noted, record_command, record_steps, stranger
-from combatcli.encounter.journal_lines import TAIL_BYTES, JournalLine, journal_path, packed, unpacked
+from combatcli.encounter.journal import CommandToRecord, record_command, record_steps, whose_journal_instead
+from combatcli.encounter.journal_lines import TAIL_BYTES, JournalLine, compress, decompress, journal_path
 from combatcli.encounter.reading import LIMIT
-from combatcli.encounter.replay import History, history
+from combatcli.encounter.replay import History, history_of_file
 from combatcli.errors import StreamError
 from combatcli.events import Phase
 from journaled import TEXTS, Fight
@@ -28,8 +28,8 @@ from support import peak
 KILLED = """
 import os, signal, sys
 from combatcli.encounter.reading import read_text
-from combatcli.encounter.journal import Noted, record_command
-record_command(sys.argv[1], Noted(["next"]), read_text(sys.argv[1]), "never")
+from combatcli.encounter.journal import CommandToRecord, record_command
+record_command(sys.argv[1], CommandToRecord(["next"]), read_text(sys.argv[1]), "never")
 os.kill(os.getpid(), signal.SIGKILL)
 """
 
@@ -38,15 +38,15 @@ def test_a_command_killed_before_its_effect_is_ignored(fight: Fight) -> None:
     fight.do(TEXTS[1], "first")
     killed = subprocess.run([sys.executable, "-c", KILLED, fight.path], check=False)
     assert killed.returncode == -signal.SIGKILL
-    assert [entry.command for entry in history(fight.path).entries] == [["first"]]
+    assert [entry.command for entry in history_of_file(fight.path).entries] == [["first"]]
     fight.do(TEXTS[2], "second")
-    assert [entry.command for entry in history(fight.path).entries] == [["first"], ["second"]]
+    assert [entry.command for entry in history_of_file(fight.path).entries] == [["first"], ["second"]]
     assert [fight.take("undo"), fight.take("undo")] == [TEXTS[1], TEXTS[0]]
 
 
 def test_an_undo_killed_before_its_effect_is_ignored(fight: Fight) -> None:
     fight.do(TEXTS[1])
-    record_steps(fight.path, "undo", History(fight.path, TEXTS[1]).steps("undo"), TEXTS[1])
+    record_steps(fight.path, "undo", History(fight.path, TEXTS[1]).steps_back_or_forth("undo"), TEXTS[1])
     assert fight.take("undo") == TEXTS[0]
     assert fight.take("redo") == TEXTS[1]
 
@@ -57,9 +57,9 @@ def test_what_others_wrote_at_the_end_stays(tmp_path_factory: pytest.TempPathFac
     fight.do(TEXTS[1])
     with open(journal_path(fight.path), "ab") as file:
         file.write(tail)
-    assert len(history(fight.path).entries) == 1
+    assert len(history_of_file(fight.path).entries) == 1
     fight.do(TEXTS[2])
-    known = history(fight.path)
+    known = history_of_file(fight.path)
     assert [entry.number for entry in known.entries] == [1, 2]
     assert known.damaged == [2]
     assert tail in fight.file.with_name("fight.toml.journal").read_bytes()
@@ -94,7 +94,7 @@ def test_a_last_line_without_its_end_is_kept(fight: Fight) -> None:
     fight.do(TEXTS[1])
     whole = fight.file.with_name("fight.toml.journal")
     whole.write_bytes(whole.read_bytes().rstrip())
-    assert len(history(fight.path).entries) == 1
+    assert len(history_of_file(fight.path).entries) == 1
     fight.do(TEXTS[2])
     assert len(fight.lines()) == 2
 
@@ -106,7 +106,7 @@ def test_a_line_that_is_none_is_named_and_the_rest_serves(fight: Fight, bad: byt
     whole.write_bytes(whole.read_bytes() + bad)
     fight.do(TEXTS[2], "two")
     fight.do(TEXTS[3], "three")
-    known = history(fight.path)
+    known = history_of_file(fight.path)
     assert [(entry.number, entry.command) for entry in known.entries] == [(1, ["one"]), (2, ["two"]), (3, ["three"])]
     assert known.damaged == [2]
     assert fight.take("undo") == TEXTS[2]
@@ -119,7 +119,7 @@ def test_what_a_damaged_line_has_taken_with_it_is_said(fight: Fight) -> None:
     whole = fight.file.with_name("fight.toml.journal")
     lines = whole.read_bytes().splitlines(keepends=True)
     whole.write_bytes(b"".join([lines[0], b"x" + lines[1], *lines[2:]]))
-    known = history(fight.path)
+    known = history_of_file(fight.path)
     assert [entry.number for entry in known.entries] == [1, 3, 4]
     assert known.damaged == [2]
     assert fight.take("undo") == "round = 3\n"
@@ -127,7 +127,7 @@ def test_what_a_damaged_line_has_taken_with_it_is_said(fight: Fight) -> None:
         fight.take("undo")
     assert fight.take("redo") == "round = 4\n"
     fight.do("round = 5\n", "5")
-    assert [entry.number for entry in history(fight.path).entries] == [1, 3, 4, 5]
+    assert [entry.number for entry in history_of_file(fight.path).entries] == [1, 3, 4, 5]
     assert fight.take("undo") == "round = 4\n"
 
 
@@ -136,8 +136,8 @@ def test_an_undo_of_what_was_never_done_is_damage(fight: Fight) -> None:
     record_steps(fight.path, "undo", [(JournalLine("", "", number=7), TEXTS[2])], TEXTS[1])
     fight.write(TEXTS[2])
     fight.do(TEXTS[3])
-    assert history(fight.path).damaged == [2]
-    assert [entry.undone for entry in history(fight.path).entries] == [False, False]
+    assert history_of_file(fight.path).damaged == [2]
+    assert [entry.undone for entry in history_of_file(fight.path).entries] == [False, False]
     assert fight.take("undo") == TEXTS[2]
 
 
@@ -155,12 +155,12 @@ def test_a_text_that_is_not_the_noted_one_is_damage(fight: Fight) -> None:
 
 
 def test_a_text_larger_than_any_encounter_is_damage_and_is_not_unpacked_whole() -> None:
-    assert unpacked(packed("x" * LIMIT)) == "x" * LIMIT
-    larger = packed("x" * 8 * LIMIT)
+    assert decompress(compress("x" * LIMIT)) == "x" * LIMIT
+    larger = compress("x" * 8 * LIMIT)
 
     def unpack() -> None:
         with pytest.raises(ValueError, match="does not end"):
-            unpacked(larger)
+            decompress(larger)
 
     assert peak(unpack) < 3 * LIMIT
 
@@ -178,8 +178,11 @@ def test_a_journal_of_before_tells_and_brings_nothing_back(fight: Fight) -> None
     ]
     fight.file.with_name("fight.toml.journal").write_text("".join(lines))
     fight.write(TEXTS[2])
-    assert [(entry.number, entry.command[0]) for entry in history(fight.path).entries] == [(1, "one"), (2, "two")]
-    assert stranger(fight.path, TEXTS[2], "realm") == "an earlier version of combatcli"
+    assert [(entry.number, entry.command[0]) for entry in history_of_file(fight.path).entries] == [
+        (1, "one"),
+        (2, "two"),
+    ]
+    assert whose_journal_instead(fight.path, TEXTS[2], "realm") == "an earlier version of combatcli"
     with pytest.raises(StreamError, match="earlier version, and brings nothing back") as caught:
         fight.take("undo")
     assert "log" in caught.value.hint
@@ -229,7 +232,7 @@ def test_a_command_that_fails_in_its_last_part_leaves_the_journal_as_it_was(figh
         kept = whole.read_bytes()
         fails()
         assert whole.read_bytes() == kept
-    assert [entry.command for entry in history(fight.path).entries] == [["1"], ["2"]]
+    assert [entry.command for entry in history_of_file(fight.path).entries] == [["1"], ["2"]]
     assert [fight.take("undo"), fight.take("undo")] == [TEXTS[1], TEXTS[0]]
 
 
@@ -261,17 +264,17 @@ def test_what_cannot_be_taken_back_is_said_to_stand(fight: Fight, monkeypatch: p
         fight.report("slow", TEXTS[1], interrupt)
     assert caught.value.message.startswith(f"{fight.path} stays changed, though the command did not end well (cannot")
     assert fight.text() == TEXTS[1]
-    assert [entry.undone for entry in history(fight.path).entries] == [False]
+    assert [entry.undone for entry in history_of_file(fight.path).entries] == [False]
 
 
 def test_words_that_are_no_utf8_are_noted_escaped(fight: Fight) -> None:
     fight.do(TEXTS[1], "set", "\udcff")
-    assert history(fight.path).entries[0].command == ["set", "\\udcff"]
+    assert history_of_file(fight.path).entries[0].command == ["set", "\\udcff"]
 
 
 def test_events_that_are_no_utf8_are_refused(fight: Fight) -> None:
     with pytest.raises(StreamError, match="UTF-8 cannot write"):
-        record_command(fight.path, Noted([], [Phase(round=1, phase="\udcff")]), TEXTS[0], TEXTS[1])
+        record_command(fight.path, CommandToRecord([], [Phase(round=1, phase="\udcff")]), TEXTS[0], TEXTS[1])
 
 
 def test_a_journal_that_is_no_file_is_refused(fight: Fight) -> None:
@@ -282,19 +285,19 @@ def test_a_journal_that_is_no_file_is_refused(fight: Fight) -> None:
     place.unlink()
     os.mkfifo(place)
     with pytest.raises(StreamError, match="is not a file"):
-        history(fight.path)
+        history_of_file(fight.path)
 
 
 def test_a_journal_in_a_missing_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StreamError, match="no such folder"):
-        record_command(str(tmp_path / "gone" / "fight.toml"), Noted([]), "", "x")
+        record_command(str(tmp_path / "gone" / "fight.toml"), CommandToRecord([]), "", "x")
 
 
 def test_a_last_line_longer_than_a_reading_is_found(fight: Fight) -> None:
     fight.do(TEXTS[1])
     fight.do("x\n" * 3 * TAIL_BYTES)
     fight.do(TEXTS[2])
-    assert [entry.number for entry in history(fight.path).entries] == [1, 2, 3]
+    assert [entry.number for entry in history_of_file(fight.path).entries] == [1, 2, 3]
     assert "found" not in fight.lines()[2]
     assert [fight.take("undo") for _ in range(3)] == ["x\n" * 3 * TAIL_BYTES, *TEXTS[1::-1]]
 
@@ -305,7 +308,7 @@ def test_a_gap_is_named_and_no_wrong_text_brought_back(fight: Fight) -> None:
     whole = fight.file.with_name("fight.toml.journal")
     lines = whole.read_bytes().splitlines(keepends=True)
     whole.write_bytes(b"".join(lines[:2] + lines[3:]))
-    known = history(fight.path)
+    known = history_of_file(fight.path)
     assert [entry.number for entry in known.entries] == [1, 2, 4, 5]
     assert known.damaged == [3]
     assert fight.take("undo") == "round = 5\n"
@@ -322,4 +325,4 @@ def test_a_journal_that_the_disk_does_not_give_is_a_file_trouble(fight: Fight, m
 
     monkeypatch.setattr(os, "fdopen", fail)
     with pytest.raises(StreamError, match=r"cannot read .*fight\.toml\.journal: input/output error"):
-        history(fight.path)
+        history_of_file(fight.path)

@@ -13,26 +13,26 @@ from pathlib import Path
 
 import pytest
 
-from combatcli.encounter.files import put_in_place
-from combatcli.encounter.locks import Waiting, locked
+from combatcli.encounter.files import write_atomically
+from combatcli.encounter.locks import HowToWait, lock_held
 from combatcli.encounter.reading import read_text
 from combatcli.errors import StreamError
 from support import FightFile, Run, refused
 
 PROBE = """
 import sys
-from combatcli.encounter.locks import Waiting, locked
+from combatcli.encounter.locks import HowToWait, lock_held
 from combatcli.errors import StreamError
 try:
-    with locked(sys.argv[1], Waiting(0)):
+    with lock_held(sys.argv[1], HowToWait(0)):
         pass
 except StreamError:
     sys.exit(7)
 """
 HOLDER = """
 import sys
-from combatcli.encounter.locks import locked
-with locked(sys.argv[1]):
+from combatcli.encounter.locks import lock_held
+with lock_held(sys.argv[1]):
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -58,15 +58,15 @@ def is_free(path: Path) -> bool:
 
 
 def test_a_lock_keeps_others_out_until_it_ends(fight: Path) -> None:
-    with locked(str(fight)):
+    with lock_held(str(fight)):
         assert not is_free(fight)
     assert is_free(fight)
 
 
 def test_a_lock_lasts_through_renamings(fight: Path) -> None:
-    with locked(str(fight)):
+    with lock_held(str(fight)):
         for text in ("one", "two"):
-            put_in_place(str(fight), text)
+            write_atomically(str(fight), text)
             assert not is_free(fight)
     assert is_free(fight)
     assert fight.read_text() == "two"
@@ -74,9 +74,9 @@ def test_a_lock_lasts_through_renamings(fight: Path) -> None:
 
 def test_a_file_that_is_made_is_locked_too(tmp_path: Path) -> None:
     new = tmp_path / "new.toml"
-    with locked(str(new)):
+    with lock_held(str(new)):
         assert not is_free(new)
-        put_in_place(str(new), "round = 1")
+        write_atomically(str(new), "round = 1")
         assert not is_free(new)
     assert is_free(new)
 
@@ -84,14 +84,14 @@ def test_a_file_that_is_made_is_locked_too(tmp_path: Path) -> None:
 def test_other_files_of_the_folder_are_free(fight: Path) -> None:
     other = fight.with_name("other.toml")
     other.write_text("round = 1", encoding="utf-8")
-    with locked(str(fight)):
+    with lock_held(str(fight)):
         assert is_free(other)
 
 
 def test_a_lock_may_be_taken_twice_by_its_holder(fight: Path) -> None:
     link = fight.with_name("link.toml")
     link.symlink_to(fight)
-    with locked(str(fight)), locked(str(link)), locked(str(fight.with_name("other.toml"))):
+    with lock_held(str(fight)), lock_held(str(link)), lock_held(str(fight.with_name("other.toml"))):
         assert not is_free(fight)
     assert is_free(fight)
 
@@ -108,7 +108,7 @@ def test_who_waits_too_long_gives_up(fight: Path, run: Run) -> None:
 def test_a_second_is_one(fight: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter((0, 1))
     monkeypatch.setattr(time, "monotonic", lambda: float(next(clock)))
-    with pytest.raises(StreamError, match=r"still was after 1 second$"), locked(str(fight), Waiting(1, print)):
+    with pytest.raises(StreamError, match=r"still was after 1 second$"), lock_held(str(fight), HowToWait(1, print)):
         pass
 
 
@@ -121,7 +121,7 @@ def test_who_waits_says_so_once(fight: Path, holder: subprocess.Popen[str], monk
         said.append(sentence)
         holder.communicate()
 
-    with locked(str(fight), Waiting(900, say)):
+    with lock_held(str(fight), HowToWait(900, say)):
         pass
     assert said == [f"Waiting for another command, which has {fight}.\n"]
 
@@ -148,14 +148,14 @@ def test_where_no_lock_is_to_be_had_nothing_is_changed(
 
 
 def test_a_lock_in_a_missing_folder_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(StreamError, match="there is no folder"), locked(str(tmp_path / "gone" / "fight.toml")):
+    with pytest.raises(StreamError, match="there is no folder"), lock_held(str(tmp_path / "gone" / "fight.toml")):
         pytest.fail("locked what is not there")
 
 
 def test_without_flock_there_is_no_lock(fight: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "fcntl", None)
-    with locked(str(fight)):
-        put_in_place(str(fight), "new")
+    with lock_held(str(fight)):
+        write_atomically(str(fight), "new")
     assert fight.read_text() == "new"
 
 
@@ -163,16 +163,16 @@ def test_a_file_of_the_users_own_beside_it_is_left_alone(fight: Path) -> None:
     own = [fight.with_name(name) for name in (".fight.toml.tmp", ".fight.toml.combatcli-notes.tmp", "fight.toml.tmp")]
     for path in own:
         path.write_text("mine", encoding="utf-8")
-    with locked(str(fight)):
-        put_in_place(str(fight), "new")
+    with lock_held(str(fight)):
+        write_atomically(str(fight), "new")
     assert [path.read_text() for path in own] == ["mine"] * 3
     assert len(os.listdir(fight.parent)) == 4
 
 
 def test_a_long_name_leaves_room_for_a_temporary_one(tmp_path: Path) -> None:
     path = tmp_path / ("é" * 125 + ".toml")
-    with locked(str(path)):
-        put_in_place(str(path), "round = 1")
+    with lock_held(str(path)):
+        write_atomically(str(path), "round = 1")
     assert path.read_text() == "round = 1"
 
 
@@ -193,5 +193,5 @@ def test_what_is_not_ours_to_read_is_refused_at_once(fight: Path, monkeypatch: p
         return opened(path, flags, mode)
 
     monkeypatch.setattr(os, "open", refuse)
-    with pytest.raises(StreamError, match=r"cannot read .*fight\.toml: permission denied"), locked(str(fight)):
+    with pytest.raises(StreamError, match=r"cannot read .*fight\.toml: permission denied"), lock_held(str(fight)):
         pytest.fail("it is locked")

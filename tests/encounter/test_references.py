@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatcli.encounter.references import find_dangling, rename, with_ids, without
+from combatcli.encounter.references import dangling_references, with_ids, with_references_renamed, without_thing
 from combatcli.rulesets.blade.strike import AttackRequest
 from combatcli.rulesets.realm.schema import Order
 from support import fight
@@ -29,17 +29,17 @@ def melee() -> Any:
 
 
 def test_whoever_is_dropped_is_forgotten_everywhere_but_as_an_author() -> None:
-    left = without(melee(), "combatant", "ann")
+    left = without_thing(melee(), "combatant", "ann")
     orc = left.combatants["orc"]
     assert list(left.combatants) == ["bob", "orc"]
     assert (orc.engaged, orc.target, orc.declared.targets) == ([], None, [])
     assert (orc.deeds.charged, orc.deeds.met, orc.deeds.opportunity) == (None, ["bob"], [])
     assert [(hit.attacker, hit.target) for hit in left.pending] == [("ann", "orc")]
-    assert list(find_dangling(left)) == []
+    assert list(dangling_references(left)) == []
 
 
 def test_an_arena_that_goes_is_forgotten_too() -> None:
-    left = without(melee(), "arena", "hall")
+    left = without_thing(melee(), "arena", "hall")
     assert left.arenas["yard"].links == []
     town = fight(
         "realm",
@@ -47,18 +47,18 @@ def test_an_arena_that_goes_is_forgotten_too() -> None:
         combatants={"mira": {"declared": {"phase": 4, "action": "move", "targets": ["alley"]}}},
         proposals={"awning": {"beside": "alley"}, "stall": {"beside": "roofs"}},
     )
-    after = without(town, "arena", "alley")
+    after = without_thing(town, "arena", "alley")
     assert (after.combatants["mira"].declared.targets, list(after.proposals)) == ([], ["stall"])
-    assert list(find_dangling(after)) == []
+    assert list(dangling_references(after)) == []
 
 
 def test_keys_name_somebody_too() -> None:
     order = {"places": [["ann"], ["bob"]], "totals": {"ann": [3], "bob": [2]}}
     before = fight("realm", combatants={"ann": {}, "bob": {}}, order=order)
-    assert rename(before, "combatant", "ann", "eve").order.totals == {"eve": [3], "bob": [2]}
-    assert rename(before, "combatant", "nobody", "eve") is before
-    assert without(before, "combatant", "ann").order.totals == {"bob": [2]}
-    (problem,) = find_dangling(
+    assert with_references_renamed(before, "combatant", "ann", "eve").order.totals == {"eve": [3], "bob": [2]}
+    assert with_references_renamed(before, "combatant", "nobody", "eve") is before
+    assert without_thing(before, "combatant", "ann").order.totals == {"bob": [2]}
+    (problem,) = dangling_references(
         before.changed(combatants={"ann": before.combatants["ann"]}, order=Order(totals={"bob": [2]}))
     )
     assert (problem.path, problem.message) == ("order.totals", 'there is no combatant "bob"')
@@ -66,11 +66,11 @@ def test_keys_name_somebody_too() -> None:
 
 def test_renaming_names_once_what_is_then_one() -> None:
     before = melee()
-    after = rename(before, "combatant", "ann", "bob")
+    after = with_references_renamed(before, "combatant", "ann", "bob")
     assert after.combatants["orc"].deeds.met == ["bob"]
     assert [(hit.attacker, hit.target) for hit in after.pending] == [("orc", "bob"), ("bob", "orc")]
     assert after.arenas is before.arenas
-    assert rename(before, "combatant", "nobody", "bob") is before
+    assert with_references_renamed(before, "combatant", "nobody", "bob") is before
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_a_name_that_nothing_bears_is_found_where_it_stands(path: str, message: 
     combatants = {"ann": keys or {}, "orc": {"weapons": {"x": {}}}}
     pending = [] if keys else [{"attacker": "gone", "target": "orcc"}]
     tables = {"ruleset": "blade", "combatants": combatants, "arenas": {"yard": {}}, "pending": pending}
-    (problem,) = find_dangling(msgspec.convert(tables, type(melee())))
+    (problem,) = dangling_references(msgspec.convert(tables, type(melee())))
     assert (problem.path, problem.message) == (path, message)
 
 
@@ -125,9 +125,9 @@ def test_after_dropping_anybody_nothing_names_them(
     combatants: dict[str, Any], pending: list[dict[str, str]], gone: str
 ) -> None:
     before = fight("blade", combatants=combatants, pending=pending, arenas={"yard": {}})
-    after = without(before, "combatant", gone)
-    assert list(find_dangling(after)) == []
+    after = without_thing(before, "combatant", gone)
+    assert list(dangling_references(after)) == []
     named = msgspec.json.encode(msgspec.to_builtins(after.changed(pending=[]))).decode()
     assert f'"{gone}"' not in named
     assert [hit for hit in before.pending if hit.target != gone] == after.pending
-    assert without(after, "combatant", gone) == after
+    assert without_thing(after, "combatant", gone) == after

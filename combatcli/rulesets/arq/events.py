@@ -45,7 +45,7 @@ class Attack(events.Attack):
         )
         outcome = f"{names(self.wounded):is} wounded" if self.wounded else LEVEL if self.level else "miss"
         tone = "quiet" if not self.wounded else "" if self.hit else "bad"
-        return fight.with_sum(self, effect, Line(f"{start}: {outcome}.", tone), word=word)
+        return fight.attack_result_with_sum(self, effect, Line(f"{start}: {outcome}.", tone), word=word)
 
 
 class Wound(events.Wound):
@@ -62,7 +62,7 @@ class Wound(events.Wound):
         fall = "they fall" if self.members == 1 else f"one of {self.members} falls"
         more = f"; {self.left} more until {fall}" if self.left else ""
         lost = self.marked["wounds_taken"] or "nothing"
-        return Line(f"{names(self.target):takes} {lost}{fight.origin(self, names)}{more}.", "bad")
+        return Line(f"{names(self.target):takes} {lost}{fight.attacker_and_cause(self, names)}{more}.", "bad")
 
 
 class Recover(events.Recover):
@@ -104,8 +104,8 @@ class Contest(events.Contest):
 
     def say(self, names: Names) -> Line:
         """Say who won a test, or came first."""
-        outcome, tone = (LEVEL, "quiet") if self.success is None else (fight.winner(self, names), "")
-        return Line(f"{fight.both_sides(self, names)}: {_draws_in_words(self, self.counted, names)}: {outcome}.", tone)
+        outcome, tone = (LEVEL, "quiet") if self.success is None else (fight.winner_text(self, names), "")
+        return Line(f"{fight.both_traits(self, names)}: {_draws_in_words(self, self.counted, names)}: {outcome}.", tone)
 
 
 class Shuffle(Event):

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from combatcli.encounter.references import CombatantId, named
+from combatcli.encounter.references import CombatantId, reference_mark
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Action, AnyAction, OddsQuery, Request, action
 from combatcli.rulesets.arq import state
@@ -39,7 +39,7 @@ class DeclareRequest(Request, frozen=True):
     """Who acts, with a plan in words, or passes; without an action, who is marked as activated."""
 
     who: CombatantId | None = None
-    action: Annotated[str, named(words=DEEDS)] | None = None
+    action: Annotated[str, reference_mark(words=DEEDS)] | None = None
     targets: list[str] = []
     again: list[CombatantId] | None = None
 

@@ -6,8 +6,8 @@ from collections.abc import Collection
 
 from combatcli.encounter.schema import Arena
 from combatcli.events import Table
-from combatcli.report.blocks import Column, View, bar, count_of, join
-from combatcli.report.combatants import DONE, STATE, column, versus
+from combatcli.report.blocks import Column, View, bar_with_numbers, count_of, join
+from combatcli.report.combatants import DONE, STATE, column, column_of_opponents
 from combatcli.rulesets.arq import events
 from combatcli.rulesets.arq.round import not_activated
 from combatcli.rulesets.arq.schema import Combatant, Fight
@@ -43,14 +43,14 @@ COLUMNS = (
     Column(
         "wounds_taken",
         "",
-        lambda event, _: () if event.seen else bar(event.wounds - event.wounds_taken, event.wounds),
+        lambda event, _: () if event.seen else bar_with_numbers(event.wounds - event.wounds_taken, event.wounds),
         rank=0,
     ),
     STATE,
     column("position", "", rank=4),
     DONE,
-    versus(rank=3),
-    versus("threats", "may be answered by", rank=2),
+    column_of_opponents(rank=3),
+    column_of_opponents("threats", "may be answered by", rank=2),
     Column(
         "cards_left",
         "",

@@ -25,7 +25,7 @@ from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.shared.squares import Square, neighbors, square_of
 from combatcli.rulesets.tactic_lines import TARGETS, line_targets, side_choosers
 from combatcli.rulesets.tactics import EquallyLikely, Tactics, foes_of, strike_at_once
-from combatcli.text import typed
+from combatcli.text import shell_word
 
 if TYPE_CHECKING:
     from combatcli.rulesets.tactics import ActionDeeds, Deed, LiveFight
@@ -131,11 +131,11 @@ def coming(fight: Fight) -> Coming:
     who = [each for each in who if side in (None, side_of(fight.combatants[each]))]
     one = "" if side is None else "one of them "
     if fight.phase == "action":
-        first = f"declare {typed(who[0])}"
+        first = f"declare {shell_word(who[0])}"
         shoots = state.trait_rank(fight.combatants[who[0]], "missile") > 0
-        shot = [Step(f"attack {typed(who[0])}", "shoots", "FOE --missile")] if shoots else []
+        shot = [Step(f"attack {shell_word(who[0])}", "shoots", "FOE --missile")] if shoots else []
         return to_declare(who, "act WHAT", Step(f"{first} pass", "does nothing"), *shot, ORDER, open_=f"{one}to act")
-    first = typed(who[0])
+    first = shell_word(who[0])
     return Coming(
         who=who,
         open=f"{one}to move",
@@ -148,7 +148,7 @@ def _coming_in_melee(context: Context) -> Coming:
     if not pairs and not choices:
         return Coming()
     chosen = [Step("pairings --choose", f"pairs {each.who}", f"{each.who} FOE") for each in choices[:1]]
-    one = [Step(f"attack {typed(who)} {typed(foe)}", "tests a pair", CARDS) for who, foe in pairs[:2]]
+    one = [Step(f"attack {shell_word(who)} {shell_word(foe)}", "tests a pair", CARDS) for who, foe in pairs[:2]]
     every = [Step("attack --all", "tests all pairs", CARDS)] if pairs else []
     return Coming(
         who=[" and ".join(pair) for pair in pairs] or [each.who for each in choices],

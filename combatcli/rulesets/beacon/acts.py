@@ -11,7 +11,7 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from combatcli.encounter.references import CombatantId, combatant_named, id_of, named
+from combatcli.encounter.references import CombatantId, combatant_named, id_of, reference_mark
 from combatcli.errors import RefusedError, UsageError, nearest, require_known
 from combatcli.rulesets.actions import AnyAction, action
 from combatcli.rulesets.asked import flag, text
@@ -51,8 +51,8 @@ class DeclareRequest(PushedRequest, frozen=True):
     """A declaration; ``targets`` are items, an ally or free text; ``react`` makes it a React in another's turn."""
 
     who: CombatantId | None = None
-    action: Annotated[str, named(words=(*STANCES, *ACTS))] | None = None
-    targets: list[Annotated[str, named("combatant", "weapon")]] = []
+    action: Annotated[str, reference_mark(words=(*STANCES, *ACTS))] | None = None
+    targets: list[Annotated[str, reference_mark("combatant", "weapon")]] = []
     react: ReactOption = False
     again: list[CombatantId] | None = None
 
@@ -197,8 +197,8 @@ DO: dict[str, Callable[[Context, str, list[str]], None]] = {
 class RecoverRequest(PushedRequest, frozen=True):
     """A recovery from a wound: free, as an ``act``, or as a ``react`` to a pending hit, by an attribute."""
 
-    who: list[Annotated[str, named("combatant", words=conditions.of_kind("wound"), lasting=True)]]
-    with_: Annotated[str, named(words=state.ATTRIBUTES)] | None = None
+    who: list[Annotated[str, reference_mark("combatant", words=conditions.of_kind("wound"), lasting=True)]]
+    with_: Annotated[str, reference_mark(words=state.ATTRIBUTES)] | None = None
     act: Annotated[bool, flag("roll again as an Act, besides the free roll")] = False
     react: ReactOption = False
     position: budget.PositionOption = None

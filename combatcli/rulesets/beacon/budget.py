@@ -7,7 +7,7 @@ from typing import Annotated, TypeVar
 
 from msgspec.structs import replace
 
-from combatcli.encounter.references import CombatantId, combatant_named, named
+from combatcli.encounter.references import CombatantId, combatant_named, reference_mark
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.asked import flag, text
@@ -28,10 +28,10 @@ STRESS = 1
 PUSHED = "pushed for "
 """How a failed roll's push is noted."""
 
-ActionWord = Annotated[str, named(words=ATTRIBUTE_OF)]
-PushWord = Annotated[str, named(words=PUSHES)]
+ActionWord = Annotated[str, reference_mark(words=ATTRIBUTE_OF)]
+PushWord = Annotated[str, reference_mark(words=PUSHES)]
 PositionOption = Annotated[
-    Annotated[str, named(words=POSITIONS)] | None,
+    Annotated[str, reference_mark(words=POSITIONS)] | None,
     text("P", "controlled, risky or desperate [default: risky]"),
 ]
 ReactOption = Annotated[bool, flag("act as a React, in someone else's turn")]

@@ -79,13 +79,13 @@ class Attack(events.Attack):
         steps = [count_of(self.steps, "step")] if self.steps else []
         effect = join([*steps, *damage, *map(escape, self.inflicts)])
         start = (
-            f"{names(self.attacker):attacks} {names(self.target)}{fight.with_weapon(self)} by {self.action} "
+            f"{names(self.attacker):attacks} {names(self.target)}{fight.weapon_phrase(self)} by {self.action} "
             f"({in_parts(self.tier)}): {rolls_in_words(self.faces, self.total, self.pool)}, "
             f"{join(map(in_parts, self.needs.values()), '; ')}: needs {self.needed}"
         )
         verdict = f"hit{self._effects_in_words()}" if self.hit else "botch" if self.botch else "miss"
         line = Line(f"{start}: {verdict}.", "" if self.hit else "quiet")
-        return fight.with_sum(self, effect, line, word="BOTCH" if self.botch else "")
+        return fight.attack_result_with_sum(self, effect, line, word="BOTCH" if self.botch else "")
 
     def _effects_in_words(self) -> str:
         """Say against which defenses it hits, by how many critical steps, and what it does."""
@@ -111,7 +111,7 @@ class Wound(events.Wound):
     def say(self, names: Names) -> Line:
         """Say what was lost, and what became of the damage on the way."""
         changes = f" ({join(map(_signed_part, self.how))})" if self.how else ""
-        start = f"{names(self.target):takes} {self.amount}{changes}{fight.origin(self, names)}"
+        start = f"{names(self.target):takes} {self.amount}{changes}{fight.attacker_and_cause(self, names)}"
         return Line(f"{start}: {self.marked['hp']} lost, {self.hp} left{words_after('; ', self.status)}.", "bad")
 
 
@@ -181,7 +181,7 @@ class Contest(events.Contest):
         own = f"({in_parts(self.tier)}) {rolls_in_words(faces, self.total, self.pool)}"
         other = rolls_in_words(self.against_faces, self.needed, self.against_pool).removeprefix("rolls ")
         against = f"({in_parts(self.against_tier)}) {other}"
-        return Line(f"{fight.both_sides(self, names)}: {own} against {against}: {fight.winner(self, names)}.")
+        return Line(f"{fight.both_traits(self, names)}: {own} against {against}: {fight.winner_text(self, names)}.")
 
 
 class Condition(events.Condition):
@@ -265,7 +265,7 @@ class Move(events.Move):
         if self.kind in WALKS and self.feet:
             feet = f"{decimal(self.feet)} feet{cost}"
             if self.from_ == self.to:
-                back = f" and is back at {fight.where_text(self.to)}" if self.to is not None else ""
+                back = f" and is back at {fight.arena_or_point_text(self.to)}" if self.to is not None else ""
                 first = Line(f"{names(self.who):moves} {feet}{back}.")
             elif cost:
                 first = Line(f"{first.text[:-1]}: {feet}.")

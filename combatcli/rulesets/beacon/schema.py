@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from combatcli.encounter import schema
-from combatcli.encounter.references import Author, CombatantId, PerhapsCombatant, WeaponName, named
+from combatcli.encounter.references import Author, CombatantId, PerhapsCombatant, WeaponName, reference_mark
 from combatcli.encounter.schema import Encounter, Member, Model, Natural, Positive
 from combatcli.rulesets.context import CombatContext
 
@@ -14,7 +14,7 @@ Tier = Annotated[int, Meta(ge=-100, le=100)]
 Defense = Annotated[int, Meta(ge=-1000, le=1000)]
 Feet = Annotated[int, Meta(ge=0)] | Annotated[float, Meta(ge=0)]
 Distance = Annotated[float, Meta(ge=0)]
-Wielding = Annotated[str, named("weapon", words=("", "unarmed"))]
+Wielding = Annotated[str, reference_mark("weapon", words=("", "unarmed"))]
 Archetype = Literal["wizard", "rogue", "technician", "warrior"]
 Stance = Literal["rash", "cautious"]
 Energy = Literal[

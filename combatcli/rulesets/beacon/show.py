@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec import UNSET
 
-from combatcli.encounter.schema import whole
+from combatcli.encounter.schema import with_all_keys
 from combatcli.events import Table
-from combatcli.report.blocks import Column, Names, View, bar, count_of, join
+from combatcli.report.blocks import Column, Names, View, bar_with_numbers, count_of, join
 from combatcli.report.combatants import DONE, STATE, column
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, remaining
@@ -73,7 +73,7 @@ def turn_in_words(event: events.Encounter, names: Names) -> str:
     """Say whose turn it is, or how the fight ended."""
     if event.over:
         return f"over, by {escape(event.over)}"
-    return f"{names.by_id(event.turn_of):'s} turn" if event.turn_of else ""
+    return f"{names.id_for_command(event.turn_of):'s} turn" if event.turn_of else ""
 
 
 def defenses_in_words(event: Any, names: Names) -> str:
@@ -83,7 +83,10 @@ def defenses_in_words(event: Any, names: Names) -> str:
 
 COLUMNS = (
     Column(
-        "hp", "hp", lambda event, _: () if UNSET in (event.hp, event.max_hp) else bar(event.hp, event.max_hp), rank=0
+        "hp",
+        "hp",
+        lambda event, _: () if UNSET in (event.hp, event.max_hp) else bar_with_numbers(event.hp, event.max_hp),
+        rank=0,
     ),
     STATE,
     column("conditions", "").changed(is_tail=True),
@@ -107,7 +110,7 @@ ACTIONS = {
     "show": show_action(
         ("position", "tier", "stress", "soak"),
         _derived_keys,
-        alone=lambda fight, who, each: {**whole(each), **_derived_keys(fight, who, each)},
+        alone=lambda fight, who, each: {**with_all_keys(each), **_derived_keys(fight, who, each)},
         to_act=lambda context: {context.fight.turn, *(() if context.fight.over else to_act(context.fight))},
         clock=lambda fight: {
             **phase_number_and_count(state.PHASES, fight.phase),

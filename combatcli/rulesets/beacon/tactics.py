@@ -26,7 +26,7 @@ from combatcli.rulesets.shared.squares import leg_points
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.tactic_lines import TARGETS, applies_hit_at_once, line_targets, side_choosers
 from combatcli.rulesets.tactics import Answer, EquallyLikely, Tactics, foes_of, strike_at_once
-from combatcli.text import typed
+from combatcli.text import shell_word
 
 if TYPE_CHECKING:
     from combatcli.rulesets.tactics import ActionDeeds, Deed, LiveFight
@@ -251,14 +251,14 @@ def coming(fight: Fight) -> Coming:
     bare, late = without_stance(fight), who_may_be_next(fight)
     if fight.phase == state.PHASES[0] and bare:
         return to_declare(bare, "rash|cautious", open_="without a stance")
-    begins = [Step(f"next {typed(who)}", f"begins the turn of {who}") for who in late[:3]]
-    acts = [Step(f"attack {typed(late[0])}", "begins their turn by it", "TARGET")] if late else []
+    begins = [Step(f"next {shell_word(who)}", f"begins the turn of {who}") for who in late[:3]]
+    acts = [Step(f"attack {shell_word(late[0])}", "begins their turn by it", "TARGET")] if late else []
     order = [Step("order", "lists turns, Acts and Reacts")] if late else []
     return Coming(who=late, open="to take a turn", steps=[*begins, *acts, *order])
 
 
 def _coming_in_turn(fight: Fight, who: str) -> Coming:
-    combatant, name = fight.combatants[who], typed(who)
+    combatant, name = fight.combatants[who], shell_word(who)
     acts, reacts = (budget.remaining(combatant, what) for what in (budget.ACTS, budget.REACTS))
     left = [f"{many} {what}{'' if many == 1 else 's'}" for many, what in ((acts, "Act"), (reacts, "React"))]
     resists = resistible_wounds(combatant) if not combatant.resisted else []

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from combatcli.encounter.references import CombatantId, WeaponName, combatant_named, id_of, named
+from combatcli.encounter.references import CombatantId, WeaponName, combatant_named, id_of, reference_mark
 from combatcli.encounter.schema import Natural, Positive
 from combatcli.errors import RefusedError, UsageError, require_known
 from combatcli.rulesets.actions import AnyAction, Request, action
@@ -187,7 +187,7 @@ def hp_status(fight: Fight, combatant: Combatant) -> list[str]:
 class WoundRequest(pending.WoundRequest, frozen=True):
     """Damage of ``type``, several with commas; each ``soak`` box takes off 10, ``soak_wound`` stops a wound."""
 
-    what: list[Annotated[str, named("combatant", words=of_kind("wound"), lasting=True)]] = []
+    what: list[Annotated[str, reference_mark("combatant", words=of_kind("wound"), lasting=True)]] = []
     type: Annotated[
         str | None, text("TYPE,…", "the types of energy, separated by commas [default: kinetic]", offers=TYPES)
     ] = None
@@ -301,7 +301,7 @@ class BoonRequest(Request, frozen=True):
     """A boon as NAME or NAME:N, with what it is against, and its rounds."""
 
     who: CombatantId
-    boon: Annotated[str, named(words=of_kind("boon"))]
+    boon: Annotated[str, reference_mark(words=of_kind("boon"))]
     against: Annotated[
         str,
         text("WHAT", "a type, a defense, or whom you hide from or flank", offers=[*conditions.DEFENSES, *TYPES]),

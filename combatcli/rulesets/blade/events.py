@@ -8,7 +8,7 @@ from combatcli import events
 from combatcli.records import Event
 from combatcli.report import combatants, fight
 from combatcli.report.blocks import Block, Line, Names, ids, join, with_sign
-from combatcli.text import decimal, escape, in_feet, typed
+from combatcli.text import decimal, escape, in_feet, shell_word
 
 STRIKES = {
     "first": "strikes first at",
@@ -36,7 +36,7 @@ def reacting_in_order(sides: Sequence[str]) -> str:
 
 
 def _opening_in_words(foe: str, who: str) -> Line:
-    command = escape(f"attack {typed(foe)} {typed(who)} --opportunity")
+    command = escape(f"attack {shell_word(foe)} {shell_word(who)} --opportunity")
     return Line(f"{escape(foe)} may strike at once: {command}", "warn")
 
 
@@ -76,12 +76,12 @@ class Attack(events.Attack):
     def say(self, names: Names) -> list[Block]:
         """Say the sum as a player would: attribute, Difficulty, what it needs, what was rolled."""
         effect = f"damage {self.damage}" if self.damage else "no damage" if self.hit else ""
-        return fight.with_sum(self, effect, *self._sum_in_words(names))
+        return fight.attack_result_with_sum(self, effect, *self._sum_in_words(names))
 
     def _sum_in_words(self, names: Names) -> Iterator[Line]:
         feet = f" at {in_feet(self.distance)}" if isinstance(self.distance, int | float) else ""
         where = f"{feet} ({self.range} range)" if self.range else ""
-        deed = f"{STRIKES[self.step]} {names(self.target)}{fight.with_weapon(self)}{where}"
+        deed = f"{STRIKES[self.step]} {names(self.target)}{fight.weapon_phrase(self)}{where}"
         if self.thrown:
             deed = f"throws {escape(self.weapon)} at {names(self.target)}{where}"
         idle = {reason: value for reason, value in self.difficulties.items() if reason not in self.reason}
@@ -126,7 +126,7 @@ class Wound(events.Wound):
         """Say what a hit takes off, and what is left."""
         off = [f"{lost} off {points}" for points, lost in self.marked.items() if lost]
         stamina = f"stamina {self.left['stamina']} and " if self.left["stamina"] or self.marked["stamina"] else ""
-        start = f"{names(self.target):takes} {self.amount}{fight.origin(self, names)}"
+        start = f"{names(self.target):takes} {self.amount}{fight.attacker_and_cause(self, names)}"
         return Line(f"{start}: {join(off) or 'nothing'}; {stamina}health {self.left['health']} left.", "bad")
 
 
@@ -185,7 +185,7 @@ class Test(events.Test):
         text = f"{who:tests} {escape(self.trait)}{purpose}: {rolled}: {who.verb(self._outcome_in_words())}."
         yield Line(text, "good" if self.success else "bad")
         if self.may_force:
-            yield Line(f"It may be forced in this phase: test {escape(typed(self.who))} mind --force", "warn")
+            yield Line(f"It may be forced in this phase: test {escape(shell_word(self.who))} mind --force", "warn")
         yield from [_opening_in_words(foe, self.who) for foe in self.reactions]
 
     def _outcome_in_words(self) -> str:
@@ -229,7 +229,7 @@ class Contest(events.Contest):
         own, other = _roll_in_words(self.faces[:2], self.total), _roll_in_words(self.faces[2:], self.against_total)
         first = f"{names(self.who)} ({escape(self.trait)}) needs {self.needed}, {own}"
         second = f"{names(self.against)} ({escape(self.against_trait)}) needs {self.against_needed}, {other}"
-        return Line(f"{first}; {second}: {fight.first_of(self, names)}.")
+        return Line(f"{first}; {second}: {fight.who_comes_first(self, names)}.")
 
 
 class Opportunity(Event):
@@ -291,7 +291,7 @@ class Move(events.Move):
         verb = {"move": "moves", "run": "runs", "charge": "charges"}[self.kind]
         whom = f" {names(self.charged)}" if self.charged else ""
         into = " in" if whom and isinstance(self.to, str) else " to"
-        to = f"{into} {fight.where_text(self.to)}" if self.to is not None and self.to != self.from_ else ""
+        to = f"{into} {fight.arena_or_point_text(self.to)}" if self.to is not None and self.to != self.from_ else ""
         up_to = f"{',' if to else ''} up to {names(self.up_to)}" if self.up_to and not whom else ""
         start = f"{names(self.who):{verb}}{whom}{to}{up_to}, {in_feet(self.feet)} ({decimal(self.metres)} m)"
         leaving = f", leaving {names.all(self.left)}" if self.left else ""

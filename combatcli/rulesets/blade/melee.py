@@ -16,7 +16,7 @@ from combatcli.rulesets.shared.pairings.touching import Touching
 from combatcli.rulesets.shared.places import Places, distance_apart
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import engaged_with, in_one_arena
-from combatcli.text import typed
+from combatcli.text import shell_word
 
 PART = 3
 STEP = 5
@@ -169,7 +169,7 @@ def warn_of_early_strike(context: Context, who: str) -> None:
         comes_before = state.melee_step(fight.combatants[foe]) in earlier and is_strike_to_come(fight, foe)
         if comes_before and melee_target(fight, foe) == who and weapon_reaches(fight, foe, who):
             before = f"{fight.subject(foe):'s} strike on {who} comes before {fight.subject(who):'s} own"
-            context.warn_or_refuse(f"{before} (B31): combatcli attack {typed(foe)} {typed(who)}")
+            context.warn_or_refuse(f"{before} (B31): combatcli attack {shell_word(foe)} {shell_word(who)}")
     state.warn_of_hits(context, who, state.STEPS[own:])
 
 

@@ -31,7 +31,7 @@ from combatcli.rulesets.shared.grids import (
 from combatcli.rulesets.shared.places import distance_apart
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
-from combatcli.text import in_feet, typed
+from combatcli.text import in_feet, shell_word
 from combatcli.voice import Subject
 
 METERS = 0.3
@@ -173,7 +173,7 @@ def _charge_way(fight: Fight, request: MoveRequest, mover: Combatant, foe: str) 
     if not in_one_arena(mover, enemy) and distance_apart(mover, enemy) is None:
         linked = enemy.arena in fixed_links(fight.arenas).get(mover.arena or "", [])
         if not linked or request.distance is None:
-            charge = f"combatcli move {typed(who)} --charge {typed(foe)} --distance FEET"
+            charge = f"combatcli move {shell_word(who)} --charge {shell_word(foe)} --distance FEET"
             hint = f"If that is near enough: {charge}" if linked else ""
             raise RefusedError(f"{fight.subject(foe):is} in {enemy.arena}, and {who} in {mover.arena} (B13)", hint)
     return _way_up_to(fight, request, mover, foe)
@@ -188,7 +188,7 @@ def _way_up_to(fight: Fight, request: MoveRequest, mover: Combatant, whom: str) 
     arena = other.arena if not in_one_arena(mover, other) else None
     if start is None or end is None:
         if melee.is_engaged(fight, request.who, whom):
-            hint = f"Strike in the melee: combatcli attack {typed(request.who)} {typed(whom)}"
+            hint = f"Strike in the melee: combatcli attack {shell_word(request.who)} {shell_word(whom)}"
             raise RefusedError(f"{fight.subject(request.who):is} already fighting {whom} (B10)", hint)
         return Way([], request.distance, arena, whom)
     _refuse_distance(fight, request, start)

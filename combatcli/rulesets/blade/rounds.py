@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, get_args
 
 from combatcli.dice.rolling.sources import Source
-from combatcli.encounter.references import CombatantId, CombatantOrArena, named
+from combatcli.encounter.references import CombatantId, CombatantOrArena, reference_mark
 from combatcli.errors import RefusedError, UsageError, nearest, require_known
 from combatcli.events import Condition
 from combatcli.rulesets.actions import AnyAction, Request, action
@@ -25,7 +25,7 @@ from combatcli.rulesets.shared.again import declare_again
 from combatcli.rulesets.shared.clock import NextRequest, advance_phases
 from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
-from combatcli.text import typed
+from combatcli.text import shell_word
 from combatcli.voice import Subject
 
 DIE = 6
@@ -36,7 +36,7 @@ EXCLUDED_BY = {"shot": "B25", "charged": "B13", "run": "B12", "struck": "B26"}
 """The rule by which each deed of a round excludes others."""
 
 
-ActWord = Annotated[str, named(words=ACTS)]
+ActWord = Annotated[str, reference_mark(words=ACTS)]
 
 
 class OrderRequest(Request, frozen=True):
@@ -77,7 +77,7 @@ def not_struck_in_words(fight: Fight, who: str) -> str:
     foe = melee_target(fight, who) if is_strike_to_come(fight, who) else None
     if foe is not None and weapon_reaches(fight, who, foe):
         late = f"{subject:is} engaged and {subject.verb('has not')} struck (B30)"
-        return f"{late}: combatcli attack {typed(who)} {typed(foe)}"
+        return f"{late}: combatcli attack {shell_word(who)} {shell_word(foe)}"
     if state.has_declared(combatant, "attack"):
         return f"{subject:was} to strike {combatant.target}, and {subject.verb('has not')} (B30)"
     return ""
@@ -100,7 +100,7 @@ def _warn_of_missed(context: Context) -> None:
         if spell is not None and in_time and not state.is_dead(combatant):
             what = f" ({spell.what})" if spell.what else ""
             late = f"{fight.subject(who):has} declared a spell{what} and not cast it"
-            context.warn(f"{late} (B25): combatcli test {typed(who)} mind")
+            context.warn(f"{late} (B25): combatcli test {shell_word(who)} mind")
         sentence = not_struck_in_words(fight, who)
         if sentence:
             context.warn(sentence)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import get_args
 
-from combatcli.encounter.schema import whole
+from combatcli.encounter.schema import with_all_keys
 from combatcli.events import Table
-from combatcli.report.blocks import Cell, Column, Names, View, bar, join
-from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
+from combatcli.report.blocks import Cell, Column, Names, View, bar_with_numbers, join
+from combatcli.report.combatants import DECLARED, DONE, STATE, column, column_of_opponents
 from combatcli.rulesets.actions import AnyAction
 from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.melee import combat_movement, engage_adjacent, engaged_foes, melee_target
@@ -21,7 +21,7 @@ from combatcli.rulesets.coming import FACES, NEXT, Coming, Step, to_declare
 from combatcli.rulesets.shared.arenas import Ground, arena_actions
 from combatcli.rulesets.shared.show import ShowRequest, show_action, unseen_by_players, visible_harm, without_secrets
 from combatcli.rulesets.shared.sides import side_of
-from combatcli.text import escape, typed
+from combatcli.text import escape, shell_word
 
 
 def show(context: Context, request: ShowRequest) -> None:
@@ -52,7 +52,7 @@ def _brief(fight: Fight, who: str, combatant: Combatant) -> Table:
     return {
         **_points_and_status(fight, who, combatant),
         "to_act": is_to_act(fight, who),
-        "armor": whole(combatant.armor) if combatant.armor.protection else None,
+        "armor": with_all_keys(combatant.armor) if combatant.armor.protection else None,
         "wielding": [name for name, _ in weapons_in_hand(combatant)],
     }
 
@@ -90,12 +90,12 @@ def coming(fight: Fight) -> Coming:
             fight, sorted(who, key=lambda each: state.STEPS.index(state.melee_step(fight.combatants[each])))
         )
     casting = [each for each in who if state.open_declaration(fight.combatants[each], "cast") is not None]
-    spells = [Step(f"test {typed(each)} mind", f"casts what {each} declared", FACES) for each in casting]
+    spells = [Step(f"test {shell_word(each)} mind", f"casts what {each} declared", FACES) for each in casting]
     idle = [each for each in who if each not in casting]
     if not idle:
         return Coming(who=casting, open="a spell to test", steps=spells)
     asked = to_declare(idle, "attack FOE | cast SPELL | improvise WHAT", open_="to act")
-    first = typed(idle[0])
+    first = shell_word(idle[0])
     more = [Step(f"attack {first}", "shoots", "FOE"), Step(f"move {first}", "goes", "WAY")]
     return asked.changed(steps=[*spells, *asked.steps, *more], who=[*casting, *idle])
 
@@ -111,9 +111,9 @@ def _coming_in_initiative(fight: Fight) -> Coming:
 def _coming_in_melee(fight: Fight, who: list[str]) -> Coming:
     foes = [(each, melee_target(fight, each) or fight.combatants[each].target) for each in who]
     strikes = [
-        Step(f"attack {typed(each)} {typed(foe)}", f"{each} strikes", FACES)
+        Step(f"attack {shell_word(each)} {shell_word(foe)}", f"{each} strikes", FACES)
         if foe is not None
-        else Step(f"attack {typed(each)}", f"{each} strikes", "FOE")
+        else Step(f"attack {shell_word(each)}", f"{each} strikes", "FOE")
         for each, foe in foes[:3]
     ]
     every = [Step("attack --all", "lets everybody strike, step by step", FACES)] if who else []
@@ -122,7 +122,7 @@ def _coming_in_melee(fight: Fight, who: list[str]) -> Coming:
     return Coming(who=who, open="to strike", steps=[*strikes, *every], hits_later=bool(who) and same)
 
 
-AIM = versus("target", "at", rank=3)
+AIM = column_of_opponents("target", "at", rank=3)
 
 
 def aim_in_words(event: events.Combatant, names: Names) -> Cell:
@@ -136,14 +136,14 @@ TAKEN = partial(events.Move, kind="taken", feet=0, metres=0, up_to=None, left=[]
 """The event of an occupant moved out of a removed arena: no feet walked, nobody left or met."""
 GROUND = Ground(Arena, get_args(Kind), event=events.Arena, move=TAKEN)
 COLUMNS = (
-    Column("stamina", "stamina", lambda event, _: bar(event.stamina or 0, event.max_stamina or 0), rank=0),
-    Column("health", "health", lambda event, _: bar(event.health or 0, event.max_health or 0), rank=0),
+    Column("stamina", "stamina", lambda event, _: bar_with_numbers(event.stamina or 0, event.max_stamina or 0), rank=0),
+    Column("health", "health", lambda event, _: bar_with_numbers(event.health or 0, event.max_health or 0), rank=0),
     STATE,
     column("wielding", "", rank=5),
     column("armor", "", rank=6),
     DECLARED,
     DONE,
-    versus(),
+    column_of_opponents(),
     AIM.changed(cell=aim_in_words),
     column("position", "", rank=7),
 )

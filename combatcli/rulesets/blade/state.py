@@ -14,7 +14,7 @@ from combatcli.rulesets.shared.clock import seconds
 from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.shared.touching import engaged_with
-from combatcli.text import typed
+from combatcli.text import shell_word
 
 Context = CombatContext[Fight]
 
@@ -271,5 +271,5 @@ def warn_of_hits(context: Context, who: str, simultaneous: Sequence[str] = ()) -
     for hit in fight.pending:
         if hit.target == who and not (hit.step in simultaneous and is_hit_of_this_melee(fight, hit)):
             sentence = f"a hit on {who} is still pending and comes before whatever they do next"
-            context.warn_or_refuse(f"{sentence} (B11): combatcli wound {typed(who)}")
+            context.warn_or_refuse(f"{sentence} (B11): combatcli wound {shell_word(who)}")
             return

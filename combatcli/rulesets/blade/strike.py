@@ -23,7 +23,7 @@ from combatcli.rulesets.shared.pending import add_pending
 from combatcli.rulesets.shared.places import distance_apart
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
-from combatcli.text import in_feet, typed
+from combatcli.text import in_feet, shell_word
 
 AT_ONCE, SHOT = "at once", "shot"
 MOUNTED_CHARGE = 1
@@ -177,7 +177,7 @@ def check_reach(fight: Fight, who: str, target: str, name: str, reach: float) ->
     if feet is not None and not is_within(feet, reach):
         raise _too_far_refusal(fight, who, target, name, feet, reach, "B30")
     if not in_one_arena(attacker, enemy):
-        way = f"combatcli move {typed(who)} {typed(enemy.arena or '')}"
+        way = f"combatcli move {shell_word(who)} {shell_word(enemy.arena or '')}"
         hint = "" if state.has_moved(attacker) else f"Go there first: {way}"
         raise RefusedError(f"{fight.subject(target):is} in {enemy.arena}, and {who} in {attacker.arena} (B30)", hint)
 
@@ -188,7 +188,7 @@ def _too_far_refusal(
     """Return the refusal of an attack beyond a weapon's reach; who has not moved may go up to a target near enough."""
     attacker = fight.combatants[who]
     may_go = not state.has_moved(attacker) and feet - reach <= melee.combat_movement(attacker.movement)
-    hint = f"Go there first: combatcli move {typed(who)} {typed(target)}" if may_go else ""
+    hint = f"Go there first: combatcli move {shell_word(who)} {shell_word(target)}" if may_go else ""
     far = f"{fight.subject(target):is} {in_feet(feet)} away, and {who} ({name}) reaches {reach:g} ({rule})"
     return RefusedError(far, hint)
 

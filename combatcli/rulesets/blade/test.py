@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, get_args
 
 from combatcli.dice.rolling.sources import Source
-from combatcli.encounter.references import CombatantId, named
+from combatcli.encounter.references import CombatantId, reference_mark
 from combatcli.encounter.schema import Natural, keys_of
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import AnyAction, Request, action
@@ -19,11 +19,11 @@ from combatcli.rulesets.blade.wound import take_hit_off
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, chance_of_success, sum_of_events
 from combatcli.rulesets.shared.dash import Dash, attribute_reader, dash_action
 from combatcli.rulesets.tasks import DisplayOnly, die, roll
-from combatcli.text import typed
+from combatcli.text import shell_word
 
 DIE = 6
 ATTRIBUTES: tuple[str, ...] = get_args(Attribute)
-TraitWord = Annotated[str, named(words=ATTRIBUTES)]
+TraitWord = Annotated[str, reference_mark(words=ATTRIBUTES)]
 
 attribute = attribute_reader("blade", ATTRIBUTES)
 
@@ -50,7 +50,7 @@ def test(context: Context, request: TestRequest) -> None:
     spell = spell_of_check(combatant, request.trait, request.spell)
     if failed is not None:
         if request.difficulty or request.bonus:
-            hint = f"Write: combatcli test {typed(who)} mind --force"
+            hint = f"Write: combatcli test {shell_word(who)} mind --force"
             raise UsageError("a spell is forced as it was rolled, with no other --difficulty or --bonus (B29)", hint)
         ROSTER.require_able(context.fight, who)
         state.warn_of_hits(context, who)
@@ -134,7 +134,7 @@ def _begin_spell(context: Context, who: str, spell: str) -> None:
     declaration = combatant.declared if state.has_declared(combatant, "cast") else None
     if declaration is None:
         check_may_declare(context.fight.subject(who), combatant, "cast", "shot", "charged", "run")
-        first = f': combatcli declare {typed(who)} cast "{spell}"' if context.strict else ""
+        first = f': combatcli declare {shell_word(who)} cast "{spell}"' if context.strict else ""
         context.warn_or_refuse(f"{context.fight.subject(who):casts} a spell without declaring it first (B29){first}")
     elif declaration.done:
         context.warn_or_refuse(f"{context.fight.subject(who):has} already cast a spell this round (B26)")

@@ -17,7 +17,7 @@ from combatcli.rulesets.blade.schema import Combatant, Hit
 from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.shared.pending import WoundRequest, apply_at_once, positive_amount, wound_command
 from combatcli.rulesets.shared.roster import lose_member
-from combatcli.text import typed
+from combatcli.text import shell_word
 
 
 def _read_hit(amount: str) -> Hit:
@@ -109,7 +109,7 @@ def recover(context: Context, request: RecoverRequest) -> None:
     if state.is_dead(combatant):
         raise RefusedError(f"{context.fight.subject(request.who):is} dead, and there is no return (B43)")
     if request.stamina is None and request.health is None and not request.sleep:
-        hint = f"If the GM allows it, write: recover {typed(request.who)} --stamina N --health N"
+        hint = f"If the GM allows it, write: recover {shell_word(request.who)} --stamina N --health N"
         raise RefusedError("blade's rules give no recovery (B43)", hint)
     earlier, most = state.points(combatant), state.maximum_points(combatant)
     now = {points: min(most[points], earlier[points] + (getattr(request, points) or 0)) for points in earlier}

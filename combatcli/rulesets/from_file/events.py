@@ -28,9 +28,9 @@ class Attack(events.Attack):
     def say(self, names: Names) -> list[Block]:
         """Say what was rolled, and what it came to."""
         does = f"damage {self.damage}" if self.hit and self.damage else ""
-        start = f"{names(self.attacker):attacks} {names(self.target)}{words.with_weapon(self)}"
+        start = f"{names(self.attacker):attacks} {names(self.target)}{words.weapon_phrase(self)}"
         line = Line(f"{_with_how(start, self.how)}.", "" if self.hit else "quiet")
-        return words.with_sum(self, does, line, word=escape(self.says).upper() if self.says else "")
+        return words.attack_result_with_sum(self, does, line, word=escape(self.says).upper() if self.says else "")
 
 
 class Wound(events.Wound):
@@ -47,7 +47,7 @@ class Wound(events.Wound):
             f"{points} off {escape(key)}" if points > 0 else f"{escape(key)} {-points:+}"
             for key, points in lost.items()
         ]
-        start = f"{names(self.target):takes} {self.amount}{words.origin(self, names)}"
+        start = f"{names(self.target):takes} {self.amount}{words.attacker_and_cause(self, names)}"
         return Line(f"{start}{how}: {join(changes) or 'nothing lost'}.", "bad")
 
 
@@ -78,7 +78,7 @@ class Contest(events.Contest):
     def say(self, names: Names) -> Line:
         """Say what both rolled, and who wins."""
         against = f"{how_text(self.how)}, against {how_text(self.against_how)}"
-        return Line(f"{words.both_sides(self, names)}: {against}: {words.winner(self, names)}.")
+        return Line(f"{words.both_traits(self, names)}: {against}: {words.winner_text(self, names)}.")
 
 
 class Recover(events.Recover):

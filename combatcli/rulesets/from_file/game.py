@@ -13,8 +13,8 @@ from combatcli import toml
 from combatcli.encounter import document
 from combatcli.encounter.references import Problem
 from combatcli.errors import InvalidError, RefusedError
-from combatcli.events import Condition, Table, kinds_of
-from combatcli.report.blocks import Cell, Column, Names, View, bar
+from combatcli.events import Condition, Table, event_types_in
+from combatcli.report.blocks import Cell, Column, Names, View, bar_with_numbers
 from combatcli.report.combatants import STATE, column
 from combatcli.rulesets.actions import Action, AnyAction, action
 from combatcli.rulesets.context import AnyContext
@@ -142,7 +142,7 @@ class _FileGame(Commands, Turns):
             about=escape(rules.file.about),
             parts=Parts(
                 actions=self.actions(),
-                events=[*kinds_of(events).values()],
+                events=[*event_types_in(events).values()],
                 columns=list(self._columns()),
                 view=View(title=lambda event: str(event.game), silent=("turn",), head=_head),
                 rules={**to_builtins(rules.file.rules), **conditions},
@@ -264,12 +264,12 @@ class _FileGame(Commands, Turns):
 
 
 def _head(event: events.Encounter, names: Names) -> str:
-    return f"turn of {names.by_id(event.whose)}" if event.whose else ""
+    return f"turn of {names.id_for_command(event.whose)}" if event.whose else ""
 
 
 def _bar(now: str, most: str, event: events.Combatant, _: Names) -> Cell:
     value, whole = event.keys.get(now), event.keys.get(most)
-    return bar(value, whole) if isinstance(value, int) and isinstance(whole, int) else ""
+    return bar_with_numbers(value, whole) if isinstance(value, int) and isinstance(whole, int) else ""
 
 
 def _cell(key: str, event: events.Combatant, _: Names) -> Cell:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 from msgspec import Meta, Struct
 
 from combatcli.dice.scanner import is_reserved
-from combatcli.encounter.layout import line_of
+from combatcli.encounter.layout import line_number_of
 from combatcli.errors import DiceError
 from combatcli.records import Record
 from combatcli.rulesets.from_file.expressions import LARGEST, Expression, LookUp, Names, compiled
@@ -149,7 +149,7 @@ class Reader:
         """Return a value's line and the column before its text; 0 if unknown."""
         keys, line = path, 0
         while keys and not line:
-            line = line_of(self.text, keys, part)
+            line = line_number_of(self.text, keys, part)
             keys = keys.rpartition(".")[0]
         rows = ["", *self.text.split("\n")]
         headers = [number for number, row in enumerate(rows) if row.strip().startswith((f"[{path}]", f"[{path}."))]
@@ -158,13 +158,13 @@ class Reader:
 
     def fitted(self, table: dict[str, Any], type_: type[S], path: str = "") -> S:
         """Return a table in a type all of whose keys have defaults, without what does not fit."""
-        from combatcli.encounter.explain import Fitting, unknown_keys
+        from combatcli.encounter.explain import MisfitFinder, unknown_keys
 
         what = "an encounter" if path == "example" else "a game"
         for key, hint in unknown_keys(table, type_):
             self.slip(f"{path}.{key}".lstrip("."), f"{what} has no such key", hint)
-        fitting = Fitting()
-        fit = fitting.table(table, type_)
+        fitting = MisfitFinder()
+        fit = fitting.table_without_misfits(table, type_)
         for misfit in fitting.misfits:
             self.slip(f"{path}.{misfit.path}".lstrip("."), misfit.what, misfit.hint)
         return fit if fit is not None else type_()

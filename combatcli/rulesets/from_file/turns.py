@@ -18,7 +18,7 @@ from combatcli.rulesets.shared.initiative import roll_ranking
 from combatcli.rulesets.shared.pending import warn_of_pending
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tasks import do, roll
-from combatcli.text import typed
+from combatcli.text import shell_word
 
 
 class OrderRequest(Request, frozen=True):
@@ -127,7 +127,7 @@ class Turns(Play):
             return Coming(else_=["Initiative is to be rolled"], steps=[Step("order", "rolls who comes first")])
         able = [each for each in self.acting(fight) if self.roster.is_able(fight, each)]
         who = [each for each in able if each not in fight.acted]
-        acts = [Step(f"attack {typed(each)}", f"{fight.subject(each):attacks}", "TARGET") for each in who[:3]]
+        acts = [Step(f"attack {shell_word(each)}", f"{fight.subject(each):attacks}", "TARGET") for each in who[:3]]
         ends = f"ends the turn of {fight.turn}" if ordered and able else "goes on" if ordered else "ends the round"
         done = f"{fight.subject(fight.turn):has} acted" if able else f"It is the turn of {fight.turn}, who cannot act"
         else_ = [done] if ordered and not who else []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from msgspec import Meta, Struct, defstruct
 
 from combatcli.encounter import schema
-from combatcli.encounter.references import CombatantId, PerhapsCombatant, WeaponName, named
+from combatcli.encounter.references import CombatantId, PerhapsCombatant, WeaponName, reference_mark
 from combatcli.rulesets.actions import AttackRequest, Request
 from combatcli.rulesets.asked import flag, number, text
 from combatcli.rulesets.from_file.keys import FLAG, FORMULA, WHOLE, WORD, KeyTable
@@ -55,7 +55,7 @@ def types_of(rules: Rules) -> tuple[type[Any], type[Any], type[Any]]:
 
 def request_of(rules: Rules, command: str) -> type[Any]:
     """Return the request of `attack`, `test` or `recover`, with the options of the game's file."""
-    trait = Annotated[str, named(words=tuple(rules.traits))]
+    trait = Annotated[str, reference_mark(words=tuple(rules.traits))]
     against = ("against", CombatantId | None, None)
     fields: dict[str, Fields] = {
         "attack": [("weapon", WeaponName | None, None), ("apply", bool, False), ("bonus", Whole, 0)],

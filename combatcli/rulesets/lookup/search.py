@@ -13,7 +13,7 @@ from combatcli.records import Record
 from combatcli.rulesets import NAMES
 from combatcli.rulesets.lookup import ranking
 from combatcli.rulesets.lookup.catalog import Rule, read_json, rules_of_games, tables_of, weight_lines, weights_by_rule
-from combatcli.text import shortened
+from combatcli.text import cut_to_width
 
 if TYPE_CHECKING:
     from combatcli.events import Table
@@ -116,12 +116,12 @@ def no_answer_event(query: RuleQuestion) -> Event:
     if not query.rules:
         raise RefusedError(f"{query.game} has no rules to look up")
     question = " ".join(query.words)
-    shown = question if len(question) <= LONGEST else f"{shortened(question, LONGEST)}…"
+    shown = question if len(question) <= LONGEST else f"{cut_to_width(question, LONGEST)}…"
     near = [
         {"id": rule.id, "ruleset": rule.game or None, "title": rule.title}
         for rule in nearest_rules(question, query.rules)
     ]
-    return events.Unanswered(question=shown, ruleset=query.game or None, answers=[], nearest=near)
+    return events.UnansweredQuestion(question=shown, ruleset=query.game or None, answers=[], nearest=near)
 
 
 def rule_event(rule: Rule, form: Form, titles: Mapping[str, str], house: House) -> events.Rule:
@@ -142,13 +142,13 @@ def rule_event(rule: Rule, form: Form, titles: Mapping[str, str], house: House) 
     )
 
 
-def switch_events(rules: Sequence[Rule], house: House, *, all_of_them: bool) -> Iterator[events.Switch]:
+def switch_events(rules: Sequence[Rule], house: House, *, all_of_them: bool) -> Iterator[events.HouseSwitch]:
     """Yield the switches of rules and of every game with the encounter's settings: all, or only those it has set."""
     own = [(name, default, rule.title, rule.id) for rule in rules for name, default in rule.switches.items()]
     for name, default, what, id_ in (*own, STRICT):
         if all_of_them or name in house:
             rules_of_it = [id_] if id_ else []
-            yield events.Switch(name=name, default=default, set=house.get(name), what=what, rules=rules_of_it)
+            yield events.HouseSwitch(name=name, default=default, set=house.get(name), what=what, rules=rules_of_it)
 
 
 def ids_in(words: Sequence[str], known: Sequence[str]) -> list[str]:

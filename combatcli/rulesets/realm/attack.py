@@ -24,7 +24,7 @@ from combatcli.rulesets.realm.schema import Context, Fight, Hit, Weapon
 from combatcli.rulesets.shared.damage import damage_of
 from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.tasks import DisplayOnly, do, first_position, roll
-from combatcli.text import typed
+from combatcli.text import shell_word
 
 PARRY = "parry with a weapon: attack, wound or daring[:WHO] [default: the target]"
 
@@ -49,7 +49,7 @@ class AttackRequest(actions.AttackRequest, frozen=True):
         """The one target of a single attack; RefusedError if none was declared (R27)."""
         who = self.attacker
         if not self.targets:
-            hint = f"Say whom: combatcli declare {typed(who)} attack TARGET"
+            hint = f"Say whom: combatcli declare {shell_word(who)} attack TARGET"
             raise RefusedError(f"{who} declared no target (R27)", hint)
         return self.targets[0]
 
@@ -105,7 +105,7 @@ def _check_declared(context: Context, singles: Sequence[AttackRequest]) -> None:
     for who in deeds.who_focus(fight) if state.phase_now(fight) == deeds.FOCUSED else ():
         if deeds.deed_of_focus(fight, who)[0] not in deeds.BLOWS:
             focus = f"{fight.subject(who):focuses} on no attack that --all makes (R24)"
-            _warn_of_undone(context, who, f"{focus}: attack, test or next --done {typed(who)}")
+            _warn_of_undone(context, who, f"{focus}: attack, test or next --done {shell_word(who)}")
     if sentence := _why_rank_waits(fight, attacks_by_rank(fight, singles)[0]):
         raise RefusedError(sentence)
     openly = {single.attacker for single in singles if not fight.combatants[single.attacker].intent.has_secret}

@@ -7,7 +7,7 @@ from typing import Annotated, get_args
 from msgspec import UNSET
 
 from combatcli.dice.rolling.sources import Source
-from combatcli.encounter.references import ArenaName, CombatantId, arena_named, named
+from combatcli.encounter.references import ArenaName, CombatantId, arena_named, reference_mark
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import Table, Test
 from combatcli.rulesets.actions import Request, action
@@ -19,7 +19,7 @@ from combatcli.rulesets.shared import dash
 from combatcli.rulesets.shared.conditions import gain
 from combatcli.rulesets.shared.dash import attribute_reader
 from combatcli.rulesets.tasks import DisplayOnly, die, do, roll
-from combatcli.text import typed
+from combatcli.text import shell_word
 
 Contestant = tuple[str, str, int]
 """A side of a contest: who, by which attribute, and its value."""
@@ -28,8 +28,8 @@ DIE = 10
 TARGET = 10
 HOLDING = ("brawn", "cunning", "daring")
 ATTRIBUTES: tuple[str, ...] = get_args(Attribute)
-TraitWord = Annotated[str, named(words=ATTRIBUTES)]
-HoldingWord = Annotated[str, named(words=HOLDING)]
+TraitWord = Annotated[str, reference_mark(words=ATTRIBUTES)]
+HoldingWord = Annotated[str, reference_mark(words=HOLDING)]
 BY_THE_HIGHEST = "each side uses the highest of brawn, cunning and daring unless you give --with or --against"
 
 attribute = attribute_reader("realm", ATTRIBUTES)
@@ -127,7 +127,7 @@ def require_opponent(fight: Fight, who: str, target: str, rule: str) -> Combatan
     combatant = state.ROSTER.require_target(fight, target)
     state.ROSTER.refuse_oneself(who, target, "do that to", rule)
     if not state.share_arena(fight, who, target):
-        hint = f"Move there first: combatcli move {typed(who)} ARENA"
+        hint = f"Move there first: combatcli move {shell_word(who)} ARENA"
         raise RefusedError(f"{fight.subject(target):is} not in the same arena as {who} ({rule})", hint)
     return combatant
 

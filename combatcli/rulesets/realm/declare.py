@@ -6,7 +6,14 @@ from typing import Annotated, get_args
 
 from msgspec.structs import replace
 
-from combatcli.encounter.references import CombatantId, CombatantOrArena, arena_named, combatant_named, id_of, named
+from combatcli.encounter.references import (
+    CombatantId,
+    CombatantOrArena,
+    arena_named,
+    combatant_named,
+    id_of,
+    reference_mark,
+)
 from combatcli.errors import RefusedError, UsageError, require_known
 from combatcli.events import Table
 from combatcli.rulesets.actions import Request, action
@@ -31,7 +38,7 @@ AIMED_AT = {
     **dict.fromkeys(("defend", "focus", "pass"), (0, 0)),
 }
 """The fewest and the most targets of each act."""
-ActWord = Annotated[str, named(words=ACTIONS_TO_DECLARE)]
+ActWord = Annotated[str, reference_mark(words=ACTIONS_TO_DECLARE)]
 
 
 class DeclareRequest(Request, frozen=True):

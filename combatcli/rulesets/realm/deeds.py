@@ -11,7 +11,7 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.realm import events, state
 from combatcli.rulesets.realm.schema import NOTHING, Combatant, Context, Declaration, Fight
 from combatcli.rulesets.shared.conditions import gain, lose
-from combatcli.text import typed
+from combatcli.text import shell_word
 
 FOCUSED = len(state.PHASES)
 BLOWS = ("attack", "shoot", "throw")
@@ -68,7 +68,7 @@ def irregularities(fight: Fight, who: str, actions: Sequence[str], on: Sequence[
     elif not is_attack_on_impeders(combatant, actions, on) and (other := _declared_otherwise(who, plan, actions, on)):
         yield other
     if state.has_earlier_hit(fight, who):
-        yield f"a hit on {who} from an earlier rank is pending; apply it first with `wound {typed(who)}` (R27)"
+        yield f"a hit on {who} from an earlier rank is pending; apply it first with `wound {shell_word(who)}` (R27)"
     if second or (plan.done and not (struggled and plan.action in IN_PLACE)):
         yield f"{fight.subject(who):has} already acted this round (R7)"
     if state.phase_now(fight) not in phases:
@@ -217,7 +217,7 @@ def complete_focus(context: Context, who: str, actions: Sequence[str] = (), on: 
         context.warn_or_refuse(f"{fight.subject(first):comes} before {who} in this phase (R24)")
     if not all(is_blow_of_same_rank(fight, hit.attacker, who) for hit in fight.pending if hit.target == who):
         whom = who if plan.secret else f"{who}, who {fight.subject(who).verb('focuses')},"
-        context.warn_or_refuse(f"a hit on {whom} is still pending; apply it first with `wound {typed(who)}` (R24)")
+        context.warn_or_refuse(f"a hit on {whom} is still pending; apply it first with `wound {shell_word(who)}` (R24)")
     end_focus(context, who, "completed")
     mark_acted(context, who)
     context.emit(events.Focused(who=who, plan="" if plan.secret else plan.plan, secret=plan.secret))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from combatcli.encounter.references import without
+from combatcli.encounter.references import without_thing
 from combatcli.encounter.schema import keys_of
 from combatcli.errors import RefusedError
 from combatcli.events import Move, Table
@@ -167,7 +167,7 @@ def set_riders_down(context: Context) -> None:
         for who in occupants(context.fight, name):
             move_into(context, who, arena, displaced=True)
         gone = {**keys_of(context.fight.arenas[name]), "links": [], "occupants": []}
-        context.fight = without(context.fight, "arena", name)
+        context.fight = without_thing(context.fight, "arena", name)
         context.emit(events.Arena(name=name, **gone, change="removed"))
 
 

@@ -12,7 +12,7 @@ from combatcli.events import Table
 from combatcli.records import Event
 from combatcli.report import arenas, combatants, fight
 from combatcli.report.blocks import Block, Grouped, Heading, Line, Names, Row, Sheet, ids, join, with_sign
-from combatcli.text import escape, typed
+from combatcli.text import escape, shell_word
 from combatcli.voice import Subject
 
 FEET = re.compile(r"\d\s*-?\s*(?:feet|foot|ft|yards?|')", re.IGNORECASE)
@@ -59,13 +59,13 @@ class Attack(events.Attack):
         added = join([f"{with_sign(value)} {escape(reason)}" for reason, value in self.bonuses.items()])
         kept = f"{join(self.kept, ' + ')}{f' ({added})' if added else ''}"
         start = (
-            f"{names(self.attacker):{deed}} {names(self.instead_of or self.target)}{fight.with_weapon(self)}"
+            f"{names(self.attacker):{deed}} {names(self.instead_of or self.target)}{fight.weapon_phrase(self)}"
             f"{helped}{instead}: rolls {join(self.faces)}, keeps {kept} = {self.total}, needs {self.needed}"
         )
         hit = (
             Line(f"{start}: hit, {self._damage_in_words()}, {wound}.") if self.hit else Line(f"{start}: miss.", "quiet")
         )
-        return fight.with_sum(self, wound, hit)
+        return fight.attack_result_with_sum(self, wound, hit)
 
     def _damage_in_words(self) -> str:
         first, *further = map(str, self.damage_faces)
@@ -90,7 +90,9 @@ class Wound(events.Wound):
     def say(self, names: Names) -> Line:
         """Say which box was marked."""
         came_of = ", but no box is left to mark" if self.marked is None else f": box {self.marked} is marked"
-        return Line(f"{names(self.target):takes} wound {self.amount}{fight.origin(self, names)}{came_of}.", "bad")
+        return Line(
+            f"{names(self.target):takes} wound {self.amount}{fight.attacker_and_cause(self, names)}{came_of}.", "bad"
+        )
 
 
 class Recover(events.Recover):
@@ -125,7 +127,7 @@ class Contest(events.Contest):
         less = f" (-{self.less} for several at once)" if self.less else ""
         rolls = f"rolls {own} for {self.total}{less} against {other} for {self.needed}"
         purpose = f", to {self.purpose}" if self.purpose else ""
-        return Line(f"{fight.both_sides(self, names)}{purpose}: {rolls}: {fight.winner(self, names)}.")
+        return Line(f"{fight.both_traits(self, names)}{purpose}: {rolls}: {fight.winner_text(self, names)}.")
 
 
 class Condition(events.Condition):
@@ -308,7 +310,7 @@ class Released(Event):
 
     def say(self, names: Names) -> Line:
         """Say who is free of one hold, and who holds on."""
-        free = f"{names(self.who):is} free of {names(self.holder)}: {fight.why(self.reason, names)}"
+        free = f"{names(self.who):is} free of {names(self.holder)}: {fight.reason_with_names(self.reason, names)}"
         return Line(f"{free}; still held by {names.all(self.left)}.")
 
 
@@ -325,7 +327,7 @@ class Proposal(Event):
         name = escape(self.name)
         return [
             Line(f"Proposed: arena {name} ({self.kind}) beside {escape(self.beside)}."),
-            Line(f"It joins if you accept it: arena accept {typed(self.name)}", "warn"),
+            Line(f"It joins if you accept it: arena accept {shell_word(self.name)}", "warn"),
         ]
 
 

@@ -11,7 +11,7 @@ from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.realm import deeds, effects, events, state
 from combatcli.rulesets.realm.schema import Arena, Combatant, Context, Fight, Kind, Weapon
 from combatcli.rulesets.shared.arenas import Ground, fixed_links
-from combatcli.text import typed
+from combatcli.text import shell_word
 
 FAVORED = {
     "neutral": (),
@@ -111,7 +111,7 @@ def check_may_move(fight: Fight, who: str) -> None:
     """Refuse to move a combatant that is impeded, or was cornered or hurled last round (R25, R29)."""
     for status, held_by in effects.impediments(fight.combatants[who], fight.round).items():
         by, rule = f" by {' and '.join(held_by)}" if held_by else "", state.HAMPERED[status]
-        attack = f"combatcli attack {typed(who)} {typed(held_by[0])}, and wound" if held_by else ""
+        attack = f"combatcli attack {shell_word(who)} {shell_word(held_by[0])}, and wound" if held_by else ""
         hint = f"Wound {' and '.join(held_by)} first: {attack}" if held_by else ""
         raise RefusedError(f"{fight.subject(who):is} {status}{by} and cannot move this round ({rule})", hint)
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, Any
 
 from combatcli.encounter.references import CombatantId
-from combatcli.encounter.schema import whole
+from combatcli.encounter.schema import with_all_keys
 from combatcli.errors import UsageError
 from combatcli.events import Table
 from combatcli.report.blocks import Column, Line, Names, View, count_of, join
-from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
+from combatcli.report.combatants import DECLARED, DONE, STATE, column, column_of_opponents
 from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.asked import flag, refuse_beside, text
 from combatcli.rulesets.coming import FACES, FEW, Coming, Step, to_declare
@@ -24,7 +24,7 @@ from combatcli.rulesets.shared.conditions import lose
 from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
 from combatcli.rulesets.shared.show import show_action, visible_harm, without_secrets
 from combatcli.rulesets.tasks import do
-from combatcli.text import shortlist, typed
+from combatcli.text import shell_word, shortlist
 
 LAST = len(state.PHASES)
 LASTING = ("impeded", "cornered", "hurled", "freed", "focusing")
@@ -274,7 +274,7 @@ def coming(fight: Fight) -> Coming:
     silent = all(each.declared is None for each in fight.combatants.values())
     if late and number < LAST and (number == 1 or silent):
         open_ = "nobody has declared" if silent and number > 1 else "to declare"
-        idle = Step(f"declare {typed(late[0])} pass", "does nothing")
+        idle = Step(f"declare {shell_word(late[0])} pass", "does nothing")
         return to_declare(late, "ACTION [TARGET]", idle, open_=open_)
     acting = state.to_act(fight)
     steps, ranks = list(_steps_of_deeds(fight, acting)), {state.rank_of(fight, hit.attacker) for hit in fight.pending}
@@ -294,16 +294,16 @@ def _steps_of_deeds(fight: Fight, acting: Sequence[str]) -> Iterator[Step]:
         plan = fight.combatants[who].intent
         does = f"does what {who} declared"
         if plan.secret:
-            yield Step(f"declare {typed(who)} --reveal", f"reveals what {who} declared")
+            yield Step(f"declare {shell_word(who)} --reveal", f"reveals what {who} declared")
         elif who in attacks or plan.action in DEEDS:
             attack = attacks.get(who)
             targets = [] if plan.hidden else plan.targets if attack is None else attack.targets
-            helpers = [] if attack is None else [f"--assist {typed(helper)}" for helper in attack.assist]
+            helpers = [] if attack is None else [f"--assist {shell_word(helper)}" for helper in attack.assist]
             name = plan.action if attack is None else "attack"
-            line = " ".join([name, typed(who), *map(typed, targets), *helpers])
+            line = " ".join([name, shell_word(who), *map(shell_word, targets), *helpers])
             yield Step(line, does, ("" if name == "move" else FACES) if targets else "TARGET")
         elif plan.action != "assist":
-            yield Step(f"next --done {typed(who)}", f"marks what {who} declared as done")
+            yield Step(f"next --done {shell_word(who)}", f"marks what {who} declared as done")
     if len(attacks) > 1:
         yield Step("attack --all", "makes all attacks of this phase", FACES)
     if len(acting) > 1 and fight.order is None:
@@ -352,12 +352,12 @@ COLUMNS = (
     DECLARED,
     DONE,
     Column("awesome", "", _awesomes_in_words, rank=4, least=2),
-    versus(rank=6),
+    column_of_opponents(rank=6),
 )
 SEEN = show_action(
     ("wounds", "marked", "awesome"),
     lambda _, __, each: {**_seen_by_all(each), "wielding": state.weapon_in_hand(each) or None},
-    alone=lambda _, __, each: {**whole(each), **_seen_by_all(each)},
+    alone=lambda _, __, each: {**with_all_keys(each), **_seen_by_all(each)},
     to_act=lambda context: state.to_act(context.fight),
     clock=lambda fight: {**state.clock(fight), "phases": LAST, "bowl": fight.bowl},
     order=lambda fight: state.by_initiative(fight, fight.combatants),

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from combatcli.encounter import schema
-from combatcli.encounter.references import ArenaName, Author, CombatantId, CombatantOrArena, named
+from combatcli.encounter.references import ArenaName, Author, CombatantId, CombatantOrArena, reference_mark
 from combatcli.encounter.schema import Encounter, Member, Model, Natural, Positive
 from combatcli.rulesets.context import CombatContext
 
@@ -17,8 +17,8 @@ Act = Literal[
 Kind = Literal["neutral", "tight", "hazardous", "open", "dense"]
 Attribute = Literal["brawn", "cunning", "daring", "commitment", "awareness"]
 
-Wielding = Annotated[str, named("weapon", words=("", "unarmed"))]
-Parrying = Annotated[str, named("weapon", words=("shield",))]
+Wielding = Annotated[str, reference_mark("weapon", words=("", "unarmed"))]
+Parrying = Annotated[str, reference_mark("weapon", words=("shield",))]
 Phase = Annotated[int, Meta(ge=1, le=6)]
 Boxes = Annotated[int, Meta(ge=1, le=100)]
 

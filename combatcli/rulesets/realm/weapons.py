@@ -13,7 +13,7 @@ from combatcli.report.blocks import count_of
 from combatcli.rulesets.realm import effects, ground, state
 from combatcli.rulesets.realm.schema import UNARMED, Combatant, Context, Fight, Weapon
 from combatcli.rulesets.shared.arenas import distance
-from combatcli.text import typed
+from combatcli.text import shell_word
 
 DICE = {"light": 2, "hand": 3, "medium": 3, "heavy": 2, "very-heavy": 2, "reach": 2, "ranged": 2, "unarmed": 1}
 """The number of dice by class of weapon (R30)."""
@@ -99,10 +99,10 @@ def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool
         return
     hint = ""
     if away is not None and not effects.impediments(attacker, fight.round):
-        to = typed(target.arena or "") if away == 1 else "ARENA"
-        hint = f"Move closer first: combatcli move {typed(who)} {to}"
+        to = shell_word(target.arena or "") if away == 1 else "ARENA"
+        hint = f"Move closer first: combatcli move {shell_word(who)} {to}"
     if away is not None and can_be_aimed(weapon) and away <= aimed_reach(who, attacker, weapon):
-        hint = f"Aim{', or move closer' if hint else ''}: combatcli declare {typed(who)} aim {typed(named)}"
+        hint = f"Aim{', or move closer' if hint else ''}: combatcli declare {shell_word(who)} aim {shell_word(named)}"
     far = "out of all reach" if away is None else f"{count_of(away, 'arena')} away"
     what = f"reaches {count_of(reach, 'arena')}" if reach else "must be in one arena with it"
     rule = "R23" if flies or aim else "R27"

@@ -12,7 +12,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from combatcli.dice.rolling.sources import Source, Throw
-from combatcli.encounter.references import CombatantId, combatant_named, id_of, named
+from combatcli.encounter.references import CombatantId, combatant_named, id_of, reference_mark
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Request, action
 from combatcli.rulesets.asked import number, number_or_nothing, refuse_beside
@@ -23,10 +23,10 @@ from combatcli.rulesets.realm.schema import Combatant, Context, Fight, Hit
 from combatcli.rulesets.shared import pending
 from combatcli.rulesets.shared.conditions import gain, lose
 from combatcli.rulesets.tasks import DisplayOnly, do, roll
-from combatcli.text import typed, whole_number
+from combatcli.text import shell_word, whole_number
 
 TRAITS = ("daring", "commitment")
-TraitWord = Annotated[str, named(words=TRAITS)]
+TraitWord = Annotated[str, reference_mark(words=TRAITS)]
 NO_TRAITS: Mapping[str, str] = {}
 RESOLVE_TARGET = 10
 RECOVERY_DIE = 5
@@ -295,7 +295,7 @@ def _heal(context: Context, who: str, combatant: Combatant, request: RecoverRequ
 def _rest_for_days(context: Context, who: str, combatant: Combatant, request: RecoverRequest) -> Rested:
     """Roll days of rest; refused to the bleeding and the unhurt (R44)."""
     if "bleeding" in combatant.status:
-        hint = f"Stop the bleeding first: combatcli recover {typed(who)} --heal"
+        hint = f"Stop the bleeding first: combatcli recover {shell_word(who)} --heal"
         raise RefusedError(f"{context.fight.subject(who):is} bleeding and cannot recover by rest (R44)", hint)
     if not combatant.marked:
         raise RefusedError(f"{context.fight.subject(who):has} no marked wound (R44)")

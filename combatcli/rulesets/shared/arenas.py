@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from combatcli.encounter.references import ArenaName, arena_named, rename, without
+from combatcli.encounter.references import ArenaName, arena_named, with_references_renamed, without_thing
 from combatcli.encounter.schema import Arena, Encounter, keys_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.events import Arena as ArenaEvent
@@ -209,7 +209,7 @@ def remove_arena(context: CombatContext[E], ground: Ground, request: RemoveReque
         moved = ground.move(who=who, from_=request.name, to=request.to, stopped_by=None, reactions=[], displaced=True)
         context.emit(moved)
     gone = {**keys_of(context.fight.arenas[request.name]), "links": [], "occupants": []}
-    context.fight = without(context.fight, "arena", request.name)
+    context.fight = without_thing(context.fight, "arena", request.name)
     context.emit(ground.event(name=request.name, **gone, change="removed", **more))
 
 
@@ -219,10 +219,10 @@ def merge_arenas(context: CombatContext[E], ground: Ground, request: PairRequest
     if request.one == request.other:
         raise RefusedError(f"{request.one} cannot be merged with itself{ground.cited_rule}")
     links = [name for name in (*first.links, *second.links) if name not in (request.one, request.other)]
-    context.fight = rename(context.fight, "arena", request.other, request.one)
+    context.fight = with_references_renamed(context.fight, "arena", request.other, request.one)
     for name in (request.one, request.other):
         ground.check_entry(context.fight, name, occupants(context.fight, request.one))
-    context.fight = without(context.fight, "arena", request.other)
+    context.fight = without_thing(context.fight, "arena", request.other)
     merged = replace(first, links=list(dict.fromkeys(links)), kind=ground.kind_named(kind, first.kind))
     context.update_fight(arenas={**context.fight.arenas, request.one: merged})
     ground.emit_arenas(context, request.one, change="merged")

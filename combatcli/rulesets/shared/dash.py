@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 from msgspec import defstruct
 
 from combatcli.dice.rolling.sources import Source
-from combatcli.encounter.references import CombatantId, named
+from combatcli.encounter.references import CombatantId, reference_mark
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.errors import require_known
 from combatcli.events import Contest, Table
@@ -90,7 +90,7 @@ def dash_action(
 
 def dash_request(traits: Sequence[str]) -> type[DashRequest]:
     """Return the request type of a game with some traits."""
-    trait: Any = Annotated[str, named(words=traits)] | None
+    trait: Any = Annotated[str, reference_mark(words=traits)] | None
     keys = [("trait", trait, None), ("against", trait, None)]
     request_type: Any = defstruct("DashRequest", keys, bases=(DashRequest,), frozen=True, kw_only=True)
     return request_type if traits else DashRequest

@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, PerhapsCombatant, combatant_named, id_of
-from combatcli.encounter.schema import Encounter, Hit, Member, whole
+from combatcli.encounter.schema import Encounter, Hit, Member, with_all_keys
 from combatcli.errors import RefusedError, UsageError
-from combatcli.events import Unhurt, Wound
+from combatcli.events import NoHitPending, Wound
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.roster import Roster
@@ -103,7 +103,7 @@ def tell_pending(context: CombatContext[E]) -> None:
     """Emit the pending hits, numbered from 1 as for `wound --discard`."""
     event = game_event_type(type(context.fight), "pending")
     for number, hit in enumerate(context.fight.pending, 1):
-        context.emit(event(number=number, **whole(hit)))
+        context.emit(event(number=number, **with_all_keys(hit)))
 
 
 def warn_of_pending(context: CombatContext[E]) -> None:
@@ -171,7 +171,7 @@ def pop_requested(context: CombatContext[E], request: WoundRequest, targets: Col
         return pop_pending(context, lambda place, _: place == only)
     taken = pop_pending(context, lambda _, hit: not targets or hit.target in targets)
     if not taken:
-        context.emit(Unhurt(targets=list(targets)))
+        context.emit(NoHitPending(targets=list(targets)))
     return taken
 
 
@@ -185,7 +185,7 @@ def drop_pending(context: CombatContext[E], which: str) -> None:
     event = game_event_type(type(context.fight), "discard")
     wanted = None if which == "all" else _place_of_hit(context.fight, which)
     for hit in pop_pending(context, lambda place, _: wanted in (None, place)):
-        context.emit(event(**whole(hit)))
+        context.emit(event(**with_all_keys(hit)))
 
 
 def _place_of_hit(fight: Encounter, which: str) -> int:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from combatcli.encounter.references import combatant_named
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.errors import RefusedError
-from combatcli.events import Loss
+from combatcli.events import GroupLoss
 from combatcli.records import Record
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.sides import are_allies
@@ -133,5 +133,5 @@ def lose_member(context: CombatContext[E], who: str, **afresh: object) -> bool:
     if count <= 1:
         return False
     context.update_combatant(who, count=count - 1, **afresh)
-    context.emit(Loss(who=who, left=count - 1))
+    context.emit(GroupLoss(who=who, left=count - 1))
     return True

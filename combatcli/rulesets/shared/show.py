@@ -9,7 +9,7 @@ from msgspec import Struct, to_builtins
 
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.encounter.schema import Encounter as AnyFight
-from combatcli.encounter.schema import Member, Note, keys_of, whole
+from combatcli.encounter.schema import Member, Note, keys_of, with_all_keys
 from combatcli.errors import RefusedError, nearest
 from combatcli.events import Combatant, Encounter, Pending, Table
 from combatcli.rulesets.actions import Action, Request
@@ -194,5 +194,5 @@ def without_secrets(declared: Struct | None) -> Table | None:
     """Return a declaration without its secret parts."""
     if declared is None:
         return None
-    keys: Table = whole(declared)
+    keys: Table = with_all_keys(declared)
     return {"phase": keys["phase"], "secret": True} if keys.get("secret") else keys

@@ -9,10 +9,10 @@ from msgspec import UNSET, Struct
 from msgspec.structs import fields
 
 from combatcli.encounter.schema import Encounter, Hit, Member
-from combatcli.events import Combatant, Discard, Pending
+from combatcli.events import Combatant, DiscardedHit, Pending
 from combatcli.records import Event
 
-HOLDS = {"combatant": ("combatants", Combatant), "pending": ("pending", Pending), "discard": ("pending", Discard)}
+HOLDS = {"combatant": ("combatants", Combatant), "pending": ("pending", Pending), "discard": ("pending", DiscardedHit)}
 """For each kind of event, where the encounter holds its values, and their model."""
 
 COMMON: dict[str, type[Struct]] = {"combatants": Member, "pending": Hit}
@@ -27,7 +27,11 @@ def model_event_type(event: type[Event], model: type[Struct], *, whole: bool) ->
         name: hint for name, hint in _annotations(model).items() if name in model.__struct_fields__ and name not in own
     }
     optional = {} if whole else dict.fromkeys(more, UNSET)
-    return type(event.__name__, (event,), {"__annotations__": more, "__module__": model.__module__, **optional})
+    return type(
+        event.__name__,
+        (event,),
+        {"event": event.event, "__annotations__": more, "__module__": model.__module__, **optional},
+    )
 
 
 def _annotations(type_: type) -> dict[str, Any]:

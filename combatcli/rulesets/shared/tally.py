@@ -8,7 +8,7 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
-from combatcli.events import Attack, Loss, Rename, Stats, Wound
+from combatcli.events import Attack, GroupLoss, Rename, Stats, Wound
 from combatcli.records import Event
 from combatcli.report.story import FELLED
 
@@ -67,7 +67,7 @@ def count_stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Stats]:
 
 def _who_falls_in_words(event: Event) -> str:
     """Return who falls by an event: dead, out, or as a member of a group; empty if nobody does."""
-    if isinstance(event, Loss):
+    if isinstance(event, GroupLoss):
         return event.who
     fell = isinstance(event, Wound) and (set(event.status) - set(event.was)) & set(FELLED)
     return event.target if isinstance(event, Wound) and fell else ""

@@ -20,32 +20,32 @@ def dice_argument(help_: str) -> Argument:
     return Argument("expressions", help_, many=True, required=False, dice=True, completes="roll")
 
 
-def with_names(call: Invocation, words: Sequence[str]) -> tuple[Sequence[str], RandomTables | None]:
+def names_replaced_and_tables(call: Invocation, words: Sequence[str]) -> tuple[Sequence[str], RandomTables | None]:
     """Replace the names of rolls by the rolls; return tables separately."""
     if not any("@" in word for word in words):
         return words, None
-    from combatcli.pipeline.tables import named_in
+    from combatcli.pipeline.tables import expressions_or_tables
 
-    return named_in(words, call.shared.get("file"))
+    return expressions_or_tables(words, call.shared.get("file"))
 
 
-def narrowed(call: Invocation, expression: Expression) -> Expression:
+def conditional_on_given(call: Invocation, expression: Expression) -> Expression:
     """Return an expression, conditional on --given."""
     if "given" not in call.options:
         return expression
     from combatcli.dice.given import with_condition
-    from combatcli.pipeline.named_rolls import resolved
+    from combatcli.pipeline.named_rolls import replace_names_by_file
 
-    return with_condition(expression, resolved(call.options["given"], call.shared.get("file")))
+    return with_condition(expression, replace_names_by_file(call.options["given"], call.shared.get("file")))
 
 
-def check_numbers(expressions: Iterable[Expression]) -> None:
+def check_no_words_on_dice(expressions: Iterable[Expression]) -> None:
     """Raise UsageError where dice show words, which have no sum."""
     if any(expression.words for expression in expressions):
         raise UsageError("words are not numbers", "Count one, as in 3d{hit:2,miss}=hit.")
 
 
-def tell_notes(call: Invocation, expressions: Iterable[Expression]) -> None:
+def print_notes(call: Invocation, expressions: Iterable[Expression]) -> None:
     """Print the notes of expressions on standard error, each once."""
     if "quiet" not in call.shared:
         notes = dict.fromkeys([note for expression in expressions for note in expression.notes])
