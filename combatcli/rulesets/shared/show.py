@@ -38,7 +38,7 @@ OPENLY = ("declared", "acted")
 SOMEBODY = "somebody"
 """The name of a foe that players do not see."""
 OTHER_WORDS = ("side", "name", "arena", "wielding", "weapon", "phase", "kind", "links")
-"""The keys whose words may be those of an id, and are none."""
+"""The keys whose words may look like an id, and are none."""
 
 
 def show_action(
