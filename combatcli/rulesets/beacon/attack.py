@@ -188,7 +188,7 @@ def _check_attacks_no_friend(context: Context, who: str, target: str) -> None:
 def strike(context: Context, request: AttackRequest, planned: Table, thrown: ActionThrow | DamageThrow | None) -> None:
     """Roll an attack and its damage; a hit waits on the target, or on its protector (E14, E30, E32).
 
-    Without dice it fails anyway (E41).
+    Without dice it fails (E41).
     """
     attacker, target, needed = request.attacker, planned["target"], planned["needed"]
     rolled, damage, faces = RolledAction(min(0, needed - 1)), 0, NO_FACES
@@ -266,7 +266,7 @@ def _attack_action(request: AttackRequest, combatant: Combatant, weapon: Weapon)
 
 
 def _is_shot(fight: Fight, request: AttackRequest, target: str, weapon: Weapon, away: float | None) -> bool:
-    """Tell whether an attack is a shot, which melee hampers: not melee, touch or adjacent (E31).
+    """Tell whether an attack is a shot, which melee hampers: no melee, no touch, no adjacent target (E31).
 
     A power is no shot if the distance is unknown; a bow's attack is one unless the target is adjacent.
     """

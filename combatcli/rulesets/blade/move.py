@@ -246,7 +246,7 @@ def check_run(fight: Fight, who: str, way: Way) -> None:
 
 
 def leave_melee(context: Context, who: str, way: Way) -> tuple[list[str], list[str]]:
-    """Disengage a mover from all foes out of reach, either way, at the end of its way (B11).
+    """Disengage a mover from the foes that it does not reach at the end of its way, nor they it (B11).
 
     Return these foes, and those who may strike: foes the mover turns away from and has fought since the round began.
     """
