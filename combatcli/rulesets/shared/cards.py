@@ -103,11 +103,11 @@ class Hand(Throw):
 
     def _cards_left(self) -> list[int]:
         """Return the cards left, those first that would count among several."""
-        return [card for card in _in_order(self.readings, self.greatest) if card not in self.out]
+        return [card for card in _cards_in_order(self.readings, self.greatest) if card not in self.out]
 
     def _cards_out(self) -> list[int]:
         """Return the cards out, in the same order."""
-        return [card for card in _in_order(self.readings, self.greatest) if card in self.out]
+        return [card for card in _cards_in_order(self.readings, self.greatest) if card in self.out]
 
     def _sort_key(self, card: int) -> int:
         return -self.readings[card - 1] if self.greatest else self.readings[card - 1]
@@ -120,7 +120,7 @@ class Hand(Throw):
 
 
 @lru_cache
-def _in_order(readings: Sequence[int], greatest: bool) -> Sequence[int]:  # noqa: FBT001  (a cache takes all by place)
+def _cards_in_order(readings: Sequence[int], greatest: bool) -> Sequence[int]:  # noqa: FBT001  (a cache takes all by place)
     return [place + 1 for place in sorted(range(len(readings)), key=readings.__getitem__, reverse=greatest)]
 
 
