@@ -170,7 +170,7 @@ def parse_invocation(
     _check_option_combinations(command, {**options, **shared})
     alone = next((option for option in declared.by_name.values() if option.enough and option.key in options), None)
     unsaid = STATELESS_NAMES if "ruleset" in shared else ["*"] if "side" in options else []
-    named = _words_by_argument(declared, plain, unsaid=unsaid, alone=alone)
+    named = _named_words(declared, plain, unsaid=unsaid, alone=alone)
     return Invocation(command, words=named, options=options, shared=shared, argv=list(argv), peeked=declared.peeked)
 
 
@@ -334,9 +334,7 @@ def _distance_in_feet(option: Option, value: str) -> float:
     return feet
 
 
-def _words_by_argument(
-    options: _OptionsOfLine, words: list[str], *, unsaid: Sequence[str], alone: Option | None
-) -> Given:
+def _named_words(options: _OptionsOfLine, words: list[str], *, unsaid: Sequence[str], alone: Option | None) -> Given:
     """Give each word its argument's name; ``unsaid`` words stand in for arguments missing at the beginning."""
     command = options.command
     required = [argument for argument in command.arguments if argument.required]

@@ -29,7 +29,7 @@ word = partial(Argument, "")
 """A word of a subcommand's line, named like its key."""
 
 
-def _marks(request: type[Struct]) -> Iterator[tuple[str, Any]]:
+def _annotated_keys(request: type[Struct]) -> Iterator[tuple[str, Any]]:
     """Yield each key of a request with every annotation of its type."""
     for field in fields(request):
         hint = field.type
@@ -43,13 +43,17 @@ def _marks(request: type[Struct]) -> Iterator[tuple[str, Any]]:
 def request_options(request: type[Struct]) -> tuple[Option, ...]:
     """Return a request's options, named like their keys."""
     return tuple(
-        [mark.changed(name=f"--{key.replace('_', '-')}") for key, mark in _marks(request) if isinstance(mark, Option)]
+        [
+            mark.changed(name=f"--{key.replace('_', '-')}")
+            for key, mark in _annotated_keys(request)
+            if isinstance(mark, Option)
+        ]
     )
 
 
 def request_arguments(request: type[Struct]) -> tuple[Argument, ...]:
     """Return a request's arguments, named like their keys."""
-    return tuple([mark.changed(name=key) for key, mark in _marks(request) if isinstance(mark, Argument)])
+    return tuple([mark.changed(name=key) for key, mark in _annotated_keys(request) if isinstance(mark, Argument)])
 
 
 def refuse_beside(request: Struct, other: str, *keys: str) -> None:

@@ -95,7 +95,7 @@ class Game(Record):
     voids: Callable[[Any], Callable[[Any], bool] | None] = lambda event: getattr(event, "voids", None)
     """Returns a predicate of the earlier event that this one voids, by default the event's own method."""
     gone: Mapping[str, Sequence[str]] = {}
-    """The keys and values in a file of a fallen combatant, which is offered last."""
+    """The keys and values that a fallen combatant has in a file; completion offers the fallen last."""
     brought: Sequence[str] = ()
     """The keys of a combatant that only a fight sets, besides the custom ones."""
     parts: Parts = Parts()

@@ -86,7 +86,7 @@ class Total(_Measure):
 
 
 Metric: TypeAlias = Chance | Total
-"""Both measure a part of a play, by its events or its end, merge two parts, and answer from the ways of each value."""
+"""Both read a value off a part of a play, merge the values of two parts, and make events of the ways of each value."""
 
 
 def chance_of_event(

@@ -39,9 +39,9 @@ class Answer(Record, Generic[E]):
     deed: Callable[[E, str, str], Deed]
     """Returns the deed by which one answers another."""
     usual: str = ""
-    """The line of tactics of those without one about it; empty if the answer costs nothing and is always given."""
+    """The line of those who have none about this answer; empty if it costs nothing and is always given."""
     keeps: Callable[[E, str], bool] | None = None
-    """Tells whether a hit on a combatant is not applied before their answer."""
+    """Tells whether a hit on a combatant waits for their answer."""
 
 
 def strike_at_once(openings: Callable[..., Sequence[str]], strike: Callable[..., Request]) -> Answer[E]:
@@ -116,12 +116,12 @@ class Tactics(Record, Generic[E, C]):
     """A game's own part: who is out of the fight, how much each can take, and what each would do."""
 
     is_out: Callable[[E, C], bool]
-    """Reads nothing but the combatant and the house rules, like ``left``."""
+    """Tells whether a combatant is out of the fight; like ``left`` it reads only the combatant and the house rules."""
     left: Callable[[C], tuple[int, int]]
     """Returns how much the combatant can still take, and the most it could."""
     actions: Callable[[LiveFight[E]], Iterator[ActionDeeds]]
-    """Yields the actions of the present phase or turn; whose is empty if nobody's. The first deed that is neither
-    refused nor irregular is done before the next action is asked for. At the end the fight goes on to the next phase.
+    """Yields the actions of the present phase or turn, each with whose it is, empty if nobody's. The first deed that is
+    neither refused nor irregular is done before the next action is asked for. At the end the next phase begins.
     """
     ways: Callable[[E, str, Sequence[str]], Iterable[Deed]] = lambda *_: ()
     """Yields the moves to the first of some targets."""

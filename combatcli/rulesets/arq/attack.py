@@ -199,7 +199,7 @@ def _has_pair(pairs: Pairs, pair: Sequence[str]) -> bool:
 def check_paired(context: Context, attacker: str, target: str, melee: PairingState) -> None:
     """Refuse a melee between two that neither touch nor are a pair (Q35).
 
-    An open choice in their chain makes it irregular (Q30), their own first; so does a pair with somebody else.
+    It is irregular while a choice in their chain is open (Q30), first of all their own, and beside a pair with another.
     """
     fight, both = context.fight, {attacker, target}
     choices = melee.choices_beside(both) if fight.phase == "melee" else []
@@ -243,10 +243,9 @@ def gang_up_edge(fight: Fight, attacker: str, target: str, pairs: Pairs) -> int:
 
 
 def odds_queries(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
-    """Query each attack by itself, those of one figure on another together.
+    """Query each attack by itself, but those of one figure on another together.
 
-    Tests of one deck are equally likely in any order until the deck is spent; from there on, the earlier tests count
-    too.
+    Tests from one deck are equally likely in any order until it is spent; from there on, the earlier tests count too.
     """
     blows = requested_blows(CombatContext(fight), request) if request.void is None else []
     yield OddsQuery((check_blows, blows), [])

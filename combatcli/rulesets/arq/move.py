@@ -250,7 +250,7 @@ def move_to_meet(context: Context, one: str, other: str, *, blunder: bool) -> No
 
 
 def pull_back(context: Context, who: str, squares: int) -> None:
-    """Pull a figure back along its last move, even a fallen one; played reactions stand (Q24).
+    """Pull a figure back along its last move, even a fallen one; reactions that were played stay (Q24).
 
     Foes lose their reaction if only the undone part of the way ignored their threat (Q22).
     """

@@ -112,7 +112,7 @@ def draw_for_test(
     """Draw for a test; return 1 if the actor wins, -1 if they lose, 0 if level, and the keys of its event.
 
     ``total`` is the reading of the side that drew, else the actor's. ``marks`` and a result in ``wounds`` are kept, so
-    that the test can be voided (Q1, Q3–Q5). It is the ``last`` of the command, unless others follow.
+    that the test can be voided (Q1, Q3–Q5). With ``last`` no test of the command follows it.
     """
     last = last and context.lean and not context.silent
     sides = (
@@ -138,7 +138,7 @@ def draw_for_test(
 def _hand_or_number(fight: Fight, side: Contestant, other: Contestant, *, last: bool) -> Hand | Drawn:
     """Return the hand that a player draws, larger with an edge (Q34), or the number at which a foe stands.
 
-    RefusedError if a card lacks the rank (Q2). For the ``last`` test of odds, it is all the same which cards are out.
+    RefusedError if a card lacks the rank (Q2). In the ``last`` test of odds it does not matter which cards are out.
     """
     number = _standing_number(fight, side, other)
     if number is not None:

@@ -290,7 +290,7 @@ def resist_wound(context: Context, who: str, wound: str | None, request: Recover
 def _resistible_hit(fight: Fight, who: str, wound: str | None) -> tuple[Hit, Hit]:
     """Return the first pending hit that can be resisted, and what is left of it (E42).
 
-    That is half the damage, once; else all but the named or first wound. A named wound comes before the damage.
+    That is half the damage, once; else all but the named or first wound. A named wound is resisted before the damage.
     """
     hits = [hit for hit in fight.pending if hit.target == who]
     if not hits:

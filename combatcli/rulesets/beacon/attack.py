@@ -31,9 +31,9 @@ from combatcli.rulesets.tasks import DisplayOnly, do, roll
 
 PUSHES = ("tier", "effect", "act")
 POWER = Weapon(effect="", reach=0)
-COVER = 5
-IN_MELEE = 5
+COVER = IN_MELEE = 5
 ADJACENT = 5
+WOUNDS = of_kind("wound")
 NO_FACES: DisplayOnly[tuple[int, ...]] = DisplayOnly(())
 MELEE = ("skirmish", "finesse")
 """The melee actions; of two equal ones the first is used (E30)."""
@@ -54,9 +54,7 @@ class AttackRequest(budget.ActionRequest, frozen=True):
     area: Annotated[bool, flag("make an area attack")] = False
     inflict: Annotated[
         list[str],
-        text(
-            "WOUND[:N]", "also inflict this wound; exposed:ward names the defense", many=True, offers=of_kind("wound")
-        ),
+        text("WOUND[:N]", "also inflict this wound; exposed:ward names the defense", many=True, offers=WOUNDS),
     ] = []
     no_damage: Annotated[bool, flag("do no damage")] = False
     effect: Annotated[
@@ -183,15 +181,14 @@ def _check_attacks_no_friend(context: Context, who: str, target: str) -> None:
     """Warn of an attack on an ally, or on whom a charmed or dominated attacker obeys, or refuse it (E30, E41)."""
     ROSTER.warn_of_allies(context, who, target)
     subject = context.fight.subject(who)
-    condition = conditions.obeyed_by(context.fight.combatants[who]).get(target)
-    if condition is not None:
+    if condition := conditions.obeyed_by(context.fight.combatants[who]).get(target):
         context.warn_or_refuse(f"{subject:is} {condition} by {target} and {subject.verb('does')} not attack them (E41)")
 
 
 def strike(context: Context, request: AttackRequest, planned: Table, thrown: ActionThrow | DamageThrow | None) -> None:
     """Roll an attack and its damage; a hit waits on the target, or on its protector (E14, E30, E32).
 
-    Without dice it fails anyway (E41).
+    Without dice it fails (E41).
     """
     attacker, target, needed = request.attacker, planned["target"], planned["needed"]
     rolled, damage, faces = RolledAction(min(0, needed - 1)), 0, NO_FACES
@@ -269,7 +266,7 @@ def _attack_action(request: AttackRequest, combatant: Combatant, weapon: Weapon)
 
 
 def _is_shot(fight: Fight, request: AttackRequest, target: str, weapon: Weapon, away: float | None) -> bool:
-    """Tell whether an attack is a shot, which melee hampers: not melee, touch or adjacent (E31).
+    """Tell whether an attack is a shot, which melee hampers: no melee, no touch, no adjacent target (E31).
 
     A power is no shot if the distance is unknown; a bow's attack is one unless the target is adjacent.
     """
@@ -297,18 +294,12 @@ def _planned_roll(
     shot = _is_shot(fight, request, target, weapon, known)
     types = damage_types(request.type) if request.type is not None else [str(weapon.type)]
     hampered = -int(shot and state.in_melee(fight, request.attacker))
-    more = [
-        Part("in melee", hampered),
-        Part("far", -int(away > furthest)),
-        *_unfit_penalty(weapon, action),
-        *budget.tier_bonuses(request),
-    ]
+    more = [Part("in melee", hampered), Part("far", -int(away > furthest)), *_unfit_penalty(weapon, action)]
+    more += budget.tier_bonuses(request)
     tier = budget.tier_in_parts(fight, request.attacker, *more, asked=request, target=target)
     tier = state.tier_with_flanking(fight, request.attacker, target, tier)
-    needs = {
-        defense: _needed_parts(fight, request, target, defense, types, shot=shot)
-        for defense in attacked_defenses(request.versus)
-    }
+    versus = attacked_defenses(request.versus)
+    needs = {each: _needed_parts(fight, request, target, each, types, shot=shot) for each in versus}
     effect_dice = [
         Part("supernatural", 1 + rating) if request.supernatural else Part("rating", (rating + 1) // 2),
         Part("pushed", int("effect" in request.pushes)),
@@ -326,8 +317,7 @@ def _planned_roll(
     if damage and not request.no_damage and (effect_sides or attribute_sides):
         felling = felling_damage(fight.combatants[target], types, sheltered=request.sheltered)
         purpose = f"the damage of {fight.subject(request.attacker):'s} attack on {target}"
-        number = sum_of(effect_dice)
-        thrown = DamageThrow(dice, min(needed), number, effect_sides, attribute_sides, felling, purpose)
+        thrown = DamageThrow(dice, min(needed), sum_of(effect_dice), effect_sides, attribute_sides, felling, purpose)
     else:
         thrown = ActionThrow(dice, rolls.critical_totals(*needed))
     planned = {

@@ -105,12 +105,12 @@ def effective(combatant: Combatant) -> Sequence[tuple[Condition, Row]]:
     At 0 hit points it is incapacitated even if that is not written (E34); the newest of several goads counts (E44).
     """
     if combatant.conditions or (combatant.hp is not None and combatant.hp <= 0):
-        return _strongest(combatant)
+        return _strongest_conditions(combatant)
     return ()
 
 
 @computed_once
-def _strongest(combatant: Combatant) -> Sequence[tuple[Condition, Row]]:
+def _strongest_conditions(combatant: Combatant) -> Sequence[tuple[Condition, Row]]:
     felled = [FELLED] if is_down(combatant) else []
     strongest: dict[tuple[str, str, str], Condition] = {}
     for condition in (*combatant.conditions, *felled):

@@ -135,7 +135,7 @@ def set_hp(context: Context, who: str, hp: int) -> None:
 def heal_hp(context: Context, who: str, points: int) -> dict[str, Any]:
     """Give hit points, up to the maximum; consequences come after (E34).
 
-    Returns the keys that its event has: who, the points gained, those there are, and the status.
+    Returns the keys that its event has: who, the points gained, the points now, and the status.
     """
     combatant = context.fight.combatants[who]
     if state.is_dead(context.fight, combatant):

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action, AnyAction, OddsQuery
 from combatcli.rulesets.blade import events, state, strike
-from combatcli.rulesets.blade.melee import engage_adjacent, engaged_foes, is_strike_to_come, melee_target
+from combatcli.rulesets.blade.melee import engage_adjacent, engaged_foes, melee_target, strike_is_due
 from combatcli.rulesets.blade.schema import Fight
 from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.blade.strike import AttackRequest
@@ -46,7 +46,7 @@ def play_melee(context: Context, request: AttackRequest) -> None:
             out = f"{context.fight.subject(who):is} not engaged in the melee"
             context.warn(f"{out}, so --without {who} changes nothing (B30)")
     for who in everybody if context.fight.pending else ():
-        if who not in request.without and is_strike_to_come(context.fight, who):
+        if who not in request.without and strike_is_due(context.fight, who):
             state.warn_of_hits(context, who, state.STEPS)
     striking: dict[str, list[str]] = {step: [] for step in state.STEPS}
     for who in everybody:

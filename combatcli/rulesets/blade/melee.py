@@ -51,7 +51,7 @@ PLACES = Places(
 """The places of the living, the weakest first."""
 
 
-def threatening_enemies(fight: Fight, who: str) -> list[str]:
+def who_threatens(fight: Fight, who: str) -> list[str]:
     """Return the enemies that can strike a combatant in their melee range (B25): near, or engaged without positions."""
     combatant, engaged = fight.combatants[who], engaged_foes(fight, who)
 
@@ -148,7 +148,7 @@ def check_may_melee(fight: Fight, who: str) -> None:
         raise RefusedError(f"{fight.subject(who):is} running this round and may fight only if charged (B12)")
 
 
-def is_strike_to_come(fight: Fight, who: str) -> bool:
+def strike_is_due(fight: Fight, who: str) -> bool:
     """Tell whether a combatant's melee attack of the round is still to come (B30)."""
     combatant = fight.combatants[who]
     if state.is_surprised(fight, combatant) or state.deeds(combatant).struck or not state.is_striker(combatant):
@@ -166,7 +166,7 @@ def warn_of_early_strike(context: Context, who: str) -> None:
     own = state.STEPS.index(state.melee_step(fight.combatants[who]))
     earlier = state.STEPS[:own]
     for foe in engaged_foes(fight, who):
-        comes_before = state.melee_step(fight.combatants[foe]) in earlier and is_strike_to_come(fight, foe)
+        comes_before = state.melee_step(fight.combatants[foe]) in earlier and strike_is_due(fight, foe)
         if comes_before and melee_target(fight, foe) == who and weapon_reaches(fight, foe, who):
             before = f"{fight.subject(foe):'s} strike on {who} comes before {fight.subject(who):'s} own"
             context.warn_or_refuse(f"{before} (B31): combatcli attack {shell_word(foe)} {shell_word(who)}")

@@ -23,9 +23,9 @@ from combatcli.rulesets.shared.grids import (
     Point,
     as_point,
     distance_between,
+    first_point_in_reach,
     is_within,
     keeps_out_of_reach,
-    point_within,
     rounded,
 )
 from combatcli.rulesets.shared.places import distance_apart
@@ -193,7 +193,7 @@ def _way_up_to(fight: Fight, request: MoveRequest, mover: Combatant, whom: str) 
         return Way([], request.distance, arena, whom)
     _refuse_distance(fight, request, start)
     feet = max(0.0, distance_between(start, end) - melee_reach(mover))
-    return Way([point_within(start, end, melee_reach(mover))] if feet else [], feet, arena, whom)
+    return Way([first_point_in_reach(start, end, melee_reach(mover))] if feet else [], feet, arena, whom)
 
 
 def _refuse_distance(fight: Fight, request: MoveRequest, start: Point) -> None:
@@ -246,7 +246,7 @@ def check_run(fight: Fight, who: str, way: Way) -> None:
 
 
 def leave_melee(context: Context, who: str, way: Way) -> tuple[list[str], list[str]]:
-    """Disengage a mover from all foes out of reach, either way, at the end of its way (B11).
+    """Disengage a mover from the foes that it does not reach at the end of its way, nor they it (B11).
 
     Return these foes, and those who may strike: foes the mover turns away from and has fought since the round began.
     """

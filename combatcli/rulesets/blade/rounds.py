@@ -13,10 +13,10 @@ from combatcli.rulesets.asked import flag, text
 from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.melee import (
     engage_adjacent,
-    is_strike_to_come,
     melee_target,
-    threatening_enemies,
+    strike_is_due,
     weapon_reaches,
+    who_threatens,
 )
 from combatcli.rulesets.blade.schema import Act, Combatant, Declaration, Fight, Rolled
 from combatcli.rulesets.blade.state import ROSTER, Context
@@ -74,7 +74,7 @@ def not_struck_in_words(fight: Fight, who: str) -> str:
     combatant, subject = fight.combatants[who], fight.subject(who)
     if fight.phase != "melee" or not state.is_striker(combatant) or state.deeds(combatant).struck:
         return ""
-    foe = melee_target(fight, who) if is_strike_to_come(fight, who) else None
+    foe = melee_target(fight, who) if strike_is_due(fight, who) else None
     if foe is not None and weapon_reaches(fight, who, foe):
         late = f"{subject:is} engaged and {subject.verb('has not')} struck (B30)"
         return f"{late}: combatcli attack {shell_word(who)} {shell_word(foe)}"
@@ -292,7 +292,7 @@ def declare(context: Context, request: DeclareRequest) -> None:
     if request.outcome is not None and request.action != "improvise":
         raise UsageError("--outcome belongs to an improvised action", 'Write: declare WHO improvise "WHAT"')
     combatant = ROSTER.require_able(context.fight, who)
-    read = {"cast": _declare_spell, "improvise": _declare_improvised_action, "attack": _declare_target}[request.action]
+    read = {"cast": _declare_spell, "improvise": _declare_improvised, "attack": _declare_target}[request.action]
     declaration = read(context, who, combatant, request)
     before = combatant.declared
     if request.action != "attack" or before is None or not before.done:
@@ -338,9 +338,7 @@ def _declare_spell(context: Context, who: str, caster: Combatant, request: Decla
     return Declaration(action="cast", what=spell)
 
 
-def _declare_improvised_action(
-    context: Context, who: str, combatant: Combatant, request: DeclareRequest
-) -> Declaration:
+def _declare_improvised(context: Context, who: str, combatant: Combatant, request: DeclareRequest) -> Declaration:
     """Declare an improvised action in place of melee, shot and spell (B26)."""
     check_may_declare(context.fight.subject(who), combatant, "improvise", "shot", "struck")
     if not request.targets:
@@ -385,7 +383,7 @@ def warn_of_failed_spell(context: Context, who: str, spell: str) -> None:
 def give_opportunity(context: Context, who: str) -> list[str]:
     """Let those in whose melee range a caster is strike at once; return their ids (B25)."""
     struck = state.deeds(context.fight.combatants[who]).interrupted
-    chances = [foe for foe in threatening_enemies(context.fight, who) if foe not in struck]
+    chances = [foe for foe in who_threatens(context.fight, who) if foe not in struck]
     state.note_deed(context, who, spell_opportunity=chances)
     return chances
 

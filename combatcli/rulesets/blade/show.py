@@ -48,7 +48,7 @@ def _points_and_status(fight: Fight, who: str, combatant: Combatant) -> Table:
     }
 
 
-def _brief(fight: Fight, who: str, combatant: Combatant) -> Table:
+def _brief_keys(fight: Fight, who: str, combatant: Combatant) -> Table:
     return {
         **_points_and_status(fight, who, combatant),
         "to_act": is_to_act(fight, who),
@@ -57,7 +57,7 @@ def _brief(fight: Fight, who: str, combatant: Combatant) -> Table:
     }
 
 
-def _alone(fight: Fight, who: str, combatant: Combatant) -> Table:
+def _keys_alone(fight: Fight, who: str, combatant: Combatant) -> Table:
     feet = combat_movement(combatant.movement)
     attributes = ("strength", "agility", "mind", "personality", "movement")
     return {
@@ -154,8 +154,8 @@ VIEW = View(
 )
 SEEN = show_action(
     ("position", "target"),
-    _brief,
-    alone=_alone,
+    _brief_keys,
+    alone=_keys_alone,
     clock=lambda fight: {
         **state.clock(fight),
         "phases": len(state.PHASES),

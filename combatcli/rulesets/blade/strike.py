@@ -89,7 +89,7 @@ class PlannedAttack(Struct, frozen=True):
         """The highest total that hits (B20)."""
         return self.value - self.difficulty + sum(self.bonuses.values())
 
-    def keys(self) -> dict[str, Any]:
+    def event_keys(self) -> dict[str, Any]:
         """Return the keys that its event has whatever is rolled."""
         counting = {reason: value for reason, value in {**self.competing, **self.increases}.items() if value}
         highest = max(self.competing, key=self.competing.__getitem__)
@@ -297,7 +297,7 @@ def roll_attack(context: Context, attack: PlannedAttack, damage: Damage) -> None
             "armor": enemy.armor.category,
         }
         return events.Attack(
-            **attack.keys(),
+            **attack.event_keys(),
             faces=list(faces),
             kept=list(faces),
             total=sum(faces),

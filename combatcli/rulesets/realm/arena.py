@@ -29,7 +29,7 @@ from combatcli.rulesets.shared.pairings.touching import Touching
 LONGEST_ROAD = 15
 LONGER = f"A road is 1 to {LONGEST_ROAD} arenas long; --force allows a longer one."
 Length = Annotated[int, Meta(ge=1, le=1_000)]
-"""The length of a road, however long a table wants it."""
+"""The length of a road, as long as players want it."""
 RUBBLE: tuple[Kind, ...] = ("dense", "tight", "hazardous")
 TOUCHING = Touching(state.ROSTER.can_fight)
 SHARED = arenas.arena_actions(GROUND)

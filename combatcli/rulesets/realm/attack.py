@@ -76,9 +76,9 @@ def attacks_by_rank(fight: Fight, singles: Sequence[AttackRequest]) -> list[list
 
 
 def _strike_by_rank(context: Context, ranks: Sequence[Sequence[AttackRequest]], first: int) -> None:
-    """Let a rank strike, then the later ones after its wounds: the pending hits from a place on (R27).
+    """Let a rank strike, apply its hits, the pending ones from a place on, and let the later ranks strike (R27).
 
-    A rank with somebody who has a hit pending from an earlier rank stops, and all later ones with it.
+    A rank stops, and all later ones with it, if a hit of an earlier rank is pending on somebody of it.
     """
     rank, later = ranks[0], ranks[1:]
     if sentence := _why_rank_waits(context.fight, rank):

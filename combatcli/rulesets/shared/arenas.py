@@ -161,11 +161,11 @@ def add_arena(context: CombatContext[E], ground: Ground, request: AddRequest, **
     new = ground.arena(kind=kind, note=request.note or "", size=request.size or "", **more)
     context.update_fight(arenas={**context.fight.arenas, request.name: new})
     for link in request.link:
-        link_to(context, request.name, link)
+        link_arenas(context, request.name, link)
     ground.emit_arenas(context, request.name, change="added")
 
 
-def link_to(context: CombatContext[E], one: str, other: str) -> None:
+def link_arenas(context: CombatContext[E], one: str, other: str) -> None:
     """Link two arenas; the link is written once, with the first."""
     first, _ = arena_named(context.fight, one), arena_named(context.fight, other)
     if other not in fixed_links(context.fight.arenas)[one]:
@@ -242,7 +242,7 @@ def arena_actions(ground: Ground) -> dict[str, AnyAction]:
     def link(context: CombatContext[E], request: PairRequest) -> None:
         if request.one == request.other:
             raise RefusedError(f"{request.one} cannot be linked with itself{ground.cited_rule}")
-        link_to(context, request.one, request.other)
+        link_arenas(context, request.one, request.other)
         ground.emit_arenas(context, request.one, request.other, change="linked")
 
     def unlink(context: CombatContext[E], request: PairRequest) -> None:

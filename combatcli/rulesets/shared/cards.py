@@ -73,17 +73,17 @@ class Hand(Throw):
     def roll(self, source: Source) -> Drawn:
         """Draw the hand; if the deck runs out, all other cards are shuffled in."""
         drawn: list[int] = []
-        left = self._left()
+        left = self._cards_left()
         for _ in range(self.wanted):
             if not left:
-                left = self._spent()
+                left = self._cards_out()
             drawn.append(draw_card(source, left, len(self.readings)))
             left.remove(drawn[-1])
         return self._result_of(drawn, ())
 
     def ways(self) -> dict[Drawn, int]:
         """Return the ways of each hand; one card stands for all of its kind, and a rule may use nothing but kinds."""
-        certain, cards = (self._left(), self._spent()) if self.spends_deck else ([], self._left())
+        certain, cards = (self._cards_left(), self._cards_out()) if self.spends_deck else ([], self._cards_left())
         kinds = self.kinds.value()
         alike: dict[tuple[int, int], list[int]] = {}
         for card in cards:
@@ -101,13 +101,13 @@ class Hand(Throw):
         reading = self.readings[card - 1]
         return reading if self.against is None else (reading > self.against) - (reading < self.against)
 
-    def _left(self) -> list[int]:
+    def _cards_left(self) -> list[int]:
         """Return the cards left, those first that would count among several."""
-        return [card for card in _in_order(self.readings, self.greatest) if card not in self.out]
+        return [card for card in _cards_in_order(self.readings, self.greatest) if card not in self.out]
 
-    def _spent(self) -> list[int]:
+    def _cards_out(self) -> list[int]:
         """Return the cards out, in the same order."""
-        return [card for card in _in_order(self.readings, self.greatest) if card in self.out]
+        return [card for card in _cards_in_order(self.readings, self.greatest) if card in self.out]
 
     def _sort_key(self, card: int) -> int:
         return -self.readings[card - 1] if self.greatest else self.readings[card - 1]
@@ -120,7 +120,7 @@ class Hand(Throw):
 
 
 @lru_cache
-def _in_order(readings: Sequence[int], greatest: bool) -> Sequence[int]:  # noqa: FBT001  (a cache takes all by place)
+def _cards_in_order(readings: Sequence[int], greatest: bool) -> Sequence[int]:  # noqa: FBT001  (a cache takes all by place)
     return [place + 1 for place in sorted(range(len(readings)), key=readings.__getitem__, reverse=greatest)]
 
 

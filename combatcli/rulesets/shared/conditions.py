@@ -88,7 +88,7 @@ def begin_condition(context: CombatContext[E], who: str, new: Note, meanings: Ma
     notes = combatant_named(context.fight, who).notes
     remaining = [condition for condition in notes if condition.name.casefold() != new.name.casefold()]
     context.update_combatant(who, notes=[*remaining, new])
-    _tell(context, who, replace(new, note=new.note or meanings.get(new.name, "")), ended=False)
+    _tell_condition(context, who, replace(new, note=new.note or meanings.get(new.name, "")), ended=False)
 
 
 def end_condition(context: CombatContext[E], who: str, ending: Collection[Note]) -> None:
@@ -96,7 +96,7 @@ def end_condition(context: CombatContext[E], who: str, ending: Collection[Note])
     notes = combatant_named(context.fight, who).notes
     context.update_combatant(who, notes=[condition for condition in notes if condition not in ending])
     for condition in ending:
-        _tell(context, who, condition, ended=True)
+        _tell_condition(context, who, condition, ended=True)
 
 
 def _end_requested(context: CombatContext[E], request: NoteRequest) -> None:
@@ -120,11 +120,11 @@ def count_down(context: CombatContext[E], gone: int) -> None:
             if left is None or left > 0:
                 remaining.append(condition if left is None else replace(condition, rounds=left))
             else:
-                _tell(context, who, condition, ended=True, reason="over")
+                _tell_condition(context, who, condition, ended=True, reason="over")
         if remaining != combatant.notes:
             context.update_combatant(who, notes=remaining)
 
 
-def _tell(context: CombatContext[E], who: str, note: Note, *, ended: bool, reason: str = "") -> None:
+def _tell_condition(context: CombatContext[E], who: str, note: Note, *, ended: bool, reason: str = "") -> None:
     rounds = None if ended else note.rounds
     context.emit(Condition(who=who, name=note.name, ended=ended, rounds=rounds, note=note.note, reason=reason))

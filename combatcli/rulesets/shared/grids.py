@@ -59,7 +59,7 @@ def keeps_out_of_reach(start: Point, end: Point, foe: Point, reach: float) -> bo
     )
 
 
-def point_within(start: Point, end: Point, reach: float) -> Point:
+def first_point_in_reach(start: Point, end: Point, reach: float) -> Point:
     """Return the first point on the straight way from which a reach extends to its end."""
     away = distance_between(start, end)
     share = max(0.0, away - reach) / away if away else 0.0

@@ -21,16 +21,16 @@ def computed_once(find: Callable[[T], R]) -> Callable[[T], R]:
     results: dict[int, tuple[T, R]] = {}
 
     @wraps(find)
-    def answer(about: T) -> R:
+    def find_once(argument: T) -> R:
         try:
-            return results[id(about)][1]
+            return results[id(argument)][1]
         except KeyError:
             pass
         if len(results) >= MOST:
             results.clear()
-        # What is kept beside its answer stays alive, so that nothing else gets its identity.
-        result = find(about)
-        results[id(about)] = about, result
+        # The argument is remembered beside its result: it stays alive, so that no other object gets its identity.
+        result = find(argument)
+        results[id(argument)] = argument, result
         return result
 
-    return answer
+    return find_once

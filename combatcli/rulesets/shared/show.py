@@ -38,7 +38,7 @@ OPENLY = ("declared", "acted")
 SOMEBODY = "somebody"
 """The name of a foe that players do not see."""
 OTHER_WORDS = ("side", "name", "arena", "wielding", "weapon", "phase", "kind", "links")
-"""The keys whose words may be those of an id, and are none."""
+"""The keys whose words may look like an id, and are none."""
 
 
 def show_action(
@@ -59,7 +59,7 @@ def show_action(
     It reports the ``keys`` of each combatant, and those that ``more`` returns for a fight, an id and the combatant. A
     single combatant is reported with all keys of the file, and with those of ``alone`` in place of ``more``. ``to_act``
     returns who is still to act. ``clock`` returns keys of the fight's time, ``order`` the ids in the order to report.
-    ``tell_more`` emits arenas and whatever else stands.
+    ``tell_more`` emits arenas and whatever else the game reports.
     ``encounter`` and ``combatant`` are the game's types of these events. ``fields`` are further keys of `Action`.
     """
 

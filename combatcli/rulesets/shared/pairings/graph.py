@@ -133,14 +133,14 @@ def roles_of(graph: Graph) -> Roles:
 
 def graph_of_words(text: str) -> Graph:
     """Return the graph; RefusedError if it does not fall into two camps (P2)."""
-    touching = _names_by_neighbor(text)
+    touching = _neighbors_by_name(text)
     camp = _two_camps(touching)
     number = {who: at for at, who in enumerate(touching)}
     touched = [[number[other] for other in names_touched] for names_touched in touching.values()]
     return Graph(list(touching), [camp[who] for who in touching], touched)
 
 
-def _names_by_neighbor(text: str) -> Names:
+def _neighbors_by_name(text: str) -> Names:
     touching: Names = {}
     for word in text.split():
         foe, colon, rest = word.partition(":")

@@ -37,7 +37,7 @@ def ganging_cost(partner: int, load: int) -> int:
     return partner
 
 
-class Way(Record):
+class PassingWay(Record):
     """The way on which members are passed on from one partner to another."""
 
     start: int
@@ -92,7 +92,7 @@ class Pairing:
         """Return the cost of one more member for a partner."""
         return partner in self.graph.beneath, self.share(partner, len(self.members[partner]))
 
-    def _savings(self, among: set[int]) -> dict[Cost, list[int]]:
+    def _partners_by_saving(self, among: set[int]) -> dict[Cost, list[int]]:
         """Return the partners among some who have several members, by what it saves if they lose one."""
         savings: dict[Cost, list[int]] = {}
         for partner in self.roles.outnumbered & among:
@@ -102,7 +102,7 @@ class Pairing:
                 savings.setdefault(saving, []).append(partner)
         return savings
 
-    def _step(self, partner: int, unseen: set[int], savings: dict[Cost, list[int]]) -> Paths:
+    def _next_partners(self, partner: int, unseen: set[int], savings: dict[Cost, list[int]]) -> Paths:
         """Return the unseen partners who may lose a member if one takes one more, and see them.
 
         A partner who takes one more passes another on to the next partner. Or they keep both, and the next one loses a
@@ -121,23 +121,23 @@ class Pairing:
             paths |= dict.fromkeys(reached, (partner, None))
         return paths
 
-    def _way(self, starts: Iterable[int], goals: set[int], unseen: set[int]) -> Way | None:
+    def _find_way(self, starts: Iterable[int], goals: set[int], unseen: set[int]) -> PassingWay | None:
         """Return the way from the first partner who may take a member more if a goal loses one; None if none may."""
-        savings, paths = self._savings(unseen), Paths()
+        savings, paths = self._partners_by_saving(unseen), Paths()
         for start in starts:
             if start in goals:
-                return Way(start, start, paths)
+                return PassingWay(start, start, paths)
             queue = [start] if start in unseen else []
             unseen.discard(start)
             for partner in queue:  # grows as it is gone through
-                step = self._step(partner, unseen, savings)
+                step = self._next_partners(partner, unseen, savings)
                 paths |= step
                 if reached := step.keys() & goals:
-                    return Way(start, min(reached, key=self._cost_of_one_more), paths)
+                    return PassingWay(start, min(reached, key=self._cost_of_one_more), paths)
                 queue += step
         return None
 
-    def _pass_on(self, way: Way) -> None:
+    def _pass_on(self, way: PassingWay) -> None:
         """Pass members on along a way."""
         partner = way.goal
         while partner != way.start:
@@ -152,20 +152,20 @@ class Pairing:
         Those seen in vain lead to nobody cheap enough for the later ones either, who save no more.
         """
         live = set(self.members)
-        while savings := self._savings(live):
+        while savings := self._partners_by_saving(live):
             most, unseen = max(savings), set(live)
             cheaper = {one for one in self.roles.outnumbered if self._cost_of_one_more(one) < most}
-            way = self._way(savings[most], cheaper, unseen)
+            way = self._find_way(savings[most], cheaper, unseen)
             if way:
                 self._pass_on(way)
             else:
                 live = unseen
 
-    def _restrict(self, member: int, may: frozenset[int], way: Way | None = None) -> bool:
+    def _restrict(self, member: int, may: frozenset[int], way: PassingWay | None = None) -> bool:
         """Restrict a member's possible partners; False, and no change, if no pairing is left."""
         own = self.partner_of[member]
         if not way:
-            way = Way(own, own, {}) if own in may else self._way(sorted(may), {own}, set(self.rings[own]))
+            way = PassingWay(own, own, {}) if own in may else self._find_way(sorted(may), {own}, set(self.rings[own]))
         if way is None:
             return False
         self._pass_on(way)
@@ -192,7 +192,7 @@ class Pairing:
         self.chosen.append(pair)
         return True
 
-    def _fix_pair(self, pair: Pair, way: Way | None = None) -> bool:
+    def _fix_pair(self, pair: Pair, way: PassingWay | None = None) -> bool:
         """Fix a pair, by a way already found, and exclude the pair it would cross; False if no legal pairing has it."""
         member, partner = self.member_first(pair)
         if partner not in self.may.get(member, ()):
@@ -209,7 +209,7 @@ class Pairing:
     def try_each_partner(self, member: int) -> Iterator[bool]:
         """Take each possible partner of a member, in the file's order, and undo it before the next."""
         before, left = self.may, sorted(self.may[member])
-        while way := self._way(left, {own := self.partner_of[member]}, set(self.rings[own])):
+        while way := self._find_way(left, {own := self.partner_of[member]}, set(self.rings[own])):
             left = left[left.index(way.start) + 1 :]
             if self._fix_pair(self.graph.pair(member, way.start), way):
                 yield True
@@ -229,7 +229,7 @@ class Pairing:
         These are the strongly connected components of who can pass on to whom, found along a path: where it comes back
         to an earlier ring, the last two are one.
         """
-        savings, rings = self._savings(set(self.members)), dict[int, set[int]]()
+        savings, rings = self._partners_by_saving(set(self.members)), dict[int, set[int]]()
         path, seen = [(set[int](), set(self.members))], set[int]()
         while path:
             ring, onward = path[-1]
@@ -244,7 +244,7 @@ class Pairing:
                 path[-1][1].update(onward)
             else:
                 seen.add(partner)
-                path.append(({partner}, {*self._step(partner, set(self.members), savings.copy())}))
+                path.append(({partner}, {*self._next_partners(partner, set(self.members), savings.copy())}))
         return rings
 
     @property
