@@ -6,7 +6,7 @@ value; if it is one die, a sum or a total, two values are compared.
 
 from __future__ import annotations
 
-from combatcli.dice.pool_checks import check_count, number_kept, sample_counted_values, sample_values
+from combatcli.dice.pool_checks import check_count, number_kept, sample_counted_values
 from combatcli.dice.rare_nodes import (
     Comparison,
     Conditional,
@@ -247,13 +247,13 @@ def _may_count(node: Node, asked: Compare) -> bool:
 
     A count is none, and neither is what is kept of a name.
     """
-    if isinstance(node, Group) and len(node.members) > 1:
-        return node.modifiers.success is None and number_kept(node) > 1 and len(_answers(node, asked)) != 1
-    if isinstance(node, Group) and node.modifiers.plain():
+    is_group = isinstance(node, Group) and len(node.members) > 1
+    if isinstance(node, Group) and not is_group and node.modifiers.plain():
         node = node.members[0]
-    if not isinstance(node, Dice) or node.modifiers.success is not None or number_kept(node) == 1:
+    if not isinstance(node, (Dice, Group)) or node.modifiers.success is not None or number_kept(node) == 1:
         return False
-    return len({asked.holds(value) for value in sample_values(node, asked.value)}) > 1
+    answers = _answers(node, asked)
+    return len(answers) > 1 or (is_group and not answers)
 
 
 def check_named_total(name: str, asked: Compare, value: tuple[Node, str], column: int) -> None:

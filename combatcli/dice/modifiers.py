@@ -146,7 +146,7 @@ class ModifierReader:
         compare = None if self.match is not None or start in self._beyond else self._comparison(with_dice=True)
         if compare is None:
             return ""
-        self.counted_to, self.goes_on = scan.position(), type(compare.value) is int and scan.at_operator()
+        self.counted_to, self.goes_on = scan.position(), type(compare.value) is int and scan.at(*"+-*/%")
         if modifiers.success is not None:
             raise scan.error("successes are counted twice", "Write (5d10>=8) >= 3 to compare their number.", at=start)
         modifiers.success, self.counted_at = compare, start

@@ -137,7 +137,7 @@ class _Parser(OperandReader):
         ``one and other`` is ``if(one, if(other, 1, 0), 0)``, ``one or other`` is ``if(one, 1, if(other, 1, 0))``.
         """
         scan, either, both = self._scan, list[Node](), self._compared()
-        while (scan.at("a") or scan.at("o")) and ((binds := self._logic("and")) or self._logic("or")):
+        while scan.at("a", "o") and ((binds := self._logic("and")) or self._logic("or")):
             other = self._compared()
             other = Conditional(other, Number(1), Number(0), other.column)
             if binds:

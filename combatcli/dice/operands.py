@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.dice.limits import MOST_DEPTH, MOST_SIDES, check_most_dice, check_sides
-from combatcli.dice.modifiers import ModifierReader
+from combatcli.dice.modifiers import COMPARING, ModifierReader
 from combatcli.dice.rare_nodes import (
     Conditional,
     MatchNode,
@@ -95,8 +95,8 @@ class OperandReader:
         read = self._modifiers(start)
         if not read.selects_dice():
             return variable
-        self._check(PooledSum(value.member, read.modifiers), read)
-        return self._matched(PooledSum(variable, read.modifiers, start + 1), read)
+        shown = PooledSum(value.member, read.modifiers)
+        return self._checked(PooledSum(variable, read.modifiers, start + 1), read, shown)
 
     def _count(self) -> Node | None:
         scan = self._scan
@@ -164,16 +164,18 @@ class OperandReader:
 
             check_modifiers(dice, read)
             self._notes |= dict.fromkeys(notes_on_reading(dice, read))
-        self._check(dice, read)
-        return self._matched(dice, read)
+        return self._checked(dice, read, dice)
 
     def _modifiers(self, start: int, faces: Faces = ()) -> ModifierReader:
         return ModifierReader(self._scan, start, self._words, self._beyond, faces)
 
-    def _check(self, pool: Node, read: ModifierReader) -> None:
-        """Check keeps, counts and matches of a pool; a count after whose number a sum goes on is checked with it."""
+    def _checked(self, node: Node, read: ModifierReader, pool: Node) -> Node:
+        """Return a node, or that of its matches, after a check of what is kept, counted and matched of its pool.
+
+        A count after whose number a sum goes on is checked with the sum.
+        """
         if not isinstance(pool, Pool) or not read.selects_dice():
-            return
+            return node
         from combatcli.dice.pool_checks import check_count, check_keeps, check_matches
 
         at, text = read.counted_at, self._scan.text
@@ -183,11 +185,9 @@ class OperandReader:
             self._counts.append((pool, read))
             if not read.goes_on:
                 check_count(pool, (text[read.start : at], text[self._sum_at : at]), at)
-        if read.match and not self._scan.at_comparison():
+        if read.match and not self._scan.at("!=", *COMPARING):
             check_matches(pool, read)
-
-    def _matched(self, pool: Node, read: ModifierReader) -> Node:
-        return MatchNode(*read.match, pool, read.start + 1) if read.match else pool
+        return MatchNode(*read.match, node, read.start + 1) if read.match else node
 
     def _sides(self) -> Node:
         scan = self._scan
@@ -226,8 +226,7 @@ class OperandReader:
         read = self._modifiers(start)
         group = Group(members, read.modifiers, start + 1)
         node = group if len(members) > 1 else self._of_one_member(group, read)
-        self._check(node, read)
-        return self._matched(node, read)
+        return self._checked(node, read, node)
 
     def _member(self) -> tuple[Node, ...]:
         """Read a member, repeated as its 6x says; its dice count as often."""

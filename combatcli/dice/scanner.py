@@ -48,17 +48,9 @@ class Scanner:
         position = self.position()
         return position > 0 and self._lower[position - 1].isspace()
 
-    def at(self, word: str) -> bool:
-        """Return whether ``word`` is next."""
-        return self._lower.startswith(word, self.position())
-
-    def at_operator(self) -> bool:
-        """Return whether an arithmetic operator is next."""
-        return self._lower.startswith(("+", "-", "*", "/", "%"), self.position())
-
-    def at_comparison(self) -> bool:
-        """Return whether a comparison is next."""
-        return self._lower.startswith((">", "<", "=", "!=", "ge", "gt", "le", "lt", "eq"), self.position())
+    def at(self, *words: str) -> bool:
+        """Return whether one of the ``words`` is next."""
+        return self._lower.startswith(words, self.position())
 
     def at_digit(self) -> bool:
         """Return whether a number is next."""
@@ -72,7 +64,7 @@ class Scanner:
         if self.at_digit():
             while self._at < self._size and self._lower[self._at] in _DIGITS:
                 self._at += 1
-            is_value = self.at("d") and not (self.at("dl") or self.at("dh"))
+            is_value = self.at("d") and not self.at("dl", "dh")
         else:
             is_value = self._at < self._size and (self._lower[self._at].isalpha() or self._lower[self._at] in "({")
         self._at = start
