@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _EXPLOSIONS = {kind: kind for kind in ("!!", "!p", "!o", "!")}
 _EXPLOSIONS |= {kind.replace("!", "x"): kind for kind in _EXPLOSIONS}
-COMPARING, _EXPLODING = tuple(COMPARISONS), tuple(_EXPLOSIONS)
+_EXPLODING = tuple(_EXPLOSIONS)
 _KEEPS = {"kh": "kh", "kl": "kl", "dh": "dh", "dl": "dl", "k": "kh"}
 _MATCHES = ("mt", "ms", "mr")
 _BOUNDS = {"min": "low", "max": "high", "mi": "low", "ma": "high"}
@@ -54,7 +54,7 @@ class ModifierReader:
         self._beyond = beyond
         self._parts: list[tuple[str, int, int]] = []
         self._read()
-        self.ends = scan.position()
+        self.ends = scan.skip_spaces()
 
     def selects_dice(self) -> bool:
         """Return whether dice are kept, counted, matched or sorted."""
@@ -87,13 +87,13 @@ class ModifierReader:
     def _read(self) -> None:
         scan = self._scan
         while not scan.at_end() and not self._at_label():
-            start = scan.position()
+            start = scan.skip_spaces()
             kind = self._counting() or self._keeping() or self._showing()
             if not kind and self._faces:
                 kind = self._rolling()
             if not kind:
                 break
-            self._parts.append((kind, start, scan.position()))
+            self._parts.append((kind, start, scan.skip_spaces()))
         if self.modifiers.failure is not None and self.modifiers.success is None:
             at = next(start for kind, start, _ in reversed(self._parts) if kind == "f")
             raise scan.error("failures are subtracted from successes, but none are counted", "Write 5d10>=8f1.", at=at)
@@ -105,13 +105,13 @@ class ModifierReader:
         if self.text_of("x"):
             hint = "Write (1d6*2)d6 for the sum of as many 2d6 as a d6 says."
             raise scan.error("how often dice are rolled is a number that is written, as in 6x4d6", hint)
-        compares = scan.text[: scan.position()].rstrip("0123456789 ")[-1:] in ("<", ">", "=")
+        compares = scan.text[: scan.skip_spaces()].rstrip("0123456789 ")[-1:] in ("<", ">", "=")
         totals = "; totals are compared as in (3d6!) > (2d8)" if compares else ""
         totals += "; dice are added as in d6+d8" if scan.is_after_space() else ""
         after = "dice" if self._faces else "a group"
         from combatcli.dice.other_notations import hint_at
 
-        hint = hint_at(scan.text, scan.position(), "", scan.names, [*scan.words])
+        hint = hint_at(scan.text, scan.skip_spaces(), "", scan.names, [*scan.words])
         hint = hint or f"Write dl1 to drop the lowest, dh1 the highest{totals}."
         raise scan.error(f'"d" after {after} is ambiguous', hint)
 
@@ -126,7 +126,7 @@ class ModifierReader:
     def _counting(self) -> str:
         """Read a count of successes, failures or matches, if one is next, and return its kind."""
         scan, modifiers = self._scan, self.modifiers
-        start = scan.position()
+        start = scan.skip_spaces()
         if kind := scan.take_any(_MATCHES):
             if self.match is not None or modifiers.success is not None:
                 what = "successes" if self.match is None else "matches"
@@ -146,7 +146,7 @@ class ModifierReader:
         compare = None if self.match is not None or start in self._beyond else self._comparison(with_dice=True)
         if compare is None:
             return ""
-        self.counted_to, self.goes_on = scan.position(), type(compare.value) is int and scan.at(*"+-*/%")
+        self.counted_to, self.goes_on = scan.skip_spaces(), type(compare.value) is int and scan.at(*"+-*/%")
         if modifiers.success is not None:
             raise scan.error("successes are counted twice", "Write (5d10>=8) >= 3 to compare their number.", at=start)
         modifiers.success, self.counted_at = compare, start
@@ -154,7 +154,7 @@ class ModifierReader:
 
     def _at_least(self) -> int:
         scan = self._scan
-        start = scan.position()
+        start = scan.skip_spaces()
         least = scan.read_number("a number") if scan.at_digit() else 2
         if least < 2:
             raise scan.error(f"a match needs 2 dice or more, found {least}", at=start)
@@ -166,7 +166,7 @@ class ModifierReader:
         kind = _KEEPS.get(scan.take_any(tuple(_KEEPS)))
         if kind is None:
             return ""
-        number_at = scan.position()
+        number_at = scan.skip_spaces()
         number = scan.read_number("a number") if scan.at_digit() else 1
         if number == 0:
             verb = "keep" if kind[0] == "k" else "drop"
@@ -177,7 +177,7 @@ class ModifierReader:
     def _showing(self) -> str:
         """Read a sort, if one is next."""
         scan = self._scan
-        start = scan.position()
+        start = scan.skip_spaces()
         order = scan.take_any(tuple(_SORTS))
         if not order or scan.at_digit() or scan.next_word()[:1] not in _MAY_FOLLOW:
             scan.return_to(start)
@@ -188,7 +188,7 @@ class ModifierReader:
     def _rolling(self) -> str:
         """Read a reroll, an explosion or a bound, if one is next."""
         scan, modifiers = self._scan, self.modifiers
-        start = scan.position()
+        start = scan.skip_spaces()
         if scan.take("u"):
             modifiers.drawn = True
             return "u"
@@ -230,8 +230,8 @@ class ModifierReader:
     def _comparison(self, *, with_dice: bool = False) -> Compare | None:
         """Read a comparison with a number; None if dice follow it and ``with_dice`` allows them."""
         scan = self._scan
-        start = scan.position()
-        operator = scan.take_any(COMPARING)
+        start = scan.skip_spaces()
+        operator = scan.take_comparison()
         if not operator:
             return None
         if with_dice and self._words and (word := self._words.get(scan.next_word())):

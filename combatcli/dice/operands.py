@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.dice.limits import MOST_DEPTH, MOST_SIDES, check_most_dice, check_sides
-from combatcli.dice.modifiers import COMPARING, ModifierReader
+from combatcli.dice.modifiers import ModifierReader
 from combatcli.dice.rare_nodes import (
     Conditional,
     MatchNode,
@@ -14,7 +14,7 @@ from combatcli.dice.rare_nodes import (
     first_dice_outside_pools,
     pool_to_name,
 )
-from combatcli.dice.scanner import Scanner, is_reserved
+from combatcli.dice.scanner import COMPARING, Scanner, is_reserved
 from combatcli.dice.tree import (
     FATE,
     FUNCTIONS,
@@ -70,7 +70,7 @@ class OperandReader:
 
     def _operand(self) -> Node:
         scan = self._scan
-        start = scan.position()
+        start = scan.skip_spaces()
         if scan.take("{"):
             return self._group(start)
         word = scan.next_word()
@@ -100,7 +100,7 @@ class OperandReader:
 
     def _count(self) -> Node | None:
         scan = self._scan
-        start = scan.position()
+        start = scan.skip_spaces()
         if scan.at_digit():
             return Number(scan.read_number("a number"), start + 1)
         if scan.take("("):
@@ -148,7 +148,7 @@ class OperandReader:
         if number == 1 and name in ("min", "max"):
             from combatcli.dice.comparing import check_max_or_min_of_pool
 
-            text = scan.text[arguments[0].column - 1 : scan.position()].rpartition(")")[0]
+            text = scan.text[arguments[0].column - 1 : scan.skip_spaces()].rpartition(")")[0]
             check_max_or_min_of_pool(arguments[0], name, text, start + 1)
         return Rounding(arguments[0], start + 1) if name == "round" else FunctionCall(name, tuple(arguments), start + 1)
 
@@ -191,7 +191,7 @@ class OperandReader:
 
     def _sides(self) -> Node:
         scan = self._scan
-        start = scan.position()
+        start = scan.skip_spaces()
         if scan.take("%"):
             return Number(100, start + 1)
         if scan.take("f"):
@@ -202,7 +202,7 @@ class OperandReader:
             from combatcli.dice.written_faces import read_faces
 
             shown = read_faces(scan, start, self._words)
-            faces = CustomFaces(shown, start + 1, scan.text[start : scan.position()].rstrip())
+            faces = CustomFaces(shown, start + 1, scan.text[start : scan.skip_spaces()].rstrip())
             if name := next((name for name in self._named if name in self._words), ""):
                 raise scan.error(
                     f"{name} is a number here, not a word", f"Write d({name}) for so many sides.", at=start
@@ -230,7 +230,7 @@ class OperandReader:
 
     def _member(self) -> tuple[Node, ...]:
         """Read a member, repeated as its 6x says; its dice count as often."""
-        start = self._scan.position()
+        start = self._scan.skip_spaces()
         repeat = self._scan.read_repetition()
         member = self._value()
         # Members without dice count as one each, or nested repetition would take forever.

@@ -85,6 +85,7 @@ _TEXTS = {
     r"^([^()]*)\(([^()]*?)\s*¦,([^()]*)\)(.*)$": r"Values stand together in braces: \1{\2,\3}\4.",
     r"\S.*¦,\s*\d*d\d": "Give each roll as an argument of its own: 1d20+5 1d6+3.",
     r"^(?!\s*\d+\s*x)(.*;)\s*(\d+)\s*¦x\s*(\d*d.*)$": r"An expression is repeated at its beginning: \2x\1 \3.",
+    r"¦x\s*\d+(?![\dd])": "Write * to multiply.",
     r"\S.*¦x\s*\(?\d": "Write (1d6*2)d6 for the sum of as many 2d6 as a d6 says.",
     r"¦;": "A name gets its value first and once, and begins unlike a die: a = 1d20; a+5.",
 }
@@ -136,9 +137,10 @@ def hint_at(text: str, at: int, expected: str, names: list[str], words: list[str
     for pattern, hint in _TEXTS.items():
         if match := re.search(pattern, marked if {*"¦‡"} & {*pattern} else text.partition("#")[0], re.IGNORECASE):
             return match.expand(hint)
-    for times in re.finditer(r"(?<![\w%])(\d+)\s*(?:x\s*)?([a-z]\w*)", text, re.IGNORECASE):
-        if times.start() < at < times.end() and times[2].lower() in names:
-            return f"Write * to multiply: {times[1]}*{times[2]}."
+    named = re.search(r"((?<![\w%])\d+)?\s*¦(?:x\s*)?([a-z]\w*)", marked, re.IGNORECASE)
+    if named and named[2].lower() in names:
+        times, name = named.groups()
+        return f"Write * to multiply: {times}*{name}." if times else f"Write an operator before {name}: + adds it."
     found = re.match(r"[a-z]+|.?", rest.lower())
     word = found[0] if found else ""
     if word in _HINT_OF and (needs_operator or not word.isalpha() or len(word) > 1):

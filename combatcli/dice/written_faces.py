@@ -33,7 +33,7 @@ def read_faces(scan: Scanner, start: int, words: dict[str, Word]) -> tuple[int, 
 
 def _alike_faces(scan: Scanner, words: dict[str, Word]) -> tuple[int, ...]:
     """Read a face or a range, with its multiplicity: ``6``, ``1..6``, ``1..13:4``, ``hit:2``."""
-    start = scan.position()
+    start = scan.skip_spaces()
     word = scan.next_word()
     if not word:
         first = scan.read_integer("a face")
