@@ -25,7 +25,7 @@ _REROLL = "Dice are rerolled as in 2d6r1, or once as in 2d6ro1."
 _SEVERAL = "Dice explode on several faces as in 3d6!>=5."
 _FACES = "The faces of a die are in braces: d{1,3,5}."
 _MIDDLE = "The middle one of three dice is 3d6dl1dh1."
-_SUM = r"^\s*[({]\s*([^;=]*d[^;=]*?)\s*[)}]\s*¦"
+_SUM = r"^\s*[({]\s*((?=.*d)(?:[^;=,(){}]|\([^()]*\)|\{[^{}]*\})+?)\s*[)}]\s*¦"
 _ASKED = r"([<>]=?|=)\s*(\d+)\s*$"
 _TEXTS = {
     r"^(.*?\b([a-z]\w*)\s*=[^=;]*?)\s*¦[\s,.:]*(\2\b.*)$": r"Write ; after the value: \1; \3.",
