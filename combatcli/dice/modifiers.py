@@ -6,7 +6,7 @@ from combatcli.dice.tree import COMPARISONS, Compare, Explode, Modifiers, lowest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection
 
     from combatcli.dice.scanner import Scanner
     from combatcli.dice.tree import Faces
@@ -27,29 +27,21 @@ _SORTS = {"sa": "s", "sd": "sd", "s": "s"}
 class ModifierReader:
     """Reads the modifiers, in any order, of the pool whose text begins at ``start``.
 
-    ``faces`` are those of its dice; a group has none, and neither rerolls nor explodes. Faces that are ``words`` may be
-    counted. Comparisons at the places ``beyond`` compare totals and are left alone.
+    ``faces`` are those of its dice; a group has none, and neither rerolls nor explodes. Comparisons at the places
+    ``beyond`` compare totals and are left alone.
 
     ``modifiers`` is the result, ``match`` the ``mt``, ``ms`` or ``mr`` with its number of dice. The comparison that
     counts dice is the text from ``counted_at`` to ``counted_to``. It ``goes_on`` if an operator follows its number, as
     in 5d10>=7+2. The kind of an explosion that is written as x and a number is ``x``.
     """
 
-    def __init__(
-        self,
-        scan: Scanner,
-        start: int,
-        words: Mapping[str, int],
-        beyond: Collection[int],
-        faces: Faces = (),
-    ) -> None:
+    def __init__(self, scan: Scanner, start: int, beyond: Collection[int], faces: Faces = ()) -> None:
         self.start = start
         self.modifiers = Modifiers()
         self.match: tuple[str, int] | None = None
         self.counted_at = self.counted_to = 0
         self.goes_on = False
         self._scan = scan
-        self._words = words
         self._faces = faces
         self._beyond = beyond
         self._parts: list[tuple[str, int, int]] = []
@@ -111,7 +103,7 @@ class ModifierReader:
         after = "dice" if self._faces else "a group"
         from combatcli.dice.other_notations import hint_at
 
-        hint = hint_at(scan.text, scan.skip_spaces(), "", scan.names, [*scan.words])
+        hint = hint_at(scan.text, scan.skip_spaces(), "", scan.names, scan.words)
         hint = hint or f"Write dl1 to drop the lowest, dh1 the highest{totals}."
         raise scan.error(f'"d" after {after} is ambiguous', hint)
 
@@ -234,7 +226,7 @@ class ModifierReader:
         operator = scan.take_comparison()
         if not operator:
             return None
-        if with_dice and self._words and (word := self._words.get(scan.next_word())):
+        if with_dice and scan.words and (word := scan.words.get(scan.next_word())):
             scan.take(scan.next_word())
             return Compare(COMPARISONS[operator], word)
         if with_dice and not scan.at_plain_integer():

@@ -93,7 +93,7 @@ class _Parser(OperandReader):
             raise scan.expected_error("an operator or the end")
         check_most_dice(tree.dice * repeat, 1)
         words = False
-        if self._words:
+        if scan.words:
             from combatcli.dice.written_faces import shows_words
 
             words = shows_words(tree)

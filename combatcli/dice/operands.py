@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from combatcli.dice.comparing import Count
-    from combatcli.dice.tree import Faces, Word
+    from combatcli.dice.tree import Faces
 
 
 class OperandReader:
@@ -54,10 +54,9 @@ class OperandReader:
             if type(value) is not int:
                 raise DiceError(f"{name} is a whole number, not {value!r}", "As in odds('1d20+bonus', bonus=5).")
         self._labeled = False
-        self._words: dict[str, Word] = {}
         self._named: dict[str, tuple[Node, str]] = {}
         """The value of each name, with its text."""
-        self._scan.names, self._scan.words = [*self._values], self._words
+        self._scan.names = [*self._values]
 
     def _value(self) -> Node:
         """Read a value, as in parentheses."""
@@ -167,7 +166,7 @@ class OperandReader:
         return self._checked(dice, read, dice)
 
     def _modifiers(self, start: int, faces: Faces = ()) -> ModifierReader:
-        return ModifierReader(self._scan, start, self._words, self._beyond, faces)
+        return ModifierReader(self._scan, start, self._beyond, faces)
 
     def _checked(self, node: Node, read: ModifierReader, pool: Node) -> Node:
         """Return a node, or that of its matches, after a check of what is kept, counted and matched of its pool.
@@ -201,9 +200,9 @@ class OperandReader:
         if scan.take("{"):
             from combatcli.dice.written_faces import read_faces
 
-            shown = read_faces(scan, start, self._words)
+            shown = read_faces(scan, start)
             faces = CustomFaces(shown, start + 1, scan.text[start : scan.skip_spaces()].rstrip())
-            if name := next((name for name in self._named if name in self._words), ""):
+            if name := next((name for name in self._named if name in scan.words), ""):
                 raise scan.error(
                     f"{name} is a number here, not a word", f"Write d({name}) for so many sides.", at=start
                 )

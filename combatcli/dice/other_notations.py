@@ -9,6 +9,8 @@ from combatcli.errors import DiceError, nearest_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from combatcli.dice.tree import Faces, Node
 
 _SHORT = 40
@@ -129,7 +131,7 @@ def is_modifiers(word: str) -> bool:
     return word in ("and", "or", "not") or re.fullmatch(rf"(({_MODIFIERS})\d*)+f?", word) is not None
 
 
-def hint_at(text: str, at: int, expected: str, names: list[str], words: list[str]) -> str:
+def hint_at(text: str, at: int, expected: str, names: Collection[str], words: Collection[str]) -> str:
     """Return the hint where something else was expected in a text: how it is written here, or the name that is near."""
     before, rest = text[:at], text[at:]
     needs_operator = expected.startswith("an operator")
@@ -151,7 +153,7 @@ def hint_at(text: str, at: int, expected: str, names: list[str], words: list[str
     return _name_meant(unknown[0], names, words) if expected.startswith("a number, dice") and unknown else ""
 
 
-def _name_meant(word: str, names: list[str], words: list[str]) -> str:
+def _name_meant(word: str, names: Collection[str], words: Collection[str]) -> str:
     """Return a hint for an unknown name: what it stands for if a name is near, else where a name gets its value."""
     lowered = word.lower()
     for name in names:

@@ -9,9 +9,7 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from combatcli.dice.tree import Node
+    from combatcli.dice.tree import Node, Word
 
 COMPARING = tuple(COMPARISONS)
 _DIGITS = "0123456789"
@@ -31,7 +29,7 @@ class Scanner:
         self._at = 0
         self.names: list[str] = []
         """The names that have a value here, for hints."""
-        self.words: Mapping[str, int] = {}
+        self.words: dict[str, Word] = {}
         """The words that are faces of dice."""
 
     def skip_spaces(self) -> int:
@@ -105,7 +103,7 @@ class Scanner:
 
     def take_comparison(self) -> str:
         """Skip and return a comparison if it is next; a name such as level begins with none."""
-        word = self.next_word()
+        word = self.next_word() if self.names else ""
         return "" if word in self.names and word.isalpha() and word not in COMPARISONS else self.take_any(COMPARING)
 
     def read_number(self, what: str) -> int:
@@ -178,7 +176,7 @@ class Scanner:
         from combatcli.dice.other_notations import hint_at
 
         start = self.skip_spaces()
-        hint = hint_at(self.text, start, what, self.names, [*self.words]) or hint
+        hint = hint_at(self.text, start, what, self.names, self.words) or hint
         return self.error(f"expected {what}, found {self._found(start)}", hint)
 
     def _found(self, start: int) -> str:
