@@ -27,8 +27,8 @@ _SORTS = {"sa": "s", "sd": "sd", "s": "s"}
 class ModifierReader:
     """Reads the modifiers, in any order, of the pool whose text begins at ``start``.
 
-    ``faces`` are those of its dice; a group has none, and neither rerolls nor explodes. Comparisons at the places
-    ``beyond`` compare totals and are left alone.
+    ``faces`` are those that its dice have at least; a group has none, and neither rerolls nor explodes. Comparisons at
+    the places ``beyond`` compare totals and are left alone.
 
     ``modifiers`` is the result, ``match`` the ``mt``, ``ms`` or ``mr`` with its number of dice. The comparison that
     counts dice is the text from ``counted_at`` to ``counted_to``. It ``goes_on`` if an operator follows its number, as

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.limits import MOST_DEPTH, MOST_SIDES, check_most_dice, check_sides
+from combatcli.dice.limits import MOST_DEPTH, check_most_dice, check_sides
 from combatcli.dice.modifiers import ModifierReader
 from combatcli.dice.rare_nodes import (
     Conditional,
@@ -154,7 +154,7 @@ class OperandReader:
     def _pool(self, count: Node, start: int) -> Node:
         sides = self._sides()
         faces = known_faces(sides)
-        read = self._modifiers(start, faces or range(1, MOST_SIDES + 1))
+        read = self._modifiers(start, faces or range(1, 2))
         dice = Dice(count, sides, read.modifiers, start + 1)
         if read.modifiers.may_add_dice() and faces is not None:
             read.modifiers.refuse_endless(faces, start + 1)

@@ -75,7 +75,7 @@ _TEXTS = {
     r"\b(best|worst|highest|lowest|keep|drop)\b": _KEEP,
     r"\b(str|dex|con|int|wis|cha|prof)\b": _NUMBER,
     r"^(.*?\b([a-z]\w*)\s*=[^=;]*?)\s*¦\s*$": r"What uses the name follows the value: \1; \2.",
-    r"‡\w*[^\W\d_\x00-\x7f]": "A name is written with a to z, digits and _: a = 1d6; a+5.",
+    r"(?<!\w)‡\w*[^\W\d_\x00-\x7f]": "A name is written with a to z, digits and _: a = 1d6; a+5.",
     r"‡[a-z]\w*\s*:=": "A name gets its value with = alone: a = 1d20; a+5.",
     r"[¦‡][a-z]\w*\s*=": "Names come first, before all that uses them: a = 1d20; a+5.",
     r"^\s*‡x\s*(\d*d[\d{%f].*)$": r"An expression is repeated as in 6x\1.",
