@@ -139,7 +139,8 @@ def _is_count(node: Node) -> bool:
 def compared_or_counted(parts: tuple[Node, str, Node], places: tuple[Place, Place], named: Named) -> Node:
     """Return the node of two compared values, or of the counted dice on the left.
 
-    ``places`` are those of the two values. A value in parentheses begins after its operand does; its total is compared.
+    ``places`` are those of the two values. A value in parentheses has its place at the first one, before its node: its
+    total is compared.
     """
     left, operator, right = parts
     if left.column == places[0][0] and _is_pool(left) and not _is_pool(right):

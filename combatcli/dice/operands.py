@@ -47,16 +47,18 @@ class OperandReader:
         self._counts: list[Count] = []
         self._beyond: set[int] = set()
         self._notes: dict[str, None] = {}
-        self._values = {name.lower(): value for name, value in values.items()}
+        self._values: dict[str, int] = {}
         for name, value in values.items():
-            if is_reserved(name.lower()) or not name.isidentifier() or not name.isascii():
+            word = name.lower()
+            if word in self._values or is_reserved(word) or not (word.isidentifier() and word.isascii()):
                 raise DiceError(f"{name} cannot be the name of a whole number", "As in odds('1d20+bonus', bonus=5).")
             if type(value) is not int:
                 raise DiceError(f"{name} is a whole number, not {value!r}", "As in odds('1d20+bonus', bonus=5).")
+            self._values[word] = value
+            self._scan.names.append(word)
         self._labeled = False
         self._named: dict[str, tuple[Node, str]] = {}
         """The value of each name, with its text."""
-        self._scan.names = [*self._values]
 
     def _value(self) -> Node:
         """Read a value, as in parentheses."""
