@@ -6,7 +6,7 @@ value; if it is one die, a sum or a total, two values are compared.
 
 from __future__ import annotations
 
-from combatcli.dice.pool_checks import check_count, number_kept, sample_counted_values, sample_values
+from combatcli.dice.pool_checks import check_count, number_kept, sample_counted_values
 from combatcli.dice.rare_nodes import (
     Comparison,
     Conditional,
@@ -139,7 +139,8 @@ def _is_count(node: Node) -> bool:
 def compared_or_counted(parts: tuple[Node, str, Node], places: tuple[Place, Place], named: Named) -> Node:
     """Return the node of two compared values, or of the counted dice on the left.
 
-    ``places`` are those of the two values. A value in parentheses begins after its operand does; its total is compared.
+    ``places`` are those of the two values. A value in parentheses has its place at the first one, before its node: its
+    total is compared.
     """
     left, operator, right = parts
     if left.column == places[0][0] and _is_pool(left) and not _is_pool(right):
@@ -247,13 +248,13 @@ def _may_count(node: Node, asked: Compare) -> bool:
 
     A count is none, and neither is what is kept of a name.
     """
-    if isinstance(node, Group) and len(node.members) > 1:
-        return node.modifiers.success is None and number_kept(node) > 1 and len(_answers(node, asked)) != 1
-    if isinstance(node, Group) and node.modifiers.plain():
+    is_group = isinstance(node, Group) and len(node.members) > 1
+    if isinstance(node, Group) and not is_group and node.modifiers.plain():
         node = node.members[0]
-    if not isinstance(node, Dice) or node.modifiers.success is not None or number_kept(node) == 1:
+    if not isinstance(node, (Dice, Group)) or node.modifiers.success is not None or number_kept(node) == 1:
         return False
-    return len({asked.holds(value) for value in sample_values(node, asked.value)}) > 1
+    answers = _answers(node, asked)
+    return len(answers) > 1 or (is_group and not answers)
 
 
 def check_named_total(name: str, asked: Compare, value: tuple[Node, str], column: int) -> None:

@@ -6,14 +6,14 @@ from combatcli.dice.tree import COMPARISONS, Compare, Explode, Modifiers, lowest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection
 
     from combatcli.dice.scanner import Scanner
     from combatcli.dice.tree import Faces
 
 _EXPLOSIONS = {kind: kind for kind in ("!!", "!p", "!o", "!")}
 _EXPLOSIONS |= {kind.replace("!", "x"): kind for kind in _EXPLOSIONS}
-COMPARING, _EXPLODING = tuple(COMPARISONS), tuple(_EXPLOSIONS)
+_EXPLODING = tuple(_EXPLOSIONS)
 _KEEPS = {"kh": "kh", "kl": "kl", "dh": "dh", "dl": "dl", "k": "kh"}
 _MATCHES = ("mt", "ms", "mr")
 _BOUNDS = {"min": "low", "max": "high", "mi": "low", "ma": "high"}
@@ -27,34 +27,26 @@ _SORTS = {"sa": "s", "sd": "sd", "s": "s"}
 class ModifierReader:
     """Reads the modifiers, in any order, of the pool whose text begins at ``start``.
 
-    ``faces`` are those of its dice; a group has none, and neither rerolls nor explodes. Faces that are ``words`` may be
-    counted. Comparisons at the places ``beyond`` compare totals and are left alone.
+    ``faces`` are those that its dice have at least; a group has none, and neither rerolls nor explodes. Comparisons at
+    the places ``beyond`` compare totals and are left alone.
 
     ``modifiers`` is the result, ``match`` the ``mt``, ``ms`` or ``mr`` with its number of dice. The comparison that
     counts dice is the text from ``counted_at`` to ``counted_to``. It ``goes_on`` if an operator follows its number, as
     in 5d10>=7+2. The kind of an explosion that is written as x and a number is ``x``.
     """
 
-    def __init__(
-        self,
-        scan: Scanner,
-        start: int,
-        words: Mapping[str, int],
-        beyond: Collection[int],
-        faces: Faces = (),
-    ) -> None:
+    def __init__(self, scan: Scanner, start: int, beyond: Collection[int], faces: Faces = ()) -> None:
         self.start = start
         self.modifiers = Modifiers()
         self.match: tuple[str, int] | None = None
         self.counted_at = self.counted_to = 0
         self.goes_on = False
         self._scan = scan
-        self._words = words
         self._faces = faces
         self._beyond = beyond
         self._parts: list[tuple[str, int, int]] = []
         self._read()
-        self.ends = scan.position()
+        self.ends = scan.skip_spaces()
 
     def selects_dice(self) -> bool:
         """Return whether dice are kept, counted, matched or sorted."""
@@ -87,13 +79,13 @@ class ModifierReader:
     def _read(self) -> None:
         scan = self._scan
         while not scan.at_end() and not self._at_label():
-            start = scan.position()
+            start = scan.skip_spaces()
             kind = self._counting() or self._keeping() or self._showing()
             if not kind and self._faces:
                 kind = self._rolling()
             if not kind:
                 break
-            self._parts.append((kind, start, scan.position()))
+            self._parts.append((kind, start, scan.skip_spaces()))
         if self.modifiers.failure is not None and self.modifiers.success is None:
             at = next(start for kind, start, _ in reversed(self._parts) if kind == "f")
             raise scan.error("failures are subtracted from successes, but none are counted", "Write 5d10>=8f1.", at=at)
@@ -105,13 +97,13 @@ class ModifierReader:
         if self.text_of("x"):
             hint = "Write (1d6*2)d6 for the sum of as many 2d6 as a d6 says."
             raise scan.error("how often dice are rolled is a number that is written, as in 6x4d6", hint)
-        compares = scan.text[: scan.position()].rstrip("0123456789 ")[-1:] in ("<", ">", "=")
+        compares = scan.text[: scan.skip_spaces()].rstrip("0123456789 ")[-1:] in ("<", ">", "=")
         totals = "; totals are compared as in (3d6!) > (2d8)" if compares else ""
         totals += "; dice are added as in d6+d8" if scan.is_after_space() else ""
         after = "dice" if self._faces else "a group"
         from combatcli.dice.other_notations import hint_at
 
-        hint = hint_at(scan.text, scan.position(), "", scan.names, [*scan.words])
+        hint = hint_at(scan.text, scan.skip_spaces(), "", scan.names, scan.words)
         hint = hint or f"Write dl1 to drop the lowest, dh1 the highest{totals}."
         raise scan.error(f'"d" after {after} is ambiguous', hint)
 
@@ -126,7 +118,7 @@ class ModifierReader:
     def _counting(self) -> str:
         """Read a count of successes, failures or matches, if one is next, and return its kind."""
         scan, modifiers = self._scan, self.modifiers
-        start = scan.position()
+        start = scan.skip_spaces()
         if kind := scan.take_any(_MATCHES):
             if self.match is not None or modifiers.success is not None:
                 what = "successes" if self.match is None else "matches"
@@ -146,7 +138,7 @@ class ModifierReader:
         compare = None if self.match is not None or start in self._beyond else self._comparison(with_dice=True)
         if compare is None:
             return ""
-        self.counted_to, self.goes_on = scan.position(), type(compare.value) is int and scan.at_operator()
+        self.counted_to, self.goes_on = scan.skip_spaces(), type(compare.value) is int and scan.at(*"+-*/%")
         if modifiers.success is not None:
             raise scan.error("successes are counted twice", "Write (5d10>=8) >= 3 to compare their number.", at=start)
         modifiers.success, self.counted_at = compare, start
@@ -154,7 +146,7 @@ class ModifierReader:
 
     def _at_least(self) -> int:
         scan = self._scan
-        start = scan.position()
+        start = scan.skip_spaces()
         least = scan.read_number("a number") if scan.at_digit() else 2
         if least < 2:
             raise scan.error(f"a match needs 2 dice or more, found {least}", at=start)
@@ -166,7 +158,7 @@ class ModifierReader:
         kind = _KEEPS.get(scan.take_any(tuple(_KEEPS)))
         if kind is None:
             return ""
-        number_at = scan.position()
+        number_at = scan.skip_spaces()
         number = scan.read_number("a number") if scan.at_digit() else 1
         if number == 0:
             verb = "keep" if kind[0] == "k" else "drop"
@@ -177,7 +169,7 @@ class ModifierReader:
     def _showing(self) -> str:
         """Read a sort, if one is next."""
         scan = self._scan
-        start = scan.position()
+        start = scan.skip_spaces()
         order = scan.take_any(tuple(_SORTS))
         if not order or scan.at_digit() or scan.next_word()[:1] not in _MAY_FOLLOW:
             scan.return_to(start)
@@ -188,7 +180,7 @@ class ModifierReader:
     def _rolling(self) -> str:
         """Read a reroll, an explosion or a bound, if one is next."""
         scan, modifiers = self._scan, self.modifiers
-        start = scan.position()
+        start = scan.skip_spaces()
         if scan.take("u"):
             modifiers.drawn = True
             return "u"
@@ -230,11 +222,11 @@ class ModifierReader:
     def _comparison(self, *, with_dice: bool = False) -> Compare | None:
         """Read a comparison with a number; None if dice follow it and ``with_dice`` allows them."""
         scan = self._scan
-        start = scan.position()
-        operator = scan.take_any(COMPARING)
+        start = scan.skip_spaces()
+        operator = scan.take_comparison()
         if not operator:
             return None
-        if with_dice and self._words and (word := self._words.get(scan.next_word())):
+        if with_dice and scan.words and (word := scan.words.get(scan.next_word())):
             scan.take(scan.next_word())
             return Compare(COMPARISONS[operator], word)
         if with_dice and not scan.at_plain_integer():

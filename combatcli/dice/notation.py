@@ -26,7 +26,6 @@ compares two values and is 1 or 0.
 from __future__ import annotations
 
 from combatcli.dice.limits import MOST_CHARACTERS, check_most_dice
-from combatcli.dice.modifiers import COMPARING
 from combatcli.dice.operands import OperandReader
 from combatcli.dice.rare_nodes import Assignments, Conditional, pool_to_name
 from combatcli.dice.scanner import is_reserved
@@ -94,7 +93,7 @@ class _Parser(OperandReader):
             raise scan.expected_error("an operator or the end")
         check_most_dice(tree.dice * repeat, 1)
         words = False
-        if self._words:
+        if scan.words:
             from combatcli.dice.written_faces import shows_words
 
             words = shows_words(tree)
@@ -103,12 +102,12 @@ class _Parser(OperandReader):
     def _assignments(self) -> Node:
         """Read named values, each up to its semicolon, and the body after them."""
         scan = self._scan
-        column = scan.position() + 1
+        column = scan.skip_spaces() + 1
         values = []
         while name := self._assigned():
-            start = scan.position()
+            start = scan.skip_spaces()
             value = self._value()
-            text = scan.text[start : scan.position()]
+            text = scan.text[start : scan.skip_spaces()]
             # A group of one member that is dice stays a pool.
             values.append(pool_to_name(value) or value if text.lstrip("( ").startswith("{") else value)
             if not scan.take(";"):
@@ -121,7 +120,7 @@ class _Parser(OperandReader):
     def _assigned(self) -> str:
         """Read a new name and the = after it, if they are next."""
         scan = self._scan
-        start = scan.position()
+        start = scan.skip_spaces()
         name = scan.next_word()
         if not name or name in scan.names or is_reserved(name):
             return ""
@@ -137,7 +136,7 @@ class _Parser(OperandReader):
         ``one and other`` is ``if(one, if(other, 1, 0), 0)``, ``one or other`` is ``if(one, 1, if(other, 1, 0))``.
         """
         scan, either, both = self._scan, list[Node](), self._compared()
-        while (scan.at("a") or scan.at("o")) and ((binds := self._logic("and")) or self._logic("or")):
+        while scan.at("a", "o") and ((binds := self._logic("and")) or self._logic("or")):
             other = self._compared()
             other = Conditional(other, Number(1), Number(0), other.column)
             if binds:
@@ -158,33 +157,33 @@ class _Parser(OperandReader):
             value = self._compared()
             self._depth -= 1
             return Conditional(value, Number(0), Number(1), value.column)
-        column = scan.position() + 1
+        column = scan.skip_spaces() + 1
         left = self._sum()
-        ends = scan.position()
+        ends = scan.skip_spaces()
         unequal = scan.take("!=")
-        operator = "=" if unequal else scan.take_any(COMPARING)
+        operator = "=" if unequal else scan.take_comparison()
         if not operator:
             return left
-        place = scan.position()
+        place = scan.skip_spaces()
         right = self._sum()
-        if scan.take_any(COMPARING):
+        if scan.take_comparison():
             raise scan.error(
                 "a comparison compares two values", "Of one roll compared twice: a = 1d6; (1 < a) + (a < 5) = 2."
             )
         from combatcli.dice.comparing import compared_or_counted, negated_comparison
 
-        places = (column, scan.text[column - 1 : ends]), (place + 1, scan.text[place : scan.position()])
+        places = (column, scan.text[column - 1 : ends]), (place + 1, scan.text[place : scan.skip_spaces()])
         compared = compared_or_counted((left, COMPARISONS[operator], right), places, self._named)
         return negated_comparison(compared, ends + 1) if unequal else compared
 
     def _sum(self) -> Node:
         scan = self._scan
-        start, outer = scan.position(), (self._sum_at, self._counts)
+        start, outer = scan.skip_spaces(), (self._sum_at, self._counts)
         self._sum_at, self._counts = start, []
         terms, between, operator = [], list[str](), "+"
         while operator:
-            begins = scan.position()
-            terms.append((self._product(), begins, scan.position()))
+            begins = scan.skip_spaces()
+            terms.append((self._product(), begins, scan.skip_spaces()))
             operator = scan.take_any(_SUM)
             between += [operator] if operator else []
         counts, (self._sum_at, self._counts) = self._counts, outer
@@ -208,7 +207,7 @@ class _Parser(OperandReader):
         return constant_value(self._sum(), self._named)
 
     def _product(self) -> Node:
-        column = self._scan.position() + 1
+        column = self._scan.skip_spaces() + 1
         factors, between = [self._signed()], []
         while operator := self._scan.take_any(_PRODUCT):
             between.append(operator)
@@ -216,7 +215,7 @@ class _Parser(OperandReader):
         return Arithmetic(tuple(factors), tuple(between), column) if between else factors[0]
 
     def _signed(self) -> Node:
-        column = self._scan.position() + 1
+        column = self._scan.skip_spaces() + 1
         negative = False
         while sign := self._scan.take_any(_SUM):
             negative ^= sign == "-"
@@ -225,7 +224,7 @@ class _Parser(OperandReader):
 
     def _power(self) -> Node:
         scan = self._scan
-        column = scan.position() + 1
+        column = scan.skip_spaces() + 1
         base = self._operand()
         if label := scan.read_bracketed_label():
             self._labeled = True

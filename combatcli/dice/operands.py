@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.limits import MOST_DEPTH, MOST_SIDES, check_most_dice, check_sides
+from combatcli.dice.limits import MOST_DEPTH, check_most_dice, check_sides
 from combatcli.dice.modifiers import ModifierReader
 from combatcli.dice.rare_nodes import (
     Conditional,
@@ -14,7 +14,7 @@ from combatcli.dice.rare_nodes import (
     first_dice_outside_pools,
     pool_to_name,
 )
-from combatcli.dice.scanner import Scanner, is_reserved
+from combatcli.dice.scanner import COMPARING, Scanner, is_reserved
 from combatcli.dice.tree import (
     FATE,
     FUNCTIONS,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from combatcli.dice.comparing import Count
-    from combatcli.dice.tree import Faces, Word
+    from combatcli.dice.tree import Faces
 
 
 class OperandReader:
@@ -47,17 +47,18 @@ class OperandReader:
         self._counts: list[Count] = []
         self._beyond: set[int] = set()
         self._notes: dict[str, None] = {}
-        self._values = {name.lower(): value for name, value in values.items()}
+        self._values: dict[str, int] = {}
         for name, value in values.items():
-            if is_reserved(name.lower()) or not name.isidentifier() or not name.isascii():
+            word = name.lower()
+            if word in self._values or is_reserved(word) or not (word.isidentifier() and word.isascii()):
                 raise DiceError(f"{name} cannot be the name of a whole number", "As in odds('1d20+bonus', bonus=5).")
             if type(value) is not int:
                 raise DiceError(f"{name} is a whole number, not {value!r}", "As in odds('1d20+bonus', bonus=5).")
+            self._values[word] = value
+            self._scan.names.append(word)
         self._labeled = False
-        self._words: dict[str, Word] = {}
         self._named: dict[str, tuple[Node, str]] = {}
         """The value of each name, with its text."""
-        self._scan.names, self._scan.words = [*self._values], self._words
 
     def _value(self) -> Node:
         """Read a value, as in parentheses."""
@@ -70,7 +71,7 @@ class OperandReader:
 
     def _operand(self) -> Node:
         scan = self._scan
-        start = scan.position()
+        start = scan.skip_spaces()
         if scan.take("{"):
             return self._group(start)
         word = scan.next_word()
@@ -95,12 +96,12 @@ class OperandReader:
         read = self._modifiers(start)
         if not read.selects_dice():
             return variable
-        self._check(PooledSum(value.member, read.modifiers), read)
-        return self._matched(PooledSum(variable, read.modifiers, start + 1), read)
+        shown = PooledSum(value.member, read.modifiers)
+        return self._checked(PooledSum(variable, read.modifiers, start + 1), read, shown)
 
     def _count(self) -> Node | None:
         scan = self._scan
-        start = scan.position()
+        start = scan.skip_spaces()
         if scan.at_digit():
             return Number(scan.read_number("a number"), start + 1)
         if scan.take("("):
@@ -148,14 +149,14 @@ class OperandReader:
         if number == 1 and name in ("min", "max"):
             from combatcli.dice.comparing import check_max_or_min_of_pool
 
-            text = scan.text[arguments[0].column - 1 : scan.position()].rpartition(")")[0]
+            text = scan.text[arguments[0].column - 1 : scan.skip_spaces()].rpartition(")")[0]
             check_max_or_min_of_pool(arguments[0], name, text, start + 1)
         return Rounding(arguments[0], start + 1) if name == "round" else FunctionCall(name, tuple(arguments), start + 1)
 
     def _pool(self, count: Node, start: int) -> Node:
         sides = self._sides()
         faces = known_faces(sides)
-        read = self._modifiers(start, faces or range(1, MOST_SIDES + 1))
+        read = self._modifiers(start, faces or range(1, 2))
         dice = Dice(count, sides, read.modifiers, start + 1)
         if read.modifiers.may_add_dice() and faces is not None:
             read.modifiers.refuse_endless(faces, start + 1)
@@ -164,16 +165,18 @@ class OperandReader:
 
             check_modifiers(dice, read)
             self._notes |= dict.fromkeys(notes_on_reading(dice, read))
-        self._check(dice, read)
-        return self._matched(dice, read)
+        return self._checked(dice, read, dice)
 
     def _modifiers(self, start: int, faces: Faces = ()) -> ModifierReader:
-        return ModifierReader(self._scan, start, self._words, self._beyond, faces)
+        return ModifierReader(self._scan, start, self._beyond, faces)
 
-    def _check(self, pool: Node, read: ModifierReader) -> None:
-        """Check keeps, counts and matches of a pool; a count after whose number a sum goes on is checked with it."""
+    def _checked(self, node: Node, read: ModifierReader, pool: Node) -> Node:
+        """Return a node, or that of its matches, after a check of what is kept, counted and matched of its pool.
+
+        A count after whose number a sum goes on is checked with the sum.
+        """
         if not isinstance(pool, Pool) or not read.selects_dice():
-            return
+            return node
         from combatcli.dice.pool_checks import check_count, check_keeps, check_matches
 
         at, text = read.counted_at, self._scan.text
@@ -183,15 +186,13 @@ class OperandReader:
             self._counts.append((pool, read))
             if not read.goes_on:
                 check_count(pool, (text[read.start : at], text[self._sum_at : at]), at)
-        if read.match and not self._scan.at_comparison():
+        if read.match and not self._scan.at("!=", *COMPARING):
             check_matches(pool, read)
-
-    def _matched(self, pool: Node, read: ModifierReader) -> Node:
-        return MatchNode(*read.match, pool, read.start + 1) if read.match else pool
+        return MatchNode(*read.match, node, read.start + 1) if read.match else node
 
     def _sides(self) -> Node:
         scan = self._scan
-        start = scan.position()
+        start = scan.skip_spaces()
         if scan.take("%"):
             return Number(100, start + 1)
         if scan.take("f"):
@@ -201,9 +202,9 @@ class OperandReader:
         if scan.take("{"):
             from combatcli.dice.written_faces import read_faces
 
-            shown = read_faces(scan, start, self._words)
-            faces = CustomFaces(shown, start + 1, scan.text[start : scan.position()].rstrip())
-            if name := next((name for name in self._named if name in self._words), ""):
+            shown = read_faces(scan, start)
+            faces = CustomFaces(shown, start + 1, scan.text[start : scan.skip_spaces()].rstrip())
+            if name := next((name for name in self._named if name in scan.words), ""):
                 raise scan.error(
                     f"{name} is a number here, not a word", f"Write d({name}) for so many sides.", at=start
                 )
@@ -226,12 +227,11 @@ class OperandReader:
         read = self._modifiers(start)
         group = Group(members, read.modifiers, start + 1)
         node = group if len(members) > 1 else self._of_one_member(group, read)
-        self._check(node, read)
-        return self._matched(node, read)
+        return self._checked(node, read, node)
 
     def _member(self) -> tuple[Node, ...]:
         """Read a member, repeated as its 6x says; its dice count as often."""
-        start = self._scan.position()
+        start = self._scan.skip_spaces()
         repeat = self._scan.read_repetition()
         member = self._value()
         # Members without dice count as one each, or nested repetition would take forever.

@@ -9,6 +9,8 @@ from combatcli.errors import DiceError, nearest_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from combatcli.dice.tree import Faces, Node
 
 _SHORT = 40
@@ -25,7 +27,7 @@ _REROLL = "Dice are rerolled as in 2d6r1, or once as in 2d6ro1."
 _SEVERAL = "Dice explode on several faces as in 3d6!>=5."
 _FACES = "The faces of a die are in braces: d{1,3,5}."
 _MIDDLE = "The middle one of three dice is 3d6dl1dh1."
-_SUM = r"^\s*[({]\s*([^;=]*d[^;=]*?)\s*[)}]\s*¦"
+_SUM = r"^\s*[({]\s*((?=.*d)(?:[^;=,(){}]|\([^()]*\)|\{[^{}]*\})+?)\s*[)}]\s*¦"
 _ASKED = r"([<>]=?|=)\s*(\d+)\s*$"
 _TEXTS = {
     r"^(.*?\b([a-z]\w*)\s*=[^=;]*?)\s*¦[\s,.:]*(\2\b.*)$": r"Write ; after the value: \1; \3.",
@@ -73,7 +75,7 @@ _TEXTS = {
     r"\b(best|worst|highest|lowest|keep|drop)\b": _KEEP,
     r"\b(str|dex|con|int|wis|cha|prof)\b": _NUMBER,
     r"^(.*?\b([a-z]\w*)\s*=[^=;]*?)\s*¦\s*$": r"What uses the name follows the value: \1; \2.",
-    r"‡\w*[^\W\d_\x00-\x7f]": "A name is written with a to z, digits and _: a = 1d6; a+5.",
+    r"(?<!\w)‡\w*[^\W\d_\x00-\x7f]": "A name is written with a to z, digits and _: a = 1d6; a+5.",
     r"‡[a-z]\w*\s*:=": "A name gets its value with = alone: a = 1d20; a+5.",
     r"[¦‡][a-z]\w*\s*=": "Names come first, before all that uses them: a = 1d20; a+5.",
     r"^\s*‡x\s*(\d*d[\d{%f].*)$": r"An expression is repeated as in 6x\1.",
@@ -85,6 +87,7 @@ _TEXTS = {
     r"^([^()]*)\(([^()]*?)\s*¦,([^()]*)\)(.*)$": r"Values stand together in braces: \1{\2,\3}\4.",
     r"\S.*¦,\s*\d*d\d": "Give each roll as an argument of its own: 1d20+5 1d6+3.",
     r"^(?!\s*\d+\s*x)(.*;)\s*(\d+)\s*¦x\s*(\d*d.*)$": r"An expression is repeated at its beginning: \2x\1 \3.",
+    r"¦x\s*\d+(?![\dd])": "Write * to multiply.",
     r"\S.*¦x\s*\(?\d": "Write (1d6*2)d6 for the sum of as many 2d6 as a d6 says.",
     r"¦;": "A name gets its value first and once, and begins unlike a die: a = 1d20; a+5.",
 }
@@ -128,7 +131,7 @@ def is_modifiers(word: str) -> bool:
     return word in ("and", "or", "not") or re.fullmatch(rf"(({_MODIFIERS})\d*)+f?", word) is not None
 
 
-def hint_at(text: str, at: int, expected: str, names: list[str], words: list[str]) -> str:
+def hint_at(text: str, at: int, expected: str, names: Collection[str], words: Collection[str]) -> str:
     """Return the hint where something else was expected in a text: how it is written here, or the name that is near."""
     before, rest = text[:at], text[at:]
     needs_operator = expected.startswith("an operator")
@@ -136,9 +139,10 @@ def hint_at(text: str, at: int, expected: str, names: list[str], words: list[str
     for pattern, hint in _TEXTS.items():
         if match := re.search(pattern, marked if {*"¦‡"} & {*pattern} else text.partition("#")[0], re.IGNORECASE):
             return match.expand(hint)
-    for times in re.finditer(r"(?<![\w%])(\d+)\s*(?:x\s*)?([a-z]\w*)", text, re.IGNORECASE):
-        if times.start() < at < times.end() and times[2].lower() in names:
-            return f"Write * to multiply: {times[1]}*{times[2]}."
+    named = re.search(r"((?<![\w%])\d+)?\s*¦(?:x\s*)?([a-z]\w*)", marked, re.IGNORECASE)
+    if named and named[2].lower() in names:
+        times, name = named.groups()
+        return f"Write * to multiply: {times}*{name}." if times else f"Write an operator before {name}: + adds it."
     found = re.match(r"[a-z]+|.?", rest.lower())
     word = found[0] if found else ""
     if word in _HINT_OF and (needs_operator or not word.isalpha() or len(word) > 1):
@@ -149,7 +153,7 @@ def hint_at(text: str, at: int, expected: str, names: list[str], words: list[str
     return _name_meant(unknown[0], names, words) if expected.startswith("a number, dice") and unknown else ""
 
 
-def _name_meant(word: str, names: list[str], words: list[str]) -> str:
+def _name_meant(word: str, names: Collection[str], words: Collection[str]) -> str:
     """Return a hint for an unknown name: what it stands for if a name is near, else where a name gets its value."""
     lowered = word.lower()
     for name in names:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from combatcli.dice.limits import MOST_DICE, MOST_NUMBER
-from combatcli.dice.tree import FUNCTIONS, LOGIC
+from combatcli.dice.tree import COMPARISONS, FUNCTIONS, LOGIC
 from combatcli.errors import DiceError
 from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from combatcli.dice.tree import Node, Word
 
-    from combatcli.dice.tree import Node
-
+COMPARING = tuple(COMPARISONS)
 _DIGITS = "0123456789"
 _MOST_DIGITS = len(str(MOST_NUMBER))
 _LONGEST = 12
@@ -30,10 +29,10 @@ class Scanner:
         self._at = 0
         self.names: list[str] = []
         """The names that have a value here, for hints."""
-        self.words: Mapping[str, int] = {}
+        self.words: dict[str, Word] = {}
         """The words that are faces of dice."""
 
-    def position(self) -> int:
+    def skip_spaces(self) -> int:
         """Skip spaces and return the index of the next character."""
         while self._at < self._size and self._lower[self._at].isspace():
             self._at += 1
@@ -45,34 +44,26 @@ class Scanner:
 
     def is_after_space(self) -> bool:
         """Return whether a space is before the next character."""
-        position = self.position()
+        position = self.skip_spaces()
         return position > 0 and self._lower[position - 1].isspace()
 
-    def at(self, word: str) -> bool:
-        """Return whether ``word`` is next."""
-        return self._lower.startswith(word, self.position())
-
-    def at_operator(self) -> bool:
-        """Return whether an arithmetic operator is next."""
-        return self._lower.startswith(("+", "-", "*", "/", "%"), self.position())
-
-    def at_comparison(self) -> bool:
-        """Return whether a comparison is next."""
-        return self._lower.startswith((">", "<", "=", "!=", "ge", "gt", "le", "lt", "eq"), self.position())
+    def at(self, *words: str) -> bool:
+        """Return whether one of the ``words`` is next."""
+        return self._lower.startswith(words, self.skip_spaces())
 
     def at_digit(self) -> bool:
         """Return whether a number is next."""
-        position = self.position()
+        position = self.skip_spaces()
         return position < self._size and self._lower[position] in _DIGITS
 
     def at_plain_integer(self) -> bool:
         """Return whether an integer is next that is no number of dice; also where no value is next at all."""
-        start = self.position()
+        start = self.skip_spaces()
         self.take_any(("-", "+"))
         if self.at_digit():
             while self._at < self._size and self._lower[self._at] in _DIGITS:
                 self._at += 1
-            is_value = self.at("d") and not (self.at("dl") or self.at("dh"))
+            is_value = self.at("d") and not self.at("dl", "dh")
         else:
             is_value = self._at < self._size and (self._lower[self._at].isalpha() or self._lower[self._at] in "({")
         self._at = start
@@ -80,7 +71,7 @@ class Scanner:
 
     def next_word(self) -> str:
         """Return the next word, of letters, digits and _, in lower case; empty if none is next."""
-        start = self.position()
+        start = self.skip_spaces()
         end = start
         while end < self._size and (self._lower[end].isalnum() or self._lower[end] == "_") and self.text[end].isascii():
             end += 1
@@ -88,7 +79,7 @@ class Scanner:
 
     def take(self, word: str) -> bool:
         """Skip ``word`` if it is next, and return whether it was."""
-        position = self.position()
+        position = self.skip_spaces()
         if not self._lower.startswith(word, position):
             return False
         self._at = position + len(word)
@@ -103,16 +94,21 @@ class Scanner:
 
     def take_any(self, words: tuple[str, ...]) -> str:
         """Skip and return the first of ``words`` that is next; empty if none is."""
-        position = self.position()
+        position = self.skip_spaces()
         if not self._lower.startswith(words, position):
             return ""
         taken = next(word for word in words if self._lower.startswith(word, position))
         self._at = position + len(taken)
         return taken
 
+    def take_comparison(self) -> str:
+        """Skip and return a comparison if it is next; a name such as level begins with none."""
+        word = self.next_word() if self.names else ""
+        return "" if word in self.names and word.isalpha() and word not in COMPARISONS else self.take_any(COMPARING)
+
     def read_number(self, what: str) -> int:
         """Read a number; raise DiceError saying that ``what`` was expected if none is next."""
-        start = self.position()
+        start = self.skip_spaces()
         end = start
         while end < self._size and self._lower[end] in _DIGITS:
             end += 1
@@ -132,7 +128,7 @@ class Scanner:
 
     def read_repetition(self) -> int:
         """Read a repetition such as 6x; return 1 if none is next."""
-        start = self.position()
+        start = self.skip_spaces()
         if not self.at_digit():
             return 1
         repeat = self.read_number("a number")
@@ -145,7 +141,7 @@ class Scanner:
 
     def read_label(self, labeled: Node) -> str:
         """Read the label after a #, to the end of the text; raise DiceError if it may be meant as dice."""
-        start = self.position()
+        start = self.skip_spaces()
         if not self.take("#"):
             return ""
         label = self.text[self._at :].strip()
@@ -158,7 +154,7 @@ class Scanner:
 
     def read_bracketed_label(self) -> str:
         """Read a label in brackets, as in 2d6[fire]; empty if none is next."""
-        start = self.position()
+        start = self.skip_spaces()
         if not self.take("["):
             return ""
         label, end, _ = self.text[self._at :].partition("]")
@@ -169,18 +165,18 @@ class Scanner:
 
     def at_end(self) -> bool:
         """Return whether only spaces are left."""
-        return self.position() == self._size
+        return self.skip_spaces() == self._size
 
     def error(self, message: str, hint: str = "", *, at: int | None = None) -> DiceError:
         """Return the error for this position, or for another one."""
-        return DiceError(message, hint, column=(self.position() if at is None else at) + 1)
+        return DiceError(message, hint, column=(self.skip_spaces() if at is None else at) + 1)
 
     def expected_error(self, what: str, hint: str = "") -> DiceError:
         """Return the error that names what was expected and what is next; a hint on another notation goes first."""
         from combatcli.dice.other_notations import hint_at
 
-        start = self.position()
-        hint = hint_at(self.text, start, what, self.names, [*self.words]) or hint
+        start = self.skip_spaces()
+        hint = hint_at(self.text, start, what, self.names, self.words) or hint
         return self.error(f"expected {what}, found {self._found(start)}", hint)
 
     def _found(self, start: int) -> str:

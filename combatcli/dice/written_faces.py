@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from combatcli.dice.tree import Node
 
 
-def read_faces(scan: Scanner, start: int, words: dict[str, Word]) -> tuple[int, ...]:
-    """Read faces up to the brace that closes the one at ``start``; new words are added to ``words``."""
+def read_faces(scan: Scanner, start: int) -> tuple[int, ...]:
+    """Read faces up to the brace that closes the one at ``start``; new words are added to those of the scanner."""
     if scan.take("}"):
         raise scan.error("a die needs at least one face between { and }", at=start)
-    values = _alike_faces(scan, words)
+    values = _alike_faces(scan)
     while scan.take(","):
-        values += _alike_faces(scan, words)
+        values += _alike_faces(scan)
         if len(values) > MOST_DICE:
             raise scan.error(f"a die has at most {MOST_DICE:,} faces that are written out", at=start)
     if not scan.take("}"):
@@ -31,15 +31,15 @@ def read_faces(scan: Scanner, start: int, words: dict[str, Word]) -> tuple[int, 
     return values
 
 
-def _alike_faces(scan: Scanner, words: dict[str, Word]) -> tuple[int, ...]:
+def _alike_faces(scan: Scanner) -> tuple[int, ...]:
     """Read a face or a range, with its multiplicity: ``6``, ``1..6``, ``1..13:4``, ``hit:2``."""
-    start = scan.position()
+    start = scan.skip_spaces()
     word = scan.next_word()
     if not word:
         first = scan.read_integer("a face")
         last = scan.read_integer('a face after ".."') if scan.take("..") else first
     elif scan.take(word):
-        first = last = face = words.setdefault(word, Word(len(words) + 1))
+        first = last = face = scan.words.setdefault(word, Word(len(scan.words) + 1))
         face.text = face.text or scan.text[start : start + len(word)]
     times = scan.read_number('a number after ":"') if scan.take(":") else 1
     if last < first or not times:
