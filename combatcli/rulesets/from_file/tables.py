@@ -118,7 +118,7 @@ class Program:
         return tuple(needed)
 
     def used_from(self, place: int) -> frozenset[str]:
-        """Return the names of the values that are still used from a place of the lean entries on."""
+        """Return the names of the values that are used by the lean entries from a place on, or in the end."""
         return self.wanted.union(*[entry.bare for entry in self.lean[place:]])
 
     @cached_property
