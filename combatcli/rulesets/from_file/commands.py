@@ -16,6 +16,7 @@ from combatcli.rulesets.from_file import events
 from combatcli.rulesets.from_file.expressions import Value
 from combatcli.rulesets.from_file.keys import FLAG
 from combatcli.rulesets.from_file.play import UNARMED, Play, Run
+from combatcli.rulesets.from_file.rolls import total_of
 from combatcli.rulesets.from_file.tables import Program
 from combatcli.rulesets.from_file.types import Hit
 from combatcli.rulesets.metrics import (
@@ -87,7 +88,7 @@ class Commands(Play):
         """Emit an attack, make its changes, and add its hit."""
         rules, values, attacker = self.rules, dict(run.values), run.who
         hit = bool(values.get("hit", 1))
-        damage = max(0, values.get("damage", 0)) if hit else 0
+        damage = max(0, total_of(values.get("damage", 0))) if hit else 0
         context.tell_attack(attacker, target, lambda: _event(target, weapon, run, damage if hit else None))
         self.change_and_tell(context, run)
         if not hit or not ("damage" in run.program.keys or rules.wound.entries):
