@@ -56,9 +56,18 @@ def check(call: Invocation) -> int:
             _refuse_for_problems(call, [*unknown, *problems], number, rest)
         counts = {"combatants": len(encounter.combatants), "arenas": len(encounter.arenas), "unknown": keys}
         above = points_above_maximum(encounter, game, origin.tables, encounter.combatants)
-        warnings = [*rest, *islice(chain(above, game.remarks(encounter)), MOST_LISTED)]
+        warnings = [*rest, *islice(chain(_warnings_on(game), above, game.remarks(encounter)), MOST_LISTED)]
         checked = events.ValidEncounter(ruleset=game.name, **counts)
         return report_and_write(call, origin, Result([*unknown, checked], game=game, warnings=warnings))
+
+
+def _warnings_on(game: Game) -> Iterator[str]:
+    """Yield what `check` of the game's own file warns of."""
+    if game.text:
+        from combatcli.rulesets.from_file.game import checked_rules
+
+        for slip in checked_rules(game.name, game.text).reader.warnings:
+            yield f"{escape(game.name)}: {slip.where}: {slip.what}"
 
 
 def _check_game_file(call: Invocation, path: str) -> int:

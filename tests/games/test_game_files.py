@@ -321,12 +321,14 @@ SLIPS = [
 ]
 
 
-def test_what_only_a_fight_can_say_is_a_warning() -> None:
-    """As long as nobody says it, its expression has no value."""
-    reader = checked_rules("duel.toml", DUEL.replace('attack = "2 + str"', 'attack = "2 / str"')).reader
-    (warning,) = reader.warnings
-    assert warning.what == 'where a fight says nothing, combatant.attack "2 / str": division by zero'
-    assert reader.slips == []
+def test_what_only_a_fight_can_say_is_a_warning(run: Run, folder: Path) -> None:
+    """As long as nobody says it, its expression has no value; `check` of a fight says so, too."""
+    (folder / "duel.toml").write_text(DUEL.replace('attack = "2 + str"', 'attack = "2 / str"'), encoding="utf-8")
+    lacking = 'combatant: where a fight says nothing, combatant.attack "2 / str": division by zero'
+    for words in ((folder / "duel.toml",), ("-f", folder / "friday.toml")):
+        done = run("check", *words)
+        assert done.code == 0
+        assert lacking in done.out
 
 
 def test_a_change_is_written_whole(run: Run, folder: Path) -> None:

@@ -16,6 +16,7 @@ from combatcli.rulesets.from_file import events
 from combatcli.rulesets.from_file.expressions import Value
 from combatcli.rulesets.from_file.keys import FLAG
 from combatcli.rulesets.from_file.play import UNARMED, Play, Run
+from combatcli.rulesets.from_file.rolls import total_of
 from combatcli.rulesets.from_file.tables import Program
 from combatcli.rulesets.from_file.types import Hit
 from combatcli.rulesets.metrics import (
@@ -87,7 +88,7 @@ class Commands(Play):
         """Emit an attack, make its changes, and add its hit."""
         rules, values, attacker = self.rules, dict(run.values), run.who
         hit = bool(values.get("hit", 1))
-        damage = max(0, values.get("damage", 0)) if hit else 0
+        damage = max(0, total_of(values.get("damage", 0))) if hit else 0
         context.tell_attack(attacker, target, lambda: _event(target, weapon, run, damage if hit else None))
         self.change_and_tell(context, run)
         if not hit or not ("damage" in run.program.keys or rules.wound.entries):
@@ -237,11 +238,11 @@ class Commands(Play):
         if "damage" in program.keys:
             yield sum_of_events("damage", about, event, partial(_damage, target))
         of_target = program.changed_of("target") | self.rules.wound.changed_of("target")
-        yield from self._begun(fight, target, about, of_target)
+        yield from self._status_metrics(fight, target, about, of_target)
         if of_attacker := program.changed_of("attacker"):
-            yield from self._begun(fight, attacker, {"who": attacker}, of_attacker)
+            yield from self._status_metrics(fight, attacker, {"who": attacker}, of_attacker)
 
-    def _begun(self, fight: Any, who: str, about: dict[str, str], changed: set[str]) -> Iterator[Metric]:
+    def _status_metrics(self, fight: Any, who: str, about: dict[str, str], changed: set[str]) -> Iterator[Metric]:
         """Yield the chances that statuses begin, that flags change, and that a group loses a member."""
         combatant = fight.combatants[who]
         flags = sorted(changed.intersection(self.rules.combatant.of_type(FLAG)))
@@ -255,12 +256,16 @@ class Commands(Play):
         self.at(after)
         return name in self.status(after.combatants[who])
 
-    def wound_metrics(self, fight: Any, request: WoundRequest) -> list[Metric]:
+    def metrics_of_wound(self, fight: Any, request: WoundRequest) -> list[Metric]:
         """Return what odds of a wound measure."""
         changed = self.rules.wound.changed_of("target")
         words = [word for word in request.what if word in fight.combatants]
         targets = [who for who in words or [hit.target for hit in fight.pending] if who in fight.combatants]
-        return [each for who in dict.fromkeys(targets) for each in self._begun(fight, who, {"target": who}, changed)]
+        return [
+            each
+            for who in dict.fromkeys(targets)
+            for each in self._status_metrics(fight, who, {"target": who}, changed)
+        ]
 
     def metrics_of_test(self, _: Any, request: Any) -> list[Metric]:
         """Return what odds of a test measure."""

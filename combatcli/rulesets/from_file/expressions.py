@@ -92,7 +92,10 @@ class Use(Record):
         return (self.name, *(self.times.names if self.times is not None else ()))
 
     def filled(self, value_of: Callable[[str], Value]) -> str:
-        """Return its value in the notation; faces as any numbers, for those that cannot be compared are refused."""
+        """Return its value in the notation.
+
+        Faces stand in floor(): of plain numbers the notation refuses a comparison that none of them meets.
+        """
         value: Value = value_of(self.name)
         if self.function == "dice":
             return f"({_only_dice(str(value))})"

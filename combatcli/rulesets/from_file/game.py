@@ -90,13 +90,13 @@ def checked_rules(name: str, text: str) -> Rules:
     for problem in (*of_tactics, *of_example):
         reader.slip(problem.path, problem.message, problem.hint, part=problem.quoted or "")
     made.at(example)
-    _try(reader, made.keys_of(made.combatant()), [*rules.combatant.keys, *rules.formulas])
-    _try(reader, made.keys_of(made.no_weapon), rules.weapon.keys)
+    _check_defaults(reader, made.keys_of(made.combatant()), [*rules.combatant.keys, *rules.formulas])
+    _check_defaults(reader, made.keys_of(made.no_weapon), rules.weapon.keys)
     return rules
 
 
-def _try(reader: Reader, owner: Owner, names: Iterable[str]) -> None:
-    """Work out what a fight says nothing of, and warn once of what needs a value."""
+def _check_defaults(reader: Reader, owner: Owner, names: Iterable[str]) -> None:
+    """Warn once of each default that cannot be computed until a fight says another value."""
     lacking: dict[str, None] = {}
     for name in names:
         try:
@@ -119,7 +119,7 @@ def game_of(name: str, text: str, *, ours: bool) -> Game:
 
 
 class _FileGame(Commands, Turns):
-    """All of one game."""
+    """A game: its commands, its turns, and all that shared code asks it for."""
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
@@ -167,11 +167,11 @@ class _FileGame(Commands, Turns):
                 alone=self._shown,
             ),
             "attack": Action(self.attack_request, self.attack, self.attack_odds),
-            "wound": action(WoundRequest, self.wound, self.wound_metrics, words="AMOUNT is damage"),
+            "wound": action(WoundRequest, self.wound, self.metrics_of_wound, words="AMOUNT is damage"),
             "test": action(types.request_of(rules, "test"), self.test, self.metrics_of_test),
             "recover": action(types.request_of(rules, "recover"), self.recover, words=RECOVER),
             "next": action(NextRequest, self.next),
-            "order": action(OrderRequest, self.order, self.order_metrics),
+            "order": action(OrderRequest, self.order, self.metrics_of_order),
         }
         lacking = {"attack": not rules.fights, **{name: getattr(rules, name) is None for name in OPTIONAL}}
         return {name: each for name, each in actions.items() if not lacking.get(name)}

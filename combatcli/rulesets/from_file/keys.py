@@ -98,7 +98,7 @@ def read_options(
 
 
 def _drafts(reader: Reader, table: Mapping[str, Any], path: str, taken: Collection[str]) -> Iterator[Key]:
-    """Yield the keys of a table, and with points their maximum; expressions are text still."""
+    """Yield the keys of a table, their expressions still as text; points come with their maximum."""
     for name, value in table.items():
         where = f"{path}.{name}"
         if name in taken:

@@ -17,7 +17,7 @@ from combatcli.rulesets.from_file import types
 from combatcli.rulesets.from_file.events import Effect
 from combatcli.rulesets.from_file.expressions import LARGEST, LookUp, Value, parsed
 from combatcli.rulesets.from_file.keys import FLAG, WORD, Key, Owner
-from combatcli.rulesets.from_file.rolls import in_words, throw
+from combatcli.rulesets.from_file.rolls import in_words, throw, total_of
 from combatcli.rulesets.from_file.tables import Program, Rules
 from combatcli.rulesets.shared.conditions import begin_condition, end_condition
 from combatcli.rulesets.shared.memory import computed_once
@@ -236,7 +236,7 @@ class Play:
                     do(context, (self._work, run.changed(values=left, steps=steps), at))
                     return
                 rolled = True
-                arguments = value, self.rules.file.most, source.where, entry.pool
+                arguments = value, self.rules.file.most, source.where, entry.value.pool
                 value, dice = roll(context, f"{run.purpose}: {entry.key}", throw, *arguments)
                 if not lean:
                     how, faces = in_words(dice.value), tuple(dice.value.faces)
@@ -253,9 +253,9 @@ class Play:
         changes: dict[str, dict[str, int]] = {}
         values, owners = dict(run.values), {prefix: (who, weapon) for prefix, who, weapon in run.owners}
         for prefix, key in run.program.changes:
-            value = values.get(f"={prefix}.{key}")
-            if value is None or prefix not in owners:
+            if f"={prefix}.{key}" not in values or prefix not in owners:
                 continue
+            value = total_of(values[f"={prefix}.{key}"])
             if not -LARGEST <= value <= LARGEST:
                 raise RefusedError(f"{run.program.path}.{prefix}.{key}: {value:,} is beyond {LARGEST:,}")
             who, weapon = owners[prefix]

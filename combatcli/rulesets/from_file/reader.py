@@ -140,7 +140,7 @@ class Reader:
     def slip(
         self, path: str, what: str, hint: str = "", *, part: str = "", column: int = 0, warn: bool = False
     ) -> None:
-        """Note an error at a path; ``part`` is the text there, and the column one of that text."""
+        """Note an error or a warning at a path, at the ``column`` of the text ``part`` there."""
         line, start = self._place(path, part)
         at = start + column if column and start else 0
         (self.warnings if warn else self.slips).append(Slip(escape(path), escape(what), escape(hint), line, at))
@@ -189,7 +189,7 @@ class Reader:
         return self.expression(value, path, names, dice=dice)
 
     def expression(self, value: object, path: str, names: Names, *, dice: bool = True) -> Expression:
-        """Return an expression; numbers, true and false are expressions too. What is wrong is noted, and 0."""
+        """Return the expression of a text, a number, true or false; 0 for what is wrong, which is noted."""
         if not isinstance(value, int | str):
             self.slip(path, "expected a number, or an expression in quotes", 'As in "1d6+2".')
             value = 0

@@ -58,6 +58,11 @@ def throw(source: Source, text: str, most: int | None, where: str, pool: bool) -
     return rolled.total, DisplayOnly(rolled)
 
 
+def total_of(value: Value) -> int:
+    """Return a number, or the sum of a pool's faces."""
+    return sum(value) if isinstance(value, tuple) else int(value)
+
+
 def in_words(rolled: Rolled) -> str:
     """Return a roll in words, constants summed and dropped dice left out: [6] + 3 = 9; for a pool its dice."""
     text = _short(rolled)

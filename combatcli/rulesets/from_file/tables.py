@@ -60,8 +60,6 @@ SCOPES = {
     "recover": Scope(("who", "house"), ("who",), ("amount",), ("side", "with", "against")),
     "turn": Scope(("who", "house"), ("who",)),
 }
-TOTALS = ("hit", "damage", "total", "needed", "success")
-"""The values with a meaning; the dice of a pool are added up for them."""
 
 
 class Entry(Record):
@@ -72,8 +70,6 @@ class Entry(Record):
     value: Expression | LookUp
     bare: frozenset[str]
     """The values that it needs."""
-    pool: bool = False
-    """Whether its dice are kept, to be counted by its name."""
 
     @property
     def name(self) -> str:
@@ -118,14 +114,14 @@ class Program:
         return tuple(needed)
 
     def used_from(self, place: int) -> frozenset[str]:
-        """Return the names of the values that are still used from a place of the lean entries on."""
+        """Return the names of the values that are used by the lean entries from a place on, or in the end."""
         return self.wanted.union(*[entry.bare for entry in self.lean[place:]])
 
     @cached_property
     def deferred(self) -> set[str]:
         """The pools whose dice are rolled where the pool is used, for that is one place."""
         mentions = Counter(name for entry in self.lean for name in entry.value.mentions)
-        return {entry.name for entry in self.lean if entry.pool and mentions[entry.name] == 1} - self.wanted
+        return {entry.name for entry in self.lean if entry.value.pool and mentions[entry.name] == 1} - self.wanted
 
 
 class Rules:
@@ -264,10 +260,9 @@ class Rules:
             reader.slip(where, "says is a look-up", 'As in says = { of = "total", "10+" = "a strong hit" }')
         else:
             read = reader.formula(value, where, names, words=key == "says")
-            pool = read.pool and key not in TOTALS
             if key != "says":
-                names.bare[key] = POOL if pool else NUMBER
-            yield Entry("", key, read, read.bare | {"hit"} if key == "damage" else read.bare, pool)
+                names.bare[key] = POOL if read.pool else NUMBER
+            yield Entry("", key, read, read.bare | {"hit"} if key == "damage" else read.bare)
 
     def _not_set(self, of: KeyTable, key: str) -> tuple[str, str]:
         if key in self.status and of is self.combatant:

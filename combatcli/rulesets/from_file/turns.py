@@ -57,7 +57,7 @@ class Turns(Play):
         by_name = {name: [total] for name, total in zip(who, totals, strict=False)}
         context.emit(common.Order(order=in_order, faces=list(faces), totals=by_name))
 
-    def order_metrics(self, fight: Any, _: OrderRequest) -> list[Metric]:
+    def metrics_of_order(self, fight: Any, _: OrderRequest) -> list[Metric]:
         """Return what odds of the order measure: who comes first."""
         who_rolls = self._who_rolls(fight)
         return [chance_of_event("first", {"who": who}, common.Order, partial(_is_first, who)) for who in who_rolls]

@@ -9,7 +9,7 @@ from typing import TypeVar
 T = TypeVar("T")
 R = TypeVar("R")
 
-MOST = 1024
+MOST = 4096
 """The number of results that are kept; beyond it the memory is cleared, so that it stays flat."""
 
 
