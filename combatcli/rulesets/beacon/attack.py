@@ -27,14 +27,13 @@ from combatcli.rulesets.beacon.wound import apply_hits, defenses_of, felling_dam
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_attack, sum_of_events
 from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.shared.touching import engaged_with, in_one_arena
-from combatcli.rulesets.tasks import DisplayOnly, do, roll
+from combatcli.rulesets.tasks import do, roll
 
 PUSHES = ("tier", "effect", "act")
 POWER = Weapon(effect="", reach=0)
 COVER = 5
 IN_MELEE = 5
 ADJACENT = 5
-NO_FACES: DisplayOnly[tuple[int, ...]] = DisplayOnly(())
 MELEE = ("skirmish", "finesse")
 """The melee actions; of two equal ones the first is used (E30)."""
 
@@ -123,11 +122,10 @@ def _weapon_in_use(context: Context, request: AttackRequest, attacker: Combatant
 
 
 def _check_request(request: AttackRequest) -> None:
-    pushes = request.pushes
-    budget.check_push(pushes, *PUSHES)
+    budget.check_push(request.pushes, *PUSHES)
     _inflicted(request)
     types_of(request.type)
-    adds = request.supernatural or "effect" in pushes or (request.type and not request.is_power)
+    adds = request.supernatural or "effect" in request.pushes or (request.type and not request.is_power)
     sentence = "--supernatural, --push effect and --type with a weapon change damage, and --no-damage does none (E32)"
     budget.refuse_idle(request.no_damage and adds, sentence)
     if request.effect is not None and not state.is_die(request.effect.casefold()):
@@ -182,9 +180,9 @@ def _check_target(context: Context, request: AttackRequest, target: str, weapon:
 def _check_will(context: Context, who: str, target: str) -> None:
     """Find it irregular to attack an ally, or the one that a charmed or dominated attacker obeys (E30, E41)."""
     ROSTER.warn_of_allies(context, who, target)
-    subject = context.fight.subject(who)
     condition = conditions.obeyed_by(context.fight.combatants[who]).get(target)
     if condition is not None:
+        subject = context.fight.subject(who)
         context.warn_or_refuse(f"{subject:is} {condition} by {target} and {subject.verb('does')} not attack them (E41)")
 
 
@@ -194,7 +192,7 @@ def strike(context: Context, request: AttackRequest, planned: Table, thrown: Act
     Without dice it fails anyway (E41).
     """
     attacker, target, needed = request.attacker, planned["target"], planned["needed"]
-    rolled, damage, faces = RolledAction(min(0, needed - 1)), 0, NO_FACES
+    rolled, damage, faces = RolledAction(min(0, needed - 1)), 0, rolls.NO_FACES
     if thrown is not None:
         outcome = roll(context, f"{context.fight.subject(attacker):'s} attack on {target}", rolls.throw, thrown)
         rolled, damage, faces = (outcome, 0, faces) if isinstance(outcome, RolledAction) else outcome
@@ -215,24 +213,23 @@ def strike(context: Context, request: AttackRequest, planned: Table, thrown: Act
             sheltered=request.sheltered and taker == target,
         )
         add_pending(context, hit)
-    steps = rolled.critical_steps(needed)
     context.tell_attack(
         attacker,
         target,
         lambda: events.Attack(
             **{
                 **planned,
-                "pool": [str(pool) for pool in planned["pool"]],
+                "pool": list(map(str, planned["pool"])),
                 "tier": from_base(planned["tier"]),
                 "needs": {defense: from_base(parts) for defense, parts in planned["needs"].items()},
-                "dice": nonzero_parts([*planned["dice"], Part("critical", steps)]),
+                "dice": nonzero_parts([*planned["dice"], Part("critical", rolled.critical_steps(needed))]),
             },
             faces=list(rolled.shown.value),
             kept=list(rolled.kept.value),
             total=rolled.total,
             hit=hits,
             hits={defense: rolled.total >= total(parts) for defense, parts in planned["needs"].items()},
-            steps=steps,
+            steps=rolled.critical_steps(needed),
             botch=rolled.botched(needed),
             damage=damage if hits and not request.no_damage else None,
             damage_faces=list(faces.value),
@@ -296,13 +293,8 @@ def _plan(
         raise RefusedError(message)
     shot = _is_shot(fight, request, target, weapon, known)
     types = types_of(request.type) if request.type is not None else [str(weapon.type)]
-    hampered = -int(shot and state.in_melee(fight, request.attacker))
-    more = [
-        Part("in melee", hampered),
-        Part("far", -int(away > furthest)),
-        *_unfit(weapon, action),
-        *budget.raised(request),
-    ]
+    hampered, far = -int(shot and state.in_melee(fight, request.attacker)), -int(away > furthest)
+    more = [Part("in melee", hampered), Part("far", far), *_unfit(weapon, action), *budget.raised(request)]
     tier = budget.tier_of(fight, request.attacker, *more, asked=request, target=target)
     tier = state.with_flanking(fight, request.attacker, target, tier)
     needs = {
@@ -325,8 +317,7 @@ def _plan(
     if damage and not request.no_damage and (effect_sides or attribute_sides):
         felling = felling_damage(fight.combatants[target], types, sheltered=request.sheltered)
         purpose = f"the damage of {fight.subject(request.attacker):'s} attack on {target}"
-        number = total(effect_dice)
-        thrown = DamageThrow(dice, min(needed), number, effect_sides, attribute_sides, felling, purpose)
+        thrown = DamageThrow(dice, min(needed), total(effect_dice), effect_sides, attribute_sides, felling, purpose)
     else:
         thrown = ActionThrow(dice, rolls.thresholds(*needed))
     planned = {
