@@ -158,7 +158,6 @@ def _check_target(context: Context, request: AttackRequest, target: str, weapon:
     _check_will(context, who, target)
     if conditions.hides_from(other, who) and not request.area:
         raise RefusedError(f"{subject(target):is} hidden and cannot be targeted (E46)")
-    away = feet_to(context.fight, request, target)
     if request.is_power or not context.formal or (request.react and request.reroll):
         return
     if weapon.range is not None:
@@ -171,6 +170,7 @@ def _check_target(context: Context, request: AttackRequest, target: str, weapon:
         return
     if request.react:
         context.warn_or_refuse(f"{target} made no Advance that {who} may still strike at (E23)")
+    away = feet_to(context.fight, request, target)
     if away is not None and away > weapon.reach:
         raise RefusedError(f"{subject(target):is} {away:g} feet away, and {subject(who):reaches} {weapon.reach:g} (E0)")
     if not in_one_arena(attacker, other):

@@ -167,9 +167,10 @@ def defense_parts(target: Combatant, defense: str, types: Collection[str]) -> li
 
 def budget_parts(combatant: Combatant, what: str) -> list[Part] | None:
     """Return how conditions change the Acts or Reacts of a turn; None if they take all (E12)."""
-    if "none" in [effects.get(what) for _, effects in effective(combatant)]:
+    changes = [(condition.name, effects[what]) for condition, effects in effective(combatant) if what in effects]
+    if "none" in [change for _, change in changes]:
         return None
-    return parts_of(combatant, what)
+    return [Part(*change) for change in changes]
 
 
 def may_threaten(combatant: Combatant, *, own_turn: bool) -> bool:
@@ -186,8 +187,11 @@ def hides_from(target: Combatant, attacker: str) -> bool:
 
 def taken(combatant: Combatant, type_: str) -> set[str]:
     """Return how a combatant takes damage of a type otherwise than it is: double, half or none (E33)."""
-    having = [(condition, effects["damage"]) for condition, effects in effective(combatant) if "damage" in effects]
-    return {way for condition, way in having if is_about(condition, type_)}
+    return {
+        effects["damage"]
+        for condition, effects in effective(combatant)
+        if "damage" in effects and is_about(condition, type_)
+    }
 
 
 def joined(conditions: list[Condition], new: Condition) -> list[Condition]:

@@ -136,6 +136,8 @@ def attribute_of(action: str) -> str:
 def _hindrance(fight: Fight, combatant: Combatant) -> Hindrance | None:
     if is_dead(fight, combatant):
         return DEAD
+    if not conditions.effective(combatant):
+        return None
     return INCAPACITATED if has(combatant, "incapacitated") else SURPRISED if has(combatant, "surprised") else None
 
 
@@ -184,7 +186,8 @@ def threateners_of(fight: Fight, whom: str) -> list[str]:
 
 def in_melee(fight: Fight, who: str) -> bool:
     """Tell whether a combatant is in melee: threatening or threatened (E23)."""
-    return any(threatens(fight, who, other) or threatens(fight, other, who) for other in fight.combatants)
+    foes = [foe for foe, each in fight.combatants.items() if are_enemies(fight.combatants[who], each)]
+    return any(threatens(fight, who, foe) or threatens(fight, foe, who) for foe in foes)
 
 
 def flanks(fight: Fight, attacker: str, target: str) -> bool:
