@@ -316,8 +316,7 @@ def _plan(
     thrown: ActionThrow | DamageThrow
     if damage and not request.no_damage and (effect_sides or attribute_sides):
         felling = felling_damage(fight.combatants[target], types, sheltered=request.sheltered)
-        purpose = f"the damage of {fight.subject(request.attacker):'s} attack on {target}"
-        thrown = DamageThrow(dice, min(needed), total(effect_dice), effect_sides, attribute_sides, felling, purpose)
+        thrown = DamageThrow(dice, min(needed), total(effect_dice), effect_sides, attribute_sides, felling)
     else:
         thrown = ActionThrow(dice, rolls.thresholds(*needed))
     planned = {

@@ -112,7 +112,12 @@ def _up_to(fight: Fight, who: str, other: str) -> list[str]:
 
 def free_beside(fight: Fight, who: str, here: Point, place: Point) -> Point | None:
     """Return the nearest square beside a place where nobody else stands."""
-    free = [square for square in around(place, SQUARE) if state.PLACES.at(fight, square, who) is None]
+    places = state.PLACES.groups(fight)
+    free = [
+        square
+        for square in around(place, SQUARE)
+        if square not in places or state.PLACES.at(fight, square, who) is None
+    ]
     return min(free, key=lambda square: (king(here, square), between(here, square)), default=None)
 
 

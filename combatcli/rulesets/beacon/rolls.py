@@ -204,14 +204,13 @@ class DamageThrow(Throw):
     sides: int
     attribute: int
     felling: int = 0
-    purpose: str = ""
 
     def roll(self, source: Source) -> tuple[RolledAction, int, DisplayOnly[tuple[int, ...]]]:
         """Roll the pools, then the dice of the damage."""
         rolled = _roll(source, self.pools)
         if rolled.total < self.needed:
             return rolled, 0, NO_FACES
-        source.purpose = self.purpose or source.purpose
+        source.purpose = f"the damage of {source.purpose}"
         number = max(0, self.number + rolled.critical_steps(self.needed)) if self.sides else 0
         faces = (*source.dice(number, self.sides), *source.dice(1 if self.attribute else 0, self.attribute))
         return rolled, sum(faces), DisplayOnly(faces)

@@ -217,19 +217,22 @@ def _end_round(context: Context) -> None:
     """End a round: surprise, ambush and stances end, Acts and Reacts return, goals lose a round (E10–E12, E50)."""
     lurking = context.fight.house.get("ambush_every_round") is True
     spent = {"acts": 0, "reacts": 0, "pushes": [], "resisted": False, "acted": False, "early": False}
+    over = {"stance": None, "protects": None, **spent}
     for who, combatant in context.fight.combatants.items():
         if has(combatant, "surprised"):
             conditions.end(context, who, "surprised", "the round is over")
-        ambushing = combatant.ambushing and lurking
-        stances = {"stance": None, "last_declared": combatant.stance}
-        context.update_combatant(who, protects=None, ambushing=ambushing, **stances, **spent)
     goals = {}
     for name, goal in context.fight.goals.items():
         left = goal.rounds_left
         goals[name] = goal if left is None else replace(goal, rounds_left=max(0, left - 1))
         if left and goal.done < goal.needed:
             context.emit(turn_events.Goal.of(name, goals[name], over=left == 1))
-    context.update_fight(round=context.fight.round + 1, phase=state.PHASES[0], goals=goals)
+    combatants = {
+        who: replace(each, last_declared=each.stance, ambushing=each.ambushing and lurking, **over)
+        for who, each in context.fight.combatants.items()
+    }
+    begun = {"round": context.fight.round + 1, "phase": state.PHASES[0]}
+    context.update_fight(combatants=combatants, **begun, goals=goals)
 
 
 class NextRequest(clock.NextRequest, frozen=True):

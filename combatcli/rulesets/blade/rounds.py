@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, get_args
 
+from msgspec.structs import replace
+
 from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import CombatantId, CombatantOrArena, named
 from combatcli.errors import RefusedError, UsageError, nearest, require_known
@@ -130,15 +132,17 @@ def tell_phase(context: Context) -> None:
 
 def end_round(context: Context) -> None:
     """End a round (B1): emit what is over, forget declarations and deeds, and begin the next one."""
+    combatants = {**context.fight.combatants}
     for who, combatant in context.fight.combatants.items():
         if not context.silent and not state.is_dead(combatant):
             for word in state.lasting_deeds(combatant):
                 context.emit(Condition(who=who, name=word, ended=True, reason="over"))
         if combatant.declared is not None or combatant.deeds is not None or combatant.last_declared is not None:
-            context.update_combatant(who, declared=None, last_declared=combatant.declared, deeds=None)
+            combatants[who] = replace(combatant, declared=None, last_declared=combatant.declared, deeds=None)
     for side in context.fight.surprised:
         context.emit(Condition(who=side, name="surprised", ended=True, reason="over"))
-    context.update_fight(round=context.fight.round + 1, phase=state.PHASES[0], initiative=[], rolled=None, surprised=[])
+    begun = {"round": context.fight.round + 1, "phase": state.PHASES[0]}
+    context.update_fight(combatants=combatants, **begun, initiative=[], rolled=None, surprised=[])
     stand_beside(context)
 
 
