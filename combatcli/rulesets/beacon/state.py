@@ -92,8 +92,13 @@ def is_winded(combatant: Combatant) -> bool:
 
 
 def is_dead(fight: Fight, combatant: Combatant) -> bool:
-    """Tell whether a combatant is dead: at minus half its maximum, or at 0 by a house rule (E34)."""
-    points = combatant.hp if combatant.hp is not None else max_hp(combatant)
+    """Tell whether a combatant is dead: at minus half its maximum, or at 0 by a house rule (E34).
+
+    One without hit points is, too.
+    """
+    points = combatant.hp
+    if points is None:
+        return combatant.max_hp is None and combatant.archetype is None
     return points <= 0 and (fight.house.get("death_at") == "zero" or 2 * points <= -max_hp(combatant))
 
 
@@ -197,7 +202,9 @@ def flanks(fight: Fight, attacker: str, target: str) -> bool:
         return False
     here = (own[0] - place[0], own[1] - place[1])
     for other, combatant in fight.combatants.items():
-        point = as_point(combatant.position) or place
+        point = as_point(combatant.position) if other not in (attacker, target) else None
+        if point is None:
+            continue
         behind = (point[0] - place[0], point[1] - place[1])
         opposite = here[0] * behind[1] == here[1] * behind[0] and here[0] * behind[0] + here[1] * behind[1] < 0
         if opposite and threatens(fight, other, target):
