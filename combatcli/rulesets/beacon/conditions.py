@@ -187,11 +187,8 @@ def hides_from(target: Combatant, attacker: str) -> bool:
 
 def taken(combatant: Combatant, type_: str) -> set[str]:
     """Return how a combatant takes damage of a type otherwise than it is: double, half or none (E33)."""
-    return {
-        effects["damage"]
-        for condition, effects in effective(combatant)
-        if "damage" in effects and is_about(condition, type_)
-    }
+    having = [(condition, effects["damage"]) for condition, effects in effective(combatant) if "damage" in effects]
+    return {way for condition, way in having if is_about(condition, type_)}
 
 
 def joined(conditions: list[Condition], new: Condition) -> list[Condition]:

@@ -112,12 +112,8 @@ def _up_to(fight: Fight, who: str, other: str) -> list[str]:
 
 def free_beside(fight: Fight, who: str, here: Point, place: Point) -> Point | None:
     """Return the nearest square beside a place where nobody else stands."""
-    places = state.PLACES.groups(fight)
-    free = [
-        square
-        for square in around(place, SQUARE)
-        if square not in places or state.PLACES.at(fight, square, who) is None
-    ]
+    taken, squares = state.PLACES.groups(fight), around(place, SQUARE)
+    free = [each for each in squares if each not in taken or state.PLACES.at(fight, each, who) is None]
     return min(free, key=lambda square: (king(here, square), between(here, square)), default=None)
 
 

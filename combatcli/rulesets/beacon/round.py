@@ -184,11 +184,8 @@ def end_turn(context: Context, following: str | None = None) -> None:
             context.update_combatant(name, reactions=[], failed=[])
     context.update_fight(turn=None)
     fight, step = context.fight, step_of(context.fight, combatant)
-    context.tell(
-        lambda: turn_events.Turn(
-            who=who, step=step, round=fight.round, ended=True, left=to_act(fight) if step == fight.phase else []
-        )
-    )
+    left = to_act(fight) if step == fight.phase and not context.silent else []
+    context.tell(lambda: turn_events.Turn(who=who, step=step, round=fight.round, ended=True, left=left))
 
 
 def next_step(context: Context) -> None:
@@ -231,8 +228,7 @@ def _end_round(context: Context) -> None:
         who: replace(each, last_declared=each.stance, ambushing=each.ambushing and lurking, **over)
         for who, each in context.fight.combatants.items()
     }
-    begun = {"round": context.fight.round + 1, "phase": state.PHASES[0]}
-    context.update_fight(combatants=combatants, **begun, goals=goals)
+    context.update_fight(round=context.fight.round + 1, phase=state.PHASES[0], combatants=combatants, goals=goals)
 
 
 class NextRequest(clock.NextRequest, frozen=True):

@@ -98,9 +98,8 @@ def wielded_by(fight: Fight, who: str, named: str | None, *, melee: bool, rather
     held = held or [(UNARMED, BARE_HANDS)]
     check_pair(who, held)
     if melee and not held[0][1].melee:
-        raise RefusedError(
-            f"{fight.subject(who):'s} {held[0][0]} can only be shot or thrown, but this is a melee (B30)"
-        )
+        subject = fight.subject(who)
+        raise RefusedError(f"{subject:'s} {held[0][0]} can only be shot or thrown, but this is a melee (B30)")
     return held, shot
 
 
