@@ -27,14 +27,13 @@ from combatcli.rulesets.beacon.wound import apply_hits, attacked_defenses, damag
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_attack, sum_of_events
 from combatcli.rulesets.shared.pending import add_pending, apply_from
 from combatcli.rulesets.shared.touching import engaged_with, in_one_arena
-from combatcli.rulesets.tasks import DisplayOnly, do, roll
+from combatcli.rulesets.tasks import do, roll
 
 PUSHES = ("tier", "effect", "act")
 POWER = Weapon(effect="", reach=0)
 COVER = IN_MELEE = 5
-ADJACENT = 5
 WOUNDS = of_kind("wound")
-NO_FACES: DisplayOnly[tuple[int, ...]] = DisplayOnly(())
+ADJACENT = 5
 MELEE = ("skirmish", "finesse")
 """The melee actions; of two equal ones the first is used (E30)."""
 
@@ -123,11 +122,10 @@ def _weapon_in_use(context: Context, request: AttackRequest, attacker: Combatant
 
 
 def _check_request(request: AttackRequest) -> None:
-    pushes = request.pushes
-    budget.check_push(pushes, *PUSHES)
+    budget.check_push(request.pushes, *PUSHES)
     _inflicted_wounds(request)
     damage_types(request.type)
-    adds = request.supernatural or "effect" in pushes or (request.type and not request.is_power)
+    adds = request.supernatural or "effect" in request.pushes or (request.type and not request.is_power)
     sentence = "--supernatural, --push effect and --type with a weapon change damage, and --no-damage does none (E32)"
     budget.refuse_idle(request.no_damage and adds, sentence)
     if request.effect is not None and not state.is_die(request.effect.casefold()):
@@ -158,7 +156,6 @@ def _check_target(context: Context, request: AttackRequest, target: str, weapon:
     _check_attacks_no_friend(context, who, target)
     if conditions.hides_from(other, who) and not request.area:
         raise RefusedError(f"{subject(target):is} hidden and cannot be targeted (E46)")
-    away = feet_to(context.fight, request, target)
     if request.is_power or not context.formal or (request.react and request.reroll):
         return
     if weapon.range is not None:
@@ -171,6 +168,7 @@ def _check_target(context: Context, request: AttackRequest, target: str, weapon:
         return
     if request.react:
         context.warn_or_refuse(f"{target} made no Advance that {who} may still strike at (E23)")
+    away = feet_to(context.fight, request, target)
     if away is not None and away > weapon.reach:
         raise RefusedError(f"{subject(target):is} {away:g} feet away, and {subject(who):reaches} {weapon.reach:g} (E0)")
     if not in_one_arena(attacker, other):
@@ -180,8 +178,9 @@ def _check_target(context: Context, request: AttackRequest, target: str, weapon:
 def _check_attacks_no_friend(context: Context, who: str, target: str) -> None:
     """Warn of an attack on an ally, or on whom a charmed or dominated attacker obeys, or refuse it (E30, E41)."""
     ROSTER.warn_of_allies(context, who, target)
-    subject = context.fight.subject(who)
-    if condition := conditions.obeyed_by(context.fight.combatants[who]).get(target):
+    condition = conditions.obeyed_by(context.fight.combatants[who]).get(target)
+    if condition is not None:
+        subject = context.fight.subject(who)
         context.warn_or_refuse(f"{subject:is} {condition} by {target} and {subject.verb('does')} not attack them (E41)")
 
 
@@ -191,7 +190,7 @@ def strike(context: Context, request: AttackRequest, planned: Table, thrown: Act
     Without dice it fails (E41).
     """
     attacker, target, needed = request.attacker, planned["target"], planned["needed"]
-    rolled, damage, faces = RolledAction(min(0, needed - 1)), 0, NO_FACES
+    rolled, damage, faces = RolledAction(min(0, needed - 1)), 0, rolls.NO_FACES
     if thrown is not None:
         outcome = roll(context, f"{context.fight.subject(attacker):'s} attack on {target}", rolls.roll_throw, thrown)
         rolled, damage, faces = (outcome, 0, faces) if isinstance(outcome, RolledAction) else outcome
@@ -212,24 +211,23 @@ def strike(context: Context, request: AttackRequest, planned: Table, thrown: Act
             sheltered=request.sheltered and taker == target,
         )
         add_pending(context, hit)
-    steps = rolled.critical_steps(needed)
     context.tell_attack(
         attacker,
         target,
         lambda: events.Attack(
             **{
                 **planned,
-                "pool": [str(pool) for pool in planned["pool"]],
+                "pool": list(map(str, planned["pool"])),
                 "tier": base_and_nonzero(planned["tier"]),
                 "needs": {defense: base_and_nonzero(parts) for defense, parts in planned["needs"].items()},
-                "dice": nonzero_parts([*planned["dice"], Part("critical", steps)]),
+                "dice": nonzero_parts([*planned["dice"], Part("critical", rolled.critical_steps(needed))]),
             },
             faces=list(rolled.shown.value),
             kept=list(rolled.kept.value),
             total=rolled.total,
             hit=hits,
             hits={defense: rolled.total >= sum_of(parts) for defense, parts in planned["needs"].items()},
-            steps=steps,
+            steps=rolled.critical_steps(needed),
             botch=rolled.botched(needed),
             damage=damage if hits and not request.no_damage else None,
             damage_faces=list(faces.value),
@@ -298,8 +296,10 @@ def _planned_roll(
     more += budget.tier_bonuses(request)
     tier = budget.tier_in_parts(fight, request.attacker, *more, asked=request, target=target)
     tier = state.tier_with_flanking(fight, request.attacker, target, tier)
-    versus = attacked_defenses(request.versus)
-    needs = {each: _needed_parts(fight, request, target, each, types, shot=shot) for each in versus}
+    needs = {
+        defense: _needed_parts(fight, request, target, defense, types, shot=shot)
+        for defense in attacked_defenses(request.versus)
+    }
     effect_dice = [
         Part("supernatural", 1 + rating) if request.supernatural else Part("rating", (rating + 1) // 2),
         Part("pushed", int("effect" in request.pushes)),
@@ -316,8 +316,7 @@ def _planned_roll(
     thrown: ActionThrow | DamageThrow
     if damage and not request.no_damage and (effect_sides or attribute_sides):
         felling = felling_damage(fight.combatants[target], types, sheltered=request.sheltered)
-        purpose = f"the damage of {fight.subject(request.attacker):'s} attack on {target}"
-        thrown = DamageThrow(dice, min(needed), sum_of(effect_dice), effect_sides, attribute_sides, felling, purpose)
+        thrown = DamageThrow(dice, min(needed), sum_of(effect_dice), effect_sides, attribute_sides, felling)
     else:
         thrown = ActionThrow(dice, rolls.critical_totals(*needed))
     planned = {

@@ -80,17 +80,21 @@ def tier_in_parts(fight: Fight, who: str, *more: Part, asked: ActionRequest = PL
     What is ``asked`` says which senses matter, and whom else the attack is on.
     """
     targets: Collection[str] = getattr(asked, "targets", ())
-    applies: dict[str, Callable[[Condition], object]] = {
-        "": lambda _: True,
-        "sight": lambda _: asked.sight,
-        "hearing": lambda _: asked.hearing,
-        "attack": lambda each: targets and conditions.is_about(each, target),
-        "source left out": lambda each: targets and each.source and each.source not in targets,
-        "source there": lambda each: state.is_source_present(fight, who, each.source),
-    }
+
+    def applies(each: Condition, effects: conditions.Row) -> bool:
+        holds: dict[str, Callable[[], object]] = {
+            "": lambda: True,
+            "sight": lambda: asked.sight,
+            "hearing": lambda: asked.hearing,
+            "attack": lambda: targets and conditions.is_about(each, target),
+            "source left out": lambda: targets and each.source and each.source not in targets,
+            "source there": lambda: state.is_source_present(fight, who, each.source),
+        }
+        return bool(holds[effects.get("tier_when", "")]())
+
     combatant = fight.combatants[who]
-    changes = effect_parts(combatant, "tier", lambda each, effects: bool(applies[effects.get("tier_when", "")](each)))
-    return [Part("tier", combatant.tier), *more, *{change.reason: change for change in changes}.values()]
+    changes = {change.reason: change for change in effect_parts(combatant, "tier", applies)}
+    return [Part("tier", combatant.tier), *more, *changes.values()]
 
 
 def round_budget_in_parts(combatant: Combatant, what: str) -> list[Part]:
@@ -258,7 +262,8 @@ def pay_for_roll(context: Context, who: str, request: R, again: Mapping[str, str
     for word in pushes:
         if word != PUSHED_ACT:
             pay_stress(context, who, f"+1 {word}")
-    return replace(request, aid=aiding_helper(context, who, request.aid), push=[*request.push, *repeated])
+    aid = aiding_helper(context, who, request.aid)
+    return replace(request, aid=aid, push=[*request.push, *repeated]) if repeated or aid != request.aid else request
 
 
 def remember_failure(context: Context, who: str, request: ActionRequest, failure: str, *more: str) -> None:

@@ -169,9 +169,10 @@ def defense_parts(target: Combatant, defense: str, types: Collection[str]) -> li
 
 def budget_parts(combatant: Combatant, what: str) -> list[Part] | None:
     """Return how conditions change the Acts or Reacts of a turn; None if they take all (E12)."""
-    if "none" in [effects.get(what) for _, effects in effective(combatant)]:
+    changes = [(condition.name, effects[what]) for condition, effects in effective(combatant) if what in effects]
+    if "none" in [change for _, change in changes]:
         return None
-    return effect_parts(combatant, what)
+    return [Part(*change) for change in changes]
 
 
 def may_threaten(combatant: Combatant, *, own_turn: bool) -> bool:

@@ -122,7 +122,8 @@ def _square_beside(fight: Fight, who: str, other: str) -> list[str]:
 
 def free_square_beside(fight: Fight, who: str, here: Point, place: Point) -> Point | None:
     """Return the nearest square beside a place where nobody else stands."""
-    free = [square for square in neighbors(place, SQUARE) if state.PLACES.who_is_at(fight, square, who) is None]
+    taken, squares = state.PLACES.groups(fight), neighbors(place, SQUARE)
+    free = [each for each in squares if each not in taken or state.PLACES.who_is_at(fight, each, who) is None]
     return min(free, key=lambda square: (king_distance(here, square), distance_between(here, square)), default=None)
 
 

@@ -27,6 +27,7 @@ D20 = 20
 STEP = 10
 POSITIONS = {"controlled": 6, "risky": 11, "desperate": 16}
 AGAINST_DEFENSE = {"controlled": -5, "risky": 0, "desperate": 5}
+NO_FACES: DisplayOnly[tuple[int, ...]] = DisplayOnly(())
 MOST_STEPS = 3
 """The critical steps that odds list; more of them count as this many (E2)."""
 MOST_DAMAGE_STEPS = 32
@@ -203,14 +204,13 @@ class DamageThrow(Throw):
     sides: int
     attribute: int
     felling: int = 0
-    purpose: str = ""
 
     def roll(self, source: Source) -> tuple[RolledAction, int, DisplayOnly[tuple[int, ...]]]:
         """Roll the pools, then the dice of the damage."""
         rolled = _roll_action(source, self.pools)
         if rolled.total < self.needed:
-            return rolled, 0, DisplayOnly(())
-        source.purpose = self.purpose or source.purpose
+            return rolled, 0, NO_FACES
+        source.purpose = f"the damage of {source.purpose}"
         number = max(0, self.number + rolled.critical_steps(self.needed)) if self.sides else 0
         faces = (*source.dice(number, self.sides), *source.dice(1 if self.attribute else 0, self.attribute))
         return rolled, sum(faces), DisplayOnly(faces)
@@ -226,15 +226,14 @@ class DamageThrow(Throw):
         while left * RARE > reached[0] * scale:
             left -= counts[end]
             end += 1
-        shown = DisplayOnly[tuple[int, ...]](())
         hit, felling = RolledAction(self.needed), max(end, self.felling)
-        outcomes = {(RolledAction(self.needed - 1), 0, shown): (whole - reached[0]) * scale}
-        outcomes |= {(hit, damage, shown): ways for damage, ways in enumerate(counts[:end])}
+        outcomes = {(RolledAction(self.needed - 1), 0, NO_FACES): (whole - reached[0]) * scale}
+        outcomes |= {(hit, damage, NO_FACES): ways for damage, ways in enumerate(counts[:end])}
         for rare in (range(end, min(felling, len(counts))), range(felling, len(counts))):
             ways = sum([counts[damage] for damage in rare])
             if ways:
                 mean = (2 * sum([damage * counts[damage] for damage in rare]) + ways) // (2 * ways)
-                outcomes[hit, mean, shown] = ways
+                outcomes[hit, mean, NO_FACES] = ways
         return outcomes
 
 

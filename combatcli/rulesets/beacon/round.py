@@ -184,11 +184,8 @@ def end_turn(context: Context, following: str | None = None) -> None:
             context.update_combatant(name, reactions=[], failed=[])
     context.update_fight(turn=None)
     fight, step = context.fight, step_of(context.fight, combatant)
-    context.tell(
-        lambda: turn_events.Turn(
-            who=who, step=step, round=fight.round, ended=True, left=to_act(fight) if step == fight.phase else []
-        )
-    )
+    left = to_act(fight) if step == fight.phase and not context.silent else []
+    context.tell(lambda: turn_events.Turn(who=who, step=step, round=fight.round, ended=True, left=left))
 
 
 def next_step(context: Context) -> None:
@@ -217,19 +214,21 @@ def _end_round(context: Context) -> None:
     """End a round: surprise, ambush and stances end, Acts and Reacts return, goals lose a round (E10–E12, E50)."""
     lurking = context.fight.house.get("ambush_every_round") is True
     spent = {"acts": 0, "reacts": 0, "pushes": [], "resisted": False, "acted": False, "early": False}
+    over = {"stance": None, "protects": None, **spent}
     for who, combatant in context.fight.combatants.items():
         if has(combatant, "surprised"):
             conditions.end(context, who, "surprised", "the round is over")
-        ambushing = combatant.ambushing and lurking
-        stances = {"stance": None, "last_declared": combatant.stance}
-        context.update_combatant(who, protects=None, ambushing=ambushing, **stances, **spent)
     goals = {}
     for name, goal in context.fight.goals.items():
         left = goal.rounds_left
         goals[name] = goal if left is None else replace(goal, rounds_left=max(0, left - 1))
         if left and goal.done < goal.needed:
             context.emit(turn_events.Goal.progress_of(name, goals[name], over=left == 1))
-    context.update_fight(round=context.fight.round + 1, phase=state.PHASES[0], goals=goals)
+    combatants = {
+        who: replace(each, last_declared=each.stance, ambushing=each.ambushing and lurking, **over)
+        for who, each in context.fight.combatants.items()
+    }
+    context.update_fight(round=context.fight.round + 1, phase=state.PHASES[0], combatants=combatants, goals=goals)
 
 
 class NextRequest(clock.NextRequest, frozen=True):

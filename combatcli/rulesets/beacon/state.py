@@ -92,8 +92,13 @@ def is_winded(combatant: Combatant) -> bool:
 
 
 def is_dead(fight: Fight, combatant: Combatant) -> bool:
-    """Tell whether a combatant is dead: at minus half its maximum, or at 0 by a house rule (E34)."""
-    points = combatant.hp if combatant.hp is not None else max_hp(combatant)
+    """Tell whether a combatant is dead: at minus half its maximum, or at 0 by a house rule (E34).
+
+    One without hit points is, too.
+    """
+    points = combatant.hp
+    if points is None:
+        return combatant.max_hp is None and combatant.archetype is None
     return points <= 0 and (fight.house.get("death_at") == "zero" or 2 * points <= -max_hp(combatant))
 
 
@@ -136,6 +141,8 @@ def attribute_of_action(action: str) -> str:
 def _hindrance(fight: Fight, combatant: Combatant) -> Hindrance | None:
     if is_dead(fight, combatant):
         return DEAD
+    if not conditions.effective(combatant):
+        return None
     return INCAPACITATED if has(combatant, "incapacitated") else SURPRISED if has(combatant, "surprised") else None
 
 
@@ -184,7 +191,8 @@ def threateners_of(fight: Fight, whom: str) -> list[str]:
 
 def in_melee(fight: Fight, who: str) -> bool:
     """Tell whether a combatant is in melee: threatening or threatened (E23)."""
-    return any(threatens(fight, who, other) or threatens(fight, other, who) for other in fight.combatants)
+    foes = (foe for foe, each in fight.combatants.items() if are_enemies(fight.combatants[who], each))
+    return any(threatens(fight, who, foe) or threatens(fight, foe, who) for foe in foes)
 
 
 def flanks(fight: Fight, attacker: str, target: str) -> bool:
@@ -194,7 +202,9 @@ def flanks(fight: Fight, attacker: str, target: str) -> bool:
         return False
     here = (own[0] - place[0], own[1] - place[1])
     for other, combatant in fight.combatants.items():
-        point = as_point(combatant.position) or place
+        point = as_point(combatant.position) if other not in (attacker, target) else None
+        if point is None:
+            continue
         behind = (point[0] - place[0], point[1] - place[1])
         opposite = here[0] * behind[1] == here[1] * behind[0] and here[0] * behind[0] + here[1] * behind[1] < 0
         if opposite and threatens(fight, other, target):

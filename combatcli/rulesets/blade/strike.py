@@ -63,7 +63,7 @@ def check_request(request: AttackRequest) -> None:
 
 
 class PlannedAttack(Struct, frozen=True):
-    """An allowed attack before its dice; ``competing`` are the Difficulties of which only the highest counts (B22)."""
+    """An allowed attack before its dice, in the keys of its event; ``reason`` and both tables hold zeros too."""
 
     attacker: str
     target: str
@@ -71,37 +71,24 @@ class PlannedAttack(Struct, frozen=True):
     step: str
     attribute: str
     value: int
-    competing: dict[str, int]
-    increases: dict[str, int]
+    difficulty: int
+    reason: tuple[str, ...]
+    difficulties: dict[str, int]
+    bonus: int
     bonuses: dict[str, int]
+    needed: int
     distance: float | UnsetType | None
     range: str
     thrown: bool
     called: str
 
-    @property
-    def difficulty(self) -> int:
-        """The Difficulty that counts."""
-        return max(self.competing.values()) + sum(self.increases.values())
-
-    @property
-    def needed(self) -> int:
-        """The highest total that hits (B20)."""
-        return self.value - self.difficulty + sum(self.bonuses.values())
-
     def event_keys(self) -> dict[str, Any]:
-        """Return the keys that its event has whatever is rolled."""
-        counting = {reason: value for reason, value in {**self.competing, **self.increases}.items() if value}
-        highest = max(self.competing, key=self.competing.__getitem__)
-        keys = asdict(self)
+        """Return the keys of its event that no die decides."""
         return {
-            **{key: keys[key] for key in keys if key not in ("competing", "increases")},
-            "difficulty": self.difficulty,
-            "reason": [reason for reason in (highest, *self.increases) if reason in counting],
-            "difficulties": counting,
-            "bonus": sum(self.bonuses.values()),
+            **asdict(self),
+            "reason": [reason for reason in self.reason if self.difficulties[reason]],
+            "difficulties": {reason: value for reason, value in self.difficulties.items() if value},
             "bonuses": {reason: value for reason, value in self.bonuses.items() if value},
-            "needed": self.needed,
         }
 
 
@@ -125,17 +112,25 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
     feet, band = shot_range(fight, request, who, target, name, weapon) if shot else (None, "")
     part, harder = weapons.called_shot(request.called) if request.called is not None else ("", 0)
     competing = {**weapons.competing_difficulties(fight, attacker, enemy, weapon), "given": request.difficulty}
+    increases = {"far": weapons.FAR if band == "far" else 0, f"called shot, {part}": harder}
+    bonuses = {"close": weapons.CLOSE if band == "close" else 0, "given": request.bonus}
+    highest = max(competing, key=competing.__getitem__)
     attribute = weapon.attribute or ("agility" if shot else "strength")
+    value, difficulty = getattr(attacker, attribute), competing[highest] + sum(increases.values())
+    bonus = sum(bonuses.values())
     attack = PlannedAttack(
         attacker=who,
         target=target,
         weapon=name,
         step=SHOT if shot else AT_ONCE if request.opportunity else state.melee_step(attacker),
         attribute=attribute,
-        value=getattr(attacker, attribute),
-        competing=competing,
-        increases={"far": weapons.FAR if band == "far" else 0, f"called shot, {part}": harder},
-        bonuses={"close": weapons.CLOSE if band == "close" else 0, "given": request.bonus},
+        value=value,
+        difficulty=difficulty,
+        reason=(highest, *increases),
+        difficulties={**competing, **increases},
+        bonus=bonus,
+        bonuses=bonuses,
+        needed=value - difficulty + bonus,
         distance=UNSET if not shot else None if feet is None else rounded(feet),
         range=band,
         thrown=shot and weapon.hands == 1,

@@ -103,9 +103,8 @@ def weapons_of_attack(
     held = held or [(UNARMED, BARE_HANDS)]
     check_hands(who, held)
     if melee and not held[0][1].melee:
-        raise RefusedError(
-            f"{fight.subject(who):'s} {held[0][0]} can only be shot or thrown, but this is a melee (B30)"
-        )
+        subject = fight.subject(who)
+        raise RefusedError(f"{subject:'s} {held[0][0]} can only be shot or thrown, but this is a melee (B30)")
     return held, shot
 
 

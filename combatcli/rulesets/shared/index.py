@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Generic, TypeVar
 
-from combatcli.encounter.schema import Encounter, Member
+from combatcli.encounter.schema import Encounter
 
 Entry = tuple[int, int, str]
 """A combatant's rank, place in the file, and id."""
@@ -21,26 +21,23 @@ class Index(Generic[K]):
     def __init__(self, keys: Callable[..., Sequence[K]], rank: Callable[..., int] = lambda _: 0) -> None:
         self._keys = keys
         self._rank = rank
-        self._house: Mapping[str, object] = {}
-        self._combatants: Mapping[str, Member] = {}
-        self._known: dict[str, tuple[Member, tuple[Sequence[K], int]]] = {}
-        self._marks: list[tuple[str, tuple[Sequence[K], int]]] = []
+        self._fight = Encounter(ruleset="")
+        self._marks: dict[str, tuple[Sequence[K], int]] = {}
         self._groups: dict[K, list[Entry]] = {}
 
     def groups(self, fight: Encounter) -> Mapping[K, Sequence[Entry]]:
         """Return the entries of each key that somebody has."""
-        if fight.combatants is not self._combatants or fight.house != self._house:
-            before = self._known if fight.house == self._house else {}
-            self._known = {
-                who: before[who]
-                if who in before and before[who][0] is each
-                else (each, (self._keys(fight, each), self._rank(each)))
-                for who, each in fight.combatants.items()
-            }
-            marks = [(who, mark) for who, (_, mark) in self._known.items()]
-            if marks != self._marks:
-                self._marks, self._groups = marks, _entries_by_key(marks)
-            self._house, self._combatants = fight.house, fight.combatants
+        before = self._fight
+        if fight.combatants is before.combatants and fight.house == before.house:
+            return self._groups
+        same = fight.house == before.house and [*fight.combatants] == [*before.combatants]
+        marks = {**self._marks} if same else {}
+        for who in fight.changed_since(before) if same else fight.combatants:
+            combatant = fight.combatants[who]
+            marks[who] = self._keys(fight, combatant), self._rank(combatant)
+        if not same or marks != self._marks:
+            self._marks, self._groups = marks, _entries_by_key(marks)
+        self._fight = fight
         return self._groups
 
     def ids_of(self, fight: Encounter, key: K) -> list[str]:
@@ -48,9 +45,9 @@ class Index(Generic[K]):
         return [who for _, _, who in self.groups(fight).get(key, ())]
 
 
-def _entries_by_key(marks: Sequence[tuple[str, tuple[Sequence[K], int]]]) -> dict[K, list[Entry]]:
+def _entries_by_key(marks: Mapping[str, tuple[Sequence[K], int]]) -> dict[K, list[Entry]]:
     groups: dict[K, list[Entry]] = {}
-    for number, (who, (keys, rank)) in enumerate(marks):
+    for number, (who, (keys, rank)) in enumerate(marks.items()):
         for key in keys:
             groups.setdefault(key, []).append((rank, number, who))
     return {key: sorted(entries) for key, entries in groups.items()}

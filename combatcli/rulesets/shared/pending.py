@@ -120,12 +120,10 @@ def add_pending(context: CombatContext[E], hit: Hit) -> None:
 
 def pop_pending(context: CombatContext[E], wanted: Callable[[int, Any], bool]) -> list[Any]:
     """Remove the hits that are ``wanted``, by place and value, from the pending ones, and return them."""
-    taken: list[Any] = []
-    left: list[Any] = []
-    for place, hit in enumerate(context.fight.pending):
-        (taken if wanted(place, hit) else left).append(hit)
+    pending = context.fight.pending
+    taken = [hit for place, hit in enumerate(pending) if wanted(place, hit)]
     if taken:
-        context.update_fight(pending=left)
+        context.update_fight(pending=[hit for place, hit in enumerate(pending) if not wanted(place, hit)])
     return taken
 
 
