@@ -146,10 +146,10 @@ def _side(fight: Fight, side: Contestant, other: Contestant, *, last: bool) -> H
         if place >= len(row):
             message = f"card {card} of {fight.subject(who):'s} deck has no value for rank {place} (Q2)"
             raise RefusedError(message, f"Its row ends at rank {len(row) - 1}.")
-    kinds = partial(state.kinds_of, fight, who, shots=side.trait != "melee") if not last else lambda: (0,) * len(rows)
+    kinds: Callable[[], tuple[int, ...]] = partial(state.kinds_of, fight, who, shots=side.trait != "melee")
     readings, out = tuple([row[place] for row in rows]), tuple(combatant.drawn)
     wanted = min(1 + abs(side.edge), len(rows))
-    return Hand(who, readings, out, wanted, side.edge > 0, DisplayOnly(kinds), against)
+    return Hand(who, readings, out, wanted, side.edge > 0, None if last else DisplayOnly(kinds), against)
 
 
 def _stands(fight: Fight, side: Contestant, other: Contestant) -> int | None:
