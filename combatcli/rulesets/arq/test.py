@@ -149,9 +149,11 @@ def _hand_or_number(fight: Fight, side: Contestant, other: Contestant, *, last: 
     if len(readings) < len(rows):
         message = f"card {len(readings) + 1} of {fight.subject(who):'s} deck has no value for rank {place} (Q2)"
         raise RefusedError(message, f"Its row ends at rank {len(rows[len(readings)]) - 1}.")
-    kinds = partial(state.card_kinds, fight, who, shots=side.trait != "melee") if not last else lambda: (0,) * len(rows)
+    kinds: Callable[[], tuple[int, ...]] = partial(state.card_kinds, fight, who, shots=side.trait != "melee")
     wanted = min(1 + abs(side.edge), len(rows))
-    return Hand(who, readings, tuple(combatant.drawn), wanted, side.edge > 0, DisplayOnly(kinds), against)
+    return Hand(
+        who, readings, tuple(combatant.drawn), wanted, side.edge > 0, None if last else DisplayOnly(kinds), against
+    )
 
 
 def _standing_number(fight: Fight, side: Contestant, other: Contestant) -> int | None:

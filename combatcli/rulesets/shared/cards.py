@@ -60,8 +60,8 @@ class Hand(Throw):
     wanted: int
     greatest: bool
     """Whether the greatest card counts, or else the least."""
-    kinds: DisplayOnly[Callable[[], tuple[int, ...]]]
-    """Returns each card's kind."""
+    kinds: DisplayOnly[Callable[[], tuple[int, ...]]] | None
+    """Returns each card's kind; None if no later test asks which cards are out."""
     against: int | None
     """The number to beat, if it is known."""
 
@@ -82,9 +82,9 @@ class Hand(Throw):
         return self._result_of(drawn, ())
 
     def ways(self) -> dict[Drawn, int]:
-        """Return the ways of each hand; one card stands for all of its kind, and a rule may use nothing but kinds."""
+        """Return the ways of each result; one hand stands for all of its kind, and a rule may use nothing but kinds."""
         certain, cards = (self._cards_left(), self._cards_out()) if self.spends_deck else ([], self._cards_left())
-        kinds = self.kinds.value()
+        kinds = self.kinds.value() if self.kinds is not None else (0,) * len(self.readings)
         alike: dict[tuple[int, int], list[int]] = {}
         for card in cards:
             alike.setdefault((kinds[card - 1], self._reading_of(card)), []).append(card)
@@ -95,7 +95,13 @@ class Hand(Throw):
                 for hand, ways in hands
                 for more in range(min(len(group), self.wanted - len(hand)) + 1)
             ]
-        return {self._result_of(hand, kinds): ways for hand, ways in hands if len(hand) == self.wanted}
+        results: dict[Hashable, tuple[Drawn, int]] = {}
+        for hand, ways in hands:
+            if len(hand) == self.wanted:
+                drawn = self._result_of(hand, kinds)
+                key = self._reading_of(drawn.counted[0]), drawn.matters
+                results[key] = drawn, ways + results.get(key, (drawn, 0))[1]
+        return dict(results.values())
 
     def _reading_of(self, card: int) -> int:
         reading = self.readings[card - 1]
