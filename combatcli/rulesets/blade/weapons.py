@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from combatcli.dice.rolling.roll import roll_total
 from combatcli.dice.rolling.sources import Source
 from combatcli.dice.tree import Node, plain_dice
@@ -41,7 +39,6 @@ def roll_under(source: Source, needed: int) -> tuple[bool, bool, DisplayOnly[tup
     return success, never, DisplayOnly(rolled.faces)
 
 
-@cache
 def evasion_difficulty(agility: int) -> int:
     """Return the Difficulty of hitting someone by their Agility (B20)."""
     return max([value for least, value in EVASION.items() if agility >= least], default=0)
