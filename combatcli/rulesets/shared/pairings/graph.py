@@ -6,6 +6,7 @@ Without an encounter it is read from words, as `orc1:mira orc2:mira,tomas`, foes
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
@@ -72,16 +73,20 @@ def maximum_matching(graph: Graph) -> dict[int, int]:
     with orc1, and mira with orc2. The matching is maximum when no such path is left.
     """
     mate: dict[int, int] = {}
+    hopeful = set(range(len(graph.camps)))
     for member, camp in enumerate(graph.camps):
         if camp == 1:
-            _augment(graph, mate, member)
+            hopeful -= _augment(graph, mate, member, hopeful)
     return mate
 
 
-def _augment(graph: Graph, mate: dict[int, int], start: int) -> None:
-    """Match one more member along a shortest augmenting path; change nothing if there is none."""
+def _augment(graph: Graph, mate: dict[int, int], start: int, hopeful: AbstractSet[int]) -> AbstractSet[int]:
+    """Match one more member along a shortest augmenting path through ``hopeful`` members.
+
+    If there is none, change nothing, and return whom the search came to: no later path leads through them.
+    """
     came_from: dict[int, int] = {}
-    unseen = set(range(len(graph.camps)))
+    unseen = set(hopeful)
     queue = [start]
     for member in queue:  # grows as it is gone through
         for other in graph.touching[member] & unseen:
@@ -89,8 +94,9 @@ def _augment(graph: Graph, mate: dict[int, int], start: int) -> None:
             came_from[other] = member
             if other not in mate:
                 _match_along(came_from, mate, other)
-                return
+                return frozenset()
             queue.append(mate[other])
+    return came_from.keys()
 
 
 def _match_along(came_from: dict[int, int], mate: dict[int, int], end: int) -> None:
