@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
@@ -63,12 +64,13 @@ KINDS = {
 
 
 class Blow(Struct, frozen=True):
-    """One attack: attacker, target, kind, and the attacker's edge over the target (Q34)."""
+    """One attack: attacker, target, kind, the attacker's edge (Q34), and whether it is the last of its command."""
 
     attacker: str
     target: str
     kind: str
     edge: int = 0
+    last: bool = True
 
 
 def attack(context: Context, request: AttackRequest) -> None:
@@ -122,14 +124,10 @@ def strike_one_by_one(context: Context, blows: Sequence[Blow]) -> None:
     fight = context.fight
     if fight.phase == "melee" and not fight.melee and any(blow.kind == MELEE for blow in blows):
         context.update_fight(melee=[who for who in fight.combatants if ROSTER.can_fight(fight, who)])
-    do(context, *[(strike, blow, blow is blows[-1]) for blow in blows])
+    do(context, *[(strike, replace(blow, last=blow is blows[-1])) for blow in blows])
 
 
-def strike(
-    context: Context,
-    blow: Blow,
-    last: bool = True,  # noqa: FBT001, FBT002  (a task takes all by place)
-) -> None:
+def strike(context: Context, blow: Blow) -> None:
     """Make one attack: spend its cost, test, and add the loser's wound to the pending hits (Q1, Q22, Q35)."""
     who, foe, kind = blow.attacker, blow.target, KINDS[blow.kind]
     state.warn_outside_phase(context, kind.phase, kind.called)
@@ -142,7 +140,7 @@ def strike(
         context.warn(f"{who} and {foe} both draw (Q4)")
     sides = Contestant(who, kind.trait, blow.edge), Contestant(foe, kind.against, -blow.edge)
     purpose = f"{context.fight.subject(who):'s} attack on {foe}"
-    sign, keys = draw_for_test(context, purpose, *sides, kind.wounding, last=last, **marks)
+    sign, keys = draw_for_test(context, purpose, *sides, kind.wounding, last=blow.last, **marks)
     wounded = None
     if sign in kind.wounding:
         winner, wounded = (who, foe) if sign > 0 else (foe, who)

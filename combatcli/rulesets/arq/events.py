@@ -40,9 +40,8 @@ class Attack(events.Attack):
         """Say who drew what, and who is wounded."""
         word = "LEVEL" if self.level else "LOST" if self.wounded == self.attacker else ""
         effect = f"wound for {escape(self.wounded)}" if self.wounded else ""
-        start = (
-            f"{names(self.attacker):{VERBS[self.kind]}} {names(self.target)}: {_draws_in_words(self, self.kept, names)}"
-        )
+        deed = f"{names(self.attacker):{VERBS[self.kind]}} {names(self.target)}"
+        start = f"{deed}: {_draws_in_words(self, self.kept, names)}"
         outcome = f"{names(self.wounded):is} wounded" if self.wounded else LEVEL if self.level else "miss"
         tone = "quiet" if not self.wounded else "" if self.hit else "bad"
         return fight.attack_result_with_sum(self, effect, Line(f"{start}: {outcome}.", tone), word=word)
@@ -150,11 +149,8 @@ class Void(Event):
 
     def say(self, names: Names) -> Line:
         """Say which test never was."""
-        other = (
-            f" and {_cards_in_words(self.other_faces)} of {names(self.against)}"
-            if self.against and self.other_faces
-            else ""
-        )
+        drew = self.against is not None and bool(self.other_faces)
+        other = f" and {_cards_in_words(self.other_faces)} of {names(self.against)}" if drew else ""
         verb = "go" if len(self.faces) + len(self.other_faces) > 1 else "goes"
         dropped = ", and the hit that it left is dropped" if self.dropped else ""
         are = "is" if len(self.out) == 1 else "are"

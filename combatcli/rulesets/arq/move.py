@@ -264,9 +264,8 @@ def pull_back(context: Context, who: str, squares: int) -> None:
         raise RefusedError(f"the last way of {who} goes back by {len(way)} at most, not by {squares} (Q24)")
     start, end = require_square(fight, who), way[-squares]
     if king_distance(start, way[-1]) > 1:
-        raise RefusedError(
-            f"{fight.subject(who):is} at {as_entered(start)}, no longer on the way of the last move (Q24)"
-        )
+        place = f"{fight.subject(who):is} at {as_entered(start)}"
+        raise RefusedError(f"{place}, no longer on the way of the last move (Q24)")
     other = PLACES.who_is_at(fight, end, who)
     if other is not None:
         raise RefusedError(f"{fight.subject(other):is} now at {as_entered(end)} (Q20)")

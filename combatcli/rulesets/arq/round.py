@@ -127,11 +127,8 @@ def order(context: Context, request: OrderRequest) -> None:
     left = len(_cards_left(context.fight))
     if not left:
         context.warn("the activation deck is empty until the next phase (Q12)")
-    do(
-        context,
-        *[(_draw_activation_card,)] * (left if request.all else min(left, 1)),
-        (_tell_drawn_cards, len(deck.drawn)),
-    )
+    drawing = [(_draw_activation_card,)] * (left if request.all else min(left, 1))
+    do(context, *drawing, (_tell_drawn_cards, len(deck.drawn)))
 
 
 def _draw_activation_card(context: Context) -> None:
@@ -216,9 +213,5 @@ def _last_declaration(fight: Fight, who: str) -> DeclareRequest | None:
 ACTIONS: dict[str, AnyAction] = {
     "next": action(NextRequest, partial(advance_phases, advance=_begin_next_phase)),
     "order": Action(OrderRequest, order, order_odds),
-    "declare": action(
-        DeclareRequest,
-        declare,
-        words="ACTION is act or pass; without an ACTION, WHO is marked as activated",
-    ),
+    "declare": action(DeclareRequest, declare, words="ACTION is act or pass; without one, WHO is marked as activated"),
 }

@@ -59,14 +59,11 @@ def _shots_and_moves(fight: Fight, who: str) -> Iterator[Deed]:
     A figure that shoots better than it fights stays where it is.
     """
     mover = fight.combatants[who]
-    missile, here = (
-        state.trait_rank(mover, "missile"),
-        square_of(mover.position) if mover.position is not None else None,
-    )
+    missile, here = state.trait_rank(mover, "missile"), mover.position
     if fight.phase == "action":
         for foe in foes_of(fight, who, TACTICS) if missile > 0 else ():
             yield "attack", AttackRequest(attacker=who, targets=[foe], missile=True, apply=True)
-    elif missile <= state.trait_rank(mover, "melee") and not (here is not None and threatening_foes(fight, who, here)):
+    elif missile <= state.trait_rank(mover, "melee") and not (here and threatening_foes(fight, who, square_of(here))):
         yield from _moves_to(fight, who, sorted(foes_of(fight, who, TACTICS), key=partial(_distance, fight, who)))
 
 

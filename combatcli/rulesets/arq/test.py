@@ -115,10 +115,7 @@ def draw_for_test(
     that the test can be voided (Q1, Q3–Q5). With ``last`` no test of the command follows it.
     """
     last = last and context.lean and not context.silent
-    sides = (
-        _hand_or_number(context.fight, actor, other, last=last),
-        _hand_or_number(context.fight, other, actor, last=last),
-    )
+    sides = [_hand_or_number(context.fight, *pair, last=last) for pair in ((actor, other), (other, actor))]
     sign, _, shown = roll(context, purpose, draw_both_sides, *sides)
     drawn = shown.value
     faces = [card for each in drawn for card in each.cards]
@@ -177,10 +174,8 @@ def void_last_test(context: Context, request: Any) -> None:
     combatant = combatant_named(context.fight, who)
     last = combatant.last
     if last is None:
-        other = next(
-            (name for name, each in context.fight.combatants.items() if each.last and each.last.other == who), ""
-        )
-        hint = f"{other} drew in the last test against them: --void {other}" if other else ""
+        drew = [name for name, each in context.fight.combatants.items() if each.last and each.last.other == who]
+        hint = f"{drew[0]} drew in the last test against them: --void {drew[0]}" if drew else ""
         raise RefusedError(f"{context.fight.subject(who):has} drawn for no test that could be void (Q5)", hint)
     out = [] if combatant.drawn[: len(last.drawn)] == last.drawn else last.drawn
     back, other_back = _put_cards_back(context, who, last.other), _put_cards_back(context, last.other or "", who)

@@ -71,9 +71,8 @@ def recover(context: Context, request: RecoverRequest) -> None:
         raise RefusedError("arq's rules give no recovery (Q36)", f"If the GM allows it, write: recover {who} --heal N")
     if request.heal < 1:
         raise UsageError("--heal needs a number of wounds, 1 or more", f"Write: recover {who} --heal N")
-    other = (
-        PLACES.who_is_at(context.fight, square_of(combatant.position), who) if combatant.position is not None else None
-    )
+    here = combatant.position
+    other = None if here is None else PLACES.who_is_at(context.fight, square_of(here), who)
     if other is not None:
         hint = f"Move one of them first: set {who} position=[X,Y]"
         raise RefusedError(f"{context.fight.subject(other):is} on the square of {who} (Q20)", hint)
