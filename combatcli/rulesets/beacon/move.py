@@ -3,8 +3,6 @@
 Arenas, whose terrain may be difficult or impassable (E20), and `pairings` (P1) are as in all games.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from itertools import islice, pairwise

@@ -1,7 +1,5 @@
 """`attack` (B20–B25, B30, B31): one attack, or the whole melee; hits wait or are applied at once."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 
 from msgspec.structs import replace

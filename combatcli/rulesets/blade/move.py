@@ -1,7 +1,5 @@
 """`move` (B10–B14): one move, run or charge a round, before or after a shot, or half on either side."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from msgspec import UNSET

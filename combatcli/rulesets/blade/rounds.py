@@ -1,7 +1,5 @@
 """`next` (B1), `order` (B2, B3) and `declare` (B25, B26, B30): rounds, initiative and declarations."""
 
-from __future__ import annotations
-
 from typing import Annotated, get_args
 
 from combatcli.dice.rolling.sources import Source

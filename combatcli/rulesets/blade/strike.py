@@ -1,7 +1,5 @@
 """One attack: in melee, as a shot, or at a foe who turns away (B20–B25, B30)."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 from msgspec import UNSET, Struct, UnsetType

@@ -4,8 +4,6 @@ A word counts more if few texts have it and in a weightier field; a pair of neig
 more.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Cards of a deck, by number: drawn by a source's dice or entered by hand, one or a hand of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
 from math import comb

@@ -1,7 +1,5 @@
 """Rounds, phases and seconds (10 a round), and `next`, which goes from phase to phase."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from combatcli.rulesets.actions import Request

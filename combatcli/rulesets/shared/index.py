@@ -1,7 +1,5 @@
 """Combatants grouped by what they have in common, computed once per state of the combatants."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Generic, TypeVar
 

@@ -1,7 +1,5 @@
 """Pending hits in ``[[pending]]``: listed, dropped, or applied; and the request of `wound`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence, Sized
 from functools import partial
 from typing import Any, TypeVar

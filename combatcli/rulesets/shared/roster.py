@@ -1,7 +1,5 @@
 """Who can act, who is gone, and who are allies: the same questions in all games, answered by each game's rules."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, TypeVar, cast
 

@@ -1,7 +1,5 @@
 """What `show` reports alike in every game: the clock, the combatants, the arenas, the pending hits."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 

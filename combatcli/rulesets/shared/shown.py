@@ -1,7 +1,5 @@
 """The event types of `show` and others, derived from the game's schema."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any, get_args
 

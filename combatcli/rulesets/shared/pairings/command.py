@@ -1,7 +1,5 @@
 """`pairings` (P1–P8): report the forced pairs and the open choices, and make choices, in every game."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from itertools import islice, starmap
