@@ -26,11 +26,6 @@ def phase_number_and_count(phases: Sequence[str], phase: str) -> dict[str, int]:
     return {"number": phases.index(phase) + 1, "phases": len(phases)}
 
 
-def next_round(context: CombatContext[E], _: NextRequest) -> None:
-    """Begin the next round, in a game whose rounds have one phase."""
-    context.update_fight(round=context.fight.round + 1)
-
-
 def advance_phases(
     context: CombatContext[E],
     request: NextRequest,
