@@ -12,7 +12,7 @@ from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.metrics import chance_of_event
 from combatcli.rulesets.parts import Parts, table
-from combatcli.rulesets.shared.clock import NextRequest, next_round
+from combatcli.rulesets.shared.clock import NextRequest
 from combatcli.rulesets.shared.show import show_action
 from combatcli.rulesets.tactics import LiveFight, Tactics, foes_of
 from combatcli.rulesets.tasks import die, roll
@@ -76,7 +76,7 @@ PARTS = Parts(
     actions={
         "show": show_action(["pokes"]),
         "attack": action(PokeRequest, poke, lambda *_: HITS, words="a poke, and no more"),
-        "next": action(NextRequest, next_round),
+        "next": action(NextRequest, lambda context, _: context.update_fight(round=context.fight.round + 1)),
     },
     columns=[Column("pokes", "pokes#", lambda event, _: str(event.pokes))],
     rules={"T1": {"title": "Poking", "text": "A d6 of 4 or more pokes somebody.", "words": "prod jab"}},

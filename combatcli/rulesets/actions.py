@@ -1,7 +1,5 @@
 """What a game does for one command: its request, its rule, and what its odds measure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic, TypeAlias, TypeVar
 

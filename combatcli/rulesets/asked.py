@@ -4,8 +4,6 @@ A key of type ``Annotated[int, number("add N")]`` is an option ``--key``. One wi
 subcommand's line. The words that complete other keys are ``named``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from typing import Annotated, Any, get_args, get_origin

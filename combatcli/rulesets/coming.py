@@ -91,9 +91,10 @@ def coming_in(game: Game, fight: Encounter) -> Coming:
         steps.append(NEXT.changed(does="ends the round") if is_last else NEXT)
     waiting = [f"{hits} hit{'s' if hits > 1 else ''} pending"] if hits else []
     nobody = own.nobody if is_last else f"{own.nobody} in this phase"
-    return own.changed(
-        steps=steps, else_=[*own.else_, *waiting], answers=list(_open_answers(game, fight)), nobody=nobody
-    )
+    answering = game.tactics.answers.values() if game.tactics is not None else ()
+    open_ = [(answer, *both) for answer in answering for both in answer.open_to(fight, list(fight.combatants))]
+    answers = [(who, whom, answer.deed(fight, who, whom)) for answer, who, whom in open_]
+    return own.changed(steps=steps, else_=[*own.else_, *waiting], answers=answers, nobody=nobody)
 
 
 def _end_of_fight(game: Game, fight: Encounter) -> Iterator[str]:
@@ -103,13 +104,6 @@ def _end_of_fight(game: Game, fight: Encounter) -> Iterator[str]:
     if out and len(standing) < len({side_of(each) for each in fight.combatants.values()}) and len(standing) < 2:
         held = f"The {standing[0]} hold the field" if standing else "Nobody holds the field"
         yield f"{held}; out: {shortlist(out, FEW)}"
-
-
-def _open_answers(game: Game, fight: Encounter) -> Iterator[tuple[str, str, Deed]]:
-    """Yield the open answers: who, to whom, and by which deed."""
-    for answer in game.tactics.answers.values() if game.tactics is not None else ():
-        for who, whom in answer.open_to(fight, list(fight.combatants)):
-            yield who, whom, answer.deed(fight, who, whom)
 
 
 def _coming_by_show(game: Game, fight: Encounter) -> Coming:

@@ -1,7 +1,5 @@
 """What odds measure: the chance of something, or the distribution of a number."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from operator import add
 from typing import Any, TypeAlias, TypeVar

@@ -1,7 +1,5 @@
 """Events of a journal, read back into their types."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, get_type_hints

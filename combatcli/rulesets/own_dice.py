@@ -1,7 +1,5 @@
 """An encounter's own dice: their next faces, and the dice after them."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from combatcli.dice.rolling.sources import LAST_STEP, EnteredSource, SeededSource, Source, SystemSource

@@ -1,7 +1,5 @@
 """A walk through all plays, roll by roll; an outcome that leads back to its own position is rolled again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from functools import partial
 from math import inf

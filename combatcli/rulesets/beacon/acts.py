@@ -4,8 +4,6 @@ What is declared takes no roll. To recover is to resist a wound, or as a React a
 condition by word.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Annotated
 

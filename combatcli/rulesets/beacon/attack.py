@@ -1,7 +1,5 @@
 """`attack` (E3, E30–E32): an action roll against each target's defense, all in parts; hits wait in ``pending``."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from math import inf

@@ -1,7 +1,5 @@
 """Acts and Reacts (E12), the stress of a push (E5), and aid (E14): the costs of an action."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Annotated, TypeVar
 

@@ -4,8 +4,6 @@ The table of conditions is data, in conditions.toml. Its effects on rolls, defen
 returned as parts with their reasons. Deeds happen at once and do not last.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from operator import attrgetter

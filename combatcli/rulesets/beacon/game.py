@@ -1,7 +1,5 @@
 """`beacon` as the shared code sees it, and the checks of its encounters beyond the schema."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from combatcli.encounter.references import Problem

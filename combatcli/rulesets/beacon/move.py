@@ -3,8 +3,6 @@
 Arenas, whose terrain may be difficult or impassable (E20), and `pairings` (P1) are as in all games.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from itertools import islice, pairwise
@@ -20,16 +18,8 @@ from combatcli.events import Arena as AnyArena
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import feet as in_feet
 from combatcli.rulesets.asked import flag, text
-from combatcli.rulesets.beacon import events, state
-from combatcli.rulesets.beacon.budget import (
-    REACTS,
-    PushedRequest,
-    check_push,
-    pay_stress,
-    refuse_idle,
-    remaining,
-    spend,
-)
+from combatcli.rulesets.beacon import budget, events, state
+from combatcli.rulesets.beacon.budget import REACTS, PushedRequest, check_push, refuse_idle, spend
 from combatcli.rulesets.beacon.conditions import effect_parts, effective, has, has_effect, hides_from
 from combatcli.rulesets.beacon.rolls import dice_total
 from combatcli.rulesets.beacon.round import begin_turn_if_due
@@ -195,7 +185,7 @@ def _pay_to_approach(context: Context, request: MoveRequest, start: Point | None
         message = f"{fight.subject(who):goes} no closer to what terrifies them (E41)"
         raise RefusedError(message, "Leave out --push closer.")
     for source in approached:
-        pay_stress(context, who, f"going closer to {source}")
+        budget.pay_stress(context, who, f"going closer to {source}")
 
 
 def who_may_strike_at_move(fight: Fight, who: str, squares: list[Point]) -> list[str]:
@@ -213,7 +203,7 @@ def who_may_strike_at_move(fight: Fight, who: str, squares: list[Point]) -> list
         for foe, combatant in fight.combatants.items()
         if foe in foes
         and not hides_from(fight.combatants[who], foe)
-        and (fight.turn is None or remaining(combatant, REACTS))
+        and (fight.turn is None or budget.remaining(combatant, REACTS))
     ]
 
 

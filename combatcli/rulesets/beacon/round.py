@@ -1,7 +1,5 @@
 """`next` and `order` (E10–E12, E15): steps and turns of a round, and the end of a fight."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import Annotated

@@ -1,7 +1,5 @@
 """`show`: a `beacon` encounter, or one combatant of it, with all derived numbers (E0, E6, E34)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec import UNSET

@@ -1,7 +1,5 @@
 """What a `beacon` encounter tells: derived numbers, who can act, in hand, threatening; the tables of its rules."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 
 from combatcli.errors import RefusedError, nearest_of_few, require_known

@@ -1,7 +1,5 @@
 """`test` (E1–E3, E10, E50) and `dashtest` (E16): actions against a position or another's action; surprise; goals."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 

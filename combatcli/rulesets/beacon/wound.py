@@ -3,8 +3,6 @@
 Types and soak change damage (E33); incapacity, dying and death follow from hit points (E34).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache, partial
 from typing import Annotated, Any

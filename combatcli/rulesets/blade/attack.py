@@ -1,12 +1,11 @@
 """`attack` (B20–B25, B30, B31): one attack, or the whole melee; hits wait or are applied at once."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 
 from msgspec.structs import replace
 
 from combatcli.errors import RefusedError
+from combatcli.events import Table
 from combatcli.rulesets.actions import Action, AnyAction, OddsQuery
 from combatcli.rulesets.blade import events, state, strike
 from combatcli.rulesets.blade.melee import engage_adjacent, engaged_foes, melee_target, strike_is_due
@@ -78,7 +77,7 @@ def _strike(context: Context, request: AttackRequest, who: str) -> None:
     do(context, (strike.roll_attack, *plan))
 
 
-def planned_attack(fight: Fight, request: AttackRequest, who: str) -> tuple[strike.PlannedAttack, strike.Damage] | str:
+def planned_attack(fight: Fight, request: AttackRequest, who: str) -> tuple[Table, strike.Damage] | str:
     """Return a combatant's attack in the melee, or why there is none."""
     combatant = fight.combatants[who]
     if not state.is_striker(combatant):

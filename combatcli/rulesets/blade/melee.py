@@ -1,7 +1,5 @@
 """Places and engagements (B11–B13, B23, B25, B30); whom one strikes in melee, and in which step (B31)."""
 
-from __future__ import annotations
-
 from math import ceil
 
 from combatcli.errors import RefusedError

@@ -1,7 +1,5 @@
 """`move` (B10–B14): one move, run or charge a round, before or after a shot, or half on either side."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from msgspec import UNSET
@@ -19,15 +17,7 @@ from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.blade.weapons import weapons_in_hand
 from combatcli.rulesets.shared import grids
 from combatcli.rulesets.shared.arenas import fixed_links
-from combatcli.rulesets.shared.grids import (
-    Point,
-    as_point,
-    distance_between,
-    first_point_in_reach,
-    is_within,
-    keeps_out_of_reach,
-    rounded,
-)
+from combatcli.rulesets.shared.grids import Point, as_point, distance_between, is_within
 from combatcli.rulesets.shared.places import distance_apart
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
@@ -92,7 +82,7 @@ def move(context: Context, request: MoveRequest) -> None:
     after = way.mover_at_end(mover)
     counted = "moved_after" if state.deeds(mover).shot else "moved"
     context.update_combatant(who, position=after.position, arena=after.arena)
-    state.note_deed(context, who, **{counted: rounded(feet)}, ran=kind == "run")
+    state.note_deed(context, who, **{counted: grids.rounded(feet)}, ran=kind == "run")
     met, stopped_by = engage_on_arrival(context, who, way, request.charge)
     by_arenas = way.arena is not None
     moved = events.Move(
@@ -193,7 +183,7 @@ def _way_up_to(fight: Fight, request: MoveRequest, mover: Combatant, whom: str) 
         return Way([], request.distance, arena, whom)
     _refuse_distance(fight, request, start)
     feet = max(0.0, distance_between(start, end) - melee_reach(mover))
-    return Way([first_point_in_reach(start, end, melee_reach(mover))] if feet else [], feet, arena, whom)
+    return Way([grids.first_point_in_reach(start, end, melee_reach(mover))] if feet else [], feet, arena, whom)
 
 
 def _refuse_distance(fight: Fight, request: MoveRequest, start: Point) -> None:
@@ -240,7 +230,7 @@ def check_run(fight: Fight, who: str, way: Way) -> None:
         place = as_point(enemy.position)
         if place is None or state.is_dead(enemy) or not are_enemies(mover, enemy) or not in_one_arena(mover, enemy):
             continue
-        if not keeps_out_of_reach(start, way.points[0], place, melee_reach(enemy)):
+        if not grids.keeps_out_of_reach(start, way.points[0], place, melee_reach(enemy)):
             hint = "You may only run straight out of it. Move or charge instead, or run another way."
             raise RefusedError(f"the run of {who} leads through or into the melee range of {name} (B12)", hint)
 

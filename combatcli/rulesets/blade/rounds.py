@@ -1,7 +1,5 @@
 """`next` (B1), `order` (B2, B3) and `declare` (B25, B26, B30): rounds, initiative and declarations."""
 
-from __future__ import annotations
-
 from typing import Annotated, get_args
 
 from combatcli.dice.rolling.sources import Source
@@ -10,14 +8,7 @@ from combatcli.errors import RefusedError, UsageError, nearest, require_known
 from combatcli.events import Condition
 from combatcli.rulesets.actions import AnyAction, Request, action
 from combatcli.rulesets.asked import flag, text
-from combatcli.rulesets.blade import events, state
-from combatcli.rulesets.blade.melee import (
-    engage_adjacent,
-    melee_target,
-    strike_is_due,
-    weapon_reaches,
-    who_threatens,
-)
+from combatcli.rulesets.blade import events, melee, state
 from combatcli.rulesets.blade.schema import Act, Combatant, Declaration, Fight, Rolled
 from combatcli.rulesets.blade.state import ROSTER, Context
 from combatcli.rulesets.metrics import Metric, chance_of_event
@@ -59,7 +50,7 @@ def next_phase(context: Context, request: NextRequest) -> None:
 
 
 def _advance(context: Context) -> None:
-    engage_adjacent(context)
+    melee.engage_adjacent(context)
     end_phase(context)
     number = state.PHASES.index(context.fight.phase) + 1
     if number == len(state.PHASES):
@@ -74,8 +65,8 @@ def not_struck_in_words(fight: Fight, who: str) -> str:
     combatant, subject = fight.combatants[who], fight.subject(who)
     if fight.phase != "melee" or not state.is_striker(combatant) or state.deeds(combatant).struck:
         return ""
-    foe = melee_target(fight, who) if strike_is_due(fight, who) else None
-    if foe is not None and weapon_reaches(fight, who, foe):
+    foe = melee.melee_target(fight, who) if melee.strike_is_due(fight, who) else None
+    if foe is not None and melee.weapon_reaches(fight, who, foe):
         late = f"{subject:is} engaged and {subject.verb('has not')} struck (B30)"
         return f"{late}: combatcli attack {shell_word(who)} {shell_word(foe)}"
     if state.has_declared(combatant, "attack"):
@@ -145,7 +136,7 @@ def end_round(context: Context) -> None:
     for side in context.fight.surprised:
         context.emit(Condition(who=side, name="surprised", ended=True, reason="over"))
     context.update_fight(round=context.fight.round + 1, phase=state.PHASES[0], initiative=[], rolled=None, surprised=[])
-    engage_adjacent(context)
+    melee.engage_adjacent(context)
 
 
 def order(context: Context, request: OrderRequest) -> None:
@@ -169,7 +160,7 @@ def order(context: Context, request: OrderRequest) -> None:
         tell_phase(context)
         return
     if not is_rolled:
-        engage_adjacent(context)
+        melee.engage_adjacent(context)
         roll_initiative(context, DIE, dict.fromkeys(sides, 0), _keep_initiative, reroll=True)
     elif late := [side for side in sides if side not in context.fight.initiative]:
         context.warn(f"in no initiative yet: {', '.join(late)}; `combatcli order --again` rolls it anew (B2)")
@@ -383,7 +374,7 @@ def warn_of_failed_spell(context: Context, who: str, spell: str) -> None:
 def give_opportunity(context: Context, who: str) -> list[str]:
     """Let those in whose melee range a caster is strike at once; return their ids (B25)."""
     struck = state.deeds(context.fight.combatants[who]).interrupted
-    chances = [foe for foe in who_threatens(context.fight, who) if foe not in struck]
+    chances = [foe for foe in melee.who_threatens(context.fight, who) if foe not in struck]
     state.note_deed(context, who, spell_opportunity=chances)
     return chances
 

@@ -1,7 +1,5 @@
 """`show` and `arena` of blade: a fight and its combatants (B0, B1), the columns, and what comes next."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import get_args
 

@@ -1,7 +1,5 @@
 """What a `blade` encounter tells: phases and sides, who can act, points left, deeds of the round."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

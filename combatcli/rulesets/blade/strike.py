@@ -1,11 +1,6 @@
 """One attack: in melee, as a shot, or at a foe who turns away (B20–B25, B30)."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
-
-from msgspec import UNSET, Struct, UnsetType
-from msgspec.structs import asdict
 
 from combatcli.dice.rolling.roll import roll_total
 from combatcli.dice.rolling.sources import Source
@@ -13,6 +8,7 @@ from combatcli.dice.tree import Node
 from combatcli.encounter.references import CombatantId, WeaponName, combatant_named
 from combatcli.encounter.schema import Natural
 from combatcli.errors import RefusedError, UsageError
+from combatcli.events import Table
 from combatcli.rulesets import actions
 from combatcli.rulesets.asked import feet, flag, number, text
 from combatcli.rulesets.blade import events, melee, state, weapons
@@ -62,38 +58,11 @@ def check_request(request: AttackRequest) -> None:
         weapons.called_shot(request.called)
 
 
-class PlannedAttack(Struct, frozen=True):
-    """An allowed attack before its dice, in the keys of its event; ``reason`` and both tables hold zeros too."""
+def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) -> tuple[Table, Damage]:
+    """Return an allowed attack in the keys of its event that no die decides; RefusedError says why it is not allowed.
 
-    attacker: str
-    target: str
-    weapon: str
-    step: str
-    attribute: str
-    value: int
-    difficulty: int
-    reason: tuple[str, ...]
-    difficulties: dict[str, int]
-    bonus: int
-    bonuses: dict[str, int]
-    needed: int
-    distance: float | UnsetType | None
-    range: str
-    thrown: bool
-    called: str
-
-    def event_keys(self) -> dict[str, Any]:
-        """Return the keys of its event that no die decides."""
-        return {
-            **asdict(self),
-            "reason": [reason for reason in self.reason if self.difficulties[reason]],
-            "difficulties": {reason: value for reason, value in self.difficulties.items() if value},
-            "bonuses": {reason: value for reason, value in self.bonuses.items() if value},
-        }
-
-
-def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) -> tuple[PlannedAttack, Damage]:
-    """Return an allowed attack before its dice; RefusedError says why it is not allowed."""
+    Its difficulties, their reasons and its bonuses hold zeros too.
+    """
     attacker, in_melee = combatant_named(fight, who), fight.phase == "melee"
     if request.opportunity or not in_melee or not state.still_strikes(attacker):
         ROSTER.require_able(fight, who)
@@ -118,25 +87,25 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
     attribute = weapon.attribute or ("agility" if shot else "strength")
     value, difficulty = getattr(attacker, attribute), competing[highest] + sum(increases.values())
     bonus = sum(bonuses.values())
-    attack = PlannedAttack(
-        attacker=who,
-        target=target,
-        weapon=name,
-        step=SHOT if shot else AT_ONCE if request.opportunity else state.melee_step(attacker),
-        attribute=attribute,
-        value=value,
-        difficulty=difficulty,
-        reason=(highest, *increases),
-        difficulties={**competing, **increases},
-        bonus=bonus,
-        bonuses=bonuses,
-        needed=value - difficulty + bonus,
-        distance=UNSET if not shot else None if feet is None else rounded(feet),
-        range=band,
-        thrown=shot and weapon.hands == 1,
-        called=part,
-    )
-    charges = attack.step in state.STEPS and attacker.mounted and state.deeds(attacker).charged == target
+    attack = {
+        "attacker": who,
+        "target": target,
+        "weapon": name,
+        "step": SHOT if shot else AT_ONCE if request.opportunity else state.melee_step(attacker),
+        "attribute": attribute,
+        "value": value,
+        "difficulty": difficulty,
+        "reason": (highest, *increases),
+        "difficulties": {**competing, **increases},
+        "bonus": bonus,
+        "bonuses": bonuses,
+        "needed": value - difficulty + bonus,
+        **({"distance": None if feet is None else rounded(feet)} if shot else {}),
+        "range": band,
+        "thrown": shot and weapon.hands == 1,
+        "called": part,
+    }
+    charges = attack["step"] in state.STEPS and attacker.mounted and state.deeds(attacker).charged == target
     extra, protected = MOUNTED_CHARGE if charges else 0, weapons.protection_against(enemy.armor, weapon)
     return attack, (weapons.damage_dice(who, held), extra, protected)
 
@@ -194,9 +163,9 @@ def strike(context: Context, request: AttackRequest, target: str) -> None:
     melee.engage_adjacent(context, who)
     attack, damage = allowed_attack(context.fight, request, who, target)
     ROSTER.warn_of_allies(context, who, target)
-    if attack.step == SHOT:
+    if attack["step"] == SHOT:
         _spend_shot(context, attack, request.distance)
-    elif attack.step == AT_ONCE:
+    elif attack["step"] == AT_ONCE:
         _take_opportunity(context, attack)
     else:
         state.warn_before_melee(context)
@@ -209,38 +178,38 @@ def strike(context: Context, request: AttackRequest, target: str) -> None:
     do(context, (roll_attack, attack, damage))
 
 
-def spend_melee_attack(context: Context, attack: PlannedAttack) -> None:
+def spend_melee_attack(context: Context, attack: Table) -> None:
     """Spend the one melee attack of the round (B30), and engage the two."""
-    who = attack.attacker
+    who = attack["attacker"]
     if state.deeds(context.fight.combatants[who]).struck:
         context.warn_or_refuse(f"{context.fight.subject(who):has} already made a melee attack this round (B30)")
     state.note_deed(context, who, struck=True)
     if context.formal:
-        melee.engage(context, who, attack.target)
+        melee.engage(context, who, attack["target"])
 
 
-def _spend_shot(context: Context, attack: PlannedAttack, distance: float | None) -> None:
+def _spend_shot(context: Context, attack: Table, distance: float | None) -> None:
     """Spend the one shot of the round, in the phase of the shooter's side (B1, B25)."""
-    who = attack.attacker
+    who = attack["attacker"]
     state.warn_outside_phase(context, who, "shots")
     state.warn_of_hits(context, who)
     state.take_back_spell(context, who)
     if state.deeds(context.fight.combatants[who]).shot:
         context.warn_or_refuse(f"{context.fight.subject(who):has} already shot this round (B1)")
-    between = distance_apart(context.fight.combatants[who], context.fight.combatants[attack.target])
+    between = distance_apart(context.fight.combatants[who], context.fight.combatants[attack["target"]])
     if distance is not None and between is not None and rounded(between) != rounded(distance):
         context.warn(f"--distance {distance:g} counts, though the positions are {in_feet(between)} apart (B23)")
-    medium = attack.distance is None and attack.range == "medium"
-    if medium and not melee.is_engaged(context.fight, who, attack.target):
+    medium = attack["distance"] is None and attack["range"] == "medium"
+    if medium and not melee.is_engaged(context.fight, who, attack["target"]):
         context.warn("no distance was given, so this counts as medium range; give it with --distance FEET (B23)")
-    if attack.thrown and attack.distance is None:
-        context.warn(f"{attack.weapon} is thrown here; in the melee phase it strikes (B30)")
+    if attack["thrown"] and attack["distance"] is None:
+        context.warn(f"{attack['weapon']} is thrown here; in the melee phase it strikes (B30)")
     state.note_deed(context, who, shot=True)
 
 
-def _take_opportunity(context: Context, attack: PlannedAttack) -> None:
+def _take_opportunity(context: Context, attack: Table) -> None:
     """Use the opportunity that a foe gave by turning away or casting (B11, B25)."""
-    who, target = attack.attacker, attack.target
+    who, target = attack["attacker"], attack["target"]
     state.warn_of_hits(context, who)
     enemy = context.fight.combatants[target]
     done, casts = state.deeds(enemy), state.has_declared(enemy, "cast")
@@ -272,15 +241,15 @@ def attack_dice(
     return True, max(0, highest + extra - protected), DisplayOnly((faces.value, damage_faces, highest))
 
 
-def roll_attack(context: Context, attack: PlannedAttack, damage: Damage) -> None:
+def roll_attack(context: Context, attack: Table, damage: Damage) -> None:
     """Roll an attack; a hit that does something waits in pending."""
-    who, target = attack.attacker, attack.target
+    who, target = attack["attacker"], attack["target"]
     enemy = context.fight.combatants[target]
-    arguments = (attack.needed, damage, state.total_points_left(enemy))
+    arguments = (attack["needed"], damage, state.total_points_left(enemy))
     hit, left, shown = roll(context, f"{context.fight.subject(who):'s} attack on {target}", attack_dice, *arguments)
     if left:
-        step = attack.step if attack.step in state.STEPS else ""
-        add_pending(context, Hit(attacker=who, target=target, weapon=attack.weapon, damage=left, step=step))
+        step = attack["step"] if attack["step"] in state.STEPS else ""
+        add_pending(context, Hit(attacker=who, target=target, weapon=attack["weapon"], damage=left, step=step))
 
     def event() -> events.Attack:
         faces, damage_faces, rolled_damage = shown.value
@@ -292,7 +261,12 @@ def roll_attack(context: Context, attack: PlannedAttack, damage: Damage) -> None
             "armor": enemy.armor.category,
         }
         return events.Attack(
-            **attack.event_keys(),
+            **{
+                **attack,
+                "reason": [reason for reason in attack["reason"] if attack["difficulties"][reason]],
+                "difficulties": {reason: value for reason, value in attack["difficulties"].items() if value},
+                "bonuses": {reason: value for reason, value in attack["bonuses"].items() if value},
+            },
             faces=list(faces),
             kept=list(faces),
             total=sum(faces),

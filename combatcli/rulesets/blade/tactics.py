@@ -7,6 +7,7 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from combatcli.rulesets import tactic_lines
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.melee import PLACES, STEP, combat_movement, engaged_foes, melee_reach, weapon_reaches
 from combatcli.rulesets.blade.move import MoveRequest
@@ -21,15 +22,7 @@ from combatcli.rulesets.shared.pending import WoundRequest
 from combatcli.rulesets.shared.places import distance_apart, distance_to, foes_by_distance, point_toward
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.shared.touching import in_one_arena
-from combatcli.rulesets.tactic_lines import (
-    TacticLine,
-    failing_condition,
-    is_action,
-    line_targets,
-    lines_of,
-    parse_line,
-    side_choosers,
-)
+from combatcli.rulesets.tactic_lines import TacticLine, line_targets, lines_of, parse_line, side_choosers
 from combatcli.rulesets.tactics import Answer, Tactics, foes_of, strike_at_once
 
 if TYPE_CHECKING:
@@ -96,7 +89,7 @@ def _initiative_choice(live: LiveFight[Fight]) -> list[Deed]:
 def _chooses_melee_target(fight: Fight, who: str) -> bool:
     """Tell whether a combatant's own lines choose a melee target, of several in reach or of none (B30)."""
     combatant = fight.combatants[who]
-    acts = any(is_action(parse_line(line)) for line in lines_of(fight, combatant))
+    acts = any(tactic_lines.is_action(parse_line(line)) for line in lines_of(fight, combatant))
     return acts and not state.has_declared(combatant, "attack") and bool(_foes_in_reach(fight, who))
 
 
@@ -122,7 +115,10 @@ def _has_strike_line(live: LiveFight[Fight], who: str) -> bool:
     if not state.has_cast(combatant):
         return state.has_declared(combatant, "attack")
     lines = map(parse_line, lines_of(live.fight, combatant))
-    return any(_targets_in_reach(live, who, line) and not failing_condition(live, who, TACTICS, line) for line in lines)
+    return any(
+        _targets_in_reach(live, who, line) and not tactic_lines.failing_condition(live, who, TACTICS, line)
+        for line in lines
+    )
 
 
 def _has_spell_to_cast(fight: Fight, who: str) -> bool:

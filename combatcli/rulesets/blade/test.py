@@ -1,7 +1,5 @@
 """`test` and `dashtest`: two dice under an attribute (B20, B26, B50); spells, and forcing them (B25, B29)."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, get_args
 
 from combatcli.dice.rolling.sources import Source

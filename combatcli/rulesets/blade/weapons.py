@@ -1,7 +1,5 @@
 """Two dice and Difficulties (B20–B24, B27, B28); weapons in hand, damage and armor (B40, B41)."""
 
-from __future__ import annotations
-
 from combatcli.dice.rolling.roll import roll_total
 from combatcli.dice.rolling.sources import Source
 from combatcli.dice.tree import Node, plain_dice

@@ -1,7 +1,5 @@
 """`wound` and `recover`: hits take stamina, then health; death at 0 health (B42); recovery (B43)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import Annotated

@@ -54,16 +54,12 @@ def rules_of(game: str) -> list[Rule]:
     Our games are read without importing them. Raises InvalidError for an unknown game.
     """
     tables = read_json(game, RULES_FILE) if game in NAMES else load(game).parts.rules
-    return [*_rules(tables, game), *(_rules(read_json(PAIRINGS, RULES_FILE), "") if _has_pairings(game) else ())]
+    has_pairings = game in NAMES or load(game).has("pairings")
+    return [*_rules(tables, game), *(_rules(read_json(PAIRINGS, RULES_FILE), "") if has_pairings else ())]
 
 
 def _rules(tables: Keys, game: str) -> list[Rule]:
     return [Rule(id=id_, game=game, **keys) for id_, keys in tables.items()]
-
-
-def _has_pairings(game: str) -> bool:
-    """Tell whether a game has pairings, as all of ours do."""
-    return game in NAMES or load(game).has("pairings")
 
 
 def rules_of_games(games: Iterable[str]) -> list[Rule]:

@@ -4,8 +4,6 @@ A word counts more if few texts have it and in a weightier field; a pair of neig
 more.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -105,7 +103,8 @@ def ranked(question: str, texts: Texts, language: Language) -> list[Match]:
     weighs = {term: texts.weighs(term) for term in (*(stem for stems in asked for stem in stems), *pairs)}
     rare = {term: _rarity(len(having), texts) for term, having in weighs.items()}
     most = sum(max(rare[stem] for stem in stems) for stems in asked)
-    missing = _weight_of_unknown_words(words, language) * _rarity(0, texts)
+    unknown = [stem(word) for word, stems in words.items() if not (stems or word.isdecimal())]
+    missing = sum([SUBJECT if word in language.subjects else UNKNOWN for word in unknown]) * _rarity(0, texts)
     matches = []
     for index in sorted({index for having in weighs.values() for index in having}):
         score = covered = 0.0
@@ -121,12 +120,6 @@ def ranked(question: str, texts: Texts, language: Language) -> list[Match]:
             score += TOGETHER * rare[pair] * _saturated(weighs[pair].get(index, 0))
         matches.append(Match(index, score, covered / (most + missing)))
     return sorted(matches, key=lambda match: -match.score)
-
-
-def _weight_of_unknown_words(asked: Mapping[str, object], language: Language) -> float:
-    """Return the weight of the question's words that no text has."""
-    words = [stem(word) for word, stems in asked.items() if not (stems or word.isdecimal())]
-    return sum([SUBJECT if word in language.subjects else UNKNOWN for word in words])
 
 
 def stem_weights(fields: Iterable[tuple[str, float]]) -> dict[str, float]:

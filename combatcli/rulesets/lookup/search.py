@@ -86,7 +86,8 @@ def answering_events(query: RuleQuestion, *, rulings: bool) -> list[Event]:
     matches = answering_rules(" ".join(query.words), query.rules)
     if STRICT[0] in query.words:
         return [*switch_events((), query.house, all_of_them=True), *query.rule_events(matches, "also")]
-    switched = rules_with_named_switch(query.words, query.rules)
+    significant = significant_words(" ".join(query.words).casefold().split())
+    switched = [rule for rule in query.rules if len(significant) == 1 and significant[0] in rule.switches]
     return query.rule_events([*switched, *(rule for rule in matches if rule not in switched)], "whole", "also")
 
 
@@ -181,12 +182,6 @@ def is_about_rulings(words: Sequence[str]) -> bool:
     return bool(significant) and {*significant} <= RULINGS
 
 
-def rules_with_named_switch(words: Sequence[str], rules: Sequence[Rule]) -> list[Rule]:
-    """Return the rules with a switch that the question names."""
-    significant = significant_words(" ".join(words).casefold().split())
-    return [rule for rule in rules if len(significant) == 1 and significant[0] in rule.switches]
-
-
 def rules_with_id(id_: str, rules: Sequence[Rule]) -> list[Rule]:
     """Return the rules that have an id; several games may have one."""
     return [rule for rule in rules if rule.id.upper() == id_]
@@ -215,13 +210,14 @@ def nearest_rules(question: str, rules: Sequence[Rule]) -> list[Rule]:
 def _best_rules(question: str, rules: Sequence[Rule], matches: Sequence[ranking.Match]) -> list[Rule]:
     """Return the best matching rules; those of every game last, unless asked for."""
     best = [rules[match.index] for match in matches[:MOST] if match.score >= CLOSE * matches[0].score]
-    is_shared = not language().shared.isdisjoint(ranking.stems_of(question))
-    return sorted(best, key=lambda rule: (not _is_titled(rule, question), not (rule.game or is_shared)))
+    stems = ranking.stems_of(question)
+    is_shared = not language().shared.isdisjoint(stems)
 
+    def place(rule: Rule) -> tuple[bool, bool]:
+        is_titled = stems in map(ranking.stems_of, (rule.title, *rule.asked))
+        return not is_titled, not (rule.game or is_shared)
 
-def _is_titled(rule: Rule, question: str) -> bool:
-    """Tell whether a question is a rule's title or one of its example questions, perhaps inflected."""
-    return ranking.stems_of(question) in map(ranking.stems_of, (rule.title, *rule.asked))
+    return sorted(best, key=place)
 
 
 @cache

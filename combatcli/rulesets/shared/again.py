@@ -1,7 +1,5 @@
 """`declare --again`: all who can, or those named, repeat their declaration of the last round."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """Arenas as a graph: links, distances, and the changes that `arena` makes in every game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Any

@@ -1,7 +1,5 @@
 """Cards of a deck, by number: drawn by a source's dice or entered by hand, one or a hand of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
 from math import comb
@@ -115,11 +113,8 @@ class Hand(Throw):
         """Return the cards out, in the same order."""
         return [card for card in _cards_in_order(self.readings, self.greatest) if card in self.out]
 
-    def _sort_key(self, card: int) -> int:
-        return -self.readings[card - 1] if self.greatest else self.readings[card - 1]
-
     def _result_of(self, cards: Sequence[int], kinds: Sequence[int]) -> Drawn:
-        best = min(cards, key=self._sort_key)
+        best = (max if self.greatest else min)(cards, key=lambda card: self.readings[card - 1])
         out = (*(() if self.spends_deck else self.out), *cards)
         matters = tuple(sorted([kinds[card - 1] for card in out])) if kinds else ()
         return Drawn(self.readings[best - 1], tuple(cards), (best,), out, matters)

@@ -1,7 +1,5 @@
 """Rounds, phases and seconds (10 a round), and `next`, which goes from phase to phase."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from combatcli.rulesets.actions import Request
@@ -26,11 +24,6 @@ def seconds(round_: int) -> int:
 def phase_number_and_count(phases: Sequence[str], phase: str) -> dict[str, int]:
     """Return a phase's number, and how many there are, as `show` has them."""
     return {"number": phases.index(phase) + 1, "phases": len(phases)}
-
-
-def next_round(context: CombatContext[E], _: NextRequest) -> None:
-    """Begin the next round, in a game whose rounds have one phase."""
-    context.update_fight(round=context.fight.round + 1)
 
 
 def advance_phases(

@@ -3,8 +3,6 @@
 With `condition` those that the players invent, such as blessed or on fire, are noted, counted down, ended.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Damage expressions: parsed once, and refused with the key where they stand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 

@@ -1,7 +1,5 @@
 """`dashtest`: which of two comes first."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from typing import Annotated, Any, TypeVar
 

@@ -1,7 +1,5 @@
 """Points on a plane and the ways between them, in the game's own unit (feet or squares)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import ceil, floor, hypot, isfinite
 

@@ -1,7 +1,5 @@
 """Combatants grouped by what they have in common, computed once per state of the combatants."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Generic, TypeVar
 
@@ -36,18 +34,14 @@ class Index(Generic[K]):
             combatant = fight.combatants[who]
             marks[who] = self._keys(fight, combatant), self._rank(combatant)
         if not same or marks != self._marks:
-            self._marks, self._groups = marks, _entries_by_key(marks)
+            groups: dict[K, list[Entry]] = {}
+            for number, (who, (own, rank)) in enumerate(marks.items()):
+                for key in own:
+                    groups.setdefault(key, []).append((rank, number, who))
+            self._marks, self._groups = marks, {key: sorted(entries) for key, entries in groups.items()}
         self._fight = fight
         return self._groups
 
     def ids_of(self, fight: Encounter, key: K) -> list[str]:
         """Return the ids of the combatants with a key."""
         return [who for _, _, who in self.groups(fight).get(key, ())]
-
-
-def _entries_by_key(marks: Mapping[str, tuple[Sequence[K], int]]) -> dict[K, list[Entry]]:
-    groups: dict[K, list[Entry]] = {}
-    for number, (who, (keys, rank)) in enumerate(marks.items()):
-        for key in keys:
-            groups.setdefault(key, []).append((rank, number, who))
-    return {key: sorted(entries) for key, entries in groups.items()}

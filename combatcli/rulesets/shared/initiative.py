@@ -1,7 +1,5 @@
 """Initiative: the highest total comes first; ties stay together or are rolled again."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations

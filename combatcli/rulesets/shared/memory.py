@@ -1,7 +1,5 @@
 """Results of pure functions of immutable things, computed once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import TypeVar

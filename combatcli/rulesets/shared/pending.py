@@ -1,8 +1,6 @@
 """Pending hits in ``[[pending]]``: listed, dropped, or applied; and the request of `wound`."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Collection, Sequence, Sized
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
@@ -108,9 +106,11 @@ def tell_pending(context: CombatContext[E]) -> None:
 
 def warn_of_pending(context: CombatContext[E]) -> None:
     """Warn of the pending hits when the fight goes on without them."""
-    if context.fight.pending:
+    count = len(context.fight.pending)
+    if count:
         tell_pending(context)
-        context.warn(f"{count_in_words(context.fight.pending)}; apply with `wound`, or discard with `wound --discard`")
+        hits = f"{count} hit{'s are' if count > 1 else ' is'} still pending"
+        context.warn(f"{hits}; apply with `wound`, or discard with `wound --discard`")
 
 
 def add_pending(context: CombatContext[E], hit: Hit) -> None:
@@ -191,9 +191,3 @@ def _place_of_hit(fight: Encounter, which: str) -> int:
     if not is_number(which) or not 1 <= int(which) <= len(fight.pending):
         raise RefusedError(f"there is no pending hit {which}", f"`show` lists {len(fight.pending)} of them.")
     return int(which) - 1
-
-
-def count_in_words(hits: Sized) -> str:
-    """Return the number of pending hits in words."""
-    count = len(hits)
-    return f"{count} hit{'s are' if count > 1 else ' is'} still pending"

@@ -1,7 +1,5 @@
 """Places on a plane: who stands at a point, around it, and nearest to it; how far others are, in steps or arenas."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from heapq import merge
 from math import trunc

@@ -1,7 +1,5 @@
 """Who can act, who is gone, and who are allies: the same questions in all games, answered by each game's rules."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, TypeVar, cast
 
@@ -115,15 +113,10 @@ class Roster(Record, Generic[E, C]):
             sentence = self.same_side.format(who=context.fight.subject(who), target=context.fight.subject(target))
             context.warn_or_refuse(f"{sentence} ({rule or self.attack_rule})")
 
-    def are_foes(self, fight: E, who: str, other: str) -> bool:
-        """Tell whether two are known to fight for different sides."""
-        one, two = self._named(fight, who), self._named(fight, other)
-        return bool(one.side and two.side) and not self.are_allies(one, two)
-
     def warn_of_foes(self, context: CombatContext[E], who: str, friend: str, rule: str) -> None:
-        """Warn of help for a foe, or refuse it."""
-        if self.are_foes(context.fight, who, friend):
-            subject = context.fight.subject
+        """Warn of help for a known foe, or refuse it."""
+        one, two, subject = self._named(context.fight, who), self._named(context.fight, friend), context.fight.subject
+        if one.side and two.side and not self.are_allies(one, two):
             context.warn_or_refuse(f"{subject(friend):is} not on {subject(who):'s} side ({rule})")
 
 

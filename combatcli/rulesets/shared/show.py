@@ -1,7 +1,5 @@
 """What `show` reports alike in every game: the clock, the combatants, the arenas, the pending hits."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
@@ -9,7 +7,7 @@ from msgspec import Struct, to_builtins
 
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.encounter.schema import Encounter as AnyFight
-from combatcli.encounter.schema import Member, Note, keys_of, with_all_keys
+from combatcli.encounter.schema import Member, keys_of, with_all_keys
 from combatcli.errors import RefusedError, nearest
 from combatcli.events import Combatant, Encounter, Pending, Table
 from combatcli.rulesets.actions import Action, Request
@@ -172,7 +170,8 @@ def visible_harm(*, unhurt: bool, bloodied: bool, out: bool) -> str:
 
 def common_keys(who: str, combatant: Member) -> Table:
     """Return the keys that every game reports of a combatant; a hidden one gets a note."""
-    notes = [*([{"name": "hidden"}] if combatant.hidden else ()), *map(_note_without_empty, combatant.notes)]
+    own = [{key: value for key, value in keys_of(note).items() if value not in (None, "")} for note in combatant.notes]
+    notes = [*([{"name": "hidden"}] if combatant.hidden else ()), *own]
     return {
         "who": who,
         "name": combatant.name or who,
@@ -183,11 +182,6 @@ def common_keys(who: str, combatant: Member) -> Table:
         **({"unseen": True} if combatant.hidden else {}),
         **({"notes": notes} if notes else {}),
     }
-
-
-def _note_without_empty(note: Note) -> Table:
-    """Return a note's keys as an event has them, without the empty ones."""
-    return {key: value for key, value in keys_of(note).items() if value not in (None, "")}
 
 
 def without_secrets(declared: Struct | None) -> Table | None:

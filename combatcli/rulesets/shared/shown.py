@@ -1,7 +1,5 @@
 """The event types of `show` and others, derived from the game's schema."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any, get_args
 
@@ -40,13 +38,9 @@ def _annotations(type_: type) -> dict[str, Any]:
     }
 
 
-def model_of(encounter: type[Encounter], key: str) -> type[Struct]:
-    """Return the model of an encounter's combatants or pending hits."""
-    held = next(get_args(field.type)[-1] for field in fields(encounter) if field.name == key)
-    return held if isinstance(held, type) and issubclass(held, Struct) else COMMON[key]
-
-
 def game_event_type(encounter: type[Encounter], kind: str, own: type[Event] | None = None) -> Any:
     """Return a game's type of a kind of event; ``own`` has the keys that are computed."""
     key, common = HOLDS[kind]
-    return model_event_type(own or common, model_of(encounter, key), whole=kind != "combatant")
+    held = next(get_args(field.type)[-1] for field in fields(encounter) if field.name == key)
+    model = held if isinstance(held, type) and issubclass(held, Struct) else COMMON[key]
+    return model_event_type(own or common, model, whole=kind != "combatant")

@@ -1,7 +1,5 @@
 """Sides: who fights for whom."""
 
-from __future__ import annotations
-
 from combatcli.encounter.schema import SIDES, Member
 
 

@@ -1,7 +1,5 @@
 """Squares: the eight neighbors, straight legs, and the shortest way to a square beside somebody."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from heapq import heappop, heappush
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """Statistics of a whole fight, counted from its events: who did what, and with how much luck."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """Who is in reach of whom: in one arena, or engaged with one another."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from combatcli.encounter.schema import Encounter, Member

@@ -1,7 +1,5 @@
 """`pairings` (P1–P8): report the forced pairs and the open choices, and make choices, in every game."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from itertools import islice, starmap
@@ -181,20 +179,17 @@ def pairings(context: CombatContext[E], request: PairingsRequest, touching: Touc
     choices = [[id_of(fight, who) for who in split_choice(word)] for word in request.choose]
     for who in (who for pair in choices for who in pair):
         combatant_named(fight, who)
-    if request.share_price and not _was_any_choice_open(context.fork(), touching, choices):
-        context.warn("nobody has a choice left, so there is nothing to share out (P7)")
+    if request.share_price:
+        before = context.fork()
+        before.update_fight(pairs=[])
+        if not pairing_state(before, touching, choices).choices:
+            context.warn("nobody has a choice left, so there is nothing to share out (P7)")
     state = pairing_state(context, touching, choices, request.share_price)
     if choices or request.share_price:
         context.update_fight(pairs=state.pairs, chosen=state.chosen)
     by_name = {who: getattr(combatant, "position", None) for who, combatant in fight.combatants.items()}
     places = {who: list(position) for who, position in by_name.items() if position is not None}
     context.tell(lambda: pairings_event(state, request, places))
-
-
-def _was_any_choice_open(fork: CombatContext[E], touching: Touching, choices: Sequence[Sequence[str]]) -> bool:
-    """Tell whether anybody had a choice before the open pairs were shared out."""
-    fork.update_fight(pairs=[])
-    return bool(pairing_state(fork, touching, choices).choices)
 
 
 def split_choice(word: str) -> tuple[str, str]:

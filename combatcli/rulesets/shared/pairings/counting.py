@@ -1,7 +1,5 @@
 """The number of legal pairings (P8), by dynamic programming over the members."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import nlargest
 

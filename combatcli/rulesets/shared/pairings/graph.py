@@ -3,8 +3,6 @@
 Without an encounter it is read from words, as `orc1:mira orc2:mira,tomas`, foes first (P2).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 

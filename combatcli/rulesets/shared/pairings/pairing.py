@@ -6,8 +6,6 @@ outnumbered, who have one member or more, and camp 2 of those one to one, who ha
 keeps the number of pairs, and of those with somebody beneath contempt.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from combatcli.records import Record

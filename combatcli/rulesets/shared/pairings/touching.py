@@ -1,7 +1,5 @@
 """Who touches whom in an encounter (P1), in which camp (P2), and whose pairs cross (P3 c)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain, combinations, product
