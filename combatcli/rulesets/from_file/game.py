@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -34,8 +35,6 @@ from combatcli.rulesets.tactics import LiveFight, Tactics, foes_of
 from combatcli.text import escape
 
 RECOVER = "WHO… and how much [all that is missing]"
-OPTIONAL = ("test", "recover", "order")
-"""The commands that a game without a table for them does not have."""
 MOST_BYTES = 256 * 1024
 
 
@@ -61,17 +60,13 @@ def _unquoted(name: str, text: str, error: InvalidError) -> InvalidError | None:
         changed, by = escape(key[:-1].rstrip()), escape(value.strip('"'))
         change = f'As in {changed} = "{changed} {key[-1]} {by}"'
         return InvalidError(f"{escape(name)}: line {place[1]}: a change says all that a key comes to", change)
-    if not value or value[0] in "\"'[{" or _is_toml(value):
+    if not value or value[0] in "\"'[{":
+        return None
+    with suppress(toml.TOMLDecodeError):
+        toml.loads(f"value = {value}")
         return None
     where = f"{escape(name)}: line {place[1]} column {place[2]}"
     return InvalidError(f"{where}: an expression stands in quotes", f'As in {escape(key)} = "{escape(value)}"')
-
-
-def _is_toml(value: str) -> bool:
-    try:
-        return bool(toml.loads(f"value = {value}"))
-    except toml.TOMLDecodeError:
-        return False
 
 
 def checked_rules(name: str, text: str) -> Rules:
@@ -119,7 +114,7 @@ def game_of(name: str, text: str, *, ours: bool) -> Game:
     if slips:
         first = slips[0]
         more = f" `combatcli check {name}` lists all {len(slips)} problems." if len(slips) > 1 else ""
-        raise InvalidError(f"{name}: {first.where}: {first.what}", f"{first.hint}{more}".strip())
+        raise InvalidError(f"{name}: {first.message}", f"{first.hint}{more}".strip())
     return _FileGame(rules).game().changed(text=text)
 
 
@@ -178,8 +173,8 @@ class _FileGame(Commands, Turns):
             "next": action(NextRequest, self.next),
             "order": action(OrderRequest, self.order, self.metrics_of_order),
         }
-        lacking = {"attack": not rules.fights, **{name: getattr(rules, name) is None for name in OPTIONAL}}
-        return {name: each for name, each in actions.items() if not lacking.get(name)}
+        tables = {"attack": rules.fights, "test": rules.test, "recover": rules.recover, "order": rules.order}
+        return {name: each for name, each in actions.items() if tables.get(name, True)}
 
     def _example(self) -> str:
         import tomli_w

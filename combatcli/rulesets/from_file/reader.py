@@ -11,8 +11,7 @@ from msgspec import Meta, Struct
 
 from combatcli.dice.scanner import is_reserved
 from combatcli.encounter.layout import line_number_of
-from combatcli.errors import DiceError
-from combatcli.records import Record
+from combatcli.errors import DiceError, InvalidError
 from combatcli.rulesets.from_file.expressions import LARGEST, Expression, LookUp, Names, compiled
 from combatcli.text import escape
 
@@ -113,37 +112,22 @@ class GameFile(Struct, frozen=True):
     example: dict[str, Any] = {}
 
 
-class Slip(Record):
-    """An error in a game's file: the path of keys, the message, the hint, and the place."""
-
-    path: str
-    what: str
-    hint: str = ""
-    line: int = 0
-    column: int = 0
-
-    @property
-    def where(self) -> str:
-        """The line and column, as far as known, and the path."""
-        column = f" column {self.column}" if self.column else ""
-        return f"line {self.line}{column}, {self.path}" if self.line else self.path
-
-
 class Reader:
-    """A reader of one file: its text, and the errors so far."""
+    """A reader of one file: its text, and the errors so far, their paths after the line and column."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.slips: list[Slip] = []
-        self.warnings: list[Slip] = []
+        self.slips: list[InvalidError] = []
+        self.warnings: list[InvalidError] = []
 
     def slip(
         self, path: str, what: str, hint: str = "", *, part: str = "", column: int = 0, warn: bool = False
     ) -> None:
         """Note an error or a warning at a path, at the ``column`` of the text ``part`` there."""
         line, start = self._place(path, part)
-        at = start + column if column and start else 0
-        (self.warnings if warn else self.slips).append(Slip(escape(path), escape(what), escape(hint), line, at))
+        at = f" column {start + column}" if column and start else ""
+        where = f"line {line}{at}, {path}" if line else path
+        (self.warnings if warn else self.slips).append(InvalidError(escape(what), escape(hint), path=escape(where)))
 
     def _place(self, path: str, part: str) -> tuple[int, int]:
         """Return a value's line and the column before its text; 0 if unknown."""

@@ -12,7 +12,7 @@ from combatcli.encounter.schema import Member
 from combatcli.errors import nearest
 from combatcli.records import Event, Record
 from combatcli.rulesets.from_file.expressions import NUMBER, POOL, Expression, LookUp, Names, hint_for
-from combatcli.rulesets.from_file.keys import FLAG, MAXIMUM, KeyTable, read_keys, read_options, words_of
+from combatcli.rulesets.from_file.keys import FLAG, MAXIMUM, Key, KeyTable, read_keys, read_options, words_of
 from combatcli.rulesets.from_file.reader import GameFile, Options, Reader
 from combatcli.rulesets.outside import OURS
 from combatcli.text import escape
@@ -36,8 +36,6 @@ class Scope(Record):
     """The numbers that the command's line gives it."""
     taken: tuple[str, ...] = ()
     """Further names that its options cannot have: those of the command's own options, and of its values."""
-    wanted: tuple[str, ...] = ()
-    """The values that the command itself uses."""
 
 
 SCOPES = {
@@ -46,20 +44,15 @@ SCOPES = {
         ("attacker", "target", "weapon"),
         ("bonus",),
         ("apply", "all", "with", "against", "damage", "hit"),
-        ("hit", "damage", "says"),
     ),
     "once": Scope(("attacker", "weapon", "house")),
     "wound": Scope(("target", "house"), ("target",), ("damage",)),
-    "test": Scope(
-        ("who", "house"),
-        ("who",),
-        ("bonus", "trait"),
-        ("side", "with", "against", "success"),
-        ("success", "says"),
-    ),
+    "test": Scope(("who", "house"), ("who",), ("bonus", "trait"), ("side", "with", "against", "success")),
     "recover": Scope(("who", "house"), ("who",), ("amount",), ("side", "with", "against")),
     "turn": Scope(("who", "house"), ("who",)),
 }
+WANTED = {"hit", "damage", "success", "says"}
+"""The values that commands themselves use."""
 
 
 class Entry(Record):
@@ -167,10 +160,11 @@ class Rules:
                 if reader.name(key, f"{table}.{key}") and key in {*file.combatant, *EVERYBODYS}:
                     reader.slip(f"{table}.{key}", f"a combatant has a key {key}", "Choose another name.")
         tables = {command: getattr(file.options, command) for command in Options.__struct_fields__}
-        self.options = {
-            command: read_options(reader, table, f"options.{command}", _taken(SCOPES[command]))
-            for command, table in tables.items()
-        }
+        self.options = dict[str, dict[str, Key]]()
+        for command, table in tables.items():
+            scope = SCOPES[command]
+            taken = {*scope.numbers, *scope.prefixes, *scope.taken, *EVERY_LINES}
+            self.options[command] = read_options(reader, table, f"options.{command}", taken)
         house, words = dict.fromkeys(self.house, NUMBER), words_of(file.combatant, file.weapon, *tables.values())
         everybodys = dict.fromkeys(("count", "player", "round", *file.status, *file.conditions), NUMBER)
         everybody = Names({"house": house}, everybodys, words)
@@ -204,11 +198,14 @@ class Rules:
         sorts = dict.fromkeys((*SCOPES[command].numbers, *more, "round"), NUMBER)
         sorts |= {name: option.sort for name, option in self.options.get(command, {}).items()}
         names = Names(self._prefixes(command), dict(sorts), self.own.words)
-        apart = {key: self._table_in(table, key, path) for key in ("once", "refuse") if command == "attack"}
+        apart = {key: table[key] for key in ("once", "refuse") if command == "attack" and key in table}
+        for key in [key for key, inner in apart.items() if not isinstance(inner, dict)]:
+            self.reader.slip(f"{path}.{key}", "expected a table", f"As in [{path}.{key}]")
+            apart[key] = {}
         early = names.changed(prefixes=self._prefixes("once"))
         before = [*self._entries(f"{path}.once", apart.get("once", {}), "once", early)]
         rest = {key: value for key, value in table.items() if key not in apart}
-        program = Program(path, [*self._entries(path, rest, command, names)], SCOPES[command].wanted)
+        program = Program(path, [*self._entries(path, rest, command, names)], WANTED)
         program.once = Program(f"{path}.once", before, early.bare)
         program.refused = self.reader.expressions(apart.get("refuse", {}), f"{path}.refuse", names.changed(bare=sorts))
         return program
@@ -216,13 +213,6 @@ class Rules:
     def _prefixes(self, command: str) -> dict[str, Mapping[str, str]]:
         """Return the keys of each prefix in a command's table."""
         return {prefix: self._of_prefix.get(prefix, self.own.bare) for prefix in SCOPES[command].prefixes}
-
-    def _table_in(self, table: Mapping[str, Any], key: str, path: str) -> Mapping[str, Any]:
-        inner = table.get(key, {})
-        if isinstance(inner, dict):
-            return inner
-        self.reader.slip(f"{path}.{key}", "expected a table", f"As in [{path}.{key}]")
-        return {}
 
     def _entries(self, path: str, table: Mapping[str, Any], command: str, names: Names) -> Iterator[Entry]:
         """Compile the values of a table in order, each a name for the ones below; then the changes."""
@@ -282,11 +272,6 @@ class Rules:
         for name in names:
             if name not in known:
                 self.reader.slip(path, f"a combatant has no {name}", hint_for(name, offered), part=name)
-
-
-def _taken(scope: Scope) -> set[str]:
-    """Return the names that a command's options cannot have."""
-    return {*scope.numbers, *scope.prefixes, *scope.taken, *EVERY_LINES}
 
 
 def _check_sizes(reader: Reader, tables: Mapping[str, Any], path: str = "") -> None:
