@@ -160,7 +160,7 @@ class _FileGame(Commands, Turns):
             "show": show_action(
                 (),
                 self._shown,
-                clock=self._clock,
+                clock=lambda fight: {"game": rules.title, "whose": fight.turn or ""},
                 order=self._listed,
                 encounter=events.Encounter,
                 combatant=events.Combatant,
@@ -173,17 +173,15 @@ class _FileGame(Commands, Turns):
             "next": action(NextRequest, self.next),
             "order": action(OrderRequest, self.order, self.metrics_of_order),
         }
-        tables = {"attack": rules.fights, "test": rules.test, "recover": rules.recover, "order": rules.order}
-        return {name: each for name, each in actions.items() if tables.get(name, True)}
+        file = rules.file
+        tables = {"attack": rules.fights or None, "test": file.test, "recover": file.recover, "order": file.order}
+        return {name: each for name, each in actions.items() if tables.get(name, each) is not None}
 
     def _example(self) -> str:
         import tomli_w
 
         example = self.rules.file.example
         return f'round = 1\nphase = "{self.rules.phase}"\n\n{tomli_w.dumps(example)}' if example else ""
-
-    def _clock(self, fight: Any) -> Table:
-        return {"game": self.rules.title, "whose": fight.turn or ""}
 
     def _listed(self, fight: Any) -> list[str]:
         if not fight.order or self.rules.by_side:
@@ -234,7 +232,12 @@ class _FileGame(Commands, Turns):
         """Write unwritten maxima, let a member of a group fall, and emit the statuses that begin and end."""
         if before is None:
             return
-        self._keep_maxima(context, who, before)
+        after, owner = context.fight.combatants[who], self.keys_of(before)
+        for most, points in self.rules.combatant.maxima.items():
+            now = getattr(after, points)
+            changed = now is not None and now != getattr(before, points)
+            if changed and getattr(before, most) is getattr(after, most) is None and now < owner(most):
+                context.update_combatant(who, **{most: owner(most)})
         self.lose_member(context, who, before, set())
         if not context.silent:
             self.at(context.before)
@@ -243,14 +246,6 @@ class _FileGame(Commands, Turns):
             now = self.status(context.fight.combatants[who])
             for name in [name for name in (*now, *was) if (name in now) != (name in was)]:
                 context.emit(Condition(who=who, name=name, ended=name in was))
-
-    def _keep_maxima(self, context: AnyContext, who: str, before: Any) -> None:
-        after, owner = context.fight.combatants[who], self.keys_of(before)
-        for most, points in self.rules.combatant.maxima.items():
-            now = getattr(after, points)
-            changed = now is not None and now != getattr(before, points)
-            if changed and getattr(before, most) is getattr(after, most) is None and now < owner(most):
-                context.update_combatant(who, **{most: owner(most)})
 
     def _actions(self, table: LiveFight[Any]) -> Iterator[tuple[str, list[tuple[str, Any]]]]:
         """Yield the actions of the present turn: attack the weakest foe with the weapon in hand."""

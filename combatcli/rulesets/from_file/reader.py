@@ -102,7 +102,7 @@ class GameFile(Struct, frozen=True):
     test: Entries | None = None
     contest: Contest | None = None
     recover: Entries | None = None
-    turn: Entries | None = None
+    turn: Entries = {}
     order: Order | None = None
     status: dict[str, Formula] = {}
     conditions: dict[str, str] = {}
@@ -197,17 +197,14 @@ class Reader:
                 rows.append((*span, escape(str(row)) if words else self.expression(row, where, names)))
             elif key != "of":
                 self.slip(where, "a row is a number or a range", 'As in "10+", "7-9", "6-" or "5".')
-        self._check_rows(path, sorted(rows, key=lambda row: row[:2]))
-        return LookUp(path, self.expression(value["of"], f"{path}.of", names, dice=False), tuple(rows))
-
-    def _check_rows(self, path: str, rows: list[tuple[int, int, Any]]) -> None:
         if not rows:
             self.slip(path, "a look-up needs a row", 'As in { of = "total", "10+" = 2, "9-" = 1 }')
-        for (low, high, _), (next_low, _, _) in pairwise(rows):
+        for (low, high, _), (next_low, _, _) in pairwise(sorted(rows, key=lambda row: row[:2])):
             if next_low <= high:
                 self.slip(path, f"two rows have {max(low, next_low)}", "A number stands in one row.")
             elif next_low > high + 1:
                 self.slip(path, f"no row has {high + 1}", "A value without a row is refused.", warn=True)
+        return LookUp(path, self.expression(value["of"], f"{path}.of", names, dice=False), tuple(rows))
 
 
 def _span(key: str) -> tuple[int, int] | None:

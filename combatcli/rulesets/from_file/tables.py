@@ -185,10 +185,9 @@ class Rules:
         """The values of an attack that its wound uses."""
         for program in self.attacks.values():
             program.wanted |= self.kept
-        self.test, self.recover, self.turn = [
-            self._program(name, table, name) if table is not None else None
-            for name, table in (("test", file.test), ("recover", file.recover), ("turn", file.turn))
-        ]
+        self.test = self._program("test", file.test or {}, "test")
+        self.recover = self._program("recover", file.recover or {}, "recover")
+        self.turn = self._program("turn", file.turn, "turn")
         if file.test is not None and "success" not in file.test:
             self.reader.slip("test", "a test needs success", 'As in success = "total >= 15".')
         self.contest = self._contest()
@@ -258,7 +257,7 @@ class Rules:
     def _contest(self) -> Expression | None:
         if self.file.contest is None:
             return None
-        if self.test is None:
+        if self.file.test is None:
             self.reader.slip("contest", "a contest is made of two tests, and there is no [test]", "Add a [test].")
             return None
         values = dict.fromkeys({*self.test.keys, "trait"} - {"says"}, NUMBER)
