@@ -67,7 +67,7 @@ def _warnings_on(game: Game) -> Iterator[str]:
         from combatcli.rulesets.from_file.game import checked_rules
 
         for slip in checked_rules(game.name, game.text).reader.warnings:
-            yield f"{escape(game.name)}: {slip.where}: {slip.what}"
+            yield f"{escape(game.name)}: {slip.message}"
 
 
 def _check_game_file(call: Invocation, path: str) -> int:
@@ -77,12 +77,12 @@ def _check_game_file(call: Invocation, path: str) -> int:
     rules = checked_rules(os.path.basename(path), reading.read_text(path))
     name = escape(path)
     problems = [
-        events.Problem(path=f"{name}: {slip.where}", message=slip.what, hint=slip.hint) for slip in rules.reader.slips
+        events.Problem(path=f"{name}: {slip.path}", message=slip.what, hint=slip.hint) for slip in rules.reader.slips
     ]
     if problems:
         _refuse_for_problems(call, problems[:MOST_LISTED], len(problems), what="game")
     loaded = game_at(path, os.path.basename(path))
-    warnings = [f"{slip.where}: {slip.what}" for slip in rules.reader.warnings]
+    warnings = [slip.message for slip in rules.reader.warnings]
     playable = PlayableGame(game=rules.title, commands=loaded.parts.commands())
     write_stdout(render_report(call, Result([playable], warnings=warnings)))
     return ExitCode.DONE

@@ -350,7 +350,7 @@ def test_words_may_ask_about_a_pool_that_was_rolled(run: Run, folder: Path, of: 
     """And roll none themselves."""
     says = f'p = "{{3d6}}"\nsays = {{ of = "{of}", "0-1" = "poor", "2+" = "fine" }}\n'
     text = DUEL.replace("[attack]\n", f"[attack]\n{says}")
-    assert [slip.column > 0 for slip in read_rules("duel.toml", text).reader.slips] == [True] * column
+    assert [" column " in slip.path for slip in read_rules("duel.toml", text).reader.slips] == [True] * column
     if not column:
         (folder / "duel.toml").write_text(text, encoding="utf-8")
         assert "FINE" in played(run, folder, "attack", "ann", "bob", "--dice", "5,6,1,3").out
@@ -433,7 +433,7 @@ def test_all_dice_are_told(run: Run, folder: Path, old: str, new: str, dice: str
 def test_a_slip_is_told_where_it_is(old: str, new: str, said: str, hint: str) -> None:
     """With what to do about it."""
     slips = checked_rules("duel.toml", DUEL.replace(old, new, 1)).reader.slips
-    told = [f"{slip.where}: {slip.what} / {slip.hint}" for slip in slips]
+    told = [f"{slip.message} / {slip.hint}" for slip in slips]
     assert any(said in each and hint in each for each in told), told
 
 

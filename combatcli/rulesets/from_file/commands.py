@@ -33,7 +33,6 @@ from combatcli.rulesets.shared.roster import lose_member
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.tasks import do
 from combatcli.text import escape, is_number
-from combatcli.voice import Subject
 
 
 class Commands(Play):
@@ -59,13 +58,9 @@ class Commands(Play):
 
     def _attack_with(self, fight: Any, who: str, name: str | None) -> tuple[str, Program]:
         """Return the weapon that an attack uses, empty for none, and the table that it follows."""
-        combatant, attacks = combatant_named(fight, who), self.rules.attacks
+        combatant = combatant_named(fight, who)
         weapon = self.in_hand(who, combatant, name)
-        kind = combatant.weapons[weapon].kind if weapon else ""
-        if kind not in attacks:
-            whose, of_kind = Subject(who, many=combatant.count > 1), f'of the kind "{kind}"'
-            raise RefusedError(f"{whose:'s} {weapon} is {of_kind}, which has no attack", nearest(kind, attacks))
-        return weapon, attacks[kind]
+        return weapon, self.rules.attacks[combatant.weapons[weapon].kind if weapon else ""]
 
     def _strike_each(self, context: AnyContext, once: Run, request: Any) -> None:
         do(context, *[(self._strike, request, target, once) for target in request.targets])
@@ -158,7 +153,6 @@ class Commands(Play):
     def _roll_test(
         self, context: AnyContext, request: Any, who: str, options: Mapping[str, Value], first: Run | None = None
     ) -> None:
-        assert self.rules.test is not None
         values = {**options, "trait": self.owner(context.fight, who)(request.trait)}
         purpose, owners = f"{context.fight.subject(who):'s} test", (("who", who, None),)
         self.begin(
@@ -203,7 +197,6 @@ class Commands(Play):
 
     def recover(self, context: AnyContext, request: Any) -> None:
         """Let a combatant recover some points, or all."""
-        assert self.rules.recover is not None
         who, *amounts = request.who
         who = id_of(context.fight, who)
         left, most = self.left(combatant_named(context.fight, who))
@@ -272,7 +265,6 @@ class Commands(Play):
         about = {"who": request.who}
         if request.against is not None:
             return [chance_of_success(about, events.Contest)]
-        assert self.rules.test is not None
         form, words = {**about, "form": "says"}, self.rules.test.words
         outcomes = [chance_of_event(each, form, events.Test, partial(_says, each)) for each in words]
         return [chance_of_success(about, events.Test), *outcomes]

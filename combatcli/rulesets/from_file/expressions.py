@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -153,7 +154,9 @@ class Expression:
         text = "".join([piece if isinstance(piece, str) else piece.filled(value_of) for piece in self.pieces])
         if len(text) > MOST_LETTERS:
             raise DiceError(f"with its dice filled in it is longer than {MOST_LETTERS:,} letters")
-        number = None if self.pool else _constant(text)
+        number = None
+        with suppress(FacesError):
+            number = None if self.pool else roll(parsed(text), EnteredSource(())).total
         if number is not None and not -LARGEST <= number <= LARGEST:
             raise DiceError(f"{number:,} is beyond {LARGEST:,}")
         return text if number is None else number
@@ -228,14 +231,6 @@ def parsed(text: str) -> Node:
     if expression.words:
         raise DiceError("it shows words, and a value is a number", "As in 1d6.")
     return expression.tree
-
-
-def _constant(text: str) -> int | None:
-    """Return the number of a text; None if it rolls dice."""
-    try:
-        return roll(parsed(text), EnteredSource(())).total
-    except FacesError:
-        return None
 
 
 def compiled(text: str, path: str, names: Names, *, dice: bool = True) -> Expression:

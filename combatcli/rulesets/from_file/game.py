@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -34,8 +35,6 @@ from combatcli.rulesets.tactics import LiveFight, Tactics, foes_of
 from combatcli.text import escape
 
 RECOVER = "WHO… and how much [all that is missing]"
-OPTIONAL = ("test", "recover", "order")
-"""The commands that a game without a table for them does not have."""
 MOST_BYTES = 256 * 1024
 
 
@@ -61,17 +60,13 @@ def _unquoted(name: str, text: str, error: InvalidError) -> InvalidError | None:
         changed, by = escape(key[:-1].rstrip()), escape(value.strip('"'))
         change = f'As in {changed} = "{changed} {key[-1]} {by}"'
         return InvalidError(f"{escape(name)}: line {place[1]}: a change says all that a key comes to", change)
-    if not value or value[0] in "\"'[{" or _is_toml(value):
+    if not value or value[0] in "\"'[{":
+        return None
+    with suppress(toml.TOMLDecodeError):
+        toml.loads(f"value = {value}")
         return None
     where = f"{escape(name)}: line {place[1]} column {place[2]}"
     return InvalidError(f"{where}: an expression stands in quotes", f'As in {escape(key)} = "{escape(value)}"')
-
-
-def _is_toml(value: str) -> bool:
-    try:
-        return bool(toml.loads(f"value = {value}"))
-    except toml.TOMLDecodeError:
-        return False
 
 
 def checked_rules(name: str, text: str) -> Rules:
@@ -90,21 +85,26 @@ def checked_rules(name: str, text: str) -> Rules:
     for problem in (*of_tactics, *of_example):
         reader.slip(problem.path, problem.message, problem.hint, part=problem.quoted or "")
     made.at(example)
-    _check_defaults(reader, made.keys_of(made.combatant()), [*rules.combatant.keys, *rules.formulas])
-    _check_defaults(reader, made.keys_of(made.no_weapon), rules.weapon.keys)
+    _check_defaults(rules, made.keys_of(made.combatant()), [*rules.combatant.keys, *rules.formulas])
+    _check_defaults(rules, made.keys_of(made.no_weapon), rules.weapon.keys)
     return rules
 
 
-def _check_defaults(reader: Reader, owner: Owner, names: Iterable[str]) -> None:
-    """Warn once of each default that cannot be computed until a fight says another value."""
+def _check_defaults(rules: Rules, owner: Owner, names: Iterable[str]) -> None:
+    """Note a default that needs itself; warn once of each that has no value until a fight says another."""
     lacking: dict[str, None] = {}
     for name in names:
         try:
             owner(name)
         except RefusedError as error:
             lacking[error.message] = None
+        except InvalidError as error:
+            table, _, key = error.path.partition(".")
+            of_status = owner.table is rules.combatant and key in rules.status
+            rules.reader.slip(f"{'status' if of_status else table}.{key}", error.what)
+            return
     for message in lacking:
-        reader.slip(owner.table.path, f"where a fight says nothing, {message}", warn=True)
+        rules.reader.slip(owner.table.path, f"where a fight says nothing, {message}", warn=True)
 
 
 def game_of(name: str, text: str, *, ours: bool) -> Game:
@@ -114,7 +114,7 @@ def game_of(name: str, text: str, *, ours: bool) -> Game:
     if slips:
         first = slips[0]
         more = f" `combatcli check {name}` lists all {len(slips)} problems." if len(slips) > 1 else ""
-        raise InvalidError(f"{name}: {first.where}: {first.what}", f"{first.hint}{more}".strip())
+        raise InvalidError(f"{name}: {first.message}", f"{first.hint}{more}".strip())
     return _FileGame(rules).game().changed(text=text)
 
 
@@ -160,7 +160,7 @@ class _FileGame(Commands, Turns):
             "show": show_action(
                 (),
                 self._shown,
-                clock=self._clock,
+                clock=lambda fight: {"game": rules.title, "whose": fight.turn or ""},
                 order=self._listed,
                 encounter=events.Encounter,
                 combatant=events.Combatant,
@@ -173,17 +173,15 @@ class _FileGame(Commands, Turns):
             "next": action(NextRequest, self.next),
             "order": action(OrderRequest, self.order, self.metrics_of_order),
         }
-        lacking = {"attack": not rules.fights, **{name: getattr(rules, name) is None for name in OPTIONAL}}
-        return {name: each for name, each in actions.items() if not lacking.get(name)}
+        file = rules.file
+        tables = {"attack": rules.fights or None, "test": file.test, "recover": file.recover, "order": file.order}
+        return {name: each for name, each in actions.items() if tables.get(name, each) is not None}
 
     def _example(self) -> str:
         import tomli_w
 
         example = self.rules.file.example
         return f'round = 1\nphase = "{self.rules.phase}"\n\n{tomli_w.dumps(example)}' if example else ""
-
-    def _clock(self, fight: Any) -> Table:
-        return {"game": self.rules.title, "whose": fight.turn or ""}
 
     def _listed(self, fight: Any) -> list[str]:
         if not fight.order or self.rules.by_side:
@@ -234,7 +232,12 @@ class _FileGame(Commands, Turns):
         """Write unwritten maxima, let a member of a group fall, and emit the statuses that begin and end."""
         if before is None:
             return
-        self._keep_maxima(context, who, before)
+        after, owner = context.fight.combatants[who], self.keys_of(before)
+        for most, points in self.rules.combatant.maxima.items():
+            now = getattr(after, points)
+            changed = now is not None and now != getattr(before, points)
+            if changed and getattr(before, most) is getattr(after, most) is None and now < owner(most):
+                context.update_combatant(who, **{most: owner(most)})
         self.lose_member(context, who, before, set())
         if not context.silent:
             self.at(context.before)
@@ -243,14 +246,6 @@ class _FileGame(Commands, Turns):
             now = self.status(context.fight.combatants[who])
             for name in [name for name in (*now, *was) if (name in now) != (name in was)]:
                 context.emit(Condition(who=who, name=name, ended=name in was))
-
-    def _keep_maxima(self, context: AnyContext, who: str, before: Any) -> None:
-        after, owner = context.fight.combatants[who], self.keys_of(before)
-        for most, points in self.rules.combatant.maxima.items():
-            now = getattr(after, points)
-            changed = now is not None and now != getattr(before, points)
-            if changed and getattr(before, most) is getattr(after, most) is None and now < owner(most):
-                context.update_combatant(who, **{most: owner(most)})
 
     def _actions(self, table: LiveFight[Any]) -> Iterator[tuple[str, list[tuple[str, Any]]]]:
         """Yield the actions of the present turn: attack the weakest foe with the weapon in hand."""

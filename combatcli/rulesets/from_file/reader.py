@@ -11,8 +11,7 @@ from msgspec import Meta, Struct
 
 from combatcli.dice.scanner import is_reserved
 from combatcli.encounter.layout import line_number_of
-from combatcli.errors import DiceError
-from combatcli.records import Record
+from combatcli.errors import DiceError, InvalidError
 from combatcli.rulesets.from_file.expressions import LARGEST, Expression, LookUp, Names, compiled
 from combatcli.text import escape
 
@@ -103,7 +102,7 @@ class GameFile(Struct, frozen=True):
     test: Entries | None = None
     contest: Contest | None = None
     recover: Entries | None = None
-    turn: Entries | None = None
+    turn: Entries = {}
     order: Order | None = None
     status: dict[str, Formula] = {}
     conditions: dict[str, str] = {}
@@ -113,37 +112,22 @@ class GameFile(Struct, frozen=True):
     example: dict[str, Any] = {}
 
 
-class Slip(Record):
-    """An error in a game's file: the path of keys, the message, the hint, and the place."""
-
-    path: str
-    what: str
-    hint: str = ""
-    line: int = 0
-    column: int = 0
-
-    @property
-    def where(self) -> str:
-        """The line and column, as far as known, and the path."""
-        column = f" column {self.column}" if self.column else ""
-        return f"line {self.line}{column}, {self.path}" if self.line else self.path
-
-
 class Reader:
-    """A reader of one file: its text, and the errors so far."""
+    """A reader of one file: its text, and the errors so far, their paths after the line and column."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.slips: list[Slip] = []
-        self.warnings: list[Slip] = []
+        self.slips: list[InvalidError] = []
+        self.warnings: list[InvalidError] = []
 
     def slip(
         self, path: str, what: str, hint: str = "", *, part: str = "", column: int = 0, warn: bool = False
     ) -> None:
         """Note an error or a warning at a path, at the ``column`` of the text ``part`` there."""
         line, start = self._place(path, part)
-        at = start + column if column and start else 0
-        (self.warnings if warn else self.slips).append(Slip(escape(path), escape(what), escape(hint), line, at))
+        at = f" column {start + column}" if column and start else ""
+        where = f"line {line}{at}, {path}" if line else path
+        (self.warnings if warn else self.slips).append(InvalidError(escape(what), escape(hint), path=escape(where)))
 
     def _place(self, path: str, part: str) -> tuple[int, int]:
         """Return a value's line and the column before its text; 0 if unknown."""
@@ -213,17 +197,14 @@ class Reader:
                 rows.append((*span, escape(str(row)) if words else self.expression(row, where, names)))
             elif key != "of":
                 self.slip(where, "a row is a number or a range", 'As in "10+", "7-9", "6-" or "5".')
-        self._check_rows(path, sorted(rows, key=lambda row: row[:2]))
-        return LookUp(path, self.expression(value["of"], f"{path}.of", names, dice=False), tuple(rows))
-
-    def _check_rows(self, path: str, rows: list[tuple[int, int, Any]]) -> None:
         if not rows:
             self.slip(path, "a look-up needs a row", 'As in { of = "total", "10+" = 2, "9-" = 1 }')
-        for (low, high, _), (next_low, _, _) in pairwise(rows):
+        for (low, high, _), (next_low, _, _) in pairwise(sorted(rows, key=lambda row: row[:2])):
             if next_low <= high:
                 self.slip(path, f"two rows have {max(low, next_low)}", "A number stands in one row.")
             elif next_low > high + 1:
                 self.slip(path, f"no row has {high + 1}", "A value without a row is refused.", warn=True)
+        return LookUp(path, self.expression(value["of"], f"{path}.of", names, dice=False), tuple(rows))
 
 
 def _span(key: str) -> tuple[int, int] | None:

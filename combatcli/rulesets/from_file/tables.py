@@ -12,7 +12,7 @@ from combatcli.encounter.schema import Member
 from combatcli.errors import nearest
 from combatcli.records import Event, Record
 from combatcli.rulesets.from_file.expressions import NUMBER, POOL, Expression, LookUp, Names, hint_for
-from combatcli.rulesets.from_file.keys import FLAG, MAXIMUM, KeyTable, check_circles, read_keys, read_options, words_of
+from combatcli.rulesets.from_file.keys import FLAG, MAXIMUM, Key, KeyTable, read_keys, read_options, words_of
 from combatcli.rulesets.from_file.reader import GameFile, Options, Reader
 from combatcli.rulesets.outside import OURS
 from combatcli.text import escape
@@ -36,8 +36,6 @@ class Scope(Record):
     """The numbers that the command's line gives it."""
     taken: tuple[str, ...] = ()
     """Further names that its options cannot have: those of the command's own options, and of its values."""
-    wanted: tuple[str, ...] = ()
-    """The values that the command itself uses."""
 
 
 SCOPES = {
@@ -46,20 +44,15 @@ SCOPES = {
         ("attacker", "target", "weapon"),
         ("bonus",),
         ("apply", "all", "with", "against", "damage", "hit"),
-        ("hit", "damage", "says"),
     ),
     "once": Scope(("attacker", "weapon", "house")),
     "wound": Scope(("target", "house"), ("target",), ("damage",)),
-    "test": Scope(
-        ("who", "house"),
-        ("who",),
-        ("bonus", "trait"),
-        ("side", "with", "against", "success"),
-        ("success", "says"),
-    ),
+    "test": Scope(("who", "house"), ("who",), ("bonus", "trait"), ("side", "with", "against", "success")),
     "recover": Scope(("who", "house"), ("who",), ("amount",), ("side", "with", "against")),
     "turn": Scope(("who", "house"), ("who",)),
 }
+WANTED = {"hit", "damage", "success", "says"}
+"""The values that commands themselves use."""
 
 
 class Entry(Record):
@@ -144,7 +137,6 @@ class Rules:
         whether = reader.expressions({"out": file.out, "able": file.able}, "", self.own)
         self.formulas = {**self.status, **{f"={name}": each for name, each in whether.items()}}
         """What follows from the keys of somebody: the statuses, =out and =able."""
-        self._check_circles()
         self._read_programs()
         order = file.order
         self.order = reader.expression(order.roll, "order.roll", self.own) if order is not None else None
@@ -168,10 +160,11 @@ class Rules:
                 if reader.name(key, f"{table}.{key}") and key in {*file.combatant, *EVERYBODYS}:
                     reader.slip(f"{table}.{key}", f"a combatant has a key {key}", "Choose another name.")
         tables = {command: getattr(file.options, command) for command in Options.__struct_fields__}
-        self.options = {
-            command: read_options(reader, table, f"options.{command}", _taken(SCOPES[command]))
-            for command, table in tables.items()
-        }
+        self.options = dict[str, dict[str, Key]]()
+        for command, table in tables.items():
+            scope = SCOPES[command]
+            taken = {*scope.numbers, *scope.prefixes, *scope.taken, *EVERY_LINES}
+            self.options[command] = read_options(reader, table, f"options.{command}", taken)
         house, words = dict.fromkeys(self.house, NUMBER), words_of(file.combatant, file.weapon, *tables.values())
         everybodys = dict.fromkeys(("count", "player", "round", *file.status, *file.conditions), NUMBER)
         everybody = Names({"house": house}, everybodys, words)
@@ -180,11 +173,6 @@ class Rules:
         self.weapon = read_keys(reader, file.weapon, "weapon", {"kind", "round"}, nobody)
         self.own, of_weapon = self.combatant.names, self.weapon.names.bare
         self._of_prefix = {"house": house, "weapon": of_weapon, "foe": of_weapon}
-
-    def _check_circles(self) -> None:
-        needs = self.combatant.needs | {name: each.bare for name, each in self.status.items()}
-        check_circles(self.reader, lambda name: f"{'status' if name in self.status else 'combatant'}.{name}", needs)
-        check_circles(self.reader, lambda name: f"weapon.{name}", self.weapon.needs)
 
     def _read_programs(self) -> None:
         file = self.file
@@ -197,10 +185,9 @@ class Rules:
         """The values of an attack that its wound uses."""
         for program in self.attacks.values():
             program.wanted |= self.kept
-        self.test, self.recover, self.turn = [
-            self._program(name, table, name) if table is not None else None
-            for name, table in (("test", file.test), ("recover", file.recover), ("turn", file.turn))
-        ]
+        self.test = self._program("test", file.test or {}, "test")
+        self.recover = self._program("recover", file.recover or {}, "recover")
+        self.turn = self._program("turn", file.turn, "turn")
         if file.test is not None and "success" not in file.test:
             self.reader.slip("test", "a test needs success", 'As in success = "total >= 15".')
         self.contest = self._contest()
@@ -210,11 +197,14 @@ class Rules:
         sorts = dict.fromkeys((*SCOPES[command].numbers, *more, "round"), NUMBER)
         sorts |= {name: option.sort for name, option in self.options.get(command, {}).items()}
         names = Names(self._prefixes(command), dict(sorts), self.own.words)
-        apart = {key: self._table_in(table, key, path) for key in ("once", "refuse") if command == "attack"}
+        apart = {key: table[key] for key in ("once", "refuse") if command == "attack" and key in table}
+        for key in [key for key, inner in apart.items() if not isinstance(inner, dict)]:
+            self.reader.slip(f"{path}.{key}", "expected a table", f"As in [{path}.{key}]")
+            apart[key] = {}
         early = names.changed(prefixes=self._prefixes("once"))
         before = [*self._entries(f"{path}.once", apart.get("once", {}), "once", early)]
         rest = {key: value for key, value in table.items() if key not in apart}
-        program = Program(path, [*self._entries(path, rest, command, names)], SCOPES[command].wanted)
+        program = Program(path, [*self._entries(path, rest, command, names)], WANTED)
         program.once = Program(f"{path}.once", before, early.bare)
         program.refused = self.reader.expressions(apart.get("refuse", {}), f"{path}.refuse", names.changed(bare=sorts))
         return program
@@ -222,13 +212,6 @@ class Rules:
     def _prefixes(self, command: str) -> dict[str, Mapping[str, str]]:
         """Return the keys of each prefix in a command's table."""
         return {prefix: self._of_prefix.get(prefix, self.own.bare) for prefix in SCOPES[command].prefixes}
-
-    def _table_in(self, table: Mapping[str, Any], key: str, path: str) -> Mapping[str, Any]:
-        inner = table.get(key, {})
-        if isinstance(inner, dict):
-            return inner
-        self.reader.slip(f"{path}.{key}", "expected a table", f"As in [{path}.{key}]")
-        return {}
 
     def _entries(self, path: str, table: Mapping[str, Any], command: str, names: Names) -> Iterator[Entry]:
         """Compile the values of a table in order, each a name for the ones below; then the changes."""
@@ -274,7 +257,7 @@ class Rules:
     def _contest(self) -> Expression | None:
         if self.file.contest is None:
             return None
-        if self.test is None:
+        if self.file.test is None:
             self.reader.slip("contest", "a contest is made of two tests, and there is no [test]", "Add a [test].")
             return None
         values = dict.fromkeys({*self.test.keys, "trait"} - {"says"}, NUMBER)
@@ -288,11 +271,6 @@ class Rules:
         for name in names:
             if name not in known:
                 self.reader.slip(path, f"a combatant has no {name}", hint_for(name, offered), part=name)
-
-
-def _taken(scope: Scope) -> set[str]:
-    """Return the names that a command's options cannot have."""
-    return {*scope.numbers, *scope.prefixes, *scope.taken, *EVERY_LINES}
 
 
 def _check_sizes(reader: Reader, tables: Mapping[str, Any], path: str = "") -> None:

@@ -110,10 +110,9 @@ class Turns(Play):
         return {side_of(each) for each in fight.combatants.values() if not self.is_out(fight, each)}
 
     def _begin_turn(self, context: AnyContext, who: str) -> None:
-        program = self.rules.turn
-        if program is not None:
+        if self.rules.turn.entries:
             purpose = f"{context.fight.subject(who):'s} turn"
-            self.begin(context, Run(program, purpose, (("who", who, None),), self._turn_begun, (), ()))
+            self.begin(context, Run(self.rules.turn, purpose, (("who", who, None),), self._turn_begun, (), ()))
 
     def _turn_begun(self, context: AnyContext, run: Run) -> None:
         changes = self.change(context, run).get(run.who, {})
