@@ -102,7 +102,7 @@ def _subcommand_named(group: CommandGroup, words: Sequence[str]) -> Command:
     if not words:
         raise UsageError(f"{group.name} needs one of its subcommands", listed)
     if words[0].startswith("-"):
-        raise UsageError(f"options follow the subcommand: {escape(words[0])} comes before it", listed)
+        raise UsageError(f"{group.name} needs one of its subcommands before {escape(words[0])}", listed)
     name = words[0] if words[0] in group.commands else _full_command_name(words[0], group.commands)
     if name not in group.commands:
         raise UsageError(f'{group.name} has no "{escape(words[0])}"', nearest(name, group.commands))

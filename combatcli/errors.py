@@ -74,15 +74,18 @@ class FacesError(RefusedError):
 class InvalidError(CombatError):
     """The encounter is invalid: TOML that does not parse, a wrong type, a name of nothing.
 
-    The message is ``what``, after ``path`` if it is given: the keys to the faulty value, joined by dots.
+    The message is ``what``, after ``where`` and ``path`` if they are given: the file, and the keys to the faulty
+    value, joined by dots.
     ``problems`` are all that a check found, in order.
     """
 
     kind = "invalid"
     exit_code = ExitCode.REFUSED
 
-    def __init__(self, what: str, hint: str = "", *, path: str = "", problems: Iterable[dict[str, str]] = ()) -> None:
-        super().__init__(f"{path}: {what}" if path else what, hint)
+    def __init__(
+        self, what: str, hint: str = "", *, where: str = "", path: str = "", problems: Iterable[dict[str, str]] = ()
+    ) -> None:
+        super().__init__(": ".join(part for part in (where, path, what) if part), hint)
         self.what = what
         self.path = path
         self.problems = list(problems)

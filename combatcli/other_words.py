@@ -79,6 +79,7 @@ OPTIONS = {
     **dict.fromkeys(("--dis", "--disadvantage"), "Disadvantage is 2d20kl1."),
 }
 """What other dice rollers call an option, and how to write it here."""
+OPTIONS_OF_ADD = ("--from", "--map", "--update")
 
 
 def expand_shorthand(words: list[str]) -> list[str]:
@@ -124,5 +125,7 @@ def option_hint(name: str, command: str, options: Collection[str]) -> str:
     """Return a hint for an unknown option by its meaning; empty where only the nearest name can help."""
     if command in ("odds", "roll") and name in OPTIONS:
         return OPTIONS[name]
+    if command == "set" and name in OPTIONS_OF_ADD:
+        return "A file changes those that are there with: combatcli add --from FILE --update"
     own_name = SAME_OPTIONS.get(name)
     return f"Did you mean {own_name}?" if own_name in options else ""

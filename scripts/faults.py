@@ -202,7 +202,7 @@ class Case:
         if "Traceback" in left.err or "went wrong" in left.err:
             yield "it is a mistake of our own"
         strays = {each.name for each in folder.iterdir()} - {each.name for each in self.start.iterdir()}
-        strays -= {"fight.toml.journal.1"} if text == self.after or STANDS in left.err else set()
+        strays -= {"fight.toml.journal.1", "other.toml.journal"} if text == self.after or STANDS in left.err else set()
         if strays and not killed and not fault.lasting and not fault.kind.startswith("interrupted"):
             yield f"it left {', '.join(sorted(strays))}"
         if self.words[0] != "new" or STANDS not in left.err:

@@ -162,13 +162,13 @@ def test_the_deepest_value_that_is_taken_comes_back_as_it_is(run: Run, file: Pat
 def test_check_names_all_that_is_wrong(run: Run) -> None:
     two = SMALL + 'arena = "attic"\nmarked = [9]\n'
     refused(
-        run("check", stdin=two), 3, "combatants.ogre.arena", "combatants.ogre.marked", "this encounter has 2 problems"
+        run("check", stdin=two), 3, "combatants.ogre.arena", "combatants.ogre.marked", "standard input has 2 problems"
     )
     several = run("check", "--json", stdin=two)
     error = several.json["error"]
     assert (several.code, several.out, error["kind"]) == (3, "", "invalid"), several.err
     assert [each["path"] for each in error["problems"]] == ["combatants.ogre.arena", "combatants.ogre.marked"]
-    assert error["message"] == "{path}: {message}".format(**error["problems"][0])
+    assert error["message"] == "standard input: {path}: {message}".format(**error["problems"][0])
     assert error["hint"] == error["problems"][0]["hint"]
     assert all(set(each) == {"path", "message", "hint"} for each in error["problems"])
     (one,) = run("check", "--json", stdin=SMALL + 'arena = "attic"\n').json["error"]["problems"]

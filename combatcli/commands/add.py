@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from combatcli.declarations import DICE, REPORT, STREAMS, Argument, Command, Invocation, flag, number, text
 from combatcli.encounter.references import PATTERN, combatant_named, id_of, is_id, references_by_key
-from combatcli.encounter.schema import Member
+from combatcli.encounter.schema import Member, keys_of
 from combatcli.errors import RefusedError, UsageError
 from combatcli.events import ChangedKeys
 from combatcli.pipeline.edits import finish_edit, run_edit
 from combatcli.pipeline.import_combatants import Party, read_party
 from combatcli.pipeline.input import Input
-from combatcli.pipeline.key_values import assign, keys_that_take_lists, split_if_key_takes_list, split_key_and_value
+from combatcli.pipeline.key_values import assign, keys_that_take_lists, split_key_and_value, value_as_key_takes
 from combatcli.pipeline.points import as_before_fight, points_as_shown
 from combatcli.pipeline.result import Result
 from combatcli.pipeline.rolled_keys import RolledKeys
 from combatcli.records import Event
 from combatcli.streams import STANDARD, may_abbreviate
 from combatcli.text import is_number
-from combatcli.toml import Tables, Value
+from combatcli.toml import Tables
 
 MOST = 1_000
 PLACE = "position"
@@ -163,9 +163,11 @@ def add_combatants(call: Invocation, origin: Input, keys_by_id: dict[str, Tables
         hint = "`combatcli set` changes it; add --from FILE --update changes all that are there."
         raise RefusedError(f'there is already a combatant "{existing[0]}"', hint, who=existing[0])
     source = RolledKeys(call, origin)
-    lists = {key: list[Value]() for key in keys_that_take_lists(type(Party.combatant_with_defaults(origin.game)))}
+    model = Party.combatant_with_defaults(origin.game)
+    defaults: Tables = {key: default for key, default in keys_of(model).items() if isinstance(default, str)}
+    defaults |= {key: [] for key in keys_that_take_lists(type(model))}
     keys_by_id = {
-        who: {key: split_if_key_takes_list(value, lists.get(key)) for key, value in keys.items()}
+        who: {key: value_as_key_takes(value, defaults.get(key)) for key, value in keys.items()}
         for who, keys in keys_by_id.items()
     }
     rolled = {who: source.with_dice_rolled(who, keys) for who, keys in keys_by_id.items()}

@@ -53,7 +53,7 @@ def check(call: Invocation) -> int:
         rest = [f"{keys - MOST_LISTED:,} more unknown keys, which were kept"] if keys > MOST_LISTED else []
         encounter, problems, number = _encounter_problems(origin, game)
         if encounter is None or problems:
-            _refuse_for_problems(call, [*unknown, *problems], number, rest)
+            _refuse_for_problems(call, [*unknown, *problems], number, origin.name, rest)
         counts = {"combatants": len(encounter.combatants), "arenas": len(encounter.arenas), "unknown": keys}
         above = points_above_maximum(encounter, game, origin.tables, encounter.combatants)
         warnings = [*rest, *islice(chain(_warnings_on(game), above, game.remarks(encounter)), MOST_LISTED)]
@@ -80,7 +80,7 @@ def _check_game_file(call: Invocation, path: str) -> int:
         events.Problem(path=f"{name}: {slip.path}", message=slip.what, hint=slip.hint) for slip in rules.reader.slips
     ]
     if problems:
-        _refuse_for_problems(call, problems[:MOST_LISTED], len(problems), what="game")
+        _refuse_for_problems(call, problems[:MOST_LISTED], len(problems))
     loaded = game_at(path, os.path.basename(path))
     warnings = [slip.message for slip in rules.reader.warnings]
     playable = PlayableGame(game=rules.title, commands=loaded.parts.commands())
@@ -109,9 +109,7 @@ def _encounter_problems(origin: Input, game: Game) -> tuple[Encounter | None, li
     encounter = fitting.table_without_misfits(origin.tables, game.encounter)
     misfits = (events.Problem(path=misfit.path, message=misfit.what, hint=misfit.hint) for misfit in fitting.misfits)
     dangling = (
-        events.Problem(
-            path=problem.path, message=with_quoted_line(problem, origin.text, origin.name), hint=problem.hint
-        )
+        events.Problem(path=problem.path, message=with_quoted_line(problem, origin.text), hint=problem.hint)
         for problem in (game.problems(encounter) if encounter is not None else ())
     )
     listed, number = _first_and_count(
@@ -121,18 +119,18 @@ def _encounter_problems(origin: Input, game: Game) -> tuple[Encounter | None, li
 
 
 def _refuse_for_problems(
-    call: Invocation, listed: Sequence[Event], number: int, warnings: Sequence[str] = (), what: str = "encounter"
+    call: Invocation, listed: Sequence[Event], number: int, where: str = "", warnings: Sequence[str] = ()
 ) -> NoReturn:
     """Refuse what has problems; several are listed on standard error."""
     if not {"json", "quiet"} & call.shared.keys() and number > 1:
         write_stderr(report_text(listed, warnings, {}, AS_USUAL, to_terminal=False))
         rest = f"The first {MOST_LISTED} are listed." if number > MOST_LISTED else ""
-        raise InvalidError(f"this {what} has {number:,} problems", rest)
+        raise InvalidError(f"{where or 'this game'} has {number:,} problems", rest)
     first, *others = [event for event in listed if isinstance(event, events.Problem)]
     problems = [{"path": each.path, "message": each.message, "hint": each.hint} for each in (first, *others)]
     if number > MOST_LISTED:
         problems.append({"path": "", "message": f"{number - MOST_LISTED:,} more problems", "hint": ""})
-    raise InvalidError(first.message, first.hint, path=first.path, problems=problems)
+    raise InvalidError(first.message, first.hint, where=where, path=first.path, problems=problems)
 
 
 COMMAND = Command(

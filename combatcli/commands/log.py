@@ -41,7 +41,7 @@ def log(call: Invocation) -> int:
         return _add_remark(call, path)
     source, why = _encounter_even_without_rules(call, path)
     game = source.game
-    names = document.typed_encounter(source.tables, game).display_names()
+    names = document.typed_encounter(source.tables, game, source.name).display_names()
     known = history_of_file(path)
     readable, misfits = _entries_in_words(known.entries, game, names, lost=bool(why))
     here = [item for item in readable if "all" in call.options or not item.entry.earlier]
@@ -114,7 +114,7 @@ def _encounter_even_without_rules(call: Invocation, path: str) -> tuple[Input, s
     """Return the encounter; if its game's file is unreadable or no longer fits, without its rules, and the reason."""
     try:
         source = read_encounter_file(path)
-        document.typed_encounter(source.tables, source.game)
+        document.typed_encounter(source.tables, source.game, source.name)
     except (InvalidError, StreamError) as error:
         words = reading.read_text(path)
         tables = document.parse(words, escape(path))

@@ -21,6 +21,9 @@ from combatcli.toml import Tables, Value
 if TYPE_CHECKING:
     from combatcli.rulesets.game import Game
 
+CONFLICT_MARK = re.compile(r"^[<=>]{7}(?![<=>]).*", re.MULTILINE)
+GAME_KEY = re.compile(r"^ruleset *=", re.MULTILINE)
+"""The line that an encounter begins with."""
 DEEPEST = 100
 NAMED = 3
 """The number of keys that a message names of the path to a value that is too deep."""
@@ -35,10 +38,7 @@ def parse(text: str, where: str) -> Tables:
         tables = toml.loads(text.removeprefix(BOM))
         check_numbers_and_depth(tables, f"{where}: ")
     except toml.TOMLDecodeError as error:
-        reason = re.sub(r"\('(.*?)',?\)", lambda keys: keys[1].replace("', '", "."), str(error))
-        reason = reason.replace("Cannot overwrite a value", "The key stands twice")
-        hint = "Put it right there; `combatcli check` reads it again."
-        raise InvalidError(f"{where} is not valid TOML: {reason[:1].lower()}{reason[1:]}", hint) from None
+        raise _not_toml_error(text, where, str(error)) from None
     except ValueError:
         # Python does not read such a long number, and does not say where it is.
         line = 1 + text.count("\n", 0, next(match.start() for match in re.finditer(r"\d[\d_]{4000}", text)))
@@ -47,6 +47,24 @@ def parse(text: str, where: str) -> Tables:
         hint = f"Lists and tables lie at most some {DEEPEST} in each other."
         raise InvalidError(f"{where} is nested too deeply", hint) from None
     return tables
+
+
+def _not_toml_error(text: str, where: str, reason: str) -> InvalidError:
+    """Return the error of a text that is not TOML: it may be two versions of an encounter, or two encounters."""
+    begun = CONFLICT_MARK.search(text)
+    if begun:
+        line = 1 + text.count("\n", 0, begun.start())
+        hint = "Keep one of the two versions, and delete the lines <<<<<<<, ======= and >>>>>>>."
+        return InvalidError(f"line {line} marks a conflict of two versions: {begun[0]}", hint, where=where)
+    second = [*GAME_KEY.finditer(text)][1:]
+    if second:
+        line = 1 + text.count("\n", 0, second[0].start())
+        hint = "A command reads one. To take combatants over from another, use `combatcli add --from FILE`."
+        return InvalidError(f"{where} holds several encounters: line {line} begins another", hint)
+    reason = re.sub(r"\('(.*?)',?\)", lambda keys: keys[1].replace("', '", "."), reason)
+    reason = reason.replace("Cannot overwrite a value", "The key stands twice")
+    hint = "Put it right there; `combatcli check` reads it again."
+    return InvalidError(f"{where} is not valid TOML: {reason[:1].lower()}{reason[1:]}", hint)
 
 
 _TO_THE_LARGEST = f"Whole numbers go to {LARGEST:,}."
@@ -112,7 +130,7 @@ def name_of_game(tables: Tables, where: str, text: str) -> str:
     return name
 
 
-def typed_encounter(tables: Tables, game: Game) -> Encounter:
+def typed_encounter(tables: Tables, game: Game, where: str = "") -> Encounter:
     """Return the typed view of tables; InvalidError names the first key of a wrong type: `combatants.mira.brawn`."""
     try:
         return msgspec.convert(tables, game.encounter)
@@ -121,25 +139,26 @@ def typed_encounter(tables: Tables, game: Game) -> Encounter:
 
         fitting = MisfitFinder()
         fitting.table_without_misfits(tables, game.encounter)
-        raise fitting.misfits[0] from None
+        first = fitting.misfits[0]
+        raise InvalidError(first.what, first.hint, where=where, path=first.path) from None
 
 
 def validate(tables: Tables, game: Game, text: str = "", where: str = "") -> Encounter:
     """Return the typed view of valid tables; InvalidError has the first problem."""
-    encounter = typed_encounter(tables, game)
+    encounter = typed_encounter(tables, game, where)
     for problem in game.problems(encounter):
-        raise InvalidError(with_quoted_line(problem, text, where), problem.hint, path=problem.path)
+        raise InvalidError(with_quoted_line(problem, text), problem.hint, where=where, path=problem.path)
     return encounter
 
 
-def with_quoted_line(problem: Problem, text: str, where: str) -> str:
+def with_quoted_line(problem: Problem, text: str) -> str:
     """Return the message of a problem, after the line of the text that it quotes, if any."""
     if problem.quoted is None or not text:
         return problem.message
     from combatcli.encounter.layout import line_number_of
 
     line = line_number_of(text, problem.path, problem.quoted)
-    return f"{where} line {line}, {problem.message}" if line else problem.message
+    return f"line {line}, {problem.message}" if line else problem.message
 
 
 def merge_changes_into_tables(tables: Tables, before: Encounter, after: Encounter) -> Tables:

@@ -180,13 +180,15 @@ def _with_value_assigned(tables: Tables, keys: list[str], value: str, place: tup
             hint = f"The shell removes quotes unless you put others around them: {word}"
             raise UsageError(f"{path}: {value} is not a valid TOML list or table", hint)
         result[first] = (
-            value if isinstance(default, str) and type(parsed) is int else split_if_key_takes_list(parsed, default)
+            value if isinstance(default, str) and type(parsed) is int else value_as_key_takes(parsed, default)
         )
     return result
 
 
-def split_if_key_takes_list(value: Value, default: object) -> Value:
-    """Return a value, split at commas into a list where the key takes a list."""
+def value_as_key_takes(value: Value, default: object) -> Value:
+    """Return a value as its key takes it, by the key's default: a number as text, text split at commas into a list."""
+    if isinstance(default, str) and type(value) is int:
+        return str(value)
     if not isinstance(default, list) or isinstance(value, bool) or not isinstance(value, str | int):
         return value
     return [parse_value(part) for part in split_at_commas(value)] if isinstance(value, str) else [value]

@@ -118,16 +118,15 @@ def _file_changed_and_recorded(
 def _write_to_other_file(
     call: Invocation, result: Result, path: str, text: str, anew: contextlib.AbstractContextManager[None]
 ) -> Iterator[None]:
-    """Write to another file; `undo` can restore its old text, if it has a journal of its own.
+    """Write to another file; `undo` restores its old text, if it is there already.
 
     ``anew`` begins a new journal where the old one is of another game.
     """
-    from combatcli.encounter.journal_lines import journal_size
-
     with contextlib.ExitStack() as contexts:
         with locks.lock_held(path, how_to_wait_for_lock(call)):
             contexts.enter_context(anew)
-            if journal_size(path) is not None and files.check_writable(path) is not None:
+            there = files.check_writable(path)
+            if there is not None and there.st_size:
                 contexts.enter_context(_file_changed_and_recorded(call, result, path, reading.read_text(path), text))
             else:
                 contexts.enter_context(files.replaced_or_restored(path, text, how_to_wait_for_lock(call)))

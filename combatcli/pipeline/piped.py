@@ -57,7 +57,7 @@ def read_piped_encounter() -> str:
 def begins_like_encounter(text: str) -> bool:
     """Tell whether a text begins like TOML, unlike a report or a list."""
     first = text.removeprefix(reading.BOM).lstrip().partition("\n")[0].strip()
-    return first.startswith(("#", "[", "ruleset")) or bool(re.match(KEY, first)) or not first.isprintable()
+    return first.startswith(("#", "[", "<<<<<<<", "ruleset")) or bool(re.match(KEY, first)) or not first.isprintable()
 
 
 def check_is_no_report(text: str) -> None:

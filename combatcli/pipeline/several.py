@@ -160,6 +160,7 @@ def rolled_amounts(call: Invocation, encounter: Encounter, source: Source) -> tu
     for each in whom:
         source.prepare(f"the wound of {', '.join(each) or 'the target'}", partial(roll, expression.tree))
         rolled = roll(expression.tree, source)
-        rolls.append(roll_event(expression, rolled))
+        if not is_number(text.lstrip("+-")):
+            rolls.append(roll_event(expression, rolled))
         lines.append(call.changed(words={**call.words, "what": [*each, str(rolled.total)]}, options=options))
     return lines, rolls

@@ -55,7 +55,7 @@ def _dotted_key(keys: Sequence[str]) -> str:
 
 def _key_and_values(fight: Encounter, asked: str) -> tuple[tuple[str, ...], list[str]]:
     """Return the parts of a key, and its values as written."""
-    keys, value = split_key_and_value(asked)
+    keys, value = split_key_and_value(asked if "=" in asked else f"{asked}=")
     if len(keys) > 1:
         keys = [id_of(fight, keys[0]), *keys[1:]]
     values: list[str] = []

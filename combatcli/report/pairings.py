@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from combatcli.events import Pairings, Table
-from combatcli.report.blocks import Block, Line, Names, Picture, count_of, join
+from combatcli.report.blocks import Block, Line, Names, Picture, join
 from combatcli.report.link_diagram import draw_links
 from combatcli.text import escape, shortlist
 
 SHOWN = 12
 """The length up to which a list is named in full."""
+LONG = 10**15
+"""The number from which a count is rounded."""
 ROWS = 5
 APART = 3
 
@@ -43,12 +45,22 @@ def pairings(event: Pairings, names: Names) -> Iterator[Block]:
 
 def _number_of_pairings(event: Pairings) -> str:
     if event.count is None:
-        return f"More pairings are legal than are counted: {event.at_least or 1:,} at least."
-    legal = f"{count_of(event.count, 'pairing')} {'is' if event.count == 1 else 'are'} legal"
-    every = event.left if event.left is not None else event.count
-    listed = "" if event.all is None or event.listed == every else f"; the first {event.listed}"
-    beside = f", {event.left} with what is chosen" if event.left is not None and event.left != event.count else ""
+        return f"More pairings are legal than are counted: {_count_to_read(event.at_least or 1)} at least."
+    legal = f"{_count_to_read(event.count)} {'pairing is' if event.count == 1 else 'pairings are'} legal"
+    left = event.count if event.left is None else event.left
+    listed = "" if event.all is None or event.listed == left else f"; the first {event.listed}"
+    beside = f", {_count_to_read(left)} with what is chosen" if left != event.count else ""
     return f"{legal}{beside}{listed}."
+
+
+def _count_to_read(number: int) -> str:
+    """Return a count as people read it: 1,200,000, and about 1.2 × 10^300 where it is long."""
+    if number < LONG:
+        return f"{number:,}"
+    from decimal import Decimal
+
+    first, _, power = f"{Decimal(number):.1E}".partition("E+")
+    return f"about {first} × 10^{power}"
 
 
 def _pair_in_words(pair: Sequence[str], names: Names) -> str:

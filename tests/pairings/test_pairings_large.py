@@ -48,3 +48,9 @@ def test_a_large_chain_is_a_list(run: Run) -> None:
     out = run("pairings", "--engaged", words, "--color", "always").out
     assert "A chain of 2 against 30." in out
     assert "Open: 18 more." in out
+    assert "1,073,741,822 pairings are legal." in out
+
+
+def test_a_long_count_is_rounded(run: Run) -> None:
+    words = " ".join(f"o{place}:m,n" for place in range(60))
+    assert "about 1.2 × 10^18 pairings are legal." in run("pairings", "--engaged", words).out

@@ -22,7 +22,9 @@ from combatcli.rulesets.shared import dash
 from combatcli.rulesets.shared.cards import Drawn, Hand
 from combatcli.rulesets.tasks import DisplayOnly, roll
 
-ToVoid = Annotated[CombatantId | None, text("WHO", "undo the last test of WHO; takes no arguments", enough=True)]
+ToVoid = Annotated[
+    CombatantId | None, text("WHO", "undo the last test of WHO, with nothing else in the line", enough=True)
+]
 
 
 class TestRequest(Request, frozen=True):

@@ -250,6 +250,7 @@ def inflict_conditions(context: Context, request: WoundRequest) -> None:
         raise RefusedError(f"{name} needs a cause (E41)", f"Write: combatcli wound WHO {name} --by WHOM")
     for who in [id_of(context.fight, target) for target in targets]:
         combatant_named(context.fight, who)
+        _refuse_about_oneself(who, new)
         if request.soak_wound:
             _soak_wound(context, who, name)
             continue
@@ -258,6 +259,14 @@ def inflict_conditions(context: Context, request: WoundRequest) -> None:
         if row(name).get("deed") in ("push", "slam") and conditions.has_effect(context.fight.combatants[who], "rooted"):
             raise RefusedError(f"{context.fight.subject(who):is} rooted and can only be teleported (E22)")
         conditions.gain(context, who, new, request.item)
+
+
+def _refuse_about_oneself(who: str, condition: Condition) -> None:
+    """Refuse what only others cause or see, where it is about oneself (E41, E43, E46)."""
+    about = conditions.subject_words(condition) if row(condition.name).get("whom") else [condition.source]
+    if who in about:
+        rule = "E41" if conditions.is_wound(condition.name) else "E43"
+        raise RefusedError(f"{condition.name} is about others, and {who} cannot be one of them ({rule})")
 
 
 def apply_hits(context: Context, hits: Sequence[Hit], soak: int = 0, *, soak_wound: bool = False) -> None:
@@ -313,6 +322,7 @@ def boon(context: Context, request: BoonRequest) -> None:
     new = _read_condition(context.fight, request.boon, request.against)
     if conditions.is_wound(new.name):
         raise RefusedError(f"{new.name} is not a boon (E43)", f"combatcli wound {request.who} {request.boon}")
+    _refuse_about_oneself(request.who, new)
     conditions.gain(context, request.who, replace(new, rounds=request.rounds))
     if row(new.name).get("deed") == "heal":
         points = roll(context, f"{context.fight.subject(request.who):'s} healing", die, state.FACES[degree_of(new)])
