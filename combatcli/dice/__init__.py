@@ -27,7 +27,7 @@ __all__ = [
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.exact.budget import TooLargeError, UnendingError
-    from combatcli.dice.python import FacesError, Odds, Roll, odds, parse, roll
+    from combatcli.dice.api import FacesError, Odds, Roll, odds, parse, roll
     from combatcli.dice.tree import Expression
     from combatcli.errors import DiceError
 else:
@@ -36,9 +36,9 @@ else:
         # Imported on first use: the command line does not need it.
         if name not in __all__:
             raise AttributeError(f"module {__name__} has no attribute {name}")
-        from combatcli.dice import python
+        from combatcli.dice import api
 
-        return getattr(python, name)
+        return getattr(api, name)
 
 
 def __dir__() -> list[str]:

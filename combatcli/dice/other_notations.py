@@ -88,6 +88,7 @@ _TEXTS = {
     r"\S.*¦,\s*\d*d\d": "Give each roll as an argument of its own: 1d20+5 1d6+3.",
     r"^(?!\s*\d+\s*x)(.*;)\s*(\d+)\s*¦x\s*(\d*d.*)$": r"An expression is repeated at its beginning: \2x\1 \3.",
     r"¦x\s*\d+(?![\dd])": "Write * to multiply.",
+    r"(?<![\w%])(\d+)(?:x‡|¦x)([a-z]\w*)\s*$": r"Write * to multiply: \1*\2.",
     r"\S.*¦x\s*\(?\d": "Write (1d6*2)d6 for the sum of as many 2d6 as a d6 says.",
     r"¦;": "A name gets its value first and once, and begins unlike a die: a = 1d20; a+5.",
 }

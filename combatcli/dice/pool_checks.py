@@ -202,8 +202,12 @@ def _without_effect(
     kind, verb = does
     what = f"no {die_name(pool)} shows {_asked(compare)}"
     if verb == "explodes" and (crossed := read.text_of("x")):
-        what, hint = f"{crossed} explodes on a face, and {what}", f"Write * to multiply: {read.without('x')}*"
-        return DiceError(what, f"{hint}{compare.value}.", column=pool.column)
+        dice, success = read.without("x", ">=", "f"), pool.modifiers.success
+        product = f"{dice}*{compare.value}{read.text_of('>=')}"
+        if success and read.kinds().index(">=") < read.kinds().index("x"):
+            product = f"({dice}) {success.operator} {success.value * compare.value}"
+        what = f"{crossed} explodes on a face, and {what}"
+        return DiceError(what, f"Write * to multiply: {product}.", column=pool.column)
     operator = "" if compare.operator == "=" or kind in ("min", "max") else compare.operator
     hint = f"Write {kind}{operator}{_telling(compare, shown)}"
     if verb != "explodes":

@@ -98,6 +98,8 @@ OFFERS: dict[str, tuple[int, str, list[int], list[tuple[str, Value]]]] = {
         [("(2d6) > 7", lambda t: sum(t) > 7), ("2d6-7", lambda t: sum(t) - 7)],
     ),
     "3d6x10": (1, "Write * to multiply: {}.", [6] * 3, [("3d6*10", lambda t: 10 * sum(t))]),
+    "4dFx3<3": (1, "Write * to multiply: {}.", [3] * 4, [("4dF*3<3", lambda t: 3 * (sum(t) - 8) < 3)]),
+    "2d6>=3x7": (1, "Write * to multiply: {}.", [6, 6], [("(2d6) >= 21", lambda _: False)]),
     "(3d6)x10": (6, "Write * to multiply: {}.", [6] * 3, [("(3d6)*10", lambda t: 10 * sum(t))]),
     "2(1d6+3)": (
         *(2, "Write {} to multiply, {} for the sum of 2 rolls.", [6, 6]),

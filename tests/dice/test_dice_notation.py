@@ -247,6 +247,7 @@ def test_dice_that_a_rule_names_are_those_of_the_notation(count: int, sides: int
         ("p={3d6} ms", 11, "What uses the name follows the value: p={3d6} ms; p."),
         ("a=1d6, a+1", 6, "Write ; after the value: a=1d6; a+1."),
         ("a:=1d6; a", 1, "A name gets its value with = alone: a = 1d20; a+5."),
+        ("6xbonus", 3, "Write * to multiply: 6*bonus."),
         ("max(p)", 5, "A name gets its value first: p = 5; p + 1d6."),
         ("3d6.kh1", 4, "Modifiers follow without a dot: 3d6kh1."),
         ("2d6ro1,2", 7, "Dice are rerolled on several faces as in 2d6r1r2."),

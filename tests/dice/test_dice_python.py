@@ -33,7 +33,7 @@ def test_these_names_are_promised_and_no_others() -> None:
 
 def test_the_page_and_the_docstrings_are_true() -> None:
     assert doctest.testfile(str(PAGE), module_relative=False).failed == 0
-    for module in (combatcli.dice, sys.modules["combatcli.dice.python"]):
+    for module in (combatcli.dice, sys.modules["combatcli.dice.api"]):
         assert doctest.testmod(module).failed == 0
 
 
