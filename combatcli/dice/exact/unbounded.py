@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from math import gcd
+from math import gcd, prod
 
 from combatcli.dice.exact.budget import BUDGET, CLIP, TooLargeError, too_large, unending
 from combatcli.dice.exact.distribution import Distribution, carried, mixture
@@ -130,9 +130,12 @@ def keep_distribution(
     kept = places[1] - places[0]
     recurrences = _known(map(recurrence_of, parts)) if kept == 1 else None
     nearest = min([part.top for part in parts if part.tail])
-    clipped = {id(part): part.clipped(nearest).ways for part in parts}
+    clipped = {id(part): part.clipped(nearest) for part in parts}
+    below = [clipped[id(part)] for part in parts]
     top = nearest + sum(sorted([part.lowest for part in parts])[: kept - 1])
-    counts = among([clipped[id(part)] for part in parts], top)
+    sums = among([part.ways for part in below], top)
+    counts = {outcome: ways for outcome, ways in sums.items() if outcome < top}
+    counts[top] = prod([part.denominator for part in below]) - sum(counts.values())
     return carried(counts, top, recurrence=of_order_statistic(recurrences) if recurrences else None)
 
 
