@@ -15,7 +15,7 @@ from combatcli.dice.exact.budget import BUDGET, CLIP, TooLargeError, too_large, 
 from combatcli.dice.exact.distribution import Distribution, carried, mixture
 from combatcli.dice.exact.kinds import dice_of
 from combatcli.dice.exact.recurring import Recurrence, of_choice, of_order_statistic, of_sum
-from combatcli.dice.exact.sums import Counts, mapped, summed, truncated_power
+from combatcli.dice.exact.sums import Counts, mapped, series, summed, thinned
 from combatcli.dice.exact.walk import kept_sum
 
 TYPE_CHECKING = False
@@ -63,7 +63,8 @@ def repeated_sum(part: Distribution[int], count: int) -> Distribution[int]:
     top = total + part.top - low
     step = gcd(*[outcome - low for outcome in part]) or 1
     length = -((total - top) // step)
-    coefficients = truncated_power([part.get(low + n * step, 0) for n in range(length)], count, length)
+    near = {(outcome - low) // step: ways for outcome, ways in part.items() if outcome < low + length * step}
+    coefficients = series(thinned(near, count), length, count * part.denominator.bit_length())
     counts = {total + n * step: c for n, c in enumerate(coefficients) if c}
     counts[top] = part.denominator**count - sum(coefficients)
     return carried(counts, top, *_of_sum([part] * count))
