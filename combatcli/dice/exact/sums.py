@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from math import comb, gcd, prod
 from operator import add
 
-from combatcli.dice.exact.budget import BUDGET, product_work
+from combatcli.dice.exact.budget import BUDGET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,8 +35,6 @@ Term = tuple[int, int, int]
 
 _MANY = 10_000
 """The number of new sums after which they are counted as listed outcomes."""
-_SMALL = 600
-"""The largest powers, in bytes, that are multiplied out."""
 _FREE, _FEW = 600, 20
 """Powers of fewer bits, and binomials of fewer, are not counted: their callers' work covers them."""
 _COEFFICIENT = 250
@@ -180,23 +178,13 @@ def _check_room(length: float, bits: float) -> None:
 
 def _product(powers: Sequence[Power]) -> list[int]:
     """Return all coefficients of a product of powers; constants are not zero, exponents positive."""
-    length = 1 + sum([max(base) * exponent for base, exponent in powers])
-    size = width(prod([sum(base.values()) ** exponent for base, exponent in powers]))
-    factors: list[Power] = []
-    if length * size >= _SMALL:
-        thin = merge_equal([factor for base, exponent in powers for factor in thinned(base, exponent)])
-        factors = [factor for factor in thin if factor[1]]
-    recurrence = length * prod([len(factor) for factor, _ in factors]) * (160 + size / 2)
-    multiplied = 2 * product_work(length * size * 4, length * size * 4) + length * (100 + size)
-    if factors and recurrence < multiplied:
-        return series(factors, length, size * 8)
-    if len(powers) > 1:
-        half = len(powers) // 2
-        return multiply(_product(powers[:half]), _product(powers[half:]))
-    ((base, exponent),) = powers
-    _check_room(length, size * 8)
-    every = [base.get(place, 0) for place in range(max(base) + 1)]
-    return unpack(counted_power(pack(every, size), exponent), size) if exponent > 1 else every
+    (base, exponent), *others = powers
+    length = 1 + max(base) * exponent
+    if exponent == 1:
+        coefficients = [base.get(place, 0) for place in range(length)]
+    else:
+        coefficients = series(thinned(base, exponent), length, exponent * sum(base.values()).bit_length())
+    return multiply(coefficients, _product(others)) if others else coefficients
 
 
 def thinned(thin: Counts, exponent: int) -> list[Power]:
@@ -256,13 +244,6 @@ def series(factors: Sequence[Power], length: int, bits: float, scale: int = 1) -
             value += (u - k * v) * coefficients[k - j]
         coefficients.append(value // (k * lead))
     return coefficients
-
-
-def truncated_power(base: Sequence[int], exponent: int, length: int) -> list[int]:
-    """Return the first ``length`` coefficients of a power with a positive exponent."""
-    half = truncated_power(base, exponent // 2, length) if exponent > 1 else [1]
-    coefficients = multiply(half, half)[:length] if exponent > 1 else half
-    return multiply(coefficients, base)[:length] if exponent % 2 else coefficients
 
 
 def negated(counts: Counts) -> Counts:

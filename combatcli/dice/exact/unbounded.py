@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from math import gcd
+from math import gcd, prod
 
 from combatcli.dice.exact.budget import BUDGET, CLIP, TooLargeError, too_large, unending
 from combatcli.dice.exact.distribution import Distribution, carried, mixture
 from combatcli.dice.exact.kinds import dice_of
 from combatcli.dice.exact.recurring import Recurrence, of_choice, of_order_statistic, of_sum
-from combatcli.dice.exact.sums import Counts, mapped, summed, truncated_power
+from combatcli.dice.exact.sums import Counts, mapped, series, summed, thinned
 from combatcli.dice.exact.walk import kept_sum
 
 TYPE_CHECKING = False
@@ -63,7 +63,8 @@ def repeated_sum(part: Distribution[int], count: int) -> Distribution[int]:
     top = total + part.top - low
     step = gcd(*[outcome - low for outcome in part]) or 1
     length = -((total - top) // step)
-    coefficients = truncated_power([part.get(low + n * step, 0) for n in range(length)], count, length)
+    near = {(outcome - low) // step: ways for outcome, ways in part.items() if outcome < low + length * step}
+    coefficients = series(thinned(near, count), length, count * part.denominator.bit_length())
     counts = {total + n * step: c for n, c in enumerate(coefficients) if c}
     counts[top] = part.denominator**count - sum(coefficients)
     return carried(counts, top, *_of_sum([part] * count))
@@ -130,9 +131,12 @@ def keep_distribution(
     kept = places[1] - places[0]
     recurrences = _known(map(recurrence_of, parts)) if kept == 1 else None
     nearest = min([part.top for part in parts if part.tail])
-    clipped = {id(part): part.clipped(nearest).ways for part in parts}
+    clipped = {id(part): part.clipped(nearest) for part in parts}
+    below = [clipped[id(part)] for part in parts]
     top = nearest + sum(sorted([part.lowest for part in parts])[: kept - 1])
-    counts = among([clipped[id(part)] for part in parts], top)
+    sums = among([part.ways for part in below], top)
+    counts = {outcome: ways for outcome, ways in sums.items() if outcome < top}
+    counts[top] = prod([part.denominator for part in below]) - sum(counts.values())
     return carried(counts, top, recurrence=of_order_statistic(recurrences) if recurrences else None)
 
 

@@ -31,11 +31,13 @@ if TYPE_CHECKING:
     """The half-open range of places, from the lowest die, of the kept dice."""
     Placed = tuple[int, ...]
     """The number of dice placed of each kind."""
+    States = dict[tuple[Any, ...], int]
+    """The ways of the states of all questions."""
 
 _MANY, _SPARSE = 200_000, 50
 """Above this many bits of values, or with sums this far apart, a mapping takes less work than packed sums."""
 _ENTRY = 1_000
-"""The bits that an entry of a mapping counts for, on top of those of its ways."""
+"""The bits that a state counts for, on top of those of its ways."""
 
 
 class SumOf:
@@ -109,12 +111,8 @@ def answers(kinds: Sequence[IdenticalDice], questions: Sequence[SumOf]) -> dict[
     if all(type(each) is SumOf and each.places == (0, count) for each in questions):
         class_of = _class_of(questions)
         kinds = [kind.mapped(class_of) for kind in kinds]
-    until = max([each.places[1] for each in questions])
-    values = sorted({value for kind in kinds for value in kind.weights})
-    bits = prod([kind.prepared(values, until) for kind in kinds]).bit_length()
     counts: dict[tuple[Any, ...], int] = {}
-    walk = _Walk(kinds, (0, until), _States(questions, bits), bits)
-    for state, ways in walk.run(values).items():
+    for state, ways in _Walk(kinds, questions).run().items():
         answer = tuple([each.answer(part) for each, part in zip(questions, state, strict=True)])
         counts[answer] = counts.get(answer, 0) + ways
     return counts
@@ -129,107 +127,70 @@ def kept_sum(
 ) -> Counts:
     """Return the counts of the sum of ``score`` over some places of ``count`` dice; up to a factor for endless ones.
 
-    Sums above ``ceiling`` may be returned as ``ceiling``.
+    Sums above ``ceiling`` may be left out.
     """
     first, last = places
     kinds = [kind for kind in kinds if kind.count]
     if first >= last or not kinds:
         return {0: 1}
     # On the way up, too high sums can be dropped at once.
-    clips = ceiling is not None and 1 < last - first >= count / 2
-    downward = count - first < last and not clips
-    skip = count - last if downward else first
-    until = skip + last - first
-    values = sorted({value for kind in kinds for value in kind.weights}, reverse=downward)
-    bits = prod([kind.prepared(values, until) for kind in kinds]).bit_length()
-    if until == 1:
-        return _first(kinds, values, score)
-    question = SumOf((skip, until), score)
-    packed = _PackedSums(question, values, bits)
-    if last - first == 1 or packed.span > _SPARSE * len(values) or len(values) * bits > _MANY:
-        walk = _Walk(kinds, (skip, until), _States([question], bits), bits)
-        return {total: ways for (total,), ways in walk.run(values).items()}
-    walk = _Walk(kinds, (skip, until), packed, bits)
-    if ceiling is None or not clips:
-        return walk.run(values)
-    packed.cut(ceiling)
-    below = {total: ways for total, ways in walk.run(values).items() if total < ceiling}
-    whole = prod([kind.rest(0, kind.whole) for kind in kinds])
-    return {**below, ceiling: whole - sum(below.values())}
-
-
-def _first(kinds: Sequence[IdenticalDice], values: Sequence[int], score: Callable[[int], int]) -> Counts:
-    """Return the counts of the score of the first die.
-
-    It is at a value in as many ways as all dice may be there or beyond, less those in which all are beyond.
-    """
-    beyond = [kind.whole for kind in kinds]
-    here = prod([kind.rest(0, each) for kind, each in zip(kinds, beyond, strict=True)])
-    BUDGET.pairs(len(values) * len(kinds), here.bit_length() / 2, here.bit_length() / 2)
-    counts: Counts = {}
-    for value in values:
-        beyond = [whole - kind.weights.get(value, 0) for kind, whole in zip(kinds, beyond, strict=True)]
-        after = prod([kind.rest(0, each) for kind, each in zip(kinds, beyond, strict=True)])
-        if here > after:
-            counts[score(value)] = counts.get(score(value), 0) + here - after
-        here = after
-    return counts
+    downward = count - first < last and (ceiling is None or last - first < max(2, count / 2))
+    question = SumOf((count - last, count - first) if downward else places, score)
+    packed = _PackedWalk(kinds, [question], downward=downward)
+    if last - first > 1 and packed.dense:
+        return packed.sums(ceiling)
+    return {total: ways for (total,), ways in _Walk(kinds, [question], downward=downward).run().items()}
 
 
 class _Walk:
-    """The walk through the values of dice; ``held`` defines what it holds for each number of dice placed.
+    """The walk through the values of dice, with the ways of the questions' states for each number of dice placed."""
 
-    ``places`` are the half-open range of places that matter, in the order of the walk.
-    """
-
-    def __init__(self, kinds: Sequence[IdenticalDice], places: Places, held: _States | _PackedSums, bits: int) -> None:
+    def __init__(self, kinds: Sequence[IdenticalDice], questions: Sequence[SumOf], *, downward: bool = False) -> None:
         self._kinds = kinds
-        self._skip, self._until = places
-        self._held: Any = held
-        self._bits = bits
+        self._questions = questions
+        self._until = max([each.places[1] for each in questions])
+        self._values = sorted({value for kind in kinds for value in kind.weights}, reverse=downward)
+        self._bits = prod([kind.prepared(self._values, self._until) for kind in kinds]).bit_length()
+        self._matching = any(isinstance(each, Matching) for each in questions)
         self._beyond = [kind.whole for kind in kinds]
-        self._closed: Any = None
+        self._closed: States = {}
 
-    def run(self, values: Sequence[int]) -> dict[Any, int]:
-        """Return the ways of all results of the dice."""
-        held, states = self._held, {(0,) * len(self._kinds): self._held.start}
-        for value in values:
-            placing = {(placed, 0): each for placed, each in states.items()}
+    def run(self) -> States:
+        """Return the ways of all final states."""
+        BUDGET.spend(3 * STATE * len(self._values))
+        states: dict[Placed, States] = {(0,) * len(self._kinds): {tuple([each.start for each in self._questions]): 1}}
+        for value in self._values:
+            placing = {(placed, 0): held for placed, held in states.items()}
             for number, kind in enumerate(self._kinds):
                 if value in kind.weights:
                     placing = self._placed(placing, number, kind, value)
             states = {}
-            for (placed, here), each in placing.items():
-                stepped = held.stepped(each, value, sum(placed) - here, here)
-                states[placed] = held.added(states.get(placed), stepped, 1)
-        counts = {} if self._closed is None else held.results(self._closed, self._until - self._skip)
-        for placed, each in states.items():
-            ways = self._rest(placed)
-            for outcome, more in held.results(each, max(0, sum(placed) - self._skip)).items() if ways else ():
-                counts[outcome] = counts.get(outcome, 0) + more * ways
-        return counts
+            for (placed, here), held in placing.items():
+                _add(states.setdefault(placed, {}), self._stepped(held, value, sum(placed) - here, here))
+        for placed, held in states.items():
+            _add(self._closed, held, self._rest(placed))
+        return self._closed
 
     def _placed(
-        self, placing: dict[tuple[Placed, int], Any], number: int, kind: IdenticalDice, value: int
-    ) -> dict[tuple[Placed, int], Any]:
-        """Return what is held after placing dice of a kind on a value."""
+        self, placing: dict[tuple[Placed, int], States], number: int, kind: IdenticalDice, value: int
+    ) -> dict[tuple[Placed, int], States]:
+        """Return the states after placing dice of a kind on a value."""
         self._beyond[number] -= kind.weights[value]
-        held, until = self._held, self._until
-        after: dict[tuple[Placed, int], Any] = {}
+        until = self._until
+        after: dict[tuple[Placed, int], States] = {}
         ways_from: dict[tuple[int, int], tuple[list[tuple[int, int]], int]] = {}
-        for (placed, here), each in placing.items():
+        for (placed, here), held in placing.items():
             before, total = placed[number], sum(placed)
             if (before, total) not in ways_from:
                 weights = kind.weights[value], self._beyond[number]
                 ways_from[before, total] = self._ways(kind, before, until - total, weights)
             steps, enough = ways_from[before, total]
-            BUDGET.states(len(steps) + 1, self._bits, 2 * len(placed) - 1, (len(steps) + 1) * held.size(each))
+            BUDGET.states(len(steps) + 1, self._bits, 2 * len(placed) - 1, (len(steps) + 1) * self._work(held))
             for more, ways in steps:
                 key = (*placed[:number], before + more, *placed[number + 1 :]), here + more
-                after[key] = held.added(after.get(key), each, ways)
+                _add(after.setdefault(key, {}), held, ways)
             if enough and (ways := enough * self._rest(placed, number)):
-                stepped = held.stepped(each, value, total - here, until - total + here)
-                self._closed = held.added(self._closed, stepped, ways)
+                _add(self._closed, self._stepped(held, value, total - here, until - total + here), ways)
         return after
 
     def _ways(
@@ -259,88 +220,72 @@ class _Walk:
                 ways *= kind.rest(placed[number], self._beyond[number])
         return ways
 
-
-class _States:
-    """The states of questions, each with its ways."""
-
-    def __init__(self, questions: Sequence[SumOf], bits: int) -> None:
-        self.start = {tuple([each.start for each in questions]): 1}
-        self._questions = questions
-        self._matching = any(isinstance(each, Matching) for each in questions)
-        self._entry = len(questions) * (_ENTRY + bits) * (5 + bits / 400) / 30
-
-    def added(self, onto: dict[Any, int] | None, held: dict[Any, int], ways: int) -> dict[Any, int]:
-        """Add the held states, times ``ways``, to ``onto``."""
-        if onto is None:
-            return {state: count * ways for state, count in held.items()}
-        for state, count in held.items():
-            onto[state] = onto.get(state, 0) + count * ways
-        return onto
-
-    def stepped(self, held: dict[Any, int], value: int, before: int, here: int) -> dict[Any, int]:
+    def _stepped(self, held: States, value: int, before: int, here: int) -> States:
         """Return the states after ``here`` dice on a value, with ``before`` placed."""
         if not here and not self._matching:
             return held
         BUDGET.spend(len(held) * STATE * (1 + len(self._questions)))
         kept = [(each.step, each.kept(before, here)) for each in self._questions]
-        after: dict[Any, int] = {}
+        after: States = {}
         for state, ways in held.items():
             stepped = tuple([step(part, value, number) for (step, number), part in zip(kept, state, strict=True)])
             after[stepped] = after.get(stepped, 0) + ways
         return after
 
-    def size(self, held: dict[Any, int]) -> float:
-        """Return the work of going through the states."""
-        return len(held) * self._entry
-
-    def results(self, held: dict[Any, int], number: int) -> dict[Any, int]:
-        """Return the ways of the states."""
-        return held
+    def _work(self, held: States) -> float:
+        """Return the work of going through states."""
+        return len(held) * len(self._questions) * (_ENTRY + self._bits) * (5 + self._bits / 400) / 30
 
 
-class _PackedSums:
-    """Sums of scores as digits of one integer, of fixed width, from the lowest up or the highest down.
+class _PackedWalk(_Walk):
+    """The walk of a single sum: a state is the number of dice kept, its ways are those of all sums in one integer.
 
-    For two d3, one byte a digit, it is 0x0102030201: sums of 2 to 6 in 1, 2, 3, 2, 1 ways. One more die that shows 3
-    shifts it by two digits: ``0x0102030201 << 16``; so one shift and one addition move all sums at once.
+    They are digits of a fixed width. For two d3, one byte a digit, it is 0x0102030201 above 2: sums of 2 to 6 in 1, 2,
+    3, 2, 1 ways. One more die that shows 3 shifts it by two digits, so one shift moves all sums at once.
     """
 
-    start = 1
+    def __init__(self, kinds: Sequence[IdenticalDice], questions: Sequence[SumOf], *, downward: bool) -> None:
+        super().__init__(kinds, questions, downward=downward)
+        self._places = questions[0]
+        self._scores = {value: questions[0].score(value) for value in self._values}
+        self._lowest = min(self._scores.values())
+        self._step = gcd(*[score - self._lowest for score in self._scores.values()]) or 1
+        self._size = self._bits // 8 + 1
+        self._mask = -1
 
-    def __init__(self, question: SumOf, values: Sequence[int], bits: int) -> None:
-        self._question = question
-        scores = [question.score(value) for value in values]
-        lowest, highest = min(scores), max(scores)
-        self._first, self._sign = (highest, -1) if scores[0] == highest else (lowest, 1)
-        self._step = gcd(*[score - lowest for score in scores]) or 1
-        self._size = bits // 8 + 1
-        self._effort = (5 + bits / 60) / 30
-        self.span = (highest - lowest) // self._step
-        self._mask = 0
+    @property
+    def dense(self) -> bool:
+        """Whether sums are so near each other, and so small, that they take less work packed."""
+        values = len(self._values)
+        span = (max(self._scores.values()) - self._lowest) // self._step
+        return span <= _SPARSE * values and values * self._bits <= _MANY
 
-    def cut(self, ceiling: int) -> None:
-        """Drop all sums above ``ceiling``."""
-        span = ceiling - self._first * self._question.kept(0, self._question.places[1])
-        self._mask = (1 << 8 * self._size * max(1, span // self._step + 1)) - 1
+    def sums(self, ceiling: int | None) -> Counts:
+        """Return the counts of the sum, perhaps without those above ``ceiling``."""
+        if ceiling is not None:
+            first, last = self._places.places
+            digits = max(0, ceiling - self._lowest * (last - first)) // self._step + 1
+            self._mask = (1 << 8 * self._size * digits) - 1
+        counts: Counts = {}
+        for (number,), packed in self.run().items():
+            for digit, ways in enumerate(unpack(packed, self._size)):
+                total = self._lowest * number + digit * self._step
+                counts[total] = counts.get(total, 0) + ways
+        return {total: ways for total, ways in counts.items() if ways}
 
-    def added(self, onto: int | None, held: int, ways: int) -> int:
-        """Add the held sums, times ``ways``, to ``onto``."""
-        return held * ways + onto if onto else held * ways
+    def _stepped(self, held: States, value: int, before: int, here: int) -> States:
+        kept = self._places.kept(before, here)
+        shift = (self._scores[value] - self._lowest) // self._step * kept * self._size * 8
+        return {(number + kept,): (ways << shift) & self._mask for (number,), ways in held.items()}
 
-    def stepped(self, held: int, value: int, before: int, here: int) -> int:
-        """Return the sums after ``here`` dice on a value, with ``before`` placed."""
-        shift = (self._question.score(value) - self._first) * self._sign // self._step * self._size * 8
-        moved = held << shift * self._question.kept(before, here)
-        return moved & self._mask if self._mask else moved
+    def _work(self, held: States) -> float:
+        return sum([ways.bit_length() for ways in held.values()]) * (5 + self._bits / 60) / 30
 
-    def size(self, held: int) -> float:
-        """Return the work of moving and multiplying the sums once."""
-        return held.bit_length() * self._effort
 
-    def results(self, held: int, number: int) -> Counts:
-        """Return the counts of the sums of ``number`` dice."""
-        start, step = self._first * number, self._step * self._sign
-        return {start + digit * step: c for digit, c in enumerate(unpack(held, self._size)) if c}
+def _add(onto: States, held: States, times: int = 1) -> None:
+    """Add the ways of states, so many times, to others."""
+    for state, ways in held.items() if times else ():
+        onto[state] = onto.get(state, 0) + ways * times
 
 
 def _class_of(questions: Sequence[SumOf]) -> Callable[[int], int]:
