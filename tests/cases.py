@@ -72,6 +72,8 @@ class Case(NamedTuple):
     lines: list[str]
     fights: dict[str, str]
     """The fights of the page."""
+    is_first: bool
+    """Whether no row of the same table comes before it."""
 
 
 def cases(path: Path) -> Iterator[Case]:
@@ -87,9 +89,10 @@ def cases(path: Path) -> Iterator[Case]:
         lines = [line.strip() for line in below]
         body = [line for line in lines if not line.startswith("|")]
         names, *rows = [_cells(line) for line in lines if line.startswith("|")] or [[], []]
-        for row in rows:
+        for number, row in enumerate(rows):
             sentence = " / ".join([named[2].rstrip("."), *row])
-            yield Case(tuple(named[1].split()), sentence, _filled(body, dict(zip(names, row, strict=True))), fights)
+            filled = _filled(body, dict(zip(names, row, strict=True)))
+            yield Case(tuple(named[1].split()), sentence, filled, fights, is_first=not number)
 
 
 def _cells(line: str) -> list[str]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import shutil
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -35,6 +37,12 @@ def pytest_configure(config: pytest.Config) -> None:
     """Measure what the tests run in process alone."""
     if hasattr(config, "workerinput"):
         _measure_no_programs()
+
+
+def pytest_collection_finish() -> None:
+    """Let no later search for garbage go through all that was imported and collected."""
+    gc.collect()
+    gc.freeze()
 
 
 def _measure_no_programs() -> None:
@@ -91,13 +99,14 @@ def need(request: pytest.FixtureRequest) -> Callable[[str], str]:
 @pytest.fixture(autouse=True)
 def _untraced(request: pytest.FixtureRequest) -> Iterator[None]:
     """Measure no coverage of a test that is marked so."""
-    measured = Coverage.current() if request.node.get_closest_marker("untraced") else None
-    if measured is not None:
-        measured.stop()
+    unmeasured = any(map(request.node.get_closest_marker, ("untraced", "unmeasured")))
+    if not (unmeasured and Coverage.current()):
+        yield
+        return
+    tracer = sys.gettrace()
+    sys.settrace(None)
     yield
-    if measured is not None:
-        measured.start()
-        _measure_no_programs()
+    sys.settrace(tracer)
 
 
 @pytest.fixture(autouse=True)

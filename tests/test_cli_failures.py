@@ -128,6 +128,7 @@ def test_whatever_call_fails_nothing_is_lost_and_nothing_untrue_is_said() -> Non
     assert failed == "0"
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("part", range(2))
 def test_however_broken_an_encounter_is_no_command_breaks(part: int) -> None:
     tries, failed = fuzz.failures(125, part, each=3)
@@ -135,6 +136,7 @@ def test_however_broken_an_encounter_is_no_command_breaks(part: int) -> None:
     assert failed == []
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("part", range(2))
 def test_however_a_journal_was_changed_no_command_breaks(part: int) -> None:
     tries, failed = fuzz.journal_failures(8, part)

@@ -14,6 +14,8 @@ from combatcli.declarations import Command, CommandGroup, Option
 from combatcli.rulesets import NAMES, additions, load
 from support import Run
 
+pytestmark = pytest.mark.unmeasured
+
 GAMES = {
     "realm": {"one": "mira", "foe": "ruffian", "here": "market", "there": "canal"},
     "blade": {"one": "darna", "foe": "orc1", "here": "yard", "there": "stairs"},
