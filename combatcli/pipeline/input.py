@@ -36,7 +36,7 @@ class Input(Record):
 
     @property
     def name(self) -> str:
-        """Its name in messages."""
+        """The name of the input in messages: standard input, or its path."""
         return "standard input" if self.path == STANDARD else escape(self.path)
 
     @cached_property
@@ -89,7 +89,7 @@ def source_path(call: Invocation) -> str:
 
 
 def encounter_file_path(call: Invocation) -> str:
-    """Return the encounter's file: -f, else the variable; StreamError for neither."""
+    """Return the path of the encounter's file: -f, else the environment variable; StreamError for neither."""
     path = call.shared.get("file") or os.environ.get(VARIABLE)
     if not path or path == STANDARD:
         named = [word for word in call.argv[1:] if os.path.isfile(word)]
@@ -112,7 +112,7 @@ def path_with_history(call: Invocation) -> str:
 
 @contextlib.contextmanager
 def open_input(call: Invocation) -> Iterator[Input]:
-    """Read the encounter, and lock its file until it is written."""
+    """Read the encounter, and lock its file for the body, which writes it."""
     with contextlib.ExitStack() as lock:
         if "ruleset" in call.shared:
             yield encounter_of_two(call)

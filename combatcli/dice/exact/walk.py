@@ -63,7 +63,7 @@ class SumOf:
 
 
 class Shown(SumOf):
-    """A question: the values of the dice at some places, ascending."""
+    """A question: the values shown by the dice at some places, ascending."""
 
     def __init__(self, places: Places) -> None:
         super().__init__(places, start=())
@@ -82,7 +82,7 @@ class Matching(SumOf):
         self._least = least
 
     def step(self, state: Any, value: int, kept: int) -> Any:
-        """Return the best match so far, the current run and its last value."""
+        """Return the best match, the current run and its last value after ``kept`` dice of a value."""
         best, run, last = state
         if not kept:
             return best, 0, None
@@ -294,7 +294,7 @@ class _States:
         return len(held) * self._entry
 
     def results(self, held: dict[Any, int], number: int) -> dict[Any, int]:
-        """Return the ways of the states."""
+        """Return the ways of each result, by those of the states."""
         return held
 
 

@@ -63,7 +63,7 @@ def check_request(request: AttackRequest) -> None:
 
 
 class PlannedAttack(Struct, frozen=True):
-    """An allowed attack before its dice, in the keys of its event; ``reason`` and both tables hold zeros too."""
+    """An allowed attack, not yet rolled, by the keys of its event; ``reason`` and both tables hold zeros too."""
 
     attacker: str
     target: str
@@ -144,7 +144,7 @@ def allowed_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
 def shot_range(
     fight: Fight, request: AttackRequest, who: str, target: str, name: str, weapon: Weapon
 ) -> tuple[float | None, str]:
-    """Return the feet of a shot, and its range: close, medium or far; medium if unknown (B23).
+    """Check a shot; return its feet and its range: close, medium or far; medium if unknown (B23).
 
     RefusedError beyond far range, and if another deed of the round excludes a shot (B12, B13, B25, B26).
     """

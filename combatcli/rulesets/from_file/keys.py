@@ -50,7 +50,7 @@ class Key(Record):
 
 
 class KeyTable:
-    """The keys of every combatant or every weapon; the maximum of points is a key as well."""
+    """The keys that a game gives every combatant or every weapon; the maximum of points is a key as well."""
 
     def __init__(self, keys: Mapping[str, Key], path: str, names: Names) -> None:
         self.keys = keys
@@ -135,7 +135,7 @@ def _draft(reader: Reader, name: str, value: Any, where: str) -> Iterator[Key]:
 
 
 def words_of(*tables: Mapping[str, Any]) -> dict[str, int]:
-    """Return the words of all choices, each with its number in the notation."""
+    """Return the words of all choices, each mapped to its number in the notation."""
     values = [value for table in tables for value in table.values()]
     choices = [value.get("default") if isinstance(value, dict) else value for value in values]
     words = [word for choice in choices if isinstance(choice, list) for word in choice]
@@ -219,7 +219,7 @@ class Owner:
 
 
 def check_circles(reader: Reader, path: Callable[[str], str], needs: Mapping[str, Collection[str]]) -> None:
-    """Report the defaults that need themselves, or others in too deep a chain."""
+    """Report the defaults that need themselves, or need others in too deep a chain."""
     try:
         inmost_first = [*TopologicalSorter({name: sorted(each) for name, each in needs.items()}).static_order()]
     except CycleError as error:

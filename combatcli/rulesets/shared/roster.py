@@ -121,7 +121,7 @@ class Roster(Record, Generic[E, C]):
         return bool(one.side and two.side) and not self.are_allies(one, two)
 
     def warn_of_foes(self, context: CombatContext[E], who: str, friend: str, rule: str) -> None:
-        """Warn of help for a foe, or refuse it."""
+        """Warn that somebody helps a foe, or refuse it."""
         if self.are_foes(context.fight, who, friend):
             subject = context.fight.subject
             context.warn_or_refuse(f"{subject(friend):is} not on {subject(who):'s} side ({rule})")
